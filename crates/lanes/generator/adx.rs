@@ -1,0 +1,91 @@
+//! BMI2 and ADX: 64-bit limbs, four independent products one after the other.
+//!
+//! Montgomery's product row by row; `adcx` carries the low halves, `adox` the high halves, so that both carry
+//! chains of a row run beside each other. No final subtraction: for factors below 2p the result is below 2p
+//! (docs/kernels.md), and no row overflows its N + 1 words.
+
+use super::Asm;
+
+/// Elements of a call: the number of lanes of this backend.
+const LANES: usize = 4;
+
+pub fn assembly() -> String {
+    let mut asm = Asm::default();
+    for n in [6, 4] {
+        product(&mut asm, n);
+    }
+    asm.finish()
+}
+
+/// `rdi`: results, `rsi`: a, `rdx`: b (each `LANES` times n limbs), `rcx`: modulus (n limbs), then -p^-1.
+fn product(asm: &mut Asm, n: usize) {
+    // rdx is mulx's implicit factor, hence b moves.
+    let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
+    let (low, high) = ("%rax", "%rbp");
+    let words = ["%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14"];
+    let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"];
+    asm.function(
+        &format!("bucketwheel_adx_mul_{n}"),
+        "rdi: results, rsi: a, rdx: b, rcx: table; results may alias factors lane by lane; System V",
+    );
+    for register in saved {
+        asm.push(format!("pushq {register}"));
+    }
+    asm.push(format!("movq %rdx, {b}"));
+    asm.push(format!("movl ${LANES}, %r15d"));
+    asm.push(format!("{}:", 2));
+    let mut t: Vec<&str> = words[..=n].to_vec();
+    for i in 0..n {
+        asm.push(format!("movq {}({b}), %rdx", 8 * i));
+        if i == 0 {
+            asm.push(format!("mulxq 0({a}), {}, {}", t[0], t[1]));
+            asm.push("xorl %eax, %eax");
+            for j in 1..n {
+                asm.push(format!("mulxq {}({a}), {low}, {}", 8 * j, t[j + 1]));
+                asm.push(format!("adcxq {low}, {}", t[j]));
+            }
+            asm.push("movl $0, %eax");
+            asm.push(format!("adcxq {low}, {}", t[n]));
+        } else {
+            asm.push(format!("xorl {0}, {0}", dword(t[n])));
+            row(asm, &t, |j| format!("{}({a})", 8 * j), low, high);
+        }
+        asm.push(format!("movq {}({table}), %rdx", 8 * n));
+        asm.push(format!("imulq {}, %rdx", t[0]));
+        asm.push("xorl %eax, %eax");
+        row(asm, &t, |j| format!("{}({table})", 8 * j), low, high);
+        t.rotate_left(1);
+    }
+    for (j, word) in t[..n].iter().enumerate() {
+        asm.push(format!("movq {word}, {}({result})", 8 * j));
+    }
+    for pointer in [a, b, result] {
+        asm.push(format!("addq ${}, {pointer}", 8 * n));
+    }
+    asm.push("decl %r15d");
+    asm.push("jnz 2b");
+    for register in saved.iter().rev() {
+        asm.push(format!("popq {register}"));
+    }
+    asm.push("retq");
+}
+
+/// `t += rdx * factor`; both carry flags are clear before.
+fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String, low: &str, high: &str) {
+    let n = t.len() - 1;
+    for j in 0..n {
+        asm.push(format!("mulxq {}, {low}, {high}", factor(j)));
+        asm.push(format!("adcxq {low}, {}", t[j]));
+        asm.push(format!("adoxq {high}, {}", t[j + 1]));
+    }
+    asm.push(format!("movl $0, {}", dword(low)));
+    asm.push(format!("adcxq {low}, {}", t[n]));
+}
+
+/// The 32-bit name of a 64-bit register.
+fn dword(register: &str) -> String {
+    match register {
+        "%rax" => "%eax".into(),
+        numbered => format!("{numbered}d"),
+    }
+}

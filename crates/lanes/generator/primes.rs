@@ -1,0 +1,118 @@
+//! The primes, and numbers derived from a prime and a radix.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive, Zero};
+
+pub struct Prime {
+    /// Name of the Rust type.
+    pub name: &'static str,
+    /// The prime in hexadecimal.
+    pub hex: &'static str,
+    /// 64-bit limbs.
+    pub limbs: usize,
+    /// Digits of 30 (13 digits) or 29 bits (9 digits): the AVX2 radix.
+    pub avx2: Radix,
+    /// Digits of 52 bits: the IFMA radix.
+    pub ifma: Radix,
+}
+
+#[derive(Clone, Copy)]
+pub struct Radix {
+    /// Bits of a digit.
+    pub width: usize,
+    /// Number of digits.
+    pub digits: usize,
+}
+
+/// AVX2 radix of the 377- and 381-bit primes, and of the 254-bit prime.
+pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13 };
+pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9 };
+/// IFMA radix of the 377- and 381-bit primes, and of the 254-bit prime.
+pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8 };
+pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5 };
+
+pub const PRIMES: [Prime; 3] = [
+    Prime {
+        name: "Bls12_381Fq",
+        hex: "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+        limbs: 6,
+        avx2: AVX2_WIDE,
+        ifma: IFMA_WIDE,
+    },
+    Prime {
+        name: "Bls12_377Fq",
+        hex: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
+        limbs: 6,
+        avx2: AVX2_WIDE,
+        ifma: IFMA_WIDE,
+    },
+    Prime {
+        name: "Bn254Fq",
+        hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
+];
+
+impl Prime {
+    pub fn modulus(&self) -> BigUint {
+        BigUint::parse_bytes(self.hex.as_bytes(), 16).expect("hexadecimal prime")
+    }
+
+    /// `-p^-1 mod 2^width`, for `width <= 64`.
+    pub fn negated_inverse(&self, width: usize) -> u64 {
+        let low = (self.modulus() % (BigUint::one() << 64usize)).to_u64().expect("64 bits");
+        // Newton's iteration doubles the number of correct low bits; p * p = 1 mod 8 starts it with 3.
+        let inverse = (0..5).fold(low, |x, _| x.wrapping_mul(2u64.wrapping_sub(low.wrapping_mul(x))));
+        inverse.wrapping_neg() & (u64::MAX >> (64 - width))
+    }
+
+    /// `N' = (k p + 1) / 2^width` with `k = -p^-1 mod 2^width`: adding `m (k p + 1) - m` instead of `m' p`
+    /// clears the low digit `m` without the multiplication that computes `m'`.
+    pub fn shifted_multiple(&self, width: usize) -> BigUint {
+        (self.modulus() * self.negated_inverse(width) + 1u32) >> width
+    }
+
+    /// `2^exponent mod p`.
+    pub fn power_of_two(&self, exponent: usize) -> BigUint {
+        BigUint::from(2u32).modpow(&exponent.into(), &self.modulus())
+    }
+}
+
+/// Unsigned digits of `x`, the last one holding all the rest.
+pub fn digits(x: &BigUint, radix: Radix) -> Vec<u64> {
+    let mask = (BigUint::one() << radix.width) - 1u32;
+    (0..radix.digits)
+        .map(|i| {
+            let rest = x >> (radix.width * i);
+            let digit = if i + 1 < radix.digits { rest & &mask } else { rest };
+            digit.to_u64().expect("digits hold the value")
+        })
+        .collect()
+}
+
+/// Balanced digits of `x`, each but the last in `[-2^(width-1), 2^(width-1))`.
+pub fn balanced_digits(x: &BigInt, radix: Radix) -> Vec<i64> {
+    let base = BigInt::one() << radix.width;
+    let half = BigInt::one() << (radix.width - 1);
+    let mut rest = x.clone();
+    (0..radix.digits)
+        .map(|i| {
+            if i + 1 == radix.digits {
+                return rest.to_i64().expect("digits hold the value");
+            }
+            let mut digit = ((&rest % &base) + &base) % &base;
+            if digit >= half {
+                digit -= &base;
+            }
+            rest = (&rest - &digit) >> radix.width;
+            digit.to_i64().expect("a digit fits")
+        })
+        .collect()
+}
+
+/// Whether the digits of `x` in `radix` sum up to `x` again: a check of the functions above.
+pub fn recombine(digits: &[i64], radix: Radix) -> BigInt {
+    digits.iter().rev().fold(BigInt::zero(), |sum, &digit| (sum << radix.width) + digit)
+}

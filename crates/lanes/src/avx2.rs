@@ -1,0 +1,441 @@
+//! AVX2: four lanes, signed digits of 30 bits (13 of them) or 29 bits (9), in the low halves of 64-bit lanes.
+//!
+//! The digits of a product are balanced, so that differences of two are factors as they are: no carries.
+//! The high halves of the lanes are undefined; `vpmuldq` does not read them.
+
+use core::arch::x86_64::*;
+use core::ffi::c_void;
+use core::marker::PhantomData;
+
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prime::{Avx2Table, SignedDigits, Words64};
+use crate::{words, Backend};
+
+const LANES: usize = 4;
+
+core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx2.s")), options(raw, att_syntax));
+
+/// `(out, a, b, table)`. Contract: `out`, `a`, `b` point to N vectors each, 32-byte aligned, and may be the
+/// same; `table` to the `Avx2Table<N>` of the prime; digits in the ranges of `Vec` and `Factor`; the CPU has
+/// AVX2. The squares do not read `b`.
+type Kernel = unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void);
+
+extern "sysv64" {
+    fn bucketwheel_avx2_mul_13(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_avx2_mul_9(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_avx2_square_13(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_avx2_square_9(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+}
+
+/// The radices for which kernels exist.
+pub trait Kernels<const N: usize> {
+    #[doc(hidden)]
+    const WIDTH: i32;
+    #[doc(hidden)]
+    const MUL: Kernel;
+    #[doc(hidden)]
+    const SQUARE: Kernel;
+}
+
+/// Implements [`Kernels`] for the numbers of digits in use.
+#[derive(Debug)]
+pub struct Radix;
+
+impl Kernels<13> for Radix {
+    const WIDTH: i32 = 30;
+    const MUL: Kernel = bucketwheel_avx2_mul_13;
+    const SQUARE: Kernel = bucketwheel_avx2_square_13;
+}
+
+impl Kernels<9> for Radix {
+    const WIDTH: i32 = 29;
+    const MUL: Kernel = bucketwheel_avx2_mul_9;
+    const SQUARE: Kernel = bucketwheel_avx2_square_9;
+}
+
+/// An element at rest: one cache line, `N` digits and zeros.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Digits([i32; 16]);
+
+/// The AVX2 backend of `P` (`W` words outside) in `N` digits.
+#[derive(Debug)]
+pub struct Avx2<P, const W: usize, const N: usize>(PhantomData<P>);
+
+impl<P, const W: usize, const N: usize> Clone for Avx2<P, W, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, const W: usize, const N: usize> Copy for Avx2<P, W, N> {}
+
+/// 4 x 4 words of 64 bits, transposed.
+#[inline(always)]
+unsafe fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
+    let (even0, odd0) = (_mm256_unpacklo_epi64(rows[0], rows[1]), _mm256_unpackhi_epi64(rows[0], rows[1]));
+    let (even1, odd1) = (_mm256_unpacklo_epi64(rows[2], rows[3]), _mm256_unpackhi_epi64(rows[2], rows[3]));
+    [
+        _mm256_permute2x128_si256::<0x20>(even0, even1),
+        _mm256_permute2x128_si256::<0x20>(odd0, odd1),
+        _mm256_permute2x128_si256::<0x31>(even0, even1),
+        _mm256_permute2x128_si256::<0x31>(odd0, odd1),
+    ]
+}
+
+/// Rows of 16 digits (two halves) to `N` vectors of one digit each.
+#[inline(always)]
+unsafe fn rows_to_lanes<const N: usize>(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; N] {
+    let (low, high) = (transpose(low), transpose(high));
+    core::array::from_fn(|j| {
+        let pair = if j < 8 { low[j / 2] } else { high[(j - 8) / 2] };
+        if j % 2 == 0 {
+            pair
+        } else {
+            _mm256_srli_epi64::<32>(pair)
+        }
+    })
+}
+
+/// All bits set in the lanes of `mask`.
+#[inline(always)]
+unsafe fn lane_mask(mask: u32) -> __m256i {
+    let bits = _mm256_setr_epi64x(1, 2, 4, 8);
+    _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask as i64), bits), bits)
+}
+
+impl<P, const W: usize, const N: usize> Avx2<P, W, N>
+where
+    P: SignedDigits<N> + Words64<W>,
+    Radix: Kernels<N>,
+{
+    const WIDTH: i32 = <Radix as Kernels<N>>::WIDTH;
+
+    /// Contract: that of [`Kernel`].
+    #[inline(always)]
+    unsafe fn call(kernel: Kernel, a: &[__m256i; N], b: &[__m256i; N], out: &mut [__m256i; N]) {
+        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+        kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b.as_ptr().cast(), table.cast())
+    }
+
+    #[inline(always)]
+    fn splat_digits(digits: &[i64; N]) -> [__m256i; N] {
+        // SAFETY: the token proves AVX2, here and below.
+        core::array::from_fn(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
+    }
+
+    /// The elements of all lanes in words: unsigned digits, any number of words.
+    fn digits_of(words: &[u64; W]) -> [i64; N] {
+        let width = Self::WIDTH as usize;
+        core::array::from_fn(|j| {
+            let (index, shift) = (width * j / 64, width * j % 64);
+            let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
+            let wide = word(index) | word(index + 1) << 64;
+            (wide >> shift) as i64 & ((1 << width) - 1)
+        })
+    }
+
+    /// The element of signed digits, reduced to `0..p`, for values in `-p..3p`.
+    fn words_of(digits: &[i64; N]) -> [u64; W] {
+        let width = Self::WIDTH as usize;
+        // Digits to words, the sign extended into one more.
+        let mut words = [0i128; MAX_WORDS];
+        let mut carry = 0i64;
+        for (j, &digit) in digits.iter().enumerate() {
+            let value = digit + carry;
+            let (index, shift) = (width * j / 64, width * j % 64);
+            if j + 1 < N {
+                carry = value >> width;
+                words[index] += ((value & ((1 << width) - 1)) as i128) << shift;
+            } else {
+                words[index] += (value as i128) << shift;
+            }
+        }
+        let carry_words = |words: &mut [i128; MAX_WORDS]| {
+            for i in 0..W {
+                words[i + 1] += words[i] >> 64;
+                words[i] &= u64::MAX as i128;
+            }
+        };
+        carry_words(&mut words);
+        let p = &<P as Words64<W>>::TABLE.modulus;
+        let add = |words: &mut [i128; MAX_WORDS], sign: i128| {
+            words.iter_mut().zip(p).for_each(|(word, &p)| *word += sign * p as i128);
+            carry_words(words);
+        };
+        while words[W] < 0 {
+            add(&mut words, 1);
+        }
+        loop {
+            let mut less = words;
+            add(&mut less, -1);
+            if less[W] < 0 {
+                return core::array::from_fn(|i| words[i] as u64);
+            }
+            words = less;
+        }
+    }
+}
+
+/// Words of the largest field, and one more.
+const MAX_WORDS: usize = 7;
+
+impl<P, const W: usize, const N: usize> LaneField for Avx2<P, W, N>
+where
+    P: SignedDigits<N> + Words64<W>,
+    Radix: Kernels<N>,
+    [u64; W]: Default,
+{
+    const BACKEND: Backend = Backend::Avx2;
+    const LANES: usize = LANES;
+
+    type Words = [u64; W];
+    type Elem = Digits;
+    type Vec = [__m256i; N];
+    type Factor = Self::Vec;
+    type Sum = Self::Vec;
+
+    fn detect() -> Option<Self> {
+        Backend::Avx2.is_supported().then_some(Avx2(PhantomData))
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2")]
+        unsafe fn inner<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+        // SAFETY: the token proves the features.
+        unsafe { inner(task) }
+    }
+
+    #[inline(always)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        let lanes: [[i64; N]; LANES] = core::array::from_fn(|lane| Self::digits_of(&words[lane]));
+        // SAFETY: AVX2.
+        let digits: Self::Vec = core::array::from_fn(|j| unsafe {
+            _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j])
+        });
+        let mut out = digits;
+        self.mul(&Self::splat_digits(&<P as SignedDigits<N>>::TABLE.enter), &digits, &mut out);
+        self.reduce(&out)
+    }
+
+    #[inline(always)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let mut product = *v;
+        self.mul(v, &Self::splat_digits(&<P as SignedDigits<N>>::TABLE.leave), &mut product);
+        // SAFETY: a product's digits are sign-extended 64-bit integers; same size.
+        let digits: [[i64; LANES]; N] = core::array::from_fn(|j| unsafe { core::mem::transmute(product[j]) });
+        let mut out = [[0; W]; MAX_LANES];
+        for lane in 0..LANES {
+            out[lane] = Self::words_of(&core::array::from_fn(|j| digits[j][lane]));
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        Self::splat_digits(&<P as SignedDigits<N>>::TABLE.one)
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+        let half = |i: usize| core::array::from_fn(|lane| _mm256_load_si256(src[lane].cast::<__m256i>().add(i)));
+        rows_to_lanes(half(0), half(1))
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        let half = |i: usize| {
+            core::array::from_fn(|lane| {
+                _mm256_sub_epi32(
+                    _mm256_load_si256(left[lane].cast::<__m256i>().add(i)),
+                    _mm256_load_si256(right[lane].cast::<__m256i>().add(i)),
+                )
+            })
+        };
+        rows_to_lanes(half(0), half(1))
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+        let zero = _mm256_setzero_si256();
+        let digit = |j: usize| if j < N { v[j] } else { zero };
+        let pair = |k: usize| {
+            _mm256_blend_epi32::<0xaa>(digit(2 * k), _mm256_slli_epi64::<32>(digit(2 * k + 1)))
+        };
+        for half in 0..2 {
+            let rows = transpose(core::array::from_fn(|k| pair(4 * half + k)));
+            for lane in 0..LANES {
+                _mm256_store_si256(dst[lane].cast::<__m256i>().add(half), rows[lane]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        // SAFETY: arrays of N vectors; the token proves AVX2.
+        unsafe { Self::call(Radix::MUL, a, b, out) }
+    }
+
+    #[inline(always)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        // SAFETY: as above.
+        unsafe { Self::call(Radix::SQUARE, a, a, out) }
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        *v
+    }
+
+    #[inline(always)]
+    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
+        // SAFETY: AVX2.
+        unsafe {
+            let mask = lane_mask(mask);
+            core::array::from_fn(|j| _mm256_sub_epi32(_mm256_xor_si256(v[j], mask), mask))
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        // SAFETY: AVX2.
+        core::array::from_fn(|j| unsafe { _mm256_add_epi32(a[j], b[j]) })
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        // SAFETY: AVX2.
+        core::array::from_fn(|j| unsafe { _mm256_sub_epi32(a[j], b[j]) })
+    }
+
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        *sum
+    }
+
+    /// Subtracts the nearest multiple of p, estimated from the last digit, and carries once: digits end within
+    /// half a digit and 3.
+    #[inline(always)]
+    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+        let table = <P as SignedDigits<N>>::TABLE;
+        // SAFETY: AVX2; `multiples` has eight entries a digit.
+        unsafe {
+            let quotient = _mm256_mul_epi32(sum[N - 1], _mm256_set1_epi64x(table.reciprocal));
+            let quotient = _mm256_srli_epi64::<32>(_mm256_add_epi64(quotient, _mm256_set1_epi64x(1 << 31)));
+            let quotient = _mm256_min_epi32(quotient, _mm256_set1_epi32(4));
+            let quotient = _mm256_max_epi32(quotient, _mm256_set1_epi32(-3));
+            let index = _mm256_add_epi32(quotient, _mm256_set1_epi32(3));
+            let digits: Self::Vec = core::array::from_fn(|j| {
+                let multiples = _mm256_loadu_si256(table.multiples[j].as_ptr().cast());
+                _mm256_sub_epi32(sum[j], _mm256_permutevar8x32_epi32(multiples, index))
+            });
+            carry_once::<N>(digits, Self::WIDTH, |digit, width| {
+                // round(digit / 2^width) without overflow: the digit may be almost 2^31.
+                let halves = _mm256_sra_epi32(digit, _mm_cvtsi32_si128(width - 1));
+                _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)))
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        // Digits are less than 2^width in absolute value, so that only zeros sum up to 0.
+        // SAFETY: AVX2.
+        unsafe {
+            let any = v.iter().fold(_mm256_setzero_si256(), |any, &digit| _mm256_or_si256(any, digit));
+            let zero = _mm256_cmpeq_epi64(_mm256_slli_epi64::<32>(any), _mm256_setzero_si256());
+            _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
+        }
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        // SAFETY: AVX2.
+        unsafe {
+            let mask = lane_mask(mask);
+            core::array::from_fn(|j| _mm256_blendv_epi8(a[j], b[j], mask))
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(src: *const Self::Elem) {
+        crate::x86::prefetch(src.cast());
+    }
+
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        self.invert_lanes(v)
+    }
+}
+
+/// Moves `carry(digit, width)` from every digit but the last to the next, all at once.
+#[inline(always)]
+unsafe fn carry_once<const N: usize>(
+    digits: [__m256i; N],
+    width: i32,
+    carry: impl Fn(__m256i, i32) -> __m256i,
+) -> [__m256i; N] {
+    let mut incoming = _mm256_setzero_si256();
+    core::array::from_fn(|j| {
+        let kept = if j + 1 < N {
+            let outgoing = carry(digits[j], width);
+            let rest = _mm256_sub_epi32(digits[j], _mm256_sll_epi32(outgoing, _mm_cvtsi32_si128(width)));
+            let kept = _mm256_add_epi32(rest, incoming);
+            incoming = outgoing;
+            kept
+        } else {
+            _mm256_add_epi32(digits[j], incoming)
+        };
+        kept
+    })
+}
+
+impl<P, const W: usize, const N: usize> PrimeLanes for Avx2<P, W, N>
+where
+    P: SignedDigits<N> + Words64<W>,
+    Radix: Kernels<N>,
+    [u64; W]: Default,
+{
+    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
+        words::invert::<W, P>(words)
+    }
+
+    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul::<W, P>(a, b)
+    }
+
+    /// 5 digits overflow 32 bits, but wrap back once the carry is subtracted; the carry comes from the digits'
+    /// upper halves, which leaves digits within half a digit and 2^18.
+    #[inline(always)]
+    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+        if BETA == 1 {
+            return *v;
+        }
+        // SAFETY: AVX2.
+        unsafe {
+            let five = |x| _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x));
+            let uppers: Self::Vec = core::array::from_fn(|j| five(_mm256_srai_epi32::<15>(v[j])));
+            let mut incoming = _mm256_setzero_si256();
+            core::array::from_fn(|j| {
+                let product = _mm256_add_epi32(five(v[j]), incoming);
+                if j + 1 == N {
+                    return product;
+                }
+                let rounded = _mm256_add_epi32(uppers[j], _mm256_set1_epi32(1 << (Self::WIDTH - 16)));
+                incoming = _mm256_sra_epi32(rounded, _mm_cvtsi32_si128(Self::WIDTH - 15));
+                _mm256_sub_epi32(product, _mm256_sll_epi32(incoming, _mm_cvtsi32_si128(Self::WIDTH)))
+            })
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! AVX-512 IFMA: the eight lanes of [`radix52`](crate::radix52) in zmm registers.
+
+use core::arch::x86_64::*;
+use core::ffi::c_void;
+
+use crate::field::Task;
+use crate::prime::IfmaTable;
+use crate::radix52::{Eight, Kernels, Radix52};
+use crate::Backend;
+
+core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
+
+/// Contract: `table` points to the `IfmaTable<N>` of the prime, the others to N vectors each, 64-byte aligned,
+/// which may be the same; digits in the ranges of `Vec` and `Factor`; the CPU has AVX-512 F and IFMA.
+/// `(out, a, b, table)`; squares do not read `b`.
+type Kernel = unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void);
+/// `(out, a, b, table, c, d)`: `a b + c d`.
+type Kernel2 =
+    unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void, *const c_void, *const c_void);
+
+extern "sysv64" {
+    fn bucketwheel_ifma_mul_8(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_ifma_mul_5(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_ifma_square_8(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_ifma_square_5(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+    fn bucketwheel_ifma_mul2_8(
+        out: *mut c_void,
+        a: *const c_void,
+        b: *const c_void,
+        table: *const c_void,
+        c: *const c_void,
+        d: *const c_void,
+    );
+    fn bucketwheel_ifma_mul2_5(
+        out: *mut c_void,
+        a: *const c_void,
+        b: *const c_void,
+        table: *const c_void,
+        c: *const c_void,
+        d: *const c_void,
+    );
+}
+
+/// The digit counts for which kernels exist.
+trait Assembly<const N: usize> {
+    const MUL: Kernel;
+    const SQUARE: Kernel;
+    const MUL2: Kernel2;
+}
+
+impl Assembly<8> for Zmm {
+    const MUL: Kernel = bucketwheel_ifma_mul_8;
+    const SQUARE: Kernel = bucketwheel_ifma_square_8;
+    const MUL2: Kernel2 = bucketwheel_ifma_mul2_8;
+}
+
+impl Assembly<5> for Zmm {
+    const MUL: Kernel = bucketwheel_ifma_mul_5;
+    const SQUARE: Kernel = bucketwheel_ifma_square_5;
+    const MUL2: Kernel2 = bucketwheel_ifma_mul2_5;
+}
+
+/// The AVX-512 IFMA backend of `P`.
+pub type Avx512Ifma<P, const W: usize, const N: usize> = Radix52<Zmm, P, W, N>;
+
+/// A zmm register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Zmm(__m512i);
+
+// SAFETY (all blocks): values exist only where `Backend::Avx512Ifma` is supported: AVX-512 F, DQ, VL and IFMA.
+unsafe impl Eight for Zmm {
+    const BACKEND: Backend = Backend::Avx512Ifma;
+
+    #[inline(always)]
+    unsafe fn vectorize<T: Task>(task: T) -> T::Output {
+        #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma,bmi1,bmi2")]
+        unsafe fn inner<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+        inner(task)
+    }
+
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        Zmm(unsafe { _mm512_set1_epi64(x as i64) })
+    }
+
+    #[inline(always)]
+    fn from_array(x: [u64; 8]) -> Self {
+        Zmm(unsafe { core::mem::transmute::<[u64; 8], __m512i>(x) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 8] {
+        unsafe { core::mem::transmute(self.0) }
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Zmm(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Zmm(unsafe { _mm512_sub_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Zmm(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: u32>(self) -> Self {
+        Zmm(unsafe { _mm512_srai_epi64::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn shift_right_by(self, bits: u32) -> Self {
+        Zmm(unsafe { _mm512_sra_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn madd_high(self, a: Self, b: Self) -> Self {
+        Zmm(unsafe { _mm512_madd52hi_epu64(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn look_up(table: &[u64; 16], index: Self) -> Self {
+        unsafe {
+            let half = |i: usize| _mm512_loadu_si512(table.as_ptr().add(8 * i).cast());
+            Zmm(_mm512_permutex2var_epi64(half(0), index.0, half(1)))
+        }
+    }
+
+    #[inline(always)]
+    fn negate_lanes(self, mask: u32) -> Self {
+        Zmm(unsafe { _mm512_mask_sub_epi64(self.0, mask as __mmask8, _mm512_setzero_si512(), self.0) })
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, other: Self) -> Self {
+        Zmm(unsafe { _mm512_mask_mov_epi64(self.0, mask as __mmask8, other.0) })
+    }
+
+    #[inline(always)]
+    fn equal_lanes(self, other: Self) -> u32 {
+        unsafe { _mm512_cmpeq_epi64_mask(self.0, other.0) as u32 }
+    }
+
+    #[inline(always)]
+    fn transpose(r: [Self; 8]) -> [Self; 8] {
+        unsafe {
+            let low = |i: usize| _mm512_unpacklo_epi64(r[i].0, r[i + 1].0);
+            let high = |i: usize| _mm512_unpackhi_epi64(r[i].0, r[i + 1].0);
+            // Pairs of rows; then 128-bit blocks across four rows, then across eight.
+            let (a, b) = ([low(0), low(2), low(4), low(6)], [high(0), high(2), high(4), high(6)]);
+            let blocks = |x: [__m512i; 4]| {
+                let even = |i: usize| _mm512_shuffle_i64x2::<0x88>(x[i], x[i + 1]);
+                let odd = |i: usize| _mm512_shuffle_i64x2::<0xdd>(x[i], x[i + 1]);
+                let (e, o) = ([even(0), even(2)], [odd(0), odd(2)]);
+                [
+                    _mm512_shuffle_i64x2::<0x88>(e[0], e[1]),
+                    _mm512_shuffle_i64x2::<0x88>(o[0], o[1]),
+                    _mm512_shuffle_i64x2::<0xdd>(e[0], e[1]),
+                    _mm512_shuffle_i64x2::<0xdd>(o[0], o[1]),
+                ]
+            };
+            let (a, b) = (blocks(a), blocks(b));
+            [a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]].map(Zmm)
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(address: *const u8) {
+        crate::x86::prefetch(address);
+    }
+}
+
+// SAFETY: the generated kernels (generator/avx512ifma.rs).
+unsafe impl<const N: usize> Kernels<N> for Zmm
+where
+    Zmm: Assembly<N>,
+{
+    #[inline(always)]
+    unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
+        Self::MUL(out.cast(), a.cast(), b.cast(), (table as *const IfmaTable<N>).cast())
+    }
+
+    #[inline(always)]
+    unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
+        Self::SQUARE(out.cast(), a.cast(), a.cast(), (table as *const IfmaTable<N>).cast())
+    }
+
+    #[inline(always)]
+    unsafe fn mul2(
+        out: *mut Self,
+        a: *const Self,
+        b: *const Self,
+        table: &IfmaTable<N>,
+        c: *const Self,
+        d: *const Self,
+    ) {
+        Self::MUL2(out.cast(), a.cast(), b.cast(), (table as *const IfmaTable<N>).cast(), c.cast(), d.cast())
+    }
+}

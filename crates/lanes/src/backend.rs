@@ -1,0 +1,176 @@
+//! The instruction sets: names, detection, and the way from a name to a type.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::field::PrimeLanes;
+use crate::prime::{Bls12_377Fq, Bls12_381Fq, Bn254Fq, Prime};
+use crate::{Model, Portable};
+
+/// The instruction set of the lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// 64-bit words, any CPU; four lanes.
+    Portable,
+    /// BMI2 and ADX: `mulx`, `adcx`, `adox`; four lanes.
+    Adx,
+    /// AVX2; four lanes.
+    Avx2,
+    /// AVX-512 with IFMA; eight lanes.
+    Avx512Ifma,
+    /// What `Avx512Ifma` computes, bit for bit, in plain Rust: for tests on CPUs without it.
+    Model,
+}
+
+impl Backend {
+    /// All backends, the fastest first; the model is for tests only and last.
+    pub const ALL: [Backend; 5] =
+        [Backend::Avx512Ifma, Backend::Avx2, Backend::Adx, Backend::Portable, Backend::Model];
+
+    /// The fastest backend of this CPU.
+    pub fn detect() -> Backend {
+        let fastest = Self::ALL.into_iter().find(|backend| backend.is_supported());
+        fastest.unwrap_or(Backend::Portable)
+    }
+
+    /// Whether this CPU (and operating system) has the instructions.
+    pub fn is_supported(self) -> bool {
+        match self {
+            Backend::Portable | Backend::Model => true,
+            Backend::Adx => has_adx(),
+            Backend::Avx2 => has_avx2(),
+            Backend::Avx512Ifma => has_avx512ifma(),
+        }
+    }
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Portable => "portable",
+            Backend::Adx => "adx",
+            Backend::Avx2 => "avx2",
+            Backend::Avx512Ifma => "avx512ifma",
+            Backend::Model => "model",
+        }
+    }
+
+    /// Calls `visitor` with this backend's lanes of `P`, or returns it where the CPU lacks the instructions.
+    pub fn visit<P: BaseField, V: Visitor<P::Words>>(self, visitor: V) -> Result<V::Output, V> {
+        fn call<L: PrimeLanes, V: Visitor<L::Words>>(visitor: V) -> Result<V::Output, V> {
+            match L::detect() {
+                Some(lanes) => Ok(visitor.visit(lanes)),
+                None => Err(visitor),
+            }
+        }
+        match self {
+            Backend::Portable => call::<P::Portable, V>(visitor),
+            Backend::Model => call::<P::Model, V>(visitor),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Adx => call::<P::Adx, V>(visitor),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => call::<P::Avx2, V>(visitor),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512Ifma => call::<P::Avx512Ifma, V>(visitor),
+            #[cfg(not(target_arch = "x86_64"))]
+            Backend::Adx | Backend::Avx2 | Backend::Avx512Ifma => Err(visitor),
+        }
+    }
+}
+
+/// Code that is generic over the lanes, for [`Backend::visit`].
+pub trait Visitor<W> {
+    /// What it returns.
+    type Output;
+
+    /// Runs on these lanes.
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output;
+}
+
+/// A prime with all its backends.
+pub trait BaseField: Prime {
+    /// An element outside.
+    type Words: Copy + PartialEq + Default + fmt::Debug + Send + Sync;
+    /// [`Backend::Portable`]
+    type Portable: PrimeLanes<Words = Self::Words>;
+    /// [`Backend::Model`]
+    type Model: PrimeLanes<Words = Self::Words>;
+    /// [`Backend::Adx`]
+    #[cfg(target_arch = "x86_64")]
+    type Adx: PrimeLanes<Words = Self::Words>;
+    /// [`Backend::Avx2`]
+    #[cfg(target_arch = "x86_64")]
+    type Avx2: PrimeLanes<Words = Self::Words>;
+    /// [`Backend::Avx512Ifma`]
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Ifma: PrimeLanes<Words = Self::Words>;
+}
+
+macro_rules! base_field {
+    ($prime:ty, $words:literal, $signed_digits:literal, $digits52:literal) => {
+        impl BaseField for $prime {
+            type Words = [u64; $words];
+            type Portable = Portable<$prime, $words>;
+            type Model = Model<$prime, $words, $digits52>;
+            #[cfg(target_arch = "x86_64")]
+            type Adx = crate::Adx<$prime, $words>;
+            #[cfg(target_arch = "x86_64")]
+            type Avx2 = crate::Avx2<$prime, $words, $signed_digits>;
+            #[cfg(target_arch = "x86_64")]
+            type Avx512Ifma = crate::Avx512Ifma<$prime, $words, $digits52>;
+        }
+    };
+}
+
+base_field!(Bls12_381Fq, 6, 13, 8);
+base_field!(Bls12_377Fq, 6, 13, 8);
+base_field!(Bn254Fq, 4, 9, 5);
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error of an unknown backend's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownBackend;
+
+impl fmt::Display for UnknownBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown backend; expected one of")?;
+        Backend::ALL.iter().try_for_each(|backend| write!(f, " {backend}"))
+    }
+}
+
+impl core::error::Error for UnknownBackend {}
+
+impl FromStr for Backend {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|backend| backend.name() == name).ok_or(UnknownBackend)
+    }
+}
+
+/// Whether the CPU has all the features: asked at run time, or, without `std`, when compiling.
+macro_rules! has_features {
+    ($($feature:tt),*) => {{
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        let has = $(std::arch::is_x86_feature_detected!($feature))&&*;
+        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+        let has = $(cfg!(target_feature = $feature))&&*;
+        has
+    }};
+}
+
+fn has_adx() -> bool {
+    has_features!("adx", "bmi2")
+}
+
+fn has_avx2() -> bool {
+    has_features!("avx2", "bmi1", "bmi2")
+}
+
+fn has_avx512ifma() -> bool {
+    has_features!("avx512f", "avx512dq", "avx512vl", "avx512ifma", "bmi1", "bmi2")
+}

@@ -1,0 +1,181 @@
+//! The one trait of all backends.
+
+use crate::Backend;
+
+/// The widest backend has eight lanes; arrays over lanes have this length and use the first `LANES` entries.
+pub const MAX_LANES: usize = 8;
+
+/// A field in the lanes of one backend: `LANES` elements at a time, one operation on all of them.
+///
+/// A value of the implementing type is a token: it exists only where the CPU has the instructions
+/// ([`detect`](Self::detect)), so the arithmetic needs no further check.
+///
+/// # Elements and ranges
+/// An element has four forms:
+/// - [`Words`](Self::Words): outside, Montgomery form with R = 2^(64 N), fully reduced, as arkworks has it;
+/// - [`Elem`](Self::Elem): at rest, in the backend's radix, cache-line friendly;
+/// - [`Vec`](Self::Vec): `LANES` elements at work, one per lane; the result of every product;
+/// - [`Sum`](Self::Sum): an unreduced sum of vectors, digit by digit.
+///
+/// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5p in absolute value,
+/// where a reduced vector counts p and any other 2.5p; [`reduce`](Self::reduce) makes it a `Vec` again. A product takes a `Vec` and a [`Factor`](Self::Factor): a
+/// `Vec`, or the difference of two (cheaper than reducing it). What each backend guarantees for its digits is
+/// derived in docs/kernels.md.
+pub trait LaneField: Copy + Send + Sync + 'static {
+    /// The instruction set.
+    const BACKEND: Backend;
+    /// Elements per vector; a power of two, at most [`MAX_LANES`].
+    const LANES: usize;
+
+    /// An element outside: Montgomery form, R = 2^(64 N), below p.
+    type Words: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync;
+    /// An element at rest. All bytes zero is the element 0.
+    type Elem: Copy + Send + Sync;
+    /// `LANES` elements at work.
+    type Vec: Copy;
+    /// A second factor.
+    type Factor: Copy;
+    /// An unreduced sum.
+    type Sum: Copy;
+
+    /// The token, where this CPU has the instructions.
+    fn detect() -> Option<Self>;
+
+    /// Runs `task` compiled for the instruction set: operations inline only inside of it.
+    fn vectorize<T: Task>(self, task: T) -> T::Output;
+
+    /// Converts `LANES` elements; `words` has at least that many.
+    fn encode(self, words: &[Self::Words]) -> Self::Vec;
+
+    /// Converts back, fully reduced; entries from `LANES` on are zero.
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES];
+
+    /// The same element in all lanes.
+    fn splat(self, words: Self::Words) -> Self::Vec {
+        self.encode(&[words; MAX_LANES])
+    }
+
+    /// One in all lanes.
+    fn one(self) -> Self::Vec;
+
+    /// Gathers one element per lane.
+    ///
+    /// # Safety
+    /// The first `LANES` pointers are valid for reads and aligned.
+    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec;
+
+    /// Gathers `left - right`, lane by lane.
+    ///
+    /// # Safety
+    /// As for [`load`](Self::load), for both.
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor;
+
+    /// Scatters one element per lane. `v` is the result of [`reduce`](Self::reduce) or of
+    /// [`encode`](Self::encode).
+    ///
+    /// # Safety
+    /// The first `LANES` pointers are valid for writes and aligned.
+    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]);
+
+    /// `out = a b`.
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec);
+
+    /// `out = a^2`.
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec);
+
+    /// A vector as a factor: free.
+    fn as_factor(v: &Self::Vec) -> &Self::Factor;
+
+    /// A vector as a sum of one term.
+    fn lift(self, v: &Self::Vec) -> Self::Sum;
+
+    /// The same, negated in the lanes of `mask` (bit `i` for lane `i`).
+    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum;
+
+    /// `a + b`.
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
+
+    /// `a - b`.
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
+
+    /// A difference of two as a factor.
+    fn factor(self, sum: &Self::Sum) -> Self::Factor;
+
+    /// A sum as a vector, its value reduced to the range at rest.
+    fn reduce(self, sum: &Self::Sum) -> Self::Vec;
+
+    /// The lanes (as bits) whose element is 0. `v` is the result of [`reduce`](Self::reduce) or of
+    /// [`encode`](Self::encode).
+    fn zero_lanes(self, v: &Self::Vec) -> u32;
+
+    /// `b` in the lanes of `mask`, `a` elsewhere.
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec;
+
+    /// Fetches the cache lines of an element.
+    fn prefetch(src: *const Self::Elem);
+
+    /// The inverses of all lanes, or `None` if a lane is 0.
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
+}
+
+/// Work for [`LaneField::vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls on lanes.
+pub trait Task {
+    /// What it computes.
+    type Output;
+
+    /// Does the work.
+    fn run(self) -> Self::Output;
+}
+
+/// A prime field in lanes: what [`Quadratic`](crate::Quadratic) needs beyond [`LaneField`].
+pub trait PrimeLanes: LaneField {
+    /// The inverse, or `None` for 0. Variable time.
+    fn invert_words(words: &Self::Words) -> Option<Self::Words>;
+
+    /// The product of two elements outside.
+    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words;
+
+    /// [`LaneField::invert`] with one inversion for all lanes.
+    fn invert_lanes(self, v: &Self::Vec) -> Option<Self::Vec> {
+        let elements = self.decode(v);
+        // prefix[i] = the product of the elements before i.
+        let mut prefix = [Self::Words::default(); MAX_LANES];
+        let mut product = elements[0];
+        for i in 1..Self::LANES {
+            prefix[i] = product;
+            product = Self::mul_words(&product, &elements[i]);
+        }
+        let mut inverse = Self::invert_words(&product)?;
+        let mut inverses = [Self::Words::default(); MAX_LANES];
+        for i in (1..Self::LANES).rev() {
+            inverses[i] = Self::mul_words(&inverse, &prefix[i]);
+            inverse = Self::mul_words(&inverse, &elements[i]);
+        }
+        inverses[0] = inverse;
+        Some(self.encode(&inverses))
+    }
+
+    /// `BETA v` for `BETA` 1 or 5. `v` is the result of [`reduce`](LaneField::reduce); the result may be one
+    /// term of a sum of two.
+    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec;
+
+    /// The product in `Fp[u] / (u^2 + BETA)`.
+    ///
+    /// Karatsuba's three products; a backend whose columns have room for sums of products does better.
+    #[inline(always)]
+    fn mul_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let sum = |x: &[Self::Vec; 2]| self.reduce(&self.add(&self.lift(&x[0]), &self.lift(&x[1])));
+        let (mut low, mut high, mut cross) = (a[0], a[0], a[0]);
+        self.mul(&a[0], Self::as_factor(&b[0]), &mut low);
+        self.mul(&a[1], Self::as_factor(&b[1]), &mut high);
+        self.mul(&sum(a), Self::as_factor(&sum(b)), &mut cross);
+        let (low, high_sum) = (self.lift(&low), self.lift(&high));
+        let high = self.times::<BETA>(&self.reduce(&high_sum));
+        out[0] = self.reduce(&self.sub(&low, &self.lift(&high)));
+        out[1] = self.reduce(&self.sub(&self.sub(&self.lift(&cross), &low), &high_sum));
+    }
+}

@@ -1,0 +1,65 @@
+//! Prime fields in lanes: multiplication kernels for MSM, one trait over every instruction set.
+//!
+//! [`LaneField`] is an element per lane and one operation on all of them; [`Backend`] names the instruction
+//! sets. Each has one file of the same shape: [`portable`], [`adx`], [`avx2`], [`avx512ifma`] and [`model`]
+//! (the last two share [`radix52`]). The inner loops of the x86-64 backends come from a generator that runs at
+//! build time (`generator/`); docs/kernels.md derives why their digits stay in range.
+//!
+//! ```
+//! use bucketwheel_lanes::{Backend, BaseField, Bn254Fq, LaneField, PrimeLanes, Visitor};
+//!
+//! /// Squares 3 in every lane.
+//! struct Square;
+//!
+//! impl Visitor<[u64; 4]> for Square {
+//!     type Output = [u64; 4];
+//!
+//!     fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> [u64; 4] {
+//!         let one = lanes.one();
+//!         let three = lanes.add(&lanes.add(&lanes.lift(&one), &lanes.lift(&one)), &lanes.lift(&one));
+//!         let three = lanes.reduce(&three);
+//!         let mut nine = three;
+//!         lanes.square(&three, &mut nine);
+//!         lanes.decode(&nine)[0]
+//!     }
+//! }
+//!
+//! let fastest = Backend::detect().visit::<Bn254Fq, _>(Square);
+//! let portable = Backend::Portable.visit::<Bn254Fq, _>(Square);
+//! assert_eq!(fastest.ok(), portable.ok());
+//! ```
+//!
+//! Arithmetic is variable time in places (inversion) and must not be relied on for secrets.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![warn(missing_docs)]
+
+#[cfg(target_arch = "x86_64")]
+pub mod adx;
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512ifma;
+mod backend;
+mod field;
+pub mod model;
+pub mod portable;
+mod prime;
+mod quadratic;
+pub mod radix52;
+pub mod words;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+#[cfg(target_arch = "x86_64")]
+pub use adx::Adx;
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512ifma::Avx512Ifma;
+pub use backend::{Backend, BaseField, UnknownBackend, Visitor};
+pub use field::{LaneField, PrimeLanes, Task, MAX_LANES};
+pub use model::Model;
+pub use portable::Portable;
+pub use prime::*;
+pub use quadratic::Quadratic;

@@ -1,0 +1,184 @@
+//! The IFMA backend without IFMA: arrays of eight words that do what the instructions do, bit for bit.
+//!
+//! It runs everywhere, so that the whole engine can be tested on eight lanes anywhere; the tests compare it
+//! with the real kernels, natively or in an emulator.
+
+use crate::field::Task;
+use crate::prime::IfmaTable;
+use crate::radix52::{Eight, Kernels, Radix52};
+use crate::Backend;
+
+/// The model backend of `P`.
+pub type Model<P, const W: usize, const N: usize> = Radix52<EightWords, P, W, N>;
+
+/// A register of eight words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct EightWords([u64; 8]);
+
+const MASK52: u64 = (1 << 52) - 1;
+
+impl EightWords {
+    #[inline(always)]
+    fn map2(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        EightWords(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    /// `vpmadd52luq`
+    #[inline(always)]
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        self.add(a.map2(b, |a, b| (a & MASK52).wrapping_mul(b & MASK52) & MASK52))
+    }
+}
+
+// SAFETY: plain Rust.
+unsafe impl Eight for EightWords {
+    const BACKEND: Backend = Backend::Model;
+
+    #[inline(always)]
+    unsafe fn vectorize<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        EightWords([x; 8])
+    }
+
+    #[inline(always)]
+    fn from_array(x: [u64; 8]) -> Self {
+        EightWords(x)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.map2(other, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.map2(other, u64::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.map2(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: u32>(self) -> Self {
+        self.shift_right_by(BITS)
+    }
+
+    #[inline(always)]
+    fn shift_right_by(self, bits: u32) -> Self {
+        EightWords(self.0.map(|x| (x as i64 >> bits) as u64))
+    }
+
+    #[inline(always)]
+    fn madd_high(self, a: Self, b: Self) -> Self {
+        self.add(a.map2(b, |a, b| (((a & MASK52) as u128 * (b & MASK52) as u128) >> 52) as u64))
+    }
+
+    #[inline(always)]
+    fn look_up(table: &[u64; 16], index: Self) -> Self {
+        EightWords(index.0.map(|i| table[i as usize & 15]))
+    }
+
+    #[inline(always)]
+    fn negate_lanes(self, mask: u32) -> Self {
+        self.select(mask, Self::splat(0).sub(self))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, other: Self) -> Self {
+        EightWords(core::array::from_fn(|i| if mask >> i & 1 == 0 { self.0[i] } else { other.0[i] }))
+    }
+
+    #[inline(always)]
+    fn equal_lanes(self, other: Self) -> u32 {
+        (0..8).map(|i| u32::from(self.0[i] == other.0[i]) << i).sum()
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self; 8]) -> [Self; 8] {
+        core::array::from_fn(|j| EightWords(core::array::from_fn(|i| rows[i].0[j])))
+    }
+
+    #[inline(always)]
+    fn prefetch(_address: *const u8) {}
+}
+
+/// Twice the digits of the largest field.
+const MAX_COLUMNS: usize = 16;
+
+type Columns = [EightWords; MAX_COLUMNS];
+
+/// Columns `i` and `i + 1` += the low and high half of `x * y`.
+#[inline(always)]
+fn add(columns: &mut Columns, x: EightWords, y: EightWords, i: usize) {
+    columns[i] = columns[i].madd_low(x, y);
+    columns[i + 1] = columns[i + 1].madd_high(x, y);
+}
+
+#[inline(always)]
+fn add_product<const N: usize>(columns: &mut Columns, a: &[EightWords; N], b: &[EightWords; N]) {
+    for i in 0..N {
+        for j in 0..N {
+            add(columns, a[i], b[j], i + j);
+        }
+    }
+}
+
+/// The reduction of the generated kernels (generator/avx512ifma.rs).
+#[inline(always)]
+fn reduce<const N: usize>(columns: &mut Columns, table: &IfmaTable<N>) -> [EightWords; N] {
+    for i in 0..N - 1 {
+        let digit = columns[i];
+        columns[i + 1] = columns[i + 1].add(EightWords(digit.0.map(|x| x >> 52)));
+        for j in 0..N {
+            add(columns, digit, EightWords::splat(table.shifted[j]), i + 1 + j);
+        }
+    }
+    let quotient = EightWords::splat(0).madd_low(columns[N - 1], EightWords::splat(table.n0));
+    for j in 0..N {
+        add(columns, quotient, EightWords::splat(table.modulus[j]), N - 1 + j);
+    }
+    for i in N - 1..2 * N - 1 {
+        columns[i + 1] = columns[i + 1].add(EightWords(columns[i].0.map(|x| x >> 52)));
+        columns[i] = columns[i].and(EightWords::splat(MASK52));
+    }
+    core::array::from_fn(|j| columns[N + j])
+}
+
+// SAFETY: writes N vectors.
+unsafe impl<const N: usize> Kernels<N> for EightWords {
+    unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
+        let mut columns = [EightWords([0; 8]); MAX_COLUMNS];
+        add_product::<N>(&mut columns, &*a.cast(), &*b.cast());
+        *out.cast() = reduce::<N>(&mut columns, table);
+    }
+
+    unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
+        Self::mul(out, a, a, table)
+    }
+
+    unsafe fn mul2(
+        out: *mut Self,
+        a: *const Self,
+        b: *const Self,
+        table: &IfmaTable<N>,
+        c: *const Self,
+        d: *const Self,
+    ) {
+        let mut columns = [EightWords([0; 8]); MAX_COLUMNS];
+        add_product::<N>(&mut columns, &*a.cast(), &*b.cast());
+        add_product::<N>(&mut columns, &*c.cast(), &*d.cast());
+        *out.cast() = reduce::<N>(&mut columns, table);
+    }
+}

@@ -1,0 +1,128 @@
+//! The primes, and what each backend needs to know of one.
+
+/// A prime modulus with its numbers in the radix of every backend.
+pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {
+    /// The field's name.
+    const NAME: &'static str;
+}
+
+/// The base field of BLS12-381 (381 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bls12_381Fq;
+
+/// The base field of BLS12-377 (377 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bls12_377Fq;
+
+/// The base field of BN254, alias BN128 and alt_bn128 (254 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bn254Fq;
+
+impl Prime for Bls12_381Fq {
+    const NAME: &'static str = "BLS12-381 Fq";
+}
+
+impl Prime for Bls12_377Fq {
+    const NAME: &'static str = "BLS12-377 Fq";
+}
+
+impl Prime for Bn254Fq {
+    const NAME: &'static str = "BN254 Fq";
+}
+
+/// A prime in `N` words of 64 bits: the portable and ADX backends, and the form of elements outside.
+pub trait Words64<const N: usize>: Prime {
+    /// The prime's numbers.
+    const TABLE: &'static WordTable<N>;
+}
+
+/// Numbers of a prime in 64-bit words, little endian; R = 2^(64 N). The ADX kernels read the first two fields.
+#[repr(C)]
+#[derive(Debug)]
+pub struct WordTable<const N: usize> {
+    /// p
+    pub modulus: [u64; N],
+    /// -p^-1 mod 2^64
+    pub n0: u64,
+    /// R mod p
+    pub one: [u64; N],
+    /// R^2 mod p
+    pub r_squared: [u64; N],
+    /// R^3 mod p
+    pub r_cubed: [u64; N],
+}
+
+/// A prime in `N` signed digits of 30 or 29 bits: the AVX2 backend.
+pub trait SignedDigits<const N: usize>: Prime {
+    /// The prime's numbers.
+    const TABLE: &'static Avx2Table<N>;
+}
+
+/// Numbers of a prime for the AVX2 kernels, which read all fields up to `half` by offset; R = 2^(width N).
+/// Digits are balanced.
+#[repr(C, align(32))]
+#[derive(Debug)]
+pub struct Avx2Table<const N: usize> {
+    /// N' = (k p + 1) / 2^width, k = -p^-1 mod 2^width
+    pub shifted: [[i64; 4]; N],
+    /// p
+    pub modulus: [[i64; 4]; N],
+    /// -p^-1 mod 2^width
+    pub n0: [u64; 4],
+    /// 2^width - 1
+    pub mask: [u64; 4],
+    /// 2^63, which makes signed columns unsigned
+    pub bias: [u64; 4],
+    /// The bias less what arrives with the carry of the column below
+    pub column: [u64; 4],
+    /// The same and half a digit, which makes the result's digits balanced
+    pub output_column: [u64; 4],
+    /// The bias in the carry out of the last column
+    pub top_bias: [u64; 4],
+    /// 2^(width - 1)
+    pub half: [u64; 4],
+    /// `multiples[j][q + 3]` is digit j of `q p`, for q in -3..=4
+    pub multiples: [[i32; 8]; N],
+    /// 2^32 / (p / 2^(width (N - 1)))
+    pub reciprocal: i64,
+    /// R mod p
+    pub one: [i64; N],
+    /// R^2 / 2^(64 words): one product brings words in Montgomery form into this radix
+    pub enter: [i64; N],
+    /// 2^(64 words): one product brings an element back
+    pub leave: [i64; N],
+}
+
+/// A prime in `N` digits of 52 bits: the AVX-512 IFMA backend and its model.
+pub trait Digits52<const N: usize>: Prime {
+    /// The prime's numbers.
+    const TABLE: &'static IfmaTable<N>;
+}
+
+/// Numbers of a prime for the IFMA kernels, which read all fields up to `mask` by offset; R = 2^(52 N).
+#[repr(C)]
+#[derive(Debug)]
+pub struct IfmaTable<const N: usize> {
+    /// N' = (k p + 1) / 2^52, k = -p^-1 mod 2^52
+    pub shifted: [u64; N],
+    /// p
+    pub modulus: [u64; N],
+    /// -p^-1 mod 2^52
+    pub n0: u64,
+    /// 2^52 - 1
+    pub mask: u64,
+    /// `multiples[j][q]` is digit j of `q p`
+    pub multiples: [[u64; 16]; N],
+    /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
+    pub top_shift: u32,
+    /// 2^52 / (those leading bits of p, plus 1)
+    pub reciprocal: u64,
+    /// R mod p
+    pub one: [u64; N],
+    /// R^2 / 2^(64 words): one product brings words in Montgomery form into this radix
+    pub enter: [u64; N],
+    /// 2^(64 words): one product brings an element back
+    pub leave: [u64; N],
+}
+
+include!(concat!(env!("OUT_DIR"), "/constants.rs"));

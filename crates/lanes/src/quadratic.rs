@@ -1,0 +1,176 @@
+//! Quadratic extensions `Fp[u] / (u^2 + BETA)` over any backend's lanes.
+
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::Backend;
+
+/// `Fp[u] / (u^2 + BETA)`, `BETA` 1 (BLS12-381, BN254) or 5 (BLS12-377). All operations are those of the
+/// coordinates but products, squares and inverses.
+#[derive(Clone, Copy, Debug)]
+pub struct Quadratic<L, const BETA: u32>(L);
+
+impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
+    const BACKEND: Backend = L::BACKEND;
+    const LANES: usize = L::LANES;
+
+    type Words = [L::Words; 2];
+    type Elem = [L::Elem; 2];
+    type Vec = [L::Vec; 2];
+    type Factor = [L::Vec; 2];
+    type Sum = [L::Sum; 2];
+
+    fn detect() -> Option<Self> {
+        L::detect().map(Quadratic)
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        self.0.vectorize(task)
+    }
+
+    #[inline(always)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        coordinates(|i| self.0.encode(&lanes(|lane| words[lane.min(L::LANES - 1)][i])))
+    }
+
+    #[inline(always)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let [c0, c1] = coordinates(|i| self.0.decode(&v[i]));
+        lanes(|lane| [c0[lane], c1[lane]])
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        let one = self.0.one();
+        [one, self.0.reduce(&self.0.sub(&self.0.lift(&one), &self.0.lift(&one)))]
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+        // SAFETY: the caller's, for both coordinates.
+        coordinates(|i| unsafe { self.0.load(&src.map(|p| p.cast::<L::Elem>().wrapping_add(i))) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        // SAFETY: the caller's.
+        unsafe { self.factor(&self.sub(&self.lift(&self.load(left)), &self.lift(&self.load(right)))) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+        for i in 0..2 {
+            // SAFETY: the caller's.
+            unsafe { self.0.store(&v[i], &dst.map(|p| p.cast::<L::Elem>().wrapping_add(i))) }
+        }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        self.0.mul_quadratic::<BETA>(a, b, out);
+    }
+
+    /// Complex squaring: two products.
+    #[inline(always)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        let l = self.0;
+        let (a0, a1) = (l.lift(&a[0]), l.lift(&a[1]));
+        let sum = l.reduce(&l.add(&a0, &a1));
+        let beta_a1 = if BETA == 1 { a1 } else { l.lift(&l.times::<BETA>(&l.reduce(&a1))) };
+        let difference = l.factor(&l.sub(&a0, &beta_a1));
+        let (mut norm, mut cross) = (a[0], a[0]);
+        l.mul(&sum, &difference, &mut norm);
+        l.mul(&a[0], L::as_factor(&a[1]), &mut cross);
+        let cross = l.lift(&cross);
+        out[1] = l.reduce(&l.add(&cross, &cross));
+        // (a0 + a1)(a0 - BETA a1) = a0^2 - BETA a1^2 - (BETA - 1) a0 a1.
+        out[0] = if BETA == 1 {
+            norm
+        } else {
+            let twice = l.lift(&out[1]);
+            l.reduce(&l.add(&l.add(&l.lift(&norm), &twice), &twice))
+        };
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        coordinates(|i| self.0.lift(&v[i]))
+    }
+
+    #[inline(always)]
+    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
+        coordinates(|i| self.0.lift_signed(&v[i], mask))
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        coordinates(|i| self.0.add(&a[i], &b[i]))
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        coordinates(|i| self.0.sub(&a[i], &b[i]))
+    }
+
+    /// Reduced: the products add the coordinates once more.
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        self.reduce(sum)
+    }
+
+    #[inline(always)]
+    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+        coordinates(|i| self.0.reduce(&sum[i]))
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        self.0.zero_lanes(&v[0]) & self.0.zero_lanes(&v[1])
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        coordinates(|i| self.0.select(mask, &a[i], &b[i]))
+    }
+
+    #[inline(always)]
+    fn prefetch(src: *const Self::Elem) {
+        for i in 0..2 {
+            L::prefetch(src.cast::<L::Elem>().wrapping_add(i));
+        }
+    }
+
+    /// `(a0 - a1 u) / (a0^2 + BETA a1^2)`.
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        let l = self.0;
+        let (mut square0, mut square1) = (v[0], v[0]);
+        l.square(&v[0], &mut square0);
+        l.square(&v[1], &mut square1);
+        let beta_square1 = l.times::<BETA>(&l.reduce(&l.lift(&square1)));
+        let norm = l.reduce(&l.add(&l.lift(&square0), &l.lift(&beta_square1)));
+        let inverse = l.invert(&norm)?;
+        let (mut c0, mut c1) = (inverse, inverse);
+        l.mul(&v[0], L::as_factor(&inverse), &mut c0);
+        l.mul(&v[1], L::as_factor(&inverse), &mut c1);
+        let negative = l.lift_signed(&c1, u32::MAX >> (32 - L::LANES));
+        Some([l.reduce(&l.lift(&c0)), l.reduce(&negative)])
+    }
+}
+
+#[inline(always)]
+fn coordinates<T>(f: impl FnMut(usize) -> T) -> [T; 2] {
+    core::array::from_fn(f)
+}
+
+#[inline(always)]
+fn lanes<T>(f: impl FnMut(usize) -> T) -> [T; MAX_LANES] {
+    core::array::from_fn(f)
+}

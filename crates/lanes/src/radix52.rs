@@ -1,0 +1,357 @@
+//! Eight lanes of unsigned 52-bit digits, over any [`Eight`]: the AVX-512 registers or their model.
+//!
+//! Vectors have exact digits (less than 2^52, the last one holding the rest) of a value in `0..2.5p`; a `Sum`
+//! has signed digits.
+
+use core::marker::PhantomData;
+
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prime::{Digits52, IfmaTable, Words64};
+use crate::{words, Backend};
+
+/// Bits of a digit.
+const WIDTH: usize = 52;
+/// Added to a signed sum, this multiple of p makes it positive: sums are above -5p.
+const OFFSET: usize = 6;
+
+/// Eight 64-bit words and the instructions on them. Implementations agree bit for bit.
+///
+/// # Safety
+/// Values of the type exist only where its instructions do.
+pub unsafe trait Eight: Copy + Send + Sync + 'static {
+    /// The backend these words make.
+    const BACKEND: Backend;
+
+    /// Runs a task compiled for the instruction set.
+    ///
+    /// # Safety
+    /// The instruction set is supported.
+    unsafe fn vectorize<T: Task>(task: T) -> T::Output;
+
+    /// `x` in all lanes.
+    fn splat(x: u64) -> Self;
+    /// One word per lane.
+    fn from_array(x: [u64; 8]) -> Self;
+    /// The words of all lanes.
+    fn to_array(self) -> [u64; 8];
+    /// The sum modulo 2^64.
+    fn add(self, other: Self) -> Self;
+    /// The difference modulo 2^64.
+    fn sub(self, other: Self) -> Self;
+    /// Bit by bit.
+    fn and(self, other: Self) -> Self;
+    /// Arithmetic shift right.
+    fn shift_right<const BITS: u32>(self) -> Self;
+    /// Arithmetic shift right by the same amount in all lanes.
+    fn shift_right_by(self, bits: u32) -> Self;
+    /// `self + high 52 bits of the 104-bit product of the low 52 bits of a and b`.
+    fn madd_high(self, a: Self, b: Self) -> Self;
+    /// `table[index & 15]`, lane by lane.
+    fn look_up(table: &[u64; 16], index: Self) -> Self;
+    /// `-self` in the lanes of `mask`.
+    fn negate_lanes(self, mask: u32) -> Self;
+    /// `other` in the lanes of `mask`.
+    fn select(self, mask: u32, other: Self) -> Self;
+    /// The lanes in which both are equal.
+    fn equal_lanes(self, other: Self) -> u32;
+    /// Eight rows to eight columns.
+    fn transpose(rows: [Self; 8]) -> [Self; 8];
+    /// Fetches a cache line.
+    fn prefetch(address: *const u8);
+}
+
+/// The multiplication kernels for `N` digits.
+///
+/// # Safety
+/// They write N vectors to `out`, the result's exact digits for factors in range (docs/kernels.md).
+pub unsafe trait Kernels<const N: usize>: Eight {
+    /// `out = a b`.
+    ///
+    /// # Safety
+    /// Pointers to N vectors each, aligned; `out` may be a factor.
+    unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>);
+
+    /// `out = a^2`.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>);
+
+    /// `out = a b + c d`, with one reduction.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    unsafe fn mul2(
+        out: *mut Self,
+        a: *const Self,
+        b: *const Self,
+        table: &IfmaTable<N>,
+        c: *const Self,
+        d: *const Self,
+    );
+}
+
+/// An element at rest: one cache line, `N` digits and zeros.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Digits([u64; 8]);
+
+/// The IFMA backend of `P` (`W` words outside) in `N` digits, on the words `E`.
+#[derive(Debug)]
+pub struct Radix52<E, P, const W: usize, const N: usize>(PhantomData<(E, P)>);
+
+impl<E, P, const W: usize, const N: usize> Clone for Radix52<E, P, W, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, P, const W: usize, const N: usize> Copy for Radix52<E, P, W, N> {}
+
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> Radix52<E, P, W, N> {
+    const TABLE: &'static IfmaTable<N> = <P as Digits52<N>>::TABLE;
+
+    #[inline(always)]
+    fn splat_digits(digits: impl Fn(usize) -> u64) -> [E; N] {
+        core::array::from_fn(|j| E::splat(digits(j)))
+    }
+
+    fn digits_of(words: &[u64; W]) -> [u64; N] {
+        core::array::from_fn(|j| {
+            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+            let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
+            let wide = word(index) | word(index + 1) << 64;
+            (wide >> shift) as u64 & ((1 << WIDTH) - 1)
+        })
+    }
+
+    /// Words of a value in `0..3p`, reduced.
+    fn words_of(digits: &[u64; N]) -> [u64; W] {
+        let mut wide = [0u64; W];
+        for (j, &digit) in digits.iter().enumerate() {
+            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+            if index < W {
+                wide[index] |= digit << shift;
+            }
+            if shift > 0 && index + 1 < W {
+                wide[index + 1] |= digit >> (64 - shift);
+            }
+        }
+        let once = words::subtract_modulus::<W, P>(&wide);
+        words::subtract_modulus::<W, P>(&once)
+    }
+
+    /// Exact digits of a nonnegative sum.
+    #[inline(always)]
+    fn carry(digits: [E; N]) -> [E; N] {
+        let mask = E::splat(Self::TABLE.mask);
+        let mut carry = E::splat(0);
+        core::array::from_fn(|j| {
+            let digit = digits[j].add(carry);
+            carry = digit.shift_right::<52>();
+            if j + 1 < N {
+                digit.and(mask)
+            } else {
+                digit
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn rows_to_lanes(rows: [E; 8]) -> [E; N] {
+        let lanes = E::transpose(rows);
+        core::array::from_fn(|j| lanes[j])
+    }
+}
+
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> LaneField for Radix52<E, P, W, N>
+where
+    [u64; W]: Default,
+{
+    const BACKEND: Backend = E::BACKEND;
+    const LANES: usize = 8;
+
+    type Words = [u64; W];
+    type Elem = Digits;
+    type Vec = [E; N];
+    type Factor = Self::Vec;
+    type Sum = Self::Vec;
+
+    fn detect() -> Option<Self> {
+        E::BACKEND.is_supported().then_some(Radix52(PhantomData))
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: the token proves the instruction set, here and below.
+        unsafe { E::vectorize(task) }
+    }
+
+    #[inline(always)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        let lanes: [[u64; N]; 8] = core::array::from_fn(|lane| Self::digits_of(&words[lane]));
+        let digits: Self::Vec =
+            core::array::from_fn(|j| E::from_array(core::array::from_fn(|lane| lanes[lane][j])));
+        let mut out = digits;
+        self.mul(&digits, &Self::splat_digits(|j| Self::TABLE.enter[j]), &mut out);
+        self.reduce(&out)
+    }
+
+    #[inline(always)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let mut product = *v;
+        self.mul(v, &Self::splat_digits(|j| Self::TABLE.leave[j]), &mut product);
+        let digits = product.map(E::to_array);
+        core::array::from_fn(|lane| Self::words_of(&core::array::from_fn(|j| digits[j][lane])))
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        Self::splat_digits(|j| Self::TABLE.one[j])
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+        // SAFETY: the caller's: eight aligned words each.
+        Self::rows_to_lanes(core::array::from_fn(|lane| unsafe { *src[lane].cast::<E>() }))
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        // SAFETY: the caller's.
+        let rows = core::array::from_fn(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) });
+        self.factor(&Self::rows_to_lanes(rows))
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+        let zero = E::splat(0);
+        let rows = E::transpose(core::array::from_fn(|j| if j < N { v[j] } else { zero }));
+        for lane in 0..8 {
+            // SAFETY: the caller's.
+            unsafe { *dst[lane].cast::<E>() = rows[lane] };
+        }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        // SAFETY: arrays of N vectors in range.
+        unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), Self::TABLE) }
+    }
+
+    #[inline(always)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        // SAFETY: as above.
+        unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), Self::TABLE) }
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        *v
+    }
+
+    #[inline(always)]
+    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
+        core::array::from_fn(|j| v[j].negate_lanes(mask))
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        core::array::from_fn(|j| a[j].add(b[j]))
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        core::array::from_fn(|j| a[j].sub(b[j]))
+    }
+
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        Self::carry(core::array::from_fn(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][OFFSET]))))
+    }
+
+    /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
+    #[inline(always)]
+    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+        let table = Self::TABLE;
+        let positive: Self::Vec = core::array::from_fn(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
+        // The carry into the last digit may still be one off; one less never overestimates.
+        let top = positive[N - 1].add(positive[N - 2].shift_right::<52>()).sub(E::splat(1));
+        let leading = top.shift_right_by(table.top_shift);
+        let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
+        Self::carry(core::array::from_fn(|j| positive[j].sub(E::look_up(&table.multiples[j], quotient))))
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        let equal = |digits: &dyn Fn(usize) -> u64| {
+            (0..N).fold(0xff, |lanes, j| lanes & v[j].equal_lanes(E::splat(digits(j))))
+        };
+        equal(&|_| 0) | equal(&|j| Self::TABLE.modulus[j])
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        core::array::from_fn(|j| a[j].select(mask, b[j]))
+    }
+
+    #[inline(always)]
+    fn prefetch(src: *const Self::Elem) {
+        E::prefetch(src.cast());
+    }
+
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        self.invert_lanes(v)
+    }
+}
+
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> PrimeLanes
+    for Radix52<E, P, W, N>
+where
+    [u64; W]: Default,
+{
+    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
+        words::invert::<W, P>(words)
+    }
+
+    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul::<W, P>(a, b)
+    }
+
+    #[inline(always)]
+    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+        match BETA {
+            1 => *v,
+            _ => Self::carry(v.map(|digit| (0..4).fold(digit, |sum, _| sum.add(digit)))),
+        }
+    }
+
+    /// Two sums of two products, one reduction each: the columns have room.
+    #[inline(always)]
+    fn mul_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let table = Self::TABLE;
+        // -BETA b[1], made positive; b[1] is below 2.5 p.
+        let multiple = 3 * BETA as usize;
+        let negated = Self::carry(core::array::from_fn(|j| {
+            let digit = b[1][j];
+            let times = (1..BETA).fold(digit, |sum, _| sum.add(digit));
+            E::splat(table.multiples[j][multiple]).sub(times)
+        }));
+        let mut low = a[0];
+        // SAFETY: arrays of N vectors in range.
+        unsafe {
+            E::mul2(low.as_mut_ptr(), a[0].as_ptr(), b[0].as_ptr(), table, a[1].as_ptr(), negated.as_ptr());
+            E::mul2(out[1].as_mut_ptr(), a[0].as_ptr(), b[1].as_ptr(), table, a[1].as_ptr(), b[0].as_ptr());
+        }
+        out[0] = low;
+    }
+}

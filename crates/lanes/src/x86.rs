@@ -1,0 +1,10 @@
+//! Small things all x86-64 backends share.
+
+use core::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
+
+/// Fetches the cache line of `address`, which may be any address.
+#[inline(always)]
+pub fn prefetch(address: *const u8) {
+    // SAFETY: a prefetch never faults.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+}

@@ -1,0 +1,353 @@
+//! One suite for every backend, prime and extension, against big integers.
+
+use bucketwheel_lanes::*;
+use num_bigint::BigUint;
+use rand::rngs::StdRng;
+use rand::{Rng, RngCore, SeedableRng};
+
+/// A field as big integers: `[a0, a1]` means `a0 + a1 u`, `u^2 = -beta`; prime fields leave `a1` zero.
+struct Reference {
+    p: BigUint,
+    beta: u32,
+    words: usize,
+}
+
+type Element = [BigUint; 2];
+
+impl Reference {
+    fn mul(&self, a: &Element, b: &Element) -> Element {
+        let c0 = &a[0] * &b[0] + (&self.p * &self.p * self.beta - &a[1] * &b[1] * self.beta);
+        [c0 % &self.p, (&a[0] * &b[1] + &a[1] * &b[0]) % &self.p]
+    }
+
+    fn add(&self, a: &Element, b: &Element) -> Element {
+        std::array::from_fn(|i| (&a[i] + &b[i]) % &self.p)
+    }
+
+    fn sub(&self, a: &Element, b: &Element) -> Element {
+        std::array::from_fn(|i| (&a[i] + &self.p - &b[i]) % &self.p)
+    }
+
+    /// Words hold `x R`, R = 2^(64 words).
+    fn montgomery(&self, x: &BigUint) -> BigUint {
+        (x << (64 * self.words)) % &self.p
+    }
+}
+
+/// Conversion between the words of a `LaneField` and big integers.
+trait Words: Copy + PartialEq + Default + std::fmt::Debug {
+    const EXTENSION: bool;
+    fn from_integers(x: &Element) -> Self;
+}
+
+fn to_words<const N: usize>(x: &BigUint) -> [u64; N] {
+    let digits = x.to_u64_digits();
+    std::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
+}
+
+macro_rules! words {
+    ($n:literal) => {
+        impl Words for [u64; $n] {
+            const EXTENSION: bool = false;
+            fn from_integers(x: &Element) -> Self {
+                to_words(&x[0])
+            }
+        }
+
+        impl Words for [[u64; $n]; 2] {
+            const EXTENSION: bool = true;
+            fn from_integers(x: &Element) -> Self {
+                [to_words(&x[0]), to_words(&x[1])]
+            }
+        }
+    };
+}
+
+words!(4);
+words!(6);
+
+/// Extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones, as
+/// values and as Montgomery forms (which is what the kernels multiply).
+fn extremes(field: &Reference) -> Vec<BigUint> {
+    let p = &field.p;
+    let one = BigUint::from(1u32);
+    let mut values = vec![BigUint::from(0u32), one.clone(), p - 1u32, p - 2u32, p >> 1, (p >> 1) + 1u32];
+    for width in [29, 30, 52, 64] {
+        for digit in 1..p.bits() as usize / width + 1 {
+            let power = &one << (digit * width);
+            values.extend([&power - 1u32, power.clone(), &power + 1u32, p - (&power % p), p - ((&power - 1u32) % p)]);
+            values.push((&power >> 1) - 1u32);
+        }
+    }
+    let inverse_r = (&one << (64 * field.words)).modpow(&(p - 2u32), p);
+    let forms: Vec<BigUint> = values.iter().map(|x| x * &inverse_r % p).collect();
+    values.into_iter().map(|x| x % p).chain(forms).collect()
+}
+
+fn random(rng: &mut StdRng, field: &Reference) -> BigUint {
+    let mut bytes = vec![0; 8 * field.words + 8];
+    rng.fill_bytes(&mut bytes);
+    BigUint::from_bytes_le(&bytes) % &field.p
+}
+
+/// Elements in lanes, both as integers and as vectors.
+struct Sample<L: LaneField> {
+    integers: Vec<Element>,
+    vector: L::Vec,
+}
+
+struct Suite<'a, L: LaneField> {
+    lanes: L,
+    field: &'a Reference,
+    rng: StdRng,
+    extremes: Vec<BigUint>,
+}
+
+impl<L: LaneField> Suite<'_, L>
+where
+    L::Words: Words,
+{
+    fn sample(&mut self) -> Sample<L> {
+        let mut coordinate = || match self.rng.gen_range(0..3) {
+            0 => random(&mut self.rng, self.field),
+            _ => self.extremes[self.rng.gen_range(0..self.extremes.len())].clone(),
+        };
+        let integers: Vec<Element> = (0..MAX_LANES)
+            .map(|_| [coordinate(), if L::Words::EXTENSION { coordinate() } else { BigUint::default() }])
+            .collect();
+        let words: Vec<L::Words> = integers.iter().map(|x| self.words(x)).collect();
+        let vector = self.lanes.encode(&words);
+        Sample { integers, vector }
+    }
+
+    fn words(&self, x: &Element) -> L::Words {
+        L::Words::from_integers(&std::array::from_fn(|i| self.field.montgomery(&x[i])))
+    }
+
+    #[track_caller]
+    fn check(&self, vector: &L::Vec, expected: impl Fn(usize) -> Element) {
+        let words = self.lanes.decode(vector);
+        for lane in 0..L::LANES {
+            assert_eq!(words[lane], self.words(&expected(lane)), "{} lane {lane}", L::BACKEND);
+        }
+    }
+
+    fn product(&self, a: &L::Vec, b: &L::Factor) -> L::Vec {
+        let mut out = *a;
+        self.lanes.mul(a, b, &mut out);
+        out
+    }
+
+    fn run(&mut self, rounds: usize) {
+        let (lanes, field) = (self.lanes, self.field);
+        let all = u32::MAX >> (32 - L::LANES);
+        for _ in 0..rounds {
+            let (a, b, c) = (self.sample(), self.sample(), self.sample());
+            let lift = |s: &Sample<L>| lanes.lift(&s.vector);
+            self.check(&a.vector, |i| a.integers[i].clone());
+
+            let ab = self.product(&a.vector, L::as_factor(&b.vector));
+            let ab_integers: Vec<Element> =
+                (0..MAX_LANES).map(|i| field.mul(&a.integers[i], &b.integers[i])).collect();
+            self.check(&ab, |i| ab_integers[i].clone());
+
+            let mut square = a.vector;
+            lanes.square(&a.vector, &mut square);
+            self.check(&square, |i| field.mul(&a.integers[i], &a.integers[i]));
+            // In place, and of an unreduced product.
+            let mut square = ab;
+            lanes.square(&ab, &mut square);
+            self.check(&square, |i| field.mul(&ab_integers[i], &ab_integers[i]));
+
+            // A difference as a factor, of reduced vectors and of products.
+            let difference = lanes.factor(&lanes.sub(&lift(&a), &lift(&c)));
+            let product = self.product(&ab, &difference);
+            self.check(&product, |i| field.mul(&ab_integers[i], &field.sub(&a.integers[i], &c.integers[i])));
+            let difference = lanes.factor(&lanes.sub(&lanes.lift(&ab), &lanes.lift(&square)));
+            let product = self.product(&ab, &difference);
+            self.check(&product, |i| {
+                let square = field.mul(&ab_integers[i], &ab_integers[i]);
+                field.mul(&ab_integers[i], &field.sub(&ab_integers[i], &square))
+            });
+
+            // Sums of three.
+            let sum = lanes.sub(&lanes.sub(&lanes.lift(&ab), &lift(&a)), &lift(&b));
+            let reduced = lanes.reduce(&sum);
+            self.check(&reduced, |i| field.sub(&field.sub(&ab_integers[i], &a.integers[i]), &b.integers[i]));
+            let sum = lanes.sub(&lanes.add(&lift(&a), &lift(&b)), &lanes.lift(&square));
+            let reduced_sum = lanes.reduce(&sum);
+            self.check(&reduced_sum, |i| {
+                let square = field.mul(&ab_integers[i], &ab_integers[i]);
+                field.sub(&field.add(&a.integers[i], &b.integers[i]), &square)
+            });
+            // Reduction keeps its range over many rounds, as in a tree of additions.
+            let (mut vector, mut integers) = (a.vector, a.integers.clone());
+            for _ in 0..8 {
+                vector = lanes.reduce(&lanes.sub(&lanes.sub(&lanes.lift(&ab), &lanes.lift(&vector)), &lift(&b)));
+                for (i, x) in integers.iter_mut().enumerate() {
+                    *x = field.sub(&field.sub(&ab_integers[i], x), &b.integers[i]);
+                }
+            }
+            self.check(&vector, |i| integers[i].clone());
+
+            let mask: u32 = self.rng.gen::<u32>() & all;
+            let negative = |x: &Element| field.sub(&Default::default(), x);
+            let signed = lanes.reduce(&lanes.lift_signed(&a.vector, mask));
+            self.check(&signed, |i| match mask >> i & 1 {
+                0 => a.integers[i].clone(),
+                _ => negative(&a.integers[i]),
+            });
+            let selected = lanes.select(mask, &a.vector, &b.vector);
+            self.check(&selected, |i| [&a, &b][(mask >> i & 1) as usize].integers[i].clone());
+
+            // Zeros in some lanes, also as a difference that is p or 0.
+            let masked = lanes.reduce(&lanes.sub(&lift(&a), &lanes.lift(&lanes.select(mask, &b.vector, &a.vector))));
+            let zeros = (0..L::LANES)
+                .filter(|&i| mask >> i & 1 == 1 || a.integers[i] == b.integers[i])
+                .fold(0, |bits, i| bits | 1 << i);
+            assert_eq!(lanes.zero_lanes(&masked), zeros, "{}", L::BACKEND);
+            match lanes.invert(&masked) {
+                None => assert_ne!(zeros, 0),
+                Some(inverse) => {
+                    assert_eq!(zeros, 0);
+                    let one = self.product(&inverse, L::as_factor(&masked));
+                    self.check(&one, |_| [BigUint::from(1u32), BigUint::default()]);
+                }
+            }
+
+            self.memory(&a, &b);
+        }
+        self.check(&lanes.one(), |_| [BigUint::from(1u32), BigUint::default()]);
+    }
+
+    /// Elements at rest: scattered in another order, gathered again.
+    fn memory(&mut self, a: &Sample<L>, b: &Sample<L>) {
+        let lanes = self.lanes;
+        let mut left = [std::mem::MaybeUninit::<L::Elem>::zeroed(); MAX_LANES];
+        let mut right = left;
+        let order = |i: usize| (5 * i + 3) % L::LANES;
+        let (left_ptr, right_ptr) = (left.as_mut_ptr().cast::<L::Elem>(), right.as_mut_ptr().cast::<L::Elem>());
+        let place = |base: *mut L::Elem| std::array::from_fn(|i| base.wrapping_add(order(i)));
+        // SAFETY: within the arrays.
+        unsafe {
+            lanes.store(&a.vector, &place(left_ptr));
+            lanes.store(&b.vector, &place(right_ptr));
+            let left = place(left_ptr).map(|p| p.cast_const());
+            let right = place(right_ptr).map(|p| p.cast_const());
+            let loaded = lanes.load(&left);
+            self.check(&loaded, |i| a.integers[i].clone());
+            let product = self.product(&lanes.one(), &lanes.load_difference(&left, &right));
+            self.check(&product, |i| self.field.sub(&a.integers[i], &b.integers[i]));
+        }
+    }
+}
+
+/// The model is slow; all others get more rounds.
+fn rounds(backend: Backend) -> usize {
+    if cfg!(miri) || backend == Backend::Model {
+        30
+    } else {
+        300
+    }
+}
+
+struct Arithmetic {
+    reference: Reference,
+    quadratic: bool,
+}
+
+impl<W> Visitor<W> for Arithmetic
+where
+    W: Words,
+    [W; 2]: Words,
+{
+    type Output = ();
+
+    fn visit<L: PrimeLanes<Words = W>>(mut self, lanes: L) {
+        fn run<L: LaneField>(lanes: L, field: &Reference)
+        where
+            L::Words: Words,
+        {
+            let suite = Suite { lanes, field, rng: StdRng::seed_from_u64(7), extremes: extremes(field) };
+            struct Run<'a, L: LaneField>(Suite<'a, L>);
+            impl<L: LaneField> Task for Run<'_, L>
+            where
+                L::Words: Words,
+            {
+                type Output = ();
+                fn run(mut self) {
+                    self.0.run(rounds(L::BACKEND));
+                }
+            }
+            lanes.vectorize(Run(suite));
+        }
+        if !self.quadratic {
+            return run(lanes, &self.reference);
+        }
+        for beta in [1, 5] {
+            self.reference.beta = beta;
+            match beta {
+                1 => run(Quadratic::<L, 1>::detect().expect("supported"), &self.reference),
+                _ => run(Quadratic::<L, 5>::detect().expect("supported"), &self.reference),
+            }
+        }
+    }
+}
+
+fn test<P: BaseField>(backend: Backend, modulus: &[u64], quadratic: bool)
+where
+    P::Words: Words,
+    [P::Words; 2]: Words,
+{
+    let p = modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
+    let reference = Reference { p, beta: 1, words: modulus.len() };
+    if backend.visit::<P, _>(Arithmetic { reference, quadratic }).is_err() {
+        eprintln!("{backend} is not supported by this CPU: skipped");
+    }
+}
+
+macro_rules! suite {
+    ($($name:ident: $backend:expr;)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn bls12_381() {
+                test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus, false);
+            }
+
+            #[test]
+            fn bls12_377() {
+                test::<Bls12_377Fq>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus, false);
+            }
+
+            #[test]
+            fn bn254() {
+                test::<Bn254Fq>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus, false);
+            }
+
+            #[test]
+            fn bls12_381_quadratic() {
+                test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus, true);
+            }
+
+            #[test]
+            fn bls12_377_quadratic() {
+                test::<Bls12_377Fq>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus, true);
+            }
+
+            #[test]
+            fn bn254_quadratic() {
+                test::<Bn254Fq>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus, true);
+            }
+        })*
+    };
+}
+
+suite! {
+    portable: Backend::Portable;
+    adx: Backend::Adx;
+    avx2: Backend::Avx2;
+    avx512ifma: Backend::Avx512Ifma;
+    model: Backend::Model;
+}
