@@ -1,1 +1,45 @@
-pub fn x(){}
+//! Multi-scalar multiplication (MSM), `Q = sum k_i P_i`, at the speed of the field kernels.
+
+#![warn(missing_docs)]
+
+mod bases;
+mod buckets;
+mod control;
+mod curve;
+mod digits;
+mod error;
+mod memory;
+mod msm;
+mod plan;
+pub mod schedule;
+mod sort;
+
+pub use bases::{Bases, BasesOptions, Check};
+pub use bucketwheel_lanes::Backend;
+pub use control::{Cancel, Progress};
+pub use curve::{CoordinateField, Curve, LanesVisitor, ScalarWords};
+pub use digits::Scalars;
+pub use error::Error;
+pub use msm::{msm, Msm};
+pub use plan::{MAX_WINDOW, MIN_WINDOW};
+
+/// The environment variable that overrides the backend.
+pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
+
+/// The backend of the environment, or the fastest of this CPU.
+///
+/// # Errors
+/// If the environment names one that does not exist or that this CPU lacks.
+pub fn default_backend() -> Result<Backend, Error> {
+    match std::env::var(BACKEND_VARIABLE) {
+        Err(_) => Ok(Backend::detect()),
+        Ok(name) => {
+            let backend: Backend = name.parse().map_err(|_| Error::UnknownBackend(name))?;
+            if backend.is_supported() {
+                Ok(backend)
+            } else {
+                Err(Error::UnsupportedBackend(backend))
+            }
+        }
+    }
+}

@@ -32,11 +32,11 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// An element at rest. All bytes zero is the element 0.
     type Elem: Copy + Send + Sync;
     /// `LANES` elements at work.
-    type Vec: Copy;
+    type Vec: Copy + Send + Sync;
     /// A second factor.
-    type Factor: Copy;
+    type Factor: Copy + Send + Sync;
     /// An unreduced sum.
-    type Sum: Copy;
+    type Sum: Copy + Send + Sync;
 
     /// The token, where this CPU has the instructions.
     fn detect() -> Option<Self>;
@@ -168,11 +168,12 @@ pub trait PrimeLanes: LaneField {
     /// Karatsuba's three products; a backend whose columns have room for sums of products does better.
     #[inline(always)]
     fn mul_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        let sum = |x: &[Self::Vec; 2]| self.reduce(&self.add(&self.lift(&x[0]), &self.lift(&x[1])));
         let (mut low, mut high, mut cross) = (a[0], a[0], a[0]);
         self.mul(&a[0], Self::as_factor(&b[0]), &mut low);
         self.mul(&a[1], Self::as_factor(&b[1]), &mut high);
-        self.mul(&sum(a), Self::as_factor(&sum(b)), &mut cross);
+        let sum_a = self.reduce(&self.add(&self.lift(&a[0]), &self.lift(&a[1])));
+        let sum_b = self.reduce(&self.add(&self.lift(&b[0]), &self.lift(&b[1])));
+        self.mul(&sum_a, Self::as_factor(&sum_b), &mut cross);
         let (low, high_sum) = (self.lift(&low), self.lift(&high));
         let high = self.times::<BETA>(&self.reduce(&high_sum));
         out[0] = self.reduce(&self.sub(&low, &self.lift(&high)));

@@ -8,6 +8,13 @@ use crate::Backend;
 #[derive(Clone, Copy, Debug)]
 pub struct Quadratic<L, const BETA: u32>(L);
 
+impl<L: PrimeLanes, const BETA: u32> Quadratic<L, BETA> {
+    /// The extension over these lanes.
+    pub fn over(lanes: L) -> Self {
+        Quadratic(lanes)
+    }
+}
+
 impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     const BACKEND: Backend = L::BACKEND;
     const LANES: usize = L::LANES;

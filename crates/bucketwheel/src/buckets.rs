@@ -1,0 +1,305 @@
+//! Buckets: accumulation of sorted points, aggregation into one sum per bit.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+
+use crate::control::Control;
+use crate::curve::{Arena, BatchAffine, Point, BATCH};
+use crate::memory::Uninit;
+use crate::schedule::{Addition, Ref, Run, Scheduler, Sink, Tree, Work};
+use crate::sort::Sorted;
+
+/// Points a worker takes through all levels at a time: their sums stay in the cache.
+const CHUNK: usize = 1 << 15;
+/// Chunks are not split further for balance than this.
+const MIN_CHUNK: usize = 1 << 12;
+/// Buckets that are aggregated together, level by level.
+const BLOCK: usize = 1 << 12;
+
+/// How many buckets there are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// Windows.
+    pub window_count: usize,
+    /// Buckets of a window, a power of two.
+    pub per_window: usize,
+}
+
+/// The buckets of all windows, and what they hold.
+pub(crate) struct Buckets<L: LaneField> {
+    lanes: L,
+    a: Option<L::Words>,
+    shape: Shape,
+    points: Uninit<Point<L::Elem>>,
+    /// Whether a bucket holds a point: where not, its memory is undefined.
+    occupied: Vec<AtomicBool>,
+    /// Whether a bucket may hold the point at infinity.
+    infinity: AtomicBool,
+}
+
+/// What a thread needs to add points.
+struct Worker<L: LaneField> {
+    adder: BatchAffine<L>,
+    scheduler: Tree,
+    temporaries: Uninit<Point<L::Elem>>,
+    runs: Vec<Run>,
+    batch: Vec<Addition>,
+}
+
+/// Carries out a schedule.
+struct Executor<'a, L: LaneField> {
+    adder: &'a mut BatchAffine<L>,
+    arena: Arena<'a, L::Elem>,
+    control: &'a Control<'a>,
+}
+
+impl<L: LaneField> Sink for Executor<'_, L> {
+    fn add(&mut self, batch: &[Addition]) {
+        for batch in batch.chunks(BATCH) {
+            if self.control.is_cancelled() {
+                return;
+            }
+            self.adder.add(batch, &mut self.arena);
+            self.control.advance(batch.len());
+        }
+    }
+
+    fn copy(&mut self, destination: Ref, source: Ref) {
+        if !self.control.is_cancelled() {
+            self.adder.copy(destination, source, &mut self.arena);
+        }
+    }
+}
+
+impl<L: LaneField> Buckets<L> {
+    /// Empty buckets; `infinity` says whether the points to come may include the point at infinity.
+    pub fn new(lanes: L, a: Option<L::Words>, shape: Shape, infinity: bool) -> Self {
+        let total = shape.window_count * shape.per_window;
+        Buckets {
+            lanes,
+            a,
+            shape,
+            points: Uninit::new(0),
+            occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
+            infinity: AtomicBool::new(infinity),
+        }
+    }
+
+    fn worker(&self, temporaries: usize) -> Worker<L> {
+        Worker {
+            adder: BatchAffine::new(self.lanes, self.a, self.infinity.load(Ordering::Relaxed)),
+            scheduler: Tree::default(),
+            temporaries: Uninit::new(temporaries),
+            runs: Vec::new(),
+            batch: Vec::new(),
+        }
+    }
+
+    fn retire(&self, workers: Vec<Worker<L>>) {
+        if workers.iter().any(|worker| worker.adder.met_infinity()) {
+            self.infinity.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Sums up the sorted points into the buckets, which are empty before.
+    pub fn accumulate(&mut self, inputs: &[Point<L::Elem>], sorted: &Sorted, control: &Control<'_>) {
+        let (len, total) = (sorted.points.len(), self.occupied.len());
+        let balanced = len.div_ceil(4 * control.threads).clamp(MIN_CHUNK, CHUNK);
+        let chunk_len = if control.threads == 1 { CHUNK } else { balanced };
+        let chunks = len.div_ceil(chunk_len);
+        // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
+        self.points = Uninit::new(total + chunks);
+        control.expect(len);
+        let this = &*self;
+        let workers = control.for_each(
+            chunks,
+            || this.worker(chunk_len),
+            |worker, chunk| {
+                let range = chunk * chunk_len..len.min((chunk + 1) * chunk_len);
+                this.runs_of(sorted, range.clone(), total + chunk, &mut worker.runs);
+                let work = Work { points: &sorted.points[range], runs: &worker.runs };
+                // SAFETY: every chunk writes the buckets that begin in it, and its own.
+                let arena = unsafe {
+                    Arena::new(
+                        inputs,
+                        this.points.as_mut_ptr(),
+                        this.points.len(),
+                        worker.temporaries.as_mut_slice(),
+                    )
+                };
+                worker.scheduler.schedule(work, &mut Executor { adder: &mut worker.adder, arena, control });
+            },
+        );
+        self.retire(workers);
+        for (occupied, starts) in self.occupied.iter().zip(sorted.starts.windows(2)) {
+            occupied.store(starts[0] < starts[1], Ordering::Relaxed);
+        }
+        self.merge(sorted, chunks, chunk_len, control);
+    }
+
+    /// The runs of the points in `range`; the first bucket is `carried` if it began before.
+    fn runs_of(&self, sorted: &Sorted, range: std::ops::Range<usize>, carried: usize, runs: &mut Vec<Run>) {
+        runs.clear();
+        let starts = &sorted.starts;
+        let mut bucket = starts.partition_point(|&start| start as usize <= range.start) - 1;
+        let mut position = range.start;
+        while position < range.end {
+            let end = range.end.min(starts[bucket + 1] as usize);
+            if end > position {
+                let began_before = (starts[bucket] as usize) < range.start;
+                let target = if began_before { carried } else { bucket };
+                runs.push(Run { bucket: target as u32, len: (end - position) as u32 });
+                position = end;
+            }
+            bucket += 1;
+        }
+    }
+
+    /// Adds the chunks' own buckets to those they belong to.
+    fn merge(&mut self, sorted: &Sorted, chunks: usize, chunk_len: usize, control: &Control<'_>) {
+        let total = self.occupied.len();
+        let mut points = Vec::new();
+        let mut runs: Vec<Run> = Vec::new();
+        for chunk in 1..chunks {
+            let begin = chunk * chunk_len;
+            let bucket = sorted.starts.partition_point(|&start| start as usize <= begin) - 1;
+            if sorted.starts[bucket] as usize == begin {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.bucket == bucket as u32 => run.len += 1,
+                _ => {
+                    points.push(Ref::bucket(bucket));
+                    runs.push(Run { bucket: bucket as u32, len: 2 });
+                }
+            }
+            points.push(Ref::bucket(total + chunk));
+        }
+        let mut worker = self.worker(points.len());
+        // SAFETY: nobody else is at work.
+        let arena = unsafe {
+            Arena::new(&[], self.points.as_mut_ptr(), self.points.len(), worker.temporaries.as_mut_slice())
+        };
+        let work = Work { points: &points, runs: &runs };
+        worker.scheduler.schedule(work, &mut Executor { adder: &mut worker.adder, arena, control });
+        self.retire(vec![worker]);
+    }
+
+    /// The sums of each window by bit: entry `[w][0]` is the sum of all buckets of window w, `[w][1 + k]` that
+    /// of the buckets whose index has bit k, so that the window's `sum (b + 1) B_b` is
+    /// `[w][0] + sum_k 2^k [w][1 + k]`. `None` where there are no points.
+    ///
+    /// A pair of neighbouring blocks of 2^k buckets becomes one block: its total is the sum of both, so is each
+    /// of its sums by bit; bit k's is the right block's total. All in place: the total at the block's first
+    /// bucket, bit i's sum 2^i behind. Two additions per bucket, all of a level independent.
+    pub fn aggregate(&mut self, control: &Control<'_>) -> Vec<Vec<Option<[L::Words; 2]>>> {
+        let (total, levels) = (self.occupied.len(), self.shape.per_window.trailing_zeros());
+        let block = match control.threads {
+            1 => BLOCK,
+            threads => (total / (4 * threads)).next_power_of_two().clamp(BLOCK / 8, BLOCK),
+        };
+        let low_levels = levels.min(block.trailing_zeros());
+        control.expect(2 * total);
+        // Low levels: blocks of the flat array, whole windows or parts of one.
+        let this = &*self;
+        let workers = control.for_each(
+            total.div_ceil(block),
+            || this.worker(0),
+            |worker, index| {
+                let range = index * block..total.min((index + 1) * block);
+                (0..low_levels).for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
+            },
+        );
+        self.retire(workers);
+        // High levels: few additions, all windows together.
+        let this = &*self;
+        let share = self.shape.window_count.div_ceil(control.threads);
+        let workers = control.for_each(
+            self.shape.window_count.div_ceil(share),
+            || this.worker(0),
+            |worker, index| {
+                let windows = index * share..self.shape.window_count.min((index + 1) * share);
+                let range = windows.start * self.shape.per_window..windows.end * self.shape.per_window;
+                (low_levels..levels).for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
+            },
+        );
+        self.retire(workers);
+        (0..self.shape.window_count).map(|window| self.sums(window)).collect()
+    }
+
+    /// Joins the blocks of 2^level buckets in `range` in pairs.
+    fn aggregate_level(
+        &self,
+        worker: &mut Worker<L>,
+        range: std::ops::Range<usize>,
+        level: u32,
+        control: &Control<'_>,
+    ) {
+        // SAFETY: the range's buckets are this task's.
+        let arena = unsafe { Arena::new(&[], self.points.as_mut_ptr(), self.points.len(), &mut []) };
+        worker.batch.clear();
+        let mut executor = Executor { adder: &mut worker.adder, arena, control };
+        let half = 1usize << level;
+        for left in range.step_by(2 * half) {
+            let offsets = std::iter::once(0).chain((0..level).map(|bit| 1 << bit));
+            for left in offsets.map(|offset| left + offset) {
+                let right = left + half;
+                if !self.occupied[right].load(Ordering::Relaxed) {
+                    continue;
+                }
+                let (destination, right) = (Ref::bucket(left), Ref::bucket(right));
+                if self.occupied[left].swap(true, Ordering::Relaxed) {
+                    worker.batch.push(Addition { destination, left: destination, right });
+                } else {
+                    executor.copy(destination, right);
+                }
+            }
+        }
+        executor.add(&worker.batch);
+    }
+
+    /// The sums of a window, once all levels are done.
+    fn sums(&self, window: usize) -> Vec<Option<[L::Words; 2]>> {
+        let first = window * self.shape.per_window;
+        let offsets = std::iter::once(0).chain((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
+        let buckets: Vec<usize> = offsets.map(|offset| first + offset).collect();
+        buckets.chunks(L::LANES).flat_map(|buckets| self.decode(buckets)).collect()
+    }
+
+    /// The coordinates of at most `LANES` buckets.
+    fn decode(&self, buckets: &[usize]) -> Vec<Option<[L::Words; 2]>> {
+        let is_occupied = |bucket: usize| self.occupied[bucket].load(Ordering::Relaxed);
+        let Some(&filler) = buckets.iter().find(|&&bucket| is_occupied(bucket)) else {
+            return vec![None; buckets.len()];
+        };
+        let pointers = std::array::from_fn(|lane| {
+            let bucket = buckets.get(lane).copied().filter(|&bucket| is_occupied(bucket)).unwrap_or(filler);
+            self.points.as_mut_ptr().wrapping_add(bucket).cast_const()
+        });
+        let [x, y] = self.lanes.vectorize(Decode { lanes: self.lanes, pointers });
+        let coordinates = buckets.iter().enumerate();
+        coordinates.map(|(lane, &bucket)| is_occupied(bucket).then(|| [x[lane], y[lane]])).collect()
+    }
+}
+
+/// Gathers and decodes points.
+struct Decode<L: LaneField> {
+    lanes: L,
+    /// Valid for all lanes.
+    pointers: [*const Point<L::Elem>; MAX_LANES],
+}
+
+impl<L: LaneField> Task for Decode<L> {
+    type Output = [[L::Words; MAX_LANES]; 2];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        // SAFETY: the maker's pointers are valid.
+        let coordinate = |i: usize| unsafe {
+            let elements = self.pointers.map(|point| point.cast::<L::Elem>().wrapping_add(i));
+            self.lanes.decode(&self.lanes.load(&elements))
+        };
+        [coordinate(0), coordinate(1)]
+    }
+}

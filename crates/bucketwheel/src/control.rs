@@ -1,0 +1,124 @@
+//! What the caller controls while an MSM runs: threads, cancellation, progress.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Arc;
+
+use crate::Error;
+
+/// Asks a running MSM to stop; clones share the request.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A token that nobody has used yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks all MSMs that hold this token to return [`Error::Cancelled`].
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`cancel`](Self::cancel) was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Receives progress: additions done of an estimated total. Called from worker threads, a few thousand
+/// additions apart.
+pub trait Progress: Sync {
+    /// `done` of `total` additions.
+    fn report(&self, done: usize, total: usize);
+}
+
+/// One MSM under way.
+pub(crate) struct Control<'a> {
+    pub threads: usize,
+    cancel: Option<&'a Cancel>,
+    progress: Option<&'a dyn Progress>,
+    done: AtomicUsize,
+    total: AtomicUsize,
+}
+
+impl<'a> Control<'a> {
+    /// `threads` of the current rayon pool at most.
+    pub fn new(
+        threads: Option<usize>,
+        cancel: Option<&'a Cancel>,
+        progress: Option<&'a dyn Progress>,
+    ) -> Self {
+        let available = rayon::current_num_threads();
+        Control {
+            threads: threads.map_or(available, |threads| threads.clamp(1, available)),
+            cancel,
+            progress,
+            done: AtomicUsize::new(0),
+            total: AtomicUsize::new(0),
+        }
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(Cancel::is_cancelled)
+    }
+
+    pub fn check(&self) -> Result<(), Error> {
+        if self.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        Ok(())
+    }
+
+    /// Announces additions to come.
+    pub fn expect(&self, additions: usize) {
+        self.total.fetch_add(additions, Ordering::Relaxed);
+    }
+
+    /// Reports additions done.
+    pub fn advance(&self, additions: usize) {
+        if let Some(progress) = self.progress {
+            let done = self.done.fetch_add(additions, Ordering::Relaxed) + additions;
+            let total = self.total.load(Ordering::Relaxed);
+            progress.report(done.min(total), total);
+        }
+    }
+
+    /// Calls `task` for every index below `count`, on the control's threads: each makes a worker once and takes
+    /// the next index until none is left. Returns the workers.
+    pub fn for_each<W: Send>(
+        &self,
+        count: usize,
+        worker: impl Fn() -> W + Sync,
+        task: impl Fn(&mut W, usize) + Sync,
+    ) -> Vec<W> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut worker = worker();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= count || self.is_cancelled() {
+                    return worker;
+                }
+                task(&mut worker, index);
+            }
+        };
+        let threads = self.threads.min(count);
+        if threads <= 1 {
+            return vec![work()];
+        }
+        let workers = std::sync::Mutex::new(Vec::with_capacity(threads));
+        rayon::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|_| {
+                    // A late task may find nothing left to do.
+                    if next.load(Ordering::Relaxed) < count {
+                        let worker = work();
+                        workers.lock().expect("no panic while locked").push(worker);
+                    }
+                });
+            }
+        });
+        workers.into_inner().expect("no panic while locked")
+    }
+}

@@ -1,0 +1,247 @@
+//! Scalars to signed digits.
+//!
+//! With a window of c bits a scalar k is `sum d_w 2^(c w)`, `-2^(c-1) <= d_w < 2^(c-1)`. Adding
+//! `2^(c-1)` in every window once turns all digits nonnegative, so that they are plain bit fields afterwards:
+//! no carries from window to window. Scalars above r/2 are replaced by `r - k` with the point's sign flipped,
+//! which saves one bit.
+
+use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
+
+use crate::curve::ScalarWords;
+use crate::Error;
+
+/// The digits of scalars by window.
+#[derive(Debug)]
+pub(crate) struct Digits {
+    /// `window_count` rows of `len` digits each, see [`pack`].
+    digits: Vec<u32>,
+    len: usize,
+    /// Rows.
+    pub window_count: usize,
+}
+
+/// No bucket: the digit is 0.
+pub(crate) const NO_BUCKET: u32 = u32::MAX;
+
+/// A nonzero digit d as its bucket `|d| - 1` and sign bit; 0 as [`NO_BUCKET`].
+#[inline(always)]
+fn pack(digit: i32, negate: u32) -> u32 {
+    let sign = digit >> 31;
+    let magnitude = ((digit ^ sign) - sign) as u32;
+    // 0 - 1 wraps to all ones; so does the shift, but for the sign bit.
+    let packed = magnitude.wrapping_sub(1) << 1 | (sign as u32 & 1) ^ negate;
+    if magnitude == 0 {
+        NO_BUCKET
+    } else {
+        packed
+    }
+}
+
+/// Scalars, in any of the forms provers have them in. Nothing is copied.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars<'a, F: PrimeField> {
+    /// Field elements.
+    Field(&'a [F]),
+    /// Integers below the group's order.
+    Integers(&'a [F::BigInt]),
+    /// 64-bit integers.
+    U64(&'a [u64]),
+    /// 32-bit integers.
+    U32(&'a [u32]),
+    /// 16-bit integers.
+    U16(&'a [u16]),
+    /// Bytes.
+    U8(&'a [u8]),
+    /// Bits.
+    Bool(&'a [bool]),
+}
+
+macro_rules! from_slice {
+    ([$($generics:tt)*] $variant:ident: $element:ty => $field:ty) => {
+        impl<'a, $($generics)*> From<&'a [$element]> for Scalars<'a, $field> {
+            fn from(scalars: &'a [$element]) -> Self {
+                Scalars::$variant(scalars)
+            }
+        }
+
+        impl<'a, $($generics)*> From<&'a Vec<$element>> for Scalars<'a, $field> {
+            fn from(scalars: &'a Vec<$element>) -> Self {
+                Scalars::$variant(scalars)
+            }
+        }
+    };
+}
+
+from_slice!([P: FpConfig<N>, const N: usize] Field: Fp<P, N> => Fp<P, N>);
+from_slice!([F: ScalarWords] Integers: BigInt<4> => F);
+from_slice!([F: ScalarWords] U64: u64 => F);
+from_slice!([F: ScalarWords] U32: u32 => F);
+from_slice!([F: ScalarWords] U16: u16 => F);
+from_slice!([F: ScalarWords] U8: u8 => F);
+from_slice!([F: ScalarWords] Bool: bool => F);
+
+impl<'a, F: ScalarWords> Scalars<'a, F> {
+    /// The number of scalars.
+    pub fn len(&self) -> usize {
+        match self {
+            Scalars::Field(s) => s.len(),
+            Scalars::Integers(s) => s.len(),
+            Scalars::U64(s) => s.len(),
+            Scalars::U32(s) => s.len(),
+            Scalars::U16(s) => s.len(),
+            Scalars::U8(s) => s.len(),
+            Scalars::Bool(s) => s.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Scalar `index` as an integer.
+    #[inline(always)]
+    fn integer(&self, index: usize) -> [u64; 4] {
+        let small = |x: u64| [x, 0, 0, 0];
+        match self {
+            Scalars::Field(s) => s[index].into_bigint().0,
+            Scalars::Integers(s) => s[index].0,
+            Scalars::U64(s) => small(s[index]),
+            Scalars::U32(s) => small(s[index].into()),
+            Scalars::U16(s) => small(s[index].into()),
+            Scalars::U8(s) => small(s[index].into()),
+            Scalars::Bool(s) => small(s[index].into()),
+        }
+    }
+}
+
+/// A scalar `|k|` or `|r - k|`, whichever is less, and whether it was negated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Magnitude {
+    pub words: [u64; 4],
+    pub negative: bool,
+}
+
+impl Magnitude {
+    /// Folds a scalar below the order.
+    #[inline(always)]
+    fn of<F: ScalarWords>(scalar: [u64; 4]) -> Result<Self, ()> {
+        let order = F::MODULUS.0;
+        let (complement, borrow) = subtract(&order, &scalar);
+        if borrow || complement == [0; 4] {
+            return Err(());
+        }
+        let (_, complement_is_less) = subtract(&complement, &scalar);
+        let words = if complement_is_less { complement } else { scalar };
+        Ok(Magnitude { words, negative: complement_is_less })
+    }
+
+    /// The number of bits up to the leading one.
+    #[inline(always)]
+    pub fn bits(&self) -> u32 {
+        let top = (0..4).rev().find(|&i| self.words[i] != 0);
+        top.map_or(0, |i| 64 * (i as u32 + 1) - self.words[i].leading_zeros())
+    }
+}
+
+#[inline(always)]
+fn subtract(a: &[u64; 4], b: &[u64; 4]) -> ([u64; 4], bool) {
+    let mut borrow = false;
+    let difference = std::array::from_fn(|i| {
+        let (x, b0) = a[i].overflowing_sub(b[i]);
+        let (x, b1) = x.overflowing_sub(borrow as u64);
+        borrow = b0 | b1;
+        x
+    });
+    (difference, borrow)
+}
+
+/// Folds scalars `range` into `out`; those not below the order are an error.
+pub(crate) fn magnitudes<F: ScalarWords>(
+    scalars: &Scalars<'_, F>,
+    range: std::ops::Range<usize>,
+    out: &mut [Magnitude],
+) -> Result<(), Error> {
+    for (index, slot) in range.zip(out) {
+        *slot = Magnitude::of::<F>(scalars.integer(index)).map_err(|()| Error::ScalarRange { index })?;
+    }
+    Ok(())
+}
+
+impl Digits {
+    /// The number of windows of `window` bits that magnitudes of `bits` bits need: the last one has room for
+    /// the sign.
+    pub fn window_count(bits: u32, window: u32) -> usize {
+        (bits + 1).div_ceil(window) as usize
+    }
+
+    /// The digits of `magnitudes`, all of at most `bits` bits.
+    pub fn new(magnitudes: &[Magnitude], bits: u32, window: u32, parallel: bool) -> Self {
+        let window_count = Self::window_count(bits, window);
+        let len = magnitudes.len();
+        let mut digits: Vec<u32> = Vec::with_capacity(len * window_count);
+        // SAFETY (of the writes through it): each block of scalars writes its own part of each row.
+        let rows = Rows(digits.as_mut_ptr());
+        let block = |start: usize| {
+            let end = len.min(start + BLOCK);
+            // SAFETY: in range; blocks are disjoint.
+            unsafe { rows.write_block(&magnitudes[start..end], start, len, window, window_count) }
+        };
+        let starts = 0..len.div_ceil(BLOCK);
+        if parallel {
+            use rayon::prelude::*;
+            starts.into_par_iter().for_each(|i| block(i * BLOCK));
+        } else {
+            starts.for_each(|i| block(i * BLOCK));
+        }
+        // SAFETY: the blocks have written all of it.
+        unsafe { digits.set_len(len * window_count) };
+        Digits { digits, len, window_count }
+    }
+
+    /// The digits of window `index`.
+    pub fn row(&self, index: usize) -> &[u32] {
+        &self.digits[index * self.len..][..self.len]
+    }
+}
+
+/// Scalars that are recoded together, window by window: they stay in the first-level cache.
+const BLOCK: usize = 256;
+
+struct Rows(*mut u32);
+
+// SAFETY: `Digits::new` writes disjoint parts.
+unsafe impl Sync for Rows {}
+
+impl Rows {
+    /// # Safety
+    /// The rows have `len` digits each, `start + block.len() <= len`, and nobody else writes these columns.
+    unsafe fn write_block(&self, block: &[Magnitude], start: usize, len: usize, window: u32, count: usize) {
+        // The sum of 2^(c-1) in every window.
+        let mut bias = [0u64; 6];
+        for w in 0..count {
+            let bit = w * window as usize + window as usize - 1;
+            bias[bit / 64] |= 1 << (bit % 64);
+        }
+        let mut biased = [[0u64; 6]; BLOCK];
+        for (magnitude, biased) in block.iter().zip(&mut biased) {
+            let mut carry = 0;
+            for i in 0..5 {
+                let word = if i < 4 { magnitude.words[i] } else { 0 };
+                let wide = word as u128 + bias[i] as u128 + carry as u128;
+                biased[i] = wide as u64;
+                carry = (wide >> 64) as u64;
+            }
+        }
+        let (mask, half) = ((1u64 << window) - 1, 1i32 << (window - 1));
+        for w in 0..count {
+            let (word, shift) = (w * window as usize / 64, w * window as usize % 64);
+            let row = self.0.add(w * len + start);
+            for (i, magnitude) in block.iter().enumerate() {
+                let wide = (biased[i][word + 1] as u128) << 64 | biased[i][word] as u128;
+                let field = (wide >> shift) as u64 & mask;
+                *row.add(i) = pack(field as i32 - half, magnitude.negative as u32);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The one error type.
+
+use bucketwheel_lanes::Backend;
+
+/// What can go wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Points and scalars must pair up.
+    #[error("{scalars} scalars for {points} points: the numbers must be the same")]
+    Length {
+        /// Number of points.
+        points: usize,
+        /// Number of scalars.
+        scalars: usize,
+    },
+    /// More points than an id can number.
+    #[error("{points} points are more than the {max} of one call")]
+    TooManyPoints {
+        /// Number of points.
+        points: usize,
+        /// The largest number supported.
+        max: usize,
+    },
+    /// The CPU lacks the instructions.
+    #[error("backend {0} is not supported by this CPU")]
+    UnsupportedBackend(Backend),
+    /// No such backend, in the environment.
+    #[error("unknown backend {0:?} in BUCKETWHEEL_BACKEND")]
+    UnknownBackend(String),
+    /// The window does not lie in the supported range.
+    #[error("window of {window} bits: expected {min} to {max}")]
+    Window {
+        /// What was asked for.
+        window: u32,
+        /// The smallest window.
+        min: u32,
+        /// The largest window.
+        max: u32,
+    },
+    /// A point does not satisfy the curve's equation.
+    #[error("point {index} is not on the curve")]
+    NotOnCurve {
+        /// The first such point.
+        index: usize,
+    },
+    /// A point lies on the curve but not in the prime-order subgroup.
+    #[error("point {index} is not in the prime-order subgroup")]
+    NotInSubgroup {
+        /// The first such point.
+        index: usize,
+    },
+    /// A scalar is not below the group's order.
+    #[error("scalar {index} is not below the group's order")]
+    ScalarRange {
+        /// The first such scalar.
+        index: usize,
+    },
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}

@@ -1,0 +1,205 @@
+//! The controller: from scalars to digits, sorted points, buckets, and the sum.
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ff::Zero;
+
+use crate::bases::{Bases, BitSums};
+use crate::buckets::Shape;
+use crate::control::{Cancel, Control, Progress};
+use crate::curve::{from_coordinates, horner, Curve, ScalarWords};
+use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
+use crate::plan::{best_window, BitCounts, MAX_WINDOW, MIN_WINDOW};
+use crate::sort::{Group, Sorted};
+use crate::Error;
+
+/// How an MSM is computed: everything has a default that is right.
+#[derive(Clone, Copy, Default)]
+pub struct Msm<'a> {
+    threads: Option<usize>,
+    window: Option<u32>,
+    cancel: Option<&'a Cancel>,
+    progress: Option<&'a dyn Progress>,
+}
+
+impl std::fmt::Debug for Msm<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Msm").field("threads", &self.threads).field("window", &self.window).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Msm<'a> {
+    /// The defaults: all threads of the current rayon pool, the best window.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    pub fn threads(self, threads: usize) -> Self {
+        Msm { threads: Some(threads), ..self }
+    }
+
+    /// Windows of this many bits.
+    pub fn window(self, window: u32) -> Self {
+        Msm { window: Some(window), ..self }
+    }
+
+    /// Stops when `cancel` says so.
+    pub fn cancel(self, cancel: &'a Cancel) -> Self {
+        Msm { cancel: Some(cancel), ..self }
+    }
+
+    /// Reports to `progress`.
+    pub fn progress(self, progress: &'a dyn Progress) -> Self {
+        Msm { progress: Some(progress), ..self }
+    }
+
+    /// `sum scalars[i] bases[i]`.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Cancelled`].
+    pub fn run<'s, C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<Projective<C>, Error> {
+        let control = Control::new(self.threads, self.cancel, self.progress);
+        match self.plan(scalars.into(), bases.len(), &bases.infinities, &control)? {
+            None => Ok(Projective::zero()),
+            Some(plan) => plan.run(bases, false, &control),
+        }
+    }
+
+    /// The sums over two sets of points with the same scalars, usually G1 and G2: digits and sorting are shared.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_pair<'s, C: Curve, D: Curve<ScalarField = C::ScalarField>>(
+        self,
+        bases: (&Bases<C>, &Bases<D>),
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<(Projective<C>, Projective<D>), Error> {
+        let control = Control::new(self.threads, self.cancel, self.progress);
+        let scalars = scalars.into();
+        if bases.1.len() != scalars.len() {
+            return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
+        }
+        // Where only one of the two points is infinity, its adder has to look for it.
+        let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
+        let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
+        let Some(plan) = self.plan(scalars, bases.0.len(), &common, &control)? else {
+            return Ok((Projective::zero(), Projective::zero()));
+        };
+        let first = plan.run(bases.0, bases.0.infinities.len() > common.len(), &control)?;
+        let second = plan.run(bases.1, bases.1.infinities.len() > common.len(), &control)?;
+        Ok((first, second))
+    }
+
+    /// Digits, sorted, without those of the points `skip`; `None` if no digit is left.
+    fn plan<F: ScalarWords>(
+        self,
+        scalars: Scalars<'_, F>,
+        points: usize,
+        skip: &[u32],
+        control: &Control<'_>,
+    ) -> Result<Option<Plan>, Error> {
+        if points != scalars.len() {
+            return Err(Error::Length { points, scalars: scalars.len() });
+        }
+        if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
+            return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
+        }
+        let mut magnitudes = fold(&scalars, control)?;
+        skip.iter().for_each(|&i| magnitudes[i as usize].words = [0; 4]);
+        let mut counts = BitCounts(vec![0; F::MODULUS_BIT_SIZE as usize + 1]);
+        magnitudes.iter().for_each(|magnitude| counts.0[magnitude.bits() as usize] += 1);
+        let bits = counts.max_bits();
+        if bits == 0 {
+            return Ok(None);
+        }
+        let window = self.window.unwrap_or_else(|| best_window(&counts));
+        let window_count = Digits::window_count(bits, window);
+        let groups = group(&magnitudes, window, bits, control);
+        control.check()?;
+        let sorted = Sorted::new(&groups, window_count, 1 << (window - 1), control);
+        control.check()?;
+        Ok(Some(Plan { sorted, window, window_count }))
+    }
+}
+
+/// Magnitudes and signs of all scalars.
+fn fold<F: ScalarWords>(scalars: &Scalars<'_, F>, control: &Control<'_>) -> Result<Vec<Magnitude>, Error> {
+    use rayon::prelude::*;
+    let mut out = vec![Magnitude { words: [0; 4], negative: false }; scalars.len()];
+    if control.threads == 1 {
+        magnitudes(scalars, 0..scalars.len(), &mut out)?;
+    } else {
+        const PART: usize = 1 << 12;
+        out.par_chunks_mut(PART).enumerate().try_for_each(|(i, out)| {
+            let start = i * PART;
+            magnitudes(scalars, start..start + out.len(), out)
+        })?;
+    }
+    Ok(out)
+}
+
+/// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
+/// in the windows that it does not reach.
+fn group(magnitudes: &[Magnitude], window: u32, bits: u32, control: &Control<'_>) -> Vec<Group> {
+    let limits = [window - 1, 4 * window - 1, bits].map(|limit| limit.clamp(1, bits));
+    let mut members: [(Vec<Magnitude>, Vec<u32>); 3] = Default::default();
+    let class_of = |magnitude: &Magnitude| {
+        let bits = magnitude.bits();
+        limits.iter().position(|&limit| bits <= limit).expect("the last limit is the maximum")
+    };
+    for (index, magnitude) in magnitudes.iter().enumerate().filter(|(_, magnitude)| magnitude.bits() > 0) {
+        let (class, indices) = &mut members[class_of(magnitude)];
+        class.push(*magnitude);
+        indices.push(index as u32);
+    }
+    let groups = members.into_iter().zip(limits).filter(|((_, indices), _)| !indices.is_empty());
+    groups
+        .map(|((magnitudes, indices), bits)| Group {
+            digits: Digits::new(&magnitudes, bits, window, control.threads > 1),
+            indices,
+        })
+        .collect()
+}
+
+/// Scalars ready to be applied to points.
+struct Plan {
+    sorted: Sorted,
+    window: u32,
+    window_count: usize,
+}
+
+impl Plan {
+    /// `infinity` says whether the points to be added include the point at infinity.
+    fn run<C: Curve>(
+        &self,
+        bases: &Bases<C>,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<Projective<C>, Error> {
+        let shape = Shape { window_count: self.window_count, per_window: 1 << (self.window - 1) };
+        let sums = bases.prepared.bit_sums(&self.sorted, shape, infinity, control)?;
+        Ok(combine(&sums, self.window as usize))
+    }
+}
+
+/// `sum_w 2^(c w) (total_w + sum_k 2^k bit_(w,k))`.
+fn combine<C: Curve>(sums: &BitSums<C>, window: usize) -> Projective<C> {
+    horner(sums.len() * window, |position| {
+        let (sums, bit) = (&sums[position / window], position % window);
+        let total = sums[0].filter(|_| bit == 0);
+        let bit_sum = sums.get(bit + 1).copied().flatten();
+        total.iter().chain(bit_sum.iter()).map(from_coordinates::<C>).collect()
+    })
+}
+
+/// `sum scalars[i] points[i]`: one call, nothing prepared.
+///
+/// # Errors
+/// [`Error::Length`] if the numbers differ.
+pub fn msm<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Result<Projective<C>, Error> {
+    Msm::new().run(&Bases::new(points)?, Scalars::Field(scalars))
+}
