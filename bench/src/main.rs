@@ -1,0 +1,47 @@
+//! Runs Bucketwheel beside its public peers: interleaved in one run, on the
+//! same inputs, with all results compared.
+
+mod args;
+mod cell;
+mod files;
+mod inputs;
+mod machine;
+mod measure;
+mod peers;
+mod report;
+mod results;
+
+use anyhow::Result;
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => {
+            let message = error.to_string();
+            let line = message.lines().next().unwrap_or_default();
+            return fail(format!(
+                "{} (see --help)",
+                line.trim_start_matches("error: ")
+            ));
+        }
+    };
+    match run(args.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(format!("{error:#}")),
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Msm(args) => measure::run(&args),
+    }
+}
+
+fn fail(message: String) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::FAILURE
+}
