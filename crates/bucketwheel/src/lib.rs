@@ -13,6 +13,7 @@ mod msm;
 mod plan;
 pub mod schedule;
 mod sort;
+mod strategy;
 
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
@@ -20,7 +21,8 @@ pub use control::{Cancel, Progress};
 pub use curve::{CoordinateField, Curve, LanesVisitor, ScalarWords};
 pub use digits::Scalars;
 pub use error::Error;
-pub use msm::{msm, Msm};
+pub use msm::{msm, Msm, Report};
+pub use strategy::{AdderKind, SchedulerKind, UnknownName};
 pub use plan::{MAX_WINDOW, MIN_WINDOW};
 
 /// The environment variable that overrides the backend.

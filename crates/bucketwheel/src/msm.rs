@@ -10,15 +10,32 @@ use crate::curve::{from_coordinates, horner, Curve, ScalarWords};
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::plan::{best_window, BitCounts, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
-use crate::Error;
+use crate::strategy::{AdderKind, SchedulerKind};
+use crate::{Backend, Error};
 
 /// How an MSM is computed: everything has a default that is right.
 #[derive(Clone, Copy, Default)]
 pub struct Msm<'a> {
     threads: Option<usize>,
     window: Option<u32>,
+    scheduler: SchedulerKind,
+    adder: AdderKind,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,
+}
+
+/// How an MSM was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Bits of a window; 0 if there was nothing to add.
+    pub window: u32,
+    /// The instruction set.
+    pub backend: Backend,
+    /// The scheduler, never `Auto`.
+    pub scheduler: SchedulerKind,
+    /// The adder, never `Auto`.
+    pub adder: AdderKind,
 }
 
 impl std::fmt::Debug for Msm<'_> {
@@ -43,6 +60,16 @@ impl<'a> Msm<'a> {
         Msm { window: Some(window), ..self }
     }
 
+    /// This scheduler.
+    pub fn scheduler(self, scheduler: SchedulerKind) -> Self {
+        Msm { scheduler, ..self }
+    }
+
+    /// This adder.
+    pub fn adder(self, adder: AdderKind) -> Self {
+        Msm { adder, ..self }
+    }
+
     /// Stops when `cancel` says so.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         Msm { cancel: Some(cancel), ..self }
@@ -62,11 +89,37 @@ impl<'a> Msm<'a> {
         bases: &Bases<C>,
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<Projective<C>, Error> {
+        self.run_reported(bases, scalars).map(|(sum, _)| sum)
+    }
+
+    /// As [`run`](Self::run), and how it was computed.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_reported<'s, C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
-        match self.plan(scalars.into(), bases.len(), &bases.infinities, &control)? {
-            None => Ok(Projective::zero()),
-            Some(plan) => plan.run(bases, false, &control),
-        }
+        let plan = self.plan(scalars.into(), bases.len(), &bases.infinities, &control)?;
+        let report = Report {
+            window: plan.as_ref().map_or(0, |plan| plan.window),
+            backend: bases.backend(),
+            scheduler: match self.scheduler {
+                SchedulerKind::Auto => SchedulerKind::Tree,
+                scheduler => scheduler,
+            },
+            adder: match self.adder {
+                AdderKind::Auto => AdderKind::Affine,
+                adder => adder,
+            },
+        };
+        let sum = match plan {
+            None => Projective::zero(),
+            Some(plan) => plan.run(bases, false, &control)?,
+        };
+        Ok((sum, report))
     }
 
     /// The sums over two sets of points with the same scalars, usually G1 and G2: digits and sorting are shared.

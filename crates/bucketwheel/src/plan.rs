@@ -16,35 +16,39 @@ impl BitCounts {
     }
 }
 
-/// Estimated cost in additions of a window of `window` bits.
+/// Estimated cost in additions of a window of `window` bits; `reaching[b]` scalars have more than b bits.
 ///
-/// Every nonzero digit is one addition; a bucket costs two in the aggregation, if it has a point at all; sorting
-/// costs a fraction of an addition per digit, more once a window's buckets outgrow the second-level cache.
-fn cost(counts: &BitCounts, window: u32) -> f64 {
+/// Every nonzero digit is one addition; a bucket with a point costs one more in the aggregation, which adds its
+/// neighbours in pairs. Sorting costs a fraction of an addition per digit, more once a window's buckets
+/// outgrow the second-level cache, and a little per bucket.
+fn cost(reaching: &[usize], max_bits: u32, window: u32) -> f64 {
     let buckets = (1u64 << (window - 1)) as f64;
-    let mut total = 0.0;
-    let windows = (counts.max_bits() + 1).div_ceil(window);
-    for w in 0..windows {
-        // Scalars that reach into this window, and how many bits they have there.
-        let low = (w * window) as usize;
-        let mut digits = 0.0;
-        let mut distinct = 1.0f64;
-        for (bits, &count) in counts.0.iter().enumerate().skip(low.max(1)) {
-            let width = (bits + 1 - low).min(window as usize);
-            digits += count as f64;
-            distinct = distinct.max(if count > 0 { (1u64 << (width - 1)) as f64 } else { 1.0 });
-        }
-        let reached = distinct.min(buckets);
-        // Buckets with a point, for uniform digits.
-        let occupied = reached * (1.0 - (-digits / reached).exp());
-        let sort = if window > 16 { 0.25 } else { 0.1 };
-        total += digits * (1.0 + sort) + occupied + 0.05 * buckets;
-    }
-    total + 300.0 * windows as f64
+    let sort = if window > 16 { 0.25 } else { 0.1 };
+    let windows = (max_bits + 1).div_ceil(window);
+    let total: f64 = (0..windows)
+        .map(|w| {
+            let low = w * window;
+            let digits = reaching.get(low as usize).copied().unwrap_or(0) as f64;
+            // The digits of the last window are short.
+            let width = window.min(max_bits + 1 - low);
+            let reached = (1u64 << (width - 1)) as f64;
+            // Buckets with a point, for uniform digits.
+            let occupied = reached * (1.0 - (-digits / reached).exp());
+            digits * (1.0 + sort) + 2.0 * occupied + 0.05 * buckets
+        })
+        .sum();
+    total + 100.0 * windows as f64
 }
 
 /// The window of least cost.
 pub(crate) fn best_window(counts: &BitCounts) -> u32 {
-    let cost_of = |window: &u32| cost(counts, *window);
+    let mut reaching = counts.0.clone();
+    for bits in (1..reaching.len()).rev() {
+        reaching[bits - 1] += reaching[bits];
+    }
+    // reaching[b] counts scalars of at least b bits by now: one less is "more than".
+    reaching.remove(0);
+    let max_bits = counts.max_bits();
+    let cost_of = |window: &u32| cost(&reaching, max_bits, *window);
     (2..=20).min_by(|a, b| cost_of(a).total_cmp(&cost_of(b))).expect("a nonempty range")
 }

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 use core::ffi::c_void;
 use core::marker::PhantomData;
 
-use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{Avx2Table, SignedDigits, Words64};
 use crate::{words, Backend};
 
@@ -87,7 +87,7 @@ unsafe fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
 #[inline(always)]
 unsafe fn rows_to_lanes<const N: usize>(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; N] {
     let (low, high) = (transpose(low), transpose(high));
-    core::array::from_fn(|j| {
+    each(|j| {
         let pair = if j < 8 { low[j / 2] } else { high[(j - 8) / 2] };
         if j % 2 == 0 {
             pair
@@ -121,13 +121,13 @@ where
     #[inline(always)]
     fn splat_digits(digits: &[i64; N]) -> [__m256i; N] {
         // SAFETY: the token proves AVX2, here and below.
-        core::array::from_fn(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
+        each(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
     }
 
     /// The elements of all lanes in words: unsigned digits, any number of words.
     fn digits_of(words: &[u64; W]) -> [i64; N] {
         let width = Self::WIDTH as usize;
-        core::array::from_fn(|j| {
+        each(|j| {
             let (index, shift) = (width * j / 64, width * j % 64);
             let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
             let wide = word(index) | word(index + 1) << 64;
@@ -170,7 +170,7 @@ where
             let mut less = words;
             add(&mut less, -1);
             if less[W] < 0 {
-                return core::array::from_fn(|i| words[i] as u64);
+                return each(|i| words[i] as u64);
             }
             words = less;
         }
@@ -211,9 +211,9 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        let lanes: [[i64; N]; LANES] = core::array::from_fn(|lane| Self::digits_of(&words[lane]));
+        let lanes: [[i64; N]; LANES] = each(|lane| Self::digits_of(&words[lane]));
         // SAFETY: AVX2.
-        let digits: Self::Vec = core::array::from_fn(|j| unsafe {
+        let digits: Self::Vec = each(|j| unsafe {
             _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j])
         });
         let mut out = digits;
@@ -226,10 +226,10 @@ where
         let mut product = *v;
         self.mul(v, &Self::splat_digits(&<P as SignedDigits<N>>::TABLE.leave), &mut product);
         // SAFETY: a product's digits are sign-extended 64-bit integers; same size.
-        let digits: [[i64; LANES]; N] = core::array::from_fn(|j| unsafe { core::mem::transmute(product[j]) });
+        let digits: [[i64; LANES]; N] = each(|j| unsafe { core::mem::transmute(product[j]) });
         let mut out = [[0; W]; MAX_LANES];
         for lane in 0..LANES {
-            out[lane] = Self::words_of(&core::array::from_fn(|j| digits[j][lane]));
+            out[lane] = Self::words_of(&each(|j| digits[j][lane]));
         }
         out
     }
@@ -241,7 +241,7 @@ where
 
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
-        let half = |i: usize| core::array::from_fn(|lane| _mm256_load_si256(src[lane].cast::<__m256i>().add(i)));
+        let half = |i: usize| each(|lane| _mm256_load_si256(src[lane].cast::<__m256i>().add(i)));
         rows_to_lanes(half(0), half(1))
     }
 
@@ -252,7 +252,7 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         let half = |i: usize| {
-            core::array::from_fn(|lane| {
+            each(|lane| {
                 _mm256_sub_epi32(
                     _mm256_load_si256(left[lane].cast::<__m256i>().add(i)),
                     _mm256_load_si256(right[lane].cast::<__m256i>().add(i)),
@@ -270,7 +270,7 @@ where
             _mm256_blend_epi32::<0xaa>(digit(2 * k), _mm256_slli_epi64::<32>(digit(2 * k + 1)))
         };
         for half in 0..2 {
-            let rows = transpose(core::array::from_fn(|k| pair(4 * half + k)));
+            let rows = transpose(each(|k| pair(4 * half + k)));
             for lane in 0..LANES {
                 _mm256_store_si256(dst[lane].cast::<__m256i>().add(half), rows[lane]);
             }
@@ -304,20 +304,20 @@ where
         // SAFETY: AVX2.
         unsafe {
             let mask = lane_mask(mask);
-            core::array::from_fn(|j| _mm256_sub_epi32(_mm256_xor_si256(v[j], mask), mask))
+            each(|j| _mm256_sub_epi32(_mm256_xor_si256(v[j], mask), mask))
         }
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         // SAFETY: AVX2.
-        core::array::from_fn(|j| unsafe { _mm256_add_epi32(a[j], b[j]) })
+        each(|j| unsafe { _mm256_add_epi32(a[j], b[j]) })
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         // SAFETY: AVX2.
-        core::array::from_fn(|j| unsafe { _mm256_sub_epi32(a[j], b[j]) })
+        each(|j| unsafe { _mm256_sub_epi32(a[j], b[j]) })
     }
 
     #[inline(always)]
@@ -337,7 +337,7 @@ where
             let quotient = _mm256_min_epi32(quotient, _mm256_set1_epi32(4));
             let quotient = _mm256_max_epi32(quotient, _mm256_set1_epi32(-3));
             let index = _mm256_add_epi32(quotient, _mm256_set1_epi32(3));
-            let digits: Self::Vec = core::array::from_fn(|j| {
+            let digits: Self::Vec = each(|j| {
                 let multiples = _mm256_loadu_si256(table.multiples[j].as_ptr().cast());
                 _mm256_sub_epi32(sum[j], _mm256_permutevar8x32_epi32(multiples, index))
             });
@@ -354,7 +354,10 @@ where
         // Digits are less than 2^width in absolute value, so that only zeros sum up to 0.
         // SAFETY: AVX2.
         unsafe {
-            let any = v.iter().fold(_mm256_setzero_si256(), |any, &digit| _mm256_or_si256(any, digit));
+            let mut any = v[0];
+            for &digit in &v[1..] {
+                any = _mm256_or_si256(any, digit);
+            }
             let zero = _mm256_cmpeq_epi64(_mm256_slli_epi64::<32>(any), _mm256_setzero_si256());
             _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
         }
@@ -365,7 +368,7 @@ where
         // SAFETY: AVX2.
         unsafe {
             let mask = lane_mask(mask);
-            core::array::from_fn(|j| _mm256_blendv_epi8(a[j], b[j], mask))
+            each(|j| _mm256_blendv_epi8(a[j], b[j], mask))
         }
     }
 
@@ -387,7 +390,7 @@ unsafe fn carry_once<const N: usize>(
     carry: impl Fn(__m256i, i32) -> __m256i,
 ) -> [__m256i; N] {
     let mut incoming = _mm256_setzero_si256();
-    core::array::from_fn(|j| {
+    each(|j| {
         let kept = if j + 1 < N {
             let outgoing = carry(digits[j], width);
             let rest = _mm256_sub_epi32(digits[j], _mm256_sll_epi32(outgoing, _mm_cvtsi32_si128(width)));
@@ -425,9 +428,9 @@ where
         // SAFETY: AVX2.
         unsafe {
             let five = |x| _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x));
-            let uppers: Self::Vec = core::array::from_fn(|j| five(_mm256_srai_epi32::<15>(v[j])));
+            let uppers: Self::Vec = each(|j| five(_mm256_srai_epi32::<15>(v[j])));
             let mut incoming = _mm256_setzero_si256();
-            core::array::from_fn(|j| {
+            each(|j| {
                 let product = _mm256_add_epi32(five(v[j]), incoming);
                 if j + 1 == N {
                     return product;

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 use core::ffi::c_void;
 
-use crate::field::Task;
+use crate::field::{each, Task};
 use crate::prime::IfmaTable;
 use crate::radix52::{Eight, Kernels, Radix52};
 use crate::Backend;
@@ -152,23 +152,10 @@ unsafe impl Eight for Zmm {
     #[inline(always)]
     fn transpose(r: [Self; 8]) -> [Self; 8] {
         unsafe {
-            let low = |i: usize| _mm512_unpacklo_epi64(r[i].0, r[i + 1].0);
-            let high = |i: usize| _mm512_unpackhi_epi64(r[i].0, r[i + 1].0);
             // Pairs of rows; then 128-bit blocks across four rows, then across eight.
-            let (a, b) = ([low(0), low(2), low(4), low(6)], [high(0), high(2), high(4), high(6)]);
-            let blocks = |x: [__m512i; 4]| {
-                let even = |i: usize| _mm512_shuffle_i64x2::<0x88>(x[i], x[i + 1]);
-                let odd = |i: usize| _mm512_shuffle_i64x2::<0xdd>(x[i], x[i + 1]);
-                let (e, o) = ([even(0), even(2)], [odd(0), odd(2)]);
-                [
-                    _mm512_shuffle_i64x2::<0x88>(e[0], e[1]),
-                    _mm512_shuffle_i64x2::<0x88>(o[0], o[1]),
-                    _mm512_shuffle_i64x2::<0xdd>(e[0], e[1]),
-                    _mm512_shuffle_i64x2::<0xdd>(o[0], o[1]),
-                ]
-            };
-            let (a, b) = (blocks(a), blocks(b));
-            [a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]].map(Zmm)
+            let a = transpose_blocks(each(|i| _mm512_unpacklo_epi64(r[2 * i].0, r[2 * i + 1].0)));
+            let b = transpose_blocks(each(|i| _mm512_unpackhi_epi64(r[2 * i].0, r[2 * i + 1].0)));
+            each(|j| Zmm(if j % 2 == 0 { a[j / 2] } else { b[j / 2] }))
         }
     }
 
@@ -176,6 +163,19 @@ unsafe impl Eight for Zmm {
     fn prefetch(address: *const u8) {
         crate::x86::prefetch(address);
     }
+}
+
+/// 4 x 4 blocks of 128 bits, transposed.
+#[inline(always)]
+unsafe fn transpose_blocks(x: [__m512i; 4]) -> [__m512i; 4] {
+    let even: [__m512i; 2] = each(|i| _mm512_shuffle_i64x2::<0x88>(x[2 * i], x[2 * i + 1]));
+    let odd: [__m512i; 2] = each(|i| _mm512_shuffle_i64x2::<0xdd>(x[2 * i], x[2 * i + 1]));
+    [
+        _mm512_shuffle_i64x2::<0x88>(even[0], even[1]),
+        _mm512_shuffle_i64x2::<0x88>(odd[0], odd[1]),
+        _mm512_shuffle_i64x2::<0xdd>(even[0], even[1]),
+        _mm512_shuffle_i64x2::<0xdd>(odd[0], odd[1]),
+    ]
 }
 
 // SAFETY: the generated kernels (generator/avx512ifma.rs).

@@ -122,6 +122,20 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
 }
 
+/// `[f(0), f(1), ...]`. Unlike [`core::array::from_fn`] it always inlines: vector instructions inline only into
+/// functions of their instruction set, and a helper that stays outside of one turns each into a call.
+#[inline(always)]
+pub fn each<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
+    let mut out = [const { core::mem::MaybeUninit::<T>::uninit() }; N];
+    let mut i = 0;
+    while i < N {
+        out[i].write(f(i));
+        i += 1;
+    }
+    // SAFETY: all entries are initialised, and `MaybeUninit<T>` has the layout of `T`.
+    unsafe { core::mem::transmute_copy(&out) }
+}
+
 /// Work for [`LaneField::vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls on lanes.
 pub trait Task {
     /// What it computes.

@@ -9,7 +9,7 @@
 //! the exact path, which treats P + P, P + (-P) and the point at infinity in every lane. Infinity plus another
 //! point does not betray itself that way: an adder that may meet the point at infinity stays exact.
 
-use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
 use crate::schedule::{Addition, Ref};
 
@@ -47,18 +47,29 @@ impl<'a, E: Copy> Arena<'a, E> {
         Arena { inputs, buckets, bucket_count, temporaries }
     }
 
-    /// The start of each place, by `Ref::kind`.
+    /// The start and the length of each place, by `Ref::kind`.
     #[inline(always)]
-    fn bases(&mut self) -> [*mut Point<E>; 3] {
-        [self.inputs.as_ptr().cast_mut(), self.buckets, self.temporaries.as_mut_ptr()]
+    fn places(&mut self) -> Places<E> {
+        [
+            (self.inputs.as_ptr().cast_mut(), self.inputs.len()),
+            (self.buckets, self.bucket_count),
+            (self.temporaries.as_mut_ptr(), self.temporaries.len()),
+            (std::ptr::null_mut(), 0),
+        ]
     }
+}
 
-    /// Panics if `point` is out of its place's range.
-    #[inline(always)]
-    fn check(&self, point: Ref) {
-        let lens = [self.inputs.len(), self.bucket_count, self.temporaries.len()];
-        assert!(point.index() < lens[point.kind()], "{point:?} is out of range");
-    }
+type Places<E> = [(*mut Point<E>, usize); 4];
+
+/// The address of a point.
+///
+/// # Panics
+/// If the index is out of the place's range.
+#[inline(always)]
+fn address<E>(places: &Places<E>, point: Ref) -> *mut Point<E> {
+    let (start, len) = places[point.kind()];
+    assert!(point.index() < len, "{point:?} is out of range");
+    start.wrapping_add(point.index())
 }
 
 /// Additions per inversion. More share an inversion, fewer keep the batch in the cache.
@@ -68,7 +79,9 @@ pub const BATCH: usize = 2048;
 const CHAINS: usize = 2;
 
 /// Additions ahead of which points are fetched.
-const PREFETCH: usize = 16;
+const PREFETCH: usize = 64;
+/// The same in the backward pass, whose points were in the cache not long ago.
+const PREFETCH_BACK: usize = 32;
 
 /// One vector in every chain.
 type Chains<T> = [T; CHAINS];
@@ -86,6 +99,10 @@ pub struct BatchAffine<L: LaneField> {
     /// The products of the denominators up to here, of each chain.
     products: Vec<Chains<L::Vec>>,
     exceptions: Vec<Chains<Exceptions>>,
+    /// The addresses of the batch, in lanes' order.
+    operands: Vec<Operands<L::Elem>>,
+    /// The signs of each group of lanes.
+    groups: Vec<Signs>,
     /// Written by lanes that have nothing to do.
     spare: Box<Point<L::Elem>>,
 }
@@ -115,6 +132,8 @@ impl<L: LaneField> BatchAffine<L> {
             denominators: Vec::new(),
             products: Vec::new(),
             exceptions: Vec::new(),
+            operands: Vec::new(),
+            groups: Vec::new(),
             spare,
         }
     }
@@ -129,46 +148,58 @@ impl<L: LaneField> BatchAffine<L> {
     /// # Panics
     /// If an id is out of range.
     pub fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem>) {
+        let places = arena.places();
         for batch in additions.chunks(BATCH) {
-            for addition in batch {
-                arena.check(addition.destination);
-                arena.check(addition.left);
-                arena.check(addition.right);
-            }
-            let bases = arena.bases();
+            self.resolve(batch, &places);
             let outcome = match self.infinity {
-                false => self.run::<false>(batch, bases),
+                false => self.run::<false>(),
                 true => None,
             };
             // The fast path writes nothing when it meets an exception.
-            let outcome = outcome.or_else(|| self.run::<true>(batch, bases));
+            let outcome = outcome.or_else(|| self.run::<true>());
             self.infinity |= outcome.expect("the exact path has no exceptions").met_infinity;
         }
     }
 
+    /// Turns ids into addresses, and fills the last groups up with lanes that do the last addition once more and
+    /// write it to the spare point.
+    fn resolve(&mut self, additions: &[Addition], places: &Places<L::Elem>) {
+        self.operands.clear();
+        self.groups.clear();
+        for group in additions.chunks(L::LANES) {
+            let mut signs = Signs::default();
+            for (lane, addition) in group.iter().enumerate() {
+                self.operands.push(Operands {
+                    left: address(places, addition.left),
+                    right: address(places, addition.right),
+                    destination: address(places, addition.destination),
+                });
+                signs.left |= u32::from(addition.left.is_negative()) << lane;
+                signs.right |= u32::from(addition.right.is_negative()) << lane;
+            }
+            self.groups.push(signs);
+        }
+        let steps = self.groups.len().div_ceil(CHAINS);
+        let last = *self.operands.last().expect("a batch is not empty");
+        self.operands.resize(steps * CHAINS * L::LANES, Operands { destination: &mut *self.spare, ..last });
+        self.groups.resize(steps * CHAINS, Signs::default());
+    }
+
     /// Copies a point, with its sign.
     pub fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem>) {
-        arena.check(destination);
-        arena.check(source);
-        let bases = arena.bases();
+        let places = arena.places();
+        let (to, from) = (address(&places, destination), address(&places, source));
         // SAFETY: both are in range.
-        unsafe {
-            let (to, from) = (address(&bases, destination), address(&bases, source));
-            *to = *from;
-            if source.is_negative() {
-                let (sources, targets) = ([y_of(from).cast_const(); MAX_LANES], [y_of(to); MAX_LANES]);
-                self.lanes.vectorize(Negate { lanes: self.lanes, sources, targets });
-            }
+        unsafe { *to = *from };
+        if source.is_negative() {
+            let (source, target) = (y_of(from).cast_const(), y_of(to));
+            self.lanes.vectorize(Negate { lanes: self.lanes, source, target });
         }
     }
 
-    fn run<const EXACT: bool>(
-        &mut self,
-        additions: &[Addition],
-        bases: [*mut Point<L::Elem>; 3],
-    ) -> Option<Outcome> {
+    fn run<const EXACT: bool>(&mut self) -> Option<Outcome> {
         let lanes = self.lanes;
-        let steps = additions.len().div_ceil(CHAINS * L::LANES);
+        let steps = self.groups.len() / CHAINS;
         if self.products.len() < steps {
             let one = lanes.one();
             self.products.resize(steps, [one; CHAINS]);
@@ -176,7 +207,7 @@ impl<L: LaneField> BatchAffine<L> {
             self.exceptions.resize(steps, Default::default());
         }
         lanes.vectorize(Batch::<L, EXACT> {
-            source: Source { lanes, a: self.a, additions, bases, spare: &mut *self.spare },
+            source: Source { lanes, a: self.a, operands: &self.operands, signs: &self.groups },
             denominators: &mut self.denominators[..steps],
             products: &mut self.products[..steps],
             exceptions: &mut self.exceptions[..steps],
@@ -190,11 +221,6 @@ struct Outcome {
 }
 
 #[inline(always)]
-fn address<E>(bases: &[*mut Point<E>; 3], point: Ref) -> *mut Point<E> {
-    bases[point.kind()].wrapping_add(point.index())
-}
-
-#[inline(always)]
 fn x_of<E>(point: *mut Point<E>) -> *mut E {
     point.cast()
 }
@@ -204,11 +230,11 @@ fn y_of<E>(point: *mut Point<E>) -> *mut E {
     point.cast::<E>().wrapping_add(1)
 }
 
-/// Negates elements in place of copies.
+/// Negates an element, in all lanes.
 struct Negate<L: LaneField> {
     lanes: L,
-    sources: [*const L::Elem; MAX_LANES],
-    targets: [*mut L::Elem; MAX_LANES],
+    source: *const L::Elem,
+    target: *mut L::Elem,
 }
 
 impl<L: LaneField> Task for Negate<L> {
@@ -219,108 +245,120 @@ impl<L: LaneField> Task for Negate<L> {
         let lanes = self.lanes;
         // SAFETY: the maker's pointers are valid.
         unsafe {
-            let y = lanes.load(&self.sources);
+            let y = lanes.load(&[self.source; MAX_LANES]);
             let negative = lanes.lift_signed(&y, u32::MAX >> (32 - L::LANES));
-            lanes.store(&lanes.reduce(&negative), &self.targets);
+            lanes.store(&lanes.reduce(&negative), &[self.target; MAX_LANES]);
         }
     }
 }
 
-/// The pointers of one group of lanes.
-struct Group<E> {
-    left: [*mut Point<E>; MAX_LANES],
-    right: [*mut Point<E>; MAX_LANES],
-    destination: [*mut Point<E>; MAX_LANES],
-    /// The lanes whose left (right) point is negated.
-    negate_left: u32,
-    negate_right: u32,
+/// The addresses of an addition's points.
+#[derive(Debug)]
+struct Operands<E> {
+    left: *mut Point<E>,
+    right: *mut Point<E>,
+    destination: *mut Point<E>,
+}
+
+impl<E> Clone for Operands<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Operands<E> {}
+
+// SAFETY: addresses that live as long as a call of `BatchAffine::add`.
+unsafe impl<E> Send for Operands<E> {}
+
+/// The lanes (as bits) of a group whose left or right point is negated.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    left: u32,
+    right: u32,
 }
 
 /// The coordinates as positions in a `Point`.
 const X: usize = 0;
 const Y: usize = 1;
 
+/// The summands as positions in `Operands`.
 #[derive(Clone, Copy)]
 enum Side {
     Left,
     Right,
 }
 
-/// The additions of a batch and their points.
+/// The points of a batch. Its methods are safe to call as long as the addresses of the group are valid.
 struct Source<'a, L: LaneField> {
     lanes: L,
     a: Option<L::Words>,
-    additions: &'a [Addition],
-    bases: [*mut Point<L::Elem>; 3],
-    spare: *mut Point<L::Elem>,
+    operands: &'a [Operands<L::Elem>],
+    signs: &'a [Signs],
 }
 
 impl<L: LaneField> Source<'_, L> {
-    /// The group of `chain` in `step`. The last groups are filled up with lanes that do the last addition once
-    /// more and write it to the spare point.
+    /// The addresses of a coordinate of a group's points.
     #[inline(always)]
-    fn group(&self, step: usize, chain: usize) -> Group<L::Elem> {
-        let null = [std::ptr::null_mut(); MAX_LANES];
-        let mut group =
-            Group { left: null, right: null, destination: null, negate_left: 0, negate_right: 0 };
-        let first = (step * CHAINS + chain) * L::LANES;
-        let last = self.additions.len() - 1;
-        for lane in 0..L::LANES {
-            let index = first + lane;
-            let addition = &self.additions[index.min(last)];
-            let destination = address(&self.bases, addition.destination);
-            group.left[lane] = address(&self.bases, addition.left);
-            group.right[lane] = address(&self.bases, addition.right);
-            group.destination[lane] = if index <= last { destination } else { self.spare };
-            group.negate_left |= u32::from(addition.left.is_negative()) << lane;
-            group.negate_right |= u32::from(addition.right.is_negative()) << lane;
-        }
-        group
+    fn addresses(&self, group: usize, side: Side, coordinate: usize) -> [*const L::Elem; MAX_LANES] {
+        let operands = &self.operands[group * L::LANES..][..L::LANES];
+        each(|lane| {
+            let operands = &operands[lane % L::LANES];
+            let point = match side {
+                Side::Left => operands.left,
+                Side::Right => operands.right,
+            };
+            point.cast::<L::Elem>().wrapping_add(coordinate).cast_const()
+        })
     }
 
+    /// Fetches a coordinate of the points of the group `group`, if there is one.
     #[inline(always)]
-    fn prefetch(&self, index: usize, coordinate: impl Fn(*mut Point<L::Elem>) -> *mut L::Elem) {
-        for addition in self.additions.get(index..).unwrap_or_default().iter().take(L::LANES) {
-            L::prefetch(coordinate(address(&self.bases, addition.left)));
-            L::prefetch(coordinate(address(&self.bases, addition.right)));
+    fn prefetch(&self, group: usize, coordinate: usize) {
+        let start = group.wrapping_mul(L::LANES);
+        for operands in self.operands.get(start..).unwrap_or_default().iter().take(L::LANES) {
+            L::prefetch(operands.left.cast::<L::Elem>().wrapping_add(coordinate));
+            L::prefetch(operands.right.cast::<L::Elem>().wrapping_add(coordinate));
         }
-    }
-
-    #[inline(always)]
-    fn pointers(
-        &self,
-        points: &[*mut Point<L::Elem>; MAX_LANES],
-        coordinate: usize,
-    ) -> [*const L::Elem; MAX_LANES] {
-        points.map(|point| point.cast::<L::Elem>().wrapping_add(coordinate).cast_const())
     }
 
     /// Gathers a coordinate of a group's points.
     ///
     /// # Safety
-    /// The pointers are valid.
+    /// The addresses are valid.
     #[inline(always)]
-    unsafe fn load(&self, points: &[*mut Point<L::Elem>; MAX_LANES], coordinate: usize) -> L::Vec {
-        self.lanes.load(&self.pointers(points, coordinate))
+    unsafe fn load(&self, group: usize, side: Side, coordinate: usize) -> L::Vec {
+        self.lanes.load(&self.addresses(group, side, coordinate))
     }
 
     /// The signed y coordinates of one side.
     ///
     /// # Safety
-    /// The group's pointers are valid.
+    /// The addresses are valid.
     #[inline(always)]
-    unsafe fn y(&self, group: &Group<L::Elem>, side: Side) -> L::Sum {
-        let (points, negate) = match side {
-            Side::Left => (&group.left, group.negate_left),
-            Side::Right => (&group.right, group.negate_right),
+    unsafe fn y(&self, group: usize, side: Side) -> L::Sum {
+        let y = self.load(group, side, Y);
+        let negative = match side {
+            Side::Left => self.signs[group].left,
+            Side::Right => self.signs[group].right,
         };
-        let y = self.load(points, Y);
         // Only inputs have signs.
-        if negate == 0 {
+        if negative == 0 {
             self.lanes.lift(&y)
         } else {
-            self.lanes.lift_signed(&y, negate)
+            self.lanes.lift_signed(&y, negative)
         }
+    }
+
+    /// Scatters a group's sums.
+    ///
+    /// # Safety
+    /// The addresses are valid and those of the destinations distinct, but for the spare point's.
+    #[inline(always)]
+    unsafe fn store(&self, group: usize, x: &L::Vec, y: &L::Vec) {
+        let operands = &self.operands[group * L::LANES..][..L::LANES];
+        self.lanes.store(x, &each(|lane| x_of(operands[lane % L::LANES].destination)));
+        self.lanes.store(y, &each(|lane| y_of(operands[lane % L::LANES].destination)));
     }
 
     /// The denominators of a group with their exceptions replaced, and the exceptions.
@@ -328,10 +366,10 @@ impl<L: LaneField> Source<'_, L> {
     /// # Safety
     /// The group's pointers are valid.
     #[inline(always)]
-    unsafe fn exact_denominators(&self, group: &Group<L::Elem>) -> (L::Vec, Exceptions) {
+    unsafe fn exact_denominators(&self, group: usize) -> (L::Vec, Exceptions) {
         let lanes = self.lanes;
-        let (x1, x2) = (self.load(&group.left, X), self.load(&group.right, X));
-        let (y1, y2) = (self.load(&group.left, Y), self.load(&group.right, Y));
+        let (x1, x2) = (self.load(group, Side::Left, X), self.load(group, Side::Right, X));
+        let (y1, y2) = (self.load(group, Side::Left, Y), self.load(group, Side::Right, Y));
         let right = lanes.zero_lanes(&x1) & lanes.zero_lanes(&y1);
         let left = lanes.zero_lanes(&x2) & lanes.zero_lanes(&y2) & !right;
         let difference = lanes.reduce(&lanes.sub(&lanes.lift(&x2), &lanes.lift(&x1)));
@@ -350,13 +388,13 @@ impl<L: LaneField> Source<'_, L> {
     /// # Safety
     /// The group's pointers are valid.
     #[inline(always)]
-    unsafe fn exact_sums(&self, group: &Group<L::Elem>, exceptions: Exceptions, x3: &mut L::Vec, y3: &mut L::Vec) {
+    unsafe fn exact_sums(&self, group: usize, exceptions: Exceptions, x3: &mut L::Vec, y3: &mut L::Vec) {
         let lanes = self.lanes;
         let one = lanes.one();
         let zero = lanes.reduce(&lanes.sub(&lanes.lift(&one), &lanes.lift(&one)));
-        *x3 = lanes.select(exceptions.left, x3, &self.load(&group.left, X));
+        *x3 = lanes.select(exceptions.left, x3, &self.load(group, Side::Left, X));
         *y3 = lanes.select(exceptions.left, y3, &lanes.reduce(&self.y(group, Side::Left)));
-        *x3 = lanes.select(exceptions.right, x3, &self.load(&group.right, X));
+        *x3 = lanes.select(exceptions.right, x3, &self.load(group, Side::Right, X));
         *y3 = lanes.select(exceptions.right, y3, &lanes.reduce(&self.y(group, Side::Right)));
         *x3 = lanes.select(exceptions.infinity, x3, &zero);
         *y3 = lanes.select(exceptions.infinity, y3, &zero);
@@ -367,9 +405,9 @@ impl<L: LaneField> Source<'_, L> {
     /// # Safety
     /// The group's pointers are valid.
     #[inline(always)]
-    unsafe fn exact_numerators(&self, group: &Group<L::Elem>, double: u32, difference: &L::Vec) -> L::Vec {
+    unsafe fn exact_numerators(&self, group: usize, double: u32, difference: &L::Vec) -> L::Vec {
         let lanes = self.lanes;
-        let x = self.load(&group.left, X);
+        let x = self.load(group, Side::Left, X);
         let mut square = x;
         lanes.square(&x, &mut square);
         let square = lanes.lift(&lanes.reduce(&lanes.lift(&square)));
@@ -398,7 +436,7 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
         let Batch { source, denominators, products, exceptions } = self;
         let lanes = source.lanes;
         let one = lanes.one();
-        let (steps, stride) = (products.len(), CHAINS * L::LANES);
+        let steps = products.len();
 
         // Forward: the products of the denominators.
         let start = [one; CHAINS];
@@ -406,18 +444,18 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             let (done, rest) = products.split_at_mut(step);
             let before = done.last().unwrap_or(&start);
             for chain in 0..CHAINS {
-                source.prefetch(step * stride + chain * L::LANES + PREFETCH, x_of);
-                let group = source.group(step, chain);
+                let group = step * CHAINS + chain;
+                source.prefetch(group + PREFETCH / L::LANES, X);
                 let denominator = &mut denominators[step][chain];
-                // SAFETY: `add` checked the ids.
+                // SAFETY: `resolve` made the addresses.
                 unsafe {
                     if EXACT {
-                        let (exact, found) = source.exact_denominators(&group);
+                        let (exact, found) = source.exact_denominators(group);
                         exceptions[step][chain] = found;
                         *denominator = *L::as_factor(&exact);
                     } else {
-                        let (left, right) = (source.pointers(&group.left, X), source.pointers(&group.right, X));
-                        *denominator = lanes.load_difference(&right, &left);
+                        let left = source.addresses(group, Side::Left, X);
+                        *denominator = lanes.load_difference(&source.addresses(group, Side::Right, X), &left);
                     }
                 }
                 lanes.mul(&before[chain], denominator, &mut rest[0][chain]);
@@ -434,15 +472,15 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
         lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[1]);
 
         // Backward: the inverse of each denominator, the slopes, the sums.
-        let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);
+        let (mut slopes, mut scratch, mut x3) = ([one; CHAINS], [one; CHAINS], [one; CHAINS]);
+        let mut y1 = [lanes.lift(&one); CHAINS];
         let mut met_infinity = false;
         for step in (0..steps).rev() {
-            let groups: Chains<Group<L::Elem>> = std::array::from_fn(|chain| source.group(step, chain));
+            let group_of = |chain: usize| step * CHAINS + chain;
             for chain in 0..CHAINS {
-                if let Some(ahead) = (step * stride + chain * L::LANES).checked_sub(PREFETCH) {
-                    source.prefetch(ahead, x_of);
-                    source.prefetch(ahead, y_of);
-                }
+                let ahead = group_of(chain).wrapping_sub(PREFETCH_BACK / L::LANES);
+                source.prefetch(ahead, X);
+                source.prefetch(ahead, Y);
             }
             for chain in 0..CHAINS {
                 let before = if step == 0 { &one } else { &products[step - 1][chain] };
@@ -453,9 +491,13 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             }
             std::mem::swap(&mut inverses, &mut next);
             for chain in 0..CHAINS {
-                let group = &groups[chain];
+                let group = group_of(chain);
                 // SAFETY: as above.
-                let difference = unsafe { lanes.sub(&source.y(group, Side::Right), &source.y(group, Side::Left)) };
+                let y2 = unsafe {
+                    y1[chain] = source.y(group, Side::Left);
+                    source.y(group, Side::Right)
+                };
+                let difference = lanes.sub(&y2, &y1[chain]);
                 if EXACT {
                     let double = exceptions[step][chain].double;
                     // SAFETY: as above.
@@ -468,32 +510,27 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             for chain in 0..CHAINS {
                 lanes.square(&slopes[chain], &mut scratch[chain]);
             }
-            let mut x3: Chains<L::Vec> = std::array::from_fn(|chain| {
-                // SAFETY: as above.
-                let x2 = unsafe { source.load(&groups[chain].right, X) };
-                let x1 = unsafe { source.load(&groups[chain].left, X) };
-                let sum = lanes.sub(&lanes.lift(&scratch[chain]), &lanes.lift(&x1));
-                lanes.reduce(&lanes.sub(&sum, &lanes.lift(&x2)))
-            });
             for chain in 0..CHAINS {
+                let group = group_of(chain);
                 // SAFETY: as above.
-                let x1 = lanes.lift(&unsafe { source.load(&groups[chain].left, X) });
+                let (x1, x2) = unsafe { (source.load(group, Side::Left, X), source.load(group, Side::Right, X)) };
+                let x1 = lanes.lift(&x1);
+                let sum = lanes.sub(&lanes.lift(&scratch[chain]), &x1);
+                x3[chain] = lanes.reduce(&lanes.sub(&sum, &lanes.lift(&x2)));
                 let difference = lanes.factor(&lanes.sub(&x1, &lanes.lift(&x3[chain])));
                 lanes.mul(&slopes[chain], &difference, &mut scratch[chain]);
             }
             for chain in 0..CHAINS {
-                let group = &groups[chain];
-                // SAFETY: as above; destinations are disjoint, or spare.
+                let group = group_of(chain);
+                let mut y3 = lanes.reduce(&lanes.sub(&lanes.lift(&scratch[chain]), &y1[chain]));
+                // SAFETY: as above; the additions are independent.
                 unsafe {
-                    let mut y3 =
-                        lanes.reduce(&lanes.sub(&lanes.lift(&scratch[chain]), &source.y(group, Side::Left)));
                     if EXACT {
                         let exceptions = exceptions[step][chain];
                         source.exact_sums(group, exceptions, &mut x3[chain], &mut y3);
                         met_infinity |= exceptions.infinity != 0;
                     }
-                    lanes.store(&x3[chain], &group.destination.map(x_of));
-                    lanes.store(&y3, &group.destination.map(y_of));
+                    source.store(group, &x3[chain], &y3);
                 }
             }
         }
