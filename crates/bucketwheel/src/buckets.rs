@@ -221,7 +221,8 @@ impl<L: LaneField> Buckets<L> {
             |worker, index| {
                 let windows = index * share..self.shape.window_count.min((index + 1) * share);
                 let range = windows.start * self.shape.per_window..windows.end * self.shape.per_window;
-                (low_levels..levels).for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
+                (low_levels..levels)
+                    .for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
             },
         );
         self.retire(workers);
@@ -262,7 +263,8 @@ impl<L: LaneField> Buckets<L> {
     /// The sums of a window, once all levels are done.
     fn sums(&self, window: usize) -> Vec<Option<[L::Words; 2]>> {
         let first = window * self.shape.per_window;
-        let offsets = std::iter::once(0).chain((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
+        let offsets =
+            std::iter::once(0).chain((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
         let buckets: Vec<usize> = offsets.map(|offset| first + offset).collect();
         buckets.chunks(L::LANES).flat_map(|buckets| self.decode(buckets)).collect()
     }

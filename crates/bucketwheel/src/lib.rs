@@ -22,8 +22,8 @@ pub use curve::{CoordinateField, Curve, LanesVisitor, ScalarWords};
 pub use digits::Scalars;
 pub use error::Error;
 pub use msm::{msm, Msm, Report};
-pub use strategy::{AdderKind, SchedulerKind, UnknownName};
 pub use plan::{MAX_WINDOW, MIN_WINDOW};
+pub use strategy::{AdderKind, SchedulerKind, UnknownName};
 
 /// The environment variable that overrides the backend.
 pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";

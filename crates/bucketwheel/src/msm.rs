@@ -40,7 +40,10 @@ pub struct Report {
 
 impl std::fmt::Debug for Msm<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Msm").field("threads", &self.threads).field("window", &self.window).finish_non_exhaustive()
+        f.debug_struct("Msm")
+            .field("threads", &self.threads)
+            .field("window", &self.window)
+            .finish_non_exhaustive()
     }
 }
 

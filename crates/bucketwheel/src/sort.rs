@@ -39,7 +39,13 @@ impl Sorted {
         Self::sort(groups, window_count, buckets, parts, control)
     }
 
-    fn sort(groups: &[Group], window_count: usize, buckets: usize, parts: usize, control: &Control<'_>) -> Self {
+    fn sort(
+        groups: &[Group],
+        window_count: usize,
+        buckets: usize,
+        parts: usize,
+        control: &Control<'_>,
+    ) -> Self {
         // positions[w][part][b]: first the number of points, then where the next one goes.
         let positions: Vec<AtomicU32> =
             std::iter::repeat_with(AtomicU32::default).take(window_count * parts * buckets).collect();

@@ -19,14 +19,26 @@ fn t<C: Curve>() {
     }
 }
 #[test]
-fn a() { t::<ark_bls12_381::g1::Config>(); }
+fn a() {
+    t::<ark_bls12_381::g1::Config>();
+}
 #[test]
-fn b() { t::<ark_bls12_377::g1::Config>(); }
+fn b() {
+    t::<ark_bls12_377::g1::Config>();
+}
 #[test]
-fn c() { t::<ark_bn254::g1::Config>(); }
+fn c() {
+    t::<ark_bn254::g1::Config>();
+}
 #[test]
-fn d() { t::<ark_bls12_381::g2::Config>(); }
+fn d() {
+    t::<ark_bls12_381::g2::Config>();
+}
 #[test]
-fn e() { t::<ark_bls12_377::g2::Config>(); }
+fn e() {
+    t::<ark_bls12_377::g2::Config>();
+}
 #[test]
-fn f() { t::<ark_bn254::g2::Config>(); }
+fn f() {
+    t::<ark_bn254::g2::Config>();
+}

@@ -34,14 +34,16 @@ pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5 };
 pub const PRIMES: [Prime; 3] = [
     Prime {
         name: "Bls12_381Fq",
-        hex: "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+        hex:
+            "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
         limbs: 6,
         avx2: AVX2_WIDE,
         ifma: IFMA_WIDE,
     },
     Prime {
         name: "Bls12_377Fq",
-        hex: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
+        hex:
+            "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
         limbs: 6,
         avx2: AVX2_WIDE,
         ifma: IFMA_WIDE,

@@ -4,9 +4,9 @@
 
 use core::marker::PhantomData;
 
-use crate::field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{Words64, WordTable};
-use crate::{words, Backend};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prime::{WordTable, Words64};
+use crate::{each, words, Backend};
 
 const LANES: usize = 4;
 
@@ -18,8 +18,18 @@ type Kernel<const N: usize> =
     unsafe extern "sysv64" fn(*mut [u64; N], *const [u64; N], *const [u64; N], *const WordTable<N>);
 
 extern "sysv64" {
-    fn bucketwheel_adx_mul_6(out: *mut [u64; 6], a: *const [u64; 6], b: *const [u64; 6], t: *const WordTable<6>);
-    fn bucketwheel_adx_mul_4(out: *mut [u64; 4], a: *const [u64; 4], b: *const [u64; 4], t: *const WordTable<4>);
+    fn bucketwheel_adx_mul_6(
+        out: *mut [u64; 6],
+        a: *const [u64; 6],
+        b: *const [u64; 6],
+        t: *const WordTable<6>,
+    );
+    fn bucketwheel_adx_mul_4(
+        out: *mut [u64; 4],
+        a: *const [u64; 4],
+        b: *const [u64; 4],
+        t: *const WordTable<4>,
+    );
 }
 
 /// The widths for which kernels exist.
@@ -56,14 +66,14 @@ impl<P, const N: usize> Copy for Adx<P, N> {}
 #[inline(always)]
 fn twice_modulus<P: Words64<N>, const N: usize>() -> [u64; N] {
     let p = &P::TABLE.modulus;
-    each(|i| p[i] << 1 | if i > 0 { p[i - 1] >> 63 } else { 0 })
+    each!(|i| p[i] << 1 | if i > 0 { p[i - 1] >> 63 } else { 0 })
 }
 
 /// `a - b` and whether it is negative.
 #[inline(always)]
 fn sub_borrow<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], bool) {
     let mut borrow = false;
-    let out = each(|i| {
+    let out = each!(|i| {
         let (x, b0) = a[i].overflowing_sub(b[i]);
         let (x, b1) = x.overflowing_sub(borrow as u64);
         borrow = b0 | b1;
@@ -75,7 +85,7 @@ fn sub_borrow<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], bool) {
 #[inline(always)]
 fn add_words<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let mut carry = false;
-    each(|i| {
+    each!(|i| {
         let (x, c0) = a[i].overflowing_add(b[i]);
         let (x, c1) = x.overflowing_add(carry as u64);
         carry = c0 | c1;
@@ -96,7 +106,7 @@ fn sub_lazy<P: Words64<N>, const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; 
 fn add_lazy<P: Words64<N>, const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let sum = add_words(a, b);
     let (reduced, borrow) = sub_borrow(&sum, &twice_modulus::<P, N>());
-    each(|i| if borrow { sum[i] } else { reduced[i] })
+    each!(|i| if borrow { sum[i] } else { reduced[i] })
 }
 
 impl<P: Words64<N>, const N: usize> LaneField for Adx<P, N>
@@ -124,7 +134,7 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        each(|lane| words[lane])
+        each!(|lane| words[lane])
     }
 
     #[inline(always)]
@@ -144,7 +154,7 @@ where
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
         // SAFETY: the caller's.
-        each(|lane| unsafe { *src[lane] })
+        each!(|lane| unsafe { *src[lane] })
     }
 
     #[inline(always)]
@@ -154,7 +164,7 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        each(|lane| unsafe { sub_lazy::<P, N>(&*left[lane], &*right[lane]) })
+        each!(|lane| unsafe { sub_lazy::<P, N>(&*left[lane], &*right[lane]) })
     }
 
     #[inline(always)]
@@ -188,7 +198,7 @@ where
 
     #[inline(always)]
     fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        each(|lane| match mask >> lane & 1 {
+        each!(|lane| match mask >> lane & 1 {
             0 => v[lane],
             _ => sub_lazy::<P, N>(&[0; N], &v[lane]),
         })
@@ -196,12 +206,12 @@ where
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|lane| add_lazy::<P, N>(&a[lane], &b[lane]))
+        each!(|lane| add_lazy::<P, N>(&a[lane], &b[lane]))
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|lane| sub_lazy::<P, N>(&a[lane], &b[lane]))
+        each!(|lane| sub_lazy::<P, N>(&a[lane], &b[lane]))
     }
 
     #[inline(always)]
@@ -222,7 +232,7 @@ where
 
     #[inline(always)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        each(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
+        each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
     }
 
     #[inline(always)]

@@ -7,9 +7,9 @@ use core::arch::x86_64::*;
 use core::ffi::c_void;
 use core::marker::PhantomData;
 
-use crate::field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{Avx2Table, SignedDigits, Words64};
-use crate::{words, Backend};
+use crate::{each, words, Backend};
 
 const LANES: usize = 4;
 
@@ -87,7 +87,7 @@ unsafe fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
 #[inline(always)]
 unsafe fn rows_to_lanes<const N: usize>(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; N] {
     let (low, high) = (transpose(low), transpose(high));
-    each(|j| {
+    each!(|j| {
         let pair = if j < 8 { low[j / 2] } else { high[(j - 8) / 2] };
         if j % 2 == 0 {
             pair
@@ -95,6 +95,26 @@ unsafe fn rows_to_lanes<const N: usize>(low: [__m256i; 4], high: [__m256i; 4]) -
             _mm256_srli_epi64::<32>(pair)
         }
     })
+}
+
+/// `5 x` modulo 2^32.
+#[inline(always)]
+unsafe fn times_five(x: __m256i) -> __m256i {
+    _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x))
+}
+
+/// Half of an element at rest.
+#[inline(always)]
+unsafe fn half(element: *const Digits, index: usize) -> __m256i {
+    _mm256_load_si256(element.cast::<__m256i>().add(index))
+}
+
+/// Digits `j` and `j + 1` in the halves of each lane; there are zeros behind the last one.
+#[inline(always)]
+unsafe fn digit_pair<const N: usize>(v: &[__m256i; N], j: usize) -> __m256i {
+    let zero = _mm256_setzero_si256();
+    let (low, high) = (if j < N { v[j] } else { zero }, if j + 1 < N { v[j + 1] } else { zero });
+    _mm256_blend_epi32::<0xaa>(low, _mm256_slli_epi64::<32>(high))
 }
 
 /// All bits set in the lanes of `mask`.
@@ -121,13 +141,13 @@ where
     #[inline(always)]
     fn splat_digits(digits: &[i64; N]) -> [__m256i; N] {
         // SAFETY: the token proves AVX2, here and below.
-        each(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
+        each!(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
     }
 
     /// The elements of all lanes in words: unsigned digits, any number of words.
     fn digits_of(words: &[u64; W]) -> [i64; N] {
         let width = Self::WIDTH as usize;
-        each(|j| {
+        each!(|j| {
             let (index, shift) = (width * j / 64, width * j % 64);
             let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
             let wide = word(index) | word(index + 1) << 64;
@@ -170,7 +190,7 @@ where
             let mut less = words;
             add(&mut less, -1);
             if less[W] < 0 {
-                return each(|i| words[i] as u64);
+                return each!(|i| words[i] as u64);
             }
             words = less;
         }
@@ -211,11 +231,10 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        let lanes: [[i64; N]; LANES] = each(|lane| Self::digits_of(&words[lane]));
+        let lanes: [[i64; N]; LANES] = each!(|lane| Self::digits_of(&words[lane]));
         // SAFETY: AVX2.
-        let digits: Self::Vec = each(|j| unsafe {
-            _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j])
-        });
+        let digits: Self::Vec =
+            each!(|j| unsafe { _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j]) });
         let mut out = digits;
         self.mul(&Self::splat_digits(&<P as SignedDigits<N>>::TABLE.enter), &digits, &mut out);
         self.reduce(&out)
@@ -226,10 +245,10 @@ where
         let mut product = *v;
         self.mul(v, &Self::splat_digits(&<P as SignedDigits<N>>::TABLE.leave), &mut product);
         // SAFETY: a product's digits are sign-extended 64-bit integers; same size.
-        let digits: [[i64; LANES]; N] = each(|j| unsafe { core::mem::transmute(product[j]) });
+        let digits: [[i64; LANES]; N] = each!(|j| unsafe { core::mem::transmute(product[j]) });
         let mut out = [[0; W]; MAX_LANES];
         for lane in 0..LANES {
-            out[lane] = Self::words_of(&each(|j| digits[j][lane]));
+            out[lane] = Self::words_of(&each!(|j| digits[j][lane]));
         }
         out
     }
@@ -241,8 +260,9 @@ where
 
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
-        let half = |i: usize| each(|lane| _mm256_load_si256(src[lane].cast::<__m256i>().add(i)));
-        rows_to_lanes(half(0), half(1))
+        let low = each!(|lane| half(src[lane], 0));
+        let high = each!(|lane| half(src[lane], 1));
+        rows_to_lanes(low, high)
     }
 
     #[inline(always)]
@@ -251,29 +271,19 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        let half = |i: usize| {
-            each(|lane| {
-                _mm256_sub_epi32(
-                    _mm256_load_si256(left[lane].cast::<__m256i>().add(i)),
-                    _mm256_load_si256(right[lane].cast::<__m256i>().add(i)),
-                )
-            })
-        };
-        rows_to_lanes(half(0), half(1))
+        let low = each!(|lane| _mm256_sub_epi32(half(left[lane], 0), half(right[lane], 0)));
+        let high = each!(|lane| _mm256_sub_epi32(half(left[lane], 1), half(right[lane], 1)));
+        rows_to_lanes(low, high)
     }
 
     #[inline(always)]
     unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
-        let zero = _mm256_setzero_si256();
-        let digit = |j: usize| if j < N { v[j] } else { zero };
-        let pair = |k: usize| {
-            _mm256_blend_epi32::<0xaa>(digit(2 * k), _mm256_slli_epi64::<32>(digit(2 * k + 1)))
-        };
-        for half in 0..2 {
-            let rows = transpose(each(|k| pair(4 * half + k)));
-            for lane in 0..LANES {
-                _mm256_store_si256(dst[lane].cast::<__m256i>().add(half), rows[lane]);
-            }
+        let low = transpose(each!(|k| digit_pair(v, 2 * k)));
+        let high = transpose(each!(|k| digit_pair(v, 8 + 2 * k)));
+        for lane in 0..LANES {
+            let row = dst[lane].cast::<__m256i>();
+            _mm256_store_si256(row, low[lane]);
+            _mm256_store_si256(row.add(1), high[lane]);
         }
     }
 
@@ -304,20 +314,20 @@ where
         // SAFETY: AVX2.
         unsafe {
             let mask = lane_mask(mask);
-            each(|j| _mm256_sub_epi32(_mm256_xor_si256(v[j], mask), mask))
+            each!(|j| _mm256_sub_epi32(_mm256_xor_si256(v[j], mask), mask))
         }
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         // SAFETY: AVX2.
-        each(|j| unsafe { _mm256_add_epi32(a[j], b[j]) })
+        each!(|j| unsafe { _mm256_add_epi32(a[j], b[j]) })
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         // SAFETY: AVX2.
-        each(|j| unsafe { _mm256_sub_epi32(a[j], b[j]) })
+        each!(|j| unsafe { _mm256_sub_epi32(a[j], b[j]) })
     }
 
     #[inline(always)]
@@ -337,14 +347,22 @@ where
             let quotient = _mm256_min_epi32(quotient, _mm256_set1_epi32(4));
             let quotient = _mm256_max_epi32(quotient, _mm256_set1_epi32(-3));
             let index = _mm256_add_epi32(quotient, _mm256_set1_epi32(3));
-            let digits: Self::Vec = each(|j| {
+            let digits: Self::Vec = each!(|j| {
                 let multiples = _mm256_loadu_si256(table.multiples[j].as_ptr().cast());
                 _mm256_sub_epi32(sum[j], _mm256_permutevar8x32_epi32(multiples, index))
             });
-            carry_once::<N>(digits, Self::WIDTH, |digit, width| {
-                // round(digit / 2^width) without overflow: the digit may be almost 2^31.
-                let halves = _mm256_sra_epi32(digit, _mm_cvtsi32_si128(width - 1));
-                _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)))
+            let mut incoming = _mm256_setzero_si256();
+            each!(|j| {
+                let digit = _mm256_add_epi32(digits[j], incoming);
+                if j + 1 < N {
+                    // round(digits[j] / 2^width), which does not wait for the carry from below, and without
+                    // overflow: the digit may be almost 2^31.
+                    let halves = _mm256_sra_epi32(digits[j], _mm_cvtsi32_si128(Self::WIDTH - 1));
+                    incoming = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
+                    _mm256_sub_epi32(digit, _mm256_sll_epi32(incoming, _mm_cvtsi32_si128(Self::WIDTH)))
+                } else {
+                    digit
+                }
             })
         }
     }
@@ -368,7 +386,7 @@ where
         // SAFETY: AVX2.
         unsafe {
             let mask = lane_mask(mask);
-            each(|j| _mm256_blendv_epi8(a[j], b[j], mask))
+            each!(|j| _mm256_blendv_epi8(a[j], b[j], mask))
         }
     }
 
@@ -380,28 +398,6 @@ where
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
         self.invert_lanes(v)
     }
-}
-
-/// Moves `carry(digit, width)` from every digit but the last to the next, all at once.
-#[inline(always)]
-unsafe fn carry_once<const N: usize>(
-    digits: [__m256i; N],
-    width: i32,
-    carry: impl Fn(__m256i, i32) -> __m256i,
-) -> [__m256i; N] {
-    let mut incoming = _mm256_setzero_si256();
-    each(|j| {
-        let kept = if j + 1 < N {
-            let outgoing = carry(digits[j], width);
-            let rest = _mm256_sub_epi32(digits[j], _mm256_sll_epi32(outgoing, _mm_cvtsi32_si128(width)));
-            let kept = _mm256_add_epi32(rest, incoming);
-            incoming = outgoing;
-            kept
-        } else {
-            _mm256_add_epi32(digits[j], incoming)
-        };
-        kept
-    })
 }
 
 impl<P, const W: usize, const N: usize> PrimeLanes for Avx2<P, W, N>
@@ -427,17 +423,17 @@ where
         }
         // SAFETY: AVX2.
         unsafe {
-            let five = |x| _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x));
-            let uppers: Self::Vec = each(|j| five(_mm256_srai_epi32::<15>(v[j])));
             let mut incoming = _mm256_setzero_si256();
-            each(|j| {
-                let product = _mm256_add_epi32(five(v[j]), incoming);
-                if j + 1 == N {
-                    return product;
+            each!(|j| {
+                let product = _mm256_add_epi32(times_five(v[j]), incoming);
+                if j + 1 < N {
+                    let upper = times_five(_mm256_srai_epi32::<15>(v[j]));
+                    let rounded = _mm256_add_epi32(upper, _mm256_set1_epi32(1 << (Self::WIDTH - 16)));
+                    incoming = _mm256_sra_epi32(rounded, _mm_cvtsi32_si128(Self::WIDTH - 15));
+                    _mm256_sub_epi32(product, _mm256_sll_epi32(incoming, _mm_cvtsi32_si128(Self::WIDTH)))
+                } else {
+                    product
                 }
-                let rounded = _mm256_add_epi32(uppers[j], _mm256_set1_epi32(1 << (Self::WIDTH - 16)));
-                incoming = _mm256_sra_epi32(rounded, _mm_cvtsi32_si128(Self::WIDTH - 15));
-                _mm256_sub_epi32(product, _mm256_sll_epi32(incoming, _mm_cvtsi32_si128(Self::WIDTH)))
             })
         }
     }

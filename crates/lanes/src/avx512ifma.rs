@@ -3,10 +3,10 @@
 use core::arch::x86_64::*;
 use core::ffi::c_void;
 
-use crate::field::{each, Task};
+use crate::field::Task;
 use crate::prime::IfmaTable;
 use crate::radix52::{Eight, Kernels, Radix52};
-use crate::Backend;
+use crate::{each, Backend};
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
 
@@ -15,8 +15,14 @@ core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")),
 /// `(out, a, b, table)`; squares do not read `b`.
 type Kernel = unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void);
 /// `(out, a, b, table, c, d)`: `a b + c d`.
-type Kernel2 =
-    unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void, *const c_void, *const c_void);
+type Kernel2 = unsafe extern "sysv64" fn(
+    *mut c_void,
+    *const c_void,
+    *const c_void,
+    *const c_void,
+    *const c_void,
+    *const c_void,
+);
 
 extern "sysv64" {
     fn bucketwheel_ifma_mul_8(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
@@ -153,9 +159,9 @@ unsafe impl Eight for Zmm {
     fn transpose(r: [Self; 8]) -> [Self; 8] {
         unsafe {
             // Pairs of rows; then 128-bit blocks across four rows, then across eight.
-            let a = transpose_blocks(each(|i| _mm512_unpacklo_epi64(r[2 * i].0, r[2 * i + 1].0)));
-            let b = transpose_blocks(each(|i| _mm512_unpackhi_epi64(r[2 * i].0, r[2 * i + 1].0)));
-            each(|j| Zmm(if j % 2 == 0 { a[j / 2] } else { b[j / 2] }))
+            let a = transpose_blocks(each!(|i| _mm512_unpacklo_epi64(r[2 * i].0, r[2 * i + 1].0)));
+            let b = transpose_blocks(each!(|i| _mm512_unpackhi_epi64(r[2 * i].0, r[2 * i + 1].0)));
+            each!(|j| Zmm(if j % 2 == 0 { a[j / 2] } else { b[j / 2] }))
         }
     }
 
@@ -168,8 +174,8 @@ unsafe impl Eight for Zmm {
 /// 4 x 4 blocks of 128 bits, transposed.
 #[inline(always)]
 unsafe fn transpose_blocks(x: [__m512i; 4]) -> [__m512i; 4] {
-    let even: [__m512i; 2] = each(|i| _mm512_shuffle_i64x2::<0x88>(x[2 * i], x[2 * i + 1]));
-    let odd: [__m512i; 2] = each(|i| _mm512_shuffle_i64x2::<0xdd>(x[2 * i], x[2 * i + 1]));
+    let even: [__m512i; 2] = each!(|i| _mm512_shuffle_i64x2::<0x88>(x[2 * i], x[2 * i + 1]));
+    let odd: [__m512i; 2] = each!(|i| _mm512_shuffle_i64x2::<0xdd>(x[2 * i], x[2 * i + 1]));
     [
         _mm512_shuffle_i64x2::<0x88>(even[0], even[1]),
         _mm512_shuffle_i64x2::<0x88>(odd[0], odd[1]),

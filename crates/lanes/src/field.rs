@@ -122,20 +122,6 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
 }
 
-/// `[f(0), f(1), ...]`. Unlike [`core::array::from_fn`] it always inlines: vector instructions inline only into
-/// functions of their instruction set, and a helper that stays outside of one turns each into a call.
-#[inline(always)]
-pub fn each<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
-    let mut out = [const { core::mem::MaybeUninit::<T>::uninit() }; N];
-    let mut i = 0;
-    while i < N {
-        out[i].write(f(i));
-        i += 1;
-    }
-    // SAFETY: all entries are initialised, and `MaybeUninit<T>` has the layout of `T`.
-    unsafe { core::mem::transmute_copy(&out) }
-}
-
 /// Work for [`LaneField::vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls on lanes.
 pub trait Task {
     /// What it computes.
@@ -181,7 +167,12 @@ pub trait PrimeLanes: LaneField {
     ///
     /// Karatsuba's three products; a backend whose columns have room for sums of products does better.
     #[inline(always)]
-    fn mul_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+    fn mul_quadratic<const BETA: u32>(
+        self,
+        a: &[Self::Vec; 2],
+        b: &[Self::Vec; 2],
+        out: &mut [Self::Vec; 2],
+    ) {
         let (mut low, mut high, mut cross) = (a[0], a[0], a[0]);
         self.mul(&a[0], Self::as_factor(&b[0]), &mut low);
         self.mul(&a[1], Self::as_factor(&b[1]), &mut high);

@@ -41,6 +41,8 @@ pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512ifma;
 mod backend;
+#[doc(hidden)]
+pub mod each;
 mod field;
 pub mod model;
 pub mod portable;
@@ -58,7 +60,7 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512ifma::Avx512Ifma;
 pub use backend::{Backend, BaseField, UnknownBackend, Visitor};
-pub use field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
+pub use field::{LaneField, PrimeLanes, Task, MAX_LANES};
 pub use model::Model;
 pub use portable::Portable;
 pub use prime::*;

@@ -3,10 +3,10 @@
 //! It runs everywhere, so that the whole engine can be tested on eight lanes anywhere; the tests compare it
 //! with the real kernels, natively or in an emulator.
 
-use crate::field::{each, Task};
+use crate::field::Task;
 use crate::prime::IfmaTable;
 use crate::radix52::{Eight, Kernels, Radix52};
-use crate::Backend;
+use crate::{each, Backend};
 
 /// The model backend of `P`.
 pub type Model<P, const W: usize, const N: usize> = Radix52<EightWords, P, W, N>;
@@ -21,7 +21,7 @@ const MASK52: u64 = (1 << 52) - 1;
 impl EightWords {
     #[inline(always)]
     fn map2(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        EightWords(each(|i| f(self.0[i], other.0[i])))
+        EightWords(each!(|i| f(self.0[i], other.0[i])))
     }
 
     /// `vpmadd52luq`
@@ -97,7 +97,7 @@ unsafe impl Eight for EightWords {
 
     #[inline(always)]
     fn select(self, mask: u32, other: Self) -> Self {
-        EightWords(each(|i| if mask >> i & 1 == 0 { self.0[i] } else { other.0[i] }))
+        EightWords(each!(|i| if mask >> i & 1 == 0 { self.0[i] } else { other.0[i] }))
     }
 
     #[inline(always)]
@@ -107,7 +107,7 @@ unsafe impl Eight for EightWords {
 
     #[inline(always)]
     fn transpose(rows: [Self; 8]) -> [Self; 8] {
-        each(|j| EightWords(each(|i| rows[i].0[j])))
+        each!(|j| EightWords(each!(|i| rows[i].0[j])))
     }
 
     #[inline(always)]
@@ -153,7 +153,7 @@ fn reduce<const N: usize>(columns: &mut Columns, table: &IfmaTable<N>) -> [Eight
         columns[i + 1] = columns[i + 1].add(EightWords(columns[i].0.map(|x| x >> 52)));
         columns[i] = columns[i].and(EightWords::splat(MASK52));
     }
-    each(|j| columns[N + j])
+    each!(|j| columns[N + j])
 }
 
 // SAFETY: writes N vectors.

@@ -4,9 +4,9 @@
 
 use core::marker::PhantomData;
 
-use crate::field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::Words64;
-use crate::{words, Backend};
+use crate::{each, words, Backend};
 
 const LANES: usize = 4;
 
@@ -46,7 +46,7 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        each(|lane| words[lane])
+        each!(|lane| words[lane])
     }
 
     #[inline(always)]
@@ -64,7 +64,7 @@ where
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
         // SAFETY: the caller's.
-        each(|lane| unsafe { *src[lane] })
+        each!(|lane| unsafe { *src[lane] })
     }
 
     #[inline(always)]
@@ -74,7 +74,7 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        each(|lane| unsafe { words::sub::<N, P>(&*left[lane], &*right[lane]) })
+        each!(|lane| unsafe { words::sub::<N, P>(&*left[lane], &*right[lane]) })
     }
 
     #[inline(always)]
@@ -111,7 +111,7 @@ where
 
     #[inline(always)]
     fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        each(|lane| match mask >> lane & 1 {
+        each!(|lane| match mask >> lane & 1 {
             0 => v[lane],
             _ => words::sub::<N, P>(&[0; N], &v[lane]),
         })
@@ -119,12 +119,12 @@ where
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|lane| words::add::<N, P>(&a[lane], &b[lane]))
+        each!(|lane| words::add::<N, P>(&a[lane], &b[lane]))
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|lane| words::sub::<N, P>(&a[lane], &b[lane]))
+        each!(|lane| words::sub::<N, P>(&a[lane], &b[lane]))
     }
 
     #[inline(always)]
@@ -144,7 +144,7 @@ where
 
     #[inline(always)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        each(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
+        each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
     }
 
     #[inline(always)]

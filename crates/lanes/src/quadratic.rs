@@ -1,7 +1,7 @@
 //! Quadratic extensions `Fp[u] / (u^2 + BETA)` over any backend's lanes.
 
-use crate::field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::Backend;
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::{each, Backend};
 
 /// `Fp[u] / (u^2 + BETA)`, `BETA` 1 (BLS12-381, BN254) or 5 (BLS12-377). All operations are those of the
 /// coordinates but products, squares and inverses.
@@ -36,13 +36,16 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        each(|i| self.0.encode(&each::<_, MAX_LANES>(|lane| words[lane.min(L::LANES - 1)][i])))
+        each!(|i| {
+            let coordinate: [L::Words; MAX_LANES] = each!(|lane| words[lane.min(L::LANES - 1)][i]);
+            self.0.encode(&coordinate)
+        })
     }
 
     #[inline(always)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
-        let [c0, c1] = each(|i| self.0.decode(&v[i]));
-        each(|lane| [c0[lane], c1[lane]])
+        let [c0, c1] = each!(|i| self.0.decode(&v[i]));
+        each!(|lane| [c0[lane], c1[lane]])
     }
 
     #[inline(always)]
@@ -54,7 +57,7 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
         // SAFETY: the caller's, for both coordinates.
-        each(|i| unsafe { self.0.load(&each(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
+        each!(|i| unsafe { self.0.load(&each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
     }
 
     #[inline(always)]
@@ -71,7 +74,7 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
         for i in 0..2 {
             // SAFETY: the caller's.
-            unsafe { self.0.store(&v[i], &each(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
+            unsafe { self.0.store(&v[i], &each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
         }
     }
 
@@ -109,22 +112,22 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
 
     #[inline(always)]
     fn lift(self, v: &Self::Vec) -> Self::Sum {
-        each(|i| self.0.lift(&v[i]))
+        each!(|i| self.0.lift(&v[i]))
     }
 
     #[inline(always)]
     fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        each(|i| self.0.lift_signed(&v[i], mask))
+        each!(|i| self.0.lift_signed(&v[i], mask))
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|i| self.0.add(&a[i], &b[i]))
+        each!(|i| self.0.add(&a[i], &b[i]))
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|i| self.0.sub(&a[i], &b[i]))
+        each!(|i| self.0.sub(&a[i], &b[i]))
     }
 
     /// Reduced: the products add the coordinates once more.
@@ -135,7 +138,7 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
 
     #[inline(always)]
     fn reduce(self, sum: &Self::Sum) -> Self::Vec {
-        each(|i| self.0.reduce(&sum[i]))
+        each!(|i| self.0.reduce(&sum[i]))
     }
 
     #[inline(always)]
@@ -145,7 +148,7 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
 
     #[inline(always)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        each(|i| self.0.select(mask, &a[i], &b[i]))
+        each!(|i| self.0.select(mask, &a[i], &b[i]))
     }
 
     #[inline(always)]

@@ -5,9 +5,9 @@
 
 use core::marker::PhantomData;
 
-use crate::field::{each, LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{Digits52, IfmaTable, Words64};
-use crate::{words, Backend};
+use crate::{each, words, Backend};
 
 /// Bits of a digit.
 const WIDTH: usize = 52;
@@ -113,11 +113,11 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
 
     #[inline(always)]
     fn splat_digits(digits: impl Fn(usize) -> u64) -> [E; N] {
-        each(|j| E::splat(digits(j)))
+        each!(|j| E::splat(digits(j)))
     }
 
     fn digits_of(words: &[u64; W]) -> [u64; N] {
-        each(|j| {
+        each!(|j| {
             let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
             let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
             let wide = word(index) | word(index + 1) << 64;
@@ -146,7 +146,7 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
     fn carry(digits: [E; N]) -> [E; N] {
         let mask = E::splat(Self::TABLE.mask);
         let mut carry = E::splat(0);
-        each(|j| {
+        each!(|j| {
             let digit = digits[j].add(carry);
             carry = digit.shift_right::<52>();
             if j + 1 < N {
@@ -160,11 +160,12 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
     #[inline(always)]
     fn rows_to_lanes(rows: [E; 8]) -> [E; N] {
         let lanes = E::transpose(rows);
-        each(|j| lanes[j])
+        each!(|j| lanes[j])
     }
 }
 
-impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> LaneField for Radix52<E, P, W, N>
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> LaneField
+    for Radix52<E, P, W, N>
 where
     [u64; W]: Default,
 {
@@ -189,9 +190,8 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        let lanes: [[u64; N]; 8] = each(|lane| Self::digits_of(&words[lane]));
-        let digits: Self::Vec =
-            each(|j| E::from_array(each(|lane| lanes[lane][j])));
+        let lanes: [[u64; N]; 8] = each!(|lane| Self::digits_of(&words[lane]));
+        let digits: Self::Vec = each!(|j| E::from_array(each!(|lane| lanes[lane][j])));
         let mut out = digits;
         self.mul(&digits, &Self::splat_digits(|j| Self::TABLE.enter[j]), &mut out);
         self.reduce(&out)
@@ -202,7 +202,7 @@ where
         let mut product = *v;
         self.mul(v, &Self::splat_digits(|j| Self::TABLE.leave[j]), &mut product);
         let digits = product.map(E::to_array);
-        each(|lane| Self::words_of(&each(|j| digits[j][lane])))
+        each!(|lane| Self::words_of(&each!(|j| digits[j][lane])))
     }
 
     #[inline(always)]
@@ -213,7 +213,7 @@ where
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
         // SAFETY: the caller's: eight aligned words each.
-        Self::rows_to_lanes(each(|lane| unsafe { *src[lane].cast::<E>() }))
+        Self::rows_to_lanes(each!(|lane| unsafe { *src[lane].cast::<E>() }))
     }
 
     #[inline(always)]
@@ -223,14 +223,14 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        let rows = each(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) });
+        let rows = each!(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) });
         self.factor(&Self::rows_to_lanes(rows))
     }
 
     #[inline(always)]
     unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
         let zero = E::splat(0);
-        let rows = E::transpose(each(|j| if j < N { v[j] } else { zero }));
+        let rows = E::transpose(each!(|j| if j < N { v[j] } else { zero }));
         for lane in 0..8 {
             // SAFETY: the caller's.
             unsafe { *dst[lane].cast::<E>() = rows[lane] };
@@ -261,34 +261,34 @@ where
 
     #[inline(always)]
     fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        each(|j| v[j].negate_lanes(mask))
+        each!(|j| v[j].negate_lanes(mask))
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|j| a[j].add(b[j]))
+        each!(|j| a[j].add(b[j]))
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each(|j| a[j].sub(b[j]))
+        each!(|j| a[j].sub(b[j]))
     }
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        Self::carry(each(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][OFFSET]))))
+        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][OFFSET]))))
     }
 
     /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
     #[inline(always)]
     fn reduce(self, sum: &Self::Sum) -> Self::Vec {
         let table = Self::TABLE;
-        let positive: Self::Vec = each(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
+        let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
         // The carry into the last digit may still be one off; one less never overestimates.
         let top = positive[N - 1].add(positive[N - 2].shift_right::<52>()).sub(E::splat(1));
         let leading = top.shift_right_by(table.top_shift);
         let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
-        Self::carry(each(|j| positive[j].sub(E::look_up(&table.multiples[j], quotient))))
+        Self::carry(each!(|j| positive[j].sub(E::look_up(&table.multiples[j], quotient))))
     }
 
     #[inline(always)]
@@ -303,7 +303,7 @@ where
 
     #[inline(always)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        each(|j| a[j].select(mask, b[j]))
+        each!(|j| a[j].select(mask, b[j]))
     }
 
     #[inline(always)]
@@ -333,17 +333,22 @@ where
     fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
         match BETA {
             1 => *v,
-            _ => Self::carry(each(|j| v[j].add(v[j]).add(v[j]).add(v[j]).add(v[j]))),
+            _ => Self::carry(each!(|j| v[j].add(v[j]).add(v[j]).add(v[j]).add(v[j]))),
         }
     }
 
     /// Two sums of two products, one reduction each: the columns have room.
     #[inline(always)]
-    fn mul_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+    fn mul_quadratic<const BETA: u32>(
+        self,
+        a: &[Self::Vec; 2],
+        b: &[Self::Vec; 2],
+        out: &mut [Self::Vec; 2],
+    ) {
         let table = Self::TABLE;
         // -BETA b[1], made positive; b[1] is below 2.5 p.
         let multiple = 3 * BETA as usize;
-        let negated = Self::carry(each(|j| {
+        let negated = Self::carry(each!(|j| {
             let digit = b[1][j];
             let times = if BETA == 1 { digit } else { digit.add(digit).add(digit).add(digit).add(digit) };
             E::splat(table.multiples[j][multiple]).sub(times)

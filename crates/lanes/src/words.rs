@@ -166,7 +166,11 @@ fn to_signed62<const N: usize>(a: &[u64; N]) -> [i64; INVERSE_WORDS] {
 }
 
 /// `d` or `-d` reduced to `0..p`, for `d` in `-2p..p`.
-fn from_signed62<const N: usize, P: Words64<N>>(d: &[i64; INVERSE_WORDS], negate: bool, len: usize) -> [u64; N] {
+fn from_signed62<const N: usize, P: Words64<N>>(
+    d: &[i64; INVERSE_WORDS],
+    negate: bool,
+    len: usize,
+) -> [u64; N] {
     let p = to_signed62(&P::TABLE.modulus);
     let mut value = *d;
     let normalise = |value: &mut [i64; INVERSE_WORDS]| {

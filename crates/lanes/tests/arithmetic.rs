@@ -75,7 +75,13 @@ fn extremes(field: &Reference) -> Vec<BigUint> {
     for width in [29, 30, 52, 64] {
         for digit in 1..p.bits() as usize / width + 1 {
             let power = &one << (digit * width);
-            values.extend([&power - 1u32, power.clone(), &power + 1u32, p - (&power % p), p - ((&power - 1u32) % p)]);
+            values.extend([
+                &power - 1u32,
+                power.clone(),
+                &power + 1u32,
+                p - (&power % p),
+                p - ((&power - 1u32) % p),
+            ]);
             values.push((&power >> 1) - 1u32);
         }
     }
@@ -183,7 +189,8 @@ where
             // Reduction keeps its range over many rounds, as in a tree of additions.
             let (mut vector, mut integers) = (a.vector, a.integers.clone());
             for _ in 0..8 {
-                vector = lanes.reduce(&lanes.sub(&lanes.sub(&lanes.lift(&ab), &lanes.lift(&vector)), &lift(&b)));
+                vector =
+                    lanes.reduce(&lanes.sub(&lanes.sub(&lanes.lift(&ab), &lanes.lift(&vector)), &lift(&b)));
                 for (i, x) in integers.iter_mut().enumerate() {
                     *x = field.sub(&field.sub(&ab_integers[i], x), &b.integers[i]);
                 }
@@ -201,7 +208,8 @@ where
             self.check(&selected, |i| [&a, &b][(mask >> i & 1) as usize].integers[i].clone());
 
             // Zeros in some lanes, also as a difference that is p or 0.
-            let masked = lanes.reduce(&lanes.sub(&lift(&a), &lanes.lift(&lanes.select(mask, &b.vector, &a.vector))));
+            let masked =
+                lanes.reduce(&lanes.sub(&lift(&a), &lanes.lift(&lanes.select(mask, &b.vector, &a.vector))));
             let zeros = (0..L::LANES)
                 .filter(|&i| mask >> i & 1 == 1 || a.integers[i] == b.integers[i])
                 .fold(0, |bits, i| bits | 1 << i);
@@ -226,7 +234,8 @@ where
         let mut left = [std::mem::MaybeUninit::<L::Elem>::zeroed(); MAX_LANES];
         let mut right = left;
         let order = |i: usize| (5 * i + 3) % L::LANES;
-        let (left_ptr, right_ptr) = (left.as_mut_ptr().cast::<L::Elem>(), right.as_mut_ptr().cast::<L::Elem>());
+        let (left_ptr, right_ptr) =
+            (left.as_mut_ptr().cast::<L::Elem>(), right.as_mut_ptr().cast::<L::Elem>());
         let place = |base: *mut L::Elem| std::array::from_fn(|i| base.wrapping_add(order(i)));
         // SAFETY: within the arrays.
         unsafe {

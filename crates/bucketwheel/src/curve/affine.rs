@@ -302,7 +302,7 @@ impl<L: LaneField> Source<'_, L> {
     #[inline(always)]
     fn addresses(&self, group: usize, side: Side, coordinate: usize) -> [*const L::Elem; MAX_LANES] {
         let operands = &self.operands[group * L::LANES..][..L::LANES];
-        each(|lane| {
+        each!(|lane| {
             let operands = &operands[lane % L::LANES];
             let point = match side {
                 Side::Left => operands.left,
@@ -357,8 +357,8 @@ impl<L: LaneField> Source<'_, L> {
     #[inline(always)]
     unsafe fn store(&self, group: usize, x: &L::Vec, y: &L::Vec) {
         let operands = &self.operands[group * L::LANES..][..L::LANES];
-        self.lanes.store(x, &each(|lane| x_of(operands[lane % L::LANES].destination)));
-        self.lanes.store(y, &each(|lane| y_of(operands[lane % L::LANES].destination)));
+        self.lanes.store(x, &each!(|lane| x_of(operands[lane % L::LANES].destination)));
+        self.lanes.store(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
     }
 
     /// The denominators of a group with their exceptions replaced, and the exceptions.
@@ -501,7 +501,8 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
                 if EXACT {
                     let double = exceptions[step][chain].double;
                     // SAFETY: as above.
-                    let numerators = unsafe { source.exact_numerators(group, double, &lanes.reduce(&difference)) };
+                    let numerators =
+                        unsafe { source.exact_numerators(group, double, &lanes.reduce(&difference)) };
                     lanes.mul(&scratch[chain], L::as_factor(&numerators), &mut slopes[chain]);
                 } else {
                     lanes.mul(&scratch[chain], &lanes.factor(&difference), &mut slopes[chain]);
@@ -513,7 +514,8 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             for chain in 0..CHAINS {
                 let group = group_of(chain);
                 // SAFETY: as above.
-                let (x1, x2) = unsafe { (source.load(group, Side::Left, X), source.load(group, Side::Right, X)) };
+                let (x1, x2) =
+                    unsafe { (source.load(group, Side::Left, X), source.load(group, Side::Right, X)) };
                 let x1 = lanes.lift(&x1);
                 let sum = lanes.sub(&lanes.lift(&scratch[chain]), &x1);
                 x3[chain] = lanes.reduce(&lanes.sub(&sum, &lanes.lift(&x2)));

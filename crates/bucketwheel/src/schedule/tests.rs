@@ -83,7 +83,9 @@ fn check<S: Scheduler>(scheduler: &mut S, of: &[u32]) -> Model {
     for place in model.values.keys() {
         match place.place() {
             Place::Temporary => assert!(place.index() < of.len().max(1)),
-            _ => assert!(expected.contains_key(&(place.index() as u32)), "a bucket without points was written"),
+            _ => {
+                assert!(expected.contains_key(&(place.index() as u32)), "a bucket without points was written")
+            }
         }
     }
     model

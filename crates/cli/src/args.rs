@@ -1,0 +1,256 @@
+//! The arguments of every command.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use bucketwheel::{AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, MAX_WINDOW, MIN_WINDOW};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
+
+use crate::curve::{CurveId, GroupId};
+use crate::inputs::Distribution;
+
+/// The largest size, as a logarithm: what the engine numbers.
+const MAX_LOG_SIZE: u32 = 29;
+const MAX_THREADS: u64 = 1024;
+
+/// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.
+#[derive(Debug, Parser)]
+#[command(name = "bucketwheel", version, after_help = "Start with `bucketwheel info` and `bucketwheel demo`.")]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a file of random points and one of random scalars; the same seed makes the same files
+    Generate(GenerateArgs),
+    /// Compute an MSM for each file of scalars, over one file of points
+    Msm(MsmArgs),
+    /// Measure, on inputs made in memory
+    Bench(BenchArgs),
+    /// Show what this CPU offers and what is made of it
+    Info(InfoArgs),
+    /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries
+    Demo(DemoArgs),
+}
+
+/// Arguments of `generate`.
+#[derive(Debug, clap::Args)]
+#[command(group(ArgGroup::new("count").required(true).args(["log_size", "size"])))]
+pub struct GenerateArgs {
+    /// The curve
+    #[arg(long)]
+    pub curve: CurveId,
+    /// The group of the points
+    #[arg(long, default_value = "g1")]
+    pub group: GroupId,
+    /// Make 2^N points and scalars
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
+    log_size: Option<u32>,
+    /// Make N points and scalars
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=1 << MAX_LOG_SIZE))]
+    size: Option<u64>,
+    /// Any number: it determines points and scalars
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How the scalars are distributed
+    #[arg(long, default_value = "uniform")]
+    pub distribution: Distribution,
+    /// The points file to write
+    #[arg(long, value_name = "FILE")]
+    pub points: PathBuf,
+    /// The scalars file to write
+    #[arg(long, value_name = "FILE")]
+    pub scalars: PathBuf,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+}
+
+impl GenerateArgs {
+    /// How many points and scalars.
+    pub fn count(&self) -> usize {
+        // At most 2^29, which fits.
+        self.log_size.map_or_else(|| self.size.unwrap_or(0) as usize, |log_size| 1 << log_size)
+    }
+}
+
+/// Arguments of `msm`.
+#[derive(Debug, clap::Args)]
+pub struct MsmArgs {
+    /// The curve [default: that of the points file]
+    #[arg(long)]
+    pub curve: Option<CurveId>,
+    /// The group of the points [default: that of the points file]
+    #[arg(long)]
+    pub group: Option<GroupId>,
+    /// The points file
+    pub points: PathBuf,
+    /// The scalars files, one MSM for each
+    #[arg(required = true)]
+    pub scalars: Vec<PathBuf>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// What to check of the points: `curve` finds damaged files, `subgroup` is for points from strangers and
+    /// takes longer than the MSM
+    #[arg(long, value_name = "CHECK", default_value = "none")]
+    pub check: CheckArg,
+    /// How to compute.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Bits of a window [default: the best for these scalars]
+    #[arg(long, value_name = "BITS", value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
+    pub window: Option<u32>,
+    /// Print JSON: a list with one result for each scalars file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, clap::Args)]
+pub struct BenchArgs {
+    /// What to measure.
+    #[command(subcommand)]
+    pub what: BenchCommand,
+}
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub enum BenchCommand {
+    /// MSMs over prepared points and uniform scalars, sizes by threads
+    Msm(BenchMsmArgs),
+}
+
+/// Arguments of `bench msm`.
+#[derive(Debug, clap::Args)]
+pub struct BenchMsmArgs {
+    /// The curve
+    #[arg(long)]
+    pub curve: CurveId,
+    /// The group of the points
+    #[arg(long, default_value = "g1")]
+    pub group: GroupId,
+    /// Sizes 2^A to 2^B, both included; one number for one size
+    #[arg(long, value_name = "A..B", default_value = "16")]
+    pub log_sizes: LogSizes,
+    /// Numbers of threads, as in 1,2,4 [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads())]
+    pub threads: Vec<usize>,
+    /// How to compute.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Runs of which the median is taken, after one that warms up
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=1000))]
+    pub repetitions: u32,
+    /// Print JSON: a list with one object for each size and number of threads
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, clap::Args)]
+pub struct InfoArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `demo`.
+#[derive(Debug, clap::Args)]
+pub struct DemoArgs {
+    /// A file to commit to, of at most 126976 bytes [default: the beginning of the trusted setup's own file]
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
+    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
+    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
+    pub backend: Option<Backend>,
+}
+
+/// How the engine computes.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct EngineArgs {
+    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
+    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
+    pub backend: Option<Backend>,
+    /// How points become batches of independent additions
+    #[arg(long, default_value = "auto", value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
+    pub scheduler: SchedulerKind,
+    /// The formula that adds points
+    #[arg(long, default_value = "auto", value_parser = named(AdderKind::ALL, AdderKind::name))]
+    pub adder: AdderKind,
+}
+
+impl EngineArgs {
+    /// An MSM of this kind.
+    pub fn msm<'a>(&self) -> Msm<'a> {
+        Msm::new().scheduler(self.scheduler).adder(self.adder)
+    }
+
+    /// Points for this backend.
+    pub fn bases(&self) -> BasesOptions {
+        with_backend(self.backend)
+    }
+}
+
+/// Points for this backend, by default the best one.
+pub fn with_backend(backend: Option<Backend>) -> BasesOptions {
+    backend.map_or(BasesOptions::new(), |backend| BasesOptions::new().backend(backend))
+}
+
+/// The engine's [`Check`] by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum CheckArg {
+    /// Nothing: the points are trusted
+    None,
+    /// That they satisfy the curve's equation
+    Curve,
+    /// That they also lie in the prime-order subgroup
+    Subgroup,
+}
+
+impl From<CheckArg> for Check {
+    fn from(check: CheckArg) -> Check {
+        match check {
+            CheckArg::None => Check::None,
+            CheckArg::Curve => Check::Curve,
+            CheckArg::Subgroup => Check::Subgroup,
+        }
+    }
+}
+
+/// Logarithms of sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogSizes(pub RangeInclusive<u32>);
+
+impl FromStr for LogSizes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|&log_size| log_size <= MAX_LOG_SIZE);
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        match (number(first), number(last)) {
+            (Some(first), Some(last)) if first <= last => Ok(LogSizes(first..=last)),
+            _ => Err(format!("expected A..B or A with 0 <= A <= B <= {MAX_LOG_SIZE}, as in 10..16")),
+        }
+    }
+}
+
+fn threads() -> impl TypedValueParser<Value = usize> {
+    value_parser!(u64).range(1..=MAX_THREADS).map(|threads| threads as usize)
+}
+
+/// A parser of the engine's names, which the help lists.
+fn named<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(move |&value| name(value))).try_map(move |text| {
+        all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error)
+    })
+}

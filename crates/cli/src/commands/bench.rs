@@ -1,0 +1,138 @@
+//! `bench msm`: sizes by threads.
+
+use std::io::Write;
+
+use ark_ff::BigInt;
+use bucketwheel::Cancel;
+use rayon::ThreadPool;
+use serde::Serialize;
+
+use super::check_cancelled;
+use crate::args::BenchMsmArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::inputs::{collect, Distribution, ScalarSequence};
+use crate::measure::{median, milliseconds};
+use crate::output;
+use crate::session::{available_threads, pool, Bar};
+use crate::with_domain;
+
+/// The inputs are the same on every run.
+const SEED: u64 = 0;
+
+/// One measurement.
+#[derive(Serialize)]
+struct Measurement {
+    curve: CurveId,
+    group: GroupId,
+    log_size: u32,
+    threads: usize,
+    backend: &'static str,
+    scheduler: &'static str,
+    adder: &'static str,
+    window: Option<u32>,
+    ms: f64,
+    ns_per_point: f64,
+}
+
+/// Measures and prints, a line at a time or JSON at the end.
+///
+/// # Errors
+/// The engine's, or if cancelled.
+pub fn run(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    with_domain!(args.curve, args.group, D => measure_all::<D>(args, cancel, out))
+}
+
+fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let threads = if args.threads.is_empty() { vec![available_threads()] } else { args.threads.clone() };
+    // First of all, so that a wrong backend fails before the points are made.
+    D::prepare(&D::walk(SEED, 0), 0, args.engine.bases()).map_err(|(_, error)| error)?;
+    let pools: Vec<ThreadPool> = threads.iter().map(|&threads| pool(Some(threads))).collect::<Result<_, _>>()?;
+    if !args.json {
+        let (curve, group) = (args.curve, args.group);
+        writeln!(out, "{curve} {group}, median of {} runs after a warm-up, points prepared", args.repetitions)?;
+        writeln!(
+            out,
+            "{:>8} {:>7} {:>10} {:>6} {:>12} {:>9}",
+            "log size", "threads", "backend", "window", "ms", "ns/point"
+        )?;
+    }
+    let sizes = args.log_sizes.0.clone();
+    let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
+    let count = 1 << sizes.end();
+    let inputs = Inputs::<D>::new(count)?;
+    let mut measurements = Vec::new();
+    for log_size in sizes {
+        let (bases, scalars) = inputs.prepare(1 << log_size, args)?;
+        for pool in &pools {
+            check_cancelled(cancel)?;
+            let measurement = pool.install(|| measure::<D>(args, log_size, &bases, scalars, cancel))?;
+            if !args.json {
+                print(out, &measurement)?;
+            }
+            measurements.push(measurement);
+            bar.advance(1);
+        }
+    }
+    drop(bar);
+    match args.json {
+        true => output::json(out, &measurements),
+        false => Ok(()),
+    }
+}
+
+/// Points and scalars of the largest size; smaller ones are their beginnings.
+struct Inputs<D: Domain> {
+    pool: ThreadPool,
+    points: D::Points,
+    scalars: Vec<BigInt<4>>,
+}
+
+impl<D: Domain> Inputs<D> {
+    fn new(count: usize) -> Result<Self, Error> {
+        let pool = pool(None)?;
+        let sequence = ScalarSequence::<D::Scalar>::new(Distribution::Uniform, SEED);
+        let (points, scalars) =
+            pool.install(|| (D::walk(SEED, count), collect(count, |index| sequence.block(index))));
+        Ok(Inputs { pool, points, scalars })
+    }
+
+    fn prepare(&self, count: usize, args: &BenchMsmArgs) -> Result<(D::Bases, &[BigInt<4>]), Error> {
+        let bases = self.pool.install(|| D::prepare(&self.points, count, args.engine.bases()));
+        Ok((bases.map_err(|(_, error)| error)?, &self.scalars[..count]))
+    }
+}
+
+fn measure<D: Domain>(
+    args: &BenchMsmArgs,
+    log_size: u32,
+    bases: &D::Bases,
+    scalars: &[BigInt<4>],
+    cancel: &Cancel,
+) -> Result<Measurement, Error> {
+    let msm = args.engine.msm().cancel(cancel);
+    let (time, (_, report)) = median(args.repetitions as usize, || D::run(msm, bases, scalars))?;
+    let ms = milliseconds(time);
+    Ok(Measurement {
+        curve: args.curve,
+        group: args.group,
+        log_size,
+        threads: rayon::current_num_threads(),
+        backend: D::backend(bases).name(),
+        scheduler: report.map_or(args.engine.scheduler, |report| report.scheduler).name(),
+        adder: report.map_or(args.engine.adder, |report| report.adder).name(),
+        window: report.map(|report| report.window),
+        ms,
+        ns_per_point: ms * 1e6 / scalars.len() as f64,
+    })
+}
+
+fn print(out: &mut dyn Write, measurement: &Measurement) -> Result<(), Error> {
+    let Measurement { log_size, threads, backend, ms, ns_per_point, .. } = measurement;
+    let window = measurement.window.map_or("-".into(), |window| window.to_string());
+    writeln!(out, "{log_size:>8} {threads:>7} {backend:>10} {window:>6} {ms:>12.3} {ns_per_point:>9.1}")?;
+    // Lines are for those who wait.
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Ethereum's trusted setup and the data to commit to.
+//!
+//! A commitment is `sum d_i L_i(tau) G` with the data's field elements `d_i` and the setup's points
+//! `L_i(tau) G`; data element i belongs to the point whose index has i's bits in reverse.
+
+use std::path::{Path, PathBuf};
+
+use ark_bls12_381::{Fr, G1Affine, G1Projective};
+use ark_ec::CurveGroup;
+use ark_ff::{BigInt, PrimeField};
+use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
+use rayon::prelude::*;
+
+use crate::error::Error;
+
+/// The points of the setup.
+pub const POINTS: usize = 4096;
+/// Bytes of a compressed point.
+pub const COMPRESSED_BYTES: usize = 48;
+/// Bytes of data in a field element: any 31 bytes are below the order.
+const ELEMENT_BYTES: usize = 31;
+/// The most data that one commitment covers.
+const MAX_BYTES: usize = POINTS * ELEMENT_BYTES;
+
+/// See data/README.md.
+const SETUP: &str = include_str!("../../../data/trusted_setup.txt");
+
+/// The setup's G1 points in Lagrange form, in the order of the data.
+pub struct Setup {
+    /// As they are in the file, but for the order.
+    pub compressed: Vec<[u8; COMPRESSED_BYTES]>,
+    /// Checked to lie in the prime-order subgroup.
+    pub points: Vec<G1Affine>,
+}
+
+impl Setup {
+    /// Reads and checks the setup.
+    ///
+    /// # Errors
+    /// [`Error::Setup`] for anything unexpected.
+    pub fn load() -> Result<Self, Error> {
+        Self::parse(SETUP)
+    }
+
+    /// The file is a list of words: the number of G1 points, the number of G2 points, then the points in
+    /// hexadecimal, those in Lagrange form first.
+    fn parse(text: &str) -> Result<Self, Error> {
+        let mut words = text.split_ascii_whitespace();
+        if words.next() != Some("4096") || words.next().is_none() {
+            return Err(Error::Setup(format!("expected it to start with {POINTS}, the number of points")));
+        }
+        let in_file: Vec<_> = words.take(POINTS).map(unhex).collect::<Option<_>>().unwrap_or_default();
+        if in_file.len() != POINTS {
+            return Err(Error::Setup(format!("expected {POINTS} points of 96 hexadecimal digits")));
+        }
+        let reverse = |i: usize| i.reverse_bits() >> (usize::BITS - POINTS.trailing_zeros());
+        let compressed: Vec<_> = (0..POINTS).map(|i| in_file[reverse(i)]).collect();
+        let points = compressed.par_iter().enumerate().map(|(i, bytes)| {
+            G1Affine::deserialize_compressed(&bytes[..])
+                .map_err(|error| Error::Setup(format!("point {}: {error}", reverse(i))))
+        });
+        Ok(Setup { points: points.collect::<Result<_, _>>()?, compressed })
+    }
+}
+
+fn unhex(word: &str) -> Option<[u8; COMPRESSED_BYTES]> {
+    let digits = word.as_bytes();
+    if digits.len() != 2 * COMPRESSED_BYTES {
+        return None;
+    }
+    let mut bytes = [0; COMPRESSED_BYTES];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        let digit = |i: usize| char::from(pair[i]).to_digit(16);
+        *byte = (digit(0)? << 4 | digit(1)?) as u8;
+    }
+    Some(bytes)
+}
+
+/// The 48 bytes in which commitments are published.
+pub fn compress(point: G1Projective) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(COMPRESSED_BYTES);
+    point.into_affine().serialize_compressed(&mut bytes).expect("memory takes all bytes");
+    bytes
+}
+
+/// Data to commit to.
+pub struct Blob {
+    bytes: Vec<u8>,
+    path: Option<PathBuf>,
+}
+
+impl Blob {
+    /// The file's bytes; without a file, as much as fits of the setup's own text.
+    ///
+    /// # Errors
+    /// If the file cannot be read or does not fit.
+    pub fn load(path: Option<&Path>) -> Result<Self, Error> {
+        let Some(path) = path else {
+            return Ok(Blob { bytes: SETUP.as_bytes()[..MAX_BYTES].into(), path: None });
+        };
+        let data = |source| Error::Data { path: path.into(), source };
+        let len = path.metadata().map_err(data)?.len();
+        if len > MAX_BYTES as u64 {
+            return Err(Error::DataSize { path: path.into(), bytes: len, max: MAX_BYTES });
+        }
+        let mut bytes = std::fs::read(path).map_err(data)?;
+        // A file may grow, and a device has no length.
+        bytes.truncate(MAX_BYTES);
+        Ok(Blob { bytes, path: Some(path.into()) })
+    }
+
+    /// What is committed to.
+    pub fn description(&self) -> String {
+        let name = self.path.as_ref().map(|path| path.display().to_string());
+        let name = name.unwrap_or("the beginning of the trusted setup's own file".into());
+        format!("{} bytes, {name}", self.bytes.len())
+    }
+
+    /// The data as field elements: 31 bytes each, the most significant first, and zeros to the end.
+    pub fn scalars(&self) -> Vec<BigInt<4>> {
+        let element = |chunk: &[u8]| {
+            let mut bytes = [0; ELEMENT_BYTES];
+            bytes[..chunk.len()].copy_from_slice(chunk);
+            Fr::from_be_bytes_mod_order(&bytes).into_bigint()
+        };
+        let mut scalars: Vec<_> = self.bytes.chunks(ELEMENT_BYTES).map(element).collect();
+        scalars.resize(POINTS, BigInt::zero());
+        scalars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::demo::hex;
+
+    fn commitment(blob: &Blob) -> String {
+        let setup = Setup::load().unwrap();
+        let bases = bucketwheel::Bases::new(&setup.points).unwrap();
+        let scalars = blob.scalars();
+        hex(&compress(bucketwheel::Msm::new().run(&bases, &scalars).unwrap()))
+    }
+
+    /// The answers are those of `blob_to_kzg_commitment` of c-kzg 2.1.8.
+    #[test]
+    fn commitments_are_ethereums() {
+        let expected = "830cd745ec661eeb3dfbbe9fa7e161f34ec8908760376fcc7f93f190b4d1d284a017a60e3d954c061776991b78c746f3";
+        assert_eq!(commitment(&Blob::load(None).unwrap()), expected);
+        let text = b"Hello, Bucketwheel! Thirty-one bytes are one field element.";
+        let expected = "8b4e3ae673055a243c04e37f4f63af37b441dfaf0b4a8874cf9fd699eb1b753c8d3d3f92291f06279feaa974ddc479cc";
+        assert_eq!(commitment(&Blob { bytes: text.to_vec(), path: None }), expected);
+    }
+
+    #[test]
+    fn damaged_setups_are_refused() {
+        let message = |text: &str| Setup::parse(text).err().unwrap().to_string();
+        assert!(message("").contains("expected it to start with 4096"));
+        assert!(message("4096 65 a0").contains("expected 4096 points"));
+        assert!(message(&SETUP[..100_000]).contains("expected 4096 points"));
+        let first = SETUP.find("a0413c").unwrap();
+        let damaged = format!("{}b{}", &SETUP[..first], &SETUP[first + 1..]);
+        // Not necessarily refused: the sign of y. So a digit of x, too.
+        let damaged = damaged.replacen("b0413c", "b0413d", 1);
+        assert!(message(&damaged).contains("point 0"));
+    }
+}

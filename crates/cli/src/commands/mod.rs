@@ -1,0 +1,38 @@
+//! The commands, one a file.
+
+pub mod bench;
+pub mod demo;
+pub mod generate;
+pub mod info;
+pub mod msm;
+
+use std::io::Write;
+
+use bucketwheel::Cancel;
+
+use crate::args::{Args, BenchCommand, Command};
+use crate::error::Error;
+
+/// Runs a command; results go to `out`.
+///
+/// # Errors
+/// The command's.
+pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    match &args.command {
+        Command::Generate(args) => generate::run(args, cancel, out),
+        Command::Msm(args) => msm::run(args, cancel, out),
+        Command::Bench(args) => match &args.what {
+            BenchCommand::Msm(args) => bench::run(args, cancel, out),
+        },
+        Command::Info(args) => info::run(args, out),
+        Command::Demo(args) => demo::run(args, cancel, out),
+    }
+}
+
+/// An error if Ctrl-C was pressed.
+fn check_cancelled(cancel: &Cancel) -> Result<(), Error> {
+    match cancel.is_cancelled() {
+        true => Err(bucketwheel::Error::Cancelled.into()),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,142 @@
+//! `msm`: one set of points, any number of sets of scalars.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use bucketwheel::{Backend, Cancel};
+use serde::Serialize;
+
+use super::check_cancelled;
+use crate::args::MsmArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::files;
+use crate::format::{decode_scalars, FormatError, Kind, PointsFile, ScalarsFile};
+use crate::measure::{milliseconds, peak_memory_bytes};
+use crate::output::{self, Sum};
+use crate::session::{pool, Bar};
+use crate::with_domain;
+
+/// One MSM and how it went.
+#[derive(Serialize)]
+struct Outcome {
+    /// The scalars file.
+    scalars: PathBuf,
+    curve: CurveId,
+    group: GroupId,
+    size: usize,
+    #[serde(flatten)]
+    sum: Sum,
+    /// Without reading and preparing the points.
+    ms: f64,
+    window: Option<u32>,
+    backend: &'static str,
+    threads: usize,
+    peak_memory_bytes: Option<u64>,
+}
+
+/// Computes the MSMs and prints them.
+///
+/// # Errors
+/// For files that cannot be used, or if cancelled.
+pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let pool = pool(args.threads)?;
+    let outcomes = pool.install(|| {
+        let map = files::map(&args.points, Kind::Points)?;
+        let file = PointsFile::parse(&map).map_err(|source| format_error(&args.points, source))?;
+        check_curve(&args.points, args.curve, file.curve)?;
+        if let Some(expected) = args.group.filter(|&group| group != file.group) {
+            return Err(Error::OtherGroup { path: args.points.clone(), expected, found: file.group });
+        }
+        with_domain!(file.curve, file.group, D => all::<D>(args, &file, cancel))
+    })?;
+    if args.json {
+        return output::json(out, &outcomes);
+    }
+    outcomes.iter().try_for_each(|outcome| print(out, outcome))
+}
+
+fn all<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
+    let bases = prepare::<D>(args, file)?;
+    args.scalars.iter().map(|path| one::<D>(args, file, &bases, path, cancel)).collect()
+}
+
+fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>) -> Result<D::Bases, Error> {
+    let points = D::decode(file).map_err(|source| format_error(&args.points, source))?;
+    let options = args.engine.bases().check(args.check.into());
+    D::prepare(&points, file.count, options).map_err(|(group, source)| match source {
+        bucketwheel::Error::NotOnCurve { .. } | bucketwheel::Error::NotInSubgroup { .. } => {
+            Error::Points { path: args.points.clone(), group, source }
+        }
+        source => Error::Engine(source),
+    })
+}
+
+fn one<D: Domain>(
+    args: &MsmArgs,
+    points: &PointsFile<'_>,
+    bases: &D::Bases,
+    path: &Path,
+    cancel: &Cancel,
+) -> Result<Outcome, Error> {
+    check_cancelled(cancel)?;
+    let map = files::map(path, Kind::Scalars)?;
+    let file = ScalarsFile::parse(&map).map_err(|source| format_error(path, source))?;
+    check_curve(path, Some(points.curve), file.curve)?;
+    if file.count != points.count {
+        return Err(Error::Count {
+            points_path: args.points.clone(),
+            points: points.count,
+            scalars_path: path.into(),
+            scalars: file.count,
+        });
+    }
+    let scalars =
+        decode_scalars::<D::Scalar>(file.payload).map_err(|source| format_error(path, source))?;
+    let bar = Bar::new(&path.display().to_string());
+    let msm = args.engine.msm().cancel(cancel).progress(&bar);
+    let msm = args.window.map_or(msm, |window| msm.window(window));
+    let start = Instant::now();
+    let (sum, report) = D::run(msm, bases, &scalars)?;
+    Ok(Outcome {
+        scalars: path.into(),
+        curve: points.curve,
+        group: points.group,
+        size: points.count,
+        sum,
+        ms: milliseconds(start.elapsed()),
+        window: report.map(|report| report.window).or(args.window),
+        backend: Backend::name(D::backend(bases)),
+        threads: rayon::current_num_threads(),
+        peak_memory_bytes: peak_memory_bytes(),
+    })
+}
+
+fn format_error(path: &Path, source: FormatError) -> Error {
+    Error::Format { path: path.into(), source }
+}
+
+fn check_curve(path: &Path, expected: Option<CurveId>, found: CurveId) -> Result<(), Error> {
+    match expected.filter(|&expected| expected != found) {
+        None => Ok(()),
+        Some(expected) => Err(Error::OtherCurve { path: path.into(), expected, found }),
+    }
+}
+
+fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
+    let Outcome { curve, group, size, ms, backend, threads, .. } = outcome;
+    writeln!(out, "{}", outcome.scalars.display())?;
+    write!(out, "{}", outcome.sum)?;
+    write!(out, "  {curve} {group}, {size} points: {ms:.2} ms")?;
+    if let Some(window) = outcome.window {
+        write!(out, ", window {window}")?;
+    }
+    write!(out, ", backend {backend}, threads {threads}")?;
+    if let Some(bytes) = outcome.peak_memory_bytes {
+        write!(out, ", peak memory {} MiB", bytes.div_ceil(1 << 20))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}

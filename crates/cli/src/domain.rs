@@ -1,0 +1,199 @@
+//! What an MSM runs over, as a type: one group, or both with the same scalars.
+
+use std::marker::PhantomData;
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ff::{BigInt, Field};
+use bucketwheel::{Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report, ScalarWords, Scalars};
+
+use crate::curve::GroupId;
+use crate::error::Error;
+use crate::format::{decode_points, FormatError, PointsFile};
+use crate::inputs::{collect, Walk};
+use crate::output::{Point, Sum};
+
+/// One group ([`One`]) or both ([`Both`]).
+pub trait Domain {
+    /// The scalars' field.
+    type Scalar: ScalarWords;
+    /// Points in memory.
+    type Points: Send + Sync;
+    /// Points in the engine.
+    type Bases: Send + Sync;
+
+    /// The points of a file for this domain.
+    ///
+    /// # Errors
+    /// For coordinates that are not canonical.
+    fn decode(file: &PointsFile<'_>) -> Result<Self::Points, FormatError>;
+
+    /// The first `count` points of the sequence that `seed` determines.
+    fn walk(seed: u64, count: usize) -> Self::Points;
+
+    /// Hands the points to the engine, the first `count` of them.
+    ///
+    /// # Errors
+    /// The engine's, and the group.
+    fn prepare(
+        points: &Self::Points,
+        count: usize,
+        options: BasesOptions,
+    ) -> Result<Self::Bases, (GroupId, EngineError)>;
+
+    /// The instruction set that works on these points.
+    fn backend(bases: &Self::Bases) -> Backend;
+
+    /// The MSM, and how it was computed, where the engine tells.
+    ///
+    /// # Errors
+    /// The engine's.
+    fn run(
+        msm: Msm<'_>,
+        bases: &Self::Bases,
+        scalars: &[BigInt<4>],
+    ) -> Result<(Sum, Option<Report>), EngineError>;
+
+    /// Calls `visitor` with each group, in the order of the points file.
+    ///
+    /// # Errors
+    /// The visitor's.
+    fn for_each_group(visitor: &mut impl GroupVisitor) -> Result<(), Error>;
+}
+
+/// Code that is generic over a group.
+pub trait GroupVisitor {
+    /// Visits one group.
+    ///
+    /// # Errors
+    /// The visitor's own.
+    fn visit<C: Curve>(&mut self, group: GroupId) -> Result<(), Error>;
+}
+
+/// The group of the curve `C`.
+pub struct One<C>(PhantomData<C>);
+
+/// The groups of `C` and `D`, which share the scalars.
+pub struct Both<C, D>(PhantomData<(C, D)>);
+
+fn group_of<C: Curve>() -> GroupId {
+    match C::BaseField::extension_degree() {
+        1 => GroupId::G1,
+        _ => GroupId::G2,
+    }
+}
+
+impl<C: Curve> Domain for One<C> {
+    type Scalar = C::ScalarField;
+    type Points = Vec<Affine<C>>;
+    type Bases = Bases<C>;
+
+    fn decode(file: &PointsFile<'_>) -> Result<Self::Points, FormatError> {
+        match group_of::<C>() {
+            GroupId::G1 => decode_points(GroupId::G1, file.g1),
+            group => decode_points(group, file.g2),
+        }
+    }
+
+    fn walk(seed: u64, count: usize) -> Self::Points {
+        let walk = Walk::new(group_of::<C>(), seed);
+        collect(count, |index| walk.block(index))
+    }
+
+    fn prepare(
+        points: &Self::Points,
+        count: usize,
+        options: BasesOptions,
+    ) -> Result<Self::Bases, (GroupId, EngineError)> {
+        options.prepare(&points[..count]).map_err(|error| (group_of::<C>(), error))
+    }
+
+    fn backend(bases: &Self::Bases) -> Backend {
+        bases.backend()
+    }
+
+    fn run(
+        msm: Msm<'_>,
+        bases: &Self::Bases,
+        scalars: &[BigInt<4>],
+    ) -> Result<(Sum, Option<Report>), EngineError> {
+        let (sum, report) = msm.run_reported(bases, Scalars::Integers(scalars))?;
+        Ok((Sum::One(Point::new(sum)), Some(report)))
+    }
+
+    fn for_each_group(visitor: &mut impl GroupVisitor) -> Result<(), Error> {
+        visitor.visit::<C>(group_of::<C>())
+    }
+}
+
+impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
+    type Scalar = C::ScalarField;
+    type Points = (Vec<Affine<C>>, Vec<Affine<D>>);
+    type Bases = (Bases<C>, Bases<D>);
+
+    fn decode(file: &PointsFile<'_>) -> Result<Self::Points, FormatError> {
+        Ok((One::<C>::decode(file)?, One::<D>::decode(file)?))
+    }
+
+    fn walk(seed: u64, count: usize) -> Self::Points {
+        (One::<C>::walk(seed, count), One::<D>::walk(seed, count))
+    }
+
+    fn prepare(
+        points: &Self::Points,
+        count: usize,
+        options: BasesOptions,
+    ) -> Result<Self::Bases, (GroupId, EngineError)> {
+        Ok((One::<C>::prepare(&points.0, count, options)?, One::<D>::prepare(&points.1, count, options)?))
+    }
+
+    fn backend(bases: &Self::Bases) -> Backend {
+        bases.0.backend()
+    }
+
+    fn run(
+        msm: Msm<'_>,
+        bases: &Self::Bases,
+        scalars: &[BigInt<4>],
+    ) -> Result<(Sum, Option<Report>), EngineError> {
+        let (g1, g2) = msm.run_pair((&bases.0, &bases.1), Scalars::Integers(scalars))?;
+        Ok((Sum::Both { g1: Point::new(g1), g2: Point::new(g2) }, None))
+    }
+
+    fn for_each_group(visitor: &mut impl GroupVisitor) -> Result<(), Error> {
+        One::<C>::for_each_group(visitor)?;
+        One::<D>::for_each_group(visitor)
+    }
+}
+
+/// Evaluates an expression with `$domain` bound to the type for a curve and group known at run time.
+#[macro_export]
+macro_rules! with_domain {
+    ($curve:expr, $group:expr, $domain:ident => $body:expr) => {{
+        use $crate::curve::{CurveId, GroupId};
+        use $crate::domain::{Both, One};
+        macro_rules! groups {
+            ($config:ident) => {{
+                use $config::{g1, g2};
+                match $group {
+                    GroupId::G1 => {
+                        type $domain = One<g1::Config>;
+                        $body
+                    }
+                    GroupId::G2 => {
+                        type $domain = One<g2::Config>;
+                        $body
+                    }
+                    GroupId::Pair => {
+                        type $domain = Both<g1::Config, g2::Config>;
+                        $body
+                    }
+                }
+            }};
+        }
+        match $curve {
+            CurveId::Bls12_381 => groups!(ark_bls12_381),
+            CurveId::Bls12_377 => groups!(ark_bls12_377),
+            CurveId::Bn254 => groups!(ark_bn254),
+        }
+    }};
+}

@@ -1,0 +1,199 @@
+//! What can go wrong, in one line: what, where, what was expected, what to do next.
+
+use std::io;
+use std::path::PathBuf;
+
+use bucketwheel::{Backend, Error as EngineError, BACKEND_VARIABLE};
+
+use crate::curve::{CurveId, GroupId};
+use crate::format::{FormatError, Kind};
+
+/// The exit code after Ctrl-C, as shells have it.
+pub const EXIT_CANCELLED: u8 = 130;
+
+/// The error of every command.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file that cannot be opened or mapped.
+    #[error(
+        "cannot read {}: {source}; expected a {kind} file, check the path or make one with `bucketwheel generate`",
+        path.display()
+    )]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What it should hold.
+        kind: Kind,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// A directory, a pipe, a device.
+    #[error("{} is not a regular file: expected a {kind} file, check the path", path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+        /// What it should hold.
+        kind: Kind,
+    },
+    /// A file whose bytes are wrong.
+    #[error("{}: {source}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: FormatError,
+    },
+    /// A file for another curve.
+    #[error(
+        "{} is for curve {found}: expected {expected}; pass --curve {found} or a file for {expected}",
+        path.display()
+    )]
+    OtherCurve {
+        /// The file.
+        path: PathBuf,
+        /// The curve that was asked for.
+        expected: CurveId,
+        /// The file's curve.
+        found: CurveId,
+    },
+    /// A points file for another group.
+    #[error(
+        "{} holds {found} points: expected {expected}; pass --group {found} or a file of {expected} points",
+        path.display()
+    )]
+    OtherGroup {
+        /// The file.
+        path: PathBuf,
+        /// The group that was asked for.
+        expected: GroupId,
+        /// The file's group.
+        found: GroupId,
+    },
+    /// Points and scalars do not pair up.
+    #[error(
+        "{} holds {scalars} scalars: expected {points}, one for each point of {}; generate both together",
+        scalars_path.display(),
+        points_path.display()
+    )]
+    Count {
+        /// The points file.
+        points_path: PathBuf,
+        /// How many points it holds.
+        points: usize,
+        /// The scalars file.
+        scalars_path: PathBuf,
+        /// How many scalars it holds.
+        scalars: usize,
+    },
+    /// Points that fail the check that was asked for.
+    #[error("{}: {group} {source}: expected points that pass --check; generate or export the file again", path.display())]
+    Points {
+        /// The points file.
+        path: PathBuf,
+        /// The group of the point.
+        group: GroupId,
+        /// The engine's reason.
+        source: EngineError,
+    },
+    /// An output that cannot be written.
+    #[error("cannot write {}: {source}; expected a path in a writable directory with space left", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// An output that is a directory or a device.
+    #[error("cannot write {}: it exists and is not a regular file; expected the path of a new or old file", .0.display())]
+    NotReplaceable(PathBuf),
+    /// One path for two outputs.
+    #[error("--points and --scalars are both {}: expected two files, name them differently", .0.display())]
+    SameOutput(PathBuf),
+    /// Data to commit to that does not fit.
+    #[error("{} holds {bytes} bytes: expected at most {max}, what one commitment covers; pass a part of it", path.display())]
+    DataSize {
+        /// The file.
+        path: PathBuf,
+        /// Its length.
+        bytes: u64,
+        /// What fits.
+        max: usize,
+    },
+    /// Data to commit to that cannot be read.
+    #[error("cannot read {}: {source}; expected a file to commit to, check the path", path.display())]
+    Data {
+        /// The file.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// A trusted setup that does not parse.
+    #[error("the trusted setup is damaged: {0}; restore crates/cli/data/trusted_setup.txt and build again")]
+    Setup(String),
+    /// A library that the demonstration compares with fails.
+    #[error("{peer} cannot be compared with: {reason}; expected it to work, please report this")]
+    Peer {
+        /// The library.
+        peer: &'static str,
+        /// What happened.
+        reason: String,
+    },
+    /// Two libraries disagree.
+    #[error("{what}: bucketwheel computed {ours}, {peer} expected {theirs}; please report this with `bucketwheel info`")]
+    Disagreement {
+        /// What was computed.
+        what: String,
+        /// The library that disagrees.
+        peer: &'static str,
+        /// Our result.
+        ours: String,
+        /// Its result.
+        theirs: String,
+    },
+    /// The engine's errors that have no file.
+    #[error("{}", engine_message(.0))]
+    Engine(#[from] EngineError),
+    /// No threads.
+    #[error("cannot start the threads: {0}; expected room for them, pass a smaller --threads")]
+    Pool(#[from] rayon::ThreadPoolBuildError),
+    /// No handler for Ctrl-C.
+    #[error("cannot handle Ctrl-C: {0}; expected to be the only handler, report this")]
+    Interrupt(#[from] ctrlc::Error),
+    /// Standard output is gone.
+    #[error("cannot write the output: {0}; expected standard output to be open and to have space left")]
+    Stdout(#[from] io::Error),
+}
+
+impl Error {
+    /// The process's exit code; usage errors, which are not among these, have 2.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Engine(EngineError::Cancelled) => EXIT_CANCELLED,
+            _ => 1,
+        }
+    }
+
+    /// Whether the reader of our output has gone, as `head` does.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Error::Stdout(source) if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+fn engine_message(error: &EngineError) -> String {
+    let names = |keep: &dyn Fn(&Backend) -> bool| {
+        let names: Vec<_> = Backend::ALL.into_iter().filter(keep).map(Backend::name).collect();
+        names.join(", ")
+    };
+    match error {
+        EngineError::Cancelled => "cancelled before the result; run it again to get one".into(),
+        EngineError::UnknownBackend(_) => {
+            format!("{error}: expected one of {}; unset {BACKEND_VARIABLE} for the fastest", names(&|_| true))
+        }
+        EngineError::UnsupportedBackend(_) => {
+            let supported = names(&|backend| backend.is_supported());
+            format!("{error}: expected one of {supported}; leave out --backend and {BACKEND_VARIABLE} for the fastest")
+        }
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Input files are mapped, output files appear whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+use crate::format::Kind;
+
+/// Maps an input file.
+///
+/// # Errors
+/// If it cannot be opened or mapped, or is no regular file.
+pub fn map(path: &Path, kind: Kind) -> Result<Mmap, Error> {
+    let read = |source| Error::Read { path: path.into(), kind, source };
+    // Asked before opening: opening a pipe would wait for its writer.
+    if !path.metadata().map_err(read)?.is_file() {
+        return Err(Error::NotAFile { path: path.into(), kind });
+    }
+    let file = File::open(path).map_err(read)?;
+    // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
+    // numbers, which are checked as they are used, or ends this process if the file gets shorter.
+    unsafe { Mmap::map(&file) }.map_err(read)
+}
+
+/// An output file under a temporary name in its directory until [`finish`](Self::finish), deleted without it.
+pub struct Output {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl Output {
+    /// Creates the file.
+    ///
+    /// # Errors
+    /// If the directory is not writable, or if there is something else than a file under this name.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        // A rename would replace a device as readily as a file.
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(Error::NotReplaceable(path.into()));
+        }
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".bucketwheel-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As any new file has them; the user's mask applies.
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        match builder.tempfile_in(directory.unwrap_or(Path::new("."))) {
+            Ok(file) => Ok(Output { path: path.into(), file: BufWriter::new(file) }),
+            Err(source) => Err(Error::Write { path: path.into(), source }),
+        }
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// If the device is full, for example.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.file.write_all(bytes).map_err(|source| self.error(source))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// If the last bytes cannot be written or the directory does not allow it.
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.file.flush().map_err(|source| self.error(source))?;
+        let Output { path, file } = self;
+        let persisted = match file.into_inner() {
+            Ok(file) => file.persist(&path).map(drop).map_err(|error| error.error),
+            Err(error) => Err(error.into_error()),
+        };
+        persisted.map_err(|source| Error::Write { path, source })
+    }
+
+    fn error(&self, source: io::Error) -> Error {
+        Error::Write { path: self.path.clone(), source }
+    }
+}

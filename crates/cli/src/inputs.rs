@@ -1,0 +1,127 @@
+//! Seeded points and scalars.
+//!
+//! Both come in blocks, each drawn from its own stream of random numbers, so that the same seed gives the same
+//! sequence on any number of threads, and a longer sequence starts with the shorter one.
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
+use ark_ff::{BigInt, UniformRand};
+use bucketwheel::{Curve, ScalarWords};
+use clap::ValueEnum;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::curve::GroupId;
+
+/// Points or scalars in a block.
+pub const BLOCK: usize = 1 << 10;
+
+/// Points that the walks add.
+const TABLE: usize = 1 << 6;
+
+/// How scalars are distributed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Distribution {
+    /// Uniform below the group's order
+    #[default]
+    Uniform,
+    /// 0 or 1 with equal chances
+    ZeroOne,
+    /// Uniform below 2^16
+    Small,
+    /// Nine of ten are 0, the others uniform
+    Sparse,
+    /// One uniform value for all
+    Equal,
+}
+
+/// The random numbers for block `index` of one of the sequences that `seed` determines.
+fn stream(seed: u64, sequence: u8, index: usize) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(u64::from(sequence) << 56 | index as u64);
+    rng
+}
+
+/// A sequence of distinct points of the prime-order subgroup.
+///
+/// Each block walks from a random point by `P <- 2P + T[j]`, a random entry of a table of random points. No short
+/// linear relation holds between neighbours, so an MSM meets what it meets with independent points, at the price
+/// of a doubling and an addition a point.
+pub struct Walk<C: Curve> {
+    seed: u64,
+    sequence: u8,
+    table: Vec<Affine<C>>,
+}
+
+impl<C: Curve> Walk<C> {
+    /// The sequence that `seed` determines for this group.
+    pub fn new(group: GroupId, seed: u64) -> Self {
+        let sequence = group.code();
+        // Block 0 is the table, block i + 1 are the points of block i.
+        let mut rng = stream(seed, sequence, 0);
+        let table: Vec<_> = (0..TABLE).map(|_| random_point::<C>(&mut rng)).collect();
+        Walk { seed, sequence, table: Projective::normalize_batch(&table) }
+    }
+
+    /// The points of block `index`.
+    pub fn block(&self, index: usize) -> Vec<Affine<C>> {
+        let mut rng = stream(self.seed, self.sequence, index + 1);
+        let mut point = random_point::<C>(&mut rng);
+        let points: Vec<_> = (0..BLOCK)
+            .map(|_| {
+                point.double_in_place();
+                point += self.table[rng.next_u32() as usize % TABLE];
+                point
+            })
+            .collect();
+        Projective::normalize_batch(&points)
+    }
+}
+
+fn random_point<C: Curve>(rng: &mut ChaCha8Rng) -> Projective<C> {
+    Projective::generator() * C::ScalarField::rand(rng)
+}
+
+/// A sequence of scalars.
+pub struct ScalarSequence<F> {
+    distribution: Distribution,
+    seed: u64,
+    equal: F,
+}
+
+impl<F: ScalarWords> ScalarSequence<F> {
+    /// The sequence that `seed` determines for this distribution.
+    pub fn new(distribution: Distribution, seed: u64) -> Self {
+        let equal = F::rand(&mut stream(seed, Self::sequence(distribution), 0));
+        ScalarSequence { distribution, seed, equal }
+    }
+
+    /// None of the groups' codes.
+    fn sequence(distribution: Distribution) -> u8 {
+        0x10 + distribution as u8
+    }
+
+    /// The scalars of block `index`.
+    pub fn block(&self, index: usize) -> Vec<BigInt<4>> {
+        let mut rng = stream(self.seed, Self::sequence(self.distribution), index + 1);
+        let draw = || match self.distribution {
+            Distribution::Uniform => F::rand(&mut rng),
+            Distribution::ZeroOne => F::from(rng.next_u32() & 1),
+            Distribution::Small => F::from(rng.next_u32() & 0xffff),
+            Distribution::Sparse if rng.next_u32() % 10 != 0 => F::ZERO,
+            Distribution::Sparse => F::rand(&mut rng),
+            Distribution::Equal => self.equal,
+        };
+        std::iter::repeat_with(draw).take(BLOCK).map(|scalar| scalar.into_bigint()).collect()
+    }
+}
+
+/// The first `count` elements of a sequence, by the threads of the current pool.
+pub fn collect<T: Send>(count: usize, block: impl Fn(usize) -> Vec<T> + Sync + Send) -> Vec<T> {
+    let mut all: Vec<T> = (0..count.div_ceil(BLOCK)).into_par_iter().flat_map_iter(block).collect();
+    all.truncate(count);
+    all
+}

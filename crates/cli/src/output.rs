@@ -1,0 +1,106 @@
+//! Results as text and as JSON.
+
+use std::fmt;
+use std::io::Write;
+
+use ark_ec::short_weierstrass::Projective;
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{Field, PrimeField};
+use bucketwheel::Curve;
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// A field element in hexadecimal, the most significant digit first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Coordinate {
+    /// Of a prime field.
+    Prime(String),
+    /// Of an extension: its coefficients, the constant one first.
+    Extension(Vec<String>),
+}
+
+impl Coordinate {
+    fn new<F: Field>(element: &F) -> Self {
+        let mut coefficients: Vec<_> = element.to_base_prime_field_elements().map(hexadecimal).collect();
+        match coefficients.len() {
+            1 => Coordinate::Prime(coefficients.remove(0)),
+            _ => Coordinate::Extension(coefficients),
+        }
+    }
+}
+
+fn hexadecimal<F: PrimeField>(element: F) -> String {
+    let integer = element.into_bigint();
+    let words = integer.as_ref().iter().rev().map(|word| format!("{word:016x}"));
+    format!("0x{}", words.collect::<String>())
+}
+
+impl fmt::Display for Coordinate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Coordinate::Prime(element) => f.write_str(element),
+            Coordinate::Extension(coefficients) => write!(f, "[{}]", coefficients.join(", ")),
+        }
+    }
+}
+
+/// A point; infinity has coordinates 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Point {
+    /// The first coordinate.
+    pub x: Coordinate,
+    /// The second coordinate.
+    pub y: Coordinate,
+    /// Whether it is the point at infinity.
+    pub infinity: bool,
+}
+
+impl Point {
+    /// The point in affine coordinates.
+    pub fn new<C: Curve>(point: Projective<C>) -> Self {
+        let point = point.into_affine();
+        let zero = Default::default();
+        let (x, y) = point.xy().unwrap_or((zero, zero));
+        Point { x: Coordinate::new(&x), y: Coordinate::new(&y), infinity: point.is_zero() }
+    }
+}
+
+/// The result of an MSM.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Sum {
+    /// Over one group.
+    One(Point),
+    /// Over both groups.
+    Both {
+        /// The sum in G1.
+        g1: Point,
+        /// The sum in G2.
+        g2: Point,
+    },
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let write = |f: &mut fmt::Formatter<'_>, name: &str, point: &Point| match point.infinity {
+            true => writeln!(f, "  {name}the point at infinity"),
+            false => writeln!(f, "  {name}x = {}\n  {name}y = {}", point.x, point.y),
+        };
+        match self {
+            Sum::One(point) => write(f, "", point),
+            Sum::Both { g1, g2 } => write(f, "g1 ", g1).and_then(|()| write(f, "g2 ", g2)),
+        }
+    }
+}
+
+/// Writes a value as JSON, for people to read too.
+///
+/// # Errors
+/// If the output is gone.
+pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! What a command runs with: threads and a progress bar.
+
+use std::io::IsTerminal;
+
+use bucketwheel::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::Error;
+
+/// The threads that this process may use at once.
+pub fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A pool of `threads` threads, by default all.
+///
+/// # Errors
+/// If the operating system refuses them.
+pub fn pool(threads: Option<usize>) -> Result<ThreadPool, Error> {
+    Ok(ThreadPoolBuilder::new().num_threads(threads.unwrap_or_else(available_threads)).build()?)
+}
+
+/// A progress bar on standard error; nothing where that is no terminal.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar without a length yet.
+    pub fn new(message: &str) -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Bar(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent}% {eta}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        Bar(ProgressBar::new(0).with_style(style).with_message(message.to_owned()))
+    }
+
+    /// A bar for `length` steps.
+    pub fn with_length(message: &str, length: u64) -> Self {
+        let bar = Self::new(message);
+        bar.0.set_length(length);
+        bar
+    }
+
+    /// Goes some steps further.
+    pub fn advance(&self, steps: u64) {
+        self.0.inc(steps);
+    }
+}
+
+impl Progress for Bar {
+    fn report(&self, done: usize, total: usize) {
+        self.0.set_length(total as u64);
+        self.0.set_position(done as u64);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
