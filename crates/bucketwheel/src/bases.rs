@@ -6,10 +6,14 @@ use bucketwheel_lanes::{Backend, LaneField, Task};
 
 use crate::buckets::{Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{coefficient_a, to_coordinates, CoordinateField, Curve, LanesVisitor, Point};
+use crate::curve::{
+    coefficients, to_coordinates, Adder, BatchAffine, CompleteProjective, CoordinateField, Curve,
+    LanesVisitor, Point, Xyzz,
+};
 use crate::memory::Uninit;
 use crate::schedule::Ref;
 use crate::sort::Sorted;
+use crate::strategy::{AdderKind, Strategy};
 use crate::Error;
 
 /// An element of the curve's coordinate field outside the lanes.
@@ -28,6 +32,7 @@ pub(crate) trait Prepared<C: Curve>: Send + Sync {
         &self,
         sorted: &Sorted,
         shape: Shape,
+        strategy: Strategy,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<BitSums<C>, Error>;
@@ -47,15 +52,38 @@ impl<C: Curve, L: LaneField<Words = Words<C>>> Prepared<C> for Layout<L> {
         &self,
         sorted: &Sorted,
         shape: Shape,
+        strategy: Strategy,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<BitSums<C>, Error> {
-        let mut buckets = Buckets::new(self.lanes, coefficient_a::<C>(), shape, infinity);
-        // SAFETY: all points were written when the layout was made.
-        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control);
-        let sums = buckets.aggregate(control);
+        let sums = match strategy.adder {
+            AdderKind::Auto | AdderKind::Affine => {
+                self.sums::<C, BatchAffine<L>>(sorted, shape, strategy, infinity, control)
+            }
+            AdderKind::Xyzz => self.sums::<C, Xyzz<L>>(sorted, shape, strategy, infinity, control),
+            AdderKind::Projective => {
+                self.sums::<C, CompleteProjective<L>>(sorted, shape, strategy, infinity, control)
+            }
+        };
         control.check()?;
         Ok(sums)
+    }
+}
+
+impl<L: LaneField> Layout<L> {
+    fn sums<C: Curve<BaseField: CoordinateField<Words = L::Words>>, A: Adder<L>>(
+        &self,
+        sorted: &Sorted,
+        shape: Shape,
+        strategy: Strategy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> BitSums<C> {
+        let mut buckets =
+            Buckets::<L, A>::new(self.lanes, coefficients::<C>(), strategy.scheduler, shape, infinity);
+        // SAFETY: all points were written when the layout was made.
+        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control);
+        buckets.aggregate(control)
     }
 }
 
@@ -130,10 +158,12 @@ pub struct BasesOptions {
 /// What is checked of points before they are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
-    /// Nothing: the caller vouches for the points.
+    /// Nothing: the caller vouches that the points are on the curve and in the prime-order subgroup.
     #[default]
     None,
-    /// The curve's equation.
+    /// The curve's equation. Points may lie outside of the subgroup, where scalars r - k and -k are not the same:
+    /// MSMs do without such shortcuts, and are exact (but for the projective adder, whose formulas are complete
+    /// in the subgroup only).
     Curve,
     /// The equation and the prime-order subgroup.
     Subgroup,
@@ -169,6 +199,8 @@ pub struct Bases<C: Curve> {
     pub(crate) len: usize,
     /// The points at infinity, ascending.
     pub(crate) infinities: Vec<u32>,
+    /// Whether the points are known, or said, to be in the prime-order subgroup.
+    pub(crate) in_subgroup: bool,
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
@@ -198,7 +230,8 @@ impl<C: Curve> Bases<C> {
         let prepared = C::BaseField::visit(backend, Prepare { points })
             .map_err(|_| Error::UnsupportedBackend(backend))?;
         let infinities = (0..points.len() as u32).filter(|&i| points[i as usize].is_zero()).collect();
-        Ok(Bases { prepared, len: points.len(), infinities })
+        let in_subgroup = options.check != Check::Curve || C::cofactor_is_one();
+        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup })
     }
 
     /// The number of points.

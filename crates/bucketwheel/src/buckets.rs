@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::LaneField;
 
 use crate::control::Control;
-use crate::curve::{Arena, BatchAffine, Point, BATCH};
+use crate::curve::{Adder, Arena, Coefficients, Point, BATCH};
 use crate::memory::Uninit;
-use crate::schedule::{Addition, Ref, Run, Scheduler, Sink, Tree, Work};
+use crate::schedule::{Addition, Ref, Run, Scheduler, Serial, Sink, Tree, Work};
 use crate::sort::Sorted;
+use crate::strategy::SchedulerKind;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
 const CHUNK: usize = 1 << 15;
@@ -27,11 +28,12 @@ pub(crate) struct Shape {
 }
 
 /// The buckets of all windows, and what they hold.
-pub(crate) struct Buckets<L: LaneField> {
+pub(crate) struct Buckets<L: LaneField, A: Adder<L>> {
     lanes: L,
-    a: Option<L::Words>,
+    curve: Coefficients<L::Words>,
+    scheduler: SchedulerKind,
     shape: Shape,
-    points: Uninit<Point<L::Elem>>,
+    points: Uninit<A::Bucket>,
     /// Whether a bucket holds a point: where not, its memory is undefined.
     occupied: Vec<AtomicBool>,
     /// Whether a bucket may hold the point at infinity.
@@ -39,22 +41,22 @@ pub(crate) struct Buckets<L: LaneField> {
 }
 
 /// What a thread needs to add points.
-struct Worker<L: LaneField> {
-    adder: BatchAffine<L>,
-    scheduler: Tree,
-    temporaries: Uninit<Point<L::Elem>>,
+struct Worker<L: LaneField, A: Adder<L>> {
+    adder: A,
+    scheduler: Box<dyn Scheduler>,
+    temporaries: Uninit<A::Bucket>,
     runs: Vec<Run>,
     batch: Vec<Addition>,
 }
 
 /// Carries out a schedule.
-struct Executor<'a, L: LaneField> {
-    adder: &'a mut BatchAffine<L>,
-    arena: Arena<'a, L::Elem>,
+struct Executor<'a, L: LaneField, A: Adder<L>> {
+    adder: &'a mut A,
+    arena: Arena<'a, L::Elem, A::Bucket>,
     control: &'a Control<'a>,
 }
 
-impl<L: LaneField> Sink for Executor<'_, L> {
+impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
     fn add(&mut self, batch: &[Addition]) {
         for batch in batch.chunks(BATCH) {
             if self.control.is_cancelled() {
@@ -72,13 +74,20 @@ impl<L: LaneField> Sink for Executor<'_, L> {
     }
 }
 
-impl<L: LaneField> Buckets<L> {
+impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     /// Empty buckets; `infinity` says whether the points to come may include the point at infinity.
-    pub fn new(lanes: L, a: Option<L::Words>, shape: Shape, infinity: bool) -> Self {
+    pub fn new(
+        lanes: L,
+        curve: Coefficients<L::Words>,
+        scheduler: SchedulerKind,
+        shape: Shape,
+        infinity: bool,
+    ) -> Self {
         let total = shape.window_count * shape.per_window;
         Buckets {
             lanes,
-            a,
+            curve,
+            scheduler,
             shape,
             points: Uninit::new(0),
             occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
@@ -86,17 +95,20 @@ impl<L: LaneField> Buckets<L> {
         }
     }
 
-    fn worker(&self, temporaries: usize) -> Worker<L> {
+    fn worker(&self, temporaries: usize) -> Worker<L, A> {
         Worker {
-            adder: BatchAffine::new(self.lanes, self.a, self.infinity.load(Ordering::Relaxed)),
-            scheduler: Tree::default(),
+            adder: A::new(self.lanes, self.curve, self.infinity.load(Ordering::Relaxed)),
+            scheduler: match self.scheduler {
+                SchedulerKind::Auto | SchedulerKind::Tree => Box::<Tree>::default(),
+                SchedulerKind::Serial => Box::<Serial>::default(),
+            },
             temporaries: Uninit::new(temporaries),
             runs: Vec::new(),
             batch: Vec::new(),
         }
     }
 
-    fn retire(&self, workers: Vec<Worker<L>>) {
+    fn retire(&self, workers: Vec<Worker<L, A>>) {
         if workers.iter().any(|worker| worker.adder.met_infinity()) {
             self.infinity.store(true, Ordering::Relaxed);
         }
@@ -232,7 +244,7 @@ impl<L: LaneField> Buckets<L> {
     /// Joins the blocks of 2^level buckets in `range` in pairs.
     fn aggregate_level(
         &self,
-        worker: &mut Worker<L>,
+        worker: &mut Worker<L, A>,
         range: std::ops::Range<usize>,
         level: u32,
         control: &Control<'_>,
@@ -279,29 +291,9 @@ impl<L: LaneField> Buckets<L> {
             let bucket = buckets.get(lane).copied().filter(|&bucket| is_occupied(bucket)).unwrap_or(filler);
             self.points.as_mut_ptr().wrapping_add(bucket).cast_const()
         });
-        let [x, y] = self.lanes.vectorize(Decode { lanes: self.lanes, pointers });
+        // SAFETY: occupied buckets have been written.
+        let [x, y] = unsafe { A::decode(self.lanes, &pointers) };
         let coordinates = buckets.iter().enumerate();
         coordinates.map(|(lane, &bucket)| is_occupied(bucket).then(|| [x[lane], y[lane]])).collect()
-    }
-}
-
-/// Gathers and decodes points.
-struct Decode<L: LaneField> {
-    lanes: L,
-    /// Valid for all lanes.
-    pointers: [*const Point<L::Elem>; MAX_LANES],
-}
-
-impl<L: LaneField> Task for Decode<L> {
-    type Output = [[L::Words; MAX_LANES]; 2];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        // SAFETY: the maker's pointers are valid.
-        let coordinate = |i: usize| unsafe {
-            let elements = self.pointers.map(|point| point.cast::<L::Elem>().wrapping_add(i));
-            self.lanes.decode(&self.lanes.load(&elements))
-        };
-        [coordinate(0), coordinate(1)]
     }
 }

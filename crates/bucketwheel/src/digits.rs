@@ -2,8 +2,8 @@
 //!
 //! With a window of c bits a scalar k is `sum d_w 2^(c w)`, `-2^(c-1) <= d_w < 2^(c-1)`. Adding
 //! `2^(c-1)` in every window once turns all digits nonnegative, so that they are plain bit fields afterwards:
-//! no carries from window to window. Scalars above r/2 are replaced by `r - k` with the point's sign flipped,
-//! which saves one bit.
+//! no carries from window to window. Scalars above r/2 are replaced by `r - k` with the point's sign flipped:
+//! that saves a bit and makes small negative numbers small, but holds in the prime-order subgroup only.
 
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
@@ -115,7 +115,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
     }
 }
 
-/// A scalar `|k|` or `|r - k|`, whichever is less, and whether it was negated.
+/// A scalar k, or r - k and a minus sign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Magnitude {
     pub words: [u64; 4],
@@ -123,17 +123,17 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
-    /// Folds a scalar below the order.
+    /// A scalar below the order, folded to at most half of it if `fold`.
     #[inline(always)]
-    fn of<F: ScalarWords>(scalar: [u64; 4]) -> Result<Self, ()> {
+    fn of<F: ScalarWords>(scalar: [u64; 4], fold: bool) -> Result<Self, ()> {
         let order = F::MODULUS.0;
         let (complement, borrow) = subtract(&order, &scalar);
         if borrow || complement == [0; 4] {
             return Err(());
         }
         let (_, complement_is_less) = subtract(&complement, &scalar);
-        let words = if complement_is_less { complement } else { scalar };
-        Ok(Magnitude { words, negative: complement_is_less })
+        let negative = fold && complement_is_less;
+        Ok(Magnitude { words: if negative { complement } else { scalar }, negative })
     }
 
     /// The number of bits up to the leading one.
@@ -156,14 +156,16 @@ fn subtract(a: &[u64; 4], b: &[u64; 4]) -> ([u64; 4], bool) {
     (difference, borrow)
 }
 
-/// Folds scalars `range` into `out`; those not below the order are an error.
+/// Writes scalars `range` to `out`, folded if `fold`; those not below the order are an error.
 pub(crate) fn magnitudes<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
+    fold: bool,
     range: std::ops::Range<usize>,
     out: &mut [Magnitude],
 ) -> Result<(), Error> {
     for (index, slot) in range.zip(out) {
-        *slot = Magnitude::of::<F>(scalars.integer(index)).map_err(|()| Error::ScalarRange { index })?;
+        *slot =
+            Magnitude::of::<F>(scalars.integer(index), fold).map_err(|()| Error::ScalarRange { index })?;
     }
     Ok(())
 }

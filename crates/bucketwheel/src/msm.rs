@@ -10,7 +10,7 @@ use crate::curve::{from_coordinates, horner, Curve, ScalarWords};
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::plan::{best_window, BitCounts, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
-use crate::strategy::{AdderKind, SchedulerKind};
+use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::{Backend, Error};
 
 /// How an MSM is computed: everything has a default that is right.
@@ -18,8 +18,7 @@ use crate::{Backend, Error};
 pub struct Msm<'a> {
     threads: Option<usize>,
     window: Option<u32>,
-    scheduler: SchedulerKind,
-    adder: AdderKind,
+    strategy: Strategy,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,
 }
@@ -65,12 +64,12 @@ impl<'a> Msm<'a> {
 
     /// This scheduler.
     pub fn scheduler(self, scheduler: SchedulerKind) -> Self {
-        Msm { scheduler, ..self }
+        Msm { strategy: Strategy { scheduler, ..self.strategy }, ..self }
     }
 
     /// This adder.
     pub fn adder(self, adder: AdderKind) -> Self {
-        Msm { adder, ..self }
+        Msm { strategy: Strategy { adder, ..self.strategy }, ..self }
     }
 
     /// Stops when `cancel` says so.
@@ -105,19 +104,10 @@ impl<'a> Msm<'a> {
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
-        let plan = self.plan(scalars.into(), bases.len(), &bases.infinities, &control)?;
-        let report = Report {
-            window: plan.as_ref().map_or(0, |plan| plan.window),
-            backend: bases.backend(),
-            scheduler: match self.scheduler {
-                SchedulerKind::Auto => SchedulerKind::Tree,
-                scheduler => scheduler,
-            },
-            adder: match self.adder {
-                AdderKind::Auto => AdderKind::Affine,
-                adder => adder,
-            },
-        };
+        let plan = self.plan(scalars.into(), bases.len(), bases.in_subgroup, &bases.infinities, &control)?;
+        let Strategy { scheduler, adder } = self.strategy.resolve();
+        let window = plan.as_ref().map_or(0, |plan| plan.window);
+        let report = Report { window, backend: bases.backend(), scheduler, adder };
         let sum = match plan {
             None => Projective::zero(),
             Some(plan) => plan.run(bases, false, &control)?,
@@ -139,10 +129,11 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
+        let in_subgroup = bases.0.in_subgroup && bases.1.in_subgroup;
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
-        let Some(plan) = self.plan(scalars, bases.0.len(), &common, &control)? else {
+        let Some(plan) = self.plan(scalars, bases.0.len(), in_subgroup, &common, &control)? else {
             return Ok((Projective::zero(), Projective::zero()));
         };
         let first = plan.run(bases.0, bases.0.infinities.len() > common.len(), &control)?;
@@ -155,6 +146,7 @@ impl<'a> Msm<'a> {
         self,
         scalars: Scalars<'_, F>,
         points: usize,
+        in_subgroup: bool,
         skip: &[u32],
         control: &Control<'_>,
     ) -> Result<Option<Plan>, Error> {
@@ -164,7 +156,7 @@ impl<'a> Msm<'a> {
         if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
             return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
         }
-        let mut magnitudes = fold(&scalars, control)?;
+        let mut magnitudes = fold(&scalars, in_subgroup, control)?;
         skip.iter().for_each(|&i| magnitudes[i as usize].words = [0; 4]);
         let mut counts = BitCounts(vec![0; F::MODULUS_BIT_SIZE as usize + 1]);
         magnitudes.iter().for_each(|magnitude| counts.0[magnitude.bits() as usize] += 1);
@@ -178,21 +170,25 @@ impl<'a> Msm<'a> {
         control.check()?;
         let sorted = Sorted::new(&groups, window_count, 1 << (window - 1), control);
         control.check()?;
-        Ok(Some(Plan { sorted, window, window_count }))
+        Ok(Some(Plan { sorted, window, window_count, strategy: self.strategy.resolve() }))
     }
 }
 
 /// Magnitudes and signs of all scalars.
-fn fold<F: ScalarWords>(scalars: &Scalars<'_, F>, control: &Control<'_>) -> Result<Vec<Magnitude>, Error> {
+fn fold<F: ScalarWords>(
+    scalars: &Scalars<'_, F>,
+    in_subgroup: bool,
+    control: &Control<'_>,
+) -> Result<Vec<Magnitude>, Error> {
     use rayon::prelude::*;
     let mut out = vec![Magnitude { words: [0; 4], negative: false }; scalars.len()];
     if control.threads == 1 {
-        magnitudes(scalars, 0..scalars.len(), &mut out)?;
+        magnitudes(scalars, in_subgroup, 0..scalars.len(), &mut out)?;
     } else {
         const PART: usize = 1 << 12;
         out.par_chunks_mut(PART).enumerate().try_for_each(|(i, out)| {
             let start = i * PART;
-            magnitudes(scalars, start..start + out.len(), out)
+            magnitudes(scalars, in_subgroup, start..start + out.len(), out)
         })?;
     }
     Ok(out)
@@ -226,6 +222,7 @@ struct Plan {
     sorted: Sorted,
     window: u32,
     window_count: usize,
+    strategy: Strategy,
 }
 
 impl Plan {
@@ -237,7 +234,7 @@ impl Plan {
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
         let shape = Shape { window_count: self.window_count, per_window: 1 << (self.window - 1) };
-        let sums = bases.prepared.bit_sums(&self.sorted, shape, infinity, control)?;
+        let sums = bases.prepared.bit_sums(&self.sorted, shape, self.strategy, infinity, control)?;
         Ok(combine(&sums, self.window as usize))
     }
 }

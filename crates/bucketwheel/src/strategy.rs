@@ -29,6 +29,29 @@ pub enum AdderKind {
     Projective,
 }
 
+/// A scheduler and an adder.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Strategy {
+    pub scheduler: SchedulerKind,
+    pub adder: AdderKind,
+}
+
+impl Strategy {
+    /// What `Auto` stands for.
+    pub fn resolve(self) -> Self {
+        Strategy {
+            scheduler: match self.scheduler {
+                SchedulerKind::Auto => SchedulerKind::Tree,
+                scheduler => scheduler,
+            },
+            adder: match self.adder {
+                AdderKind::Auto => AdderKind::Affine,
+                adder => adder,
+            },
+        }
+    }
+}
+
 /// The error of an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {kind} {name:?}; expected one of {expected}")]

@@ -11,69 +11,11 @@
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
+use super::adder::{Adder, Arena, Coefficients, Places, Point};
 use crate::schedule::{Addition, Ref};
 
-/// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Point<E> {
-    /// The x coordinate.
-    pub x: E,
-    /// The y coordinate.
-    pub y: E,
-}
-
-/// The places that ids refer to.
-#[derive(Debug)]
-pub struct Arena<'a, E> {
-    inputs: &'a [Point<E>],
-    buckets: *mut Point<E>,
-    bucket_count: usize,
-    temporaries: &'a mut [Point<E>],
-}
-
-impl<'a, E: Copy> Arena<'a, E> {
-    /// An arena of these places.
-    ///
-    /// # Safety
-    /// `buckets` points to `bucket_count` points for as long as the arena lives, and nobody else accesses those
-    /// that the arena's user names.
-    pub unsafe fn new(
-        inputs: &'a [Point<E>],
-        buckets: *mut Point<E>,
-        bucket_count: usize,
-        temporaries: &'a mut [Point<E>],
-    ) -> Self {
-        Arena { inputs, buckets, bucket_count, temporaries }
-    }
-
-    /// The start and the length of each place, by `Ref::kind`.
-    #[inline(always)]
-    fn places(&mut self) -> Places<E> {
-        [
-            (self.inputs.as_ptr().cast_mut(), self.inputs.len()),
-            (self.buckets, self.bucket_count),
-            (self.temporaries.as_mut_ptr(), self.temporaries.len()),
-            (std::ptr::null_mut(), 0),
-        ]
-    }
-}
-
-type Places<E> = [(*mut Point<E>, usize); 4];
-
-/// The address of a point.
-///
-/// # Panics
-/// If the index is out of the place's range.
-#[inline(always)]
-fn address<E>(places: &Places<E>, point: Ref) -> *mut Point<E> {
-    let (start, len) = places[point.kind()];
-    assert!(point.index() < len, "{point:?} is out of range");
-    start.wrapping_add(point.index())
-}
-
 /// Additions per inversion. More share an inversion, fewer keep the batch in the cache.
-pub const BATCH: usize = 2048;
+pub const BATCH: usize = 1024;
 
 /// Chains of products that are independent of each other.
 const CHAINS: usize = 2;
@@ -120,14 +62,15 @@ struct Exceptions {
     double: u32,
 }
 
-impl<L: LaneField> BatchAffine<L> {
-    /// An adder for the curve `y^2 = x^3 + a x + b`; `infinity` says whether buckets may hold it already.
-    pub fn new(lanes: L, a: Option<L::Words>, infinity: bool) -> Self {
+impl<L: LaneField> Adder<L> for BatchAffine<L> {
+    type Bucket = Point<L::Elem>;
+
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
         BatchAffine {
             lanes,
-            a,
+            a: curve.a,
             infinity,
             denominators: Vec::new(),
             products: Vec::new(),
@@ -138,16 +81,7 @@ impl<L: LaneField> BatchAffine<L> {
         }
     }
 
-    /// Whether a sum was the point at infinity, or may have been.
-    pub fn met_infinity(&self) -> bool {
-        self.infinity
-    }
-
-    /// Does independent additions.
-    ///
-    /// # Panics
-    /// If an id is out of range.
-    pub fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem>) {
+    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
         let places = arena.places();
         for batch in additions.chunks(BATCH) {
             self.resolve(batch, &places);
@@ -161,18 +95,40 @@ impl<L: LaneField> BatchAffine<L> {
         }
     }
 
+    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
+        let places = arena.places();
+        let to: *mut Point<L::Elem> = places.destination(destination);
+        let from: *mut Point<L::Elem> = places.address(source);
+        // SAFETY: both are in range.
+        unsafe { *to = *from };
+        if source.is_negative() {
+            let (source, target) = (y_of(from).cast_const(), y_of(to));
+            self.lanes.vectorize(Negate { lanes: self.lanes, source, target });
+        }
+    }
+
+    fn met_infinity(&self) -> bool {
+        self.infinity
+    }
+
+    unsafe fn decode(lanes: L, buckets: &[*const Self::Bucket; MAX_LANES]) -> [[L::Words; MAX_LANES]; 2] {
+        lanes.vectorize(Decode { lanes, buckets: *buckets })
+    }
+}
+
+impl<L: LaneField> BatchAffine<L> {
     /// Turns ids into addresses, and fills the last groups up with lanes that do the last addition once more and
     /// write it to the spare point.
-    fn resolve(&mut self, additions: &[Addition], places: &Places<L::Elem>) {
+    fn resolve(&mut self, additions: &[Addition], places: &Places) {
         self.operands.clear();
         self.groups.clear();
         for group in additions.chunks(L::LANES) {
             let mut signs = Signs::default();
             for (lane, addition) in group.iter().enumerate() {
                 self.operands.push(Operands {
-                    left: address(places, addition.left),
-                    right: address(places, addition.right),
-                    destination: address(places, addition.destination),
+                    left: places.address(addition.left),
+                    right: places.address(addition.right),
+                    destination: places.destination(addition.destination),
                 });
                 signs.left |= u32::from(addition.left.is_negative()) << lane;
                 signs.right |= u32::from(addition.right.is_negative()) << lane;
@@ -183,18 +139,6 @@ impl<L: LaneField> BatchAffine<L> {
         let last = *self.operands.last().expect("a batch is not empty");
         self.operands.resize(steps * CHAINS * L::LANES, Operands { destination: &mut *self.spare, ..last });
         self.groups.resize(steps * CHAINS, Signs::default());
-    }
-
-    /// Copies a point, with its sign.
-    pub fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem>) {
-        let places = arena.places();
-        let (to, from) = (address(&places, destination), address(&places, source));
-        // SAFETY: both are in range.
-        unsafe { *to = *from };
-        if source.is_negative() {
-            let (source, target) = (y_of(from).cast_const(), y_of(to));
-            self.lanes.vectorize(Negate { lanes: self.lanes, source, target });
-        }
     }
 
     fn run<const EXACT: bool>(&mut self) -> Option<Outcome> {
@@ -249,6 +193,26 @@ impl<L: LaneField> Task for Negate<L> {
             let negative = lanes.lift_signed(&y, u32::MAX >> (32 - L::LANES));
             lanes.store(&lanes.reduce(&negative), &[self.target; MAX_LANES]);
         }
+    }
+}
+
+/// Gathers and decodes points.
+struct Decode<L: LaneField> {
+    lanes: L,
+    buckets: [*const Point<L::Elem>; MAX_LANES],
+}
+
+impl<L: LaneField> Task for Decode<L> {
+    type Output = [[L::Words; MAX_LANES]; 2];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Decode { lanes, buckets } = self;
+        // SAFETY: the maker's pointers.
+        each!(|i| unsafe {
+            let elements = each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
+            lanes.decode(&lanes.load(&elements))
+        })
     }
 }
 

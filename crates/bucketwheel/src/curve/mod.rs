@@ -1,6 +1,9 @@
 //! What a curve is to the engine: arkworks types outside, a field in lanes inside.
 
+mod adder;
 mod affine;
+mod projective;
+mod xyzz;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
@@ -9,7 +12,10 @@ use bucketwheel_lanes::{
     Backend, BaseField, Bls12_377Fq, Bls12_381Fq, Bn254Fq, LaneField, PrimeLanes, Quadratic, Visitor,
 };
 
-pub use affine::{Arena, BatchAffine, Point, BATCH};
+pub(crate) use adder::{Adder, Arena, Coefficients, Point};
+pub(crate) use affine::{BatchAffine, BATCH};
+pub(crate) use projective::CompleteProjective;
+pub(crate) use xyzz::Xyzz;
 
 /// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377 and BN254.
 ///
@@ -130,9 +136,10 @@ quadratic!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 1);
 quadratic!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 5);
 quadratic!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 1);
 
-/// The curve's coefficient a for the adders: `None` where it is 0.
-pub(crate) fn coefficient_a<C: Curve>() -> Option<<C::BaseField as CoordinateField>::Words> {
-    (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words())
+/// The curve's coefficients for the adders.
+pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as CoordinateField>::Words> {
+    let three_b = C::COEFF_B.double() + C::COEFF_B;
+    Coefficients { a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()), three_b: three_b.to_words() }
 }
 
 /// The coordinates of a point at rest, infinity being (0, 0).

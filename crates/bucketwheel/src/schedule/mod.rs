@@ -130,11 +130,11 @@ pub trait Sink {
 /// Turns runs into batches of independent additions.
 pub trait Scheduler: Send {
     /// Whether every bucket must have one run only (the points sorted by bucket).
-    const SORTED: bool;
+    fn needs_sorted(&self) -> bool;
 
     /// Emits additions (and copies) after which every bucket that occurs in `work` holds the sum of its points.
     /// Temporaries are numbered from 0, fewer than there are points.
-    fn schedule(&mut self, work: Work<'_>, sink: &mut impl Sink);
+    fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink);
 }
 
 #[cfg(test)]

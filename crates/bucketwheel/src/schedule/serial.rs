@@ -10,9 +10,11 @@ pub struct Serial {
 }
 
 impl Scheduler for Serial {
-    const SORTED: bool = false;
+    fn needs_sorted(&self) -> bool {
+        false
+    }
 
-    fn schedule(&mut self, work: Work<'_>, sink: &mut impl Sink) {
+    fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
         self.occupied.clear();
         let mut points = work.points.iter();
         for run in work.runs {

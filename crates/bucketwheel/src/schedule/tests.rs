@@ -59,7 +59,7 @@ impl Sink for Model {
 /// Runs `scheduler` on points that fall into the buckets `of`, and compares every bucket's sum.
 fn check<S: Scheduler>(scheduler: &mut S, of: &[u32]) -> Model {
     let mut order: Vec<usize> = (0..of.len()).collect();
-    if S::SORTED {
+    if scheduler.needs_sorted() {
         order.sort_by_key(|&i| of[i]);
     }
     let points: Vec<Ref> = order.iter().map(|&i| Ref::input(i, i % 3 == 0)).collect();

@@ -15,9 +15,11 @@ pub struct Tree {
 }
 
 impl Scheduler for Tree {
-    const SORTED: bool = true;
+    fn needs_sorted(&self) -> bool {
+        true
+    }
 
-    fn schedule(&mut self, work: Work<'_>, sink: &mut impl Sink) {
+    fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
         let mut temporaries = 0;
         self.points.clear();
         self.runs.clear();
@@ -31,7 +33,7 @@ impl Scheduler for Tree {
 
 impl Tree {
     /// Adds the points of each run in pairs; what remains is left in `self.points` and `self.runs`.
-    fn level(&mut self, points: &[Ref], runs: &[Run], temporaries: &mut usize, sink: &mut impl Sink) {
+    fn level(&mut self, points: &[Ref], runs: &[Run], temporaries: &mut usize, sink: &mut dyn Sink) {
         self.batch.clear();
         self.batch.reserve(points.len() / 2);
         self.points.reserve(points.len() / 2 + runs.len());

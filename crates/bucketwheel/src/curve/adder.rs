@@ -1,0 +1,213 @@
+//! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
+
+use bucketwheel_lanes::{LaneField, MAX_LANES};
+
+use crate::schedule::{Addition, Place, Ref};
+
+/// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Point<E> {
+    /// The x coordinate.
+    pub x: E,
+    /// The y coordinate.
+    pub y: E,
+}
+
+/// The curve `y^2 = x^3 + a x + b`.
+#[derive(Clone, Copy, Debug)]
+pub struct Coefficients<W> {
+    /// a, where it is not 0.
+    pub a: Option<W>,
+    /// 3 b
+    pub three_b: W,
+}
+
+/// A formula in lanes. `Bucket` is a sum at rest, an array of elements: x and y first, in the formula's
+/// coordinates.
+pub trait Adder<L: LaneField>: Sized + Send {
+    /// A sum at rest.
+    type Bucket: Copy + Send + Sync;
+
+    /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
+
+    /// Does independent additions.
+    ///
+    /// # Panics
+    /// If an id is out of range.
+    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>);
+
+    /// Copies a point, with its sign.
+    ///
+    /// # Panics
+    /// If an id is out of range.
+    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>);
+
+    /// Whether a bucket may hold the point at infinity by now.
+    fn met_infinity(&self) -> bool;
+
+    /// The affine coordinates of buckets, one per lane, infinity as (0, 0).
+    ///
+    /// # Safety
+    /// The first `LANES` pointers are valid.
+    unsafe fn decode(lanes: L, buckets: &[*const Self::Bucket; MAX_LANES]) -> [[L::Words; MAX_LANES]; 2];
+}
+
+/// The places that ids refer to.
+#[derive(Debug)]
+pub struct Arena<'a, E, B> {
+    inputs: &'a [Point<E>],
+    buckets: *mut B,
+    bucket_count: usize,
+    temporaries: &'a mut [B],
+}
+
+impl<'a, E, B> Arena<'a, E, B> {
+    /// An arena of these places.
+    ///
+    /// # Safety
+    /// `buckets` points to `bucket_count` buckets for as long as the arena lives, and nobody else accesses those
+    /// that the arena's user names.
+    pub unsafe fn new(
+        inputs: &'a [Point<E>],
+        buckets: *mut B,
+        bucket_count: usize,
+        temporaries: &'a mut [B],
+    ) -> Self {
+        Arena { inputs, buckets, bucket_count, temporaries }
+    }
+
+    /// The addresses of all places.
+    #[inline(always)]
+    pub(super) fn places(&mut self) -> Places {
+        let bucket = std::mem::size_of::<B>();
+        let inputs = Span {
+            start: self.inputs.as_ptr().cast_mut().cast(),
+            len: self.inputs.len(),
+            stride: std::mem::size_of::<Point<E>>(),
+        };
+        let buckets = Span { start: self.buckets.cast(), len: self.bucket_count, stride: bucket };
+        let (start, len) = (self.temporaries.as_mut_ptr().cast(), self.temporaries.len());
+        let temporaries = Span { start, len, stride: bucket };
+        Places([inputs, buckets, temporaries, Span { start: std::ptr::null_mut(), len: 0, stride: 0 }])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Span {
+    start: *mut u8,
+    len: usize,
+    stride: usize,
+}
+
+/// The memory of the places, by `Ref::kind`.
+pub(super) struct Places([Span; 4]);
+
+impl Places {
+    /// The address of a point, an array of elements.
+    ///
+    /// # Panics
+    /// If the index is out of the place's range.
+    #[inline(always)]
+    pub fn address<E>(&self, point: Ref) -> *mut E {
+        let span = self.0[point.kind()];
+        assert!(point.index() < span.len, "{point:?} is out of range");
+        span.start.wrapping_add(point.index() * span.stride).cast()
+    }
+
+    /// The address of a sum.
+    ///
+    /// # Panics
+    /// If it is an input, or out of range.
+    #[inline(always)]
+    pub fn destination<E>(&self, point: Ref) -> *mut E {
+        assert!(point.place() != Place::Input, "{point:?} is no destination");
+        self.address(point)
+    }
+}
+
+/// Products and sums of vectors that are reduced at every step: for formulas whose speed matters less than
+/// their clarity.
+#[derive(Clone, Copy)]
+pub(super) struct Reduced<L>(pub L);
+
+impl<L: LaneField> Reduced<L> {
+    #[inline(always)]
+    pub fn mul(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
+        let mut product = *a;
+        self.0.mul(a, L::as_factor(b), &mut product);
+        self.0.reduce(&self.0.lift(&product))
+    }
+
+    #[inline(always)]
+    pub fn square(self, a: &L::Vec) -> L::Vec {
+        let mut square = *a;
+        self.0.square(a, &mut square);
+        self.0.reduce(&self.0.lift(&square))
+    }
+
+    #[inline(always)]
+    pub fn add(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
+        self.0.reduce(&self.0.add(&self.0.lift(a), &self.0.lift(b)))
+    }
+
+    #[inline(always)]
+    pub fn sub(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
+        self.0.reduce(&self.0.sub(&self.0.lift(a), &self.0.lift(b)))
+    }
+
+    #[inline(always)]
+    pub fn zero(self) -> L::Vec {
+        let one = self.0.one();
+        self.sub(&one, &one)
+    }
+
+    /// `v`, negated in the lanes of `mask`.
+    #[inline(always)]
+    pub fn signed(self, v: &L::Vec, mask: u32) -> L::Vec {
+        self.0.reduce(&self.0.lift_signed(v, mask))
+    }
+}
+
+/// The operands of one group of lanes, for adders that work group by group.
+pub(super) struct Group<E> {
+    /// The first coordinate of each point.
+    pub left: [*const E; MAX_LANES],
+    pub right: [*const E; MAX_LANES],
+    pub destination: [*mut E; MAX_LANES],
+    /// The lanes (as bits) whose point is negated, and those whose point is an affine input.
+    pub negative: [u32; 2],
+    pub inputs: [u32; 2],
+}
+
+impl<E> Group<E> {
+    /// The group of at most `LANES` additions, those that are missing replaced by repetitions of the last one
+    /// that write to `spare`. Inputs stand on the right where the other summand is none.
+    pub fn new(additions: &[Addition], lanes: usize, places: &Places, spare: *mut E) -> Self {
+        let mut group = Group {
+            left: [std::ptr::null(); MAX_LANES],
+            right: [std::ptr::null(); MAX_LANES],
+            destination: [spare; MAX_LANES],
+            negative: [0; 2],
+            inputs: [0; 2],
+        };
+        for lane in 0..lanes {
+            let addition = &additions[lane.min(additions.len() - 1)];
+            let is_input = |point: Ref| point.place() == Place::Input;
+            let swap = is_input(addition.left) && !is_input(addition.right);
+            let (left, right) =
+                if swap { (addition.right, addition.left) } else { (addition.left, addition.right) };
+            group.left[lane] = places.address::<E>(left).cast_const();
+            group.right[lane] = places.address::<E>(right).cast_const();
+            if lane < additions.len() {
+                group.destination[lane] = places.destination(addition.destination);
+            }
+            for (side, point) in [left, right].into_iter().enumerate() {
+                group.negative[side] |= u32::from(point.is_negative()) << lane;
+                group.inputs[side] |= u32::from(is_input(point)) << lane;
+            }
+        }
+        group
+    }
+}

@@ -1,0 +1,411 @@
+//! The engine against arkworks: every curve, group, backend, scheduler, adder and window size.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ff::{Field, One, PrimeField, UniformRand, Zero};
+use bucketwheel::*;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
+    let steps: Vec<Projective<C>> = (0..16).map(|_| Projective::rand(rng)).collect();
+    let mut point = steps[0];
+    let walk: Vec<Projective<C>> = (0..n)
+        .map(|_| {
+            point = point.double() + steps[rng.gen_range(0..16)];
+            point
+        })
+        .collect();
+    Projective::normalize_batch(&walk)
+}
+
+/// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
+fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
+    loop {
+        let x = C::BaseField::rand(rng);
+        if let Some(point) = Affine::<C>::get_point_from_x_unchecked(x, rng.gen()) {
+            return point;
+        }
+    }
+}
+
+fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
+    (0..n).map(|_| F::rand(rng)).collect()
+}
+
+fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
+    Projective::<C>::msm(points, scalars).expect("same length")
+}
+
+fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_supported())
+}
+
+fn strategies() -> Vec<(SchedulerKind, AdderKind)> {
+    let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
+    let schedulers = [SchedulerKind::Tree, SchedulerKind::Serial];
+    schedulers.into_iter().flat_map(|scheduler| adders.map(|adder| (scheduler, adder))).collect()
+}
+
+/// All backends and strategies, one thread and two.
+#[track_caller]
+fn check_all<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], what: &str) {
+    check_with(points, scalars, what, &strategies(), &[None]);
+}
+
+#[track_caller]
+fn check_with<C: Curve>(
+    points: &[Affine<C>],
+    scalars: &[C::ScalarField],
+    what: &str,
+    strategies: &[(SchedulerKind, AdderKind)],
+    windows: &[Option<u32>],
+) {
+    let expected = expected(points, scalars);
+    for backend in backends() {
+        let bases = BasesOptions::new().backend(backend).prepare(points).expect("supported");
+        assert_eq!(bases.backend(), backend);
+        for &(scheduler, adder) in strategies {
+            for &window in windows {
+                for threads in [1, 2] {
+                    let mut msm = Msm::new().threads(threads).scheduler(scheduler).adder(adder);
+                    if let Some(window) = window {
+                        msm = msm.window(window);
+                    }
+                    let (sum, report) =
+                        msm.run_reported(&bases, Scalars::Field(scalars)).expect("valid input");
+                    assert_eq!(
+                        sum, expected,
+                        "{what}: n = {}, {backend}, {scheduler}, {adder}, window {window:?}, {threads} threads",
+                        points.len()
+                    );
+                    assert_eq!((report.backend, report.scheduler, report.adder), (backend, scheduler, adder));
+                }
+            }
+        }
+    }
+}
+
+fn sizes<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(1);
+    let all = points::<C>(300, rng);
+    for n in [0, 1, 2, 3, 7, 8, 9, 17, 64, 255, 300] {
+        check_all(&all[..n], &uniform(n, rng), "sizes");
+    }
+    let n = 3001;
+    check_with(
+        &points::<C>(n, rng),
+        &uniform(n, rng),
+        "sizes",
+        &[(SchedulerKind::Tree, AdderKind::Affine)],
+        &[None],
+    );
+}
+
+fn windows<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(2);
+    let points = points::<C>(9, rng);
+    let mut scalars = uniform(9, rng);
+    scalars[3] = -C::ScalarField::one();
+    scalars[4] = C::ScalarField::from(2u64).inverse().expect("not zero");
+    let tree = [(SchedulerKind::Tree, AdderKind::Affine)];
+    let small: Vec<Option<u32>> = (MIN_WINDOW..=13).map(Some).collect();
+    check_with(&points, &scalars, "windows", &tree, &small);
+    // The largest windows have many buckets: one backend each.
+    let bases = Bases::new(&points).expect("supported");
+    let expected = expected(&points, &scalars);
+    for window in 14..=MAX_WINDOW {
+        assert_eq!(
+            Msm::new().window(window).run(&bases, Scalars::Field(&scalars)),
+            Ok(expected),
+            "window {window}"
+        );
+    }
+}
+
+fn edge_cases<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(3);
+    let n = 100;
+    let distinct = points::<C>(n, rng);
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    let one = C::ScalarField::one();
+
+    for (what, value) in [
+        ("zero scalars", C::ScalarField::zero()),
+        ("scalars one", one),
+        ("scalars r - 1", -one),
+        ("equal scalars", scalars[0]),
+    ] {
+        check_all(&distinct, &vec![value; n], what);
+    }
+    let mixed: Vec<C::ScalarField> = (0..n)
+        .map(|i| match i % 5 {
+            0 => C::ScalarField::zero(),
+            1 => one,
+            2 => -one,
+            3 => C::ScalarField::from(i as u64 * 1000),
+            _ => scalars[i],
+        })
+        .collect();
+    check_all(&distinct, &mixed, "zero, one, small and large scalars");
+    check_all(&vec![distinct[0]; n], &scalars, "one point repeated");
+    check_all(&vec![distinct[0]; n], &vec![scalars[0]; n], "one point repeated, equal scalars");
+    let opposite: Vec<Affine<C>> =
+        (0..n).map(|i| if i % 2 == 0 { distinct[7] } else { -distinct[7] }).collect();
+    check_all(&opposite, &scalars, "P and -P");
+    check_all(&opposite, &vec![scalars[0]; n], "P and -P in one bucket");
+    let few: Vec<Affine<C>> = (0..n).map(|i| distinct[i % 3]).collect();
+    check_all(&few, &vec![scalars[0]; n], "few distinct points, equal scalars");
+    let signs: Vec<C::ScalarField> =
+        (0..n).map(|i| if i % 2 == 0 { scalars[0] } else { -scalars[0] }).collect();
+    check_all(&vec![distinct[0]; n], &signs, "one point, opposite scalars");
+    let with_infinity: Vec<Affine<C>> =
+        (0..n).map(|i| if i % 7 == 0 { Affine::identity() } else { distinct[i] }).collect();
+    check_all(&with_infinity, &scalars, "points at infinity");
+    check_all(&vec![Affine::<C>::identity(); n], &scalars, "only infinity");
+
+    // Outside of the subgroup the complete formulas do not hold; the others do.
+    let outside: Vec<Affine<C>> =
+        (0..n).map(|i| if i % 3 == 0 { -distinct[i] } else { any_point(rng) }).collect();
+    let naive: Projective<C> = outside.iter().zip(&mixed).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
+    for backend in backends() {
+        let bases =
+            BasesOptions::new().backend(backend).check(Check::Curve).prepare(&outside).expect("on curve");
+        for adder in [AdderKind::Affine, AdderKind::Xyzz] {
+            let sum = Msm::new().adder(adder).run(&bases, Scalars::Field(&mixed));
+            assert_eq!(sum, Ok(naive), "outside of the subgroup, {backend}, {adder}");
+        }
+    }
+}
+
+fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
+    let rng = &mut StdRng::seed_from_u64(4);
+    let n = 200;
+    let (mut g1, mut g2) = (points::<C>(n, rng), points::<D>(n, rng));
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    for round in 0..2 {
+        if round == 1 {
+            // Infinity in both, in one, in the other.
+            (g1[0], g2[0]) = (Affine::identity(), Affine::identity());
+            (g1[1], g2[2]) = (Affine::identity(), Affine::identity());
+        }
+        let bases = (&Bases::new(&g1).expect("supported"), &Bases::new(&g2).expect("supported"));
+        let sums = Msm::new().run_pair(bases, Scalars::Field(&scalars));
+        assert_eq!(sums, Ok((expected(&g1, &scalars), expected(&g2, &scalars))));
+    }
+}
+
+fn properties<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(5);
+    for n in [5, 50, 500] {
+        let points = points::<C>(n, rng);
+        let (a, b): (Vec<C::ScalarField>, Vec<C::ScalarField>) = (uniform(n, rng), uniform(n, rng));
+        let bases = Bases::new(&points).expect("supported");
+        let run =
+            |scalars: &[C::ScalarField]| Msm::new().run(&bases, Scalars::Field(scalars)).expect("valid");
+        // Linear in the scalars.
+        let factor = C::ScalarField::rand(rng);
+        let combined: Vec<_> = a.iter().zip(&b).map(|(a, b)| *a * factor + b).collect();
+        assert_eq!(run(&combined), run(&a) * factor + run(&b));
+        // Blind to the order.
+        let reversed: Vec<_> = points.iter().rev().copied().collect();
+        let scalars: Vec<_> = a.iter().rev().copied().collect();
+        assert_eq!(msm(&reversed, &scalars), Ok(run(&a)));
+        // The sum of its parts.
+        let middle = rng.gen_range(0..n);
+        let parts = msm(&points[..middle], &a[..middle]).expect("valid")
+            + msm(&points[middle..], &a[middle..]).expect("valid");
+        assert_eq!(parts, run(&a));
+    }
+}
+
+macro_rules! curve {
+    ($name:ident, $g1:ty, $g2:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn g1_sizes() {
+                sizes::<$g1>();
+            }
+
+            #[test]
+            fn g2_sizes() {
+                sizes::<$g2>();
+            }
+
+            #[test]
+            fn g1_windows() {
+                windows::<$g1>();
+            }
+
+            #[test]
+            fn g2_windows() {
+                windows::<$g2>();
+            }
+
+            #[test]
+            fn g1_edge_cases() {
+                edge_cases::<$g1>();
+            }
+
+            #[test]
+            fn g2_edge_cases() {
+                edge_cases::<$g2>();
+            }
+
+            #[test]
+            fn g1_and_g2() {
+                pairs::<$g1, $g2>();
+            }
+
+            #[test]
+            fn g1_properties() {
+                properties::<$g1>();
+            }
+        }
+    };
+}
+
+curve!(bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config);
+curve!(bls12_377, ark_bls12_377::g1::Config, ark_bls12_377::g2::Config);
+curve!(bn254, ark_bn254::g1::Config, ark_bn254::g2::Config);
+
+type G1 = ark_bls12_381::g1::Config;
+type Fr = ark_bls12_381::Fr;
+
+#[test]
+fn small_scalars_of_every_type() {
+    let rng = &mut StdRng::seed_from_u64(6);
+    let n = 300;
+    let points = points::<G1>(n, rng);
+    let bases = Bases::new(&points).expect("supported");
+    let values: Vec<u64> = (0..n).map(|i| if i % 9 == 0 { u64::MAX } else { rng.gen() }).collect();
+    let field = |limit: u64| values.iter().map(|v| Fr::from(v % limit)).collect::<Vec<_>>();
+    let check = |scalars: Scalars<'_, Fr>, field: &[Fr]| {
+        assert_eq!(Msm::new().run(&bases, scalars), Ok(expected(&points, field)), "{scalars:?}");
+    };
+    let all: Vec<Fr> = values.iter().map(|&v| Fr::from(v)).collect();
+    check(Scalars::from(&values), &all);
+    check(
+        Scalars::from(&values.iter().map(|&v| (v % (1 << 32)) as u32).collect::<Vec<_>>()),
+        &field(1 << 32),
+    );
+    check(
+        Scalars::from(&values.iter().map(|&v| (v % (1 << 16)) as u16).collect::<Vec<_>>()),
+        &field(1 << 16),
+    );
+    check(Scalars::from(&values.iter().map(|&v| (v % (1 << 8)) as u8).collect::<Vec<_>>()), &field(1 << 8));
+    check(Scalars::from(&values.iter().map(|&v| v % 2 == 1).collect::<Vec<_>>()), &field(2));
+    check(Scalars::from(&all), &all);
+    check(Scalars::from(&all.iter().map(|v| v.into_bigint()).collect::<Vec<_>>()), &all);
+}
+
+#[test]
+fn wrong_input_is_a_typed_error() {
+    let rng = &mut StdRng::seed_from_u64(7);
+    let points = points::<G1>(5, rng);
+    let scalars: Vec<Fr> = uniform(4, rng);
+    assert_eq!(msm(&points, &scalars), Err(Error::Length { points: 5, scalars: 4 }));
+    let bases = Bases::new(&points).expect("supported");
+    for window in [0, MAX_WINDOW + 1, u32::MAX] {
+        let error = Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW };
+        assert_eq!(Msm::new().window(window).run(&bases, &uniform::<Fr>(5, rng)), Err(error));
+    }
+    let mut integers: Vec<_> = uniform::<Fr>(5, rng).iter().map(|s| s.into_bigint()).collect();
+    integers[3] = Fr::MODULUS;
+    assert_eq!(Msm::new().run(&bases, &integers), Err(Error::ScalarRange { index: 3 }));
+    integers[2].0 = [u64::MAX; 4];
+    assert_eq!(Msm::new().run(&bases, &integers), Err(Error::ScalarRange { index: 2 }));
+    let mut off_curve = points.clone();
+    off_curve[4] = Affine::new_unchecked(points[0].x, points[1].y);
+    let check =
+        |points: &[Affine<G1>], check: Check| BasesOptions::new().check(check).prepare(points).map(|_| ());
+    assert_eq!(check(&off_curve, Check::Curve), Err(Error::NotOnCurve { index: 4 }));
+    assert_eq!(check(&off_curve, Check::Subgroup), Err(Error::NotOnCurve { index: 4 }));
+    let mut outside = points.clone();
+    outside[2] = any_point(rng);
+    assert_eq!(check(&outside, Check::Curve), Ok(()));
+    assert_eq!(check(&outside, Check::Subgroup), Err(Error::NotInSubgroup { index: 2 }));
+    assert_eq!(check(&points, Check::Subgroup), Ok(()));
+}
+
+/// Counts what it is told.
+#[derive(Default)]
+struct Counter {
+    calls: AtomicUsize,
+    total: AtomicUsize,
+}
+
+impl Progress for Counter {
+    fn report(&self, done: usize, total: usize) {
+        assert!(done <= total);
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn progress_is_reported() {
+    let rng = &mut StdRng::seed_from_u64(8);
+    let points = points::<G1>(3000, rng);
+    let counter = Counter::default();
+    let bases = Bases::new(&points).expect("supported");
+    Msm::new().progress(&counter).run(&bases, &uniform::<Fr>(3000, rng)).expect("valid");
+    assert!(counter.calls.load(Ordering::Relaxed) > 10);
+    assert!(counter.total.load(Ordering::Relaxed) > 3000);
+}
+
+#[test]
+fn cancellation_is_quick() {
+    type Slow = ark_bls12_377::g2::Config;
+    let rng = &mut StdRng::seed_from_u64(9);
+    let n = 1 << 14;
+    let points = points::<Slow>(n, rng);
+    let scalars = uniform::<ark_bls12_377::Fr>(n, rng);
+    let bases = BasesOptions::new().backend(Backend::Model).prepare(&points).expect("supported");
+    for threads in [1, 2] {
+        let cancel = Cancel::new();
+        let (result, delay) = std::thread::scope(|scope| {
+            let canceller = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(300));
+                cancel.cancel();
+                Instant::now()
+            });
+            let result = Msm::new().threads(threads).cancel(&cancel).run(&bases, &scalars);
+            let returned = Instant::now();
+            (result, returned.saturating_duration_since(canceller.join().expect("no panic")))
+        });
+        assert_eq!(result, Err(Error::Cancelled));
+        assert!(delay < Duration::from_millis(100), "{threads} threads: {delay:?}");
+    }
+    // A token that was used before stops at once.
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert_eq!(Msm::new().cancel(&cancel).run(&bases, &scalars), Err(Error::Cancelled));
+}
+
+#[test]
+fn the_callers_pool_is_used() {
+    let rng = &mut StdRng::seed_from_u64(10);
+    let points = points::<G1>(2000, rng);
+    let scalars = uniform::<Fr>(2000, rng);
+    let bases = Bases::new(&points).expect("supported");
+    /// Notes on which threads it is called.
+    struct Names(std::sync::Mutex<std::collections::HashSet<String>>);
+    impl Progress for Names {
+        fn report(&self, _: usize, _: usize) {
+            let name = std::thread::current().name().unwrap_or_default().to_string();
+            self.0.lock().expect("no panic").insert(name);
+        }
+    }
+    let names = Names(Default::default());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).thread_name(|i| format!("mine {i}")).build();
+    let sum = pool.expect("a pool").install(|| Msm::new().progress(&names).run(&bases, &scalars));
+    assert_eq!(sum, Ok(expected(&points, &scalars)));
+    let names = names.0.into_inner().expect("no panic");
+    assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("mine")), "{names:?}");
+}
