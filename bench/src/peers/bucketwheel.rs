@@ -5,7 +5,7 @@ use super::{Job, Outcome, Peer, timed};
 use crate::inputs::{AnyInput, encoding::encode_sum};
 use crate::with_input;
 use anyhow::Result;
-use bucketwheel::Bases;
+use bucketwheel::{Bases, Msm, Scalars};
 use rayon::ThreadPool;
 
 pub struct Bucketwheel;
@@ -15,7 +15,7 @@ impl Peer for Bucketwheel {
         with_input!(input, input => {
             let bases = Bases::new(input.points)?;
             Ok(Some(Box::new(move || {
-                let (elapsed, sum) = pool.install(|| timed(|| bases.msm(input.scalars)));
+                let (elapsed, sum) = pool.install(|| timed(|| Msm::new().run(&bases, Scalars::Field(input.scalars))));
                 Ok(Outcome { elapsed, sum: encode_sum(sum?) })
             })))
         })

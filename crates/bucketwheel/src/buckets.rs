@@ -20,7 +20,7 @@ const BLOCK: usize = 1 << 12;
 
 /// How many buckets there are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
+pub struct Shape {
     /// Windows.
     pub window_count: usize,
     /// Buckets of a window, a power of two.

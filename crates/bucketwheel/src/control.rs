@@ -34,7 +34,7 @@ pub trait Progress: Sync {
 }
 
 /// One MSM under way.
-pub(crate) struct Control<'a> {
+pub struct Control<'a> {
     pub threads: usize,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,

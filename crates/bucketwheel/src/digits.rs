@@ -12,7 +12,7 @@ use crate::Error;
 
 /// The digits of scalars by window.
 #[derive(Debug)]
-pub(crate) struct Digits {
+pub struct Digits {
     /// `window_count` rows of `len` digits each, see [`pack`].
     digits: Vec<u32>,
     len: usize,

@@ -3,11 +3,13 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::Zero;
 
-use crate::bases::{Bases, BitSums};
+use crate::bases::Bases;
 use crate::buckets::Shape;
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{from_coordinates, horner, Curve, ScalarWords};
+use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
+
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
+use crate::layout::BitSums;
 use crate::plan::{best_window, BitCounts, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
@@ -240,7 +242,10 @@ impl Plan {
 }
 
 /// `sum_w 2^(c w) (total_w + sum_k 2^k bit_(w,k))`.
-fn combine<C: Curve>(sums: &BitSums<C>, window: usize) -> Projective<C> {
+fn combine<C: Curve>(
+    sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
+    window: usize,
+) -> Projective<C> {
     horner(sums.len() * window, |position| {
         let (sums, bit) = (&sums[position / window], position % window);
         let total = sums[0].filter(|_| bit == 0);

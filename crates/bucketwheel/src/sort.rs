@@ -10,7 +10,7 @@ use crate::schedule::Ref;
 
 /// Scalars with the same number of windows, and the points they belong to.
 #[derive(Debug)]
-pub(crate) struct Group {
+pub struct Group {
     /// The digits of each scalar.
     pub digits: Digits,
     /// The index of each scalar's point.
@@ -19,7 +19,7 @@ pub(crate) struct Group {
 
 /// All nonzero digits as signed points, sorted by window and bucket.
 #[derive(Debug)]
-pub(crate) struct Sorted {
+pub struct Sorted {
     /// The points; bucket `b` of window `w` has `points[starts[i]..starts[i + 1]]`, `i = w * buckets + b`.
     pub points: Vec<Ref>,
     pub starts: Vec<u32>,

@@ -31,7 +31,7 @@ pub enum AdderKind {
 
 /// A scheduler and an adder.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Strategy {
+pub struct Strategy {
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,
 }

@@ -132,12 +132,12 @@ where
         task.run()
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         each!(|lane| words[lane])
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut out = [[0; N]; MAX_LANES];
         for lane in 0..LANES {
@@ -157,7 +157,7 @@ where
         each!(|lane| unsafe { *src[lane] })
     }
 
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn load_difference(
         self,
         left: &[*const Self::Elem; MAX_LANES],
@@ -196,7 +196,7 @@ where
         *v
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
         each!(|lane| match mask >> lane & 1 {
             0 => v[lane],
@@ -204,12 +204,12 @@ where
         })
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         each!(|lane| add_lazy::<P, N>(&a[lane], &b[lane]))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         each!(|lane| sub_lazy::<P, N>(&a[lane], &b[lane]))
     }
@@ -224,13 +224,13 @@ where
         *sum
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
         let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
         (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
         each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
     }
@@ -259,7 +259,7 @@ where
         words::mul::<N, P>(a, b)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
         let twice = self.add(v, v);
         match BETA {

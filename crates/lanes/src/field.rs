@@ -165,7 +165,8 @@ pub trait PrimeLanes: LaneField {
 
     /// The product in `Fp[u] / (u^2 + BETA)`.
     ///
-    /// Karatsuba's three products; a backend whose columns have room for sums of products does better.
+    /// Karatsuba's three products; a backend whose columns have room for sums of products does better. Called
+    /// within [`LaneField::vectorize`].
     #[inline(always)]
     fn mul_quadratic<const BETA: u32>(
         self,

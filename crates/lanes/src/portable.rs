@@ -44,12 +44,12 @@ where
         task.run()
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         each!(|lane| words[lane])
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut out = [[0; N]; MAX_LANES];
         out[..LANES].copy_from_slice(v);
@@ -67,7 +67,7 @@ where
         each!(|lane| unsafe { *src[lane] })
     }
 
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn load_difference(
         self,
         left: &[*const Self::Elem; MAX_LANES],
@@ -85,14 +85,15 @@ where
         }
     }
 
-    #[inline(always)]
+    // Not inlined, here and below: plain code needs no instruction set's context, and is large.
+    #[inline(never)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         for lane in 0..LANES {
             out[lane] = words::mul::<N, P>(&a[lane], &b[lane]);
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         for lane in 0..LANES {
             out[lane] = words::square::<N, P>(&a[lane]);
@@ -109,7 +110,7 @@ where
         *v
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
         each!(|lane| match mask >> lane & 1 {
             0 => v[lane],
@@ -117,12 +118,12 @@ where
         })
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         each!(|lane| words::add::<N, P>(&a[lane], &b[lane]))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         each!(|lane| words::sub::<N, P>(&a[lane], &b[lane]))
     }
@@ -137,12 +138,12 @@ where
         *sum
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
         (0..LANES).map(|lane| u32::from(v[lane] == [0; N]) << lane).sum()
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
         each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
     }
@@ -167,7 +168,7 @@ where
         words::mul::<N, P>(a, b)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
         let twice = self.add(v, v);
         match BETA {

@@ -80,29 +80,12 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        self.0.mul_quadratic::<BETA>(a, b, out);
+        call(self.0, Mul::<L, BETA> { lanes: self.0, a, b, out });
     }
 
-    /// Complex squaring: two products.
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        let l = self.0;
-        let (a0, a1) = (l.lift(&a[0]), l.lift(&a[1]));
-        let sum = l.reduce(&l.add(&a0, &a1));
-        let beta_a1 = if BETA == 1 { a1 } else { l.lift(&l.times::<BETA>(&l.reduce(&a1))) };
-        let difference = l.factor(&l.sub(&a0, &beta_a1));
-        let (mut norm, mut cross) = (a[0], a[0]);
-        l.mul(&sum, &difference, &mut norm);
-        l.mul(&a[0], L::as_factor(&a[1]), &mut cross);
-        let cross = l.lift(&cross);
-        out[1] = l.reduce(&l.add(&cross, &cross));
-        // (a0 + a1)(a0 - BETA a1) = a0^2 - BETA a1^2 - (BETA - 1) a0 a1.
-        out[0] = if BETA == 1 {
-            norm
-        } else {
-            let twice = l.lift(&out[1]);
-            l.reduce(&l.add(&l.add(&l.lift(&norm), &twice), &twice))
-        };
+        call(self.0, Square::<L, BETA> { lanes: self.0, a, out });
     }
 
     #[inline(always)]
@@ -172,5 +155,59 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
         l.mul(&v[1], L::as_factor(&inverse), &mut c1);
         let negative = l.lift_signed(&c1, u32::MAX >> (32 - L::LANES));
         Some([l.reduce(&l.lift(&c0)), l.reduce(&negative)])
+    }
+}
+
+/// Runs a task out of line: products in the extension are long, and a call is nothing beside one.
+#[inline(never)]
+fn call<L: LaneField, T: Task>(lanes: L, task: T) -> T::Output {
+    lanes.vectorize(task)
+}
+
+struct Mul<'a, L: LaneField, const BETA: u32> {
+    lanes: L,
+    a: &'a [L::Vec; 2],
+    b: &'a [L::Vec; 2],
+    out: &'a mut [L::Vec; 2],
+}
+
+impl<L: PrimeLanes, const BETA: u32> Task for Mul<'_, L, BETA> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.lanes.mul_quadratic::<BETA>(self.a, self.b, self.out);
+    }
+}
+
+/// Complex squaring: two products.
+struct Square<'a, L: LaneField, const BETA: u32> {
+    lanes: L,
+    a: &'a [L::Vec; 2],
+    out: &'a mut [L::Vec; 2],
+}
+
+impl<L: PrimeLanes, const BETA: u32> Task for Square<'_, L, BETA> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Square { lanes: l, a, out } = self;
+        let (a0, a1) = (l.lift(&a[0]), l.lift(&a[1]));
+        let sum = l.reduce(&l.add(&a0, &a1));
+        let beta_a1 = if BETA == 1 { a1 } else { l.lift(&l.times::<BETA>(&l.reduce(&a1))) };
+        let difference = l.factor(&l.sub(&a0, &beta_a1));
+        let (mut norm, mut cross) = (a[0], a[0]);
+        l.mul(&sum, &difference, &mut norm);
+        l.mul(&a[0], L::as_factor(&a[1]), &mut cross);
+        let cross = l.lift(&cross);
+        out[1] = l.reduce(&l.add(&cross, &cross));
+        // (a0 + a1)(a0 - BETA a1) = a0^2 - BETA a1^2 - (BETA - 1) a0 a1.
+        out[0] = if BETA == 1 {
+            norm
+        } else {
+            let twice = l.lift(&out[1]);
+            l.reduce(&l.add(&l.add(&l.lift(&norm), &twice), &twice))
+        };
     }
 }

@@ -1,6 +1,6 @@
 //! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
 
-use bucketwheel_lanes::{LaneField, MAX_LANES};
+use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
 use crate::schedule::{Addition, Place, Ref};
 
@@ -127,46 +127,79 @@ impl Places {
     }
 }
 
-/// Products and sums of vectors that are reduced at every step: for formulas whose speed matters less than
-/// their clarity.
+/// Products and sums of vectors that are reduced at every step, each a call: for code whose size and clarity
+/// matter more than its speed.
 #[derive(Clone, Copy)]
 pub(super) struct Reduced<L>(pub L);
 
 impl<L: LaneField> Reduced<L> {
-    #[inline(always)]
     pub fn mul(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
-        let mut product = *a;
-        self.0.mul(a, L::as_factor(b), &mut product);
-        self.0.reduce(&self.0.lift(&product))
+        call(self.0, Operation::Mul(a, b))
     }
 
-    #[inline(always)]
     pub fn square(self, a: &L::Vec) -> L::Vec {
-        let mut square = *a;
-        self.0.square(a, &mut square);
-        self.0.reduce(&self.0.lift(&square))
+        call(self.0, Operation::Square(a))
     }
 
-    #[inline(always)]
     pub fn add(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
-        self.0.reduce(&self.0.add(&self.0.lift(a), &self.0.lift(b)))
+        call(self.0, Operation::Add(a, b))
     }
 
-    #[inline(always)]
     pub fn sub(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
-        self.0.reduce(&self.0.sub(&self.0.lift(a), &self.0.lift(b)))
+        call(self.0, Operation::Sub(a, b))
     }
 
-    #[inline(always)]
     pub fn zero(self) -> L::Vec {
         let one = self.0.one();
         self.sub(&one, &one)
     }
 
     /// `v`, negated in the lanes of `mask`.
-    #[inline(always)]
     pub fn signed(self, v: &L::Vec, mask: u32) -> L::Vec {
-        self.0.reduce(&self.0.lift_signed(v, mask))
+        call(self.0, Operation::Signed(v, mask))
+    }
+}
+
+enum Operation<'a, V> {
+    Mul(&'a V, &'a V),
+    Square(&'a V),
+    Add(&'a V, &'a V),
+    Sub(&'a V, &'a V),
+    Signed(&'a V, u32),
+}
+
+/// One operation, out of line.
+#[inline(never)]
+fn call<L: LaneField>(lanes: L, operation: Operation<'_, L::Vec>) -> L::Vec {
+    lanes.vectorize(Call { lanes, operation })
+}
+
+struct Call<'a, L: LaneField> {
+    lanes: L,
+    operation: Operation<'a, L::Vec>,
+}
+
+impl<L: LaneField> Task for Call<'_, L> {
+    type Output = L::Vec;
+
+    #[inline(always)]
+    fn run(self) -> L::Vec {
+        let l = self.lanes;
+        let mut product = l.one();
+        let sum = match self.operation {
+            Operation::Mul(a, b) => {
+                l.mul(a, L::as_factor(b), &mut product);
+                l.lift(&product)
+            }
+            Operation::Square(a) => {
+                l.square(a, &mut product);
+                l.lift(&product)
+            }
+            Operation::Add(a, b) => l.add(&l.lift(a), &l.lift(b)),
+            Operation::Sub(a, b) => l.sub(&l.lift(a), &l.lift(b)),
+            Operation::Signed(v, mask) => l.lift_signed(v, mask),
+        };
+        l.reduce(&sum)
     }
 }
 

@@ -11,7 +11,7 @@
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::adder::{Adder, Arena, Coefficients, Places, Point};
+use super::adder::{Adder, Arena, Coefficients, Places, Point, Reduced};
 use crate::schedule::{Addition, Ref};
 
 /// Additions per inversion. More share an inversion, fewer keep the batch in the cache.
@@ -328,17 +328,18 @@ impl<L: LaneField> Source<'_, L> {
     /// The denominators of a group with their exceptions replaced, and the exceptions.
     ///
     /// # Safety
-    /// The group's pointers are valid.
+    /// The addresses are valid.
     #[inline(always)]
     unsafe fn exact_denominators(&self, group: usize) -> (L::Vec, Exceptions) {
-        let lanes = self.lanes;
+        let (lanes, r) = (self.lanes, Reduced(self.lanes));
         let (x1, x2) = (self.load(group, Side::Left, X), self.load(group, Side::Right, X));
         let (y1, y2) = (self.load(group, Side::Left, Y), self.load(group, Side::Right, Y));
         let right = lanes.zero_lanes(&x1) & lanes.zero_lanes(&y1);
         let left = lanes.zero_lanes(&x2) & lanes.zero_lanes(&y2) & !right;
-        let difference = lanes.reduce(&lanes.sub(&lanes.lift(&x2), &lanes.lift(&x1)));
+        let difference = r.sub(&x2, &x1);
         let equal_x = lanes.zero_lanes(&difference) & !(left | right);
-        let sum_y = lanes.reduce(&lanes.add(&self.y(group, Side::Left), &self.y(group, Side::Right)));
+        let signs = self.signs[group];
+        let sum_y = r.add(&r.signed(&y1, signs.left), &r.signed(&y2, signs.right));
         let infinity = equal_x & lanes.zero_lanes(&sum_y);
         let double = equal_x & !infinity;
         // Equal points: 2 y. Where no division is wanted: 1.
@@ -347,39 +348,39 @@ impl<L: LaneField> Source<'_, L> {
         (denominators, Exceptions { right, left, infinity, double })
     }
 
+    /// The numerators of the slopes: `3 x^2 + a` where points are equal, else `y2 - y1`.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn exact_numerators(&self, group: usize, double: u32, difference: &L::Vec) -> L::Vec {
+        let (lanes, r) = (self.lanes, Reduced(self.lanes));
+        let square = r.square(&self.load(group, Side::Left, X));
+        let mut slope = r.add(&r.add(&square, &square), &square);
+        if let Some(a) = self.a {
+            slope = r.add(&slope, &lanes.splat(a));
+        }
+        lanes.select(double, difference, &slope)
+    }
+
     /// The sums of a group, its exceptions put right.
     ///
     /// # Safety
-    /// The group's pointers are valid.
+    /// The addresses are valid.
     #[inline(always)]
     unsafe fn exact_sums(&self, group: usize, exceptions: Exceptions, x3: &mut L::Vec, y3: &mut L::Vec) {
-        let lanes = self.lanes;
-        let one = lanes.one();
-        let zero = lanes.reduce(&lanes.sub(&lanes.lift(&one), &lanes.lift(&one)));
-        *x3 = lanes.select(exceptions.left, x3, &self.load(group, Side::Left, X));
-        *y3 = lanes.select(exceptions.left, y3, &lanes.reduce(&self.y(group, Side::Left)));
-        *x3 = lanes.select(exceptions.right, x3, &self.load(group, Side::Right, X));
-        *y3 = lanes.select(exceptions.right, y3, &lanes.reduce(&self.y(group, Side::Right)));
-        *x3 = lanes.select(exceptions.infinity, x3, &zero);
-        *y3 = lanes.select(exceptions.infinity, y3, &zero);
-    }
-
-    /// The numerators of the slopes, where points are equal `3 x^2 + a`.
-    ///
-    /// # Safety
-    /// The group's pointers are valid.
-    #[inline(always)]
-    unsafe fn exact_numerators(&self, group: usize, double: u32, difference: &L::Vec) -> L::Vec {
-        let lanes = self.lanes;
-        let x = self.load(group, Side::Left, X);
-        let mut square = x;
-        lanes.square(&x, &mut square);
-        let square = lanes.lift(&lanes.reduce(&lanes.lift(&square)));
-        let mut slope = lanes.reduce(&lanes.add(&lanes.add(&square, &square), &square));
-        if let Some(a) = self.a {
-            slope = lanes.reduce(&lanes.add(&lanes.lift(&slope), &lanes.lift(&lanes.splat(a))));
-        }
-        lanes.select(double, difference, &slope)
+        let (lanes, r) = (self.lanes, Reduced(self.lanes));
+        let Exceptions { left, right, infinity, .. } = exceptions;
+        let signs = self.signs[group];
+        let y1 = r.signed(&self.load(group, Side::Left, Y), signs.left);
+        let y2 = r.signed(&self.load(group, Side::Right, Y), signs.right);
+        let zero = r.zero();
+        *x3 = lanes.select(left, x3, &self.load(group, Side::Left, X));
+        *x3 = lanes.select(right, x3, &self.load(group, Side::Right, X));
+        *x3 = lanes.select(infinity, x3, &zero);
+        *y3 = lanes.select(left, y3, &y1);
+        *y3 = lanes.select(right, y3, &y2);
+        *y3 = lanes.select(infinity, y3, &zero);
     }
 }
 

@@ -7,10 +7,10 @@ mod xyzz;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
-use ark_ff::{BigInt, Field, Fp, MontBackend, MontConfig, PrimeField, Zero};
-use bucketwheel_lanes::{
-    Backend, BaseField, Bls12_377Fq, Bls12_381Fq, Bn254Fq, LaneField, PrimeLanes, Quadratic, Visitor,
-};
+use ark_ff::{BigInt, Field, PrimeField, Zero};
+use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq, PrimeLanes, Quadratic, Visitor};
+
+use crate::layout::{layout, Prepared, Source};
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point};
 pub(crate) use affine::{BatchAffine, BATCH};
@@ -41,100 +41,89 @@ pub trait CoordinateField: Field {
     /// The element of these words, which are reduced.
     fn from_words(words: &Self::Words) -> Self;
 
-    /// Calls `visitor` with the lanes of `backend`, or returns it where the CPU lacks the instructions.
-    fn visit<V: LanesVisitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
+    /// Brings points into the layout of `backend`; `None` where the CPU lacks the instructions.
+    #[doc(hidden)]
+    fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> Option<Box<dyn Prepared<Self::Words>>>;
 }
 
-/// Code that is generic over a coordinate field's lanes.
-pub trait LanesVisitor<W> {
-    /// What it returns.
-    type Output;
-
-    /// Runs on these lanes.
-    fn visit<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output;
-}
-
-/// The prime of an arkworks field.
-trait HasPrime {
-    type Prime: BaseField;
-}
-
-impl HasPrime for ark_bls12_381::FqConfig {
-    type Prime = Bls12_381Fq;
-}
-
-impl HasPrime for ark_bls12_377::FqConfig {
-    type Prime = Bls12_377Fq;
-}
-
-impl HasPrime for ark_bn254::FqConfig {
-    type Prime = Bn254Fq;
-}
-
-struct OverPrime<V>(V);
-
-impl<W, V: LanesVisitor<W>> Visitor<W> for OverPrime<V> {
-    type Output = V::Output;
-
-    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> V::Output {
-        self.0.visit(lanes)
-    }
-}
-
-impl<M, const N: usize> CoordinateField for Fp<MontBackend<M, N>, N>
-where
-    M: MontConfig<N> + HasPrime<Prime: BaseField<Words = [u64; N]>>,
-    [u64; N]: Default,
-{
-    type Words = [u64; N];
-
-    fn to_words(&self) -> [u64; N] {
-        self.0 .0
-    }
-
-    fn from_words(words: &[u64; N]) -> Self {
-        Fp::new_unchecked(BigInt(*words))
-    }
-
-    fn visit<V: LanesVisitor<[u64; N]>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
-        backend.visit::<M::Prime, _>(OverPrime(visitor)).map_err(|OverPrime(visitor)| visitor)
-    }
-}
-
-struct OverQuadratic<V, const BETA: u32>(V);
-
-impl<W, V: LanesVisitor<[W; 2]>, const BETA: u32> Visitor<W> for OverQuadratic<V, BETA> {
-    type Output = V::Output;
-
-    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> V::Output {
-        self.0.visit(Quadratic::<L, BETA>::over(lanes))
-    }
-}
-
-macro_rules! quadratic {
-    ($field:ty, $base:ty, $prime:ty, $beta:literal) => {
+/// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
+/// crate that uses them.
+macro_rules! coordinate_field {
+    ($field:ty, $prime:ty, $words:literal) => {
         impl CoordinateField for $field {
-            type Words = [<$base as CoordinateField>::Words; 2];
+            type Words = [u64; $words];
+
+            fn to_words(&self) -> Self::Words {
+                self.0 .0
+            }
+
+            fn from_words(words: &Self::Words) -> Self {
+                Self::new_unchecked(BigInt(*words))
+            }
+
+            fn prepare(
+                backend: Backend,
+                points: Source<'_, Self::Words>,
+            ) -> Option<Box<dyn Prepared<Self::Words>>> {
+                backend.visit::<$prime, _>(OverPrime(points)).ok()
+            }
+        }
+    };
+    ($field:ty, $base:ty, $prime:ty, $words:literal, $beta:literal) => {
+        impl CoordinateField for $field {
+            type Words = [[u64; $words]; 2];
 
             fn to_words(&self) -> Self::Words {
                 [self.c0.to_words(), self.c1.to_words()]
             }
 
             fn from_words(words: &Self::Words) -> Self {
-                <$field>::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
+                Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
             }
 
-            fn visit<V: LanesVisitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
-                let outcome = backend.visit::<$prime, _>(OverQuadratic::<V, $beta>(visitor));
-                outcome.map_err(|OverQuadratic(visitor)| visitor)
+            fn prepare(
+                backend: Backend,
+                points: Source<'_, Self::Words>,
+            ) -> Option<Box<dyn Prepared<Self::Words>>> {
+                backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points)).ok()
             }
         }
     };
 }
 
-quadratic!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 1);
-quadratic!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 5);
-quadratic!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 1);
+coordinate_field!(ark_bls12_381::Fq, Bls12_381Fq, 6);
+coordinate_field!(ark_bls12_377::Fq, Bls12_377Fq, 6);
+coordinate_field!(ark_bn254::Fq, Bn254Fq, 4);
+coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 6, 1);
+coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 6, 5);
+coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 4, 1);
+
+/// Prepares points over the prime field's own lanes.
+struct OverPrime<'a, W>(Source<'a, W>);
+
+impl<W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static> Visitor<W>
+    for OverPrime<'_, W>
+{
+    type Output = Box<dyn Prepared<W>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        layout(lanes, self.0)
+    }
+}
+
+/// Prepares points over the lanes of the quadratic extension.
+struct OverQuadratic<'a, const BETA: u32, W>(Source<'a, [W; 2]>);
+
+impl<W, const BETA: u32> Visitor<W> for OverQuadratic<'_, BETA, W>
+where
+    W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static,
+{
+    type Output = Box<dyn Prepared<[W; 2]>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        layout(Quadratic::<L, BETA>::over(lanes), self.0)
+    }
+}
 
 /// The curve's coefficients for the adders.
 pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as CoordinateField>::Words> {

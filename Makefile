@@ -1,0 +1,47 @@
+# Short names for the commands behind them; each works without make as well.
+
+.PHONY: help demo lint test unit bochs cross bench-test test-long bench setup
+
+help: ## Lists these targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+demo: ## Shows the engine at work
+	cargo run --release --package bucketwheel-cli -- demo
+
+# The fast ones first; in this order also with make -j.
+test: ## Everything that must pass
+	tools/setup.sh
+	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory unit
+	$(MAKE) --no-print-directory bochs
+	$(MAKE) --no-print-directory cross
+	$(MAKE) --no-print-directory bench-test
+
+setup: ## Installs what the tests need beyond cargo
+	tools/setup.sh
+
+lint: ## Formatting, clippy, and shellcheck where it is there
+	cargo fmt --all --check
+	cd bench && cargo fmt --check
+	cd tools/bochs && cargo fmt --check
+	cargo clippy --workspace --all-targets -- --deny warnings
+	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
+	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh .ci/run
+
+unit: ## The tests of the workspace, doc tests included
+	cargo test --workspace
+
+bochs: ## AVX-512 IFMA, in an emulator
+	tools/bochs/run.sh
+
+cross: ## ADX, AVX2, 64-bit Arm and WebAssembly, in emulators
+	tools/cross.sh
+
+bench-test: ## The tests of bench/, where Go is there
+	if command -v go; then cd bench && cargo test; else echo "skipped: bench/ needs Go"; fi
+
+test-long: test ## And what a nightly toolchain can find
+	tools/long.sh
+
+bench: ## Compares the speed with other libraries (bench/README.md)
+	cd bench && cargo run --release -- msm --log-sizes 10,12,14..18,20 --out results

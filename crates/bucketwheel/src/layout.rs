@@ -1,0 +1,138 @@
+//! Points in a backend's layout, behind an interface that knows neither backend nor curve.
+
+use bucketwheel_lanes::{Backend, LaneField, Task, MAX_LANES};
+
+use crate::buckets::{Buckets, Shape};
+use crate::control::Control;
+use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, Xyzz};
+use crate::memory::Uninit;
+use crate::sort::Sorted;
+use crate::strategy::{AdderKind, Strategy};
+use crate::Error;
+
+/// The coordinates of a point outside the lanes; infinity is (0, 0).
+pub type Coordinates<W> = [W; 2];
+
+/// The sums of each window by bit ([`Buckets::aggregate`]).
+pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
+
+/// Points to be prepared, and their curve.
+pub struct Source<'a, W> {
+    pub(crate) len: usize,
+    pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
+    pub(crate) curve: Coefficients<W>,
+}
+
+/// The points in some backend's layout.
+pub trait Prepared<W>: Send + Sync {
+    /// The backend.
+    fn backend(&self) -> Backend;
+
+    /// Accumulates the sorted points into buckets and aggregates these; `infinity` says whether the points may
+    /// include the point at infinity.
+    fn bit_sums(
+        &self,
+        sorted: &Sorted,
+        shape: Shape,
+        strategy: Strategy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<BitSums<W>, Error>;
+}
+
+struct Layout<L: LaneField> {
+    lanes: L,
+    curve: Coefficients<L::Words>,
+    points: Uninit<Point<L::Elem>>,
+}
+
+/// Brings points into the layout of `lanes`.
+pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Box<dyn Prepared<L::Words>> {
+    use rayon::prelude::*;
+    let points = Uninit::<Point<L::Elem>>::new(source.len);
+    let target = Target(points.as_mut_ptr());
+    (0..source.len.div_ceil(BLOCK)).into_par_iter().for_each(|block| {
+        let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
+        lanes.vectorize(Encode { lanes, source: &source, range, target: &target });
+    });
+    Box::new(Layout { lanes, curve: source.curve, points })
+}
+
+/// Points that a task converts.
+const BLOCK: usize = 1024;
+
+struct Target<E>(*mut Point<E>);
+
+// SAFETY: tasks write disjoint parts.
+unsafe impl<E> Sync for Target<E> {}
+
+struct Encode<'a, L: LaneField> {
+    lanes: L,
+    source: &'a Source<'a, L::Words>,
+    range: std::ops::Range<usize>,
+    /// Room for all points.
+    target: &'a Target<L::Elem>,
+}
+
+impl<L: LaneField> Task for Encode<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let last = self.range.end - 1;
+        for first in self.range.step_by(L::LANES) {
+            // Lanes without a point repeat the last one.
+            let index = |lane: usize| last.min(first + lane);
+            let points: [Coordinates<L::Words>; MAX_LANES] =
+                std::array::from_fn(|lane| (self.source.point)(index(lane)));
+            for i in 0..2 {
+                let v = self.lanes.encode(&points.map(|point| point[i]));
+                let targets = std::array::from_fn(|lane| {
+                    self.target.0.wrapping_add(index(lane)).cast::<L::Elem>().wrapping_add(i)
+                });
+                // SAFETY: the maker's room.
+                unsafe { self.lanes.store(&v, &targets) };
+            }
+        }
+    }
+}
+
+impl<L: LaneField> Prepared<L::Words> for Layout<L> {
+    fn backend(&self) -> Backend {
+        L::BACKEND
+    }
+
+    fn bit_sums(
+        &self,
+        sorted: &Sorted,
+        shape: Shape,
+        strategy: Strategy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<BitSums<L::Words>, Error> {
+        let sums = match strategy.adder {
+            AdderKind::Auto | AdderKind::Affine => Self::sums::<BatchAffine<L>>,
+            AdderKind::Xyzz => Self::sums::<Xyzz<L>>,
+            AdderKind::Projective => Self::sums::<CompleteProjective<L>>,
+        };
+        let sums = sums(self, sorted, shape, strategy, infinity, control);
+        control.check()?;
+        Ok(sums)
+    }
+}
+
+impl<L: LaneField> Layout<L> {
+    fn sums<A: Adder<L>>(
+        &self,
+        sorted: &Sorted,
+        shape: Shape,
+        strategy: Strategy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> BitSums<L::Words> {
+        let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
+        // SAFETY: all points were written when the layout was made.
+        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control);
+        buckets.aggregate(control)
+    }
+}

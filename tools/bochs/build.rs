@@ -1,0 +1,38 @@
+//! Links the image, and takes the adders from the engine.
+//!
+//! They are written against `std`, of which they need nothing but `Vec` and `Box`, and the scheduler's ids. Their
+//! files are copied without what cannot be included elsewhere; the code is not touched.
+
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let here = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let out = env::var("OUT_DIR").expect("cargo sets it");
+    let engine = Path::new(&here).join("../../crates/bucketwheel/src");
+
+    for flag in ["-nostartfiles", "-nostdlib", "-static"] {
+        println!("cargo:rustc-link-arg-bins={flag}");
+    }
+    println!("cargo:rustc-link-arg-bins=-Wl,--script={here}/image.ld");
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=image.ld");
+
+    let copy = |from: &str, to: &str, keep: fn(&str) -> bool| {
+        let from = engine.join(from);
+        println!("cargo:rerun-if-changed={}", from.display());
+        let text = fs::read_to_string(&from).unwrap_or_else(|e| panic!("{}: {e}", from.display()));
+        // Comments on the file itself are not allowed where the text is included.
+        let lines = text.lines().filter(|line| !line.starts_with("//!") && keep(line));
+        fs::write(Path::new(&out).join(to), lines.collect::<Vec<_>>().join("\n"))
+            .expect("OUT_DIR is writable");
+    };
+    for adder in ["adder", "affine", "projective", "xyzz"] {
+        copy(&format!("curve/{adder}.rs"), &format!("{adder}.rs"), |_| true);
+    }
+    // The ids, without the schedulers.
+    copy("schedule/mod.rs", "schedule.rs", |line| {
+        let line = line.trim_start_matches("pub ");
+        !(line == "#[cfg(test)]" || line.starts_with("mod ") || line.starts_with("use "))
+    });
+}

@@ -1,0 +1,110 @@
+//! The engine's adders on two backends.
+//!
+//! Their formulas hold for any coordinates (both backends compute the same polynomials), so points need not be on
+//! one curve.
+
+use alloc::vec::Vec;
+use core::array::from_fn;
+use core::mem::zeroed;
+
+use bucketwheel_lanes::{LaneField, MAX_LANES};
+
+use crate::engine::adder::{Adder, Arena, Coefficients, Point};
+use crate::samples::{Random, Sample, Shape};
+use crate::schedule::{Addition, Ref};
+use crate::trace::{Count, Trace};
+
+/// Additions in a batch: some groups of lanes in all chains, and a rest.
+const ADDITIONS: usize = 75;
+
+/// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on others.
+pub fn compare<A, B, AdderA, AdderB>(shape: &Shape, any_a: bool) -> Count
+where
+    A: LaneField<Words: Sample>,
+    B: LaneField<Words = A::Words>,
+    AdderA: Adder<A>,
+    AdderB: Adder<B>,
+{
+    let mut random = Random(2);
+    let mut count = Count::default();
+    for has_a in [false, true].into_iter().take(1 + usize::from(any_a)) {
+        let a = has_a.then(|| Sample::random(&mut random, shape));
+        let curve = Coefficients { a, three_b: Sample::random(&mut random, shape) };
+        let mut points = Vec::new();
+        points.resize_with(2 * ADDITIONS, || [(); 2].map(|()| A::Words::random(&mut random, shape)));
+        let (left, right) = (sums::<A, AdderA>(&points, curve), sums::<B, AdderB>(&points, curve));
+        count.add(left.compare(&right));
+    }
+    count
+}
+
+/// Additions of all kinds, each followed by the state of all buckets.
+fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 2]], curve: Coefficients<L::Words>) -> Trace {
+    let lanes = L::detect().expect("supported");
+    let mut inputs: Vec<_> = points.iter().map(|point| at_rest(lanes, point)).collect();
+    let infinity = inputs.len();
+    // SAFETY: all bytes zero is the element 0, and buckets are arrays of elements.
+    let (origin, empty): (Point<L::Elem>, A::Bucket) = unsafe { (zeroed(), zeroed()) };
+    inputs.push(origin);
+    // The last one holds a copy.
+    let mut buckets = Vec::from_iter((0..=ADDITIONS).map(|_| empty));
+
+    let mut trace = Trace::default();
+    let mut adder = A::new(lanes, curve, false);
+    let mut step = |additions: &[Addition], copy: Option<Ref>, trace: &mut Trace| {
+        // SAFETY: these are the buckets.
+        let mut arena = unsafe { Arena::new(&inputs, buckets.as_mut_ptr(), buckets.len(), &mut []) };
+        if let Some(source) = copy {
+            adder.copy(Ref::bucket(ADDITIONS), source, &mut arena);
+        }
+        adder.add(additions, &mut arena);
+        trace.value("met infinity", u32::from(adder.met_infinity()));
+        for group in buckets.chunks(L::LANES) {
+            let places = from_fn(|lane| &raw const group[lane.min(group.len() - 1)]);
+            // SAFETY: all of them are buckets.
+            trace.words("coordinates", &unsafe { A::decode(lanes, &places) });
+            for bucket in group {
+                trace.digits::<L, _>("digits", bucket);
+            }
+        }
+    };
+    let additions = |f: &dyn Fn(usize) -> [Ref; 3]| {
+        let refs = (0..ADDITIONS).map(f);
+        Vec::from_iter(refs.map(|[destination, left, right]| Addition { destination, left, right }))
+    };
+
+    // Pairs of points, with all signs: the affine adder's fast path.
+    let pairs =
+        additions(&|i| [Ref::bucket(i), Ref::input(2 * i, i & 1 == 1), Ref::input(2 * i + 1, i & 2 == 2)]);
+    step(&pairs, Some(Ref::input(4, false)), &mut trace);
+    // Into buckets that hold points.
+    let further = additions(&|i| [Ref::bucket(i), Ref::bucket(i), Ref::input(i, i & 1 == 1)]);
+    step(&further, Some(Ref::input(5, true)), &mut trace);
+    // P + P among other pairs: the fast path fails, nothing but finite points.
+    let doubles = additions(&|i| {
+        [Ref::bucket(i), Ref::input(i, i & 1 == 1), Ref::input(i + usize::from(i % 3 == 0), i & 1 == 1)]
+    });
+    step(&doubles, None, &mut trace);
+    // P + (-P), which makes the adder remember infinity; then everything with infinity.
+    let opposite = additions(&|i| [Ref::bucket(i), Ref::input(i, i % 3 == 0), Ref::input(i, i % 2 == 0)]);
+    step(&opposite, None, &mut trace);
+    step(&further, None, &mut trace);
+    let infinite = additions(&|i| {
+        let (left, right) = [(i, infinity), (infinity, i), (infinity, infinity), (i, i + 1)][i % 4];
+        [Ref::bucket(i), Ref::input(left, i & 4 == 4), Ref::input(right, i & 8 == 8)]
+    });
+    step(&infinite, None, &mut trace);
+    step(&further, None, &mut trace);
+    trace
+}
+
+/// A point in the backend's form.
+fn at_rest<L: LaneField>(lanes: L, [x, y]: &[L::Words; 2]) -> Point<L::Elem> {
+    // SAFETY: all bytes zero is the element 0.
+    let mut point: Point<L::Elem> = unsafe { zeroed() };
+    for (words, place) in [(x, &raw mut point.x), (y, &raw mut point.y)] {
+        // SAFETY: one place for all lanes, of the same element.
+        unsafe { lanes.store(&lanes.splat(*words), &[place; MAX_LANES]) };
+    }
+    point
+}

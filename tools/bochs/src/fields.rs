@@ -1,0 +1,173 @@
+//! Every operation of a field in lanes, on two backends.
+
+use core::array::from_fn;
+use core::mem::MaybeUninit;
+
+use bucketwheel_lanes::{Backend, LaneField, Task, MAX_LANES};
+
+use crate::samples::{digits, AtRest, Random, Sample, Shape};
+use crate::trace::{Count, Trace};
+
+/// Inputs of a round.
+struct Inputs<W> {
+    words: [[W; MAX_LANES]; 3],
+    /// In place of the words of the first two, for backends that have common digits.
+    digits: Option<[AtRest; 2]>,
+    mask: u32,
+}
+
+/// Compares two backends over rounds of random and extreme inputs.
+pub fn compare<A, B>(shape: &Shape, rounds: usize) -> Count
+where
+    A: LaneField<Words: Sample>,
+    B: LaneField<Words = A::Words>,
+{
+    let (a, b) = (A::detect().expect("supported"), B::detect().expect("supported"));
+    let mut random = Random(1);
+    let (mut left, mut right) = (Trace::default(), Trace::default());
+    let mut count = Count::default();
+    for round in 0..rounds {
+        let mut words = [[A::Words::default(); MAX_LANES]; 3];
+        words.as_flattened_mut().fill_with(|| Sample::any(&mut random, shape));
+        if round % 4 == 0 {
+            // Differences that vanish.
+            words[2] = words[0];
+        }
+        let use_digits = B::BACKEND == Backend::Model && round % 2 == 1;
+        let digits = use_digits.then(|| [digits(&mut random, shape), digits(&mut random, shape)]);
+        let inputs = Inputs { words, digits, mask: random.word() as u32 & 0xff };
+        left.clear();
+        right.clear();
+        a.vectorize(Round { lanes: a, inputs: &inputs, trace: &mut left });
+        b.vectorize(Round { lanes: b, inputs: &inputs, trace: &mut right });
+        count.add(left.compare(&right));
+    }
+    count
+}
+
+struct Round<'a, L: LaneField> {
+    lanes: L,
+    inputs: &'a Inputs<L::Words>,
+    trace: &'a mut Trace,
+}
+
+impl<L: LaneField> Task for Round<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Round { lanes, inputs, trace } = self;
+        let mask = inputs.mask & (u32::MAX >> (32 - L::LANES));
+
+        let encoded = inputs.words.map(|words| encode(lanes, &words));
+        for v in &encoded {
+            trace.vector("encode", lanes, v);
+        }
+        trace.vector("one", lanes, &lanes.one());
+        trace.vector("splat", lanes, &lanes.splat(inputs.words[0][1]));
+
+        // Factors: reduced elements, or digits as products leave them.
+        let [mut x, mut y, _] = encoded;
+        if let Some(digits) = &inputs.digits {
+            // SAFETY: elements of these backends are one or two lines of digits.
+            [x, y] = [0, 1]
+                .map(|i| unsafe { load(lanes, &from_fn(|lane| (&raw const digits[i].0[lane]).cast())) });
+        }
+        let xy = mul(lanes, &x, L::as_factor(&y));
+        trace.vector("mul", lanes, &xy);
+        let x2 = square(lanes, &x);
+        trace.vector("square", lanes, &x2);
+        // Of a product.
+        trace.vector("square of a square", lanes, &square(lanes, &x2));
+
+        let [a, b, c] = [&x, &y, &encoded[2]].map(|v| reduce(lanes, &lanes.lift(v)));
+        let [la, lb, lc] = [&a, &b, &c].map(|v| lanes.lift(v));
+        trace.vector("reduce", lanes, &a);
+        let lifted = lanes.lift_signed(&a, mask);
+        trace.digits::<L, _>("lift_signed", &lifted);
+        trace.vector("lift_signed", lanes, &reduce(lanes, &lifted));
+        let sum = lanes.add(&la, &lb);
+        trace.digits::<L, _>("add", &sum);
+        trace.vector("add", lanes, &reduce(lanes, &sum));
+        let difference = lanes.sub(&la, &lc);
+        trace.digits::<L, _>("sub", &difference);
+        let reduced = reduce(lanes, &difference);
+        trace.vector("sub", lanes, &reduced);
+        trace.value("zero_lanes", lanes.zero_lanes(&reduced));
+        let sum = lanes.sub(&lanes.sub(&lanes.lift(&xy), &la), &lb);
+        trace.vector("xy - a - b", lanes, &reduce(lanes, &sum));
+        let sum = lanes.sub(&lanes.add(&la, &lb), &lanes.lift(&x2));
+        trace.vector("a + b - x^2", lanes, &reduce(lanes, &sum));
+        let mut v = a;
+        for _ in 0..4 {
+            v = reduce(lanes, &lanes.sub(&lanes.sub(&lanes.lift(&xy), &lanes.lift(&v)), &lb));
+        }
+        trace.vector("repeated reduce", lanes, &v);
+
+        // Differences as factors, of reduced elements and of products.
+        for sum in [lanes.sub(&la, &lc), lanes.sub(&lanes.lift(&xy), &lanes.lift(&x2))] {
+            let factor = lanes.factor(&sum);
+            trace.digits::<L, _>("factor", &factor);
+            trace.vector("mul by a difference", lanes, &mul(lanes, &xy, &factor));
+        }
+
+        trace.vector("select", lanes, &lanes.select(mask, &a, &b));
+
+        for v in [&a, &encoded[1]] {
+            let inverse = lanes.invert(v);
+            trace.value("invert", u32::from(inverse.is_some()));
+            trace.vector("invert", lanes, &inverse.unwrap_or(*v));
+        }
+
+        // To memory, in another order, and back.
+        let mut at_rest = [[MaybeUninit::<L::Elem>::zeroed(); MAX_LANES]; 2];
+        let places = at_rest.each_mut().map(|elements| {
+            let first = elements.as_mut_ptr().cast::<L::Elem>();
+            from_fn(|lane| first.wrapping_add((5 * lane + 3) % L::LANES))
+        });
+        let sources = places.map(|places| places.map(|place| place.cast_const()));
+        // SAFETY: within the arrays.
+        unsafe {
+            for (v, places) in [&a, &b].into_iter().zip(&places) {
+                lanes.store(v, places);
+            }
+            trace.digits::<L, _>("store", &at_rest);
+            trace.vector("load", lanes, &load(lanes, &sources[0]));
+            let factor = lanes.load_difference(&sources[0], &sources[1]);
+            trace.digits::<L, _>("load_difference", &factor);
+            trace.vector("load_difference", lanes, &mul(lanes, &xy, &factor));
+        }
+        L::prefetch(sources[0][0]);
+    }
+}
+
+// Operations that occur often, as functions: inlined everywhere they would take long to compile.
+
+#[inline(never)]
+fn encode<L: LaneField>(lanes: L, words: &[L::Words]) -> L::Vec {
+    lanes.encode(words)
+}
+
+#[inline(never)]
+unsafe fn load<L: LaneField>(lanes: L, src: &[*const L::Elem; MAX_LANES]) -> L::Vec {
+    lanes.load(src)
+}
+
+#[inline(never)]
+fn mul<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Vec {
+    let mut out = *a;
+    lanes.mul(a, b, &mut out);
+    out
+}
+
+#[inline(never)]
+fn square<L: LaneField>(lanes: L, a: &L::Vec) -> L::Vec {
+    let mut out = *a;
+    lanes.square(a, &mut out);
+    out
+}
+
+#[inline(never)]
+fn reduce<L: LaneField>(lanes: L, sum: &L::Sum) -> L::Vec {
+    lanes.reduce(sum)
+}

@@ -1,0 +1,136 @@
+//! What an operating system would provide: output, memory and the end. There is no handler of
+//! faults: Bochs stops at the first one and names the instruction's address.
+
+use core::alloc::{GlobalAlloc, Layout};
+use core::arch::{asm, global_asm};
+use core::fmt::{self, Write};
+use core::panic::PanicInfo;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// The size of the memory, as bochsrc has it.
+const MEMORY_END: usize = 128 << 20;
+
+// The boot sector jumps to the start of the image.
+global_asm!(
+    ".pushsection .text.start, \"ax\"",
+    ".globl _start",
+    "_start:",
+    "    call {main}",
+    "    ud2",
+    ".popsection",
+    main = sym crate::main,
+);
+
+/// Standard output.
+pub struct Console;
+
+impl Write for Console {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            write_port(0xe9, byte);
+        }
+        Ok(())
+    }
+}
+
+/// Prints a line.
+#[macro_export]
+macro_rules! line {
+    ($($arg:tt)*) => {{
+        use core::fmt::Write;
+        // Ports take everything.
+        let _ = writeln!($crate::machine::Console, $($arg)*);
+    }};
+}
+
+fn write_port(port: u16, byte: u8) {
+    // SAFETY: the ports are the emulator's own, without effect on memory.
+    unsafe { asm!("out dx, al", in("dx") port, in("al") byte, options(nomem, nostack)) }
+}
+
+/// Ends the emulation.
+pub fn shut_down() -> ! {
+    for byte in *b"Shutdown" {
+        write_port(0x8900, byte);
+    }
+    loop {
+        // SAFETY: stops for good.
+        unsafe { asm!("cli", "hlt") }
+    }
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    line!("{info}");
+    shut_down()
+}
+
+/// Named by the unwinding tables of the compiled standard library, which the image leaves out.
+#[no_mangle]
+extern "C" fn rust_eh_personality() {}
+
+/// Memory after the image, never reused.
+struct Bump(AtomicUsize);
+
+#[global_allocator]
+static HEAP: Bump = Bump(AtomicUsize::new(0));
+
+// SAFETY: hands out every byte once; one thread.
+unsafe impl GlobalAlloc for Bump {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        extern "C" {
+            static image_end: u8;
+        }
+        let start = self.0.load(Ordering::Relaxed).max(&raw const image_end as usize);
+        let start = start.next_multiple_of(layout.align());
+        let end = start + layout.size();
+        if end > MEMORY_END {
+            return core::ptr::null_mut();
+        }
+        self.0.store(end, Ordering::Relaxed);
+        start as *mut u8
+    }
+
+    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
+}
+
+// The functions that the compiler calls for copies and comparisons. They are loops over instructions that copy,
+// so that the compiler does not turn them into calls of themselves.
+
+#[no_mangle]
+unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
+    asm!("rep movsb", inout("rdi") to => _, inout("rsi") from => _, inout("rcx") len => _);
+    to
+}
+
+#[no_mangle]
+unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
+    if (to as usize).wrapping_sub(from as usize) >= len {
+        return memcpy(to, from, len);
+    }
+    let last = len - 1;
+    asm!("std", "rep movsb", "cld", inout("rdi") to.add(last) => _, inout("rsi") from.add(last) => _, inout("rcx") len => _);
+    to
+}
+
+#[no_mangle]
+unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
+    asm!("rep stosb", inout("rdi") to => _, in("al") byte as u8, inout("rcx") len => _);
+    to
+}
+
+#[no_mangle]
+unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
+    for i in 0..len {
+        let (a, b) = (a.add(i).read_volatile(), b.add(i).read_volatile());
+        if a != b {
+            return a as i32 - b as i32;
+        }
+    }
+    0
+}
+
+#[no_mangle]
+unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
+    memcmp(a, b, len)
+}

@@ -1,0 +1,118 @@
+//! Runs the AVX-512 IFMA backend on a CPU that has it: an emulated one, without operating system.
+//!
+//! All results are compared with those of the backend's model, bit for bit: of every operation, in every field and
+//! extension, and of the engine's adders on top of them. `run.sh` builds and starts it.
+
+#![no_std]
+#![no_main]
+
+extern crate alloc;
+// For the engine's adders, which call it so.
+extern crate core as std;
+
+#[macro_use]
+mod machine;
+mod curves;
+mod fields;
+mod samples;
+mod trace;
+
+/// The engine's adders (build.rs).
+mod engine {
+    macro_rules! module {
+        ($name:ident, $file:literal) => {
+            #[allow(dead_code, unused_imports)]
+            pub mod $name {
+                use alloc::boxed::Box;
+                use alloc::vec::Vec;
+                include!(concat!(env!("OUT_DIR"), $file));
+            }
+        };
+    }
+
+    module!(adder, "/adder.rs");
+    module!(affine, "/affine.rs");
+    module!(projective, "/projective.rs");
+    module!(xyzz, "/xyzz.rs");
+}
+
+/// The ids of points (build.rs).
+#[allow(dead_code)]
+mod schedule {
+    include!(concat!(env!("OUT_DIR"), "/schedule.rs"));
+}
+
+use bucketwheel_lanes::{
+    BaseField, Bls12_377Fq, Bls12_381Fq, Bn254Fq, Digits52, LaneField, Quadratic, Words64,
+};
+
+use engine::affine::BatchAffine;
+use engine::projective::CompleteProjective;
+use engine::xyzz::Xyzz;
+use samples::{Sample, Shape};
+use trace::Count;
+
+/// Rounds for each field.
+const ROUNDS: usize = 100;
+
+extern "sysv64" fn main() -> ! {
+    let mut total = Count::default();
+    total.add(prime::<Bls12_381Fq, 6, 8, 1>());
+    total.add(prime::<Bls12_377Fq, 6, 8, 5>());
+    total.add(prime::<Bn254Fq, 4, 5, 1>());
+    line!("total: checks={} bad={}", total.checks, total.bad);
+    machine::shut_down()
+}
+
+/// A prime in `W` words and `N` digits, whose second group is over the extension of `BETA`.
+fn prime<P, const W: usize, const N: usize, const BETA: u32>() -> Count
+where
+    P: BaseField<Words = [u64; W]> + Words64<W> + Digits52<N>,
+{
+    let shape = Shape {
+        modulus: &<P as Words64<W>>::TABLE.modulus,
+        digits: N,
+        top_digit: <P as Digits52<N>>::TABLE.modulus[N - 1],
+    };
+    let mut total = Count::default();
+    total.add(field::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape));
+    total.add(field::<Quadratic<P::Avx512Ifma, 1>, Quadratic<P::Model, 1>>(P::NAME, 1, &shape));
+    total.add(field::<Quadratic<P::Avx512Ifma, 5>, Quadratic<P::Model, 5>>(P::NAME, 5, &shape));
+    total.add(curve::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape));
+    total.add(curve::<Quadratic<P::Avx512Ifma, BETA>, Quadratic<P::Model, BETA>>(P::NAME, BETA, &shape));
+    total
+}
+
+/// Compares two backends of a field.
+fn field<A, B>(prime: &str, beta: u32, shape: &Shape) -> Count
+where
+    A: LaneField<Words: Sample>,
+    B: LaneField<Words = A::Words>,
+{
+    report::<A, B>("field", prime, beta, fields::compare::<A, B>(shape, ROUNDS))
+}
+
+/// Compares the adders on two backends.
+fn curve<A, B>(prime: &str, beta: u32, shape: &Shape) -> Count
+where
+    A: LaneField<Words: Sample>,
+    B: LaneField<Words = A::Words>,
+{
+    let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(shape, true);
+    let projective = curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(shape, false);
+    let xyzz = curves::compare::<A, B, Xyzz<A>, Xyzz<B>>(shape, true);
+    let mut total = report::<A, B>("affine adder", prime, beta, affine);
+    total.add(report::<A, B>("projective adder", prime, beta, projective));
+    total.add(report::<A, B>("xyzz adder", prime, beta, xyzz));
+    total
+}
+
+fn report<A: LaneField, B: LaneField>(what: &str, prime: &str, beta: u32, count: Count) -> Count {
+    let extension = ["", ", u^2 = -1", "", "", "", ", u^2 = -5"][beta as usize];
+    let (a, b) = (A::BACKEND.name(), B::BACKEND.name());
+    line!("{what} {prime}{extension}: {a} and {b}: checks={} bad={}", count.checks, count.bad);
+    if let Some(name) = count.first {
+        line!("differs first: {name}");
+    }
+    count
+}

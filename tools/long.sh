@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# What a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, and memory errors
+# (AddressSanitizer) in all tests. Leaves out what the installed toolchains cannot do, and says so.
+#
+#   tools/long.sh
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if ! cargo +nightly --version >/dev/null 2>&1; then
+    echo "skipped: Miri and AddressSanitizer; there is no nightly toolchain"
+    exit 0
+fi
+
+echo "== Miri"
+if cargo +nightly miri --version >/dev/null 2>&1; then
+    cargo +nightly miri test --package bucketwheel-lanes portable
+else
+    echo "skipped: rustup +nightly component add miri rust-src adds it"
+fi
+
+# Doc tests would need the flags a second time and add nothing. The sanitizer's runtime is linked into every
+# program, which needs the target named, so that build scripts stay as they are. Assembly is not instrumented.
+echo "== AddressSanitizer"
+host=$(rustc -vV | sed -n 's/^host: //p')
+RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
+    cargo +nightly test --workspace --lib --bins --tests --target "$host"
