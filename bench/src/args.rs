@@ -23,11 +23,7 @@ pub enum Command {
 #[derive(clap::Args)]
 pub struct MsmArgs {
     /// Curves to measure
-    #[arg(
-        long,
-        value_delimiter = ',',
-        default_value = "bls12-381,bls12-377,bn254"
-    )]
+    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bls12-377,bn254")]
     pub curves: Vec<Curve>,
 
     /// Groups; pair is the same scalars over G1 and over G2

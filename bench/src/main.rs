@@ -23,10 +23,7 @@ fn main() -> ExitCode {
         Err(error) => {
             let message = error.to_string();
             let line = message.lines().next().unwrap_or_default();
-            return fail(format!(
-                "{} (see --help)",
-                line.trim_start_matches("error: ")
-            ));
+            return fail(format!("{} (see --help)", line.trim_start_matches("error: ")));
         }
     };
     match run(args.command) {

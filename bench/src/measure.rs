@@ -34,19 +34,12 @@ pub fn run(args: &MsmArgs) -> Result<()> {
     table::print_header();
     for curve in &args.curves {
         match curve {
-            Curve::Bls12_381 => {
-                run.curve::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>()?
-            }
-            Curve::Bls12_377 => {
-                run.curve::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>()?
-            }
+            Curve::Bls12_381 => run.curve::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>()?,
+            Curve::Bls12_377 => run.curve::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>()?,
             Curve::Bn254 => run.curve::<ark_bn254::g1::Config, ark_bn254::g2::Config>()?,
         }
     }
-    ensure!(
-        !run.results.is_empty(),
-        "no chosen peer offers a chosen group"
-    );
+    ensure!(!run.results.is_empty(), "no chosen peer offers a chosen group");
     println!("core clock at the end: {:.2} GHz", machine::core_ghz());
     Ok(())
 }
@@ -168,11 +161,7 @@ impl<'a> Contestant<'a> {
     ) -> Result<Option<Self>> {
         let jobs = inputs.iter().map(|&input| peer.prepare(input, pool));
         let jobs = jobs.collect::<Result<Option<Vec<_>>>>()?;
-        Ok(jobs.map(|jobs| Self {
-            kind,
-            jobs,
-            samples: Vec::new(),
-        }))
+        Ok(jobs.map(|jobs| Self { kind, jobs, samples: Vec::new() }))
     }
 
     /// The time of one round, if its sums are those that the first library found.
@@ -196,17 +185,8 @@ mod tests {
     use crate::peers::Outcome;
 
     fn contestant(kind: PeerKind, sum: u8) -> Contestant<'static> {
-        let job = move || {
-            Ok(Outcome {
-                elapsed: Duration::from_millis(2),
-                sum: vec![sum],
-            })
-        };
-        Contestant {
-            kind,
-            jobs: vec![Box::new(job), Box::new(job)],
-            samples: Vec::new(),
-        }
+        let job = move || Ok(Outcome { elapsed: Duration::from_millis(2), sum: vec![sum] });
+        Contestant { kind, jobs: vec![Box::new(job), Box::new(job)], samples: Vec::new() }
     }
 
     #[test]

@@ -44,10 +44,7 @@ mod tests {
     fn the_disk_returns_what_the_generator_made() {
         let name = format!("bucketwheel-bench-cache-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        let cache = Cache {
-            folder: folder.clone(),
-            seed: 5,
-        };
+        let cache = Cache { folder: folder.clone(), seed: 5 };
         let made = cache.points::<Config>(50).unwrap();
         let read = cache.points::<Config>(40).unwrap();
         let grown = cache.points::<Config>(60).unwrap();

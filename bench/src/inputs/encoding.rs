@@ -54,9 +54,7 @@ pub fn decode_point<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>> {
 }
 
 fn append<T: CanonicalSerialize>(value: &T, bytes: &mut Vec<u8>) {
-    value
-        .serialize_uncompressed(bytes)
-        .expect("writing to memory cannot fail");
+    value.serialize_uncompressed(bytes).expect("writing to memory cannot fail");
 }
 
 #[cfg(test)]

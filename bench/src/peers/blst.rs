@@ -45,8 +45,7 @@ fn job<'a, G: BlstGroup, C: SWCurveConfig>(input: Input<C>, pool: &'a ThreadPool
             timed(|| G::msm_on_all_processors(&points, &scalars))
         } else {
             let part = |range: Range<usize>| {
-                let bytes =
-                    range.start * encoding::SCALAR_BYTES..range.end * encoding::SCALAR_BYTES;
+                let bytes = range.start * encoding::SCALAR_BYTES..range.end * encoding::SCALAR_BYTES;
                 G::msm(&points[range], &scalars[bytes])
             };
             pool.install(|| timed(|| split(points.len(), part, G::plus)))
@@ -79,10 +78,7 @@ macro_rules! group {
             type Affine = $affine;
 
             fn from_coordinates(x: &[u8], y: &[u8]) -> Self::Affine {
-                $affine {
-                    x: $field::from_bytes(x),
-                    y: $field::from_bytes(y),
-                }
+                $affine { x: $field::from_bytes(x), y: $field::from_bytes(y) }
             }
 
             fn coordinates(&self) -> Option<Vec<u8>> {
@@ -177,9 +173,7 @@ impl Coordinate for blst_fp {
 impl Coordinate for blst_fp2 {
     fn from_bytes(bytes: &[u8]) -> Self {
         let (real, imaginary) = bytes.split_at(bytes.len() / 2);
-        Self {
-            fp: [blst_fp::from_bytes(real), blst_fp::from_bytes(imaginary)],
-        }
+        Self { fp: [blst_fp::from_bytes(real), blst_fp::from_bytes(imaginary)] }
     }
 
     fn to_bytes(&self) -> Vec<u8> {

@@ -72,11 +72,7 @@ impl Server {
             .spawn()?;
         let replies = BufReader::new(child.stdout.take().context("no output")?);
         let requests = child.stdin.take();
-        let mut server = Self {
-            child,
-            requests,
-            replies,
-        };
+        let mut server = Self { child, requests, replies };
         server.send(&encoding::encode_points(input.points))?;
         server.send(&encoding::encode_scalars(input.scalars))?;
         ensure!(server.reply()? == "ready", "unexpected reply");
@@ -87,10 +83,7 @@ impl Server {
         self.send(b"run\n")?;
         let reply = self.reply()?;
         let (nanoseconds, sum) = reply.split_once(' ').context("unexpected reply")?;
-        Ok(Outcome {
-            elapsed: Duration::from_nanos(nanoseconds.parse()?),
-            sum: from_hex(sum)?,
-        })
+        Ok(Outcome { elapsed: Duration::from_nanos(nanoseconds.parse()?), sum: from_hex(sum)? })
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<()> {
@@ -116,7 +109,5 @@ impl Drop for Server {
 
 fn from_hex(text: &str) -> Result<Vec<u8>> {
     let pairs = text.as_bytes().chunks(2);
-    pairs
-        .map(|pair| Ok(u8::from_str_radix(std::str::from_utf8(pair)?, 16)?))
-        .collect()
+    pairs.map(|pair| Ok(u8::from_str_radix(std::str::from_utf8(pair)?, 16)?)).collect()
 }

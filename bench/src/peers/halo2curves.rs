@@ -24,10 +24,7 @@ impl Peer for Halo2curves {
     }
 }
 
-fn job<'a, A: CurveAffine, C: SWCurveConfig>(
-    input: Input<C>,
-    pool: &'a ThreadPool,
-) -> Result<Job<'a>> {
+fn job<'a, A: CurveAffine, C: SWCurveConfig>(input: Input<C>, pool: &'a ThreadPool) -> Result<Job<'a>> {
     let points: Option<Vec<A>> = encoding::encode_points(input.points)
         .chunks_exact(encoding::point_bytes::<C>())
         .map(|bytes| {
@@ -36,10 +33,8 @@ fn job<'a, A: CurveAffine, C: SWCurveConfig>(
         })
         .collect();
     let points = points.context("halo2curves refuses a point")?;
-    let scalars: Option<Vec<A::ScalarExt>> = encoding::encode_scalars(input.scalars)
-        .chunks_exact(encoding::SCALAR_BYTES)
-        .map(element)
-        .collect();
+    let scalars: Option<Vec<A::ScalarExt>> =
+        encoding::encode_scalars(input.scalars).chunks_exact(encoding::SCALAR_BYTES).map(element).collect();
     let scalars = scalars.context("halo2curves refuses a scalar")?;
     Ok(Box::new(move || {
         let (elapsed, sum) = pool.install(|| timed(|| msm_best(&scalars, &points)));

@@ -70,11 +70,7 @@ macro_rules! group {
     ($group:ident, $field:ident) => {
         impl McGroup for $group {
             fn from_coordinates(x: &[u8], y: &[u8]) -> Self {
-                Self {
-                    x: $field::from_bytes(x),
-                    y: $field::from_bytes(y),
-                    z: $field::one(),
-                }
+                Self { x: $field::from_bytes(x), y: $field::from_bytes(y), z: $field::one() }
             }
 
             fn coordinates(&self) -> Option<Vec<u8>> {
@@ -119,14 +115,10 @@ impl Coordinate for Fp {
 impl Coordinate for Fp2 {
     fn from_bytes(bytes: &[u8]) -> Self {
         let (real, imaginary) = bytes.split_at(bytes.len() / 2);
-        Self {
-            d: [Fp::from_bytes(real), Fp::from_bytes(imaginary)],
-        }
+        Self { d: [Fp::from_bytes(real), Fp::from_bytes(imaginary)] }
     }
 
     fn one() -> Self {
-        Self {
-            d: [Fp::one(), Fp::zero()],
-        }
+        Self { d: [Fp::one(), Fp::zero()] }
     }
 }

@@ -78,17 +78,10 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 
 /// For libraries without threads of their own: runs `part` on one range of
 /// `0..len` for each thread of the current pool and adds the results.
-fn split<T: Send>(
-    len: usize,
-    part: impl Fn(Range<usize>) -> T + Sync,
-    add: impl Fn(T, T) -> T,
-) -> T {
+fn split<T: Send>(len: usize, part: impl Fn(Range<usize>) -> T + Sync, add: impl Fn(T, T) -> T) -> T {
     let parts = rayon::current_num_threads().min(len);
     let bound = |index| len * index / parts;
-    let sums: Vec<T> = (0..parts)
-        .into_par_iter()
-        .map(|index| part(bound(index)..bound(index + 1)))
-        .collect();
+    let sums: Vec<T> = (0..parts).into_par_iter().map(|index| part(bound(index)..bound(index + 1))).collect();
     sums.into_iter().reduce(add).expect("inputs are not empty")
 }
 
@@ -106,10 +99,7 @@ mod tests {
             let sum: Projective<C> = points.iter().zip(&scalars).map(|(&p, s)| p * s).sum();
             let sum = encoding::encode_sum(sum);
             for (kind, peer) in peers {
-                let input = C::erase(Input {
-                    points: &points,
-                    scalars: &scalars,
-                });
+                let input = C::erase(Input { points: &points, scalars: &scalars });
                 let Some(mut job) = peer.prepare(input, pool).unwrap() else {
                     continue;
                 };
@@ -123,10 +113,8 @@ mod tests {
     /// One test, because mcl allows one curve at a time in a process.
     #[test]
     fn every_peer_agrees_with_the_definition() {
-        let peers: Vec<_> = PeerKind::value_variants()
-            .iter()
-            .map(|&kind| (kind, kind.create().unwrap()))
-            .collect();
+        let peers: Vec<_> =
+            PeerKind::value_variants().iter().map(|&kind| (kind, kind.create().unwrap())).collect();
         for threads in [1, 2, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let pool = pool.build().unwrap();

@@ -2,8 +2,7 @@
 
 use crate::results::{CellResult, milliseconds};
 
-const HEADER: &str =
-    "curve,group,log_size,threads,distribution,peer,median_ms,min_ms,max_ms,reps\n";
+const HEADER: &str = "curve,group,log_size,threads,distribution,peer,median_ms,min_ms,max_ms,reps\n";
 
 pub fn render(results: &[CellResult]) -> String {
     let mut text = HEADER.to_owned();
@@ -39,10 +38,7 @@ mod tests {
         let text = render(&[samples::cell(Group::G2, 10)]);
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines[0], HEADER.trim_end());
-        assert_eq!(
-            lines[1],
-            "bls12-381,g2,10,1,uniform,blst,1.250000,1.125000,1.500000,3"
-        );
+        assert_eq!(lines[1], "bls12-381,g2,10,1,uniform,blst,1.250000,1.125000,1.500000,3");
         assert_eq!(lines.len(), 3);
     }
 }

@@ -32,13 +32,7 @@ pub fn render(results: &[CellResult]) -> String {
 }
 
 fn title(cell: &Cell) -> String {
-    format!(
-        "{} {}, {}, {} scalars",
-        cell.curve,
-        cell.group,
-        threads(cell.threads),
-        cell.distribution
-    )
+    format!("{} {}, {}, {} scalars", cell.curve, cell.group, threads(cell.threads), cell.distribution)
 }
 
 fn row(result: &CellResult) -> String {
@@ -47,18 +41,13 @@ fn row(result: &CellResult) -> String {
     let ours = result.ours().map_or_else(absent, time);
     let peer = result.fastest_peer();
     let peer = peer.map_or_else(absent, |peer| format!("{} ({})", time(peer), peer.peer));
-    let ratio = result
-        .ratio()
-        .map_or_else(absent, |ratio| match required::ratio(&result.cell) {
-            Some(required) if ratio < required => {
-                format!("**{ratio:.2}x, below {required}x**")
-            }
-            _ => format!("{ratio:.2}x"),
-        });
-    format!(
-        "| 2^{} | {ours} | {peer} | {ratio} |\n",
-        result.cell.log_size
-    )
+    let ratio = result.ratio().map_or_else(absent, |ratio| match required::ratio(&result.cell) {
+        Some(required) if ratio < required => {
+            format!("**{ratio:.2}x, below {required}x**")
+        }
+        _ => format!("{ratio:.2}x"),
+    });
+    format!("| 2^{} | {ours} | {peer} | {ratio} |\n", result.cell.log_size)
 }
 
 #[cfg(test)]

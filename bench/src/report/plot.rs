@@ -26,10 +26,7 @@ pub fn render(results: &[CellResult]) -> Result<Option<String>> {
     let shown = |result: &&CellResult| {
         result.cell.group == Group::G1 && result.cell.distribution == Distribution::Uniform
     };
-    let counts = results
-        .iter()
-        .filter(shown)
-        .map(|result| result.cell.threads);
+    let counts = results.iter().filter(shown).map(|result| result.cell.threads);
     let Some(fewest) = counts.min() else {
         return Ok(None);
     };
@@ -69,11 +66,7 @@ fn draw(
     Ok(())
 }
 
-fn draw_panel(
-    panel: &DrawingArea<SVGBackend, Shift>,
-    curve: Curve,
-    results: &[&CellResult],
-) -> Drawn {
+fn draw_panel(panel: &DrawingArea<SVGBackend, Shift>, curve: Curve, results: &[&CellResult]) -> Drawn {
     let lines: Vec<_> = PeerKind::value_variants()
         .iter()
         .zip(COLOURS)

@@ -1,8 +1,8 @@
 //! Scalars to signed digits.
 //!
-//! With a window of c bits a scalar k is `sum d_w 2^(c w)`, `-2^(c-1) <= d_w < 2^(c-1)`. Adding
-//! `2^(c-1)` in every window once turns all digits nonnegative, so that they are plain bit fields afterwards:
-//! no carries from window to window. Scalars above r/2 are replaced by `r - k` with the point's sign flipped:
+//! With a window of c bits a scalar k is `sum d_w 2^(c w)`, `-2^(c-1) <= d_w < 2^(c-1)`, but for the last digit,
+//! which is not negative and at most `2^(c-1)`. Adding `2^(c-1)` once in every window but the last turns all digits
+//! nonnegative, so that they are plain bit fields afterwards: no carries from window to window. Scalars above r/2 are replaced by `r - k` with the point's sign flipped:
 //! that saves a bit and makes small negative numbers small, but holds in the prime-order subgroup only.
 
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
@@ -117,7 +117,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
 
 /// A scalar k, or r - k and a minus sign.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Magnitude {
+pub struct Magnitude {
     pub words: [u64; 4],
     pub negative: bool,
 }
@@ -171,15 +171,13 @@ pub(crate) fn magnitudes<F: ScalarWords>(
 }
 
 impl Digits {
-    /// The number of windows of `window` bits that magnitudes of `bits` bits need: the last one has room for
-    /// the sign.
+    /// The number of windows of `window` bits for magnitudes of `bits` bits: one bit more, for a carry.
     pub fn window_count(bits: u32, window: u32) -> usize {
         (bits + 1).div_ceil(window) as usize
     }
 
-    /// The digits of `magnitudes`, all of at most `bits` bits.
-    pub fn new(magnitudes: &[Magnitude], bits: u32, window: u32, parallel: bool) -> Self {
-        let window_count = Self::window_count(bits, window);
+    /// The digits of `magnitudes`, which fit `window_count` windows.
+    pub fn new(magnitudes: &[Magnitude], window: u32, window_count: usize, parallel: bool) -> Self {
         let len = magnitudes.len();
         let mut digits: Vec<u32> = Vec::with_capacity(len * window_count);
         // SAFETY (of the writes through it): each block of scalars writes its own part of each row.
@@ -210,6 +208,29 @@ impl Digits {
 /// Scalars that are recoded together, window by window: they stay in the first-level cache.
 const BLOCK: usize = 256;
 
+/// `2^(window - 1)` in every window but the last, which makes their signed digits nonnegative.
+fn bias(window: u32, count: usize) -> [u64; 6] {
+    let mut bias = [0u64; 6];
+    for w in 1..count {
+        let bit = w * window as usize - 1;
+        bias[bit / 64] |= 1 << (bit % 64);
+    }
+    bias
+}
+
+/// `magnitude + bias`.
+#[inline(always)]
+fn add_bias(magnitude: &Magnitude, bias: &[u64; 6]) -> [u64; 6] {
+    let mut carry = false;
+    std::array::from_fn(|i| {
+        let word = magnitude.words.get(i).copied().unwrap_or(0);
+        let (x, c0) = word.overflowing_add(bias[i]);
+        let (x, c1) = x.overflowing_add(carry as u64);
+        carry = c0 | c1;
+        x
+    })
+}
+
 struct Rows(*mut u32);
 
 // SAFETY: `Digits::new` writes disjoint parts.
@@ -219,26 +240,16 @@ impl Rows {
     /// # Safety
     /// The rows have `len` digits each, `start + block.len() <= len`, and nobody else writes these columns.
     unsafe fn write_block(&self, block: &[Magnitude], start: usize, len: usize, window: u32, count: usize) {
-        // The sum of 2^(c-1) in every window.
-        let mut bias = [0u64; 6];
-        for w in 0..count {
-            let bit = w * window as usize + window as usize - 1;
-            bias[bit / 64] |= 1 << (bit % 64);
-        }
+        let bias = bias(window, count);
         let mut biased = [[0u64; 6]; BLOCK];
         for (magnitude, biased) in block.iter().zip(&mut biased) {
-            let mut carry = 0;
-            for i in 0..5 {
-                let word = if i < 4 { magnitude.words[i] } else { 0 };
-                let wide = word as u128 + bias[i] as u128 + carry as u128;
-                biased[i] = wide as u64;
-                carry = (wide >> 64) as u64;
-            }
+            *biased = add_bias(magnitude, &bias);
         }
-        let (mask, half) = ((1u64 << window) - 1, 1i32 << (window - 1));
+        let mask = (1u64 << window) - 1;
         for w in 0..count {
             let (word, shift) = (w * window as usize / 64, w * window as usize % 64);
             let row = self.0.add(w * len + start);
+            let half = if w + 1 < count { 1 << (window - 1) } else { 0 };
             for (i, magnitude) in block.iter().enumerate() {
                 let wide = (biased[i][word + 1] as u128) << 64 | biased[i][word] as u128;
                 let field = (wide >> shift) as u64 & mask;

@@ -107,9 +107,7 @@ impl<'a> Msm<'a> {
     ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
         let plan = self.plan(scalars.into(), bases.len(), bases.in_subgroup, &bases.infinities, &control)?;
-        let Strategy { scheduler, adder } = self.strategy.resolve();
-        let window = plan.as_ref().map_or(0, |plan| plan.window);
-        let report = Report { window, backend: bases.backend(), scheduler, adder };
+        let report = self.report(plan.as_ref(), bases.backend());
         let sum = match plan {
             None => Projective::zero(),
             Some(plan) => plan.run(bases, false, &control)?,
@@ -126,6 +124,18 @@ impl<'a> Msm<'a> {
         bases: (&Bases<C>, &Bases<D>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Projective<D>), Error> {
+        self.run_pair_reported(bases, scalars).map(|(sums, _)| sums)
+    }
+
+    /// As [`run_pair`](Self::run_pair), and how it was computed; the report names the first bases' backend.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_pair_reported<'s, C: Curve, D: Curve<ScalarField = C::ScalarField>>(
+        self,
+        bases: (&Bases<C>, &Bases<D>),
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<((Projective<C>, Projective<D>), Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
         let scalars = scalars.into();
         if bases.1.len() != scalars.len() {
@@ -135,12 +145,21 @@ impl<'a> Msm<'a> {
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
-        let Some(plan) = self.plan(scalars, bases.0.len(), in_subgroup, &common, &control)? else {
-            return Ok((Projective::zero(), Projective::zero()));
+        let plan = self.plan(scalars, bases.0.len(), in_subgroup, &common, &control)?;
+        let report = self.report(plan.as_ref(), bases.0.backend());
+        let sums = match plan {
+            None => (Projective::zero(), Projective::zero()),
+            Some(plan) => (
+                plan.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
+                plan.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
+            ),
         };
-        let first = plan.run(bases.0, bases.0.infinities.len() > common.len(), &control)?;
-        let second = plan.run(bases.1, bases.1.infinities.len() > common.len(), &control)?;
-        Ok((first, second))
+        Ok((sums, report))
+    }
+
+    fn report(&self, plan: Option<&Plan>, backend: Backend) -> Report {
+        let Strategy { scheduler, adder } = self.strategy.resolve();
+        Report { window: plan.map_or(0, |plan| plan.window), backend, scheduler, adder }
     }
 
     /// Digits, sorted, without those of the points `skip`; `None` if no digit is left.
@@ -168,7 +187,7 @@ impl<'a> Msm<'a> {
         }
         let window = self.window.unwrap_or_else(|| best_window(&counts));
         let window_count = Digits::window_count(bits, window);
-        let groups = group(&magnitudes, window, bits, control);
+        let groups = group(&magnitudes, window, window_count, control);
         control.check()?;
         let sorted = Sorted::new(&groups, window_count, 1 << (window - 1), control);
         control.check()?;
@@ -198,26 +217,30 @@ fn fold<F: ScalarWords>(
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(magnitudes: &[Magnitude], window: u32, bits: u32, control: &Control<'_>) -> Vec<Group> {
-    let limits = [window - 1, 4 * window - 1, bits].map(|limit| limit.clamp(1, bits));
+fn group(magnitudes: &[Magnitude], window: u32, window_count: usize, control: &Control<'_>) -> Vec<Group> {
+    let few = FEW_WINDOWS.min(window_count);
+    let bits = |windows: usize| windows as u32 * window - 1;
+    let classes = [(bits(1), 1), (bits(few), few), (bits(window_count), window_count)];
     let mut members: [(Vec<Magnitude>, Vec<u32>); 3] = Default::default();
-    let class_of = |magnitude: &Magnitude| {
+    for (index, magnitude) in magnitudes.iter().enumerate() {
         let bits = magnitude.bits();
-        limits.iter().position(|&limit| bits <= limit).expect("the last limit is the maximum")
-    };
-    for (index, magnitude) in magnitudes.iter().enumerate().filter(|(_, magnitude)| magnitude.bits() > 0) {
-        let (class, indices) = &mut members[class_of(magnitude)];
-        class.push(*magnitude);
-        indices.push(index as u32);
+        if bits > 0 {
+            let class = classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
+            members[class].0.push(*magnitude);
+            members[class].1.push(index as u32);
+        }
     }
-    let groups = members.into_iter().zip(limits).filter(|((_, indices), _)| !indices.is_empty());
+    let groups = members.into_iter().zip(classes).filter(|((_, indices), _)| !indices.is_empty());
     groups
-        .map(|((magnitudes, indices), bits)| Group {
-            digits: Digits::new(&magnitudes, bits, window, control.threads > 1),
+        .map(|((magnitudes, indices), (_, window_count))| Group {
+            digits: Digits::new(&magnitudes, window, window_count, control.threads > 1),
             indices,
         })
         .collect()
 }
+
+/// The windows of scalars that are neither tiny nor long.
+const FEW_WINDOWS: usize = 4;
 
 /// Scalars ready to be applied to points.
 struct Plan {

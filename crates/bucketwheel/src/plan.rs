@@ -2,8 +2,8 @@
 
 /// The smallest window.
 pub const MIN_WINDOW: u32 = 1;
-/// The largest window.
-pub const MAX_WINDOW: u32 = 24;
+/// The largest window: its buckets take some gigabytes, and no sum is long enough for it.
+pub const MAX_WINDOW: u32 = 22;
 
 /// How many scalars have how many bits.
 #[derive(Clone, Debug)]

@@ -410,3 +410,23 @@ fn the_callers_pool_is_used() {
     let names = names.0.into_inner().expect("no panic");
     assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("mine")), "{names:?}");
 }
+
+/// Magnitudes with all bits set carry into the last window; every number of bits, every window.
+#[test]
+fn all_ones_of_every_length() {
+    let rng = &mut StdRng::seed_from_u64(11);
+    let points = points::<G1>(1, rng);
+    let bases = Bases::new(&points).expect("supported");
+    let mut scalar = Fr::zero();
+    let mut sum = Projective::<G1>::zero();
+    for bits in 1..=254 {
+        scalar = scalar.double() + Fr::one();
+        sum = sum.double() + points[0];
+        for window in MIN_WINDOW..=10 {
+            for (scalar, sum) in [(scalar, sum), (-scalar, -sum)] {
+                let result = Msm::new().threads(1).window(window).run(&bases, &vec![scalar]);
+                assert_eq!(result, Ok(sum), "2^{bits} - 1, window {window}");
+            }
+        }
+    }
+}

@@ -17,7 +17,11 @@ const MAX_THREADS: u64 = 1024;
 
 /// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.
 #[derive(Debug, Parser)]
-#[command(name = "bucketwheel", version, after_help = "Start with `bucketwheel info` and `bucketwheel demo`.")]
+#[command(
+    name = "bucketwheel",
+    version,
+    after_help = "Start with `bucketwheel info` and `bucketwheel demo`."
+)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -97,8 +101,7 @@ pub struct MsmArgs {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,
-    /// What to check of the points: `curve` finds damaged files, `subgroup` is for points from strangers and
-    /// takes longer than the MSM
+    /// What to check of the points
     #[arg(long, value_name = "CHECK", default_value = "none")]
     pub check: CheckArg,
     /// How to compute.
@@ -167,6 +170,9 @@ pub struct DemoArgs {
     /// A file to commit to, of at most 126976 bytes [default: the beginning of the trusted setup's own file]
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
+    /// The random MSMs have 2^N points
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(0..=24))]
+    pub log_size: u32,
     /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
     #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
     pub backend: Option<Backend>,
@@ -206,11 +212,11 @@ pub fn with_backend(backend: Option<Backend>) -> BasesOptions {
 /// The engine's [`Check`] by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum CheckArg {
-    /// Nothing: the points are trusted
+    /// Nothing: the file comes from a trusted source, its points lie in the prime-order subgroup
     None,
-    /// That they satisfy the curve's equation
+    /// That they satisfy the curve's equation, which finds damaged files
     Curve,
-    /// That they also lie in the prime-order subgroup
+    /// That they also lie in the prime-order subgroup, for files from strangers; may take longer than the MSM
     Subgroup,
 }
 
@@ -250,7 +256,6 @@ fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(move |&value| name(value))).try_map(move |text| {
-        all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error)
-    })
+    PossibleValuesParser::new(all.iter().map(move |&value| name(value)))
+        .try_map(move |text| all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error))
 }

@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::{BigInt, Field};
-use bucketwheel::{Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report, ScalarWords, Scalars};
+use bucketwheel::{
+    Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report, ScalarWords, Scalars,
+};
 
 use crate::curve::GroupId;
 use crate::error::Error;
@@ -43,15 +45,11 @@ pub trait Domain {
     /// The instruction set that works on these points.
     fn backend(bases: &Self::Bases) -> Backend;
 
-    /// The MSM, and how it was computed, where the engine tells.
+    /// The MSM, and how it was computed.
     ///
     /// # Errors
     /// The engine's.
-    fn run(
-        msm: Msm<'_>,
-        bases: &Self::Bases,
-        scalars: &[BigInt<4>],
-    ) -> Result<(Sum, Option<Report>), EngineError>;
+    fn run(msm: Msm<'_>, bases: &Self::Bases, scalars: &[BigInt<4>]) -> Result<(Sum, Report), EngineError>;
 
     /// Calls `visitor` with each group, in the order of the points file.
     ///
@@ -111,13 +109,9 @@ impl<C: Curve> Domain for One<C> {
         bases.backend()
     }
 
-    fn run(
-        msm: Msm<'_>,
-        bases: &Self::Bases,
-        scalars: &[BigInt<4>],
-    ) -> Result<(Sum, Option<Report>), EngineError> {
+    fn run(msm: Msm<'_>, bases: &Self::Bases, scalars: &[BigInt<4>]) -> Result<(Sum, Report), EngineError> {
         let (sum, report) = msm.run_reported(bases, Scalars::Integers(scalars))?;
-        Ok((Sum::One(Point::new(sum)), Some(report)))
+        Ok((Sum::One(Point::new(sum)), report))
     }
 
     fn for_each_group(visitor: &mut impl GroupVisitor) -> Result<(), Error> {
@@ -150,13 +144,9 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
         bases.0.backend()
     }
 
-    fn run(
-        msm: Msm<'_>,
-        bases: &Self::Bases,
-        scalars: &[BigInt<4>],
-    ) -> Result<(Sum, Option<Report>), EngineError> {
-        let (g1, g2) = msm.run_pair((&bases.0, &bases.1), Scalars::Integers(scalars))?;
-        Ok((Sum::Both { g1: Point::new(g1), g2: Point::new(g2) }, None))
+    fn run(msm: Msm<'_>, bases: &Self::Bases, scalars: &[BigInt<4>]) -> Result<(Sum, Report), EngineError> {
+        let ((g1, g2), report) = msm.run_pair_reported((&bases.0, &bases.1), Scalars::Integers(scalars))?;
+        Ok((Sum::Both { g1: Point::new(g1), g2: Point::new(g2) }, report))
     }
 
     fn for_each_group(visitor: &mut impl GroupVisitor) -> Result<(), Error> {

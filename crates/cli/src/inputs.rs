@@ -111,7 +111,7 @@ impl<F: ScalarWords> ScalarSequence<F> {
             Distribution::Uniform => F::rand(&mut rng),
             Distribution::ZeroOne => F::from(rng.next_u32() & 1),
             Distribution::Small => F::from(rng.next_u32() & 0xffff),
-            Distribution::Sparse if rng.next_u32() % 10 != 0 => F::ZERO,
+            Distribution::Sparse if !rng.next_u32().is_multiple_of(10) => F::ZERO,
             Distribution::Sparse => F::rand(&mut rng),
             Distribution::Equal => self.equal,
         };

@@ -1,6 +1,6 @@
 //! The command line of Bucketwheel as a library: arguments, file formats, commands.
 //!
-//! The parsers in [`format`] are pure functions of bytes, so that they can be tested with anything.
+//! The parsers in [`mod@format`] are pure functions of bytes, so that they can be tested with anything.
 
 #![warn(missing_docs)]
 
@@ -15,7 +15,7 @@ pub mod inputs;
 pub mod interrupt;
 pub mod measure;
 pub mod output;
-pub mod session;
+pub mod runtime;
 
 pub use commands::run;
 pub use error::Error;

@@ -6,10 +6,7 @@ use std::time::{Duration, Instant};
 ///
 /// # Errors
 /// The first error of a call.
-pub fn median<T, E>(
-    repetitions: usize,
-    mut call: impl FnMut() -> Result<T, E>,
-) -> Result<(Duration, T), E> {
+pub fn median<T, E>(repetitions: usize, mut call: impl FnMut() -> Result<T, E>) -> Result<(Duration, T), E> {
     let mut last = call()?;
     let mut times = Vec::with_capacity(repetitions);
     for _ in 0..repetitions.max(1) {

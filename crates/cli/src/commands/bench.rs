@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::inputs::{collect, Distribution, ScalarSequence};
 use crate::measure::{median, milliseconds};
 use crate::output;
-use crate::session::{available_threads, pool, Bar};
+use crate::runtime::{available_threads, pool, Bar};
 use crate::with_domain;
 
 /// The inputs are the same on every run.
@@ -31,7 +31,7 @@ struct Measurement {
     backend: &'static str,
     scheduler: &'static str,
     adder: &'static str,
-    window: Option<u32>,
+    window: u32,
     ms: f64,
     ns_per_point: f64,
 }
@@ -48,10 +48,15 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
     let threads = if args.threads.is_empty() { vec![available_threads()] } else { args.threads.clone() };
     // First of all, so that a wrong backend fails before the points are made.
     D::prepare(&D::walk(SEED, 0), 0, args.engine.bases()).map_err(|(_, error)| error)?;
-    let pools: Vec<ThreadPool> = threads.iter().map(|&threads| pool(Some(threads))).collect::<Result<_, _>>()?;
+    let pools: Vec<ThreadPool> =
+        threads.iter().map(|&threads| pool(Some(threads))).collect::<Result<_, _>>()?;
     if !args.json {
         let (curve, group) = (args.curve, args.group);
-        writeln!(out, "{curve} {group}, median of {} runs after a warm-up, points prepared", args.repetitions)?;
+        writeln!(
+            out,
+            "{curve} {group}, median of {} runs after a warm-up, points prepared",
+            args.repetitions
+        )?;
         writeln!(
             out,
             "{:>8} {:>7} {:>10} {:>6} {:>12} {:>9}",
@@ -120,9 +125,9 @@ fn measure<D: Domain>(
         log_size,
         threads: rayon::current_num_threads(),
         backend: D::backend(bases).name(),
-        scheduler: report.map_or(args.engine.scheduler, |report| report.scheduler).name(),
-        adder: report.map_or(args.engine.adder, |report| report.adder).name(),
-        window: report.map(|report| report.window),
+        scheduler: report.scheduler.name(),
+        adder: report.adder.name(),
+        window: report.window,
         ms,
         ns_per_point: ms * 1e6 / scalars.len() as f64,
     })
@@ -130,7 +135,7 @@ fn measure<D: Domain>(
 
 fn print(out: &mut dyn Write, measurement: &Measurement) -> Result<(), Error> {
     let Measurement { log_size, threads, backend, ms, ns_per_point, .. } = measurement;
-    let window = measurement.window.map_or("-".into(), |window| window.to_string());
+    let window = measurement.window.to_string();
     writeln!(out, "{log_size:>8} {threads:>7} {backend:>10} {window:>6} {ms:>12.3} {ns_per_point:>9.1}")?;
     // Lines are for those who wait.
     out.flush()?;

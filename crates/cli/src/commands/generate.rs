@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::files::Output;
 use crate::format::{encode_points, encode_scalars, padding, Header};
 use crate::inputs::{ScalarSequence, Walk, BLOCK};
-use crate::session::{pool, Bar};
+use crate::runtime::{pool, Bar};
 use crate::with_domain;
 
 /// Blocks that are in memory at once.

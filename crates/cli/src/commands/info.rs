@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::args::InfoArgs;
 use crate::error::Error;
 use crate::output;
-use crate::session::available_threads;
+use crate::runtime::available_threads;
 
 #[derive(Serialize)]
 struct Info {

@@ -16,7 +16,7 @@ use crate::files;
 use crate::format::{decode_scalars, FormatError, Kind, PointsFile, ScalarsFile};
 use crate::measure::{milliseconds, peak_memory_bytes};
 use crate::output::{self, Sum};
-use crate::session::{pool, Bar};
+use crate::runtime::{pool, Bar};
 use crate::with_domain;
 
 /// One MSM and how it went.
@@ -31,7 +31,7 @@ struct Outcome {
     sum: Sum,
     /// Without reading and preparing the points.
     ms: f64,
-    window: Option<u32>,
+    window: u32,
     backend: &'static str,
     threads: usize,
     peak_memory_bytes: Option<u64>,
@@ -93,8 +93,7 @@ fn one<D: Domain>(
             scalars: file.count,
         });
     }
-    let scalars =
-        decode_scalars::<D::Scalar>(file.payload).map_err(|source| format_error(path, source))?;
+    let scalars = decode_scalars::<D::Scalar>(file.payload).map_err(|source| format_error(path, source))?;
     let bar = Bar::new(&path.display().to_string());
     let msm = args.engine.msm().cancel(cancel).progress(&bar);
     let msm = args.window.map_or(msm, |window| msm.window(window));
@@ -107,7 +106,7 @@ fn one<D: Domain>(
         size: points.count,
         sum,
         ms: milliseconds(start.elapsed()),
-        window: report.map(|report| report.window).or(args.window),
+        window: report.window,
         backend: Backend::name(D::backend(bases)),
         threads: rayon::current_num_threads(),
         peak_memory_bytes: peak_memory_bytes(),
@@ -130,10 +129,7 @@ fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
     writeln!(out, "{}", outcome.scalars.display())?;
     write!(out, "{}", outcome.sum)?;
     write!(out, "  {curve} {group}, {size} points: {ms:.2} ms")?;
-    if let Some(window) = outcome.window {
-        write!(out, ", window {window}")?;
-    }
-    write!(out, ", backend {backend}, threads {threads}")?;
+    write!(out, ", window {}, backend {backend}, threads {threads}", outcome.window)?;
     if let Some(bytes) = outcome.peak_memory_bytes {
         write!(out, ", peak memory {} MiB", bytes.div_ceil(1 << 20))?;
     }

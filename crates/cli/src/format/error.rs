@@ -8,7 +8,9 @@ use crate::curve::GroupId;
 #[non_exhaustive]
 pub enum FormatError {
     /// Not even a header.
-    #[error("{actual} bytes are too few: expected a header of {HEADER_BYTES} bytes; generate the file again")]
+    #[error(
+        "{actual} bytes are too few: expected a header of {HEADER_BYTES} bytes; generate the file again"
+    )]
     NoHeader {
         /// The file's length.
         actual: usize,
@@ -31,7 +33,9 @@ pub enum FormatError {
         expected: Kind,
     },
     /// Another version of the format.
-    #[error("format version {found}: expected version {expected}; generate the file again with this program")]
+    #[error(
+        "format version {found}: expected version {expected}; generate the file again with this program"
+    )]
     Version {
         /// What this program reads.
         expected: u32,

@@ -84,9 +84,10 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) {
 pub fn decode_points<C: Curve>(group: GroupId, bytes: &[u8]) -> Result<Vec<Affine<C>>, FormatError> {
     let size = 2 * element_bytes::<C::BaseField>();
     let mut points = vec![Affine::<C>::identity(); bytes.len() / size];
-    let bad = points.par_iter_mut().zip(bytes.par_chunks_exact(size)).position_first(|(point, bytes)| {
-        decode_point(bytes).map(|decoded| *point = decoded).is_none()
-    });
+    let bad = points
+        .par_iter_mut()
+        .zip(bytes.par_chunks_exact(size))
+        .position_first(|(point, bytes)| decode_point(bytes).map(|decoded| *point = decoded).is_none());
     match bad {
         None => Ok(points),
         Some(index) => Err(FormatError::Coordinate { group, index }),

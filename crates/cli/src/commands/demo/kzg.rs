@@ -22,8 +22,8 @@ const ELEMENT_BYTES: usize = 31;
 /// The most data that one commitment covers.
 const MAX_BYTES: usize = POINTS * ELEMENT_BYTES;
 
-/// See data/README.md.
-const SETUP: &str = include_str!("../../../data/trusted_setup.txt");
+/// The setup's text, see data/README.md.
+pub const SETUP: &str = include_str!("../../../data/trusted_setup.txt");
 
 /// The setup's G1 points in Lagrange form, in the order of the data.
 pub struct Setup {
@@ -42,9 +42,14 @@ impl Setup {
         Self::parse(SETUP)
     }
 
+    /// Reads a setup's text.
+    ///
     /// The file is a list of words: the number of G1 points, the number of G2 points, then the points in
     /// hexadecimal, those in Lagrange form first.
-    fn parse(text: &str) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load).
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let mut words = text.split_ascii_whitespace();
         if words.next() != Some("4096") || words.next().is_none() {
             return Err(Error::Setup(format!("expected it to start with {POINTS}, the number of points")));
@@ -126,41 +131,5 @@ impl Blob {
         let mut scalars: Vec<_> = self.bytes.chunks(ELEMENT_BYTES).map(element).collect();
         scalars.resize(POINTS, BigInt::zero());
         scalars
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::commands::demo::hex;
-
-    fn commitment(blob: &Blob) -> String {
-        let setup = Setup::load().unwrap();
-        let bases = bucketwheel::Bases::new(&setup.points).unwrap();
-        let scalars = blob.scalars();
-        hex(&compress(bucketwheel::Msm::new().run(&bases, &scalars).unwrap()))
-    }
-
-    /// The answers are those of `blob_to_kzg_commitment` of c-kzg 2.1.8.
-    #[test]
-    fn commitments_are_ethereums() {
-        let expected = "830cd745ec661eeb3dfbbe9fa7e161f34ec8908760376fcc7f93f190b4d1d284a017a60e3d954c061776991b78c746f3";
-        assert_eq!(commitment(&Blob::load(None).unwrap()), expected);
-        let text = b"Hello, Bucketwheel! Thirty-one bytes are one field element.";
-        let expected = "8b4e3ae673055a243c04e37f4f63af37b441dfaf0b4a8874cf9fd699eb1b753c8d3d3f92291f06279feaa974ddc479cc";
-        assert_eq!(commitment(&Blob { bytes: text.to_vec(), path: None }), expected);
-    }
-
-    #[test]
-    fn damaged_setups_are_refused() {
-        let message = |text: &str| Setup::parse(text).err().unwrap().to_string();
-        assert!(message("").contains("expected it to start with 4096"));
-        assert!(message("4096 65 a0").contains("expected 4096 points"));
-        assert!(message(&SETUP[..100_000]).contains("expected 4096 points"));
-        let first = SETUP.find("a0413c").unwrap();
-        let damaged = format!("{}b{}", &SETUP[..first], &SETUP[first + 1..]);
-        // Not necessarily refused: the sign of y. So a digit of x, too.
-        let damaged = damaged.replacen("b0413c", "b0413d", 1);
-        assert!(message(&damaged).contains("point 0"));
     }
 }

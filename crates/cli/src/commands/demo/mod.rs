@@ -1,7 +1,7 @@
 //! `demo`: a commitment over a real trusted setup and all three curves, checked against and timed beside
 //! independent libraries.
 
-mod kzg;
+pub mod kzg;
 mod peers;
 
 use std::fmt::Display;
@@ -22,10 +22,9 @@ use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
 use crate::measure::{median, milliseconds};
-use crate::session::{pool, Bar};
+use crate::runtime::{pool, Bar};
 
-/// The size on each curve, as a logarithm.
-const LOG_SIZE: u32 = 16;
+/// The random inputs are the same on every run.
 const SEED: u64 = 1;
 /// Runs of which the median counts.
 const REPETITIONS: usize = 5;
@@ -36,19 +35,30 @@ const REPETITIONS: usize = 5;
 /// If a library disagrees, above all.
 pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let options = with_backend(args.backend);
+    // A backend that cannot be had is told before anything else.
+    options.prepare::<ark_bls12_381::g1::Config>(&[])?;
+    let log_size = args.log_size;
     let blob = Blob::load(args.data.as_deref())?;
     let mut rows = vec![commit(&blob, options, cancel, out)?];
 
-    writeln!(out, "\nMSMs of 2^{LOG_SIZE} random points of G1")?;
+    writeln!(out, "\nMSMs of 2^{log_size} random points of G1")?;
     out.flush()?;
     // Making the points may use all threads; the measured work does not.
     rows.extend(pool(None)?.install(|| {
+        use ark_bls12_377::g1::Config as Bls12_377;
         use ark_bls12_381::g1::Config as Bls12_381;
+        use ark_bn254::g1::Config as Bn254;
         let with_blst: [Peer<Bls12_381>; 2] = [("arkworks", peers::arkworks), ("blst", peers::blst)];
         Ok::<_, Error>([
-            random(CurveId::Bls12_381, &with_blst, options, cancel)?,
-            random::<ark_bls12_377::g1::Config>(CurveId::Bls12_377, &[("arkworks", peers::arkworks)], options, cancel)?,
-            random::<ark_bn254::g1::Config>(CurveId::Bn254, &[("arkworks", peers::arkworks)], options, cancel)?,
+            random(CurveId::Bls12_381, log_size, &with_blst, options, cancel)?,
+            random::<Bls12_377>(
+                CurveId::Bls12_377,
+                log_size,
+                &[("arkworks", peers::arkworks)],
+                options,
+                cancel,
+            )?,
+            random::<Bn254>(CurveId::Bn254, log_size, &[("arkworks", peers::arkworks)], options, cancel)?,
         ])
     })?);
     writeln!(out, "  every sum equals arkworks' and, on bls12-381, blst's")?;
@@ -97,12 +107,13 @@ fn commit(blob: &Blob, options: BasesOptions, cancel: &Cancel, out: &mut dyn Wri
 /// An MSM of random points and scalars, by the engine and by each peer.
 fn random<C: Curve>(
     curve: CurveId,
+    log_size: u32,
     peers: &[Peer<C>],
     options: BasesOptions,
     cancel: &Cancel,
 ) -> Result<Row, Error> {
     let _bar = Bar::new(curve.name());
-    let size = 1 << LOG_SIZE;
+    let size = 1 << log_size;
     let walk = Walk::<C>::new(GroupId::G1, SEED);
     let points = collect(size, |index| walk.block(index));
     let sequence = ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED);
@@ -116,7 +127,7 @@ fn random<C: Curve>(
         Ok((*name, time))
     });
     let peers = timed.collect::<Result<_, Error>>()?;
-    Ok(Row { name: format!("{curve} G1, 2^{LOG_SIZE} points"), size, backend: report.backend, ours, peers })
+    Ok(Row { name: format!("{curve} G1, 2^{log_size} points"), size, backend: report.backend, ours, peers })
 }
 
 /// The engine on one thread.

@@ -18,7 +18,8 @@ use crate::format::encode_scalars;
 use crate::measure::median;
 
 /// A library's name and its MSM: the time and the sum.
-pub type Peer<C> = (&'static str, fn(&[Affine<C>], &[BigInt<4>], &Cancel) -> Result<(Duration, Projective<C>), Error>);
+pub type Peer<C> =
+    (&'static str, fn(&[Affine<C>], &[BigInt<4>], &Cancel) -> Result<(Duration, Projective<C>), Error>);
 
 /// arkworks' variable-base MSM.
 pub fn arkworks<C: Curve>(
@@ -45,7 +46,8 @@ pub fn blst(
     };
     let (time, sum) = Blst::new(points.iter().map(read), scalars)?.time(cancel)?;
     let sum = G1Affine::deserialize_compressed(&sum[..]);
-    let sum = sum.map_err(|error| Error::Peer { peer: "blst", reason: format!("its sum is no point: {error}") })?;
+    let sum =
+        sum.map_err(|error| Error::Peer { peer: "blst", reason: format!("its sum is no point: {error}") })?;
     Ok((time, sum.into()))
 }
 
@@ -70,7 +72,10 @@ impl Blst {
         scalars: &[BigInt<4>],
     ) -> Result<Self, Error> {
         let points = points.map(|point| point.map(blst_p1_affine::from)).collect::<Result<_, _>>();
-        let points = points.map_err(|error| Error::Peer { peer: "blst", reason: format!("it refuses a point: {error:?}") })?;
+        let points = points.map_err(|error| Error::Peer {
+            peer: "blst",
+            reason: format!("it refuses a point: {error:?}"),
+        })?;
         let mut bytes = Vec::new();
         encode_scalars(scalars, &mut bytes);
         Ok(Blst { points, scalars: bytes })

@@ -1,0 +1,53 @@
+use std::fs;
+
+use bucketwheel_cli::commands::demo::kzg::{Setup, SETUP};
+
+use crate::{fail, succeed};
+
+/// The commitments are those of `blob_to_kzg_commitment` of c-kzg 2.1.8.
+#[test]
+fn everything_agrees() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = succeed(directory.path(), "demo --log-size 6 --backend portable");
+    let ethereum =
+        "830cd745ec661eeb3dfbbe9fa7e161f34ec8908760376fcc7f93f190b4d1d284a017a60e3d954c061776991b78c746f3";
+    assert_eq!(text.lines().filter(|line| line.contains(ethereum)).count(), 2, "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains("points/s")).count(), 10, "{text}");
+    assert!(text.lines().last().unwrap().starts_with("All results agree."), "{text}");
+    assert!(text.contains("on one thread"), "{text}");
+}
+
+#[test]
+fn any_file_can_be_committed_to() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = "Hello, Bucketwheel! Thirty-one bytes are one field element.";
+    fs::write(directory.path().join("text"), text).unwrap();
+    let text = succeed(directory.path(), "demo --log-size 0 --data text");
+    let ethereum =
+        "8b4e3ae673055a243c04e37f4f63af37b441dfaf0b4a8874cf9fd699eb1b753c8d3d3f92291f06279feaa974ddc479cc";
+    assert_eq!(text.lines().filter(|line| line.contains(ethereum)).count(), 2, "{text}");
+}
+
+#[test]
+fn damaged_setups_are_refused() {
+    let message = |text: &str| Setup::parse(text).err().unwrap().to_string();
+    assert!(message("").contains("expected it to start with 4096"));
+    assert!(message("4096 65 a0").contains("expected 4096 points"));
+    assert!(message(&SETUP[..100_000]).contains("expected 4096 points"));
+    // One digit of one x.
+    let message = message(&SETUP.replacen("a0413c0d", "a0413c0e", 1));
+    assert!(message.contains("point 0: "), "{message}");
+}
+
+#[test]
+fn data_that_does_not_fit_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("large"), vec![0; 126_977]).unwrap();
+    let message = fail(directory.path(), "demo --data large");
+    assert_eq!(
+        message,
+        "large holds 126977 bytes: expected at most 126976, what one commitment covers; pass a part of it"
+    );
+    assert!(fail(directory.path(), "demo --data missing").contains("expected a file to commit to"));
+    assert!(fail(directory.path(), "demo --data .").starts_with("cannot read ."));
+}

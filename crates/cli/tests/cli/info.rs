@@ -1,0 +1,36 @@
+use bucketwheel::Backend;
+
+use crate::{command, json, succeed};
+
+#[test]
+fn json_tells_every_backend_and_the_choice() {
+    let directory = tempfile::tempdir().unwrap();
+    let info = json(directory.path(), "info --json");
+    let backends = info["backends"].as_array().unwrap();
+    assert_eq!(backends.len(), Backend::ALL.len());
+    for (found, backend) in backends.iter().zip(Backend::ALL) {
+        assert_eq!(found["name"], backend.name());
+        assert_eq!(found["supported"], backend.is_supported());
+        assert_eq!(found["chosen"], backend == Backend::detect());
+    }
+    assert_eq!(info["backend"], Backend::detect().name());
+    assert!(info["reason"].as_str().unwrap().contains("fastest"));
+    assert!(info["threads"].as_u64().unwrap() >= 1);
+    assert_eq!(info["features"].get("adx").is_some(), cfg!(target_arch = "x86_64"));
+}
+
+#[test]
+fn the_environment_overrides_the_choice() {
+    let directory = tempfile::tempdir().unwrap();
+    let output =
+        command(directory.path()).env("BUCKETWHEEL_BACKEND", "portable").arg("info").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("portable is chosen: BUCKETWHEEL_BACKEND asks for it"), "{text}");
+}
+
+#[test]
+fn text_is_for_people() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = succeed(directory.path(), "info");
+    assert!(text.contains("CPU features") && text.contains("<- chosen"), "{text}");
+}

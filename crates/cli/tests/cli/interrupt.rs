@@ -1,0 +1,53 @@
+//! Ctrl-C, sent once there is a sign that the work has begun.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::{command, error_of};
+
+fn start(directory: &Path, line: &str) -> Child {
+    let mut command = command(directory);
+    command.args(line.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+const MESSAGE: &str = "cancelled before the result; run it again to get one";
+
+#[test]
+fn generate_leaves_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let child =
+        start(directory.path(), "generate --curve bls12-377 --group g2 --log-size 22 --points p --scalars s");
+    while fs::read_dir(directory.path()).unwrap().count() < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(error_of(&output, 130), MESSAGE);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn bench_stops_within_an_msm() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut child = start(
+        directory.path(),
+        "bench msm --curve bls12-381 --log-sizes 0..14 --threads 1 --backend model --repetitions 1000",
+    );
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // Two lines of heading, one measurement.
+    for _ in 0..3 {
+        lines.next().unwrap().unwrap();
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(error_of(&output, 130), MESSAGE);
+}

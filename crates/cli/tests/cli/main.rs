@@ -1,0 +1,61 @@
+//! The command line from outside: the program is run, its output and exit code are looked at.
+
+mod bench;
+mod damage;
+mod demo;
+mod errors;
+mod formats;
+mod generate;
+mod info;
+mod interrupt;
+mod msm;
+mod usage;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program in this directory, with the default backend.
+fn command(directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bucketwheel"));
+    command.current_dir(directory).env_remove("BUCKETWHEEL_BACKEND");
+    command
+}
+
+/// Runs a line of arguments; none of them has spaces.
+fn run(directory: &Path, line: &str) -> Output {
+    command(directory).args(line.split_whitespace()).output().unwrap()
+}
+
+/// The standard output of a run that succeeds and says nothing else.
+fn succeed(directory: &Path, line: &str) -> String {
+    let output = run(directory, line);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && errors.is_empty(), "{line}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The JSON of a run that succeeds.
+fn json(directory: &Path, line: &str) -> serde_json::Value {
+    serde_json::from_str(&succeed(directory, line)).unwrap()
+}
+
+/// The error of a run that fails as it should: one line, exit code 1, no other output.
+fn fail(directory: &Path, line: &str) -> String {
+    error_of(&run(directory, line), 1)
+}
+
+fn error_of(output: &Output, code: i32) -> String {
+    let errors = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{errors}");
+    let message = errors.strip_prefix("error: ").unwrap_or_else(|| panic!("{errors}"));
+    assert_eq!(message.trim_end().lines().count(), 1, "{errors}");
+    assert!(output.stdout.is_empty());
+    message.trim_end().to_owned()
+}
+
+/// A temporary directory with `points` and `scalars` of this kind.
+fn generated(arguments: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    succeed(directory.path(), &format!("generate {arguments} --points points --scalars scalars"));
+    directory
+}

@@ -1,0 +1,57 @@
+//! Wrong arguments: exit code 2 and a message that names the argument.
+
+use crate::{run, succeed};
+
+#[test]
+fn wrong_arguments_are_usage_errors() {
+    let directory = tempfile::tempdir().unwrap();
+    let files = "--points p --scalars s";
+    for (line, expected) in [
+        (String::new(), "Usage"),
+        ("frobnicate".into(), "unrecognized subcommand"),
+        (format!("generate --log-size 4 {files}"), "--curve"),
+        (format!("generate --curve bn254 {files}"), "--log-size"),
+        (format!("generate --curve bn254 --log-size 4 --size 16 {files}"), "cannot be used with"),
+        (format!("generate --curve bn255 --log-size 4 {files}"), "bls12-381, bls12-377, bn254"),
+        (format!("generate --curve bn254 --group g3 --log-size 4 {files}"), "g1, g2, pair"),
+        (format!("generate --curve bn254 --log-size 30 {files}"), "30"),
+        (format!("generate --curve bn254 --size -1 {files}"), "-1"),
+        (format!("generate --curve bn254 --size 4 --seed x {files}"), "--seed"),
+        (format!("generate --curve bn254 --size 4 --distribution odd {files}"), "zero-one"),
+        ("generate --curve bn254 --size 4 --points p".into(), "--scalars"),
+        ("msm p".into(), "<SCALARS>"),
+        ("msm p s --threads 0".into(), "--threads"),
+        ("msm p s --window 0".into(), "--window"),
+        ("msm p s --window 25".into(), "--window"),
+        ("msm p s --backend sse".into(), "avx512ifma, avx2, adx, portable"),
+        ("msm p s --scheduler x".into(), "tree, serial"),
+        ("msm p s --adder x".into(), "affine, xyzz, projective"),
+        ("msm p s --check all".into(), "none, curve, subgroup"),
+        ("bench".into(), "Usage"),
+        ("bench msm".into(), "--curve"),
+        ("bench msm --curve bn254 --log-sizes 5..4".into(), "expected A..B"),
+        ("bench msm --curve bn254 --log-sizes 1..99".into(), "expected A..B"),
+        ("bench msm --curve bn254 --log-sizes five".into(), "expected A..B"),
+        ("bench msm --curve bn254 --threads 1,0".into(), "--threads"),
+        ("bench msm --curve bn254 --repetitions 0".into(), "--repetitions"),
+        ("info --yaml".into(), "--yaml"),
+        ("demo --backend x".into(), "portable"),
+        ("demo --log-size 99".into(), "--log-size"),
+    ] {
+        let output = run(directory.path(), &line);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+        assert!(errors.contains(expected), "{line}: {errors}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn every_command_has_help() {
+    let directory = tempfile::tempdir().unwrap();
+    for command in ["", "generate", "msm", "bench", "bench msm", "info", "demo"] {
+        let help = succeed(directory.path(), &format!("{command} --help"));
+        assert!(help.contains("Usage: bucketwheel") && help.contains("Options:"), "{help}");
+    }
+    assert!(succeed(directory.path(), "--version").starts_with("bucketwheel "));
+}
