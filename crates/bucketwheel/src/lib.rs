@@ -22,7 +22,7 @@ pub use control::{Cancel, Progress};
 pub use curve::{CoordinateField, Curve, ScalarWords};
 pub use digits::Scalars;
 pub use error::Error;
-pub use msm::{msm, Msm, Report};
+pub use msm::{msm, Msm, PairSums, Report};
 pub use plan::{MAX_WINDOW, MIN_WINDOW};
 pub use strategy::{AdderKind, SchedulerKind, UnknownName};
 

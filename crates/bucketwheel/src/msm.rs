@@ -25,6 +25,9 @@ pub struct Msm<'a> {
     progress: Option<&'a dyn Progress>,
 }
 
+/// The sums over both groups.
+pub type PairSums<C, D> = (Projective<C>, Projective<D>);
+
 /// How an MSM was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -123,7 +126,7 @@ impl<'a> Msm<'a> {
         self,
         bases: (&Bases<C>, &Bases<D>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
-    ) -> Result<(Projective<C>, Projective<D>), Error> {
+    ) -> Result<PairSums<C, D>, Error> {
         self.run_pair_reported(bases, scalars).map(|(sums, _)| sums)
     }
 
@@ -135,7 +138,7 @@ impl<'a> Msm<'a> {
         self,
         bases: (&Bases<C>, &Bases<D>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
-    ) -> Result<((Projective<C>, Projective<D>), Report), Error> {
+    ) -> Result<(PairSums<C, D>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
         let scalars = scalars.into();
         if bases.1.len() != scalars.len() {

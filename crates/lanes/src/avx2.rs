@@ -245,7 +245,8 @@ where
         let mut product = *v;
         self.mul(v, &Self::splat_digits(&<P as SignedDigits<N>>::TABLE.leave), &mut product);
         // SAFETY: a product's digits are sign-extended 64-bit integers; same size.
-        let digits: [[i64; LANES]; N] = each!(|j| unsafe { core::mem::transmute(product[j]) });
+        let digits: [[i64; LANES]; N] =
+            each!(|j| unsafe { core::mem::transmute::<__m256i, [i64; LANES]>(product[j]) });
         let mut out = [[0; W]; MAX_LANES];
         for lane in 0..LANES {
             out[lane] = Self::words_of(&each!(|j| digits[j][lane]));

@@ -133,8 +133,8 @@ where
     #[track_caller]
     fn check(&self, vector: &L::Vec, expected: impl Fn(usize) -> Element) {
         let words = self.lanes.decode(vector);
-        for lane in 0..L::LANES {
-            assert_eq!(words[lane], self.words(&expected(lane)), "{} lane {lane}", L::BACKEND);
+        for (lane, words) in words.iter().enumerate().take(L::LANES) {
+            assert_eq!(*words, self.words(&expected(lane)), "{} lane {lane}", L::BACKEND);
         }
     }
 
