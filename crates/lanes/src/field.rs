@@ -102,7 +102,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// `a - b`.
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
 
-    /// A difference of two as a factor.
+    /// A sum or difference of two as a factor.
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 
     /// A sum as a vector, its value reduced to the range at rest.
@@ -178,8 +178,8 @@ pub trait PrimeLanes: LaneField {
         self.mul(&a[0], Self::as_factor(&b[0]), &mut low);
         self.mul(&a[1], Self::as_factor(&b[1]), &mut high);
         let sum_a = self.reduce(&self.add(&self.lift(&a[0]), &self.lift(&a[1])));
-        let sum_b = self.reduce(&self.add(&self.lift(&b[0]), &self.lift(&b[1])));
-        self.mul(&sum_a, Self::as_factor(&sum_b), &mut cross);
+        let sum_b = self.factor(&self.add(&self.lift(&b[0]), &self.lift(&b[1])));
+        self.mul(&sum_a, &sum_b, &mut cross);
         let (low, high_sum) = (self.lift(&low), self.lift(&high));
         let high = self.times::<BETA>(&self.reduce(&high_sum));
         out[0] = self.reduce(&self.sub(&low, &self.lift(&high)));
