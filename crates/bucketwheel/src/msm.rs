@@ -118,6 +118,18 @@ impl<'a> Msm<'a> {
         Ok((sum, report))
     }
 
+    /// The sums of many scalar vectors over the same bases, in their order.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run), of the first vector that has one.
+    pub fn run_many<'s, C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: &[Scalars<'s, C::ScalarField>],
+    ) -> Result<Vec<Projective<C>>, Error> {
+        scalars.iter().map(|&scalars| self.run(bases, scalars)).collect()
+    }
+
     /// The sums over two sets of points with the same scalars, usually G1 and G2: digits and sorting are shared.
     ///
     /// # Errors

@@ -210,6 +210,12 @@ fn properties<C: Curve>() {
         let factor = C::ScalarField::rand(rng);
         let combined: Vec<_> = a.iter().zip(&b).map(|(a, b)| *a * factor + b).collect();
         assert_eq!(run(&combined), run(&a) * factor + run(&b));
+        // One call for many vectors, also of other types.
+        let small: Vec<u16> = (0..n).map(|_| rng.gen()).collect();
+        let many =
+            Msm::new().run_many(&bases, &[Scalars::Field(&a), Scalars::U16(&small), Scalars::Field(&b)]);
+        let small: Vec<_> = small.iter().map(|&x| C::ScalarField::from(x)).collect();
+        assert_eq!(many, Ok(vec![run(&a), run(&small), run(&b)]));
         // Blind to the order.
         let reversed: Vec<_> = points.iter().rev().copied().collect();
         let scalars: Vec<_> = a.iter().rev().copied().collect();
