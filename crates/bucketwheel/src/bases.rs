@@ -1,10 +1,13 @@
 //! Points prepared once, used for many MSMs.
 
+use std::any::TypeId;
+
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use bucketwheel_lanes::Backend;
 
 use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
+use crate::endomorphism::Split;
 use crate::layout::{Prepared, Source};
 use crate::schedule::Ref;
 use crate::Error;
@@ -17,6 +20,7 @@ type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Word
 pub struct BasesOptions {
     backend: Option<Backend>,
     check: Check,
+    endomorphism: Option<bool>,
 }
 
 /// What is checked of points before they are used.
@@ -49,6 +53,13 @@ impl BasesOptions {
         BasesOptions { check, ..self }
     }
 
+    /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
+    /// the memory of the bases. By default up to 2^20 points; never after [`Check::Curve`], since it is wrong
+    /// outside of the prime-order subgroup.
+    pub fn endomorphism(self, endomorphism: bool) -> Self {
+        BasesOptions { endomorphism: Some(endomorphism), ..self }
+    }
+
     /// Prepares points.
     pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
         Bases::prepare(points, self)
@@ -57,7 +68,8 @@ impl BasesOptions {
 
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
-/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words).
+/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words), and as much
+/// again for the images ([`BasesOptions::endomorphism`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
     pub(crate) len: usize,
@@ -65,7 +77,12 @@ pub struct Bases<C: Curve> {
     pub(crate) infinities: Vec<u32>,
     /// Whether the points are known, or said, to be in the prime-order subgroup.
     pub(crate) in_subgroup: bool,
+    /// How scalars split over the points and their images, where there are any.
+    pub(crate) split: Option<&'static Split>,
 }
+
+/// Beyond, the larger memory outweighs the fewer additions.
+const ENDOMORPHISM_POINTS: usize = 1 << 20;
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -91,12 +108,20 @@ impl<C: Curve> Bases<C> {
             Some(backend) => backend,
             None => crate::default_backend()?,
         };
-        let source =
-            Source { len: points.len(), point: &|i| to_coordinates(&points[i]), curve: coefficients::<C>() };
+        let in_subgroup = options.check != Check::Curve || C::cofactor_is_one();
+        let worthwhile = options.endomorphism.unwrap_or(points.len() <= ENDOMORPHISM_POINTS);
+        let endomorphism = C::BaseField::endomorphism(TypeId::of::<C>())
+            .filter(|_| in_subgroup && worthwhile && 2 * points.len() <= Ref::MAX_INDEX);
+        let source = Source {
+            len: points.len(),
+            point: &|i| to_coordinates(&points[i]),
+            curve: coefficients::<C>(),
+            beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
+        };
         let prepared = C::BaseField::prepare(backend, source).ok_or(Error::UnsupportedBackend(backend))?;
         let infinities = (0..points.len() as u32).filter(|&i| points[i as usize].is_zero()).collect();
-        let in_subgroup = options.check != Check::Curve || C::cofactor_is_one();
-        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup })
+        let split = endomorphism.map(|endomorphism| &endomorphism.split);
+        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup, split })
     }
 
     /// The number of points.

@@ -9,8 +9,9 @@ use crate::control::{Cancel, Control, Progress};
 use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
 
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
+use crate::endomorphism::Split;
 use crate::layout::BitSums;
-use crate::plan::{best_window, BitCounts, MAX_WINDOW, MIN_WINDOW};
+use crate::plan::{best_windows, BitCounts, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::{Backend, Error};
@@ -32,7 +33,7 @@ pub type PairSums<C, D> = (Projective<C>, Projective<D>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Bits of a window; 0 if there was nothing to add.
+    /// Bits of the widest window; 0 if there was nothing to add.
     pub window: u32,
     /// The instruction set.
     pub backend: Backend,
@@ -62,7 +63,7 @@ impl<'a> Msm<'a> {
         Msm { threads: Some(threads), ..self }
     }
 
-    /// Windows of this many bits.
+    /// Windows of at most this many bits: as many as that takes, as even as possible.
     pub fn window(self, window: u32) -> Self {
         Msm { window: Some(window), ..self }
     }
@@ -109,7 +110,13 @@ impl<'a> Msm<'a> {
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
-        let plan = self.plan(scalars.into(), bases.len(), bases.in_subgroup, &bases.infinities, &control)?;
+        let points = Points {
+            len: bases.len(),
+            in_subgroup: bases.in_subgroup,
+            split: bases.split,
+            infinities: &bases.infinities,
+        };
+        let plan = self.plan(scalars.into(), points, &control)?;
         let report = self.report(plan.as_ref(), bases.backend());
         let sum = match plan {
             None => Projective::zero(),
@@ -156,11 +163,16 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
-        let in_subgroup = bases.0.in_subgroup && bases.1.in_subgroup;
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
-        let plan = self.plan(scalars, bases.0.len(), in_subgroup, &common, &control)?;
+        let points = Points {
+            len: bases.0.len(),
+            in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
+            split: bases.0.split.filter(|_| bases.0.split == bases.1.split),
+            infinities: &common,
+        };
+        let plan = self.plan(scalars, points, &control)?;
         let report = self.report(plan.as_ref(), bases.0.backend());
         let sums = match plan {
             None => (Projective::zero(), Projective::zero()),
@@ -174,68 +186,92 @@ impl<'a> Msm<'a> {
 
     fn report(&self, plan: Option<&Plan>, backend: Backend) -> Report {
         let Strategy { scheduler, adder } = self.strategy.resolve();
-        Report { window: plan.map_or(0, |plan| plan.window), backend, scheduler, adder }
+        let window = plan.map_or(0, |plan| plan.windows.max_width());
+        Report { window, backend, scheduler, adder }
     }
 
-    /// Digits, sorted, without those of the points `skip`; `None` if no digit is left.
+    /// Digits, sorted; `None` if all are 0.
     fn plan<F: ScalarWords>(
         self,
         scalars: Scalars<'_, F>,
-        points: usize,
-        in_subgroup: bool,
-        skip: &[u32],
+        points: Points<'_>,
         control: &Control<'_>,
     ) -> Result<Option<Plan>, Error> {
-        if points != scalars.len() {
-            return Err(Error::Length { points, scalars: scalars.len() });
+        if points.len != scalars.len() {
+            return Err(Error::Length { points: points.len, scalars: scalars.len() });
         }
         if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
             return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
         }
-        let mut magnitudes = fold(&scalars, in_subgroup, control)?;
-        skip.iter().for_each(|&i| magnitudes[i as usize].words = [0; 4]);
+        let magnitudes = fold(&scalars, points, control)?;
         let mut counts = BitCounts(vec![0; F::MODULUS_BIT_SIZE as usize + 1]);
         magnitudes.iter().for_each(|magnitude| counts.0[magnitude.bits() as usize] += 1);
-        let bits = counts.max_bits();
-        if bits == 0 {
+        if counts.max_bits() == 0 {
             return Ok(None);
         }
-        let window = self.window.unwrap_or_else(|| best_window(&counts));
-        let window_count = Digits::window_count(bits, window);
-        let groups = group(&magnitudes, window, window_count, control);
+        let windows = match self.window {
+            Some(width) => Windows::new(counts.max_bits(), width),
+            None => best_windows(&counts),
+        };
+        let groups = group(&magnitudes, windows, control);
         control.check()?;
-        let sorted = Sorted::new(&groups, window_count, 1 << (window - 1), control);
+        let sorted = Sorted::new(&groups, windows.count(), windows.buckets(), control);
         control.check()?;
-        Ok(Some(Plan { sorted, window, window_count, strategy: self.strategy.resolve() }))
+        Ok(Some(Plan { sorted, windows, strategy: self.strategy.resolve() }))
     }
 }
 
-/// Magnitudes and signs of all scalars.
+/// What a plan has to know of the points.
+#[derive(Clone, Copy)]
+struct Points<'a> {
+    len: usize,
+    in_subgroup: bool,
+    /// How long scalars split, where there are images of the points.
+    split: Option<&'a Split>,
+    /// Points to be left out.
+    infinities: &'a [u32],
+}
+
+/// Scalars that a task folds.
+const PART: usize = 1 << 12;
+
+/// Magnitudes and signs of all scalars but those of points at infinity; where points have images, those of the
+/// images behind them.
 fn fold<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
-    in_subgroup: bool,
+    points: Points<'_>,
     control: &Control<'_>,
 ) -> Result<Vec<Magnitude>, Error> {
     use rayon::prelude::*;
-    let mut out = vec![Magnitude { words: [0; 4], negative: false }; scalars.len()];
-    if control.threads == 1 {
-        magnitudes(scalars, in_subgroup, 0..scalars.len(), &mut out)?;
-    } else {
-        const PART: usize = 1 << 12;
+    let parallel = control.threads > 1;
+    let mut out = vec![Magnitude::ZERO; points.len];
+    if parallel {
         out.par_chunks_mut(PART).enumerate().try_for_each(|(i, out)| {
             let start = i * PART;
-            magnitudes(scalars, in_subgroup, start..start + out.len(), out)
+            magnitudes(scalars, points.in_subgroup, start..start + out.len(), out)
         })?;
+    } else {
+        magnitudes(scalars, points.in_subgroup, 0..points.len, &mut out)?;
+    }
+    points.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
+    if let Some(split) = points.split {
+        out.resize(2 * points.len, Magnitude::ZERO);
+        let (low, high) = out.split_at_mut(points.len);
+        if parallel {
+            let parts = low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART));
+            parts.for_each(|(low, high)| split.apply(low, high));
+        } else {
+            split.apply(low, high);
+        }
     }
     Ok(out)
 }
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(magnitudes: &[Magnitude], window: u32, window_count: usize, control: &Control<'_>) -> Vec<Group> {
-    let few = FEW_WINDOWS.min(window_count);
-    let bits = |windows: usize| windows as u32 * window - 1;
-    let classes = [(bits(1), 1), (bits(few), few), (bits(window_count), window_count)];
+fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> Vec<Group> {
+    let few = FEW_WINDOWS.min(windows.count());
+    let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
     let mut members: [(Vec<Magnitude>, Vec<u32>); 3] = Default::default();
     for (index, magnitude) in magnitudes.iter().enumerate() {
         let bits = magnitude.bits();
@@ -248,7 +284,7 @@ fn group(magnitudes: &[Magnitude], window: u32, window_count: usize, control: &C
     let groups = members.into_iter().zip(classes).filter(|((_, indices), _)| !indices.is_empty());
     groups
         .map(|((magnitudes, indices), (_, window_count))| Group {
-            digits: Digits::new(&magnitudes, window, window_count, control.threads > 1),
+            digits: Digits::new(&magnitudes, windows, window_count, control.threads > 1),
             indices,
         })
         .collect()
@@ -260,8 +296,7 @@ const FEW_WINDOWS: usize = 4;
 /// Scalars ready to be applied to points.
 struct Plan {
     sorted: Sorted,
-    window: u32,
-    window_count: usize,
+    windows: Windows,
     strategy: Strategy,
 }
 
@@ -273,21 +308,22 @@ impl Plan {
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
-        let shape = Shape { window_count: self.window_count, per_window: 1 << (self.window - 1) };
+        let shape = Shape { window_count: self.windows.count(), per_window: self.windows.buckets() };
         let sums = bases.prepared.bit_sums(&self.sorted, shape, self.strategy, infinity, control)?;
-        Ok(combine(&sums, self.window as usize))
+        Ok(combine(&sums, self.windows))
     }
 }
 
-/// `sum_w 2^(c w) (total_w + sum_k 2^k bit_(w,k))`.
+/// `sum_w 2^start(w) (total_w + sum_k 2^k bit_(w,k))`.
 fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
-    window: usize,
+    windows: Windows,
 ) -> Projective<C> {
-    horner(sums.len() * window, |position| {
-        let (sums, bit) = (&sums[position / window], position % window);
-        let total = sums[0].filter(|_| bit == 0);
-        let bit_sum = sums.get(bit + 1).copied().flatten();
+    horner(windows.start(windows.count()), |position| {
+        let window = windows.containing(position);
+        let bit = (position - windows.start(window)) as usize;
+        let total = sums[window][0].filter(|_| bit == 0);
+        let bit_sum = sums[window].get(bit + 1).copied().flatten();
         total.iter().chain(bit_sum.iter()).map(from_coordinates::<C>).collect()
     })
 }
