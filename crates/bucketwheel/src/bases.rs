@@ -4,6 +4,7 @@ use std::any::TypeId;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
+use ark_ff::Field;
 use bucketwheel_lanes::Backend;
 
 use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
@@ -54,8 +55,8 @@ impl BasesOptions {
     }
 
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
-    /// the memory of the bases. By default up to 2^20 points; never after [`Check::Curve`], since it is wrong
-    /// outside of the prime-order subgroup.
+    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA); never after
+    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
@@ -81,8 +82,16 @@ pub struct Bases<C: Curve> {
     pub(crate) split: Option<&'static Split>,
 }
 
-/// Beyond, the larger memory outweighs the fewer additions.
-const ENDOMORPHISM_POINTS: usize = 1 << 20;
+/// The number of points up to which fewer additions outweigh more memory: earlier where additions are cheap.
+fn endomorphism_points<C: Curve>(backend: Backend) -> usize {
+    let cheap =
+        matches!(backend, Backend::Avx512Ifma | Backend::Model) && C::BaseField::extension_degree() == 1;
+    if cheap {
+        1 << 15
+    } else {
+        1 << 18
+    }
+}
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -109,7 +118,7 @@ impl<C: Curve> Bases<C> {
             None => crate::default_backend()?,
         };
         let in_subgroup = options.check != Check::Curve || C::cofactor_is_one();
-        let worthwhile = options.endomorphism.unwrap_or(points.len() <= ENDOMORPHISM_POINTS);
+        let worthwhile = options.endomorphism.unwrap_or(points.len() <= endomorphism_points::<C>(backend));
         let endomorphism = C::BaseField::endomorphism(TypeId::of::<C>())
             .filter(|_| in_subgroup && worthwhile && 2 * points.len() <= Ref::MAX_INDEX);
         let source = Source {
