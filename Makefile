@@ -43,5 +43,10 @@ bench-test: ## The tests of bench/, where Go is there
 test-long: test ## And what a nightly toolchain can find
 	tools/long.sh
 
+# Kernels and adders take a minute, the rest hours.
 bench: ## Compares the speed with other libraries (bench/README.md)
-	cd bench && cargo run --release -- msm --log-sizes 10,12,14..18,20 --out results
+	cd bench && cargo run --release -- kernels --out results
+	cd bench && cargo run --release -- adders --out results
+	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 10,12,14..18,20 --threads 1,2 --out results
+	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 16 --threads 1,2 \
+		--distributions zero-one,small,sparse,equal --out results/skewed
