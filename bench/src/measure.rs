@@ -129,7 +129,7 @@ impl Run<'_> {
         let timings = contestants.into_iter().map(|contestant| Timing {
             competitor: contestant.competitor,
             avx512: contestant.competitor.uses_avx512(&cell),
-            milliseconds: Spread::new(contestant.milliseconds),
+            milliseconds: Spread::range(contestant.milliseconds),
         });
         Ok(CellResult { cell, ghz, repetitions, timings: timings.collect() })
     }

@@ -52,7 +52,8 @@ impl Line {
 
 /// Times products and squares.
 pub fn kernels(args: &OperationsArgs) -> Result<()> {
-    run(args, "kernels", ["Fp", "Fp2"], ours::ELEMENTS, |input| {
+    let kind = Kind { name: "kernels", domains: ["Fp", "Fp2"], points: ours::ELEMENTS, floors: false };
+    run(args, kind, |input| {
         let ours = args.backends().into_iter().filter_map(|backend| {
             let kernel = ours::kernel(backend, input, args.seconds)?;
             Some((backend.to_string(), kernel))
@@ -69,7 +70,8 @@ pub fn kernels(args: &OperationsArgs) -> Result<()> {
 
 /// Times additions of points beside their arithmetic alone.
 pub fn adders(args: &OperationsArgs) -> Result<()> {
-    run(args, "adders", ["G1", "G2"], BATCH, |input| {
+    let kind = Kind { name: "adders", domains: ["G1", "G2"], points: BATCH, floors: true };
+    run(args, kind, |input| {
         let mut lines = Vec::new();
         for backend in args.backends() {
             lines.extend(ours::additions(backend, input, args.seconds)?);
@@ -80,24 +82,28 @@ pub fn adders(args: &OperationsArgs) -> Result<()> {
     })
 }
 
-/// Measures curve by curve, over the base field and over the extension, with
-/// this many points, and writes what it finds.
-fn run<M>(
-    args: &OperationsArgs,
-    name: &str,
+/// What a command measures.
+struct Kind {
+    name: &'static str,
+    /// Over the base field and over the extension.
     domains: [&'static str; 2],
+    /// How many points its measurement gets.
     points: usize,
-    measure: M,
-) -> Result<()>
+    /// Whether operations have a floor.
+    floors: bool,
+}
+
+/// Measures curve by curve, in both domains, and reports what it finds.
+fn run<M>(args: &OperationsArgs, kind: Kind, measure: M) -> Result<()>
 where
     M: Fn(AnyInput) -> Result<Vec<Line>>,
 {
-    let mut run = Run { domains, points, measure, rows: Vec::new() };
-    print!("{}", report::HEADER);
+    let mut run = Run { kind, measure, rows: Vec::new() };
+    print!("{}", report::markdown_head(run.kind.floors));
     args.curves.iter().try_for_each(|curve| curve.visit(&mut run))?;
     if let Some(folder) = &args.out {
-        let file = |extension| folder.join(name).with_extension(extension);
-        write_atomically(&file("md"), report::markdown(&run.rows).as_bytes())?;
+        let file = |extension| folder.join(run.kind.name).with_extension(extension);
+        write_atomically(&file("md"), report::markdown(&run.rows, run.kind.floors).as_bytes())?;
         write_atomically(&file("csv"), report::csv(&run.rows).as_bytes())?;
     }
     println!("\n{}, core clock at the end: {:.2} GHz", machine::processor(), machine::core_ghz());
@@ -105,27 +111,26 @@ where
 }
 
 struct Run<M> {
-    domains: [&'static str; 2],
-    points: usize,
+    kind: Kind,
     measure: M,
     rows: Vec<Row>,
 }
 
 impl<M: Fn(AnyInput) -> Result<Vec<Line>>> CurveVisitor for Run<M> {
     fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()> {
-        self.setting::<G1>(self.domains[0])?;
-        self.setting::<G2>(self.domains[1])
+        self.domain::<G1>(self.kind.domains[0])?;
+        self.domain::<G2>(self.kind.domains[1])
     }
 }
 
 impl<M: Fn(AnyInput) -> Result<Vec<Line>>> Run<M> {
-    fn setting<C: Setting>(&mut self, domain: &'static str) -> Result<()> {
-        let points = points::generate::<C>(1, self.points);
-        let lines = (self.measure)(C::erase(Input { points: &points, scalars: &[] }))?;
-        let rows = lines.into_iter().map(|line| Row { curve: C::CURVE, domain, line });
-        let rows: Vec<_> = rows.collect();
-        rows.iter().for_each(|row| print!("{}", report::markdown_row(row)));
-        self.rows.extend(rows);
+    fn domain<C: Setting>(&mut self, domain: &'static str) -> Result<()> {
+        let points = points::generate::<C>(1, self.kind.points);
+        for line in (self.measure)(C::erase(Input { points: &points, scalars: &[] }))? {
+            let row = Row { curve: C::CURVE, domain, line };
+            print!("{}", report::markdown_row(&row, self.kind.floors));
+            self.rows.push(row);
+        }
         Ok(())
     }
 }

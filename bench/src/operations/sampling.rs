@@ -5,38 +5,41 @@ use crate::stats::Spread;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Repetitions of a measurement, each with a clock measured right behind it.
-const REPETITIONS: usize = 11;
+/// Seconds that a sample takes: short enough to be interrupted seldom, long
+/// enough for the timer.
+const SAMPLE: f64 = 2e-4;
 
 /// What one operation costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Nanoseconds.
+    /// Nanoseconds: the median and the quartiles.
     pub ns: Spread,
-    /// Cycles of the core, the median.
+    /// Cycles of the core: the median.
     pub cycles: f64,
 }
 
 impl Cost {
     /// The cost of one of the `operations` that a call of `work` does, measured
-    /// for `seconds` after a tenth of that to warm up.
+    /// for `seconds` after a tenth of that to warm up. Each sample has a clock
+    /// of its own, measured right behind it.
     pub fn of(operations: usize, seconds: f64, mut work: impl FnMut()) -> Self {
-        let warm_up = Instant::now();
         let mut calls = 0;
-        while calls == 0 || warm_up.elapsed().as_secs_f64() < seconds / 10.0 {
+        let start = Instant::now();
+        while calls == 0 || start.elapsed().as_secs_f64() < seconds / 10.0 {
             work();
             calls += 1;
         }
-        let calls = (10 * calls / REPETITIONS).max(1);
+        let calls = (calls as f64 * SAMPLE / start.elapsed().as_secs_f64()).ceil() as usize;
         let (mut ns, mut cycles) = (Vec::new(), Vec::new());
-        for _ in 0..REPETITIONS {
+        let start = Instant::now();
+        while ns.is_empty() || start.elapsed().as_secs_f64() < seconds {
             let start = Instant::now();
             (0..calls).for_each(|_| work());
             let elapsed = start.elapsed().as_nanos() as f64 / (calls * operations) as f64;
             ns.push(elapsed);
             cycles.push(elapsed * core_ghz());
         }
-        Self { ns: Spread::new(ns), cycles: Spread::new(cycles).median }
+        Self { ns: Spread::quartiles(ns), cycles: Spread::quartiles(cycles).median }
     }
 
     /// The cost of `operation` on the entries of two slices of one length,
@@ -66,7 +69,7 @@ mod tests {
     fn a_cost_is_that_of_one_operation() {
         let cost = Cost::of(4, 0.1, || std::thread::sleep(Duration::from_millis(2)));
         assert!((500_000.0..900_000.0).contains(&cost.ns.median), "{cost:?}");
-        assert!(cost.ns.min <= cost.ns.median && cost.ns.median <= cost.ns.max);
+        assert!(cost.ns.low <= cost.ns.median && cost.ns.median <= cost.ns.high);
         assert!(cost.cycles > 0.0);
     }
 }

@@ -20,8 +20,8 @@ pub fn render(results: &[CellResult]) -> String {
                 timing.competitor,
                 timing.avx512,
                 timing.milliseconds.median,
-                timing.milliseconds.min,
-                timing.milliseconds.max,
+                timing.milliseconds.low,
+                timing.milliseconds.high,
                 result.repetitions,
                 result.ghz,
             );

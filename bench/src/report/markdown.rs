@@ -1,6 +1,6 @@
 //! Tables for a README: each of our instruction sets against its fastest peer.
 
-use super::required;
+use super::{heading, required};
 use crate::cell::{Cell, threads};
 use crate::machine;
 use crate::peers::Competitor;
@@ -52,7 +52,7 @@ fn table(members: &[&CellResult], results: &[CellResult]) -> String {
     let mut text = format!("{head}\n{rule}\n");
     for result in members {
         let cell = &result.cell;
-        text += &format!("| {} {} | 2^{} |", cell.curve, cell.group, cell.log_size);
+        text += &format!("| {} | 2^{} |", heading(cell.curve, cell.group), cell.log_size);
         for &backend in &backends {
             text += &columns(result, backend);
             if has_speedup(backend) {
@@ -98,7 +98,7 @@ mod tests {
         results[3].cell.curve = Curve::Bn254;
         let text = render(&results);
         let rows: Vec<_> = text.lines().filter(|line| line.contains(" 2^")).collect();
-        let places = ["bls12-381 g1 | 2^10", "bls12-381 g1 | 2^12", "bn254 g1 | 2^9", "bls12-381 g2 | 2^10"];
+        let places = ["BLS12-381 G1 | 2^10", "BLS12-381 G1 | 2^12", "BN254 G1 | 2^9", "BLS12-381 G2 | 2^10"];
         assert_eq!(rows.len(), places.len());
         for (row, place) in rows.iter().zip(places) {
             assert!(row.contains(place), "{row}");
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn every_backend_has_columns_and_what_is_too_slow_is_bold() {
         let text = render(&[samples::cell(Group::G1, 14)]);
-        let row = "| bls12-381 g1 | 2^14 | 2.50 | 7.5 (mcl) | 3.00 | 5.00 | 10.0 (blst) | **2.00** |";
+        let row = "| BLS12-381 G1 | 2^14 | 2.50 | 7.5 (mcl) | 3.00 | 5.00 | 10.0 (blst) | **2.00** |";
         assert!(text.contains(row), "{text}");
         assert!(
             text.contains("| avx512ifma, ms | best peer | ratio | avx2, ms | best peer without AVX-512 |")

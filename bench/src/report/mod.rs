@@ -6,6 +6,7 @@ mod plot;
 mod required;
 pub mod table;
 
+use crate::cell::{Curve, Group};
 use crate::files::write_atomically;
 use crate::results::CellResult;
 use anyhow::Result;
@@ -23,10 +24,20 @@ pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
     Ok(())
 }
 
+/// "BLS12-381 G1", as in running text.
+fn heading(curve: Curve, group: Group) -> String {
+    let group = match group {
+        Group::G1 => "G1",
+        Group::G2 => "G2",
+        Group::Pair => "pair",
+    };
+    format!("{} {group}", curve.to_string().to_uppercase())
+}
+
 #[cfg(test)]
 pub mod samples {
     use super::*;
-    use crate::cell::{Cell, Curve, Distribution, Group};
+    use crate::cell::{Cell, Distribution};
     use crate::peers::{Competitor, PeerKind};
     use crate::results::Timing;
     use crate::stats::Spread;
@@ -38,7 +49,7 @@ pub mod samples {
         let timing = |competitor, avx512, factor: f64| Timing {
             competitor,
             avx512,
-            milliseconds: Spread::new([2.25, 2.5, 3.0].map(|sample| sample * factor).to_vec()),
+            milliseconds: Spread::range([2.25, 2.5, 3.0].map(|sample| sample * factor).to_vec()),
         };
         CellResult {
             cell: Cell {

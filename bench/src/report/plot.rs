@@ -1,6 +1,7 @@
 //! Time per point over the number of points: a panel for each curve and group,
 //! a line for each library.
 
+use super::heading;
 use crate::cell::{Cell, Distribution, threads};
 use crate::peers::{Competitor, PeerKind};
 use crate::results::CellResult;
@@ -12,8 +13,9 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 const PANEL: (u32, u32) = (360, 300);
-/// Above the panels: the title and the legend.
-const HEAD: u32 = 64;
+/// Above the panels: the title and each line of the legend.
+const TITLE: u32 = 34;
+const LEGEND: u32 = 20;
 const FONT: &str = "sans-serif";
 
 /// The picture of the uniform cells with the fewest threads; `None` without any.
@@ -34,19 +36,21 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     let curves = present(results, |cell| cell.curve);
     let groups = present(results, |cell| cell.group);
-    let size = (PANEL.0 * curves.len() as u32, HEAD + PANEL.1 * groups.len() as u32);
+    let width = PANEL.0 * curves.len() as u32;
+    let legend = legend(&competitors(results), width)?;
+    let head = TITLE + LEGEND * legend.iter().map(|entry| entry.line + 1).max().unwrap_or(0);
+    let size = (width, head + PANEL.1 * groups.len() as u32);
     let area = SVGBackend::with_string(picture, size).into_drawing_area();
     // Also where the reader's page is dark.
     area.fill(&WHITE)?;
-    let (head, body) = area.split_vertically(HEAD);
-    let title = format!("Nanoseconds per point by number of points, {}", threads(fewest));
-    head.draw(&Text::new(title, (12, 8), (FONT, 18)))?;
-    draw_legend(&head, &competitors(results))?;
+    let (head, body) = area.split_vertically(head);
+    head.draw(&Text::new(format!("Time per point, {}", threads(fewest)), (INDENT as i32, 8), (FONT, 18)))?;
+    legend.iter().try_for_each(|entry| entry.draw(&head))?;
     let places = groups.iter().flat_map(|&group| curves.iter().map(move |&curve| (group, curve)));
     for (panel, (group, curve)) in body.split_evenly((groups.len(), curves.len())).iter().zip(places) {
         let members =
             results.iter().filter(|result| result.cell.curve == curve && result.cell.group == group);
-        draw_panel(panel, &format!("{curve} {group}"), &members.copied().collect::<Vec<_>>())?;
+        draw_panel(panel, &heading(curve, group), &members.copied().collect::<Vec<_>>())?;
     }
     area.present()?;
     Ok(())
@@ -84,18 +88,42 @@ fn style(competitor: Competitor) -> ShapeStyle {
     colour.stroke_width(width)
 }
 
-fn draw_legend(head: &Area, competitors: &[Competitor]) -> Drawn {
-    const BASELINE: i32 = 48;
-    let font = (FONT, 14).into_font();
-    let mut x = 12;
+/// An entry of the legend and where it stands.
+struct Entry {
+    competitor: Competitor,
+    line: u32,
+    x: u32,
+}
+
+/// Pixels left of the legend.
+const INDENT: u32 = 12;
+/// Pixels of a legend entry's stroke, with the space behind it.
+const STROKE: u32 = 25;
+
+/// Places the entries in lines no longer than `width`.
+fn legend(competitors: &[Competitor], width: u32) -> Result<Vec<Entry>, Box<dyn std::error::Error>> {
+    let (mut line, mut x) = (0, INDENT);
+    let mut entries = Vec::new();
     for &competitor in competitors {
-        head.draw(&PathElement::new([(x, BASELINE), (x + 20, BASELINE)], style(competitor)))?;
-        let name = competitor.to_string();
-        let text = font.clone().into_text_style(head).pos(Pos::new(HPos::Left, VPos::Center));
-        head.draw(&Text::new(name.clone(), (x + 25, BASELINE), text))?;
-        x += 25 + font.box_size(&name)?.0 as i32 + 22;
+        let entry_width = STROKE + (FONT, 14).into_font().box_size(&competitor.to_string())?.0;
+        if x > INDENT && x + entry_width > width {
+            (line, x) = (line + 1, INDENT);
+        }
+        entries.push(Entry { competitor, line, x });
+        x += entry_width + 20;
     }
-    Ok(())
+    Ok(entries)
+}
+
+impl Entry {
+    fn draw(&self, head: &Area) -> Drawn {
+        let (x, y) = (self.x as i32, (TITLE + LEGEND * self.line + LEGEND / 2) as i32);
+        let stroke = [(x, y), (x + STROKE as i32 - 5, y)];
+        head.draw(&PathElement::new(stroke, style(self.competitor)))?;
+        let text = (FONT, 14).into_text_style(head).pos(Pos::new(HPos::Left, VPos::Center));
+        head.draw(&Text::new(self.competitor.to_string(), (x + STROKE as i32, y), text))?;
+        Ok(())
+    }
 }
 
 fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
@@ -154,9 +182,17 @@ mod tests {
         let results = [(Group::G1, 10), (Group::G1, 12), (Group::G2, 10)]
             .map(|(group, log_size)| samples::cell(group, log_size));
         let picture = render(&results).unwrap().unwrap();
-        for name in ["bls12-381 g1", "bls12-381 g2", "bucketwheel (avx2)", "blst", "2^10", "ns per point"] {
+        for name in ["BLS12-381 G1", "BLS12-381 G2", "bucketwheel (avx2)", "blst", "2^10", "ns per point"] {
             assert!(picture.contains(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_panel_without_cells_stays_empty() {
+        let mut results = [Group::G1, Group::G2].map(|group| samples::cell(group, 10));
+        results[1].cell.curve = crate::cell::Curve::Bn254;
+        let picture = render(&results).unwrap().unwrap();
+        assert!(picture.contains("BN254 G2") && !picture.contains("BN254 G1"));
     }
 
     #[test]

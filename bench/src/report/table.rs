@@ -39,8 +39,8 @@ pub fn print_rows(result: &CellResult) {
             cell.distribution,
             timing.competitor,
             ms.median,
-            ms.min,
-            ms.max,
+            ms.low,
+            ms.high,
             result.repetitions,
             ms.median * 1e6 / cell.size() as f64,
             result.ghz
