@@ -1,5 +1,6 @@
 //! Results for people and for programs.
 
+mod axis;
 mod csv;
 mod markdown;
 mod plot;

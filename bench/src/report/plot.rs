@@ -1,6 +1,7 @@
 //! Time per point over the number of points: a panel for each curve and group,
 //! a line for each library.
 
+use super::axis::LogAxis;
 use super::heading;
 use crate::cell::{Cell, Distribution, threads};
 use crate::peers::{Competitor, PeerKind};
@@ -139,7 +140,7 @@ fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
         .margin_right(16)
         .x_label_area_size(40)
         .y_label_area_size(60)
-        .build_cartesian_2d(left..right.max(left + 1), (low * 0.8..high * 1.25).log_scale())?;
+        .build_cartesian_2d(left..right.max(left + 1), LogAxis(low * 0.8..high * 1.25))?;
     chart
         .configure_mesh()
         .x_desc("points")
