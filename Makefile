@@ -24,7 +24,7 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
-	cargo clippy --workspace --all-targets -- --deny warnings
+	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh .ci/run
 
@@ -37,8 +37,10 @@ bochs: ## AVX-512 IFMA, in an emulator
 cross: ## ADX, AVX2, 64-bit Arm and WebAssembly, in emulators
 	tools/cross.sh
 
-bench-test: ## The tests of bench/, where Go is there
-	if command -v go; then cd bench && cargo test; else echo "skipped: bench/ needs Go"; fi
+# Clippy is here and not in lint, since it has blst and mcl compiled first.
+bench-test: ## Clippy for bench/, and its tests where Go is there
+	cd bench && cargo clippy --all-targets -- --deny warnings
+	if command -v go; then cd bench && cargo test; else echo "skipped: the tests of bench/ need Go"; fi
 
 test-long: test ## And what a nightly toolchain can find
 	tools/long.sh
