@@ -45,7 +45,7 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     // Also where the reader's page is dark.
     area.fill(&WHITE)?;
     let (head, body) = area.split_vertically(head);
-    head.draw(&Text::new(format!("Time per point, {}", threads(fewest)), (INDENT as i32, 8), (FONT, 18)))?;
+    head.draw(&Text::new(format!("Time per point, {}", threads(fewest)), (INDENT as i32, 8), (FONT, 20)))?;
     legend.iter().try_for_each(|entry| entry.draw(&head))?;
     let places = groups.iter().flat_map(|&group| curves.iter().map(move |&curve| (group, curve)));
     for (panel, (group, curve)) in body.split_evenly((groups.len(), curves.len())).iter().zip(places) {
@@ -78,13 +78,13 @@ fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
 /// few apart.
 fn style(competitor: Competitor) -> ShapeStyle {
     let (colour, width) = match competitor {
-        Competitor::Ours(Backend::Avx2) => (RGBColor(240, 150, 60), 3),
-        Competitor::Ours(_) => (RGBColor(200, 30, 20), 3),
-        Competitor::Peer(PeerKind::Arkworks) => (RGBColor(120, 120, 120), 1),
-        Competitor::Peer(PeerKind::Blst) => (RGBColor(0, 90, 170), 1),
-        Competitor::Peer(PeerKind::GnarkCrypto) => (RGBColor(0, 150, 110), 1),
-        Competitor::Peer(PeerKind::Halo2curves) => (RGBColor(70, 170, 230), 1),
-        Competitor::Peer(PeerKind::Mcl) => (RGBColor(150, 80, 170), 1),
+        Competitor::Ours(Backend::Avx2) => (RGBColor(240, 150, 60), 4),
+        Competitor::Ours(_) => (RGBColor(200, 30, 20), 4),
+        Competitor::Peer(PeerKind::Arkworks) => (RGBColor(120, 120, 120), 2),
+        Competitor::Peer(PeerKind::Blst) => (RGBColor(0, 90, 170), 2),
+        Competitor::Peer(PeerKind::GnarkCrypto) => (RGBColor(0, 150, 110), 2),
+        Competitor::Peer(PeerKind::Halo2curves) => (RGBColor(70, 170, 230), 2),
+        Competitor::Peer(PeerKind::Mcl) => (RGBColor(150, 80, 170), 2),
     };
     colour.stroke_width(width)
 }
@@ -106,7 +106,7 @@ fn legend(competitors: &[Competitor], width: u32) -> Result<Vec<Entry>, Box<dyn 
     let (mut line, mut x) = (0, INDENT);
     let mut entries = Vec::new();
     for &competitor in competitors {
-        let entry_width = STROKE + (FONT, 14).into_font().box_size(&competitor.to_string())?.0;
+        let entry_width = STROKE + (FONT, 15).into_font().box_size(&competitor.to_string())?.0;
         if x > INDENT && x + entry_width > width {
             (line, x) = (line + 1, INDENT);
         }
@@ -121,7 +121,7 @@ impl Entry {
         let (x, y) = (self.x as i32, (TITLE + LEGEND * self.line + LEGEND / 2) as i32);
         let stroke = [(x, y), (x + STROKE as i32 - 5, y)];
         head.draw(&PathElement::new(stroke, style(self.competitor)))?;
-        let text = (FONT, 14).into_text_style(head).pos(Pos::new(HPos::Left, VPos::Center));
+        let text = (FONT, 15).into_text_style(head).pos(Pos::new(HPos::Left, VPos::Center));
         head.draw(&Text::new(self.competitor.to_string(), (x + STROKE as i32, y), text))?;
         Ok(())
     }
@@ -135,11 +135,11 @@ fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
     let (left, right) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
 
     let mut chart = ChartBuilder::on(panel)
-        .caption(caption, (FONT, 15))
+        .caption(caption, (FONT, 17))
         .margin(8)
         .margin_right(16)
         .x_label_area_size(40)
-        .y_label_area_size(60)
+        .y_label_area_size(66)
         .build_cartesian_2d(left..right.max(left + 1), LogAxis(low * 0.8..high * 1.25))?;
     chart
         .configure_mesh()
@@ -150,7 +150,7 @@ fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
         .disable_x_mesh()
         .bold_line_style(BLACK.mix(0.12))
         .light_line_style(TRANSPARENT)
-        .label_style((FONT, 12))
+        .label_style((FONT, 14))
         .draw()?;
     // Ours on top.
     for (competitor, points) in lines.into_iter().rev() {
