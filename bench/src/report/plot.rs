@@ -51,7 +51,10 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     for (panel, (group, curve)) in body.split_evenly((groups.len(), curves.len())).iter().zip(places) {
         let members =
             results.iter().filter(|result| result.cell.curve == curve && result.cell.group == group);
-        draw_panel(panel, &heading(curve, group), &members.copied().collect::<Vec<_>>())?;
+        let members: Vec<_> = members.copied().collect();
+        if !members.is_empty() {
+            draw_panel(panel, &heading(curve, group), &members)?;
+        }
     }
     area.present()?;
     Ok(())
