@@ -24,7 +24,7 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
-	cargo clippy --workspace --all-targets -- --deny warnings
+	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh .ci/run
 
@@ -37,11 +37,18 @@ bochs: ## AVX-512 IFMA, in an emulator
 cross: ## ADX, AVX2, 64-bit Arm and WebAssembly, in emulators
 	tools/cross.sh
 
-bench-test: ## The tests of bench/, where Go is there
-	if command -v go; then cd bench && cargo test; else echo "skipped: bench/ needs Go"; fi
+# Clippy is here and not in lint, since it has blst and mcl compiled first.
+bench-test: ## Clippy for bench/, and its tests where Go is there
+	cd bench && cargo clippy --all-targets -- --deny warnings
+	if command -v go; then cd bench && cargo test; else echo "skipped: the tests of bench/ need Go"; fi
 
 test-long: test ## And what a nightly toolchain can find
 	tools/long.sh
 
+# Kernels and adders take a minute, the rest hours.
 bench: ## Compares the speed with other libraries (bench/README.md)
-	cd bench && cargo run --release -- msm --log-sizes 10,12,14..18,20 --out results
+	cd bench && cargo run --release -- kernels --out results
+	cd bench && cargo run --release -- adders --out results
+	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 10,12,14..18,20 --threads 1,2 --out results
+	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 16 --threads 1,2 \
+		--distributions zero-one,small,sparse,equal --out results/skewed

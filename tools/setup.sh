@@ -31,7 +31,7 @@ has_command cargo || fail "cargo is missing; install Rust first"
 has_command make || need "runs the tests" make
 { has_command cc && has_command c++; } || need "links programs, compiles the libraries we compare with" g++
 { has_command as && has_command ld && has_command objcopy; } || need "makes the emulator's disk" binutils
-has_command cmake || ! has_command go || need "builds a library we compare with" cmake
+has_command cmake || need "builds a library we compare with" cmake
 { [[ -e /usr/share/bochs/VGABIOS-lgpl-latest ]] && has_command bochs; } ||
     need "emulates AVX-512 IFMA" bochs bochsbios vgabios
 { has_command qemu-x86_64 && has_command qemu-aarch64; } || need "emulates ADX, AVX2 and 64-bit Arm" qemu-user

@@ -2,7 +2,8 @@
 
 use crate::cell::{Curve, Distribution, Group};
 use crate::peers::PeerKind;
-use clap::{Parser, Subcommand};
+use bucketwheel::Backend;
+use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -16,8 +17,42 @@ pub struct Args {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Measure products and squares
+    Kernels(OperationsArgs),
+    /// Measure additions of points
+    Adders(OperationsArgs),
     /// Measure multi-scalar multiplications
     Msm(MsmArgs),
+}
+
+#[derive(clap::Args)]
+pub struct OperationsArgs {
+    /// Curves to measure
+    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bls12-377,bn254")]
+    pub curves: Vec<Curve>,
+
+    /// Our instruction sets; all that this CPU has if not given
+    #[arg(long, value_delimiter = ',', value_parser = backend)]
+    backends: Vec<Backend>,
+
+    /// Seconds to spend on an operation
+    #[arg(long, default_value_t = 0.2, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for the tables as Markdown and as CSV
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+impl OperationsArgs {
+    /// The chosen backends, or all but the model, which is for tests.
+    pub fn backends(&self) -> Vec<Backend> {
+        if !self.backends.is_empty() {
+            return self.backends.clone();
+        }
+        let is_measured = |backend: &Backend| *backend != Backend::Model && backend.is_supported();
+        Backend::ALL.into_iter().filter(is_measured).collect()
+    }
 }
 
 #[derive(clap::Args)]
@@ -43,9 +78,14 @@ pub struct MsmArgs {
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     pub distributions: Vec<Distribution>,
 
-    /// Libraries to compare; all if not given
-    #[arg(long, value_delimiter = ',')]
-    pub peers: Vec<PeerKind>,
+    /// Our instruction sets, each a competitor of its own; the fastest of this
+    /// CPU if not given
+    #[arg(long, value_delimiter = ',', value_parser = backend)]
+    backends: Vec<Backend>,
+
+    /// Libraries to compare with: all if not given, none if given without a value
+    #[arg(long, value_delimiter = ',', num_args = 0..)]
+    peers: Option<Vec<PeerKind>>,
 
     /// Seconds to spend on a cell; three repetitions are made in any case
     #[arg(long, default_value_t = 3.0, value_parser = seconds)]
@@ -58,6 +98,19 @@ pub struct MsmArgs {
     /// Folder for results.csv, results.md and results.svg
     #[arg(long, default_value = "results")]
     pub out: PathBuf,
+}
+
+impl MsmArgs {
+    pub fn backends(&self) -> Result<Vec<Backend>, bucketwheel::Error> {
+        if self.backends.is_empty() {
+            return Ok(vec![bucketwheel::default_backend()?]);
+        }
+        Ok(self.backends.clone())
+    }
+
+    pub fn peers(&self) -> &[PeerKind] {
+        self.peers.as_deref().unwrap_or(PeerKind::value_variants())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +145,11 @@ impl FromStr for LogSizes {
     }
 }
 
+fn backend(text: &str) -> Result<Backend, String> {
+    let backend = text.parse::<Backend>().map_err(|error| error.to_string())?;
+    backend.is_supported().then_some(backend).ok_or_else(|| "this CPU lacks its instructions".to_owned())
+}
+
 fn thread_count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|n| (1..=1024).contains(n));
     count.ok_or_else(|| "not a number from 1 to 1024".to_owned())
@@ -116,11 +174,38 @@ mod tests {
         }
     }
 
+    fn msm(arguments: &[&str]) -> Result<MsmArgs, clap::Error> {
+        let args = Args::try_parse_from(["bench", "msm"].iter().chain(arguments))?;
+        let Command::Msm(args) = args.command else { unreachable!() };
+        Ok(args)
+    }
+
     #[test]
-    fn the_defaults_are_valid() {
-        let args = Args::try_parse_from(["bench", "msm"]).unwrap();
-        let Command::Msm(args) = args.command;
+    fn without_options_all_peers_meet_one_backend() {
+        let args = msm(&[]).unwrap();
         assert_eq!(args.curves.len(), 3);
-        assert!(args.peers.is_empty());
+        assert_eq!(args.backends().unwrap().len(), 1);
+        assert_eq!(args.peers(), PeerKind::value_variants());
+    }
+
+    #[test]
+    fn backends_and_peers_are_lists() {
+        let args = msm(&["--backends", "model,portable", "--peers", "mcl,blst"]).unwrap();
+        assert_eq!(args.backends().unwrap(), [Backend::Model, Backend::Portable]);
+        assert_eq!(args.peers(), [PeerKind::Mcl, PeerKind::Blst]);
+        assert!(msm(&["--peers"]).unwrap().peers().is_empty());
+        for wrong in ["", "sse2", "avx2,", "portable;model"] {
+            assert!(msm(&["--backends", wrong]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn operations_are_measured_with_all_backends_of_this_cpu() {
+        for command in ["kernels", "adders"] {
+            let args = Args::try_parse_from(["bench", command]).unwrap();
+            let (Command::Kernels(args) | Command::Adders(args)) = args.command else { unreachable!() };
+            let backends = args.backends();
+            assert!(backends.contains(&Backend::Portable) && !backends.contains(&Backend::Model));
+        }
     }
 }

@@ -7,9 +7,11 @@ mod files;
 mod inputs;
 mod machine;
 mod measure;
+mod operations;
 mod peers;
 mod report;
 mod results;
+mod stats;
 
 use anyhow::Result;
 use args::{Args, Command};
@@ -34,6 +36,8 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
+        Command::Kernels(args) => operations::kernels(&args),
+        Command::Adders(args) => operations::adders(&args),
         Command::Msm(args) => measure::run(&args),
     }
 }

@@ -1,31 +1,16 @@
-//! What a run found out.
+//! What a run of MSMs found out.
 
 use crate::cell::Cell;
-use crate::peers::PeerKind;
-use std::time::Duration;
+use crate::peers::Competitor;
+use crate::stats::Spread;
+use bucketwheel::Backend;
 
 /// One library's times on one cell.
 pub struct Timing {
-    pub peer: PeerKind,
-    pub median: Duration,
-    pub min: Duration,
-    pub max: Duration,
-    pub repetitions: usize,
-}
-
-impl Timing {
-    /// Of at least one sample.
-    pub fn new(peer: PeerKind, mut samples: Vec<Duration>) -> Self {
-        samples.sort_unstable();
-        let count = samples.len();
-        Self {
-            peer,
-            median: (samples[(count - 1) / 2] + samples[count / 2]) / 2,
-            min: samples[0],
-            max: samples[count - 1],
-            repetitions: count,
-        }
-    }
+    pub competitor: Competitor,
+    /// Whether it computed with AVX-512.
+    pub avx512: bool,
+    pub milliseconds: Spread,
 }
 
 /// All libraries' times on one cell.
@@ -33,45 +18,79 @@ pub struct CellResult {
     pub cell: Cell,
     /// Core clock just before the cell.
     pub ghz: f64,
+    pub repetitions: usize,
     pub timings: Vec<Timing>,
 }
 
 impl CellResult {
-    pub fn ours(&self) -> Option<&Timing> {
-        self.timings.iter().find(|timing| timing.peer.is_ours())
+    pub fn timing(&self, competitor: Competitor) -> Option<&Timing> {
+        self.timings.iter().find(|timing| timing.competitor == competitor)
     }
 
-    pub fn fastest_peer(&self) -> Option<&Timing> {
-        let peers = self.timings.iter().filter(|timing| !timing.peer.is_ours());
-        peers.min_by_key(|timing| timing.median)
+    /// Our instruction sets, in the order in which they took part.
+    pub fn backends(&self) -> impl Iterator<Item = Backend> {
+        self.timings.iter().filter_map(|timing| match timing.competitor {
+            Competitor::Ours(backend) => Some(backend),
+            Competitor::Peer(_) => None,
+        })
     }
 
-    /// How many times faster ours is than the fastest peer.
-    pub fn ratio(&self) -> Option<f64> {
-        let (ours, peer) = (self.ours()?, self.fastest_peer()?);
-        Some(peer.median.as_secs_f64() / ours.median.as_secs_f64())
+    /// The fastest peer that does with the instructions that `backend` has: one
+    /// without AVX-512 is compared with peers without AVX-512.
+    pub fn best_peer(&self, backend: Backend) -> Option<&Timing> {
+        let peers = self.timings.iter().filter(|timing| {
+            let is_peer = matches!(timing.competitor, Competitor::Peer(_));
+            is_peer && (backend == Backend::Avx512Ifma || !timing.avx512)
+        });
+        peers.min_by(|a, b| a.milliseconds.median.total_cmp(&b.milliseconds.median))
     }
-}
 
-pub fn milliseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e3
+    /// How many times faster `backend` is than [`Self::best_peer`].
+    pub fn ratio(&self, backend: Backend) -> Option<f64> {
+        let ours = self.timing(Competitor::Ours(backend))?;
+        Some(self.best_peer(backend)?.milliseconds.median / ours.milliseconds.median)
+    }
+
+    /// How many times faster `backend` is than with one thread on the same
+    /// input, where that is among `results` and this is another cell.
+    pub fn speedup(&self, backend: Backend, results: &[Self]) -> Option<f64> {
+        let single = Cell { threads: 1, ..self.cell };
+        let single = results.iter().find(|result| result.cell == single && self.cell.threads > 1)?;
+        let median = |result: &Self| Some(result.timing(Competitor::Ours(backend))?.milliseconds.median);
+        Some(median(single)? / median(self)?)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::Group;
+    use crate::peers::PeerKind::{Blst, Mcl};
+    use crate::report::samples;
 
     #[test]
-    fn the_median_is_the_middle_sample_or_between_two() {
-        let timing = |micros: &[u64]| {
-            let samples = micros.iter().map(|&us| Duration::from_micros(us));
-            Timing::new(PeerKind::Blst, samples.collect())
-        };
-        assert_eq!(timing(&[9, 1, 4]).median, Duration::from_micros(4));
-        let even = timing(&[9, 1, 4, 6]);
-        assert_eq!(even.median, Duration::from_micros(5));
-        assert_eq!(even.min, Duration::from_micros(1));
-        assert_eq!(even.max, Duration::from_micros(9));
-        assert_eq!(even.repetitions, 4);
+    fn a_backend_without_avx512_is_compared_with_peers_without_it() {
+        let mut result = samples::cell(Group::G1, 14);
+        let best = |result: &CellResult, backend| result.best_peer(backend).unwrap().competitor;
+        assert_eq!(best(&result, Backend::Avx512Ifma), Competitor::Peer(Mcl));
+        assert_eq!(best(&result, Backend::Avx2), Competitor::Peer(Blst));
+        assert_eq!(result.ratio(Backend::Avx512Ifma), Some(3.0));
+        assert_eq!(result.ratio(Backend::Avx2), Some(2.0));
+        assert_eq!(result.ratio(Backend::Adx), None);
+        // On a CPU without AVX-512 mcl does without it too.
+        result.timings.iter_mut().for_each(|timing| timing.avx512 = false);
+        assert_eq!(best(&result, Backend::Avx2), Competitor::Peer(Mcl));
+    }
+
+    #[test]
+    fn the_speedup_is_over_one_thread_on_the_same_input() {
+        let single = samples::cell(Group::G1, 14);
+        let mut double = samples::cell(Group::G1, 14);
+        double.cell.threads = 2;
+        double.timings[0].milliseconds.median /= 1.9;
+        let results = [samples::cell(Group::G2, 14), single, double];
+        let speedup = |index: usize| results[index].speedup(Backend::Avx512Ifma, &results);
+        assert_eq!(speedup(1), None);
+        assert!((speedup(2).unwrap() - 1.9).abs() < 1e-9);
     }
 }

@@ -6,6 +6,7 @@ pub mod points;
 pub mod scalars;
 
 use crate::cell::{Curve, Group};
+use anyhow::Result;
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 
 /// An MSM over one known group.
@@ -48,6 +49,22 @@ settings! {
     Bls12_377G2 = Bls12_377, G2, ark_bls12_377::g2::Config;
     Bn254G1 = Bn254, G1, ark_bn254::g1::Config;
     Bn254G2 = Bn254, G2, ark_bn254::g2::Config;
+}
+
+/// Work on any curve.
+pub trait CurveVisitor {
+    fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()>;
+}
+
+impl Curve {
+    /// Does the visitor's work on this curve.
+    pub fn visit(self, visitor: &mut impl CurveVisitor) -> Result<()> {
+        match self {
+            Self::Bls12_381 => visitor.visit::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>(),
+            Self::Bls12_377 => visitor.visit::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(),
+            Self::Bn254 => visitor.visit::<ark_bn254::g1::Config, ark_bn254::g2::Config>(),
+        }
+    }
 }
 
 /// Evaluates `$body` with `$input` bound to the statically typed input.

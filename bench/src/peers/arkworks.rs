@@ -1,7 +1,7 @@
 //! arkworks. It takes field elements, so the conversion of scalars is inside
 //! the timed region.
 
-use super::{Job, Outcome, Peer, timed};
+use super::{Job, Library, Outcome, timed};
 use crate::inputs::{AnyInput, encoding::encode_sum};
 use crate::with_input;
 use anyhow::Result;
@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 
 pub struct Arkworks;
 
-impl Peer for Arkworks {
+impl Library for Arkworks {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         with_input!(input, input => Ok(Some(Box::new(move || {
             let msm = || Projective::msm_unchecked(input.points, input.scalars);

@@ -5,10 +5,10 @@
 //! used where that is the wanted number of threads; every other number calls
 //! the C function, with one thread a single time.
 
-use super::{Job, Outcome, Peer, split, timed};
+use super::{Job, Library, Outcome, split, timed};
 use crate::inputs::{AnyInput, Input, encoding};
 use anyhow::Result;
-use ark_ec::short_weierstrass::SWCurveConfig;
+use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use blst::*;
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub struct Blst;
 /// Bits of the largest scalar.
 const SCALAR_BITS: usize = 255;
 
-impl Peer for Blst {
+impl Library for Blst {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         Ok(match input {
             AnyInput::Bls12_381G1(input) => Some(job::<blst_p1, _>(input, pool)),
@@ -30,13 +30,7 @@ impl Peer for Blst {
 }
 
 fn job<'a, G: BlstGroup, C: SWCurveConfig>(input: Input<C>, pool: &'a ThreadPool) -> Job<'a> {
-    let points: Vec<G::Affine> = encoding::encode_points(input.points)
-        .chunks_exact(encoding::point_bytes::<C>())
-        .map(|bytes| {
-            let (x, y) = bytes.split_at(bytes.len() / 2);
-            G::from_coordinates(x, y)
-        })
-        .collect();
+    let points = points::<G, C>(input.points);
     let scalars = encoding::encode_scalars(input.scalars);
     let threads = pool.current_num_threads();
     let all = threads > 1 && std::thread::available_parallelism().is_ok_and(|n| n.get() == threads);
@@ -56,8 +50,17 @@ fn job<'a, G: BlstGroup, C: SWCurveConfig>(input: Input<C>, pool: &'a ThreadPool
     })
 }
 
+/// The points in blst's form.
+pub fn points<G: BlstGroup, C: SWCurveConfig>(points: &[Affine<C>]) -> Vec<G::Affine> {
+    let point = |bytes: &[u8]| {
+        let (x, y) = bytes.split_at(bytes.len() / 2);
+        G::from_coordinates(x, y)
+    };
+    encoding::encode_points(points).chunks_exact(encoding::point_bytes::<C>()).map(point).collect()
+}
+
 /// What blst offers over G1 and G2 alike, but not as a trait.
-trait BlstGroup: Sized + Send + Sync + 'static {
+pub trait BlstGroup: Sized + Send + Sync + 'static {
     type Affine: Send + Sync;
 
     fn from_coordinates(x: &[u8], y: &[u8]) -> Self::Affine;

@@ -1,23 +1,62 @@
 //! This project's engine. It takes field elements, so the conversion of
-//! scalars is inside the timed region.
+//! scalars is inside the timed region. A pair shares the scalars' digits.
 
-use super::{Job, Outcome, Peer, timed};
-use crate::inputs::{AnyInput, encoding::encode_sum};
+use super::{Job, Library, Outcome, timed};
+use crate::inputs::{AnyInput, Input, encoding::encode_sum};
 use crate::with_input;
-use anyhow::Result;
-use bucketwheel::{Bases, Msm, Scalars};
+use anyhow::{Result, bail};
+use ark_ec::short_weierstrass::Affine;
+use bucketwheel::{Backend, Bases, BasesOptions, Curve, Msm, Scalars};
 use rayon::ThreadPool;
 
-pub struct Bucketwheel;
+pub struct Bucketwheel {
+    pub backend: Backend,
+}
 
-impl Peer for Bucketwheel {
+impl Bucketwheel {
+    fn bases<C: Curve>(&self, points: &[Affine<C>]) -> Result<Bases<C>> {
+        Ok(BasesOptions::new().backend(self.backend).prepare(points)?)
+    }
+
+    fn pair<'a, G1: Curve, G2: Curve<ScalarField = G1::ScalarField>>(
+        &self,
+        g1: Input<'a, G1>,
+        g2: Input<'a, G2>,
+        pool: &'a ThreadPool,
+    ) -> Result<Option<Job<'a>>> {
+        let bases = (self.bases(g1.points)?, self.bases(g2.points)?);
+        Ok(Some(Box::new(move || {
+            let msm = || Msm::new().run_pair((&bases.0, &bases.1), Scalars::Field(g1.scalars));
+            let (elapsed, sums) = pool.install(|| timed(msm));
+            let (g1, g2) = sums?;
+            Ok(Outcome { elapsed, sum: [encode_sum(g1), encode_sum(g2)].concat() })
+        })))
+    }
+}
+
+impl Library for Bucketwheel {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         with_input!(input, input => {
-            let bases = Bases::new(input.points)?;
+            let bases = self.bases(input.points)?;
             Ok(Some(Box::new(move || {
-                let (elapsed, sum) = pool.install(|| timed(|| Msm::new().run(&bases, Scalars::Field(input.scalars))));
+                let msm = || Msm::new().run(&bases, Scalars::Field(input.scalars));
+                let (elapsed, sum) = pool.install(|| timed(msm));
                 Ok(Outcome { elapsed, sum: encode_sum(sum?) })
             })))
         })
+    }
+
+    fn prepare_pair<'a>(
+        &self,
+        g1: AnyInput<'a>,
+        g2: AnyInput<'a>,
+        pool: &'a ThreadPool,
+    ) -> Result<Option<Job<'a>>> {
+        match (g1, g2) {
+            (AnyInput::Bls12_381G1(g1), AnyInput::Bls12_381G2(g2)) => self.pair(g1, g2, pool),
+            (AnyInput::Bls12_377G1(g1), AnyInput::Bls12_377G2(g2)) => self.pair(g1, g2, pool),
+            (AnyInput::Bn254G1(g1), AnyInput::Bn254G2(g2)) => self.pair(g1, g2, pool),
+            _ => bail!("a pair is G1 and G2 of one curve"),
+        }
     }
 }

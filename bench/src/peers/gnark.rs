@@ -3,7 +3,7 @@
 //! takes field elements, so the conversion of scalars is inside the timed
 //! region; the child times the call itself, so the pipe is not.
 
-use super::{Job, Outcome, Peer};
+use super::{Job, Library, Outcome};
 use crate::inputs::{AnyInput, Input, Setting, encoding};
 use crate::with_input;
 use anyhow::{Context, Result, bail, ensure};
@@ -41,7 +41,7 @@ impl Gnark {
     }
 }
 
-impl Peer for Gnark {
+impl Library for Gnark {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         with_input!(input, input => {
             let mut server = Server::start(&self.program, input, pool.current_num_threads())

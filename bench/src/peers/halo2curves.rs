@@ -1,7 +1,7 @@
 //! halo2curves. It takes field elements, so the conversion of scalars is
 //! inside the timed region.
 
-use super::{Job, Outcome, Peer, timed};
+use super::{Job, Library, Outcome, timed};
 use crate::inputs::{AnyInput, Input, encoding};
 use anyhow::{Context, Result};
 use ark_ec::short_weierstrass::SWCurveConfig;
@@ -14,7 +14,7 @@ use rayon::ThreadPool;
 
 pub struct Halo2curves;
 
-impl Peer for Halo2curves {
+impl Library for Halo2curves {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         match input {
             AnyInput::Bn254G1(input) => job::<bn256::G1Affine, _>(input, pool).map(Some),

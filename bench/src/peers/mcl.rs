@@ -2,7 +2,7 @@
 //! timed region. Its threads need OpenMP, which the crate does not enable;
 //! they are replaced by the split that mcl itself makes with OpenMP.
 
-use super::{Job, Outcome, Peer, split, timed};
+use super::{Job, Library, Outcome, split, timed};
 use crate::inputs::{AnyInput, Input, encoding};
 use anyhow::{Result, ensure};
 use ark_ec::short_weierstrass::SWCurveConfig;
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 pub struct Mcl;
 
-impl Peer for Mcl {
+impl Library for Mcl {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         match input {
             AnyInput::Bls12_381G1(input) => job::<G1, _>(CurveType::BLS12_381, input, pool),

@@ -1,26 +1,26 @@
 //! The libraries that are compared, one file each, all of one shape.
 
 mod arkworks;
-mod blst;
-#[cfg(feature = "engine")]
+pub mod blst;
 mod bucketwheel;
 mod gnark;
 mod halo2curves;
 mod mcl;
 
+use crate::cell::{Cell, Curve, Group};
 use crate::inputs::AnyInput;
+use ::bucketwheel::Backend;
 use anyhow::Result;
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+/// A library of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PeerKind {
-    /// This project's engine
-    #[cfg(feature = "engine")]
-    Bucketwheel,
     Arkworks,
     Blst,
     #[value(name = "gnark-crypto")]
@@ -29,38 +29,76 @@ pub enum PeerKind {
     Mcl,
 }
 
-impl PeerKind {
-    pub fn is_ours(self) -> bool {
-        #[cfg(feature = "engine")]
-        return self == Self::Bucketwheel;
-        #[cfg(not(feature = "engine"))]
-        false
+/// A library as it takes part in a run: ours once for each instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Competitor {
+    Ours(Backend),
+    Peer(PeerKind),
+}
+
+impl Competitor {
+    pub fn create(self) -> Result<Box<dyn Library>> {
+        Ok(match self {
+            Self::Ours(backend) => Box::new(bucketwheel::Bucketwheel { backend }),
+            Self::Peer(PeerKind::Arkworks) => Box::new(arkworks::Arkworks),
+            Self::Peer(PeerKind::Blst) => Box::new(blst::Blst),
+            Self::Peer(PeerKind::GnarkCrypto) => Box::new(gnark::Gnark::build()?),
+            Self::Peer(PeerKind::Halo2curves) => Box::new(halo2curves::Halo2curves),
+            Self::Peer(PeerKind::Mcl) => Box::new(mcl::Mcl),
+        })
     }
 
-    pub fn create(self) -> Result<Box<dyn Peer>> {
-        Ok(match self {
-            #[cfg(feature = "engine")]
-            Self::Bucketwheel => Box::new(bucketwheel::Bucketwheel),
-            Self::Arkworks => Box::new(arkworks::Arkworks),
-            Self::Blst => Box::new(blst::Blst),
-            Self::GnarkCrypto => Box::new(gnark::Gnark::build()?),
-            Self::Halo2curves => Box::new(halo2curves::Halo2curves),
-            Self::Mcl => Box::new(mcl::Mcl),
-        })
+    /// Whether it computes the cell with AVX-512 on this CPU. mcl does for G1 of
+    /// BLS12-381; gnark-crypto has such code for vectors of field elements, but
+    /// its MSM calls none of it.
+    pub fn uses_avx512(self, cell: &Cell) -> bool {
+        let has_code = match self {
+            Self::Ours(backend) => backend == Backend::Avx512Ifma,
+            Self::Peer(PeerKind::Mcl) => cell.curve == Curve::Bls12_381 && cell.group != Group::G2,
+            Self::Peer(_) => false,
+        };
+        has_code && Backend::Avx512Ifma.is_supported()
+    }
+}
+
+impl fmt::Display for Competitor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ours(backend) => f.pad(&format!("bucketwheel ({backend})")),
+            Self::Peer(kind) => kind.fmt(f),
+        }
     }
 }
 
 /// A library that computes MSMs.
-pub trait Peer {
+pub trait Library {
     /// Brings the input into the library's own form, outside the timed region.
     /// `None` where the library does not offer the group.
     ///
     /// The job uses as many threads as `pool` has. Jobs over different curves
     /// must not be alive together: mcl keeps its curve in global variables.
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>>;
+
+    /// The same for one set of scalars over G1 and over G2: two calls, unless
+    /// the library has one that does both. The sum is that in G1 and then that
+    /// in G2.
+    fn prepare_pair<'a>(
+        &self,
+        g1: AnyInput<'a>,
+        g2: AnyInput<'a>,
+        pool: &'a ThreadPool,
+    ) -> Result<Option<Job<'a>>> {
+        let (Some(mut g1), Some(mut g2)) = (self.prepare(g1, pool)?, self.prepare(g2, pool)?) else {
+            return Ok(None);
+        };
+        Ok(Some(Box::new(move || {
+            let (first, second) = (g1()?, g2()?);
+            Ok(Outcome { elapsed: first.elapsed + second.elapsed, sum: [first.sum, second.sum].concat() })
+        })))
+    }
 }
 
-/// One MSM, ready to be computed again and again.
+/// An MSM, or a pair of them, ready to be computed again and again.
 pub type Job<'a> = Box<dyn FnMut() -> Result<Outcome> + 'a>;
 
 pub struct Outcome {
@@ -89,41 +127,59 @@ fn split<T: Send>(len: usize, part: impl Fn(Range<usize>) -> T + Sync, add: impl
 mod tests {
     use super::*;
     use crate::cell::Distribution;
-    use crate::inputs::{Input, Setting, encoding, points, scalars};
-    use ark_ec::short_weierstrass::Projective;
+    use crate::inputs::{CurveVisitor, Input, Setting, encoding, points, scalars};
+    use ark_ec::short_weierstrass::{Affine, Projective};
 
-    fn check<C: Setting>(peers: &[(PeerKind, Box<dyn Peer>)], pool: &ThreadPool) {
-        let points = points::generate::<C>(3, 300);
-        for &distribution in Distribution::value_variants() {
-            let scalars = scalars::generate::<C::ScalarField>(distribution, 3, points.len());
-            let sum: Projective<C> = points.iter().zip(&scalars).map(|(&p, s)| p * s).sum();
-            let sum = encoding::encode_sum(sum);
-            for (kind, peer) in peers {
-                let input = C::erase(Input { points: &points, scalars: &scalars });
-                let Some(mut job) = peer.prepare(input, pool).unwrap() else {
-                    continue;
-                };
-                let place = format!("{kind} {} {} {distribution}", C::CURVE, C::GROUP);
-                assert!(job().unwrap().sum == sum, "{place}");
-                assert!(job().unwrap().sum == sum, "{place}, repeated");
+    const COUNT: usize = 300;
+
+    struct Check<'a> {
+        libraries: &'a [(Competitor, Box<dyn Library>)],
+        pools: &'a [ThreadPool],
+    }
+
+    impl CurveVisitor for Check<'_> {
+        fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()> {
+            let (g1, g2) = (points::generate::<G1>(3, COUNT), points::generate::<G2>(3, COUNT));
+            for &distribution in Distribution::value_variants() {
+                let scalars = scalars::generate::<G1::ScalarField>(distribution, 3, COUNT);
+                let sums = [sum(&g1, &scalars), sum(&g2, &scalars)];
+                let g1 = G1::erase(Input { points: &g1, scalars: &scalars });
+                let g2 = G2::erase(Input { points: &g2, scalars: &scalars });
+                for (competitor, library) in self.libraries {
+                    let place = format!("{competitor} {} {distribution}", G1::CURVE);
+                    for pool in self.pools {
+                        check(library.prepare(g1, pool)?, &sums[0], &format!("{place} g1"));
+                        check(library.prepare(g2, pool)?, &sums[1], &format!("{place} g2"));
+                        let pair = library.prepare_pair(g1, g2, pool)?;
+                        check(pair, &sums.concat(), &format!("{place} pair"));
+                    }
+                }
             }
+            Ok(())
         }
+    }
+
+    fn sum<C: Setting>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Vec<u8> {
+        let sum: Projective<C> = points.iter().zip(scalars).map(|(&p, s)| p * s).sum();
+        encoding::encode_sum(sum)
+    }
+
+    fn check(job: Option<Job<'_>>, sum: &[u8], place: &str) {
+        let Some(mut job) = job else {
+            return;
+        };
+        assert!(job().unwrap().sum == sum, "{place}");
+        assert!(job().unwrap().sum == sum, "{place}, repeated");
     }
 
     /// One test, because mcl allows one curve at a time in a process.
     #[test]
-    fn every_peer_agrees_with_the_definition() {
-        let peers: Vec<_> =
-            PeerKind::value_variants().iter().map(|&kind| (kind, kind.create().unwrap())).collect();
-        for threads in [1, 2, 3] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            let pool = pool.build().unwrap();
-            check::<ark_bls12_381::g1::Config>(&peers, &pool);
-            check::<ark_bls12_381::g2::Config>(&peers, &pool);
-            check::<ark_bls12_377::g1::Config>(&peers, &pool);
-            check::<ark_bls12_377::g2::Config>(&peers, &pool);
-            check::<ark_bn254::g1::Config>(&peers, &pool);
-            check::<ark_bn254::g2::Config>(&peers, &pool);
-        }
+    fn every_library_agrees_with_the_definition() {
+        let peers = PeerKind::value_variants().iter().copied().map(Competitor::Peer);
+        let competitors = [Competitor::Ours(Backend::detect())].into_iter().chain(peers);
+        let libraries: Vec<_> = competitors.map(|library| (library, library.create().unwrap())).collect();
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut check = Check { libraries: &libraries, pools: &[1, 2, 3].map(pool) };
+        Curve::value_variants().iter().for_each(|curve| curve.visit(&mut check).unwrap());
     }
 }

@@ -1,8 +1,9 @@
 //! One line for each cell and library.
 
-use crate::results::{CellResult, milliseconds};
+use crate::results::CellResult;
 
-const HEADER: &str = "curve,group,log_size,threads,distribution,peer,median_ms,min_ms,max_ms,reps\n";
+const HEADER: &str =
+    "curve,group,log_size,threads,distribution,library,avx512,median_ms,min_ms,max_ms,reps,ghz\n";
 
 pub fn render(results: &[CellResult]) -> String {
     let mut text = HEADER.to_owned();
@@ -10,17 +11,19 @@ pub fn render(results: &[CellResult]) -> String {
         let cell = result.cell;
         for timing in &result.timings {
             text += &format!(
-                "{},{},{},{},{},{},{:.6},{:.6},{:.6},{}\n",
+                "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{},{:.3}\n",
                 cell.curve,
                 cell.group,
                 cell.log_size,
                 cell.threads,
                 cell.distribution,
-                timing.peer,
-                milliseconds(timing.median),
-                milliseconds(timing.min),
-                milliseconds(timing.max),
-                timing.repetitions
+                timing.competitor,
+                timing.avx512,
+                timing.milliseconds.median,
+                timing.milliseconds.low,
+                timing.milliseconds.high,
+                result.repetitions,
+                result.ghz,
             );
         }
     }
@@ -34,11 +37,14 @@ mod tests {
     use crate::report::samples;
 
     #[test]
-    fn a_line_for_each_cell_and_peer() {
+    fn a_line_for_each_cell_and_library() {
         let text = render(&[samples::cell(Group::G2, 10)]);
         let lines: Vec<_> = text.lines().collect();
-        assert_eq!(lines[0], HEADER.trim_end());
-        assert_eq!(lines[1], "bls12-381,g2,10,1,uniform,blst,1.250000,1.125000,1.500000,3");
-        assert_eq!(lines.len(), 3);
+        let ours =
+            "bls12-381,g2,10,1,uniform,bucketwheel (avx512ifma),true,2.500000,2.250000,3.000000,3,4.000";
+        assert_eq!(lines[1], ours);
+        assert_eq!(lines.len(), 5);
+        let columns = |line: &str| line.split(',').count();
+        assert!(lines.iter().all(|line| columns(line) == columns(HEADER)));
     }
 }

@@ -1,11 +1,13 @@
 //! Results for people and for programs.
 
+mod axis;
 mod csv;
 mod markdown;
 mod plot;
 mod required;
 pub mod table;
 
+use crate::cell::{Curve, Group};
 use crate::files::write_atomically;
 use crate::results::CellResult;
 use anyhow::Result;
@@ -23,18 +25,32 @@ pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
     Ok(())
 }
 
-#[cfg(test)]
-mod samples {
-    use crate::cell::{Cell, Curve, Distribution, Group};
-    use crate::peers::PeerKind;
-    use crate::results::{CellResult, Timing};
-    use std::time::Duration;
+/// "BLS12-381 G1", as in running text.
+fn heading(curve: Curve, group: Group) -> String {
+    let group = match group {
+        Group::G1 => "G1",
+        Group::G2 => "G2",
+        Group::Pair => "pair",
+    };
+    format!("{} {group}", curve.to_string().to_uppercase())
+}
 
-    /// A one-thread cell with two peers; the n-th takes n times `1.25 ms`.
+#[cfg(test)]
+pub mod samples {
+    use super::*;
+    use crate::cell::{Cell, Distribution};
+    use crate::peers::{Competitor, PeerKind};
+    use crate::results::Timing;
+    use crate::stats::Spread;
+    use bucketwheel::Backend;
+
+    /// A one-thread cell with two backends and two peers: AVX-512 takes 2.5 ms,
+    /// AVX2 twice as long, mcl (with AVX-512) three times and blst four times.
     pub fn cell(group: Group, log_size: u32) -> CellResult {
-        let timing = |peer, factor| {
-            let sample = |percent| Duration::from_micros(1250) * factor * percent / 100;
-            Timing::new(peer, [90, 100, 120].map(sample).to_vec())
+        let timing = |competitor, avx512, factor: f64| Timing {
+            competitor,
+            avx512,
+            milliseconds: Spread::range([2.25, 2.5, 3.0].map(|sample| sample * factor).to_vec()),
         };
         CellResult {
             cell: Cell {
@@ -45,7 +61,13 @@ mod samples {
                 distribution: Distribution::Uniform,
             },
             ghz: 4.0,
-            timings: vec![timing(PeerKind::Blst, 1), timing(PeerKind::Arkworks, 2)],
+            repetitions: 3,
+            timings: vec![
+                timing(Competitor::Ours(Backend::Avx512Ifma), true, 1.0),
+                timing(Competitor::Ours(Backend::Avx2), false, 2.0),
+                timing(Competitor::Peer(PeerKind::Mcl), true, 3.0),
+                timing(Competitor::Peer(PeerKind::Blst), false, 4.0),
+            ],
         }
     }
 }

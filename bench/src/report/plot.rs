@@ -1,153 +1,208 @@
-//! Time per point over the number of points in G1: a panel for each curve, a
-//! line for each library.
+//! Time per point over the number of points: a panel for each curve and group,
+//! a line for each library.
 
-use crate::cell::{Curve, Distribution, Group, threads};
-use crate::peers::PeerKind;
+use super::axis::LogAxis;
+use super::heading;
+use crate::cell::{Cell, Distribution, threads};
+use crate::peers::{Competitor, PeerKind};
 use crate::results::CellResult;
 use anyhow::{Result, anyhow};
+use bucketwheel::Backend;
 use clap::ValueEnum;
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-const PANEL: (u32, u32) = (440, 420);
-const TITLE_HEIGHT: u32 = 40;
-/// Distinct also to readers who tell few colours apart.
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0, 0, 0),
-    RGBColor(230, 159, 0),
-    RGBColor(0, 114, 178),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(213, 94, 0),
-];
+const PANEL: (u32, u32) = (360, 300);
+/// Above the panels: the title and each line of the legend.
+const TITLE: u32 = 34;
+const LEGEND: u32 = 20;
+const FONT: &str = "sans-serif";
 
 /// The picture of the uniform cells with the fewest threads; `None` without any.
 pub fn render(results: &[CellResult]) -> Result<Option<String>> {
-    let shown = |result: &&CellResult| {
-        result.cell.group == Group::G1 && result.cell.distribution == Distribution::Uniform
-    };
-    let counts = results.iter().filter(shown).map(|result| result.cell.threads);
-    let Some(fewest) = counts.min() else {
+    let uniform = || results.iter().filter(|result| result.cell.distribution == Distribution::Uniform);
+    let Some(fewest) = uniform().map(|result| result.cell.threads).min() else {
         return Ok(None);
     };
-    let results = results.iter().filter(shown);
-    let results: Vec<_> = results.filter(|r| r.cell.threads == fewest).collect();
-    let curves: Vec<Curve> = Curve::value_variants()
-        .iter()
-        .copied()
-        .filter(|&curve| results.iter().any(|result| result.cell.curve == curve))
-        .collect();
-
+    let shown: Vec<_> = uniform().filter(|result| result.cell.threads == fewest).collect();
     let mut picture = String::new();
-    let size = (PANEL.0 * curves.len() as u32, PANEL.1 + TITLE_HEIGHT);
-    draw(&mut picture, size, &curves, &results, fewest)
-        .map_err(|error| anyhow!("cannot draw the picture: {error}"))?;
+    draw(&mut picture, &shown, fewest).map_err(|error| anyhow!("cannot draw the picture: {error}"))?;
     Ok(Some(picture))
 }
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-fn draw(
-    picture: &mut String,
-    size: (u32, u32),
-    curves: &[Curve],
-    results: &[&CellResult],
-    fewest: usize,
-) -> Drawn {
+fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
+    let curves = present(results, |cell| cell.curve);
+    let groups = present(results, |cell| cell.group);
+    let width = PANEL.0 * curves.len() as u32;
+    let legend = legend(&competitors(results), width)?;
+    let head = TITLE + LEGEND * legend.iter().map(|entry| entry.line + 1).max().unwrap_or(0);
+    let size = (width, head + PANEL.1 * groups.len() as u32);
     let area = SVGBackend::with_string(picture, size).into_drawing_area();
+    // Also where the reader's page is dark.
     area.fill(&WHITE)?;
-    let title = format!("G1, {}: ns per point by number of points", threads(fewest));
-    let area = area.titled(&title, ("sans-serif", 20))?;
-    for (panel, &curve) in area.split_evenly((1, curves.len())).iter().zip(curves) {
-        let of_curve = results.iter().filter(|result| result.cell.curve == curve);
-        draw_panel(panel, curve, &of_curve.copied().collect::<Vec<_>>())?;
+    let (head, body) = area.split_vertically(head);
+    head.draw(&Text::new(format!("Time per point, {}", threads(fewest)), (INDENT as i32, 8), (FONT, 20)))?;
+    legend.iter().try_for_each(|entry| entry.draw(&head))?;
+    let places = groups.iter().flat_map(|&group| curves.iter().map(move |&curve| (group, curve)));
+    for (panel, (group, curve)) in body.split_evenly((groups.len(), curves.len())).iter().zip(places) {
+        let members =
+            results.iter().filter(|result| result.cell.curve == curve && result.cell.group == group);
+        let members: Vec<_> = members.copied().collect();
+        if !members.is_empty() {
+            draw_panel(panel, &heading(curve, group), &members)?;
+        }
     }
     area.present()?;
     Ok(())
 }
 
-fn draw_panel(panel: &DrawingArea<SVGBackend, Shift>, curve: Curve, results: &[&CellResult]) -> Drawn {
-    let lines: Vec<_> = PeerKind::value_variants()
-        .iter()
-        .zip(COLOURS)
-        .map(|(&peer, colour)| (peer, colour, line(peer, results)))
-        .filter(|(_, _, points)| !points.is_empty())
-        .collect();
-    let all = || lines.iter().flat_map(|(_, _, points)| points);
-    let bounds = |value: fn(&(f64, f64)) -> f64| {
-        let low = all().map(value).fold(f64::INFINITY, f64::min);
-        let high = all().map(value).fold(0.0, f64::max);
-        (low, high)
-    };
-    let (left, right) = bounds(|point| point.0);
-    let (low, high) = bounds(|point| point.1);
+/// The values that occur, in their usual order.
+fn present<T: ValueEnum + PartialEq>(results: &[&CellResult], value: fn(&Cell) -> T) -> Vec<T> {
+    let occurs = |variant: &T| results.iter().any(|result| value(&result.cell) == *variant);
+    T::value_variants().iter().filter(|&variant| occurs(variant)).cloned().collect()
+}
 
-    // Room above the lines for the legend.
+/// Those that have a line in some panel.
+fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
+    let mut found = Vec::new();
+    for timing in results.iter().flat_map(|result| &result.timings) {
+        if !found.contains(&timing.competitor) {
+            found.push(timing.competitor);
+        }
+    }
+    found
+}
+
+/// Ours are warm and thick. The colours are distinct also to readers who tell
+/// few apart.
+fn style(competitor: Competitor) -> ShapeStyle {
+    let (colour, width) = match competitor {
+        Competitor::Ours(Backend::Avx2) => (RGBColor(240, 150, 60), 4),
+        Competitor::Ours(_) => (RGBColor(200, 30, 20), 4),
+        Competitor::Peer(PeerKind::Arkworks) => (RGBColor(120, 120, 120), 2),
+        Competitor::Peer(PeerKind::Blst) => (RGBColor(0, 90, 170), 2),
+        Competitor::Peer(PeerKind::GnarkCrypto) => (RGBColor(0, 150, 110), 2),
+        Competitor::Peer(PeerKind::Halo2curves) => (RGBColor(70, 170, 230), 2),
+        Competitor::Peer(PeerKind::Mcl) => (RGBColor(150, 80, 170), 2),
+    };
+    colour.stroke_width(width)
+}
+
+/// An entry of the legend and where it stands.
+struct Entry {
+    competitor: Competitor,
+    line: u32,
+    x: u32,
+}
+
+/// Pixels left of the legend.
+const INDENT: u32 = 12;
+/// Pixels of a legend entry's stroke, with the space behind it.
+const STROKE: u32 = 25;
+
+/// Places the entries in lines no longer than `width`.
+fn legend(competitors: &[Competitor], width: u32) -> Result<Vec<Entry>, Box<dyn std::error::Error>> {
+    let (mut line, mut x) = (0, INDENT);
+    let mut entries = Vec::new();
+    for &competitor in competitors {
+        let entry_width = STROKE + (FONT, 15).into_font().box_size(&competitor.to_string())?.0;
+        if x > INDENT && x + entry_width > width {
+            (line, x) = (line + 1, INDENT);
+        }
+        entries.push(Entry { competitor, line, x });
+        x += entry_width + 20;
+    }
+    Ok(entries)
+}
+
+impl Entry {
+    fn draw(&self, head: &Area) -> Drawn {
+        let (x, y) = (self.x as i32, (TITLE + LEGEND * self.line + LEGEND / 2) as i32);
+        let stroke = [(x, y), (x + STROKE as i32 - 5, y)];
+        head.draw(&PathElement::new(stroke, style(self.competitor)))?;
+        let text = (FONT, 15).into_text_style(head).pos(Pos::new(HPos::Left, VPos::Center));
+        head.draw(&Text::new(self.competitor.to_string(), (x + STROKE as i32, y), text))?;
+        Ok(())
+    }
+}
+
+fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
+    let lines: Vec<_> = competitors(results).into_iter().map(|one| (one, line(one, results))).collect();
+    let times = || lines.iter().flat_map(|(_, points)| points).map(|point| point.1);
+    let (low, high) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+    let sizes = || results.iter().map(|result| result.cell.log_size as i32);
+    let (left, right) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
+
     let mut chart = ChartBuilder::on(panel)
-        .caption(curve.to_string(), ("sans-serif", 17))
-        .margin(10)
-        .x_label_area_size(30)
-        .y_label_area_size(56)
-        .build_cartesian_2d(
-            (left * 0.9..right * 1.1).log_scale().base(2.0),
-            (low * 0.8..high * 2.2).log_scale(),
-        )?;
+        .caption(caption, (FONT, 17))
+        .margin(8)
+        .margin_right(16)
+        .x_label_area_size(40)
+        .y_label_area_size(66)
+        .build_cartesian_2d(left..right.max(left + 1), LogAxis(low * 0.8..high * 1.25))?;
     chart
         .configure_mesh()
-        .x_label_formatter(&|size| format!("2^{:.0}", size.log2()))
+        .x_desc("points")
+        .y_desc("ns per point")
+        .x_label_formatter(&|log_size| format!("2^{log_size}"))
         .y_label_formatter(&|time| format!("{time:.0}"))
-        .light_line_style(WHITE)
-        .label_style(("sans-serif", 13))
+        .disable_x_mesh()
+        .bold_line_style(BLACK.mix(0.12))
+        .light_line_style(TRANSPARENT)
+        .label_style((FONT, 14))
         .draw()?;
-    for (peer, colour, points) in lines {
-        let width = if peer.is_ours() { 3 } else { 2 };
-        let style = colour.stroke_width(width);
-        let series = LineSeries::new(points, style).point_size(3);
-        chart
-            .draw_series(series)?
-            .label(peer.to_string())
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
+    // Ours on top.
+    for (competitor, points) in lines.into_iter().rev() {
+        let style = style(competitor);
+        chart.draw_series(LineSeries::new(points.clone(), style))?;
+        chart.draw_series(points.into_iter().map(|point| Circle::new(point, 3, style.filled())))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .label_font(("sans-serif", 13))
-        .draw()?;
     Ok(())
 }
 
-/// Points (size, nanoseconds per point), by size.
-fn line(peer: PeerKind, results: &[&CellResult]) -> Vec<(f64, f64)> {
-    let mut points: Vec<_> = results
-        .iter()
-        .filter_map(|result| {
-            let timing = result.timings.iter().find(|timing| timing.peer == peer)?;
-            let size = result.cell.size() as f64;
-            Some((size, timing.median.as_nanos() as f64 / size))
-        })
-        .collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+/// Logarithms of sizes and nanoseconds per point, by size.
+fn line(competitor: Competitor, results: &[&CellResult]) -> Vec<(i32, f64)> {
+    let point = |result: &&CellResult| {
+        let milliseconds = result.timing(competitor)?.milliseconds.median;
+        Some((result.cell.log_size as i32, milliseconds * 1e6 / result.cell.size() as f64))
+    };
+    let mut points: Vec<_> = results.iter().filter_map(point).collect();
+    points.sort_by_key(|point| point.0);
     points
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::Group;
     use crate::report::samples;
 
     #[test]
-    fn the_picture_names_curves_and_peers() {
-        let results = [10, 12].map(|log_size| samples::cell(Group::G1, log_size));
+    fn the_picture_names_curves_groups_and_libraries() {
+        let results = [(Group::G1, 10), (Group::G1, 12), (Group::G2, 10)]
+            .map(|(group, log_size)| samples::cell(group, log_size));
         let picture = render(&results).unwrap().unwrap();
-        for name in ["bls12-381", "blst", "arkworks", "2^10"] {
+        for name in ["BLS12-381 G1", "BLS12-381 G2", "bucketwheel (avx2)", "blst", "2^10", "ns per point"] {
             assert!(picture.contains(name), "{name}");
         }
     }
 
     #[test]
-    fn without_g1_there_is_no_picture() {
-        assert!(render(&[samples::cell(Group::G2, 10)]).unwrap().is_none());
+    fn a_panel_without_cells_stays_empty() {
+        let mut results = [Group::G1, Group::G2].map(|group| samples::cell(group, 10));
+        results[1].cell.curve = crate::cell::Curve::Bn254;
+        let picture = render(&results).unwrap().unwrap();
+        assert!(picture.contains("BN254 G2") && !picture.contains("BN254 G1"));
+    }
+
+    #[test]
+    fn without_uniform_cells_there_is_no_picture() {
+        let mut result = samples::cell(Group::G2, 10);
+        result.cell.distribution = Distribution::Equal;
+        assert!(render(&[result]).unwrap().is_none());
     }
 }

@@ -1,16 +1,17 @@
 //! The table on standard output, which grows while the run goes on.
 
-use crate::results::{CellResult, milliseconds};
+use crate::peers::Competitor;
+use crate::results::CellResult;
 
 pub fn print_header() {
     println!(
-        "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<14}{:>12}{:>12}{:>12}{:>7}{:>10}{:>9}{:>7}",
+        "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12}{:>12}{:>12}{:>7}{:>10}{:>9}{:>7}",
         "curve",
         "group",
         "size",
         "threads",
         "scalars",
-        "peer",
+        "library",
         "median ms",
         "min ms",
         "max ms",
@@ -21,28 +22,27 @@ pub fn print_header() {
     );
 }
 
+/// The rows of a cell; all are set against our first instruction set.
 pub fn print_rows(result: &CellResult) {
     let cell = result.cell;
-    let ours = result.ours();
+    let ours = result.backends().next().and_then(|backend| result.timing(Competitor::Ours(backend)));
     for timing in &result.timings {
-        let times_ours = ours.map_or("-".to_owned(), |ours| {
-            let ratio = timing.median.as_secs_f64() / ours.median.as_secs_f64();
-            format!("{ratio:.2}x")
-        });
+        let ms = timing.milliseconds;
+        let times_ours =
+            ours.map_or("-".to_owned(), |ours| format!("{:.2}x", ms.median / ours.milliseconds.median));
         println!(
-            "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<14}{:>12.3}{:>12.3}{:>12.3}{:>7}{:>10.0}{:>9}{:>7.2}",
+            "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12.3}{:>12.3}{:>12.3}{:>7}{:>10.0}{times_ours:>9}{:>7.2}",
             cell.curve,
             cell.group,
             format!("2^{}", cell.log_size),
             cell.threads,
             cell.distribution,
-            timing.peer,
-            milliseconds(timing.median),
-            milliseconds(timing.min),
-            milliseconds(timing.max),
-            timing.repetitions,
-            timing.median.as_nanos() as f64 / cell.size() as f64,
-            times_ours,
+            timing.competitor,
+            ms.median,
+            ms.low,
+            ms.high,
+            result.repetitions,
+            ms.median * 1e6 / cell.size() as f64,
             result.ghz
         );
     }

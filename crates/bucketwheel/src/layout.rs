@@ -2,6 +2,8 @@
 
 use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 
+#[cfg(feature = "additions")]
+use crate::additions::{Batch, IndependentAdditions, Summands};
 use crate::buckets::{Buckets, Shape};
 use crate::control::Control;
 use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, Xyzz};
@@ -47,6 +49,10 @@ pub trait Prepared<W>: Send + Sync {
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<BitSums<W>, Error>;
+
+    /// Additions of these points by one adder.
+    #[cfg(feature = "additions")]
+    fn additions(&self, adder: AdderKind, summands: Summands) -> Box<dyn Batch<W> + '_>;
 }
 
 struct Layout<L: LaneField> {
@@ -144,6 +150,24 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
         let sums = sums(self, sorted, shape, strategy, infinity, control);
         control.check()?;
         Ok(sums)
+    }
+
+    #[cfg(feature = "additions")]
+    fn additions(&self, adder: AdderKind, summands: Summands) -> Box<dyn Batch<L::Words> + '_> {
+        // SAFETY: all points were written when the layout was made.
+        let points = unsafe { self.points.as_slice() };
+        let (lanes, curve) = (self.lanes, self.curve);
+        match adder {
+            AdderKind::Auto | AdderKind::Affine => {
+                Box::new(IndependentAdditions::<L, BatchAffine<L>>::new(lanes, curve, points, summands))
+            }
+            AdderKind::Xyzz => {
+                Box::new(IndependentAdditions::<L, Xyzz<L>>::new(lanes, curve, points, summands))
+            }
+            AdderKind::Projective => Box::new(IndependentAdditions::<L, CompleteProjective<L>>::new(
+                lanes, curve, points, summands,
+            )),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "additions")]
+mod additions;
 mod bases;
 mod buckets;
 mod control;
@@ -17,6 +19,8 @@ pub mod schedule;
 mod sort;
 mod strategy;
 
+#[cfg(feature = "additions")]
+pub use additions::{Additions, Summands};
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
 pub use control::{Cancel, Progress};

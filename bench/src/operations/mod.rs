@@ -1,0 +1,141 @@
+//! What MSMs are made of: products, squares and additions of points, ours
+//! beside those of blst and arkworks.
+
+mod arkworks;
+mod blst;
+mod ours;
+mod report;
+mod sampling;
+
+use crate::args::OperationsArgs;
+use crate::cell::Curve;
+use crate::files::write_atomically;
+use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, points};
+use crate::{machine, with_input};
+use anyhow::Result;
+pub use sampling::Cost;
+
+/// Additions that share an inversion in the engine.
+const BATCH: usize = 1024;
+/// Additions at a time where nothing is shared: longer points stay in the
+/// second-level cache, too.
+const FEW: usize = 256;
+
+/// The arithmetic of a field.
+struct Kernel {
+    product: Cost,
+    square: Cost,
+}
+
+/// A line of a report.
+struct Row {
+    curve: Curve,
+    /// The field or the group.
+    domain: &'static str,
+    line: Line,
+}
+
+/// One operation of one library.
+struct Line {
+    library: String,
+    operation: &'static str,
+    cost: Cost,
+    /// Nanoseconds of the products and squares alone, for our additions.
+    floor: Option<f64>,
+}
+
+impl Line {
+    fn new(library: impl ToString, operation: &'static str, cost: Cost) -> Self {
+        Self { library: library.to_string(), operation, cost, floor: None }
+    }
+}
+
+/// Times products and squares.
+pub fn kernels(args: &OperationsArgs) -> Result<()> {
+    let kind = Kind { name: "kernels", domains: ["Fp", "Fp2"], points: ours::ELEMENTS, floors: false };
+    run(args, kind, |input| {
+        let ours = args.backends().into_iter().filter_map(|backend| {
+            let kernel = ours::kernel(backend, input, args.seconds)?;
+            Some((backend.to_string(), kernel))
+        });
+        let blst = blst::kernel(input, args.seconds).map(|kernel| ("blst".to_owned(), kernel));
+        let arkworks = with_input!(input, input => arkworks::kernel(input.points, args.seconds));
+        let all = ours.chain(blst).chain([("arkworks".to_owned(), arkworks)]);
+        let lines = |(library, Kernel { product, square })| {
+            [Line::new(&library, "product", product), Line::new(&library, "square", square)]
+        };
+        Ok(all.flat_map(lines).collect())
+    })
+}
+
+/// Times additions of points beside their arithmetic alone.
+pub fn adders(args: &OperationsArgs) -> Result<()> {
+    let kind = Kind { name: "adders", domains: ["G1", "G2"], points: BATCH, floors: true };
+    run(args, kind, |input| {
+        let mut lines = Vec::new();
+        for backend in args.backends() {
+            lines.extend(ours::additions(backend, input, args.seconds)?);
+        }
+        lines.extend(blst::additions(input, args.seconds));
+        lines.extend(with_input!(input, input => arkworks::additions(input.points, args.seconds)));
+        Ok(lines)
+    })
+}
+
+/// What a command measures.
+struct Kind {
+    name: &'static str,
+    /// Over the base field and over the extension.
+    domains: [&'static str; 2],
+    /// How many points its measurement gets.
+    points: usize,
+    /// Whether operations have a floor.
+    floors: bool,
+}
+
+/// Measures curve by curve, in both domains, and reports what it finds.
+fn run<M>(args: &OperationsArgs, kind: Kind, measure: M) -> Result<()>
+where
+    M: Fn(AnyInput) -> Result<Vec<Line>>,
+{
+    let mut run = Run { kind, measure, rows: Vec::new() };
+    print!("{}", report::markdown_head(run.kind.floors));
+    args.curves.iter().try_for_each(|curve| curve.visit(&mut run))?;
+    if let Some(folder) = &args.out {
+        let file = |extension| folder.join(run.kind.name).with_extension(extension);
+        write_atomically(&file("md"), report::markdown(&run.rows, run.kind.floors).as_bytes())?;
+        write_atomically(&file("csv"), report::csv(&run.rows).as_bytes())?;
+    }
+    println!("\n{}, core clock at the end: {:.2} GHz", machine::processor(), machine::core_ghz());
+    Ok(())
+}
+
+struct Run<M> {
+    kind: Kind,
+    measure: M,
+    rows: Vec<Row>,
+}
+
+impl<M: Fn(AnyInput) -> Result<Vec<Line>>> CurveVisitor for Run<M> {
+    fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()> {
+        self.domain::<G1>(self.kind.domains[0])?;
+        self.domain::<G2>(self.kind.domains[1])
+    }
+}
+
+impl<M: Fn(AnyInput) -> Result<Vec<Line>>> Run<M> {
+    fn domain<C: Setting>(&mut self, domain: &'static str) -> Result<()> {
+        let points = points::generate::<C>(1, self.kind.points);
+        for line in (self.measure)(C::erase(Input { points: &points, scalars: &[] }))? {
+            let row = Row { curve: C::CURVE, domain, line };
+            print!("{}", report::markdown_row(&row, self.kind.floors));
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+}
+
+/// The items from number `by` on, and then those before.
+fn rotated<T: Clone>(items: &[T], by: usize) -> Vec<T> {
+    [&items[by..], &items[..by]].concat()
+}

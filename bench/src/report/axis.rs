@@ -1,0 +1,47 @@
+//! A logarithmic axis with ticks at 1, 2 and 5 times powers of ten. (That of
+//! plotters looks for its ticks without end on some short ranges.)
+
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use std::ops::Range;
+
+/// Positive values between these.
+pub struct LogAxis(pub Range<f64>);
+
+impl Ranged for LogAxis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (start, end): (i32, i32)) -> i32 {
+        let share = (value / self.0.start).ln() / (self.0.end / self.0.start).ln();
+        start + (share * f64::from(end - start)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        let decades = self.0.start.log10().floor() as i32..=self.0.end.log10().floor() as i32;
+        let ticks = decades.flat_map(|decade| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(decade)));
+        ticks.filter(|tick| self.0.contains(tick)).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.0.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within_the_range() {
+        let ticks = |range| LogAxis(range).key_points(10);
+        assert_eq!(ticks(15.0..600.0), [20.0, 50.0, 100.0, 200.0, 500.0]);
+        assert_eq!(ticks(21.0..49.0), []);
+    }
+
+    #[test]
+    fn equal_ratios_are_equal_distances() {
+        let axis = LogAxis(10.0..1000.0);
+        let place = |value: f64| axis.map(&value, (200, 0));
+        assert_eq!([10.0, 100.0, 1000.0].map(place), [200, 100, 0]);
+    }
+}
