@@ -43,9 +43,9 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         supported: backend.is_supported(),
         chosen: backend == chosen,
     };
-    let reason = match std::env::var(BACKEND_VARIABLE) {
-        Ok(_) => format!("{BACKEND_VARIABLE} asks for it"),
-        Err(_) => "the fastest that this CPU supports".into(),
+    let reason = match std::env::var_os(BACKEND_VARIABLE) {
+        Some(_) => format!("{BACKEND_VARIABLE} asks for it"),
+        None => "the fastest that this CPU supports".into(),
     };
     let info = Info {
         version: env!("CARGO_PKG_VERSION"),

@@ -1,6 +1,6 @@
 use bucketwheel::Backend;
 
-use crate::{command, json, succeed};
+use crate::{command, generated, json, succeed};
 
 #[test]
 fn json_tells_every_backend_and_the_choice() {
@@ -17,6 +17,22 @@ fn json_tells_every_backend_and_the_choice() {
     assert!(info["reason"].as_str().unwrap().contains("fastest"));
     assert!(info["threads"].as_u64().unwrap() >= 1);
     assert_eq!(info["features"].get("adx").is_some(), cfg!(target_arch = "x86_64"));
+}
+
+/// What runs by default, from the CPU's features as `info` lists them.
+#[test]
+fn the_features_determine_the_choice() {
+    let directory = generated("--curve bn254 --size 4");
+    let features = &json(directory.path(), "info --json")["features"];
+    let has = |names: &str| names.split(' ').all(|name| features[name] == true);
+    let expected = match () {
+        () if has("avx512f avx512dq avx512vl avx512ifma bmi1 bmi2") => "avx512ifma",
+        () if has("avx2 bmi1 bmi2") => "avx2",
+        () if has("adx bmi2") => "adx",
+        () => "portable",
+    };
+    assert_eq!(json(directory.path(), "info --json")["backend"], expected);
+    assert_eq!(json(directory.path(), "msm points scalars --json")[0]["backend"], expected);
 }
 
 #[test]
