@@ -10,7 +10,8 @@ use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, Field, PrimeField, Zero};
 use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq, PrimeLanes, Quadratic, Visitor};
 
-use crate::layout::{layout, Prepared, Source};
+use crate::layout::{layout, PreparedResult, Source};
+use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point};
 pub(crate) use affine::{BatchAffine, BATCH};
@@ -41,9 +42,9 @@ pub trait CoordinateField: Field {
     /// The element of these words, which are reduced.
     fn from_words(words: &Self::Words) -> Self;
 
-    /// Brings points into the layout of `backend`; `None` where the CPU lacks the instructions.
+    /// Brings points into the layout of `backend`.
     #[doc(hidden)]
-    fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> Option<Box<dyn Prepared<Self::Words>>>;
+    fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words>;
 }
 
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
@@ -61,11 +62,9 @@ macro_rules! coordinate_field {
                 Self::new_unchecked(BigInt(*words))
             }
 
-            fn prepare(
-                backend: Backend,
-                points: Source<'_, Self::Words>,
-            ) -> Option<Box<dyn Prepared<Self::Words>>> {
-                backend.visit::<$prime, _>(OverPrime(points)).ok()
+            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
         }
     };
@@ -81,11 +80,9 @@ macro_rules! coordinate_field {
                 Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
             }
 
-            fn prepare(
-                backend: Backend,
-                points: Source<'_, Self::Words>,
-            ) -> Option<Box<dyn Prepared<Self::Words>>> {
-                backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points)).ok()
+            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
         }
     };
@@ -104,7 +101,7 @@ struct OverPrime<'a, W>(Source<'a, W>);
 impl<W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static> Visitor<W>
     for OverPrime<'_, W>
 {
-    type Output = Box<dyn Prepared<W>>;
+    type Output = PreparedResult<W>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
         layout(lanes, self.0)
@@ -118,7 +115,7 @@ impl<W, const BETA: u32> Visitor<W> for OverQuadratic<'_, BETA, W>
 where
     W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static,
 {
-    type Output = Box<dyn Prepared<[W; 2]>>;
+    type Output = PreparedResult<[W; 2]>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
         layout(Quadratic::<L, BETA>::over(lanes), self.0)

@@ -59,13 +59,14 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
 }
 
 fn all<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
-    let bases = prepare::<D>(args, file)?;
+    let bases = prepare::<D>(args, file, cancel)?;
     args.scalars.iter().map(|path| one::<D>(args, file, &bases, path, cancel)).collect()
 }
 
-fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>) -> Result<D::Bases, Error> {
+fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<D::Bases, Error> {
     let points = D::decode(file).map_err(|source| format_error(&args.points, source))?;
-    let options = args.engine.bases().check(args.check.into());
+    let bar = Bar::new(&args.points.display().to_string());
+    let options = args.engine.bases().check(args.check.into()).cancel(cancel).progress(&bar);
     D::prepare(&points, file.count, options).map_err(|(group, source)| match source {
         bucketwheel::Error::NotOnCurve { .. } | bucketwheel::Error::NotInSubgroup { .. } => {
             Error::Points { path: args.points.clone(), group, source }
