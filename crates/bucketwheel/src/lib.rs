@@ -23,7 +23,7 @@ pub use curve::{CoordinateField, Curve, ScalarWords};
 pub use digits::Scalars;
 pub use error::Error;
 pub use msm::{msm, Msm, PairSums, Report};
-pub use plan::{MAX_WINDOW, MIN_WINDOW};
+pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use strategy::{AdderKind, SchedulerKind, UnknownName};
 
 /// The environment variable that overrides the backend.

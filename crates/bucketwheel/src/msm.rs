@@ -10,7 +10,7 @@ use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords
 
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::layout::BitSums;
-use crate::plan::{best_window, BitCounts, MAX_WINDOW, MIN_WINDOW};
+use crate::plan::{bucket_bytes, Conditions, Lengths, Plan, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::{Backend, Error};
@@ -32,8 +32,8 @@ pub type PairSums<C, D> = (Projective<C>, Projective<D>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Bits of a window; 0 if there was nothing to add.
-    pub window: u32,
+    /// The window, the additions and the memory.
+    pub plan: Plan,
     /// The instruction set.
     pub backend: Backend,
     /// The scheduler, never `Auto`.
@@ -109,11 +109,13 @@ impl<'a> Msm<'a> {
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
-        let plan = self.plan(scalars.into(), bases.len(), bases.in_subgroup, &bases.infinities, &control)?;
-        let report = self.report(plan.as_ref(), bases.backend());
-        let sum = match plan {
+        let bucket_bytes = bucket_bytes::<C>(self.strategy);
+        let skip = &bases.infinities;
+        let job = self.job(scalars.into(), bases.len(), bases.in_subgroup, skip, bucket_bytes, &control)?;
+        let report = self.report(job.as_ref(), bases.backend());
+        let sum = match job {
             None => Projective::zero(),
-            Some(plan) => plan.run(bases, false, &control)?,
+            Some(job) => job.run(bases, false, &control)?,
         };
         Ok((sum, report))
     }
@@ -160,53 +162,68 @@ impl<'a> Msm<'a> {
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
-        let plan = self.plan(scalars, bases.0.len(), in_subgroup, &common, &control)?;
-        let report = self.report(plan.as_ref(), bases.0.backend());
-        let sums = match plan {
+        // One group after the other, yet an allocator may keep what the first one had.
+        let bucket_bytes = bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy);
+        let job = self.job(scalars, bases.0.len(), in_subgroup, &common, bucket_bytes, &control)?;
+        let report = self.report(job.as_ref(), bases.0.backend());
+        let sums = match job {
             None => (Projective::zero(), Projective::zero()),
-            Some(plan) => (
-                plan.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
-                plan.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
+            Some(job) => (
+                job.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
+                job.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
             ),
         };
         Ok((sums, report))
     }
 
-    fn report(&self, plan: Option<&Plan>, backend: Backend) -> Report {
+    /// What [`run`](Self::run) will do with `n` uniform scalars over points in the prime-order subgroup. Costs
+    /// microseconds.
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn plan<C: Curve>(self, n: usize) -> Result<Plan, Error> {
+        let control = Control::new(self.threads, None, None);
+        let conditions = self.conditions(bucket_bytes::<C>(self.strategy), &control)?;
+        Ok(Plan::new(&Lengths::uniform::<C::ScalarField>(n), conditions))
+    }
+
+    fn conditions(&self, bucket_bytes: usize, control: &Control<'_>) -> Result<Conditions, Error> {
+        if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
+            return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
+        }
+        Ok(Conditions { window: self.window, bucket_bytes, threads: control.threads })
+    }
+
+    fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
         let Strategy { scheduler, adder } = self.strategy.resolve();
-        Report { window: plan.map_or(0, |plan| plan.window), backend, scheduler, adder }
+        Report { plan: job.map_or(Plan::default(), |job| job.plan), backend, scheduler, adder }
     }
 
     /// Digits, sorted, without those of the points `skip`; `None` if no digit is left.
-    fn plan<F: ScalarWords>(
+    fn job<F: ScalarWords>(
         self,
         scalars: Scalars<'_, F>,
         points: usize,
         in_subgroup: bool,
         skip: &[u32],
+        bucket_bytes: usize,
         control: &Control<'_>,
-    ) -> Result<Option<Plan>, Error> {
+    ) -> Result<Option<Job>, Error> {
         if points != scalars.len() {
             return Err(Error::Length { points, scalars: scalars.len() });
         }
-        if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
-            return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
-        }
+        let conditions = self.conditions(bucket_bytes, control)?;
         let mut magnitudes = fold(&scalars, in_subgroup, control)?;
         skip.iter().for_each(|&i| magnitudes[i as usize].words = [0; 4]);
-        let mut counts = BitCounts(vec![0; F::MODULUS_BIT_SIZE as usize + 1]);
-        magnitudes.iter().for_each(|magnitude| counts.0[magnitude.bits() as usize] += 1);
-        let bits = counts.max_bits();
-        if bits == 0 {
+        let plan = Plan::new(&Lengths::of::<F>(&magnitudes), conditions);
+        if plan.windows == 0 {
             return Ok(None);
         }
-        let window = self.window.unwrap_or_else(|| best_window(&counts));
-        let window_count = Digits::window_count(bits, window);
-        let groups = group(&magnitudes, window, window_count, control);
+        let groups = group(&magnitudes, plan.window, plan.windows, control);
         control.check()?;
-        let sorted = Sorted::new(&groups, window_count, 1 << (window - 1), control);
+        let sorted = Sorted::new(&groups, plan.windows, 1 << (plan.window - 1), control);
         control.check()?;
-        Ok(Some(Plan { sorted, window, window_count, strategy: self.strategy.resolve() }))
+        Ok(Some(Job { sorted, plan, strategy: self.strategy.resolve() }))
     }
 }
 
@@ -258,14 +275,13 @@ fn group(magnitudes: &[Magnitude], window: u32, window_count: usize, control: &C
 const FEW_WINDOWS: usize = 4;
 
 /// Scalars ready to be applied to points.
-struct Plan {
+struct Job {
     sorted: Sorted,
-    window: u32,
-    window_count: usize,
+    plan: Plan,
     strategy: Strategy,
 }
 
-impl Plan {
+impl Job {
     /// `infinity` says whether the points to be added include the point at infinity.
     fn run<C: Curve>(
         &self,
@@ -273,9 +289,10 @@ impl Plan {
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
-        let shape = Shape { window_count: self.window_count, per_window: 1 << (self.window - 1) };
+        let Plan { window, windows, .. } = self.plan;
+        let shape = Shape { window_count: windows, per_window: 1 << (window - 1) };
         let sums = bases.prepared.bit_sums(&self.sorted, shape, self.strategy, infinity, control)?;
-        Ok(combine(&sums, self.window as usize))
+        Ok(combine(&sums, window as usize))
     }
 }
 

@@ -459,6 +459,35 @@ fn the_first_bad_point_is_named() {
 }
 
 #[test]
+fn the_plan_is_kept() {
+    fn check<C: Curve>() {
+        let rng = &mut StdRng::seed_from_u64(13);
+        let all = points::<C>(3000, rng);
+        for n in [0, 100, 1000, 3000] {
+            let bases = Bases::new(&all[..n]).expect("supported");
+            let scalars = uniform::<C::ScalarField>(n, rng);
+            for msm in
+                [Msm::new(), Msm::new().threads(1), Msm::new().window(7), Msm::new().adder(AdderKind::Xyzz)]
+            {
+                let (_, report) = msm.run_reported(&bases, Scalars::Field(&scalars)).expect("valid");
+                let (plan, done) = (msm.plan::<C>(n).expect("a valid window"), report.plan);
+                assert_eq!(
+                    (plan.window, plan.windows, plan.memory_bytes),
+                    (done.window, done.windows, done.memory_bytes)
+                );
+                // The scalars are not quite as long as expected.
+                assert!(plan.additions.abs_diff(done.additions) <= plan.additions / 50);
+            }
+        }
+    }
+    check::<G1>();
+    check::<ark_bls12_381::g2::Config>();
+    check::<ark_bn254::g1::Config>();
+    let error = Error::Window { window: 0, min: MIN_WINDOW, max: MAX_WINDOW };
+    assert_eq!(Msm::new().window(0).plan::<G1>(10), Err(error));
+}
+
+#[test]
 fn the_callers_pool_is_used() {
     let rng = &mut StdRng::seed_from_u64(10);
     let points = points::<G1>(2000, rng);

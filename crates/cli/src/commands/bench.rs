@@ -133,7 +133,7 @@ fn measure<D: Domain>(
         backend: D::backend(bases).name(),
         scheduler: report.scheduler.name(),
         adder: report.adder.name(),
-        window: report.window,
+        window: report.plan.window,
         ms,
         ns_per_point: ms * 1e6 / scalars.len() as f64,
     })

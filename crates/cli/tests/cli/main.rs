@@ -8,6 +8,7 @@ mod formats;
 mod generate;
 mod info;
 mod interrupt;
+mod memory;
 mod msm;
 mod usage;
 
