@@ -6,6 +6,7 @@ help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: ## Shows the engine at work
+	tools/setup.sh demo
 	cargo run --release --package bucketwheel-cli -- demo
 
 # The fast ones first; in this order also with make -j.
