@@ -24,6 +24,7 @@ setup: ## Installs what the tests need beyond cargo
 lint: ## Formatting, clippy, and shellcheck where it is there
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
+	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
 	cargo clippy --workspace --all-targets -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
