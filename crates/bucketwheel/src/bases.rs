@@ -1,5 +1,6 @@
 //! Points prepared once, used for many MSMs.
 
+use std::any::TypeId;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::Affine;
@@ -8,6 +9,7 @@ use bucketwheel_lanes::Backend;
 
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
+use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::schedule::Ref;
 use crate::Error;
@@ -20,6 +22,7 @@ type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Word
 pub struct BasesOptions<'a> {
     backend: Option<Backend>,
     check: Check,
+    endomorphism: Option<bool>,
     threads: Option<usize>,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,
@@ -30,6 +33,7 @@ impl std::fmt::Debug for BasesOptions<'_> {
         f.debug_struct("BasesOptions")
             .field("backend", &self.backend)
             .field("check", &self.check)
+            .field("endomorphism", &self.endomorphism)
             .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
@@ -66,6 +70,13 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { check, ..self }
     }
 
+    /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
+    /// the memory of the bases. By default up to 2^20 points; never after [`Check::Curve`], since it is wrong
+    /// outside of the prime-order subgroup.
+    pub fn endomorphism(self, endomorphism: bool) -> Self {
+        BasesOptions { endomorphism: Some(endomorphism), ..self }
+    }
+
     /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
     pub fn threads(self, threads: usize) -> Self {
         BasesOptions { threads: Some(threads), ..self }
@@ -95,11 +106,24 @@ impl<'a> BasesOptions<'a> {
         let control = &Control::new(self.threads, self.cancel, self.progress);
         control.expect(points.len() * (self.check.steps() + 1));
         let infinities = inspect(points, self.check, control)?;
-        let point = &|i: usize| to_coordinates(&points[i]);
-        let source = Source { len: points.len(), point, curve: coefficients::<C>(), control };
-        let prepared = C::BaseField::prepare(backend, source)?;
         let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
-        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup })
+        let endomorphism = self.endomorphism_of::<C>(points.len()).filter(|_| in_subgroup);
+        let source = Source {
+            len: points.len(),
+            point: &|i| to_coordinates(&points[i]),
+            curve: coefficients::<C>(),
+            beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
+            control,
+        };
+        let prepared = C::BaseField::prepare(backend, source)?;
+        let split = endomorphism.map(|endomorphism| &endomorphism.split);
+        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup, split })
+    }
+
+    /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
+    pub(crate) fn endomorphism_of<C: Curve>(self, n: usize) -> Option<&'static Endomorphism<C::BaseField>> {
+        let wanted = self.endomorphism.unwrap_or(n <= ENDOMORPHISM_POINTS);
+        C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }
 }
 
@@ -108,8 +132,8 @@ impl Check {
     fn steps(self) -> usize {
         match self {
             Check::None => 0,
-            Check::Curve => 2,
-            Check::Subgroup => 200,
+            Check::Curve => 1,
+            Check::Subgroup => 300,
         }
     }
 
@@ -157,7 +181,8 @@ fn inspect<C: Curve>(points: &[Affine<C>], check: Check, control: &Control<'_>) 
 
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
-/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words).
+/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words), and as much
+/// again for the images ([`BasesOptions::endomorphism`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
     pub(crate) len: usize,
@@ -165,7 +190,12 @@ pub struct Bases<C: Curve> {
     pub(crate) infinities: Vec<u32>,
     /// Whether the points are known, or said, to be in the prime-order subgroup.
     pub(crate) in_subgroup: bool,
+    /// How scalars split over the points and their images, where there are any.
+    pub(crate) split: Option<&'static Split>,
 }
+
+/// Beyond, the larger memory outweighs the fewer additions.
+const ENDOMORPHISM_POINTS: usize = 1 << 20;
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,13 +1,15 @@
 //! Scalars to signed digits.
 //!
-//! With a window of c bits a scalar k is `sum d_w 2^(c w)`, `-2^(c-1) <= d_w < 2^(c-1)`, but for the last digit,
-//! which is not negative and at most `2^(c-1)`. Adding `2^(c-1)` once in every window but the last turns all digits
-//! nonnegative, so that they are plain bit fields afterwards: no carries from window to window. Scalars above r/2 are replaced by `r - k` with the point's sign flipped:
-//! that saves a bit and makes small negative numbers small, but holds in the prime-order subgroup only.
+//! A window of c bits has a digit `-2^(c-1) <= d < 2^(c-1)`, but for the last one, whose digit is not negative and at
+//! most `2^(c-1)`. Adding `2^(c-1)` once in every window but the last turns all digits nonnegative, so that they are
+//! plain bit fields afterwards: no carries from window to window. Scalars above r/2 are replaced by `r - k` with the
+//! point's sign flipped: that saves a bit and makes small negative numbers small, but holds in the prime-order
+//! subgroup only; so does the split of a long scalar into two halves.
 
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
 use crate::curve::ScalarWords;
+use crate::plan::Windows;
 use crate::Error;
 
 /// The digits of scalars by window.
@@ -123,6 +125,8 @@ pub struct Magnitude {
 }
 
 impl Magnitude {
+    pub const ZERO: Self = Magnitude { words: [0; 4], negative: false };
+
     /// A scalar below the order, folded to at most half of it if `fold`.
     #[inline(always)]
     fn of<F: ScalarWords>(scalar: [u64; 4], fold: bool) -> Result<Self, ()> {
@@ -171,13 +175,8 @@ pub(crate) fn magnitudes<F: ScalarWords>(
 }
 
 impl Digits {
-    /// The number of windows of `window` bits for magnitudes of `bits` bits: one bit more, for a carry.
-    pub fn window_count(bits: u32, window: u32) -> usize {
-        (bits + 1).div_ceil(window) as usize
-    }
-
-    /// The digits of `magnitudes`, which fit `window_count` windows.
-    pub fn new(magnitudes: &[Magnitude], window: u32, window_count: usize, parallel: bool) -> Self {
+    /// The digits of `magnitudes`, which fit the first `window_count` windows.
+    pub fn new(magnitudes: &[Magnitude], windows: Windows, window_count: usize, parallel: bool) -> Self {
         let len = magnitudes.len();
         let mut digits: Vec<u32> = Vec::with_capacity(len * window_count);
         // SAFETY (of the writes through it): each block of scalars writes its own part of each row.
@@ -185,7 +184,7 @@ impl Digits {
         let block = |start: usize| {
             let end = len.min(start + BLOCK);
             // SAFETY: in range; blocks are disjoint.
-            unsafe { rows.write_block(&magnitudes[start..end], start, len, window, window_count) }
+            unsafe { rows.write_block(&magnitudes[start..end], start, len, windows, window_count) }
         };
         let starts = 0..len.div_ceil(BLOCK);
         if parallel {
@@ -208,11 +207,11 @@ impl Digits {
 /// Scalars that are recoded together, window by window: they stay in the first-level cache.
 const BLOCK: usize = 256;
 
-/// `2^(window - 1)` in every window but the last, which makes their signed digits nonnegative.
-fn bias(window: u32, count: usize) -> [u64; 6] {
+/// Half of the range of every window but the last, which makes their signed digits nonnegative.
+fn bias(windows: Windows, count: usize) -> [u64; 6] {
     let mut bias = [0u64; 6];
-    for w in 1..count {
-        let bit = w * window as usize - 1;
+    for window in 1..count {
+        let bit = windows.start(window) as usize - 1;
         bias[bit / 64] |= 1 << (bit % 64);
     }
     bias
@@ -239,17 +238,25 @@ unsafe impl Sync for Rows {}
 impl Rows {
     /// # Safety
     /// The rows have `len` digits each, `start + block.len() <= len`, and nobody else writes these columns.
-    unsafe fn write_block(&self, block: &[Magnitude], start: usize, len: usize, window: u32, count: usize) {
-        let bias = bias(window, count);
+    unsafe fn write_block(
+        &self,
+        block: &[Magnitude],
+        start: usize,
+        len: usize,
+        windows: Windows,
+        count: usize,
+    ) {
+        let bias = bias(windows, count);
         let mut biased = [[0u64; 6]; BLOCK];
         for (magnitude, biased) in block.iter().zip(&mut biased) {
             *biased = add_bias(magnitude, &bias);
         }
-        let mask = (1u64 << window) - 1;
-        for w in 0..count {
-            let (word, shift) = (w * window as usize / 64, w * window as usize % 64);
-            let row = self.0.add(w * len + start);
-            let half = if w + 1 < count { 1 << (window - 1) } else { 0 };
+        for window in 0..count {
+            let (first, width) = (windows.start(window) as usize, windows.width(window));
+            let (word, shift) = (first / 64, first % 64);
+            let mask = (1u64 << width) - 1;
+            let half = if window + 1 < count { 1 << (width - 1) } else { 0 };
+            let row = self.0.add(window * len + start);
             for (i, magnitude) in block.iter().enumerate() {
                 let wide = (biased[i][word + 1] as u128) << 64 | biased[i][word] as u128;
                 let field = (wide >> shift) as u64 & mask;

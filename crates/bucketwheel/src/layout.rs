@@ -1,6 +1,6 @@
 //! Points in a backend's layout, behind an interface that knows neither backend nor curve.
 
-use bucketwheel_lanes::{Backend, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 
 use crate::buckets::{Buckets, Shape};
 use crate::control::Control;
@@ -22,6 +22,15 @@ pub struct Source<'a, W> {
     pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
     pub(crate) curve: Coefficients<W>,
     pub(crate) control: &'a Control<'a>,
+    /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
+    pub(crate) beta: Option<W>,
+}
+
+impl<W> Source<'_, W> {
+    /// The points to be prepared, images included.
+    fn total(&self) -> usize {
+        self.len * if self.beta.is_some() { 2 } else { 1 }
+    }
 }
 
 /// What becomes of them.
@@ -55,7 +64,7 @@ struct Layout<L: LaneField> {
 /// # Errors
 /// [`Error::Cancelled`].
 pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> PreparedResult<L::Words> {
-    let points = Uninit::<Point<L::Elem>>::new(source.len);
+    let points = Uninit::<Point<L::Elem>>::new(source.total());
     let target = Target(points.as_mut_ptr());
     let blocks = source.len.div_ceil(BLOCK);
     source.control.for_each(
@@ -94,22 +103,39 @@ impl<L: LaneField> Task for Encode<'_, L> {
 
     #[inline(always)]
     fn run(self) {
+        let Encode { lanes, source, target, .. } = self;
+        let beta = source.beta.map(|beta| lanes.splat(beta));
         let last = self.range.end - 1;
         for first in self.range.step_by(L::LANES) {
             // Lanes without a point repeat the last one.
             let index = |lane: usize| last.min(first + lane);
             let points: [Coordinates<L::Words>; MAX_LANES] =
-                std::array::from_fn(|lane| (self.source.point)(index(lane)));
-            for i in 0..2 {
-                let v = self.lanes.encode(&points.map(|point| point[i]));
-                let targets = std::array::from_fn(|lane| {
-                    self.target.0.wrapping_add(index(lane)).cast::<L::Elem>().wrapping_add(i)
-                });
-                // SAFETY: the maker's room.
-                unsafe { self.lanes.store(&v, &targets) };
+                std::array::from_fn(|lane| (source.point)(index(lane)));
+            let [x, y]: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
+            let place = |offset: usize| {
+                std::array::from_fn(|lane| target.0.wrapping_add(offset + index(lane)).cast::<L::Elem>())
+            };
+            // SAFETY: the maker's room, for points and images.
+            unsafe {
+                store(lanes, [&x, &y], place(0));
+                if let Some(beta) = &beta {
+                    let mut image = x;
+                    lanes.mul(beta, L::as_factor(&x), &mut image);
+                    store(lanes, [&lanes.reduce(&lanes.lift(&image)), &y], place(source.len));
+                }
             }
         }
     }
+}
+
+/// Scatters points.
+///
+/// # Safety
+/// The first `LANES` pointers are valid for two elements each.
+#[inline(always)]
+unsafe fn store<L: LaneField>(lanes: L, coordinates: [&L::Vec; 2], points: [*mut L::Elem; MAX_LANES]) {
+    lanes.store(coordinates[0], &points);
+    lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
 }
 
 impl<L: LaneField> Prepared<L::Words> for Layout<L> {

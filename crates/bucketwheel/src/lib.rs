@@ -7,6 +7,7 @@ mod buckets;
 mod control;
 mod curve;
 mod digits;
+mod endomorphism;
 mod error;
 mod layout;
 mod memory;

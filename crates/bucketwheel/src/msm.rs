@@ -3,14 +3,15 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::Zero;
 
-use crate::bases::Bases;
+use crate::bases::{Bases, BasesOptions};
 use crate::buckets::Shape;
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
 
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
+use crate::endomorphism::Split;
 use crate::layout::BitSums;
-use crate::plan::{bucket_bytes, Conditions, Lengths, Plan, MAX_WINDOW, MIN_WINDOW};
+use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::{Backend, Error};
@@ -62,7 +63,7 @@ impl<'a> Msm<'a> {
         Msm { threads: Some(threads), ..self }
     }
 
-    /// Windows of this many bits.
+    /// Windows of at most this many bits: as many as that takes, as even as possible.
     pub fn window(self, window: u32) -> Self {
         Msm { window: Some(window), ..self }
     }
@@ -109,9 +110,14 @@ impl<'a> Msm<'a> {
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
-        let bucket_bytes = bucket_bytes::<C>(self.strategy);
-        let skip = &bases.infinities;
-        let job = self.job(scalars.into(), bases.len(), bases.in_subgroup, skip, bucket_bytes, &control)?;
+        let points = Points {
+            len: bases.len(),
+            in_subgroup: bases.in_subgroup,
+            split: bases.split,
+            infinities: &bases.infinities,
+            bucket_bytes: bucket_bytes::<C>(self.strategy),
+        };
+        let job = self.job(scalars.into(), points, &control)?;
         let report = self.report(job.as_ref(), bases.backend());
         let sum = match job {
             None => Projective::zero(),
@@ -158,13 +164,18 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
-        let in_subgroup = bases.0.in_subgroup && bases.1.in_subgroup;
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
-        // One group after the other, yet an allocator may keep what the first one had.
-        let bucket_bytes = bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy);
-        let job = self.job(scalars, bases.0.len(), in_subgroup, &common, bucket_bytes, &control)?;
+        let points = Points {
+            len: bases.0.len(),
+            in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
+            split: bases.0.split.filter(|_| bases.0.split == bases.1.split),
+            infinities: &common,
+            // One group after the other, yet an allocator may keep what the first one had.
+            bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
+        };
+        let job = self.job(scalars, points, &control)?;
         let report = self.report(job.as_ref(), bases.0.backend());
         let sums = match job {
             None => (Projective::zero(), Projective::zero()),
@@ -176,22 +187,25 @@ impl<'a> Msm<'a> {
         Ok((sums, report))
     }
 
-    /// What [`run`](Self::run) will do with `n` uniform scalars over points in the prime-order subgroup. Costs
-    /// microseconds.
+    /// What [`run`](Self::run) will do with `n` uniform scalars over points prepared by default. Costs microseconds.
     ///
     /// # Errors
     /// [`Error::Window`].
     pub fn plan<C: Curve>(self, n: usize) -> Result<Plan, Error> {
-        let control = Control::new(self.threads, None, None);
-        let conditions = self.conditions(bucket_bytes::<C>(self.strategy), &control)?;
-        Ok(Plan::new(&Lengths::uniform::<C::ScalarField>(n), conditions))
+        self.check_window()?;
+        let endomorphism = BasesOptions::new().endomorphism_of::<C>(n);
+        let lengths =
+            Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
+        let threads = Control::new(self.threads, None, None).threads;
+        let plan = |windows| Plan::new(&lengths, windows, bucket_bytes::<C>(self.strategy), threads);
+        Ok(lengths.windows(self.window).map_or(Plan::default(), plan))
     }
 
-    fn conditions(&self, bucket_bytes: usize, control: &Control<'_>) -> Result<Conditions, Error> {
-        if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
-            return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
+    fn check_window(&self) -> Result<(), Error> {
+        match self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
+            None => Ok(()),
+            Some(window) => Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW }),
         }
-        Ok(Conditions { window: self.window, bucket_bytes, threads: control.threads })
     }
 
     fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
@@ -199,62 +213,93 @@ impl<'a> Msm<'a> {
         Report { plan: job.map_or(Plan::default(), |job| job.plan), backend, scheduler, adder }
     }
 
-    /// Digits, sorted, without those of the points `skip`; `None` if no digit is left.
+    /// Digits, sorted; `None` if all are 0.
     fn job<F: ScalarWords>(
         self,
         scalars: Scalars<'_, F>,
-        points: usize,
-        in_subgroup: bool,
-        skip: &[u32],
-        bucket_bytes: usize,
+        points: Points<'_>,
         control: &Control<'_>,
     ) -> Result<Option<Job>, Error> {
-        if points != scalars.len() {
-            return Err(Error::Length { points, scalars: scalars.len() });
+        if points.len != scalars.len() {
+            return Err(Error::Length { points: points.len, scalars: scalars.len() });
         }
-        let conditions = self.conditions(bucket_bytes, control)?;
-        let mut magnitudes = fold(&scalars, in_subgroup, control)?;
-        skip.iter().for_each(|&i| magnitudes[i as usize].words = [0; 4]);
-        let plan = Plan::new(&Lengths::of::<F>(&magnitudes), conditions);
-        if plan.windows == 0 {
+        self.check_window()?;
+        let magnitudes = fold(&scalars, points, control)?;
+        let lengths = Lengths::of::<F>(&magnitudes);
+        let Some(windows) = lengths.windows(self.window) else {
             return Ok(None);
-        }
-        let groups = group(&magnitudes, plan.window, plan.windows, control);
+        };
+        let plan = Plan::new(&lengths, windows, points.bucket_bytes, control.threads);
+        let groups = group(&magnitudes, windows, control)?;
+        let sorted = Sorted::new(&groups, windows.count(), windows.buckets(), control);
         control.check()?;
-        let sorted = Sorted::new(&groups, plan.windows, 1 << (plan.window - 1), control);
-        control.check()?;
-        Ok(Some(Job { sorted, plan, strategy: self.strategy.resolve() }))
+        Ok(Some(Job { sorted, windows, plan, strategy: self.strategy.resolve() }))
     }
 }
 
-/// Magnitudes and signs of all scalars.
+/// What a job has to know of the points.
+#[derive(Clone, Copy)]
+struct Points<'a> {
+    len: usize,
+    in_subgroup: bool,
+    /// How long scalars split, where there are images of the points.
+    split: Option<&'a Split>,
+    /// Points to be left out.
+    infinities: &'a [u32],
+    bucket_bytes: usize,
+}
+
+/// Scalars that a task folds.
+const PART: usize = 1 << 12;
+
+/// Magnitudes and signs of all scalars but those of points at infinity; where points have images, those of the
+/// images behind them.
 fn fold<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
-    in_subgroup: bool,
+    points: Points<'_>,
     control: &Control<'_>,
 ) -> Result<Vec<Magnitude>, Error> {
     use rayon::prelude::*;
-    let mut out = vec![Magnitude { words: [0; 4], negative: false }; scalars.len()];
-    if control.threads == 1 {
-        magnitudes(scalars, in_subgroup, 0..scalars.len(), &mut out)?;
-    } else {
-        const PART: usize = 1 << 12;
-        out.par_chunks_mut(PART).enumerate().try_for_each(|(i, out)| {
-            let start = i * PART;
-            magnitudes(scalars, in_subgroup, start..start + out.len(), out)
-        })?;
+    let parallel = control.threads > 1;
+    let mut out = vec![Magnitude::ZERO; points.len];
+    let fold_part = |(i, out): (usize, &mut [Magnitude])| {
+        let range = i * PART..i * PART + out.len();
+        control.check().and_then(|()| magnitudes(scalars, points.in_subgroup, range, out)).err()
+    };
+    // The first error, not the earliest.
+    let error = match parallel {
+        true => out.par_chunks_mut(PART).enumerate().find_map_first(fold_part),
+        false => out.chunks_mut(PART).enumerate().find_map(fold_part),
+    };
+    if let Some(error) = error {
+        return Err(error);
+    }
+    points.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
+    if let Some(split) = points.split {
+        out.resize(2 * points.len, Magnitude::ZERO);
+        let (low, high) = out.split_at_mut(points.len);
+        let split_part = |(low, high): (&mut [Magnitude], &mut [Magnitude])| {
+            control.check().map(|()| split.apply(low, high))
+        };
+        if parallel {
+            low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART)).try_for_each(split_part)?;
+        } else {
+            low.chunks_mut(PART).zip(high.chunks_mut(PART)).try_for_each(split_part)?;
+        }
     }
     Ok(out)
 }
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(magnitudes: &[Magnitude], window: u32, window_count: usize, control: &Control<'_>) -> Vec<Group> {
-    let few = FEW_WINDOWS.min(window_count);
-    let bits = |windows: usize| windows as u32 * window - 1;
-    let classes = [(bits(1), 1), (bits(few), few), (bits(window_count), window_count)];
+fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> Result<Vec<Group>, Error> {
+    let few = FEW_WINDOWS.min(windows.count());
+    let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
     let mut members: [(Vec<Magnitude>, Vec<u32>); 3] = Default::default();
     for (index, magnitude) in magnitudes.iter().enumerate() {
+        if index % PART == 0 {
+            control.check()?;
+        }
         let bits = magnitude.bits();
         if bits > 0 {
             let class = classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
@@ -263,12 +308,11 @@ fn group(magnitudes: &[Magnitude], window: u32, window_count: usize, control: &C
         }
     }
     let groups = members.into_iter().zip(classes).filter(|((_, indices), _)| !indices.is_empty());
-    groups
-        .map(|((magnitudes, indices), (_, window_count))| Group {
-            digits: Digits::new(&magnitudes, window, window_count, control.threads > 1),
-            indices,
-        })
-        .collect()
+    let groups = groups.map(|((magnitudes, indices), (_, window_count))| {
+        let digits = Digits::new(&magnitudes, windows, window_count, control.threads > 1);
+        control.check().map(|()| Group { digits, indices })
+    });
+    groups.collect()
 }
 
 /// The windows of scalars that are neither tiny nor long.
@@ -277,6 +321,7 @@ const FEW_WINDOWS: usize = 4;
 /// Scalars ready to be applied to points.
 struct Job {
     sorted: Sorted,
+    windows: Windows,
     plan: Plan,
     strategy: Strategy,
 }
@@ -289,22 +334,22 @@ impl Job {
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
-        let Plan { window, windows, .. } = self.plan;
-        let shape = Shape { window_count: windows, per_window: 1 << (window - 1) };
+        let shape = Shape { window_count: self.windows.count(), per_window: self.windows.buckets() };
         let sums = bases.prepared.bit_sums(&self.sorted, shape, self.strategy, infinity, control)?;
-        Ok(combine(&sums, window as usize))
+        Ok(combine(&sums, self.windows))
     }
 }
 
-/// `sum_w 2^(c w) (total_w + sum_k 2^k bit_(w,k))`.
+/// `sum_w 2^start(w) (total_w + sum_k 2^k bit_(w,k))`.
 fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
-    window: usize,
+    windows: Windows,
 ) -> Projective<C> {
-    horner(sums.len() * window, |position| {
-        let (sums, bit) = (&sums[position / window], position % window);
-        let total = sums[0].filter(|_| bit == 0);
-        let bit_sum = sums.get(bit + 1).copied().flatten();
+    horner(windows.start(windows.count()), |position| {
+        let window = windows.containing(position);
+        let bit = (position - windows.start(window)) as usize;
+        let total = sums[window][0].filter(|_| bit == 0);
+        let bit_sum = sums[window].get(bit + 1).copied().flatten();
         total.iter().chain(bit_sum.iter()).map(from_coordinates::<C>).collect()
     })
 }

@@ -1,10 +1,12 @@
-//! The plan of an MSM: its window, what that costs in additions and in memory, and which one costs least.
+//! The plan of an MSM: how windows cut the scalars, what they cost in additions and in memory, and which ones cost
+//! least.
 
 use ark_ff::Field;
 
 use crate::buckets::CHUNK;
 use crate::curve::{Curve, ScalarWords};
-use crate::digits::{Digits, Magnitude};
+use crate::digits::Magnitude;
+use crate::endomorphism::Split;
 use crate::strategy::Strategy;
 
 /// The smallest window.
@@ -13,21 +15,22 @@ pub const MIN_WINDOW: u32 = 1;
 pub const MAX_WINDOW: u32 = 22;
 /// A coordinate over the prime field at rest takes a cache line at most.
 const COORDINATE_BYTES: usize = 64;
-/// The windows to choose from.
-const WINDOWS: std::ops::RangeInclusive<u32> = 2..=20;
+/// The widths to choose from.
+const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 
 /// What an MSM does, as far as the number of scalars and their lengths tell. All zero if there is nothing to add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
-    /// Bits of a window.
+    /// Bits of the widest window.
     pub window: u32,
     /// Windows of the longest scalar.
     pub windows: usize,
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
-    /// The most memory in bytes beyond points and scalars. With n scalars, w windows of c bits, and s bytes a
-    /// bucket (128 over the prime field and 256 over its extension, with the affine adder):
+    /// The most memory in bytes beyond points and scalars. With n scalars (2 n halves where points have images), w
+    /// windows of c bits, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
+    /// affine adder):
     ///
     /// - 84 n for the scalars' magnitudes, by length, and the indices of their points,
     /// - 8 w n for the digits, as recoded and as sorted ids,
@@ -38,34 +41,17 @@ pub struct Plan {
     pub memory_bytes: usize,
 }
 
-/// What beside the scalars' lengths makes a plan.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Conditions {
-    /// The window that the caller wants.
-    pub window: Option<u32>,
-    /// See [`bucket_bytes`].
-    pub bucket_bytes: usize,
-    /// Threads.
-    pub threads: usize,
-}
-
 impl Plan {
-    /// The plan for scalars of these lengths.
-    pub(crate) fn new(lengths: &Lengths, conditions: Conditions) -> Plan {
-        let bits = lengths.max_bits();
-        if bits == 0 {
-            return Plan::default();
-        }
-        let longer = lengths.longer();
-        let cost = |window: &u32| Cost::new(&longer, bits, *window);
-        let best = || WINDOWS.min_by(|a, b| cost(a).total.total_cmp(&cost(b).total));
-        let window = conditions.window.or_else(best).expect("a nonempty range");
-        let windows = Digits::window_count(bits, window);
+    /// The plan for scalars of these lengths in these windows, on so many threads.
+    pub(crate) fn new(lengths: &Lengths, windows: Windows, bucket_bytes: usize, threads: usize) -> Plan {
+        let (n, w) = (lengths.count(), windows.count());
         Plan {
-            window,
-            windows,
-            additions: cost(&window).additions as usize,
-            memory_bytes: memory_bytes(lengths.count(), window, windows, conditions),
+            window: windows.max_width(),
+            windows: w,
+            additions: Cost::new(&lengths.longer(), windows).additions as usize,
+            memory_bytes: n * (84 + 8 * w)
+                + w * windows.buckets() * (bucket_bytes + 8)
+                + threads * CHUNK * (bucket_bytes + 64),
         }
     }
 }
@@ -76,11 +62,48 @@ pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
     strategy.adder.coordinates() * extension * COORDINATE_BYTES
 }
 
-/// The formula of [`Plan::memory_bytes`].
-fn memory_bytes(n: usize, window: u32, windows: usize, conditions: Conditions) -> usize {
-    let Conditions { bucket_bytes, threads, .. } = conditions;
-    let buckets = windows << (window - 1);
-    n * (84 + 8 * windows) + buckets * (bucket_bytes + 8) + threads * CHUNK * (bucket_bytes + 64)
+/// A scalar's bits cut into windows, as even as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows {
+    bits: u32,
+    count: u32,
+}
+
+impl Windows {
+    /// The fewest windows of at most `width` bits for scalars of `bits` bits: one bit more, for a carry.
+    pub fn new(bits: u32, width: u32) -> Self {
+        Windows { bits: bits + 1, count: (bits + 1).div_ceil(width) }
+    }
+
+    /// Their number.
+    pub fn count(self) -> usize {
+        self.count as usize
+    }
+
+    /// The first bit of a window; of window `count`, the number of bits.
+    pub fn start(self, window: usize) -> u32 {
+        (self.bits * window as u32).div_ceil(self.count)
+    }
+
+    /// The bits of a window.
+    pub fn width(self, window: usize) -> u32 {
+        self.start(window + 1) - self.start(window)
+    }
+
+    /// The bits of the widest window.
+    pub fn max_width(self) -> u32 {
+        self.bits.div_ceil(self.count)
+    }
+
+    /// The buckets of the widest window.
+    pub fn buckets(self) -> usize {
+        1 << (self.max_width() - 1)
+    }
+
+    /// The window that a bit is in.
+    pub fn containing(self, bit: u32) -> usize {
+        (0..self.count()).rfind(|&window| self.start(window) <= bit).expect("window 0 starts at bit 0")
+    }
 }
 
 /// How many scalars have how many bits.
@@ -95,13 +118,27 @@ impl Lengths {
         Lengths(counts)
     }
 
-    /// The lengths to be expected of the magnitudes of `n` uniform scalars of `F`: uniform up to half the order.
-    pub fn uniform<F: ScalarWords>(n: usize) -> Self {
+    /// The lengths to be expected of the magnitudes of `n` uniform scalars of `F`, or of their halves.
+    pub fn uniform<F: ScalarWords>(n: usize, split: Option<&Split>) -> Self {
         let order = F::MODULUS.0.iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
-        let below =
-            |bits: u32| (n as f64 * (2f64.powi(bits as i32) / (order / 2.0)).min(1.0)).round() as usize;
+        let (count, longest) = split.map_or((n, order / 2.0), |split| (2 * n, split.longest as f64));
+        let below = |bits: u32| (count as f64 * (2f64.powi(bits as i32) / longest).min(1.0)).round() as usize;
         let count = |bits: u32| below(bits) - bits.checked_sub(1).map_or(0, below);
         Lengths((0..=F::MODULUS_BIT_SIZE).map(count).collect())
+    }
+
+    /// The windows of this width, or of least cost; `None` if all scalars are 0.
+    pub fn windows(&self, width: Option<u32>) -> Option<Windows> {
+        let bits = self.max_bits();
+        if bits == 0 {
+            return None;
+        }
+        if let Some(width) = width {
+            return Some(Windows::new(bits, width));
+        }
+        let longer = self.longer();
+        let cost = |windows: &Windows| Cost::new(&longer, *windows).total;
+        WIDTHS.map(|width| Windows::new(bits, width)).min_by(|a, b| cost(a).total_cmp(&cost(b)))
     }
 
     /// The number of scalars.
@@ -116,48 +153,40 @@ impl Lengths {
 
     /// For every b, how many scalars have more than b bits.
     fn longer(&self) -> Vec<usize> {
-        let mut longer: Vec<usize> = self
-            .0
-            .iter()
-            .rev()
-            .scan(0, |sum, count| {
-                let longer = *sum;
-                *sum += count;
-                Some(longer)
-            })
-            .collect();
+        let longer = self.0.iter().rev().scan(0, |sum, count| {
+            let longer = *sum;
+            *sum += count;
+            Some(longer)
+        });
+        let mut longer: Vec<usize> = longer.collect();
         longer.reverse();
         longer
     }
 }
 
-/// What a window costs, in additions.
+/// What windows cost, in additions.
 struct Cost {
     additions: f64,
-    /// The additions and all else.
+    /// The additions by their weight, and all else.
     total: f64,
 }
 
 impl Cost {
-    /// The cost of windows of `window` bits; `longer[b]` scalars have more than b bits, none more than `max_bits`.
+    /// The cost of these windows; `longer[b]` scalars have more than b bits.
     ///
-    /// Every nonzero digit is one addition; a bucket with a point costs two more in the aggregation, which adds
-    /// its neighbours in pairs. Sorting costs a fraction of an addition per digit, more once a window's buckets
-    /// outgrow the second-level cache, and a little per bucket.
-    fn new(longer: &[usize], max_bits: u32, window: u32) -> Self {
-        let buckets = (1u64 << (window - 1)) as f64;
-        let sort = if window > 16 { 0.25 } else { 0.1 };
+    /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
+    /// with a point, with longer ways between their operands. Sorting costs a fraction of an addition per digit,
+    /// more once a window's buckets outgrow the second-level cache, and a little per bucket.
+    fn new(longer: &[usize], windows: Windows) -> Self {
+        let sort = if windows.max_width() > 16 { 0.25 } else { 0.1 };
         let mut cost = Cost { additions: 0.0, total: 0.0 };
-        for low in (0..=max_bits).step_by(window as usize) {
-            let digits = longer.get(low as usize).copied().unwrap_or(0) as f64;
-            // The digits of the last window are short.
-            let width = window.min(max_bits + 1 - low);
-            let reached = (1u64 << (width - 1)) as f64;
+        for window in 0..windows.count() {
+            let digits = longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
+            let buckets = (1u64 << (windows.width(window) - 1)) as f64;
             // Buckets with a point, for uniform digits.
-            let occupied = reached * (1.0 - (-digits / reached).exp());
-            let additions = digits + 2.0 * occupied;
-            cost.additions += additions;
-            cost.total += additions + sort * digits + 0.05 * buckets + 100.0;
+            let occupied = buckets * (1.0 - (-digits / buckets).exp());
+            cost.additions += digits + occupied;
+            cost.total += digits * (1.0 + sort) + 1.6 * occupied + 0.05 * buckets + 100.0;
         }
         cost
     }
@@ -169,43 +198,44 @@ mod tests {
 
     type Fr = ark_bls12_381::Fr;
 
-    fn plan(n: usize, window: Option<u32>) -> Plan {
-        let conditions = Conditions { window, bucket_bytes: 128, threads: 1 };
-        Plan::new(&Lengths::uniform::<Fr>(n), conditions)
+    fn window(n: usize) -> u32 {
+        Lengths::uniform::<Fr>(n, None).windows(None).expect("scalars that are not 0").max_width()
     }
 
     #[test]
     fn lengths_of_uniform_scalars_add_up() {
         for n in [0, 1, 2, 1000, 1 << 29] {
-            let lengths = Lengths::uniform::<Fr>(n);
+            let lengths = Lengths::uniform::<Fr>(n, None);
             assert_eq!((lengths.count(), lengths.longer()[0]), (n, n));
         }
         // Half the order is 0.9057 times 2^254, so that 0.5 / 0.9057 are below 2^253 and a quarter of that below 2^251.
-        let lengths = Lengths::uniform::<Fr>(1000);
+        let lengths = Lengths::uniform::<Fr>(1000, None);
         assert_eq!((lengths.max_bits(), lengths.longer()[253], lengths.longer()[251]), (254, 448, 862));
     }
 
     #[test]
     fn windows_grow_with_the_number_of_scalars() {
-        assert_eq!(plan(0, None), Plan::default());
-        let windows: Vec<u32> = (8..=26).map(|log_size| plan(1 << log_size, None).window).collect();
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(None), None);
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(Some(5)), None);
+        let windows: Vec<u32> = (8..=26).map(|log_size| window(1 << log_size)).collect();
         assert!(windows.is_sorted() && windows[0] < windows[18], "{windows:?}");
     }
 
     #[test]
     fn the_best_window_costs_least() {
         for n in [100, 10_000, 1_000_000] {
-            let longer = Lengths::uniform::<Fr>(n).longer();
-            let total = |window| Cost::new(&longer, 254, window).total;
-            let best = plan(n, None).window;
-            assert!({ WINDOWS }.all(|window| total(best) <= total(window)));
+            let lengths = Lengths::uniform::<Fr>(n, None);
+            let total = |width| Cost::new(&lengths.longer(), Windows::new(254, width)).total;
+            let best = window(n);
+            assert!({ WIDTHS }.all(|width| total(best) <= total(width)));
         }
     }
 
     #[test]
     fn memory_follows_the_formula() {
-        let plan = plan(1000, Some(10));
+        let plan = Plan::new(&Lengths::uniform::<Fr>(1000, None), Windows::new(254, 10), 128, 3);
         assert_eq!((plan.window, plan.windows), (10, 26));
-        assert_eq!(plan.memory_bytes, 1000 * (84 + 8 * 26) + 26 * 512 * (128 + 8) + (1 << 15) * (128 + 64));
+        let expected = 1000 * (84 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 64);
+        assert_eq!(plan.memory_bytes, expected);
     }
 }

@@ -50,7 +50,7 @@ fn strategies() -> Vec<(SchedulerKind, AdderKind)> {
     schedulers.into_iter().flat_map(|scheduler| adders.map(|adder| (scheduler, adder))).collect()
 }
 
-/// All backends and strategies, one thread and two.
+/// All backends and strategies, one thread and two, with and without the endomorphism.
 #[track_caller]
 fn check_all<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], what: &str) {
     check_with(points, scalars, what, &strategies(), &[None]);
@@ -66,17 +66,19 @@ fn check_with<C: Curve>(
 ) {
     let expected = expected(points, scalars);
     for backend in backends() {
-        let bases = BasesOptions::new().backend(backend).prepare(points).expect("supported");
-        assert_eq!(bases.backend(), backend);
-        for &(scheduler, adder) in strategies {
+        let options = BasesOptions::new().backend(backend);
+        let both = [false, true].map(|on| options.endomorphism(on).prepare(points).expect("supported"));
+        for (index, &(scheduler, adder)) in strategies.iter().enumerate() {
             for &window in windows {
                 for threads in [1, 2] {
+                    let bases = &both[(index + threads) % 2];
+                    assert_eq!(bases.backend(), backend);
                     let mut msm = Msm::new().threads(threads).scheduler(scheduler).adder(adder);
                     if let Some(window) = window {
                         msm = msm.window(window);
                     }
                     let (sum, report) =
-                        msm.run_reported(&bases, Scalars::Field(scalars)).expect("valid input");
+                        msm.run_reported(bases, Scalars::Field(scalars)).expect("valid input");
                     assert_eq!(
                         sum, expected,
                         "{what}: n = {}, {backend}, {scheduler}, {adder}, window {window:?}, {threads} threads",
@@ -192,9 +194,13 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
             (g1[0], g2[0]) = (Affine::identity(), Affine::identity());
             (g1[1], g2[2]) = (Affine::identity(), Affine::identity());
         }
-        let bases = (&Bases::new(&g1).expect("supported"), &Bases::new(&g2).expect("supported"));
-        let sums = Msm::new().run_pair(bases, Scalars::Field(&scalars));
-        assert_eq!(sums, Ok((expected(&g1, &scalars), expected(&g2, &scalars))));
+        // The split of scalars is shared only where both have the images.
+        for (on1, on2) in [(true, true), (true, false), (false, true), (false, false)] {
+            let bases1 = BasesOptions::new().endomorphism(on1).prepare(&g1).expect("supported");
+            let bases2 = BasesOptions::new().endomorphism(on2).prepare(&g2).expect("supported");
+            let sums = Msm::new().run_pair((&bases1, &bases2), Scalars::Field(&scalars));
+            assert_eq!(sums, Ok((expected(&g1, &scalars), expected(&g2, &scalars))), "{on1} {on2}");
+        }
     }
 }
 
@@ -435,6 +441,20 @@ fn cancellation_of_the_preparation_is_quick() {
     }
 }
 
+/// The first scalar that is too large is named, whichever thread finds one first.
+#[test]
+fn the_first_bad_scalar_is_named() {
+    let bases = Bases::new(&vec![Affine::<G1>::generator(); 20_000]).expect("supported");
+    let mut integers = vec![Fr::one().into_bigint(); 20_000];
+    for index in [19_999, 12_345, 4097, 4096, 33] {
+        integers[index] = Fr::MODULUS;
+        for threads in [1, 2] {
+            let sum = Msm::new().threads(threads).run(&bases, &integers);
+            assert_eq!(sum, Err(Error::ScalarRange { index }));
+        }
+    }
+}
+
 /// The first point that fails is named, whichever thread finds one first.
 #[test]
 fn the_first_bad_point_is_named() {
@@ -514,16 +534,19 @@ fn the_callers_pool_is_used() {
 fn all_ones_of_every_length() {
     let rng = &mut StdRng::seed_from_u64(11);
     let points = points::<G1>(1, rng);
-    let bases = Bases::new(&points).expect("supported");
+    let both =
+        [false, true].map(|on| BasesOptions::new().endomorphism(on).prepare(&points).expect("supported"));
     let mut scalar = Fr::zero();
     let mut sum = Projective::<G1>::zero();
     for bits in 1..=254 {
         scalar = scalar.double() + Fr::one();
         sum = sum.double() + points[0];
         for window in MIN_WINDOW..=10 {
-            for (scalar, sum) in [(scalar, sum), (-scalar, -sum)] {
-                let result = Msm::new().threads(1).window(window).run(&bases, &vec![scalar]);
-                assert_eq!(result, Ok(sum), "2^{bits} - 1, window {window}");
+            for bases in &both {
+                for (scalar, sum) in [(scalar, sum), (-scalar, -sum)] {
+                    let result = Msm::new().threads(1).window(window).run(bases, &vec![scalar]);
+                    assert_eq!(result, Ok(sum), "2^{bits} - 1, window {window}");
+                }
             }
         }
     }

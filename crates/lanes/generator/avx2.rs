@@ -8,6 +8,11 @@
 //!
 //! Registers: N accumulators, then one for the digit of `a`, one for the quotient digit, one temporary: 16
 //! of 16 for N = 13. Everything else is a memory operand.
+//!
+//! Sums of two products, for the quadratic extension, have one reduction; their columns are carried once more on
+//! the way.
+
+use std::ops::Range;
 
 use super::primes::{Radix, AVX2_NARROW, AVX2_WIDE};
 use super::Asm;
@@ -45,16 +50,61 @@ impl Table {
 pub fn assembly() -> String {
     let mut asm = Asm::default();
     for radix in [AVX2_WIDE, AVX2_NARROW] {
-        kernel(&mut asm, radix, Kind::Product);
-        kernel(&mut asm, radix, Kind::Square);
+        for kind in Kind::ALL {
+            kernel(&mut asm, radix, kind);
+        }
     }
     asm.finish()
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
+/// What a kernel computes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// a b
     Product,
+    /// The same, where both may be differences.
+    WideProduct,
+    /// a^2
     Square,
+    /// a[0] b + a[1] c
+    SumOfProducts,
+    /// a[0] b - a[1] c
+    DifferenceOfProducts,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 5] =
+        [Kind::Product, Kind::WideProduct, Kind::Square, Kind::SumOfProducts, Kind::DifferenceOfProducts];
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Product => "mul",
+            Kind::WideProduct => "mul_wide",
+            Kind::Square => "square",
+            Kind::SumOfProducts => "mul_add",
+            Kind::DifferenceOfProducts => "mul_sub",
+        }
+    }
+
+    fn registers(self) -> &'static str {
+        match self {
+            Kind::Product | Kind::WideProduct => {
+                "rdi: result, rsi: a, rdx: b, rcx: table; may alias; clobbers the vector registers"
+            }
+            Kind::Square => {
+                "rdi: result, rsi: a, rcx: table; may alias; clobbers the vector registers, rdx, the red zone"
+            }
+            Kind::SumOfProducts | Kind::DifferenceOfProducts => {
+                "rdi: result, rsi: a, rdx: b, rcx: table, r8: c; may alias; clobbers the vector registers"
+            }
+        }
+    }
+
+    /// The columns that are carried half-way, after the row, because the whole sum does not fit.
+    pub fn carry(self, radix: Radix) -> Option<(usize, Range<usize>)> {
+        let wide = !matches!(self, Kind::Product | Kind::Square);
+        (wide && radix.digits == AVX2_WIDE.digits).then_some((5, 7..17))
+    }
 }
 
 fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
@@ -63,33 +113,38 @@ fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
     let table = Table::new(n);
     let constant = |offset: usize| format!("{offset}(%rcx)");
     let digit = |base: &str, j: usize| format!("{}({base})", 32 * j);
-    match kind {
-        Kind::Product => asm.function(
-            &format!("bucketwheel_avx2_mul_{n}"),
-            "rdi: result, rsi: a, rdx: b, rcx: table; may alias; clobbers the vector registers",
-        ),
-        Kind::Square => {
-            asm.function(
-                &format!("bucketwheel_avx2_square_{n}"),
-                "rdi: result, rsi: a, rcx: table; may alias; clobbers the vector registers, rdx, the red zone",
-            );
-            // 2 a[j] for the products off the diagonal, on the stack.
-            asm.push("movq %rsp, %rdx");
-            asm.push(format!("subq ${}, %rsp", 32 * n + 32));
-            asm.push("andq $-32, %rsp");
-            for j in 1..n {
-                asm.push(format!("vmovdqa {}, {t}", digit("%rsi", j)));
-                asm.push(format!("vpaddd {t}, {t}, {t}"));
-                asm.push(format!("vmovdqa {t}, {}", digit("%rsp", j)));
-            }
+    asm.function(&format!("bucketwheel_avx2_{}_{n}", kind.name()), kind.registers());
+    if kind == Kind::Square {
+        // 2 a[j] for the products off the diagonal, on the stack.
+        asm.push("movq %rsp, %rdx");
+        asm.push(format!("subq ${}, %rsp", 32 * n + 32));
+        asm.push("andq $-32, %rsp");
+        for j in 1..n {
+            asm.push(format!("vmovdqa {}, {t}", digit("%rsi", j)));
+            asm.push(format!("vpaddd {t}, {t}, {t}"));
+            asm.push(format!("vmovdqa {t}, {}", digit("%rsp", j)));
         }
     }
     // The second factor of row i in column i + j; a square needs only j >= i, once or doubled.
     let factor = |i: usize, j: usize| match kind {
-        Kind::Product => Some(digit("%rdx", j)),
         Kind::Square if j < i => None,
         Kind::Square if j == i => Some(a.clone()),
         Kind::Square => Some(digit("%rsp", j)),
+        _ => Some(digit("%rdx", j)),
+    };
+    // The second product of a sum or difference.
+    let second = match kind {
+        Kind::SumOfProducts => Some("vpaddq"),
+        Kind::DifferenceOfProducts => Some("vpsubq"),
+        _ => None,
+    };
+    let add_second = |asm: &mut Asm, i: usize, acc: &[String]| {
+        let Some(instruction) = second else { return };
+        asm.push(format!("vmovdqa {}, {a}", digit("%rsi", n + i)));
+        for (j, column) in acc.iter().enumerate() {
+            asm.push(format!("vpmuldq {}, {a}, {t}", digit("%r8", j)));
+            asm.push(format!("{instruction} {t}, {column}, {column}"));
+        }
     };
     // acc[j] is the register of column i + j.
     let mut acc: Vec<String> = (0..n).map(|j| format!("%ymm{j}")).collect();
@@ -99,14 +154,15 @@ fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
         let bias = if j == 0 { table.bias } else { table.column };
         asm.push(format!("vpaddq {}, {column}, {column}", constant(bias)));
     }
-    for i in 0..n - 1 {
-        asm.push(format!("vmovdqa {}, {a}", digit("%rsi", i + 1)));
+    add_second(asm, 0, &acc);
+    for i in 1..n {
+        asm.push(format!("vmovdqa {}, {a}", digit("%rsi", i)));
         asm.push(format!("vpand {}, {}, {m}", constant(table.mask), acc[0]));
         asm.push(format!("vpsrlq ${width}, {}, {}", acc[0], acc[0]));
         asm.push(format!("vpaddq {}, {}, {}", acc[0], acc[1], acc[1]));
         acc.rotate_left(1);
         let add_product = |asm: &mut Asm, j: usize| {
-            let Some(factor) = factor(i + 1, j) else { return };
+            let Some(factor) = factor(i, j) else { return };
             if j == n - 1 {
                 // A new column, and one of the result's.
                 asm.push(format!("vpmuldq {factor}, {a}, {}", acc[j]));
@@ -120,7 +176,7 @@ fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
             asm.push(format!("vpmuldq {}, {m}, {t}", constant(table.shifted + 32 * j)));
             asm.push(format!("vpaddq {t}, {}, {}", acc[j], acc[j]));
         };
-        // The next quotient digit waits for column 0 alone: the products' first half goes ahead of the
+        // The next quotient digit waits for column 0 alone: the products' first part goes ahead of the
         // multiples, to cover the latency of the digit before.
         let ahead = 4;
         for j in 0..ahead {
@@ -130,8 +186,14 @@ fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
         for j in ahead..n {
             add_product(asm, j);
         }
+        add_second(asm, i, &acc);
         for j in 1..n {
             add_multiple(asm, j);
+        }
+        if let Some((row, columns)) = kind.carry(radix) {
+            if row == i {
+                carry_columns(asm, radix, &acc[columns.start - i..=columns.end - i], [&a, &t]);
+            }
         }
     }
     // The last column is cleared by a multiple of p itself: the result stays below 2p.
@@ -161,4 +223,26 @@ fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
         asm.push("movq %rdx, %rsp");
     }
     asm.push("retq");
+}
+
+/// Carries all columns but the last of these at the same time, each into the next one. They keep their bias.
+fn carry_columns(asm: &mut Asm, radix: Radix, columns: &[String], [carry, free]: [&String; 2]) {
+    let table = Table::new(radix.digits);
+    let constant = |offset: usize| format!("{offset}(%rcx)");
+    let last = columns.len() - 1;
+    for (j, column) in columns.iter().enumerate() {
+        // Two registers in turn: the carry into this column waits while the one out of it is made.
+        let (incoming, outgoing) = if j % 2 == 0 { (free, carry) } else { (carry, free) };
+        if j < last {
+            asm.push(format!("vpsrlq ${}, {column}, {outgoing}", radix.width));
+            asm.push(format!("vpand {}, {column}, {column}", constant(table.mask)));
+            let bias = if j == 0 { table.bias } else { table.column };
+            asm.push(format!("vpaddq {}, {column}, {column}", constant(bias)));
+        } else {
+            asm.push(format!("vpsubq {}, {column}, {column}", constant(table.top_bias)));
+        }
+        if j > 0 {
+            asm.push(format!("vpaddq {incoming}, {column}, {column}"));
+        }
+    }
 }

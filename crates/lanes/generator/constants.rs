@@ -5,6 +5,7 @@ use std::fmt::Display;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 
+use super::avx2::Kind;
 use super::primes::{balanced_digits, digits, recombine, Prime, Radix, PRIMES};
 
 pub fn rust_source() -> String {
@@ -86,32 +87,77 @@ fn avx2_table(prime: &Prime) -> String {
     )
 }
 
-/// Every column, products and multiples together, stays within the bias of 2^63.
+/// The columns of every kernel stay within the bias of 2^63, row by row, for the largest factors.
 fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
     let Radix { width, digits: n } = prime.avx2;
     let top = (prime.modulus() >> (width * (n - 1))).to_i128().expect("a digit") + 1;
     let half = 1i128 << (width - 1);
-    // |Vec| <= 2.5 p with digits of half a digit and a little; |Factor| twice as much.
-    let bound_a = |i: usize| if i + 1 < n { half + AVX2_SLACK as i128 } else { 3 * top };
-    let bound_b = |j: usize| 2 * bound_a(j);
-    for column in 0..2 * n - 1 {
-        let products: i128 = (0..n)
-            .filter(|i| (column + 1).saturating_sub(n) <= *i && *i <= column)
-            .map(|i| bound_a(i) * bound_b(column - i))
-            .sum();
-        // Row i < n - 1 adds m N' from column i + 1 on, row n - 1 adds m p from column n - 1 on.
-        let rows = (0..n - 1).filter_map(|i| (column.checked_sub(i + 1)).and_then(|j| shifted.get(j)));
-        let last = column.checked_sub(n - 1).and_then(|j| p.get(j));
-        let multiples: Vec<i128> =
-            rows.chain(last).map(|&digit| digit as i128 * ((1i128 << width) - 1)).collect();
-        let positive: i128 = multiples.iter().filter(|x| **x > 0).sum();
-        let negative: i128 = -multiples.iter().filter(|x| **x < 0).sum::<i128>();
-        let carry = 1i128 << (64 - width);
-        assert!(
-            products + positive.max(negative) + carry < 1 << 63,
-            "{}: AVX2 column {column} can overflow",
-            prime.name
-        );
+    // Up to 2.5 p in digits of half a digit and a little, and the difference of two such vectors; 5 times a
+    // difference has larger values, but carried digits.
+    let vector: Vec<i128> =
+        (0..n).map(|j| if j + 1 < n { half + AVX2_SLACK as i128 } else { 3 * top }).collect();
+    let difference: Vec<i128> = vector.iter().map(|digit| 2 * digit).collect();
+    let second: Vec<i128> =
+        (0..n).map(|j| if j + 1 < n { difference[j] } else { 5 * difference[j] }).collect();
+    for kind in Kind::ALL {
+        let products: Vec<[&[i128]; 2]> = match kind {
+            Kind::Product => vec![[&vector, &difference]],
+            Kind::WideProduct => vec![[&difference, &difference]],
+            Kind::Square => vec![[&vector, &vector]],
+            Kind::SumOfProducts | Kind::DifferenceOfProducts => {
+                vec![[&vector, &difference], [&vector, &second]]
+            }
+        };
+        // The least and the largest value of each column, without the bias.
+        let mut columns = vec![(0i128, 0i128); 2 * n];
+        let add = |columns: &mut [(i128, i128)], column: usize, low: i128, high: i128| {
+            columns[column].0 += low;
+            columns[column].1 += high;
+        };
+        let carry = |columns: &mut [(i128, i128)], column: usize| {
+            let (low, high) = columns[column];
+            let limit = 1i128 << 63;
+            assert!(
+                -limit <= low && high < limit,
+                "{}: column {column} of the AVX2 kernel {kind:?} can overflow",
+                prime.name
+            );
+            columns[column] = (0, (1 << width) - 1);
+            (low >> width, high >> width)
+        };
+        let add_multiples = |columns: &mut [(i128, i128)], first: usize, digits: &[i64]| {
+            for (j, &digit) in digits.iter().enumerate() {
+                let multiple = digit as i128 * ((1 << width) - 1);
+                add(columns, first + j, multiple.min(0), multiple.max(0));
+            }
+        };
+        for row in 0..n {
+            for [a, b] in &products {
+                for j in 0..n {
+                    let product = a[row] * b[j];
+                    add(&mut columns, row + j, -product, product);
+                }
+            }
+            if row > 0 {
+                add_multiples(&mut columns, row, shifted);
+            }
+            if let Some((_, carried)) = kind.carry(prime.avx2).filter(|(middle, _)| *middle == row) {
+                let carries: Vec<_> = carried.clone().map(|column| carry(&mut columns, column)).collect();
+                for (column, (low, high)) in carried.zip(carries) {
+                    add(&mut columns, column + 1, low, high);
+                }
+            }
+            if row + 1 == n {
+                add_multiples(&mut columns, row, p);
+            }
+            let (low, high) = carry(&mut columns, row);
+            add(&mut columns, row + 1, low, high);
+        }
+        for column in n..2 * n - 1 {
+            add(&mut columns, column, half, half);
+            let (low, high) = carry(&mut columns, column);
+            add(&mut columns, column + 1, low, high);
+        }
     }
 }
 

@@ -15,16 +15,62 @@ const LANES: usize = 4;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx2.s")), options(raw, att_syntax));
 
-/// `(out, a, b, table)`. Contract: `out`, `a`, `b` point to N vectors each, 32-byte aligned, and may be the
+/// `(out, a, b, table, c)`. Contract: `out`, `a`, `b`, `c` point to N vectors each, 32-byte aligned, and may be the
 /// same; `table` to the `Avx2Table<N>` of the prime; digits in the ranges of `Vec` and `Factor`; the CPU has
-/// AVX2. The squares do not read `b`.
-type Kernel = unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void);
+/// AVX2. For sums and differences of two products, `a` points to 2 N vectors; the others do not read `c`, and the
+/// squares not `b`.
+type Kernel =
+    unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void, *const c_void);
 
-extern "sysv64" {
-    fn bucketwheel_avx2_mul_13(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
-    fn bucketwheel_avx2_mul_9(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
-    fn bucketwheel_avx2_square_13(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
-    fn bucketwheel_avx2_square_9(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void);
+/// The kernels of one radix.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct KernelSet {
+    mul: Kernel,
+    /// A product of two differences.
+    mul_wide: Kernel,
+    square: Kernel,
+    /// `a[0] b + a[1] c`
+    mul_add: Kernel,
+    /// `a[0] b - a[1] c`
+    mul_sub: Kernel,
+}
+
+macro_rules! kernels {
+    ($mul:ident, $mul_wide:ident, $square:ident, $mul_add:ident, $mul_sub:ident) => {{
+        extern "sysv64" {
+            fn $mul(_: *mut c_void, _: *const c_void, _: *const c_void, _: *const c_void, _: *const c_void);
+            fn $mul_wide(
+                _: *mut c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+            );
+            fn $square(
+                _: *mut c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+            );
+            fn $mul_add(
+                _: *mut c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+            );
+            fn $mul_sub(
+                _: *mut c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+                _: *const c_void,
+            );
+        }
+        KernelSet { mul: $mul, mul_wide: $mul_wide, square: $square, mul_add: $mul_add, mul_sub: $mul_sub }
+    }};
 }
 
 /// The radices for which kernels exist.
@@ -32,9 +78,7 @@ pub trait Kernels<const N: usize> {
     #[doc(hidden)]
     const WIDTH: i32;
     #[doc(hidden)]
-    const MUL: Kernel;
-    #[doc(hidden)]
-    const SQUARE: Kernel;
+    const KERNELS: KernelSet;
 }
 
 /// Implements [`Kernels`] for the numbers of digits in use.
@@ -43,14 +87,24 @@ pub struct Radix;
 
 impl Kernels<13> for Radix {
     const WIDTH: i32 = 30;
-    const MUL: Kernel = bucketwheel_avx2_mul_13;
-    const SQUARE: Kernel = bucketwheel_avx2_square_13;
+    const KERNELS: KernelSet = kernels!(
+        bucketwheel_avx2_mul_13,
+        bucketwheel_avx2_mul_wide_13,
+        bucketwheel_avx2_square_13,
+        bucketwheel_avx2_mul_add_13,
+        bucketwheel_avx2_mul_sub_13
+    );
 }
 
 impl Kernels<9> for Radix {
     const WIDTH: i32 = 29;
-    const MUL: Kernel = bucketwheel_avx2_mul_9;
-    const SQUARE: Kernel = bucketwheel_avx2_square_9;
+    const KERNELS: KernelSet = kernels!(
+        bucketwheel_avx2_mul_9,
+        bucketwheel_avx2_mul_wide_9,
+        bucketwheel_avx2_square_9,
+        bucketwheel_avx2_mul_add_9,
+        bucketwheel_avx2_mul_sub_9
+    );
 }
 
 /// An element at rest: one cache line, `N` digits and zeros.
@@ -130,12 +184,27 @@ where
     Radix: Kernels<N>,
 {
     const WIDTH: i32 = <Radix as Kernels<N>>::WIDTH;
+    const KERNELS: KernelSet = <Radix as Kernels<N>>::KERNELS;
 
-    /// Contract: that of [`Kernel`].
+    /// Contract: that of [`Kernel`], of those that read N vectors of `a` and no `c`.
     #[inline(always)]
     unsafe fn call(kernel: Kernel, a: &[__m256i; N], b: &[__m256i; N], out: &mut [__m256i; N]) {
         let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
-        kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b.as_ptr().cast(), table.cast())
+        let b = b.as_ptr().cast();
+        kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b, table.cast(), b)
+    }
+
+    /// Contract: that of [`Kernel`], of the sums and differences of two products.
+    #[inline(always)]
+    unsafe fn call2(
+        kernel: Kernel,
+        a: &[[__m256i; N]; 2],
+        b: &[__m256i; N],
+        c: &[__m256i; N],
+        out: &mut [__m256i; N],
+    ) {
+        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+        kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b.as_ptr().cast(), table.cast(), c.as_ptr().cast())
     }
 
     #[inline(always)]
@@ -291,13 +360,13 @@ where
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         // SAFETY: arrays of N vectors; the token proves AVX2.
-        unsafe { Self::call(Radix::MUL, a, b, out) }
+        unsafe { Self::call(Self::KERNELS.mul, a, b, out) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         // SAFETY: as above.
-        unsafe { Self::call(Radix::SQUARE, a, a, out) }
+        unsafe { Self::call(Self::KERNELS.square, a, a, out) }
     }
 
     #[inline(always)]
@@ -436,6 +505,45 @@ where
                     product
                 }
             })
+        }
+    }
+
+    /// As it is: the kernels' columns have room for the difference of two vectors.
+    #[inline(always)]
+    fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
+        *sum
+    }
+
+    /// Two sums of two products, one reduction each.
+    #[inline(always)]
+    fn mul_quadratic<const BETA: u32>(
+        self,
+        a: &[Self::Vec; 2],
+        b: &[Self::Vec; 2],
+        out: &mut [Self::Vec; 2],
+    ) {
+        let beta_b1 = self.times::<BETA>(&b[1]);
+        let [out0, out1] = out;
+        // SAFETY: arrays of N vectors; the token proves AVX2.
+        unsafe {
+            Self::call2(Self::KERNELS.mul_sub, a, &b[0], &beta_b1, out0);
+            Self::call2(Self::KERNELS.mul_add, a, &b[1], &b[0], out1);
+        }
+    }
+
+    /// `(a0 + a1)(a0 - a1)` where BETA is 1, else `a0 a0 - a1 (BETA a1)`; and `a0 (2 a1)`.
+    #[inline(always)]
+    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let [out0, out1] = out;
+        // SAFETY: as above.
+        unsafe {
+            if BETA == 1 {
+                let (sum, difference) = (self.add(&a[0], &a[1]), self.sub(&a[0], &a[1]));
+                Self::call(Self::KERNELS.mul_wide, &sum, &difference, out0);
+            } else {
+                Self::call2(Self::KERNELS.mul_sub, a, &a[0], &self.times::<BETA>(&a[1]), out0);
+            }
+            Self::call(Self::KERNELS.mul, &a[0], &self.add(&a[1], &a[1]), out1);
         }
     }
 }

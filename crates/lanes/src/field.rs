@@ -163,7 +163,13 @@ pub trait PrimeLanes: LaneField {
     /// term of a sum of two.
     fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec;
 
-    /// The product in `Fp[u] / (u^2 + BETA)`.
+    /// A coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference of two.
+    #[inline(always)]
+    fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
+        self.reduce(sum)
+    }
+
+    /// The product in `Fp[u] / (u^2 + BETA)`. `b` consists of vectors or [`quadratic_factor`](Self::quadratic_factor)s.
     ///
     /// Karatsuba's three products; a backend whose columns have room for sums of products does better. Called
     /// within [`LaneField::vectorize`].
@@ -184,5 +190,26 @@ pub trait PrimeLanes: LaneField {
         let high = self.times::<BETA>(&self.reduce(&high_sum));
         out[0] = self.reduce(&self.sub(&low, &self.lift(&high)));
         out[1] = self.reduce(&self.sub(&self.sub(&self.lift(&cross), &low), &high_sum));
+    }
+
+    /// The square in `Fp[u] / (u^2 + BETA)`: two products. Called within [`LaneField::vectorize`].
+    #[inline(always)]
+    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let (a0, a1) = (self.lift(&a[0]), self.lift(&a[1]));
+        let sum = self.reduce(&self.add(&a0, &a1));
+        let beta_a1 = if BETA == 1 { a1 } else { self.lift(&self.times::<BETA>(&self.reduce(&a1))) };
+        let difference = self.factor(&self.sub(&a0, &beta_a1));
+        let (mut norm, mut cross) = (a[0], a[0]);
+        self.mul(&sum, &difference, &mut norm);
+        self.mul(&a[0], Self::as_factor(&a[1]), &mut cross);
+        let cross = self.lift(&cross);
+        out[1] = self.reduce(&self.add(&cross, &cross));
+        // (a0 + a1)(a0 - BETA a1) = a0^2 - BETA a1^2 - (BETA - 1) a0 a1.
+        out[0] = if BETA == 1 {
+            norm
+        } else {
+            let twice = self.lift(&out[1]);
+            self.reduce(&self.add(&self.add(&self.lift(&norm), &twice), &twice))
+        };
     }
 }

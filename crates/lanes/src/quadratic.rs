@@ -113,10 +113,9 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
         each!(|i| self.0.sub(&a[i], &b[i]))
     }
 
-    /// Reduced: the products add the coordinates once more.
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        self.reduce(sum)
+        each!(|i| self.0.quadratic_factor(&sum[i]))
     }
 
     #[inline(always)]
@@ -180,7 +179,6 @@ impl<L: PrimeLanes, const BETA: u32> Task for Mul<'_, L, BETA> {
     }
 }
 
-/// Complex squaring: two products.
 struct Square<'a, L: LaneField, const BETA: u32> {
     lanes: L,
     a: &'a [L::Vec; 2],
@@ -192,22 +190,6 @@ impl<L: PrimeLanes, const BETA: u32> Task for Square<'_, L, BETA> {
 
     #[inline(always)]
     fn run(self) {
-        let Square { lanes: l, a, out } = self;
-        let (a0, a1) = (l.lift(&a[0]), l.lift(&a[1]));
-        let sum = l.reduce(&l.add(&a0, &a1));
-        let beta_a1 = if BETA == 1 { a1 } else { l.lift(&l.times::<BETA>(&l.reduce(&a1))) };
-        let difference = l.factor(&l.sub(&a0, &beta_a1));
-        let (mut norm, mut cross) = (a[0], a[0]);
-        l.mul(&sum, &difference, &mut norm);
-        l.mul(&a[0], L::as_factor(&a[1]), &mut cross);
-        let cross = l.lift(&cross);
-        out[1] = l.reduce(&l.add(&cross, &cross));
-        // (a0 + a1)(a0 - BETA a1) = a0^2 - BETA a1^2 - (BETA - 1) a0 a1.
-        out[0] = if BETA == 1 {
-            norm
-        } else {
-            let twice = l.lift(&out[1]);
-            l.reduce(&l.add(&l.add(&l.lift(&norm), &twice), &twice))
-        };
+        self.lanes.square_quadratic::<BETA>(self.a, self.out);
     }
 }

@@ -1,5 +1,7 @@
 //! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
 
+use std::marker::PhantomData;
+
 use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
 use crate::schedule::{Addition, Place, Ref};
@@ -80,40 +82,29 @@ impl<'a, E, B> Arena<'a, E, B> {
 
     /// The addresses of all places.
     #[inline(always)]
-    pub(super) fn places(&mut self) -> Places {
-        let bucket = std::mem::size_of::<B>();
-        let inputs = Span {
-            start: self.inputs.as_ptr().cast_mut().cast(),
-            len: self.inputs.len(),
-            stride: std::mem::size_of::<Point<E>>(),
-        };
-        let buckets = Span { start: self.buckets.cast(), len: self.bucket_count, stride: bucket };
-        let (start, len) = (self.temporaries.as_mut_ptr().cast(), self.temporaries.len());
-        let temporaries = Span { start, len, stride: bucket };
-        Places([inputs, buckets, temporaries, Span { start: std::ptr::null_mut(), len: 0, stride: 0 }])
+    pub(super) fn places(&mut self) -> Places<E, B> {
+        let inputs = (self.inputs.as_ptr().cast_mut().cast(), self.inputs.len());
+        let buckets = (self.buckets.cast(), self.bucket_count);
+        let temporaries = (self.temporaries.as_mut_ptr().cast(), self.temporaries.len());
+        Places([inputs, buckets, temporaries, (std::ptr::null_mut(), 0)], PhantomData)
     }
 }
 
-#[derive(Clone, Copy)]
-struct Span {
-    start: *mut u8,
-    len: usize,
-    stride: usize,
-}
+/// The memory of the places and their lengths, by `Ref::kind`.
+pub(super) struct Places<E, B>([(*mut u8, usize); 4], PhantomData<(E, B)>);
 
-/// The memory of the places, by `Ref::kind`.
-pub(super) struct Places([Span; 4]);
-
-impl Places {
+impl<E, B> Places<E, B> {
     /// The address of a point, an array of elements.
     ///
     /// # Panics
     /// If the index is out of the place's range.
     #[inline(always)]
-    pub fn address<E>(&self, point: Ref) -> *mut E {
-        let span = self.0[point.kind()];
-        assert!(point.index() < span.len, "{point:?} is out of range");
-        span.start.wrapping_add(point.index() * span.stride).cast()
+    pub fn address(&self, point: Ref) -> *mut E {
+        let (start, len) = self.0[point.kind()];
+        assert!(point.index() < len, "{point:?} is out of range");
+        let is_input = point.kind() == Place::Input as usize;
+        let stride = if is_input { std::mem::size_of::<Point<E>>() } else { std::mem::size_of::<B>() };
+        start.wrapping_add(point.index() * stride).cast()
     }
 
     /// The address of a sum.
@@ -121,8 +112,8 @@ impl Places {
     /// # Panics
     /// If it is an input, or out of range.
     #[inline(always)]
-    pub fn destination<E>(&self, point: Ref) -> *mut E {
-        assert!(point.place() != Place::Input, "{point:?} is no destination");
+    pub fn destination(&self, point: Ref) -> *mut E {
+        assert!(point.kind() != Place::Input as usize, "{point:?} is no destination");
         self.address(point)
     }
 }
@@ -217,7 +208,7 @@ pub(super) struct Group<E> {
 impl<E> Group<E> {
     /// The group of at most `LANES` additions, those that are missing replaced by repetitions of the last one
     /// that write to `spare`. Inputs stand on the right where the other summand is none.
-    pub fn new(additions: &[Addition], lanes: usize, places: &Places, spare: *mut E) -> Self {
+    pub fn new<B>(additions: &[Addition], lanes: usize, places: &Places<E, B>, spare: *mut E) -> Self {
         let mut group = Group {
             left: [std::ptr::null(); MAX_LANES],
             right: [std::ptr::null(); MAX_LANES],
@@ -231,8 +222,8 @@ impl<E> Group<E> {
             let swap = is_input(addition.left) && !is_input(addition.right);
             let (left, right) =
                 if swap { (addition.right, addition.left) } else { (addition.left, addition.right) };
-            group.left[lane] = places.address::<E>(left).cast_const();
-            group.right[lane] = places.address::<E>(right).cast_const();
+            group.left[lane] = places.address(left).cast_const();
+            group.right[lane] = places.address(right).cast_const();
             if lane < additions.len() {
                 group.destination[lane] = places.destination(addition.destination);
             }

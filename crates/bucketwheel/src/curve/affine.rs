@@ -97,8 +97,8 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 
     fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
         let places = arena.places();
-        let to: *mut Point<L::Elem> = places.destination(destination);
-        let from: *mut Point<L::Elem> = places.address(source);
+        let to: *mut Point<L::Elem> = places.destination(destination).cast();
+        let from: *mut Point<L::Elem> = places.address(source).cast();
         // SAFETY: both are in range.
         unsafe { *to = *from };
         if source.is_negative() {
@@ -119,22 +119,20 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 impl<L: LaneField> BatchAffine<L> {
     /// Turns ids into addresses, and fills the last groups up with lanes that do the last addition once more and
     /// write it to the spare point.
-    fn resolve(&mut self, additions: &[Addition], places: &Places) {
+    fn resolve(&mut self, additions: &[Addition], places: &Places<L::Elem, Point<L::Elem>>) {
         self.operands.clear();
+        self.operands.extend(additions.iter().map(|addition| Operands {
+            left: places.address(addition.left).cast(),
+            right: places.address(addition.right).cast(),
+            destination: places.destination(addition.destination).cast(),
+        }));
         self.groups.clear();
-        for group in additions.chunks(L::LANES) {
-            let mut signs = Signs::default();
-            for (lane, addition) in group.iter().enumerate() {
-                self.operands.push(Operands {
-                    left: places.address(addition.left),
-                    right: places.address(addition.right),
-                    destination: places.destination(addition.destination),
-                });
-                signs.left |= u32::from(addition.left.is_negative()) << lane;
-                signs.right |= u32::from(addition.right.is_negative()) << lane;
-            }
-            self.groups.push(signs);
-        }
+        self.groups.extend(additions.chunks(L::LANES).map(|group| {
+            group.iter().enumerate().fold(Signs::default(), |signs, (lane, addition)| Signs {
+                left: signs.left | u32::from(addition.left.is_negative()) << lane,
+                right: signs.right | u32::from(addition.right.is_negative()) << lane,
+            })
+        }));
         let steps = self.groups.len().div_ceil(CHAINS);
         let last = *self.operands.last().expect("a batch is not empty");
         self.operands.resize(steps * CHAINS * L::LANES, Operands { destination: &mut *self.spare, ..last });
@@ -279,8 +277,10 @@ impl<L: LaneField> Source<'_, L> {
     /// Fetches a coordinate of the points of the group `group`, if there is one.
     #[inline(always)]
     fn prefetch(&self, group: usize, coordinate: usize) {
-        let start = group.wrapping_mul(L::LANES);
-        for operands in self.operands.get(start..).unwrap_or_default().iter().take(L::LANES) {
+        if group >= self.signs.len() {
+            return;
+        }
+        for operands in &self.operands[group * L::LANES..][..L::LANES] {
             L::prefetch(operands.left.cast::<L::Elem>().wrapping_add(coordinate));
             L::prefetch(operands.right.cast::<L::Elem>().wrapping_add(coordinate));
         }

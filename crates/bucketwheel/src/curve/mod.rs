@@ -5,11 +5,15 @@ mod affine;
 mod projective;
 mod xyzz;
 
+use std::any::TypeId;
+use std::sync::OnceLock;
+
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, Field, PrimeField, Zero};
 use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq, PrimeLanes, Quadratic, Visitor};
 
+use crate::endomorphism::Endomorphism;
 use crate::layout::{layout, PreparedResult, Source};
 use crate::Error;
 
@@ -42,6 +46,10 @@ pub trait CoordinateField: Field {
     /// The element of these words, which are reduced.
     fn from_words(words: &Self::Words) -> Self;
 
+    /// The endomorphism of the curve of this arkworks configuration, if it is known to have one.
+    #[doc(hidden)]
+    fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>>;
+
     /// Brings points into the layout of `backend`.
     #[doc(hidden)]
     fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words>;
@@ -50,7 +58,7 @@ pub trait CoordinateField: Field {
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
 /// crate that uses them.
 macro_rules! coordinate_field {
-    ($field:ty, $prime:ty, $words:literal) => {
+    ($field:ty, $curve:ty, $prime:ty, $words:literal) => {
         impl CoordinateField for $field {
             type Words = [u64; $words];
 
@@ -62,13 +70,18 @@ macro_rules! coordinate_field {
                 Self::new_unchecked(BigInt(*words))
             }
 
+            fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>> {
+                static KNOWN: OnceLock<Endomorphism<$field>> = OnceLock::new();
+                (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
+            }
+
             fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
                 let prepared = backend.visit::<$prime, _>(OverPrime(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
         }
     };
-    ($field:ty, $base:ty, $prime:ty, $words:literal, $beta:literal) => {
+    ($field:ty, $curve:ty, $base:ty, $prime:ty, $words:literal, $beta:literal) => {
         impl CoordinateField for $field {
             type Words = [[u64; $words]; 2];
 
@@ -80,6 +93,11 @@ macro_rules! coordinate_field {
                 Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
             }
 
+            fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>> {
+                static KNOWN: OnceLock<Endomorphism<$field>> = OnceLock::new();
+                (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
+            }
+
             fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
                 let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
@@ -88,12 +106,12 @@ macro_rules! coordinate_field {
     };
 }
 
-coordinate_field!(ark_bls12_381::Fq, Bls12_381Fq, 6);
-coordinate_field!(ark_bls12_377::Fq, Bls12_377Fq, 6);
-coordinate_field!(ark_bn254::Fq, Bn254Fq, 4);
-coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 6, 1);
-coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 6, 5);
-coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 4, 1);
+coordinate_field!(ark_bls12_381::Fq, ark_bls12_381::g1::Config, Bls12_381Fq, 6);
+coordinate_field!(ark_bls12_377::Fq, ark_bls12_377::g1::Config, Bls12_377Fq, 6);
+coordinate_field!(ark_bn254::Fq, ark_bn254::g1::Config, Bn254Fq, 4);
+coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::g2::Config, ark_bls12_381::Fq, Bls12_381Fq, 6, 1);
+coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::g2::Config, ark_bls12_377::Fq, Bls12_377Fq, 6, 5);
+coordinate_field!(ark_bn254::Fq2, ark_bn254::g2::Config, ark_bn254::Fq, Bn254Fq, 4, 1);
 
 /// Prepares points over the prime field's own lanes.
 struct OverPrime<'a, W>(Source<'a, W>);
@@ -145,7 +163,7 @@ pub(crate) fn from_coordinates<C: Curve>(
 }
 
 /// Double-and-add over points at descending bit positions: `sum 2^position point`.
-pub(crate) fn horner<C: Curve>(bits: usize, points_at: impl Fn(usize) -> Vec<Affine<C>>) -> Projective<C> {
+pub(crate) fn horner<C: Curve>(bits: u32, points_at: impl Fn(u32) -> Vec<Affine<C>>) -> Projective<C> {
     let mut sum = Projective::<C>::zero();
     for position in (0..bits).rev() {
         sum.double_in_place();

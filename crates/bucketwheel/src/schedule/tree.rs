@@ -49,13 +49,16 @@ impl Tree {
                 }
                 _ => {
                     let pairs = run.chunks_exact(2);
+                    let sums = *temporaries..*temporaries + pairs.len();
+                    *temporaries = sums.end;
                     self.points.extend_from_slice(pairs.remainder());
-                    for pair in pairs {
-                        let destination = Ref::temporary(*temporaries);
-                        *temporaries += 1;
-                        self.points.push(destination);
-                        self.batch.push(Addition { destination, left: pair[0], right: pair[1] });
-                    }
+                    self.points.extend(sums.clone().map(Ref::temporary));
+                    let additions = pairs.zip(sums).map(|(pair, sum)| Addition {
+                        destination: Ref::temporary(sum),
+                        left: pair[0],
+                        right: pair[1],
+                    });
+                    self.batch.extend(additions);
                     self.runs.push(Run { bucket, len: len.div_ceil(2) });
                 }
             }

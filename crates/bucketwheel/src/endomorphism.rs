@@ -1,0 +1,221 @@
+//! The endomorphism `phi(x, y) = (beta x, y) = lambda (x, y)` of curves with a = 0, and the split of a scalar that it
+//! makes possible: `k P = k1 P + k2 phi(P)` with k1 and k2 half as long (Gallant, Lambert, Vanstone, CRYPTO 2001).
+//! Twice the points, half the windows: the additions of the points stay the same, those of the buckets halve.
+//!
+//! It holds in the prime-order subgroup only.
+
+use ark_ec::scalar_mul::glv::GLVConfig;
+use ark_ff::{Field, One, PrimeField};
+use num_bigint::{BigInt, BigUint, Sign};
+
+use crate::curve::ScalarWords;
+use crate::digits::Magnitude;
+
+/// The endomorphism of a curve over `F`.
+#[derive(Debug)]
+pub struct Endomorphism<F> {
+    /// The factor of x.
+    pub(crate) beta: F,
+    pub(crate) split: Split,
+}
+
+impl<F: Field> Endomorphism<F> {
+    /// The endomorphism of arkworks' parameters, or its square: that with the smaller eigenvalue, so that it is
+    /// the same one for G1 and G2 of a pairing.
+    pub(crate) fn of<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {
+        let (lambda, beta) = (C::LAMBDA, C::ENDO_COEFFS[0]);
+        let (square, beta_square) = (lambda.square(), beta.square());
+        let (lambda, beta) = if square < lambda { (square, beta_square) } else { (lambda, beta) };
+        let order: BigUint = C::ScalarField::MODULUS.into();
+        Endomorphism { beta, split: Split::new(&order, &lambda.into_bigint().into()) }
+    }
+}
+
+/// How scalars split: by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Split {
+    lambda: BigUint,
+    /// Two vectors `(x, y)`, modulo 2^128.
+    basis: [[u128; 2]; 2],
+    /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.
+    factors: [[u64; 3]; 2],
+    /// The bound of the halves.
+    pub(crate) longest: u128,
+    /// Its bits.
+    pub(crate) bits: u32,
+}
+
+/// Fraction bits of the factors: three words hold them, and the error for a scalar of 254 bits is below 2^-63.
+const PRECISION: usize = 318;
+
+impl Split {
+    /// The split for this order and eigenvalue.
+    fn new(order: &BigUint, lambda: &BigUint) -> Self {
+        let (order, eigenvalue) = (BigInt::from(order.clone()), BigInt::from(lambda.clone()));
+        let [v, w] = short_basis(&order, &eigenvalue);
+        // (k, 0) = c v + d w with c = k w.y / det and d = -k v.y / det; det is the order or its negative. The
+        // factors are made positive, and the vectors turned to fit.
+        let determinant = &v[0] * &w[1] - &w[0] * &v[1];
+        let turned = |x: &BigInt, sign: Sign| if sign == Sign::Minus { -x } else { x.clone() };
+        let coordinates = [turned(&w[1], determinant.sign()), turned(&-&v[1], determinant.sign())];
+        let half: BigInt = &order >> 1;
+        let factors = coordinates.each_ref().map(|c| {
+            let factor = ((c.magnitude() << PRECISION) + half.magnitude()) / order.magnitude();
+            let digits = factor.to_u64_digits();
+            assert!(digits.len() <= 3, "a factor has three words");
+            std::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
+        });
+        // A half is at most half of both vectors' coordinates, and what the rounding adds.
+        let bound = (0..2).map(|i| (v[i].magnitude() + w[i].magnitude()) / 2u32 + 1u32).max();
+        let longest = wrapped(&BigInt::from(bound.expect("two coordinates")));
+        let bits = u128::BITS - longest.leading_zeros();
+        assert!(bits < 128, "halves fit a signed integer of 128 bits");
+        let signs = coordinates.each_ref().map(BigInt::sign);
+        let basis =
+            [(v, signs[0]), (w, signs[1])].map(|(vector, sign)| vector.map(|x| wrapped(&turned(&x, sign))));
+        Split { lambda: lambda.clone(), basis, factors, longest, bits }
+    }
+
+    /// Splits the scalars in `low` that are longer than a half; their second halves go to `high`.
+    pub(crate) fn apply(&self, low: &mut [Magnitude], high: &mut [Magnitude]) {
+        for (low, high) in low.iter_mut().zip(high) {
+            if low.bits() > self.bits {
+                [*low, *high] = self.halves(low);
+            }
+        }
+    }
+
+    /// The halves of a scalar of at most 254 bits.
+    #[inline(always)]
+    pub(crate) fn halves(&self, scalar: &Magnitude) -> [Magnitude; 2] {
+        let [c, d] = self.factors.each_ref().map(|factor| coordinate(&scalar.words, factor));
+        let low = u128::from(scalar.words[1]) << 64 | u128::from(scalar.words[0]);
+        std::array::from_fn(|i| {
+            let multiple = c.wrapping_mul(self.basis[0][i]).wrapping_add(d.wrapping_mul(self.basis[1][i]));
+            let half = (if i == 0 { low } else { 0 }).wrapping_sub(multiple) as i128;
+            let magnitude = half.unsigned_abs();
+            Magnitude {
+                words: [magnitude as u64, (magnitude >> 64) as u64, 0, 0],
+                negative: scalar.negative ^ (half < 0),
+            }
+        })
+    }
+}
+
+/// `round(scalar factor / 2^PRECISION)`.
+#[inline(always)]
+fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
+    let mut product = [0u64; 7];
+    for (i, &x) in factor.iter().enumerate() {
+        let mut carry = 0;
+        for (j, &y) in scalar.iter().enumerate() {
+            let sum = u128::from(x) * u128::from(y) + u128::from(product[i + j]) + carry;
+            product[i + j] = sum as u64;
+            carry = sum >> 64;
+        }
+        product[i + 4] = carry as u64;
+    }
+    let (low, high) = (product[PRECISION / 64], u128::from(product[6]) << 64 | u128::from(product[5]));
+    let shift = PRECISION % 64;
+    let rounding = low >> (shift - 1) & 1;
+    (high << (64 - shift) | u128::from(low >> shift)) + u128::from(rounding)
+}
+
+/// A short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue: every remainder r has a
+/// t with `r = t lambda`, and both are about as long as the order's root in the middle.
+fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; 2]; 2] {
+    let (mut previous, mut current) = ([order.clone(), BigInt::ZERO], [lambda.clone(), -BigInt::one()]);
+    let step = |previous: &[BigInt; 2], current: &[BigInt; 2]| {
+        let quotient = &previous[0] / &current[0];
+        [&previous[0] - &quotient * &current[0], &previous[1] - &quotient * &current[1]]
+    };
+    while &current[0] * &current[0] > *order {
+        let next = step(&previous, &current);
+        previous = std::mem::replace(&mut current, next);
+    }
+    let next = step(&previous, &current);
+    let longest = |vector: &[BigInt; 2]| vector[0].magnitude().max(vector[1].magnitude()).clone();
+    let second = if longest(&next) < longest(&previous) { next } else { previous };
+    [current, second]
+}
+
+/// `x` modulo 2^128.
+fn wrapped(x: &BigInt) -> u128 {
+    let digits = x.magnitude().to_u64_digits();
+    let digit = |i: usize| u128::from(digits.get(i).copied().unwrap_or(0));
+    let magnitude = digit(1) << 64 | digit(0);
+    if x.sign() == Sign::Minus {
+        magnitude.wrapping_neg()
+    } else {
+        magnitude
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curve::Curve;
+    use ark_ec::short_weierstrass::{Affine, Projective};
+    use ark_ec::{AffineRepr, CurveGroup};
+    use ark_ff::{UniformRand, Zero};
+    use rand::rngs::StdRng;
+    use rand::SeedableRng;
+
+    fn field<F: PrimeField>(half: &Magnitude) -> F {
+        let value = F::from(u128::from(half.words[1]) << 64 | u128::from(half.words[0]));
+        if half.negative {
+            -value
+        } else {
+            value
+        }
+    }
+
+    fn halves_and_images<C: GLVConfig<ScalarField: ScalarWords> + Curve>() -> Split {
+        let Endomorphism { beta, split } = Endomorphism::of::<C>();
+        let lambda = C::ScalarField::from(split.lambda.clone());
+        let (x, y) = Affine::<C>::generator().xy().expect("not infinity");
+        let image = Affine::<C>::new_unchecked(x * beta, y);
+        assert_eq!(Projective::from(image), Affine::<C>::generator() * lambda);
+        assert_eq!(image, (Affine::<C>::generator() * lambda).into_affine());
+
+        let mut rng = StdRng::seed_from_u64(7);
+        let half = -C::ScalarField::from(2u64).inverse().expect("odd order");
+        let mut scalars = vec![C::ScalarField::zero(), half, half + C::ScalarField::one(), lambda, -lambda];
+        scalars.extend((0..200u64).map(C::ScalarField::from));
+        scalars.extend((0..252u64).map(|i| C::ScalarField::from(2u64).pow([i]) - C::ScalarField::one()));
+        // Next to the points where the rounding turns.
+        scalars.extend((1..200u64).map(|i| lambda * C::ScalarField::from(i) * half));
+        scalars.extend((0..5000).map(|_| C::ScalarField::rand(&mut rng)));
+        for scalar in scalars.iter().flat_map(|&k| [k, -k]) {
+            let magnitude = Magnitude { words: scalar.into_bigint().0, negative: false };
+            if magnitude.bits() > 254 {
+                continue;
+            }
+            let [low, high] = split.halves(&magnitude);
+            assert!(low.bits() <= split.bits && high.bits() <= split.bits, "{scalar}");
+            let sum = field::<C::ScalarField>(&low) + lambda * field::<C::ScalarField>(&high);
+            assert_eq!(sum, scalar);
+        }
+        split
+    }
+
+    #[test]
+    fn halves_add_up_and_images_are_multiples() {
+        let bits = [
+            [
+                halves_and_images::<ark_bls12_381::g1::Config>(),
+                halves_and_images::<ark_bls12_381::g2::Config>(),
+            ],
+            [
+                halves_and_images::<ark_bls12_377::g1::Config>(),
+                halves_and_images::<ark_bls12_377::g2::Config>(),
+            ],
+            [halves_and_images::<ark_bn254::g1::Config>(), halves_and_images::<ark_bn254::g2::Config>()],
+        ]
+        .map(|[g1, g2]| {
+            assert_eq!(g1, g2, "a pair shares its scalars' halves");
+            g1.bits
+        });
+        assert_eq!(bits, [127, 126, 126]);
+    }
+}
