@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
+use ark_ff::Field;
 use bucketwheel_lanes::Backend;
 
 use crate::control::{Cancel, Control, Progress};
@@ -71,8 +72,8 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
-    /// the memory of the bases. By default up to 2^20 points; never after [`Check::Curve`], since it is wrong
-    /// outside of the prime-order subgroup.
+    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA); never after
+    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
@@ -107,7 +108,7 @@ impl<'a> BasesOptions<'a> {
         control.expect(points.len() * (self.check.steps() + 1));
         let infinities = inspect(points, self.check, control)?;
         let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
-        let endomorphism = self.endomorphism_of::<C>(points.len()).filter(|_| in_subgroup);
+        let endomorphism = self.endomorphism_of::<C>(backend, points.len()).filter(|_| in_subgroup);
         let source = Source {
             len: points.len(),
             point: &|i| to_coordinates(&points[i]),
@@ -121,8 +122,12 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
-    pub(crate) fn endomorphism_of<C: Curve>(self, n: usize) -> Option<&'static Endomorphism<C::BaseField>> {
-        let wanted = self.endomorphism.unwrap_or(n <= ENDOMORPHISM_POINTS);
+    pub(crate) fn endomorphism_of<C: Curve>(
+        self,
+        backend: Backend,
+        n: usize,
+    ) -> Option<&'static Endomorphism<C::BaseField>> {
+        let wanted = self.endomorphism.unwrap_or(n <= endomorphism_points::<C>(backend));
         C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }
 }
@@ -194,8 +199,16 @@ pub struct Bases<C: Curve> {
     pub(crate) split: Option<&'static Split>,
 }
 
-/// Beyond, the larger memory outweighs the fewer additions.
-const ENDOMORPHISM_POINTS: usize = 1 << 20;
+/// The number of points up to which fewer additions outweigh more memory: earlier where additions are cheap.
+fn endomorphism_points<C: Curve>(backend: Backend) -> usize {
+    let cheap =
+        matches!(backend, Backend::Avx512Ifma | Backend::Model) && C::BaseField::extension_degree() == 1;
+    if cheap {
+        1 << 15
+    } else {
+        1 << 18
+    }
+}
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -187,13 +187,14 @@ impl<'a> Msm<'a> {
         Ok((sums, report))
     }
 
-    /// What [`run`](Self::run) will do with `n` uniform scalars over points prepared by default. Costs microseconds.
+    /// What [`run`](Self::run) will do with `n` uniform scalars over points that are prepared for this backend and
+    /// otherwise by default. Costs microseconds.
     ///
     /// # Errors
     /// [`Error::Window`].
-    pub fn plan<C: Curve>(self, n: usize) -> Result<Plan, Error> {
+    pub fn plan<C: Curve>(self, backend: Backend, n: usize) -> Result<Plan, Error> {
         self.check_window()?;
-        let endomorphism = BasesOptions::new().endomorphism_of::<C>(n);
+        let endomorphism = BasesOptions::new().endomorphism_of::<C>(backend, n);
         let lengths =
             Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
         let threads = Control::new(self.threads, None, None).threads;

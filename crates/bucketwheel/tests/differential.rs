@@ -490,7 +490,7 @@ fn the_plan_is_kept() {
                 [Msm::new(), Msm::new().threads(1), Msm::new().window(7), Msm::new().adder(AdderKind::Xyzz)]
             {
                 let (_, report) = msm.run_reported(&bases, Scalars::Field(&scalars)).expect("valid");
-                let (plan, done) = (msm.plan::<C>(n).expect("a valid window"), report.plan);
+                let (plan, done) = (msm.plan::<C>(bases.backend(), n).expect("a valid window"), report.plan);
                 assert_eq!(
                     (plan.window, plan.windows, plan.memory_bytes),
                     (done.window, done.windows, done.memory_bytes)
@@ -504,7 +504,7 @@ fn the_plan_is_kept() {
     check::<ark_bls12_381::g2::Config>();
     check::<ark_bn254::g1::Config>();
     let error = Error::Window { window: 0, min: MIN_WINDOW, max: MAX_WINDOW };
-    assert_eq!(Msm::new().window(0).plan::<G1>(10), Err(error));
+    assert_eq!(Msm::new().window(0).plan::<G1>(Backend::Portable, 10), Err(error));
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         backend: chosen.name(),
         reason,
         threads: available_threads(),
-        plans: pool(None)?.install(plans)?,
+        plans: pool(None)?.install(|| plans(chosen))?,
     };
     match args.json {
         true => output::json(out, &info),
@@ -85,8 +85,8 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-fn plans() -> Result<Vec<PlanInfo>, Error> {
-    let mut plans = Plans { curve: CurveId::Bls12_381, rows: Vec::new() };
+fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {
+    let mut plans = Plans { backend, curve: CurveId::Bls12_381, rows: Vec::new() };
     for &curve in CurveId::value_variants() {
         plans.curve = curve;
         with_domain!(curve, GroupId::Pair, D => D::for_each_group(&mut plans))?;
@@ -96,6 +96,7 @@ fn plans() -> Result<Vec<PlanInfo>, Error> {
 
 /// Collects the plans of the curve's groups.
 struct Plans {
+    backend: Backend,
     curve: CurveId,
     rows: Vec<PlanInfo>,
 }
@@ -103,7 +104,7 @@ struct Plans {
 impl GroupVisitor for Plans {
     fn visit<C: Curve>(&mut self, group: GroupId) -> Result<(), Error> {
         for log_size in LOG_SIZES {
-            let plan = Msm::new().plan::<C>(1 << log_size)?;
+            let plan = Msm::new().plan::<C>(self.backend, 1 << log_size)?;
             self.rows.push(PlanInfo {
                 curve: self.curve,
                 group,
