@@ -6,6 +6,7 @@ help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: ## Shows the engine at work
+	tools/setup.sh demo
 	cargo run --release --package bucketwheel-cli -- demo
 
 # The fast ones first; in this order also with make -j.
@@ -23,6 +24,7 @@ setup: ## Installs what the tests need beyond cargo
 lint: ## Formatting, clippy, and shellcheck where it is there
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
+	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# What a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, and memory errors
-# (AddressSanitizer) in all tests. Leaves out what the installed toolchains cannot do, and says so.
+# What a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors
+# (AddressSanitizer) in all tests, and bytes that a parser does not expect (libFuzzer, a minute each). Leaves out what
+# the installed toolchains cannot do, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if ! cargo +nightly --version >/dev/null 2>&1; then
-    echo "skipped: Miri and AddressSanitizer; there is no nightly toolchain"
+    echo "skipped: Miri, AddressSanitizer and libFuzzer; there is no nightly toolchain"
     exit 0
 fi
 
@@ -24,3 +25,10 @@ echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
     cargo +nightly test --workspace --lib --bins --tests --target "$host"
+
+echo "== libFuzzer"
+if cargo +nightly fuzz --version >/dev/null 2>&1; then
+    tools/fuzz.sh
+else
+    echo "skipped: cargo install cargo-fuzz adds it"
+fi

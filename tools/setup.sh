@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Installs what the tests need beyond cargo: Debian packages and the standard libraries of two more targets.
-# Does nothing, and says nothing, where all of it is there.
+# Installs what is needed beyond cargo: Debian packages, components of Rust, and the standard libraries of two more
+# targets. Does nothing, and says nothing, where all of it is there.
 #
-#   tools/setup.sh
+#   tools/setup.sh [demo]
+#
+# demo: only what building and running the programs takes; otherwise, what the tests take.
 set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 arm=aarch64-unknown-linux-gnu
 wasm=wasm32-unknown-unknown
@@ -27,32 +30,67 @@ need() {
     reasons+=("$* ($reason)")
 }
 
-has_command cargo || fail "cargo is missing; install Rust first"
-has_command make || need "runs the tests" make
-{ has_command cc && has_command c++; } || need "links programs, compiles the libraries we compare with" g++
-{ has_command as && has_command ld && has_command objcopy; } || need "makes the emulator's disk" binutils
-has_command cmake || need "builds a library we compare with" cmake
-{ [[ -e /usr/share/bochs/VGABIOS-lgpl-latest ]] && has_command bochs; } ||
-    need "emulates AVX-512 IFMA" bochs bochsbios vgabios
-{ has_command qemu-x86_64 && has_command qemu-aarch64; } || need "emulates ADX, AVX2 and 64-bit Arm" qemu-user
-{ has_command aarch64-linux-gnu-gcc && [[ -e /usr/aarch64-linux-gnu/lib/crt1.o ]]; } ||
-    need "links for 64-bit Arm" gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+need_for_programs() {
+    has_command make || need "runs the commands" make
+    { has_command cc && has_command c++; } || need "links programs, compiles the libraries we compare with" g++
+}
 
-# Rust's own installer adds targets to its compilers.
-if has_command rustup; then
-    for target in "$arm" "$wasm"; do
-        has_target "$target" && continue
-        echo "Adding Rust's standard library for $target, to test the build for it"
-        rustup --quiet target add "$target" || echo "rustup cannot add $target"
+need_for_tests() {
+    { has_command as && has_command ld && has_command objcopy; } || need "makes the emulator's disk" binutils
+    has_command cmake || need "builds a library we compare with" cmake
+    { [[ -e /usr/share/bochs/VGABIOS-lgpl-latest ]] && has_command bochs; } ||
+        need "emulates AVX-512 IFMA" bochs bochsbios vgabios
+    { has_command qemu-x86_64 && has_command qemu-aarch64; } || need "emulates ADX, AVX2 and 64-bit Arm" qemu-user
+    { has_command aarch64-linux-gnu-gcc && [[ -e /usr/aarch64-linux-gnu/lib/crt1.o ]]; } ||
+        need "links for 64-bit Arm" gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+}
+
+check_rust() {
+    { has_command cargo && has_command rustc; } ||
+        fail "cargo is missing; install Rust first, https://rustup.rs has it"
+    local wanted found
+    wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    found=$(rustc --version | cut -d ' ' -f 2)
+    [[ $(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1) == "$wanted" ]] ||
+        fail "Rust $found is too old; $wanted or newer is needed, https://rustup.rs has it"
+}
+
+add_rust_for_tests() {
+    local component target
+    for component in fmt:rustfmt clippy:clippy; do
+        cargo "${component%:*}" --version >/dev/null 2>&1 && continue
+        has_command rustup || fail "cargo ${component%:*} is missing; install it as you installed cargo"
+        echo "Adding Rust's ${component#*:}, to check the sources"
+        rustup --quiet component add "${component#*:}" || fail "rustup cannot add ${component#*:}"
     done
-fi
-# Otherwise Debian has a second compiler with the library for Arm; tools/cross.sh finds it. (Debian has none for
-# WebAssembly: tools/cross.sh leaves that build out.)
+    # Rust's own installer adds targets to its compilers.
+    if has_command rustup; then
+        for target in "$arm" "$wasm"; do
+            has_target "$target" && continue
+            echo "Adding Rust's standard library for $target, to test the build for it"
+            rustup --quiet target add "$target" || echo "rustup cannot add $target"
+        done
+    fi
+    # Otherwise Debian has a second compiler with the library for Arm; tools/cross.sh finds it. (Debian has none for
+    # WebAssembly: tools/cross.sh leaves that build out.)
+    if ! has_target "$arm" && ! { [[ -x /usr/bin/rustc ]] && has_target "$arm" /usr/bin/rustc; }; then
+        [[ $(dpkg --print-foreign-architectures 2>/dev/null) == *arm64* ]] ||
+            foreign="dpkg --add-architecture arm64 && "
+        need "Rust for 64-bit Arm" rustc-web libstd-rust-web-dev libstd-rust-web-dev:arm64
+    fi
+}
+
 foreign=
-if ! has_target "$arm" && ! { [[ -x /usr/bin/rustc ]] && has_target "$arm" /usr/bin/rustc; }; then
-    [[ $(dpkg --print-foreign-architectures 2>/dev/null) == *arm64* ]] || foreign="dpkg --add-architecture arm64 && "
-    need "Rust for 64-bit Arm" rustc-web libstd-rust-web-dev libstd-rust-web-dev:arm64
-fi
+check_rust
+need_for_programs
+case ${1:-} in
+    demo) ;;
+    "")
+        need_for_tests
+        add_rust_for_tests
+        ;;
+    *) fail "unknown argument $1; expected demo or none" ;;
+esac
 
 ((${#packages[@]})) || exit 0
 

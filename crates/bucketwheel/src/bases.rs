@@ -1,14 +1,16 @@
 //! Points prepared once, used for many MSMs.
 
 use std::any::TypeId;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::Field;
 use bucketwheel_lanes::Backend;
 
+use crate::control::{Cancel, Control, Progress};
 use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
-use crate::endomorphism::Split;
+use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::schedule::Ref;
 use crate::Error;
@@ -16,12 +18,26 @@ use crate::Error;
 /// An element of the curve's coordinate field outside the lanes.
 type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
-/// How points are prepared.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BasesOptions {
+/// How points are prepared: everything has a default that is right for trusted points.
+#[derive(Clone, Copy, Default)]
+pub struct BasesOptions<'a> {
     backend: Option<Backend>,
     check: Check,
     endomorphism: Option<bool>,
+    threads: Option<usize>,
+    cancel: Option<&'a Cancel>,
+    progress: Option<&'a dyn Progress>,
+}
+
+impl std::fmt::Debug for BasesOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BasesOptions")
+            .field("backend", &self.backend)
+            .field("check", &self.check)
+            .field("endomorphism", &self.endomorphism)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is checked of points before they are used.
@@ -38,8 +54,9 @@ pub enum Check {
     Subgroup,
 }
 
-impl BasesOptions {
-    /// The fastest backend of this CPU (or that of the environment variable `BUCKETWHEEL_BACKEND`), no checks.
+impl<'a> BasesOptions<'a> {
+    /// The fastest backend of this CPU (or that of the environment variable `BUCKETWHEEL_BACKEND`), no checks, all
+    /// threads of the current rayon pool.
     pub fn new() -> Self {
         Self::default()
     }
@@ -61,10 +78,110 @@ impl BasesOptions {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
 
-    /// Prepares points.
-    pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
-        Bases::prepare(points, self)
+    /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    pub fn threads(self, threads: usize) -> Self {
+        BasesOptions { threads: Some(threads), ..self }
     }
+
+    /// Stops when `cancel` says so.
+    pub fn cancel(self, cancel: &'a Cancel) -> Self {
+        BasesOptions { cancel: Some(cancel), ..self }
+    }
+
+    /// Reports to `progress`.
+    pub fn progress(self, progress: &'a dyn Progress) -> Self {
+        BasesOptions { progress: Some(progress), ..self }
+    }
+
+    /// Prepares points. Without a check that takes as long as copying them; [`Check::Subgroup`] may take longer
+    /// than an MSM.
+    ///
+    /// # Errors
+    /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
+    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Cancelled`].
+    pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
+        if points.len() > Ref::MAX_INDEX {
+            return Err(Error::TooManyPoints { points: points.len(), max: Ref::MAX_INDEX });
+        }
+        let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
+        let control = &Control::new(self.threads, self.cancel, self.progress);
+        control.expect(points.len() * (self.check.steps() + 1));
+        let infinities = inspect(points, self.check, control)?;
+        let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
+        let endomorphism = self.endomorphism_of::<C>(backend, points.len()).filter(|_| in_subgroup);
+        let source = Source {
+            len: points.len(),
+            point: &|i| to_coordinates(&points[i]),
+            curve: coefficients::<C>(),
+            beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
+            control,
+        };
+        let prepared = C::BaseField::prepare(backend, source)?;
+        let split = endomorphism.map(|endomorphism| &endomorphism.split);
+        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup, split })
+    }
+
+    /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
+    pub(crate) fn endomorphism_of<C: Curve>(
+        self,
+        backend: Backend,
+        n: usize,
+    ) -> Option<&'static Endomorphism<C::BaseField>> {
+        let wanted = self.endomorphism.unwrap_or(n <= endomorphism_points::<C>(backend));
+        C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
+    }
+}
+
+impl Check {
+    /// What checking a point takes, in units of what bringing it into the layout takes, roughly.
+    fn steps(self) -> usize {
+        match self {
+            Check::None => 0,
+            Check::Curve => 1,
+            Check::Subgroup => 300,
+        }
+    }
+
+    /// What is wrong with point `index`, which is not infinity.
+    fn error<C: Curve>(self, point: &Affine<C>, index: usize) -> Option<Error> {
+        if self != Check::None && !point.is_on_curve() {
+            return Some(Error::NotOnCurve { index });
+        }
+        if self == Check::Subgroup && !point.is_in_correct_subgroup_assuming_on_curve() {
+            return Some(Error::NotInSubgroup { index });
+        }
+        None
+    }
+}
+
+/// Steps between two looks at the cancellation: some milliseconds.
+const STEPS: usize = 4096;
+
+/// Checks the points; returns the indices of those at infinity, ascending.
+fn inspect<C: Curve>(points: &[Affine<C>], check: Check, control: &Control<'_>) -> Result<Vec<u32>, Error> {
+    // The first point that fails as far as is known: nothing behind it is looked at.
+    let failed = AtomicUsize::new(points.len());
+    let block_len = STEPS / check.steps().max(1);
+    let workers = control.for_each(points.len().div_ceil(block_len), Vec::new, |infinities, block| {
+        let range = block * block_len..points.len().min((block + 1) * block_len);
+        let end = range.end.min(failed.load(Ordering::Relaxed));
+        for (index, point) in (range.start..end).zip(&points[range.start..]) {
+            if point.is_zero() {
+                infinities.push(index as u32);
+            } else if check.error(point, index).is_some() {
+                failed.fetch_min(index, Ordering::Relaxed);
+            }
+        }
+        control.advance(range.len() * check.steps());
+    });
+    control.check()?;
+    let failed = failed.into_inner();
+    if let Some(error) = points.get(failed).and_then(|point| check.error(point, failed)) {
+        return Err(error);
+    }
+    let mut infinities = workers.concat();
+    infinities.sort_unstable();
+    Ok(infinities)
 }
 
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
@@ -103,34 +220,10 @@ impl<C: Curve> Bases<C> {
     /// Prepares points for the fastest backend, without checks.
     ///
     /// # Errors
-    /// [`Error::TooManyPoints`], or an unsupported backend in the environment.
+    /// [`Error::TooManyPoints`]; [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names
+    /// one that cannot be had.
     pub fn new(points: &[Affine<C>]) -> Result<Self, Error> {
-        Self::prepare(points, BasesOptions::new())
-    }
-
-    fn prepare(points: &[Affine<C>], options: BasesOptions) -> Result<Self, Error> {
-        if points.len() > Ref::MAX_INDEX {
-            return Err(Error::TooManyPoints { points: points.len(), max: Ref::MAX_INDEX });
-        }
-        check(points, options.check)?;
-        let backend = match options.backend {
-            Some(backend) => backend,
-            None => crate::default_backend()?,
-        };
-        let in_subgroup = options.check != Check::Curve || C::cofactor_is_one();
-        let worthwhile = options.endomorphism.unwrap_or(points.len() <= endomorphism_points::<C>(backend));
-        let endomorphism = C::BaseField::endomorphism(TypeId::of::<C>())
-            .filter(|_| in_subgroup && worthwhile && 2 * points.len() <= Ref::MAX_INDEX);
-        let source = Source {
-            len: points.len(),
-            point: &|i| to_coordinates(&points[i]),
-            curve: coefficients::<C>(),
-            beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
-        };
-        let prepared = C::BaseField::prepare(backend, source).ok_or(Error::UnsupportedBackend(backend))?;
-        let infinities = (0..points.len() as u32).filter(|&i| points[i as usize].is_zero()).collect();
-        let split = endomorphism.map(|endomorphism| &endomorphism.split);
-        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup, split })
+        BasesOptions::new().prepare(points)
     }
 
     /// The number of points.
@@ -147,22 +240,4 @@ impl<C: Curve> Bases<C> {
     pub fn backend(&self) -> Backend {
         self.prepared.backend()
     }
-}
-
-fn check<C: Curve>(points: &[Affine<C>], check: Check) -> Result<(), Error> {
-    use rayon::prelude::*;
-    let first = |valid: &(dyn Fn(&Affine<C>) -> bool + Sync)| {
-        points.par_iter().position_first(|point| !point.is_zero() && !valid(point))
-    };
-    if check != Check::None {
-        if let Some(index) = first(&|point| point.is_on_curve()) {
-            return Err(Error::NotOnCurve { index });
-        }
-    }
-    if check == Check::Subgroup {
-        if let Some(index) = first(&|point| point.is_in_correct_subgroup_assuming_on_curve()) {
-            return Err(Error::NotInSubgroup { index });
-        }
-    }
-    Ok(())
 }

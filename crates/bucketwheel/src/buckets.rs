@@ -12,7 +12,7 @@ use crate::sort::Sorted;
 use crate::strategy::SchedulerKind;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
-const CHUNK: usize = 1 << 15;
+pub(crate) const CHUNK: usize = 1 << 15;
 /// Chunks are not split further for balance than this.
 const MIN_CHUNK: usize = 1 << 12;
 /// Buckets that are aggregated together, level by level.

@@ -1,11 +1,11 @@
-//! What the caller controls while an MSM runs: threads, cancellation, progress.
+//! What the caller controls while points are prepared or an MSM runs: threads, cancellation, progress.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use crate::Error;
 
-/// Asks a running MSM to stop; clones share the request.
+/// Asks what runs to stop; clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -15,7 +15,7 @@ impl Cancel {
         Self::default()
     }
 
-    /// Asks all MSMs that hold this token to return [`Error::Cancelled`].
+    /// Asks all calls that hold this token to return [`Error::Cancelled`], for good.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -26,14 +26,14 @@ impl Cancel {
     }
 }
 
-/// Receives progress: additions done of an estimated total. Called from worker threads, a few thousand
-/// additions apart.
+/// Receives progress: steps done of an estimated total, which are additions in an MSM, and of equal weight where
+/// points are prepared. Called from worker threads, a few thousand steps apart.
 pub trait Progress: Sync {
-    /// `done` of `total` additions.
+    /// `done` of `total` steps.
     fn report(&self, done: usize, total: usize);
 }
 
-/// One MSM under way.
+/// One call under way.
 pub struct Control<'a> {
     pub threads: usize,
     cancel: Option<&'a Cancel>,
@@ -70,15 +70,15 @@ impl<'a> Control<'a> {
         Ok(())
     }
 
-    /// Announces additions to come.
-    pub fn expect(&self, additions: usize) {
-        self.total.fetch_add(additions, Ordering::Relaxed);
+    /// Announces steps to come.
+    pub fn expect(&self, steps: usize) {
+        self.total.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Reports additions done.
-    pub fn advance(&self, additions: usize) {
+    /// Reports steps done.
+    pub fn advance(&self, steps: usize) {
         if let Some(progress) = self.progress {
-            let done = self.done.fetch_add(additions, Ordering::Relaxed) + additions;
+            let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
             let total = self.total.load(Ordering::Relaxed);
             progress.report(done.min(total), total);
         }

@@ -39,7 +39,9 @@ pub struct Split {
     basis: [[u128; 2]; 2],
     /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.
     factors: [[u64; 3]; 2],
-    /// The longest half, in bits.
+    /// The bound of the halves.
+    pub(crate) longest: u128,
+    /// Its bits.
     pub(crate) bits: u32,
 }
 
@@ -65,12 +67,13 @@ impl Split {
         });
         // A half is at most half of both vectors' coordinates, and what the rounding adds.
         let bound = (0..2).map(|i| (v[i].magnitude() + w[i].magnitude()) / 2u32 + 1u32).max();
-        let bits = bound.expect("two coordinates").bits() as u32;
+        let longest = wrapped(&BigInt::from(bound.expect("two coordinates")));
+        let bits = u128::BITS - longest.leading_zeros();
         assert!(bits < 128, "halves fit a signed integer of 128 bits");
         let signs = coordinates.each_ref().map(BigInt::sign);
         let basis =
             [(v, signs[0]), (w, signs[1])].map(|(vector, sign)| vector.map(|x| wrapped(&turned(&x, sign))));
-        Split { lambda: lambda.clone(), basis, factors, bits }
+        Split { lambda: lambda.clone(), basis, factors, longest, bits }
     }
 
     /// Splits the scalars in `low` that are longer than a half; their second halves go to `high`.

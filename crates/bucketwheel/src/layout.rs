@@ -18,11 +18,12 @@ pub type Coordinates<W> = [W; 2];
 /// The sums of each window by bit ([`Buckets::aggregate`]).
 pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
-/// Points to be prepared, and their curve.
+/// Points to be prepared, their curve, and what the caller controls meanwhile.
 pub struct Source<'a, W> {
     pub(crate) len: usize,
     pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
     pub(crate) curve: Coefficients<W>,
+    pub(crate) control: &'a Control<'a>,
     /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
     pub(crate) beta: Option<W>,
 }
@@ -33,6 +34,9 @@ impl<W> Source<'_, W> {
         self.len * if self.beta.is_some() { 2 } else { 1 }
     }
 }
+
+/// What becomes of them.
+pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
 
 /// The points in some backend's layout.
 pub trait Prepared<W>: Send + Sync {
@@ -61,16 +65,27 @@ struct Layout<L: LaneField> {
     points: Uninit<Point<L::Elem>>,
 }
 
-/// Brings points into the layout of `lanes`.
-pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Box<dyn Prepared<L::Words>> {
-    use rayon::prelude::*;
+/// Brings points into the layout of `lanes`, a step per point.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> PreparedResult<L::Words> {
     let points = Uninit::<Point<L::Elem>>::new(source.total());
     let target = Target(points.as_mut_ptr());
-    (0..source.len.div_ceil(BLOCK)).into_par_iter().for_each(|block| {
-        let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
-        lanes.vectorize(Encode { lanes, source: &source, range, target: &target });
-    });
-    Box::new(Layout { lanes, curve: source.curve, points })
+    let blocks = source.len.div_ceil(BLOCK);
+    source.control.for_each(
+        blocks,
+        || (),
+        |_, block| {
+            let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
+            let len = range.len();
+            lanes.vectorize(Encode { lanes, source: &source, range, target: &target });
+            source.control.advance(len);
+        },
+    );
+    // What was cancelled stays so: from here on all points are written.
+    source.control.check()?;
+    Ok(Box::new(Layout { lanes, curve: source.curve, points }))
 }
 
 /// Points that a task converts.

@@ -28,7 +28,7 @@ pub use curve::{CoordinateField, Curve, ScalarWords};
 pub use digits::Scalars;
 pub use error::Error;
 pub use msm::{msm, Msm, PairSums, Report};
-pub use plan::{MAX_WINDOW, MIN_WINDOW};
+pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use strategy::{AdderKind, SchedulerKind, UnknownName};
 
 /// The environment variable that overrides the backend.
@@ -37,17 +37,17 @@ pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
 /// The backend of the environment, or the fastest of this CPU.
 ///
 /// # Errors
-/// If the environment names one that does not exist or that this CPU lacks.
+/// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names one that does not exist or
+/// that this CPU lacks.
 pub fn default_backend() -> Result<Backend, Error> {
-    match std::env::var(BACKEND_VARIABLE) {
-        Err(_) => Ok(Backend::detect()),
-        Ok(name) => {
-            let backend: Backend = name.parse().map_err(|_| Error::UnknownBackend(name))?;
-            if backend.is_supported() {
-                Ok(backend)
-            } else {
-                Err(Error::UnsupportedBackend(backend))
-            }
-        }
+    let Some(name) = std::env::var_os(BACKEND_VARIABLE) else {
+        return Ok(Backend::detect());
+    };
+    // No backend's name has the character that stands for what is not Unicode.
+    let name = name.to_string_lossy();
+    let backend: Backend = name.parse().map_err(|_| Error::UnknownBackend(name.into_owned()))?;
+    match backend.is_supported() {
+        true => Ok(backend),
+        false => Err(Error::UnsupportedBackend(backend)),
     }
 }

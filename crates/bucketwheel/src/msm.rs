@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::Zero;
 
-use crate::bases::Bases;
+use crate::bases::{Bases, BasesOptions};
 use crate::buckets::Shape;
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
@@ -11,7 +11,7 @@ use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::endomorphism::Split;
 use crate::layout::BitSums;
-use crate::plan::{best_windows, BitCounts, Windows, MAX_WINDOW, MIN_WINDOW};
+use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::{Backend, Error};
@@ -33,8 +33,8 @@ pub type PairSums<C, D> = (Projective<C>, Projective<D>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Bits of the widest window; 0 if there was nothing to add.
-    pub window: u32,
+    /// The window, the additions and the memory.
+    pub plan: Plan,
     /// The instruction set.
     pub backend: Backend,
     /// The scheduler, never `Auto`.
@@ -115,12 +115,13 @@ impl<'a> Msm<'a> {
             in_subgroup: bases.in_subgroup,
             split: bases.split,
             infinities: &bases.infinities,
+            bucket_bytes: bucket_bytes::<C>(self.strategy),
         };
-        let plan = self.plan(scalars.into(), points, &control)?;
-        let report = self.report(plan.as_ref(), bases.backend());
-        let sum = match plan {
+        let job = self.job(scalars.into(), points, &control)?;
+        let report = self.report(job.as_ref(), bases.backend());
+        let sum = match job {
             None => Projective::zero(),
-            Some(plan) => plan.run(bases, false, &control)?,
+            Some(job) => job.run(bases, false, &control)?,
         };
         Ok((sum, report))
     }
@@ -171,57 +172,73 @@ impl<'a> Msm<'a> {
             in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
             split: bases.0.split.filter(|_| bases.0.split == bases.1.split),
             infinities: &common,
+            // One group after the other, yet an allocator may keep what the first one had.
+            bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
         };
-        let plan = self.plan(scalars, points, &control)?;
-        let report = self.report(plan.as_ref(), bases.0.backend());
-        let sums = match plan {
+        let job = self.job(scalars, points, &control)?;
+        let report = self.report(job.as_ref(), bases.0.backend());
+        let sums = match job {
             None => (Projective::zero(), Projective::zero()),
-            Some(plan) => (
-                plan.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
-                plan.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
+            Some(job) => (
+                job.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
+                job.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
             ),
         };
         Ok((sums, report))
     }
 
-    fn report(&self, plan: Option<&Plan>, backend: Backend) -> Report {
+    /// What [`run`](Self::run) will do with `n` uniform scalars over points that are prepared for this backend and
+    /// otherwise by default. Costs microseconds.
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn plan<C: Curve>(self, backend: Backend, n: usize) -> Result<Plan, Error> {
+        self.check_window()?;
+        let endomorphism = BasesOptions::new().endomorphism_of::<C>(backend, n);
+        let lengths =
+            Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
+        let threads = Control::new(self.threads, None, None).threads;
+        let plan = |windows| Plan::new(&lengths, windows, bucket_bytes::<C>(self.strategy), threads);
+        Ok(lengths.windows(self.window).map_or(Plan::default(), plan))
+    }
+
+    fn check_window(&self) -> Result<(), Error> {
+        match self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
+            None => Ok(()),
+            Some(window) => Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW }),
+        }
+    }
+
+    fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
         let Strategy { scheduler, adder } = self.strategy.resolve();
-        let window = plan.map_or(0, |plan| plan.windows.max_width());
-        Report { window, backend, scheduler, adder }
+        Report { plan: job.map_or(Plan::default(), |job| job.plan), backend, scheduler, adder }
     }
 
     /// Digits, sorted; `None` if all are 0.
-    fn plan<F: ScalarWords>(
+    fn job<F: ScalarWords>(
         self,
         scalars: Scalars<'_, F>,
         points: Points<'_>,
         control: &Control<'_>,
-    ) -> Result<Option<Plan>, Error> {
+    ) -> Result<Option<Job>, Error> {
         if points.len != scalars.len() {
             return Err(Error::Length { points: points.len, scalars: scalars.len() });
         }
-        if let Some(window) = self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
-            return Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW });
-        }
+        self.check_window()?;
         let magnitudes = fold(&scalars, points, control)?;
-        let mut counts = BitCounts(vec![0; F::MODULUS_BIT_SIZE as usize + 1]);
-        magnitudes.iter().for_each(|magnitude| counts.0[magnitude.bits() as usize] += 1);
-        if counts.max_bits() == 0 {
+        let lengths = Lengths::of::<F>(&magnitudes);
+        let Some(windows) = lengths.windows(self.window) else {
             return Ok(None);
-        }
-        let windows = match self.window {
-            Some(width) => Windows::new(counts.max_bits(), width),
-            None => best_windows(&counts),
         };
-        let groups = group(&magnitudes, windows, control);
-        control.check()?;
+        let plan = Plan::new(&lengths, windows, points.bucket_bytes, control.threads);
+        let groups = group(&magnitudes, windows, control)?;
         let sorted = Sorted::new(&groups, windows.count(), windows.buckets(), control);
         control.check()?;
-        Ok(Some(Plan { sorted, windows, strategy: self.strategy.resolve() }))
+        Ok(Some(Job { sorted, windows, plan, strategy: self.strategy.resolve() }))
     }
 }
 
-/// What a plan has to know of the points.
+/// What a job has to know of the points.
 #[derive(Clone, Copy)]
 struct Points<'a> {
     len: usize,
@@ -230,6 +247,7 @@ struct Points<'a> {
     split: Option<&'a Split>,
     /// Points to be left out.
     infinities: &'a [u32],
+    bucket_bytes: usize,
 }
 
 /// Scalars that a task folds.
@@ -245,23 +263,29 @@ fn fold<F: ScalarWords>(
     use rayon::prelude::*;
     let parallel = control.threads > 1;
     let mut out = vec![Magnitude::ZERO; points.len];
-    if parallel {
-        out.par_chunks_mut(PART).enumerate().try_for_each(|(i, out)| {
-            let start = i * PART;
-            magnitudes(scalars, points.in_subgroup, start..start + out.len(), out)
-        })?;
-    } else {
-        magnitudes(scalars, points.in_subgroup, 0..points.len, &mut out)?;
+    let fold_part = |(i, out): (usize, &mut [Magnitude])| {
+        let range = i * PART..i * PART + out.len();
+        control.check().and_then(|()| magnitudes(scalars, points.in_subgroup, range, out)).err()
+    };
+    // The first error, not the earliest.
+    let error = match parallel {
+        true => out.par_chunks_mut(PART).enumerate().find_map_first(fold_part),
+        false => out.chunks_mut(PART).enumerate().find_map(fold_part),
+    };
+    if let Some(error) = error {
+        return Err(error);
     }
     points.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
     if let Some(split) = points.split {
         out.resize(2 * points.len, Magnitude::ZERO);
         let (low, high) = out.split_at_mut(points.len);
+        let split_part = |(low, high): (&mut [Magnitude], &mut [Magnitude])| {
+            control.check().map(|()| split.apply(low, high))
+        };
         if parallel {
-            let parts = low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART));
-            parts.for_each(|(low, high)| split.apply(low, high));
+            low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART)).try_for_each(split_part)?;
         } else {
-            split.apply(low, high);
+            low.chunks_mut(PART).zip(high.chunks_mut(PART)).try_for_each(split_part)?;
         }
     }
     Ok(out)
@@ -269,11 +293,14 @@ fn fold<F: ScalarWords>(
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> Vec<Group> {
+fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> Result<Vec<Group>, Error> {
     let few = FEW_WINDOWS.min(windows.count());
     let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
     let mut members: [(Vec<Magnitude>, Vec<u32>); 3] = Default::default();
     for (index, magnitude) in magnitudes.iter().enumerate() {
+        if index % PART == 0 {
+            control.check()?;
+        }
         let bits = magnitude.bits();
         if bits > 0 {
             let class = classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
@@ -282,25 +309,25 @@ fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> V
         }
     }
     let groups = members.into_iter().zip(classes).filter(|((_, indices), _)| !indices.is_empty());
-    groups
-        .map(|((magnitudes, indices), (_, window_count))| Group {
-            digits: Digits::new(&magnitudes, windows, window_count, control.threads > 1),
-            indices,
-        })
-        .collect()
+    let groups = groups.map(|((magnitudes, indices), (_, window_count))| {
+        let digits = Digits::new(&magnitudes, windows, window_count, control.threads > 1);
+        control.check().map(|()| Group { digits, indices })
+    });
+    groups.collect()
 }
 
 /// The windows of scalars that are neither tiny nor long.
 const FEW_WINDOWS: usize = 4;
 
 /// Scalars ready to be applied to points.
-struct Plan {
+struct Job {
     sorted: Sorted,
     windows: Windows,
+    plan: Plan,
     strategy: Strategy,
 }
 
-impl Plan {
+impl Job {
     /// `infinity` says whether the points to be added include the point at infinity.
     fn run<C: Curve>(
         &self,

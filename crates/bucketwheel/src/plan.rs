@@ -1,9 +1,66 @@
-//! The windows: how they cut scalars, what they cost, and which ones cost least.
+//! The plan of an MSM: how windows cut the scalars, what they cost in additions and in memory, and which ones cost
+//! least.
+
+use ark_ff::Field;
+
+use crate::buckets::CHUNK;
+use crate::curve::{Curve, ScalarWords};
+use crate::digits::Magnitude;
+use crate::endomorphism::Split;
+use crate::strategy::Strategy;
 
 /// The smallest window.
 pub const MIN_WINDOW: u32 = 1;
 /// The largest window: its buckets take some gigabytes, and no sum is long enough for it.
 pub const MAX_WINDOW: u32 = 22;
+/// A coordinate over the prime field at rest takes a cache line at most.
+const COORDINATE_BYTES: usize = 64;
+/// The widths to choose from.
+const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
+
+/// What an MSM does, as far as the number of scalars and their lengths tell. All zero if there is nothing to add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plan {
+    /// Bits of the widest window.
+    pub window: u32,
+    /// Windows of the longest scalar.
+    pub windows: usize,
+    /// Additions of points to be expected; all but a few hundred are independent of each other.
+    pub additions: usize,
+    /// The most memory in bytes beyond points and scalars. With n scalars (2 n halves where points have images), w
+    /// windows of c bits, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
+    /// affine adder):
+    ///
+    /// - 84 n for the scalars' magnitudes, by length, and the indices of their points,
+    /// - 8 w n for the digits, as recoded and as sorted ids,
+    /// - w 2^(c-1) (s + 8) for the buckets and where they start, and
+    /// - 2^15 (s + 64) per thread for the sums of its chunk, its lists of additions and the adder's batches.
+    ///
+    /// Not all of it is needed at the same time, which leaves room for what an allocator keeps.
+    pub memory_bytes: usize,
+}
+
+impl Plan {
+    /// The plan for scalars of these lengths in these windows, on so many threads.
+    pub(crate) fn new(lengths: &Lengths, windows: Windows, bucket_bytes: usize, threads: usize) -> Plan {
+        let (n, w) = (lengths.count(), windows.count());
+        Plan {
+            window: windows.max_width(),
+            windows: w,
+            additions: Cost::new(&lengths.longer(), windows).additions as usize,
+            memory_bytes: n * (84 + 8 * w)
+                + w * windows.buckets() * (bucket_bytes + 8)
+                + threads * CHUNK * (bucket_bytes + 64),
+        }
+    }
+}
+
+/// The bytes of a sum at rest.
+pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
+    let extension = C::BaseField::extension_degree() as usize;
+    strategy.adder.coordinates() * extension * COORDINATE_BYTES
+}
 
 /// A scalar's bits cut into windows, as even as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,43 +108,134 @@ impl Windows {
 
 /// How many scalars have how many bits.
 #[derive(Clone, Debug)]
-pub(crate) struct BitCounts(pub Vec<usize>);
+pub(crate) struct Lengths(Vec<usize>);
 
-impl BitCounts {
+impl Lengths {
+    /// The lengths of magnitudes of scalars of `F`.
+    pub fn of<F: ScalarWords>(magnitudes: &[Magnitude]) -> Self {
+        let mut counts = vec![0; F::MODULUS_BIT_SIZE as usize + 1];
+        magnitudes.iter().for_each(|magnitude| counts[magnitude.bits() as usize] += 1);
+        Lengths(counts)
+    }
+
+    /// The lengths to be expected of the magnitudes of `n` uniform scalars of `F`, or of their halves.
+    pub fn uniform<F: ScalarWords>(n: usize, split: Option<&Split>) -> Self {
+        let order = F::MODULUS.0.iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
+        let (count, longest) = split.map_or((n, order / 2.0), |split| (2 * n, split.longest as f64));
+        let below = |bits: u32| (count as f64 * (2f64.powi(bits as i32) / longest).min(1.0)).round() as usize;
+        let count = |bits: u32| below(bits) - bits.checked_sub(1).map_or(0, below);
+        Lengths((0..=F::MODULUS_BIT_SIZE).map(count).collect())
+    }
+
+    /// The windows of this width, or of least cost; `None` if all scalars are 0.
+    pub fn windows(&self, width: Option<u32>) -> Option<Windows> {
+        let bits = self.max_bits();
+        if bits == 0 {
+            return None;
+        }
+        if let Some(width) = width {
+            return Some(Windows::new(bits, width));
+        }
+        let longer = self.longer();
+        let cost = |windows: &Windows| Cost::new(&longer, *windows).total;
+        WIDTHS.map(|width| Windows::new(bits, width)).min_by(|a, b| cost(a).total_cmp(&cost(b)))
+    }
+
+    /// The number of scalars.
+    fn count(&self) -> usize {
+        self.0.iter().sum()
+    }
+
     /// The bits of the longest scalar.
-    pub fn max_bits(&self) -> u32 {
+    fn max_bits(&self) -> u32 {
         self.0.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
+    }
+
+    /// For every b, how many scalars have more than b bits.
+    fn longer(&self) -> Vec<usize> {
+        let longer = self.0.iter().rev().scan(0, |sum, count| {
+            let longer = *sum;
+            *sum += count;
+            Some(longer)
+        });
+        let mut longer: Vec<usize> = longer.collect();
+        longer.reverse();
+        longer
     }
 }
 
-/// Estimated cost in additions of windows of at most `width` bits; `reaching[b]` scalars have more than b bits.
-///
-/// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket with
-/// a point, with longer ways between their operands. Sorting costs a fraction of an addition per digit, more once a
-/// window's buckets outgrow the second-level cache, and a little per bucket.
-fn cost(reaching: &[usize], windows: Windows) -> f64 {
-    let sort = if windows.max_width() > 16 { 0.25 } else { 0.1 };
-    let total: f64 = (0..windows.count())
-        .map(|window| {
-            let digits = reaching.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
+/// What windows cost, in additions.
+struct Cost {
+    additions: f64,
+    /// The additions by their weight, and all else.
+    total: f64,
+}
+
+impl Cost {
+    /// The cost of these windows; `longer[b]` scalars have more than b bits.
+    ///
+    /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
+    /// with a point, with longer ways between their operands. Sorting costs a fraction of an addition per digit,
+    /// more once a window's buckets outgrow the second-level cache, and a little per bucket.
+    fn new(longer: &[usize], windows: Windows) -> Self {
+        let sort = if windows.max_width() > 16 { 0.25 } else { 0.1 };
+        let mut cost = Cost { additions: 0.0, total: 0.0 };
+        for window in 0..windows.count() {
+            let digits = longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
             let buckets = (1u64 << (windows.width(window) - 1)) as f64;
             // Buckets with a point, for uniform digits.
             let occupied = buckets * (1.0 - (-digits / buckets).exp());
-            digits * (1.0 + sort) + 1.6 * occupied + 0.05 * buckets
-        })
-        .sum();
-    total + 100.0 * windows.count() as f64
+            cost.additions += digits + occupied;
+            cost.total += digits * (1.0 + sort) + 1.6 * occupied + 0.05 * buckets + 100.0;
+        }
+        cost
+    }
 }
 
-/// The windows of least cost.
-pub(crate) fn best_windows(counts: &BitCounts) -> Windows {
-    let mut reaching = counts.0.clone();
-    for bits in (1..reaching.len()).rev() {
-        reaching[bits - 1] += reaching[bits];
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Fr = ark_bls12_381::Fr;
+
+    fn window(n: usize) -> u32 {
+        Lengths::uniform::<Fr>(n, None).windows(None).expect("scalars that are not 0").max_width()
     }
-    // reaching[b] counts scalars of at least b bits by now: one less is "more than".
-    reaching.remove(0);
-    let candidates = (2..=20).map(|width| Windows::new(counts.max_bits(), width));
-    let cost_of = |windows: &Windows| cost(&reaching, *windows);
-    candidates.min_by(|a, b| cost_of(a).total_cmp(&cost_of(b))).expect("a nonempty range")
+
+    #[test]
+    fn lengths_of_uniform_scalars_add_up() {
+        for n in [0, 1, 2, 1000, 1 << 29] {
+            let lengths = Lengths::uniform::<Fr>(n, None);
+            assert_eq!((lengths.count(), lengths.longer()[0]), (n, n));
+        }
+        // Half the order is 0.9057 times 2^254, so that 0.5 / 0.9057 are below 2^253 and a quarter of that below 2^251.
+        let lengths = Lengths::uniform::<Fr>(1000, None);
+        assert_eq!((lengths.max_bits(), lengths.longer()[253], lengths.longer()[251]), (254, 448, 862));
+    }
+
+    #[test]
+    fn windows_grow_with_the_number_of_scalars() {
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(None), None);
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(Some(5)), None);
+        let windows: Vec<u32> = (8..=26).map(|log_size| window(1 << log_size)).collect();
+        assert!(windows.is_sorted() && windows[0] < windows[18], "{windows:?}");
+    }
+
+    #[test]
+    fn the_best_window_costs_least() {
+        for n in [100, 10_000, 1_000_000] {
+            let lengths = Lengths::uniform::<Fr>(n, None);
+            let total = |width| Cost::new(&lengths.longer(), Windows::new(254, width)).total;
+            let best = window(n);
+            assert!({ WIDTHS }.all(|width| total(best) <= total(width)));
+        }
+    }
+
+    #[test]
+    fn memory_follows_the_formula() {
+        let plan = Plan::new(&Lengths::uniform::<Fr>(1000, None), Windows::new(254, 10), 128, 3);
+        assert_eq!((plan.window, plan.windows), (10, 26));
+        let expected = 1000 * (84 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 64);
+        assert_eq!(plan.memory_bytes, expected);
+    }
 }

@@ -29,6 +29,17 @@ pub enum AdderKind {
     Projective,
 }
 
+impl AdderKind {
+    /// The coordinates of a sum in its formulas.
+    pub(crate) fn coordinates(self) -> usize {
+        match self {
+            AdderKind::Auto | AdderKind::Affine => 2,
+            AdderKind::Projective => 3,
+            AdderKind::Xyzz => 4,
+        }
+    }
+}
+
 /// A scheduler and an adder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strategy {

@@ -349,6 +349,7 @@ fn wrong_input_is_a_typed_error() {
 #[derive(Default)]
 struct Counter {
     calls: AtomicUsize,
+    done: AtomicUsize,
     total: AtomicUsize,
 }
 
@@ -356,6 +357,7 @@ impl Progress for Counter {
     fn report(&self, done: usize, total: usize) {
         assert!(done <= total);
         self.calls.fetch_add(1, Ordering::Relaxed);
+        self.done.fetch_max(done, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
 }
@@ -373,32 +375,136 @@ fn progress_is_reported() {
 }
 
 #[test]
+fn progress_of_the_preparation_is_reported() {
+    let points = points::<G1>(3000, &mut StdRng::seed_from_u64(8));
+    for check in [Check::None, Check::Curve, Check::Subgroup] {
+        for threads in [1, 2] {
+            let counter = Counter::default();
+            let options = BasesOptions::new().check(check).threads(threads).progress(&counter);
+            assert!(options.prepare(&points).is_ok());
+            assert!(counter.calls.load(Ordering::Relaxed) >= 3);
+            assert!(counter.total.load(Ordering::Relaxed) >= 3000);
+            assert_eq!(counter.done.load(Ordering::Relaxed), counter.total.load(Ordering::Relaxed));
+        }
+    }
+}
+
+/// Cancels `work` after 300 ms, before which it must not end; it has to within 100 ms then.
+#[track_caller]
+fn cancelled<T: std::fmt::Debug + PartialEq>(work: impl FnOnce(&Cancel) -> Result<T, Error>) {
+    let cancel = Cancel::new();
+    let (result, delay) = std::thread::scope(|scope| {
+        let canceller = scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(300));
+            cancel.cancel();
+            Instant::now()
+        });
+        let result = work(&cancel);
+        let returned = Instant::now();
+        (result, returned.saturating_duration_since(canceller.join().expect("no panic")))
+    });
+    assert_eq!(result, Err(Error::Cancelled));
+    assert!(delay < Duration::from_millis(100), "{delay:?}");
+}
+
+/// The slowest curve.
+type Slow = ark_bls12_377::g2::Config;
+
+#[test]
 fn cancellation_is_quick() {
-    type Slow = ark_bls12_377::g2::Config;
     let rng = &mut StdRng::seed_from_u64(9);
     let n = 1 << 14;
     let points = points::<Slow>(n, rng);
     let scalars = uniform::<ark_bls12_377::Fr>(n, rng);
     let bases = BasesOptions::new().backend(Backend::Model).prepare(&points).expect("supported");
     for threads in [1, 2] {
-        let cancel = Cancel::new();
-        let (result, delay) = std::thread::scope(|scope| {
-            let canceller = scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(300));
-                cancel.cancel();
-                Instant::now()
-            });
-            let result = Msm::new().threads(threads).cancel(&cancel).run(&bases, &scalars);
-            let returned = Instant::now();
-            (result, returned.saturating_duration_since(canceller.join().expect("no panic")))
-        });
-        assert_eq!(result, Err(Error::Cancelled));
-        assert!(delay < Duration::from_millis(100), "{threads} threads: {delay:?}");
+        cancelled(|cancel| Msm::new().threads(threads).cancel(cancel).run(&bases, &scalars));
     }
     // A token that was used before stops at once.
     let cancel = Cancel::new();
     cancel.cancel();
     assert_eq!(Msm::new().cancel(&cancel).run(&bases, &scalars), Err(Error::Cancelled));
+}
+
+#[test]
+fn cancellation_of_the_preparation_is_quick() {
+    let points = vec![Affine::<Slow>::generator(); 1 << 19];
+    for threads in [1, 2] {
+        let options = BasesOptions::new().backend(Backend::Model).threads(threads);
+        let prepare = |options: BasesOptions<'_>| options.prepare(&points).map(|bases| bases.len());
+        cancelled(|cancel| prepare(options.check(Check::Subgroup).cancel(cancel)));
+        let cancel = Cancel::new();
+        cancel.cancel();
+        for check in [Check::None, Check::Curve, Check::Subgroup] {
+            assert_eq!(prepare(options.check(check).cancel(&cancel)), Err(Error::Cancelled));
+        }
+    }
+}
+
+/// The first scalar that is too large is named, whichever thread finds one first.
+#[test]
+fn the_first_bad_scalar_is_named() {
+    let bases = Bases::new(&vec![Affine::<G1>::generator(); 20_000]).expect("supported");
+    let mut integers = vec![Fr::one().into_bigint(); 20_000];
+    for index in [19_999, 12_345, 4097, 4096, 33] {
+        integers[index] = Fr::MODULUS;
+        for threads in [1, 2] {
+            let sum = Msm::new().threads(threads).run(&bases, &integers);
+            assert_eq!(sum, Err(Error::ScalarRange { index }));
+        }
+    }
+}
+
+/// The first point that fails is named, whichever thread finds one first.
+#[test]
+fn the_first_bad_point_is_named() {
+    let generator = Affine::<G1>::generator();
+    let off_curve = Affine::new_unchecked(generator.x, generator.x);
+    let outside = any_point::<G1>(&mut StdRng::seed_from_u64(12));
+    let mut points = vec![generator; 20_000];
+    points[17] = Affine::identity();
+    for (check, bad, error) in [
+        (Check::Curve, off_curve, (|index| Error::NotOnCurve { index }) as fn(usize) -> Error),
+        (Check::Subgroup, outside, |index| Error::NotInSubgroup { index }),
+    ] {
+        let mut points = points.clone();
+        for index in [19_999, 12_345, 4097, 4096, 33] {
+            points[index] = bad;
+            for threads in [1, 2] {
+                let prepared = BasesOptions::new().check(check).threads(threads).prepare(&points);
+                assert_eq!(prepared.map(|bases| bases.len()), Err(error(index)));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_plan_is_kept() {
+    fn check<C: Curve>() {
+        let rng = &mut StdRng::seed_from_u64(13);
+        let all = points::<C>(3000, rng);
+        for n in [0, 100, 1000, 3000] {
+            let bases = Bases::new(&all[..n]).expect("supported");
+            let scalars = uniform::<C::ScalarField>(n, rng);
+            for msm in
+                [Msm::new(), Msm::new().threads(1), Msm::new().window(7), Msm::new().adder(AdderKind::Xyzz)]
+            {
+                let (_, report) = msm.run_reported(&bases, Scalars::Field(&scalars)).expect("valid");
+                let (plan, done) = (msm.plan::<C>(bases.backend(), n).expect("a valid window"), report.plan);
+                assert_eq!(
+                    (plan.window, plan.windows, plan.memory_bytes),
+                    (done.window, done.windows, done.memory_bytes)
+                );
+                // The scalars are not quite as long as expected.
+                assert!(plan.additions.abs_diff(done.additions) <= plan.additions / 50);
+            }
+        }
+    }
+    check::<G1>();
+    check::<ark_bls12_381::g2::Config>();
+    check::<ark_bn254::g1::Config>();
+    let error = Error::Window { window: 0, min: MIN_WINDOW, max: MAX_WINDOW };
+    assert_eq!(Msm::new().window(0).plan::<G1>(Backend::Portable, 10), Err(error));
 }
 
 #[test]

@@ -199,13 +199,13 @@ impl EngineArgs {
     }
 
     /// Points for this backend.
-    pub fn bases(&self) -> BasesOptions {
+    pub fn bases<'a>(&self) -> BasesOptions<'a> {
         with_backend(self.backend)
     }
 }
 
 /// Points for this backend, by default the best one.
-pub fn with_backend(backend: Option<Backend>) -> BasesOptions {
+pub fn with_backend<'a>(backend: Option<Backend>) -> BasesOptions<'a> {
     backend.map_or(BasesOptions::new(), |backend| BasesOptions::new().backend(backend))
 }
 

@@ -39,7 +39,7 @@ pub trait Domain {
     fn prepare(
         points: &Self::Points,
         count: usize,
-        options: BasesOptions,
+        options: BasesOptions<'_>,
     ) -> Result<Self::Bases, (GroupId, EngineError)>;
 
     /// The instruction set that works on these points.
@@ -100,7 +100,7 @@ impl<C: Curve> Domain for One<C> {
     fn prepare(
         points: &Self::Points,
         count: usize,
-        options: BasesOptions,
+        options: BasesOptions<'_>,
     ) -> Result<Self::Bases, (GroupId, EngineError)> {
         options.prepare(&points[..count]).map_err(|error| (group_of::<C>(), error))
     }
@@ -135,7 +135,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
     fn prepare(
         points: &Self::Points,
         count: usize,
-        options: BasesOptions,
+        options: BasesOptions<'_>,
     ) -> Result<Self::Bases, (GroupId, EngineError)> {
         Ok((One::<C>::prepare(&points.0, count, options)?, One::<D>::prepare(&points.1, count, options)?))
     }

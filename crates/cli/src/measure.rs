@@ -23,10 +23,40 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The most memory that this process has had, where the operating system tells (Linux).
-pub fn peak_memory_bytes() -> Option<u64> {
+/// This process's memory, where the operating system tells (Linux).
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The peak before the system was last told to forget it.
+    earlier_peak: u64,
+}
+
+impl Memory {
+    /// The most bytes that the process has had so far.
+    pub fn peak_bytes(&self) -> Option<u64> {
+        Some(status("VmHWM:")?.max(self.earlier_peak))
+    }
+
+    /// Calls `work`; returns also the most bytes that the process has had meanwhile beyond those before.
+    pub fn of<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<u64>) {
+        let before = self.forget_peak();
+        let result = work();
+        let bytes = before.and_then(|before| Some(status("VmHWM:")?.saturating_sub(before)));
+        (result, bytes)
+    }
+
+    /// Makes the peak what the process has now, and returns that.
+    fn forget_peak(&mut self) -> Option<u64> {
+        self.earlier_peak = self.peak_bytes()?;
+        // The code for it, see proc(5).
+        std::fs::write("/proc/self/clear_refs", "5").ok()?;
+        status("VmRSS:")
+    }
+}
+
+/// A line of the process's status, in bytes.
+fn status(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

@@ -14,7 +14,8 @@ use ark_ff::{BigInt, Field, PrimeField, Zero};
 use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq, PrimeLanes, Quadratic, Visitor};
 
 use crate::endomorphism::Endomorphism;
-use crate::layout::{layout, Prepared, Source};
+use crate::layout::{layout, PreparedResult, Source};
+use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point};
 pub(crate) use affine::{BatchAffine, BATCH};
@@ -49,9 +50,9 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>>;
 
-    /// Brings points into the layout of `backend`; `None` where the CPU lacks the instructions.
+    /// Brings points into the layout of `backend`.
     #[doc(hidden)]
-    fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> Option<Box<dyn Prepared<Self::Words>>>;
+    fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words>;
 }
 
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
@@ -74,11 +75,9 @@ macro_rules! coordinate_field {
                 (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
             }
 
-            fn prepare(
-                backend: Backend,
-                points: Source<'_, Self::Words>,
-            ) -> Option<Box<dyn Prepared<Self::Words>>> {
-                backend.visit::<$prime, _>(OverPrime(points)).ok()
+            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
         }
     };
@@ -99,11 +98,9 @@ macro_rules! coordinate_field {
                 (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
             }
 
-            fn prepare(
-                backend: Backend,
-                points: Source<'_, Self::Words>,
-            ) -> Option<Box<dyn Prepared<Self::Words>>> {
-                backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points)).ok()
+            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
         }
     };
@@ -122,7 +119,7 @@ struct OverPrime<'a, W>(Source<'a, W>);
 impl<W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static> Visitor<W>
     for OverPrime<'_, W>
 {
-    type Output = Box<dyn Prepared<W>>;
+    type Output = PreparedResult<W>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
         layout(lanes, self.0)
@@ -136,7 +133,7 @@ impl<W, const BETA: u32> Visitor<W> for OverQuadratic<'_, BETA, W>
 where
     W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static,
 {
-    type Output = Box<dyn Prepared<[W; 2]>>;
+    type Output = PreparedResult<[W; 2]>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
         layout(Quadratic::<L, BETA>::over(lanes), self.0)

@@ -69,7 +69,7 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
     let inputs = Inputs::<D>::new(count)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
-        let (bases, scalars) = inputs.prepare(1 << log_size, args)?;
+        let (bases, scalars) = inputs.prepare(1 << log_size, args, cancel)?;
         for pool in &pools {
             check_cancelled(cancel)?;
             let measurement = pool.install(|| measure::<D>(args, log_size, &bases, scalars, cancel))?;
@@ -103,8 +103,14 @@ impl<D: Domain> Inputs<D> {
         Ok(Inputs { pool, points, scalars })
     }
 
-    fn prepare(&self, count: usize, args: &BenchMsmArgs) -> Result<(D::Bases, &[BigInt<4>]), Error> {
-        let bases = self.pool.install(|| D::prepare(&self.points, count, args.engine.bases()));
+    fn prepare(
+        &self,
+        count: usize,
+        args: &BenchMsmArgs,
+        cancel: &Cancel,
+    ) -> Result<(D::Bases, &[BigInt<4>]), Error> {
+        let options = args.engine.bases().cancel(cancel);
+        let bases = self.pool.install(|| D::prepare(&self.points, count, options));
         Ok((bases.map_err(|(_, error)| error)?, &self.scalars[..count]))
     }
 }
@@ -127,7 +133,7 @@ fn measure<D: Domain>(
         backend: D::backend(bases).name(),
         scheduler: report.scheduler.name(),
         adder: report.adder.name(),
-        window: report.window,
+        window: report.plan.window,
         ms,
         ns_per_point: ms * 1e6 / scalars.len() as f64,
     })

@@ -3,13 +3,20 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use bucketwheel::{default_backend, Backend, BACKEND_VARIABLE};
+use bucketwheel::{default_backend, Backend, Curve, Msm, BACKEND_VARIABLE};
+use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::args::InfoArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::output;
-use crate::runtime::available_threads;
+use crate::runtime::{available_threads, pool};
+use crate::with_domain;
+
+/// The sizes whose plans are shown, as logarithms.
+const LOG_SIZES: std::ops::RangeInclusive<u32> = 10..=24;
 
 #[derive(Serialize)]
 struct Info {
@@ -23,6 +30,21 @@ struct Info {
     /// Why this one.
     reason: String,
     threads: usize,
+    /// What is planned for uniform scalars, on all threads; by curve, group and size.
+    plans: Vec<PlanInfo>,
+}
+
+#[derive(Serialize)]
+struct PlanInfo {
+    curve: CurveId,
+    group: GroupId,
+    log_size: u32,
+    /// Bits.
+    window: u32,
+    windows: usize,
+    additions: usize,
+    /// Beyond points and scalars.
+    memory_bytes: usize,
 }
 
 #[derive(Serialize)]
@@ -43,9 +65,9 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         supported: backend.is_supported(),
         chosen: backend == chosen,
     };
-    let reason = match std::env::var(BACKEND_VARIABLE) {
-        Ok(_) => format!("{BACKEND_VARIABLE} asks for it"),
-        Err(_) => "the fastest that this CPU supports".into(),
+    let reason = match std::env::var_os(BACKEND_VARIABLE) {
+        Some(_) => format!("{BACKEND_VARIABLE} asks for it"),
+        None => "the fastest that this CPU supports".into(),
     };
     let info = Info {
         version: env!("CARGO_PKG_VERSION"),
@@ -55,10 +77,45 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         backend: chosen.name(),
         reason,
         threads: available_threads(),
+        plans: pool(None)?.install(|| plans(chosen))?,
     };
     match args.json {
         true => output::json(out, &info),
         false => print(out, &info),
+    }
+}
+
+fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {
+    let mut plans = Plans { backend, curve: CurveId::Bls12_381, rows: Vec::new() };
+    for &curve in CurveId::value_variants() {
+        plans.curve = curve;
+        with_domain!(curve, GroupId::Pair, D => D::for_each_group(&mut plans))?;
+    }
+    Ok(plans.rows)
+}
+
+/// Collects the plans of the curve's groups.
+struct Plans {
+    backend: Backend,
+    curve: CurveId,
+    rows: Vec<PlanInfo>,
+}
+
+impl GroupVisitor for Plans {
+    fn visit<C: Curve>(&mut self, group: GroupId) -> Result<(), Error> {
+        for log_size in LOG_SIZES {
+            let plan = Msm::new().plan::<C>(self.backend, 1 << log_size)?;
+            self.rows.push(PlanInfo {
+                curve: self.curve,
+                group,
+                log_size,
+                window: plan.window,
+                windows: plan.windows,
+                additions: plan.additions,
+                memory_bytes: plan.memory_bytes,
+            });
+        }
+        Ok(())
     }
 }
 
@@ -88,5 +145,23 @@ fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
         writeln!(out, "  {name:<11} {}{mark}", if *supported { "supported" } else { "not supported" })?;
     }
     writeln!(out, "{} is chosen: {}", info.backend, info.reason)?;
+    print_plans(out, info)
+}
+
+/// A table with a line for each size and a column for each curve and group.
+fn print_plans(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
+    writeln!(out, "bits of a window and MiB beyond points and scalars, for 2^N uniform scalars")?;
+    write!(out, "  {:>2}", "N")?;
+    for plan in info.plans.iter().filter(|plan| plan.log_size == *LOG_SIZES.start()) {
+        write!(out, "  {:>12}", format!("{} {}", plan.curve, plan.group))?;
+    }
+    writeln!(out)?;
+    for log_size in LOG_SIZES {
+        write!(out, "  {log_size:>2}")?;
+        for plan in info.plans.iter().filter(|plan| plan.log_size == log_size) {
+            write!(out, "  {:>5} {:>6}", plan.window, plan.memory_bytes.div_ceil(1 << 20))?;
+        }
+        writeln!(out)?;
+    }
     Ok(())
 }

@@ -14,7 +14,7 @@ use crate::domain::Domain;
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, FormatError, Kind, PointsFile, ScalarsFile};
-use crate::measure::{milliseconds, peak_memory_bytes};
+use crate::measure::{milliseconds, Memory};
 use crate::output::{self, Sum};
 use crate::runtime::{pool, Bar};
 use crate::with_domain;
@@ -34,6 +34,11 @@ struct Outcome {
     window: u32,
     backend: &'static str,
     threads: usize,
+    /// The most memory of the MSM beyond points and scalars, as the engine bounds it.
+    memory_bound_bytes: usize,
+    /// And as measured.
+    memory_bytes: Option<u64>,
+    /// The most memory of the whole process so far.
     peak_memory_bytes: Option<u64>,
 }
 
@@ -59,13 +64,16 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
 }
 
 fn all<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
-    let bases = prepare::<D>(args, file)?;
-    args.scalars.iter().map(|path| one::<D>(args, file, &bases, path, cancel)).collect()
+    let bases = prepare::<D>(args, file, cancel)?;
+    let mut memory = Memory::default();
+    let one = |path: &PathBuf| one::<D>(args, file, &bases, path, cancel, &mut memory);
+    args.scalars.iter().map(one).collect()
 }
 
-fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>) -> Result<D::Bases, Error> {
+fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<D::Bases, Error> {
     let points = D::decode(file).map_err(|source| format_error(&args.points, source))?;
-    let options = args.engine.bases().check(args.check.into());
+    let bar = Bar::new(&args.points.display().to_string());
+    let options = args.engine.bases().check(args.check.into()).cancel(cancel).progress(&bar);
     D::prepare(&points, file.count, options).map_err(|(group, source)| match source {
         bucketwheel::Error::NotOnCurve { .. } | bucketwheel::Error::NotInSubgroup { .. } => {
             Error::Points { path: args.points.clone(), group, source }
@@ -80,6 +88,7 @@ fn one<D: Domain>(
     bases: &D::Bases,
     path: &Path,
     cancel: &Cancel,
+    memory: &mut Memory,
 ) -> Result<Outcome, Error> {
     check_cancelled(cancel)?;
     let map = files::map(path, Kind::Scalars)?;
@@ -98,18 +107,22 @@ fn one<D: Domain>(
     let msm = args.engine.msm().cancel(cancel).progress(&bar);
     let msm = args.window.map_or(msm, |window| msm.window(window));
     let start = Instant::now();
-    let (sum, report) = D::run(msm, bases, &scalars)?;
+    let (result, memory_bytes) = memory.of(|| D::run(msm, bases, &scalars));
+    let ms = milliseconds(start.elapsed());
+    let (sum, report) = result?;
     Ok(Outcome {
         scalars: path.into(),
         curve: points.curve,
         group: points.group,
         size: points.count,
         sum,
-        ms: milliseconds(start.elapsed()),
-        window: report.window,
+        ms,
+        window: report.plan.window,
         backend: Backend::name(D::backend(bases)),
         threads: rayon::current_num_threads(),
-        peak_memory_bytes: peak_memory_bytes(),
+        memory_bound_bytes: report.plan.memory_bytes,
+        memory_bytes,
+        peak_memory_bytes: memory.peak_bytes(),
     })
 }
 
@@ -124,14 +137,22 @@ fn check_curve(path: &Path, expected: Option<CurveId>, found: CurveId) -> Result
     }
 }
 
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
 fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
     let Outcome { curve, group, size, ms, backend, threads, .. } = outcome;
     writeln!(out, "{}", outcome.scalars.display())?;
     write!(out, "{}", outcome.sum)?;
     write!(out, "  {curve} {group}, {size} points: {ms:.2} ms")?;
     write!(out, ", window {}, backend {backend}, threads {threads}", outcome.window)?;
+    write!(out, ", memory at most {} MiB", mebibytes(outcome.memory_bound_bytes as u64))?;
+    if let Some(bytes) = outcome.memory_bytes {
+        write!(out, ", measured {} MiB", mebibytes(bytes))?;
+    }
     if let Some(bytes) = outcome.peak_memory_bytes {
-        write!(out, ", peak memory {} MiB", bytes.div_ceil(1 << 20))?;
+        write!(out, ", of the whole process {} MiB", mebibytes(bytes))?;
     }
     writeln!(out)?;
     Ok(())

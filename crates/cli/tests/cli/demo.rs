@@ -1,6 +1,6 @@
 use std::fs;
 
-use bucketwheel_cli::commands::demo::kzg::{Setup, SETUP};
+use bucketwheel_cli::commands::demo::kzg::{Setup, POINTS, SETUP};
 
 use crate::{fail, succeed};
 
@@ -30,13 +30,18 @@ fn any_file_can_be_committed_to() {
 
 #[test]
 fn damaged_setups_are_refused() {
-    let message = |text: &str| Setup::parse(text).err().unwrap().to_string();
+    let message = |text: &str| Setup::parse(text, POINTS).err().unwrap().to_string();
     assert!(message("").contains("expected it to start with 4096"));
+    assert!(message("4096 x a0").contains("another number"));
     assert!(message("4096 65 a0").contains("expected 4096 points"));
     assert!(message(&SETUP[..100_000]).contains("expected 4096 points"));
     // One digit of one x.
-    let message = message(&SETUP.replacen("a0413c0d", "a0413c0e", 1));
-    assert!(message.contains("point 0: "), "{message}");
+    let digit = message(&SETUP.replacen("a0413c0d", "a0413c0e", 1));
+    assert!(digit.contains("point 0: ") && digit.contains("expected a compressed point"), "{digit}");
+    // Infinity with some other bit set: not the bytes of any point.
+    let first = SETUP.split_ascii_whitespace().nth(2).unwrap();
+    let infinity = message(&SETUP.replacen(first, &format!("c0{:094x}", 1), 1));
+    assert!(infinity.contains("point 0: "), "{infinity}");
 }
 
 #[test]

@@ -107,9 +107,23 @@ fn backends_that_cannot_be_had() {
             "{message}"
         );
     }
+    // The empty name and the wrong case are names like any other.
+    assert!(with("", "info").starts_with("unknown backend \"\" in"));
+    assert!(with("AVX2", "info").starts_with("unknown backend \"AVX2\" in"));
     for backend in Backend::ALL.into_iter().filter(|backend| !backend.is_supported()) {
         let expected = format!("backend {backend} is not supported by this CPU: expected one of ");
         assert!(fail(at, &format!("msm points scalars --backend {backend}")).starts_with(&expected));
         assert!(with(backend.name(), "info").starts_with(&expected));
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_backend_that_is_not_unicode() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"avx2\xff");
+    let directory = tempfile::tempdir().unwrap();
+    let output = command(directory.path()).env("BUCKETWHEEL_BACKEND", name).arg("info").output().unwrap();
+    let message = error_of(&output, 1);
+    assert!(message.starts_with("unknown backend \"avx2\u{fffd}\" in BUCKETWHEEL_BACKEND"), "{message}");
 }

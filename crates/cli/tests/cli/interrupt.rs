@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use bucketwheel_cli::curve::{CurveId, GroupId};
 
 use crate::{command, error_of};
 
@@ -50,4 +52,32 @@ fn bench_stops_within_an_msm() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(error_of(&output, 130), MESSAGE);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn msm_stops_while_it_checks_the_points() {
+    use ark_ec::short_weierstrass::Affine;
+    use ark_ec::AffineRepr;
+    use bucketwheel_cli::format::{encode_points, Header};
+
+    type G2 = ark_bls12_377::g2::Config;
+    let directory = tempfile::tempdir().unwrap();
+    let (curve, group, count) = (CurveId::Bls12_377, Some(GroupId::G2), 1 << 17);
+    let mut points = Header { curve, group, count }.encode().to_vec();
+    encode_points(&vec![Affine::<G2>::generator(); count as usize], &mut points);
+    fs::write(directory.path().join("points"), points).unwrap();
+    let child = start(directory.path(), "msm points scalars --check subgroup");
+    // The file is mapped once Ctrl-C is looked after; checking its points takes many seconds.
+    let maps = format!("/proc/{}/maps", child.id());
+    let file = directory.path().join("points");
+    while !fs::read_to_string(&maps).unwrap().contains(file.to_str().unwrap()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let interrupted = Instant::now();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(error_of(&output, 130), MESSAGE);
+    assert!(interrupted.elapsed() < Duration::from_secs(1));
 }

@@ -5,10 +5,13 @@ mod damage;
 mod demo;
 mod errors;
 mod formats;
+mod fuzz;
 mod generate;
 mod info;
 mod interrupt;
+mod memory;
 mod msm;
+mod properties;
 mod usage;
 
 use std::path::Path;

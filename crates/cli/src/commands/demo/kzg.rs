@@ -39,30 +39,35 @@ impl Setup {
     /// # Errors
     /// [`Error::Setup`] for anything unexpected.
     pub fn load() -> Result<Self, Error> {
-        Self::parse(SETUP)
+        Self::parse(SETUP, POINTS)
     }
 
-    /// Reads a setup's text.
+    /// Reads the text of a setup of `count` points, a power of two.
     ///
     /// The file is a list of words: the number of G1 points, the number of G2 points, then the points in
     /// hexadecimal, those in Lagrange form first.
     ///
     /// # Errors
     /// As for [`load`](Self::load).
-    pub fn parse(text: &str) -> Result<Self, Error> {
+    pub fn parse(text: &str, count: usize) -> Result<Self, Error> {
         let mut words = text.split_ascii_whitespace();
-        if words.next() != Some("4096") || words.next().is_none() {
-            return Err(Error::Setup(format!("expected it to start with {POINTS}, the number of points")));
+        let is_number = |word: &str| word.parse::<usize>().is_ok();
+        if words.next() != Some(&count.to_string()) || !words.next().is_some_and(is_number) {
+            return Err(Error::Setup(format!(
+                "expected it to start with {count} and another number of points"
+            )));
         }
-        let in_file: Vec<_> = words.take(POINTS).map(unhex).collect::<Option<_>>().unwrap_or_default();
-        if in_file.len() != POINTS {
-            return Err(Error::Setup(format!("expected {POINTS} points of 96 hexadecimal digits")));
+        let in_file: Vec<_> = words.take(count).map(unhex).collect::<Option<_>>().unwrap_or_default();
+        if in_file.len() != count {
+            return Err(Error::Setup(format!("expected {count} points of 96 hexadecimal digits")));
         }
-        let reverse = |i: usize| i.reverse_bits() >> (usize::BITS - POINTS.trailing_zeros());
-        let compressed: Vec<_> = (0..POINTS).map(|i| in_file[reverse(i)]).collect();
+        let reverse = |i: usize| i.reverse_bits().rotate_left(count.trailing_zeros());
+        let compressed: Vec<_> = (0..count).map(|i| in_file[reverse(i)]).collect();
         let points = compressed.par_iter().enumerate().map(|(i, bytes)| {
-            G1Affine::deserialize_compressed(&bytes[..])
-                .map_err(|error| Error::Setup(format!("point {}: {error}", reverse(i))))
+            G1Affine::deserialize_compressed(&bytes[..]).map_err(|error| {
+                let expected = "expected a compressed point of the prime-order subgroup";
+                Error::Setup(format!("point {}: {error}: {expected}", reverse(i)))
+            })
         });
         Ok(Setup { points: points.collect::<Result<_, _>>()?, compressed })
     }

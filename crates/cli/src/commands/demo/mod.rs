@@ -34,7 +34,7 @@ const REPETITIONS: usize = 5;
 /// # Errors
 /// If a library disagrees, above all.
 pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let options = with_backend(args.backend);
+    let options = with_backend(args.backend).cancel(cancel);
     // A backend that cannot be had is told before anything else.
     options.prepare::<ark_bls12_381::g1::Config>(&[])?;
     let log_size = args.log_size;
@@ -69,7 +69,12 @@ pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
 }
 
 /// Commits to a blob, twice, and compares.
-fn commit(blob: &Blob, options: BasesOptions, cancel: &Cancel, out: &mut dyn Write) -> Result<Row, Error> {
+fn commit(
+    blob: &Blob,
+    options: BasesOptions<'_>,
+    cancel: &Cancel,
+    out: &mut dyn Write,
+) -> Result<Row, Error> {
     writeln!(out, "KZG commitment over the {} points of Ethereum's trusted setup", kzg::POINTS)?;
     let bar = Bar::new("reading and checking the trusted setup");
     let setup = Setup::load()?;
@@ -109,7 +114,7 @@ fn random<C: Curve>(
     curve: CurveId,
     log_size: u32,
     peers: &[Peer<C>],
-    options: BasesOptions,
+    options: BasesOptions<'_>,
     cancel: &Cancel,
 ) -> Result<Row, Error> {
     let _bar = Bar::new(curve.name());

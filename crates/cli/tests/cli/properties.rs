@@ -1,0 +1,174 @@
+//! What must hold of any bytes that a parser is given: no panic, an error that says what was expected in one line,
+//! and of what parses, that it is written back to the same bytes.
+//!
+//! One function a parser. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets
+//! in `fuzz/` with whatever libFuzzer makes up.
+
+use std::fmt::Display;
+
+use ark_ec::short_weierstrass::Affine;
+use bucketwheel::{Curve, ScalarWords};
+use bucketwheel_cli::args::{Args, Command};
+use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
+use bucketwheel_cli::curve::{CurveId, GroupId};
+use bucketwheel_cli::format::{
+    decode_points, decode_scalars, encode_points, encode_scalars, padding, FormatError, Header, Kind,
+    PointsFile, ScalarsFile, HEADER_BYTES, SCALAR_BYTES,
+};
+use clap::Parser;
+
+/// A header of either kind.
+pub fn header(bytes: &[u8]) {
+    for kind in [Kind::Points, Kind::Scalars] {
+        match Header::parse(bytes, kind) {
+            Ok((header, payload)) => {
+                assert_eq!((header.kind(), payload), (kind, &bytes[HEADER_BYTES..]));
+                assert_eq!(header.encode(), bytes[..HEADER_BYTES]);
+            }
+            Err(error) => explains(&error),
+        }
+    }
+}
+
+/// A points file.
+pub fn points(bytes: &[u8]) {
+    match PointsFile::parse(bytes) {
+        Ok(file) => match file.curve {
+            CurveId::Bls12_381 => {
+                points_of::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>(&file, bytes)
+            }
+            CurveId::Bls12_377 => {
+                points_of::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(&file, bytes)
+            }
+            CurveId::Bn254 => points_of::<ark_bn254::g1::Config, ark_bn254::g2::Config>(&file, bytes),
+        },
+        Err(error) => explains(&error),
+    }
+}
+
+fn points_of<C: Curve, D: Curve>(file: &PointsFile<'_>, bytes: &[u8]) {
+    let (g1, g2) = (decoded::<C>(GroupId::G1, file.g1), decoded::<D>(GroupId::G2, file.g2));
+    if let (Some(g1), Some(g2)) = (g1, g2) {
+        assert_eq!(points_file(file.curve, file.group, &g1, &g2), bytes);
+    }
+}
+
+/// The points, if all are canonical; otherwise the named one is the first that is not.
+fn decoded<C: Curve>(group: GroupId, bytes: &[u8]) -> Option<Vec<Affine<C>>> {
+    let error = match decode_points::<C>(group, bytes) {
+        Ok(points) => return Some(points),
+        Err(error) => error,
+    };
+    explains(&error);
+    let FormatError::Coordinate { group: named, index } = error else { panic!("{error}") };
+    let size = {
+        let mut point = Vec::new();
+        encode_points(&[Affine::<C>::identity()], &mut point);
+        point.len()
+    };
+    assert_eq!(named, group);
+    assert!(decode_points::<C>(group, &bytes[..index * size]).is_ok());
+    assert!(decode_points::<C>(group, &bytes[index * size..][..size]).is_err());
+    None
+}
+
+/// The bytes of a points file; a group that it does not hold has no points.
+pub fn points_file<C: Curve, D: Curve>(
+    curve: CurveId,
+    group: GroupId,
+    g1: &[Affine<C>],
+    g2: &[Affine<D>],
+) -> Vec<u8> {
+    let count = g1.len().max(g2.len()) as u64;
+    let mut bytes = Header { curve, group: Some(group), count }.encode().to_vec();
+    encode_points(g1, &mut bytes);
+    if group == GroupId::Pair {
+        bytes.resize(bytes.len() + padding(curve, count), 0);
+    }
+    encode_points(g2, &mut bytes);
+    bytes
+}
+
+/// A scalars file.
+pub fn scalars(bytes: &[u8]) {
+    match ScalarsFile::parse(bytes) {
+        Ok(file) => match file.curve {
+            CurveId::Bls12_381 => scalars_of::<ark_bls12_381::Fr>(&file, bytes),
+            CurveId::Bls12_377 => scalars_of::<ark_bls12_377::Fr>(&file, bytes),
+            CurveId::Bn254 => scalars_of::<ark_bn254::Fr>(&file, bytes),
+        },
+        Err(error) => explains(&error),
+    }
+}
+
+fn scalars_of<F: ScalarWords>(file: &ScalarsFile<'_>, bytes: &[u8]) {
+    match decode_scalars::<F>(file.payload) {
+        Ok(scalars) => {
+            let header = Header { curve: file.curve, group: None, count: file.count as u64 };
+            let mut written = header.encode().to_vec();
+            encode_scalars(&scalars, &mut written);
+            assert_eq!(written, bytes);
+        }
+        Err(error) => {
+            explains(&error);
+            let FormatError::Scalar { index } = error else { panic!("{error}") };
+            let (before, rest) = file.payload.split_at(index * SCALAR_BYTES);
+            assert!(decode_scalars::<F>(before).is_ok());
+            assert!(decode_scalars::<F>(&rest[..SCALAR_BYTES]).is_err());
+        }
+    }
+}
+
+/// The points in the setups that [`setup`] expects.
+pub const SETUP_POINTS: usize = 4;
+
+/// The text of a trusted setup, of few points.
+pub fn setup(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match Setup::parse(text, SETUP_POINTS) {
+        Ok(setup) => {
+            let hexadecimal =
+                |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            let words: Vec<String> = text.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
+            assert_eq!(words[0], SETUP_POINTS.to_string());
+            // Two bits, reversed.
+            for (i, word) in [0, 2, 1, 3].into_iter().zip(&words[2..]) {
+                assert_eq!(hexadecimal(&setup.compressed[i]), *word);
+                assert_eq!(hexadecimal(&compress(setup.points[i].into())), *word);
+            }
+        }
+        Err(error) => explains(&error),
+    }
+}
+
+/// A command line, its arguments separated by white space.
+pub fn arguments(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match Args::try_parse_from(std::iter::once("bucketwheel").chain(text.split_whitespace())) {
+        Ok(args) => match args.command {
+            Command::Generate(args) => assert!(args.count() <= 1 << 29 && args.threads != Some(0)),
+            Command::Bench(args) => {
+                let bucketwheel_cli::args::BenchCommand::Msm(args) = args.what;
+                let sizes = args.log_sizes.0;
+                assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
+                assert!(!args.threads.contains(&0));
+            }
+            Command::Demo(args) => assert!(args.log_size <= 24),
+            Command::Msm(args) => {
+                let windows = bucketwheel::MIN_WINDOW..=bucketwheel::MAX_WINDOW;
+                assert!(
+                    !args.scalars.is_empty() && args.window.is_none_or(|window| windows.contains(&window))
+                );
+            }
+            Command::Info(_) => {}
+        },
+        Err(error) => assert!([0, 2].contains(&error.exit_code())),
+    }
+}
+
+/// One line that says what was expected.
+#[track_caller]
+fn explains(error: &impl Display) {
+    let message = error.to_string();
+    assert!(message.contains("expected") && message.lines().count() == 1, "{message:?}");
+}

@@ -1,0 +1,6 @@
+//! libFuzzer targets, one per parser: `cargo +nightly fuzz run points`. `tools/fuzz.sh` runs them all, from valid files.
+//!
+//! What the targets check is what the tests of the command line check in their short run.
+
+#[path = "../crates/cli/tests/cli/properties.rs"]
+pub mod properties;

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Fuzzes every parser with libFuzzer, from small valid files on. Needs a nightly toolchain and cargo-fuzz.
+#
+#   tools/fuzz.sh [SECONDS]
+#
+# SECONDS: time for each target (default: 60). What libFuzzer finds is in fuzz/artifacts/, what it learned in
+# fuzz/corpus/.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+seconds=${1:-60}
+corpus=fuzz/corpus
+
+if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
+    echo "tools/fuzz.sh: needs a nightly toolchain and cargo-fuzz; cargo install cargo-fuzz adds the latter" >&2
+    exit 1
+fi
+
+mkdir -p $corpus/{header,points,scalars,setup,arguments}
+for curve in bls12-381 bls12-377 bn254; do
+    for group in g1 g2 pair; do
+        line="generate --curve $curve --group $group --size 3"
+        echo "$line --points p --scalars s" >$corpus/arguments/$curve-$group
+        # shellcheck disable=SC2086 # words, on purpose
+        cargo run --quiet --package bucketwheel-cli -- $line \
+            --points $corpus/points/$curve-$group --scalars $corpus/scalars/$curve-$group >/dev/null
+        head -c 64 $corpus/points/$curve-$group >$corpus/header/points-$curve-$group
+        head -c 64 $corpus/scalars/$curve-$group >$corpus/header/scalars-$curve-$group
+    done
+done
+echo "msm p s --check curve --window 9 --threads 2 --json" >$corpus/arguments/msm
+echo "bench msm --curve bn254 --log-sizes 4..6 --repetitions 3 --adder xyzz" >$corpus/arguments/bench
+{ echo 4 1; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
+
+for target in header points scalars setup arguments; do
+    echo "== $target, $seconds s"
+    cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
+        -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
+done
