@@ -15,8 +15,8 @@ use crate::{machine, with_input};
 use anyhow::Result;
 pub use sampling::Cost;
 
-/// Additions that share an inversion in the engine.
-const BATCH: usize = 1024;
+/// A whole number of the engine's batches, which share an inversion each.
+const BATCH: usize = 2048;
 /// Additions at a time where nothing is shared: longer points stay in the
 /// second-level cache, too.
 const FEW: usize = 256;

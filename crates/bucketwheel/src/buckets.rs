@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bucketwheel_lanes::LaneField;
 
 use crate::control::Control;
-use crate::curve::{Adder, Arena, Coefficients, Point, BATCH};
+use crate::curve::{Adder, Arena, Coefficients, Point};
 use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref, Run, Scheduler, Serial, Sink, Tree, Work};
 use crate::sort::Sorted;
@@ -15,6 +15,8 @@ use crate::strategy::SchedulerKind;
 pub(crate) const CHUNK: usize = 1 << 15;
 /// Chunks are not split further for balance than this.
 const MIN_CHUNK: usize = 1 << 12;
+/// Additions between two looks at the cancellation: some milliseconds, a whole number of the adders' batches.
+const STEP: usize = 1 << 11;
 /// Buckets that are aggregated together, level by level.
 const BLOCK: usize = 1 << 12;
 
@@ -58,7 +60,7 @@ struct Executor<'a, L: LaneField, A: Adder<L>> {
 
 impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
     fn add(&mut self, batch: &[Addition]) {
-        for batch in batch.chunks(BATCH) {
+        for batch in batch.chunks(STEP) {
             if self.control.is_cancelled() {
                 return;
             }

@@ -14,8 +14,9 @@ use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 use super::adder::{Adder, Arena, Coefficients, Places, Point, Reduced};
 use crate::schedule::{Addition, Ref};
 
-/// Additions per inversion. More share an inversion, fewer keep the batch in the cache.
-pub const BATCH: usize = 1024;
+/// Groups of `LANES` additions per inversion. More share an inversion, fewer keep the batch in the cache; wide lanes
+/// are fast beside an inversion and come with large caches.
+const BATCH_GROUPS: usize = 256;
 
 /// Chains of products that are independent of each other.
 const CHAINS: usize = 2;
@@ -83,7 +84,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
         let places = arena.places();
-        for batch in additions.chunks(BATCH) {
+        for batch in additions.chunks(BATCH_GROUPS * L::LANES) {
             self.resolve(batch, &places);
             let outcome = match self.infinity {
                 false => self.run::<false>(),

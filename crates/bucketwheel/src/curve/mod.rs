@@ -18,7 +18,7 @@ use crate::layout::{layout, PreparedResult, Source};
 use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point};
-pub(crate) use affine::{BatchAffine, BATCH};
+pub(crate) use affine::BatchAffine;
 pub(crate) use projective::CompleteProjective;
 pub(crate) use xyzz::Xyzz;
 
