@@ -112,17 +112,17 @@ impl Kernels<9> for Radix {
 #[repr(C, align(64))]
 pub struct Digits([i32; 16]);
 
-/// The AVX2 backend of `P` (`W` words outside) in `N` digits.
+/// The AVX2 backend of `P` (`W` words outside) in `N` digits, an odd number; `PAIRS` is `(N + 1) / 2`.
 #[derive(Debug)]
-pub struct Avx2<P, const W: usize, const N: usize>(PhantomData<P>);
+pub struct Avx2<P, const W: usize, const N: usize, const PAIRS: usize>(PhantomData<P>);
 
-impl<P, const W: usize, const N: usize> Clone for Avx2<P, W, N> {
+impl<P, const W: usize, const N: usize, const PAIRS: usize> Clone for Avx2<P, W, N, PAIRS> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P, const W: usize, const N: usize> Copy for Avx2<P, W, N> {}
+impl<P, const W: usize, const N: usize, const PAIRS: usize> Copy for Avx2<P, W, N, PAIRS> {}
 
 /// 4 x 4 words of 64 bits, transposed.
 #[inline(always)]
@@ -137,18 +137,17 @@ unsafe fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
     ]
 }
 
-/// Rows of 16 digits (two halves) to `N` vectors of one digit each.
+/// Rows of 16 digits (two halves) to pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
 #[inline(always)]
-unsafe fn rows_to_lanes<const N: usize>(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; N] {
+unsafe fn rows_to_pairs<const PAIRS: usize>(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; PAIRS] {
     let (low, high) = (transpose(low), transpose(high));
-    each!(|j| {
-        let pair = if j < 8 { low[j / 2] } else { high[(j - 8) / 2] };
-        if j % 2 == 0 {
-            pair
-        } else {
-            _mm256_srli_epi64::<32>(pair)
-        }
-    })
+    each!(|k| if k < 4 { low[k] } else { high[k - 4] })
+}
+
+/// One digit per lane.
+#[inline(always)]
+unsafe fn unpack<const N: usize, const PAIRS: usize>(pairs: &[__m256i; PAIRS]) -> [__m256i; N] {
+    each!(|j| if j % 2 == 0 { pairs[j / 2] } else { _mm256_srli_epi64::<32>(pairs[j / 2]) })
 }
 
 /// `5 x` modulo 2^32.
@@ -163,11 +162,9 @@ unsafe fn half(element: *const Digits, index: usize) -> __m256i {
     _mm256_load_si256(element.cast::<__m256i>().add(index))
 }
 
-/// Digits `j` and `j + 1` in the halves of each lane; there are zeros behind the last one.
+/// `low` in the lower halves of the lanes and the lower halves of `high` in the upper ones.
 #[inline(always)]
-unsafe fn digit_pair<const N: usize>(v: &[__m256i; N], j: usize) -> __m256i {
-    let zero = _mm256_setzero_si256();
-    let (low, high) = (if j < N { v[j] } else { zero }, if j + 1 < N { v[j + 1] } else { zero });
+unsafe fn pair(low: __m256i, high: __m256i) -> __m256i {
     _mm256_blend_epi32::<0xaa>(low, _mm256_slli_epi64::<32>(high))
 }
 
@@ -178,7 +175,7 @@ unsafe fn lane_mask(mask: u32) -> __m256i {
     _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask as i64), bits), bits)
 }
 
-impl<P, const W: usize, const N: usize> Avx2<P, W, N>
+impl<P, const W: usize, const N: usize, const PAIRS: usize> Avx2<P, W, N, PAIRS>
 where
     P: SignedDigits<N> + Words64<W>,
     Radix: Kernels<N>,
@@ -269,7 +266,7 @@ where
 /// Words of the largest field, and one more.
 const MAX_WORDS: usize = 7;
 
-impl<P, const W: usize, const N: usize> LaneField for Avx2<P, W, N>
+impl<P, const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<P, W, N, PAIRS>
 where
     P: SignedDigits<N> + Words64<W>,
     Radix: Kernels<N>,
@@ -282,7 +279,8 @@ where
     type Elem = Digits;
     type Vec = [__m256i; N];
     type Factor = Self::Vec;
-    type Sum = Self::Vec;
+    /// Pairs of digits: half of the instructions. The upper half of the last pair is zero.
+    type Sum = [__m256i; PAIRS];
 
     fn detect() -> Option<Self> {
         Backend::Avx2.is_supported().then_some(Avx2(PhantomData))
@@ -306,7 +304,7 @@ where
             each!(|j| unsafe { _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j]) });
         let mut out = digits;
         self.mul(&Self::splat_digits(&<P as SignedDigits<N>>::TABLE.enter), &digits, &mut out);
-        self.reduce(&out)
+        self.reduce(&self.lift(&out))
     }
 
     #[inline(always)]
@@ -329,10 +327,10 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         let low = each!(|lane| half(src[lane], 0));
         let high = each!(|lane| half(src[lane], 1));
-        rows_to_lanes(low, high)
+        rows_to_pairs(low, high)
     }
 
     #[inline(always)]
@@ -343,13 +341,14 @@ where
     ) -> Self::Factor {
         let low = each!(|lane| _mm256_sub_epi32(half(left[lane], 0), half(right[lane], 0)));
         let high = each!(|lane| _mm256_sub_epi32(half(left[lane], 1), half(right[lane], 1)));
-        rows_to_lanes(low, high)
+        unpack(&rows_to_pairs::<PAIRS>(low, high))
     }
 
     #[inline(always)]
-    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
-        let low = transpose(each!(|k| digit_pair(v, 2 * k)));
-        let high = transpose(each!(|k| digit_pair(v, 8 + 2 * k)));
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+        let zero = _mm256_setzero_si256();
+        let low = transpose(each!(|k| sum[k]));
+        let high = transpose(each!(|k| if k + 4 < PAIRS { sum[k + 4] } else { zero }));
         for lane in 0..LANES {
             let row = dst[lane].cast::<__m256i>();
             _mm256_store_si256(row, low[lane]);
@@ -376,65 +375,83 @@ where
 
     #[inline(always)]
     fn lift(self, v: &Self::Vec) -> Self::Sum {
-        *v
+        // SAFETY: AVX2, here and below.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            each!(|k| pair(v[2 * k], if 2 * k + 1 < N { v[2 * k + 1] } else { zero }))
+        }
     }
 
     #[inline(always)]
-    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        // SAFETY: AVX2.
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
         unsafe {
             let mask = lane_mask(mask);
-            each!(|j| _mm256_sub_epi32(_mm256_xor_si256(v[j], mask), mask))
+            each!(|k| _mm256_sub_epi32(_mm256_xor_si256(sum[k], mask), mask))
         }
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        // SAFETY: AVX2.
-        each!(|j| unsafe { _mm256_add_epi32(a[j], b[j]) })
+        each!(|k| unsafe { _mm256_add_epi32(a[k], b[k]) })
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        // SAFETY: AVX2.
-        each!(|j| unsafe { _mm256_sub_epi32(a[j], b[j]) })
+        each!(|k| unsafe { _mm256_sub_epi32(a[k], b[k]) })
     }
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        *sum
+        unsafe { unpack(sum) }
     }
 
     /// Subtracts the nearest multiple of p, estimated from the last digit, and carries once: digits end within
     /// half a digit and 3.
     #[inline(always)]
-    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+        const { assert!(N % 2 == 1 && PAIRS == N.div_ceil(2)) };
         let table = <P as SignedDigits<N>>::TABLE;
         // SAFETY: AVX2; `multiples` has eight entries a digit.
         unsafe {
-            let quotient = _mm256_mul_epi32(sum[N - 1], _mm256_set1_epi64x(table.reciprocal));
+            let quotient = _mm256_mul_epi32(sum[PAIRS - 1], _mm256_set1_epi64x(table.reciprocal));
             let quotient = _mm256_srli_epi64::<32>(_mm256_add_epi64(quotient, _mm256_set1_epi64x(1 << 31)));
             let quotient = _mm256_min_epi32(quotient, _mm256_set1_epi32(4));
             let quotient = _mm256_max_epi32(quotient, _mm256_set1_epi32(-3));
             let index = _mm256_add_epi32(quotient, _mm256_set1_epi32(3));
-            let digits: Self::Vec = each!(|j| {
-                let multiples = _mm256_loadu_si256(table.multiples[j].as_ptr().cast());
-                _mm256_sub_epi32(sum[j], _mm256_permutevar8x32_epi32(multiples, index))
-            });
-            let mut incoming = _mm256_setzero_si256();
-            each!(|j| {
-                let digit = _mm256_add_epi32(digits[j], incoming);
-                if j + 1 < N {
-                    // round(digits[j] / 2^width), which does not wait for the carry from below, and without
-                    // overflow: the digit may be almost 2^31.
-                    let halves = _mm256_sra_epi32(digits[j], _mm_cvtsi32_si128(Self::WIDTH - 1));
-                    incoming = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
-                    _mm256_sub_epi32(digit, _mm256_sll_epi32(incoming, _mm_cvtsi32_si128(Self::WIDTH)))
+            let index = pair(index, index);
+            let zero = _mm256_setzero_si256();
+            let mut carried = zero;
+            each!(|k| {
+                let low = _mm256_loadu_si256(table.multiples[2 * k].as_ptr().cast());
+                let low = _mm256_permutevar8x32_epi32(low, index);
+                let high = if 2 * k + 1 < N {
+                    let high = _mm256_loadu_si256(table.multiples[2 * k + 1].as_ptr().cast());
+                    _mm256_permutevar8x32_epi32(high, index)
                 } else {
-                    digit
-                }
+                    zero
+                };
+                let digits = _mm256_sub_epi32(sum[k], _mm256_blend_epi32::<0xaa>(low, high));
+                // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
+                // digit may be almost 2^31. The last digit keeps all.
+                let (rest, carry) = if 2 * k + 1 < N {
+                    let halves = _mm256_sra_epi32(digits, _mm_cvtsi32_si128(Self::WIDTH - 1));
+                    let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
+                    let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
+                    (_mm256_sub_epi32(digits, whole), carry)
+                } else {
+                    (digits, zero)
+                };
+                // A lower half gets the carry of the pair before, an upper half that of its own pair.
+                let swapped = _mm256_blend_epi32::<0xaa>(carry, carried);
+                carried = carry;
+                _mm256_add_epi32(rest, _mm256_shuffle_epi32::<0b10_11_00_01>(swapped))
             })
         }
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        unsafe { unpack(reduced) }
     }
 
     #[inline(always)]
@@ -470,7 +487,7 @@ where
     }
 }
 
-impl<P, const W: usize, const N: usize> PrimeLanes for Avx2<P, W, N>
+impl<P, const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<P, W, N, PAIRS>
 where
     P: SignedDigits<N> + Words64<W>,
     Radix: Kernels<N>,
@@ -508,10 +525,10 @@ where
         }
     }
 
-    /// As it is: the kernels' columns have room for the difference of two vectors.
+    /// Not reduced: the kernels' columns have room for the difference of two vectors.
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
-        *sum
+        self.factor(sum)
     }
 
     /// Two sums of two products, one reduction each.
@@ -538,12 +555,13 @@ where
         // SAFETY: as above.
         unsafe {
             if BETA == 1 {
-                let (sum, difference) = (self.add(&a[0], &a[1]), self.sub(&a[0], &a[1]));
+                let sum: Self::Vec = each!(|j| _mm256_add_epi32(a[0][j], a[1][j]));
+                let difference: Self::Vec = each!(|j| _mm256_sub_epi32(a[0][j], a[1][j]));
                 Self::call(Self::KERNELS.mul_wide, &sum, &difference, out0);
             } else {
                 Self::call2(Self::KERNELS.mul_sub, a, &a[0], &self.times::<BETA>(&a[1]), out0);
             }
-            Self::call(Self::KERNELS.mul, &a[0], &self.add(&a[1], &a[1]), out1);
+            Self::call(Self::KERNELS.mul, &a[0], &each!(|j| _mm256_add_epi32(a[1][j], a[1][j])), out1);
         }
     }
 }

@@ -114,7 +114,7 @@ macro_rules! base_field {
             #[cfg(target_arch = "x86_64")]
             type Adx = crate::Adx<$prime, $words>;
             #[cfg(target_arch = "x86_64")]
-            type Avx2 = crate::Avx2<$prime, $words, $signed_digits>;
+            type Avx2 = crate::Avx2<$prime, $words, $signed_digits, { usize::div_ceil($signed_digits, 2) }>;
             #[cfg(target_arch = "x86_64")]
             type Avx512Ifma = crate::Avx512Ifma<$prime, $words, $digits52>;
         }

@@ -15,7 +15,7 @@ pub const MAX_LANES: usize = 8;
 /// - [`Words`](Self::Words): outside, Montgomery form with R = 2^(64 N), fully reduced, as arkworks has it;
 /// - [`Elem`](Self::Elem): at rest, in the backend's radix, cache-line friendly;
 /// - [`Vec`](Self::Vec): `LANES` elements at work, one per lane; the result of every product;
-/// - [`Sum`](Self::Sum): an unreduced sum of vectors, digit by digit.
+/// - [`Sum`](Self::Sum): an unreduced sum of vectors, digit by digit; also an element on its way from or to rest.
 ///
 /// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5p in absolute value,
 /// where a reduced vector counts p and any other 2.5p; [`reduce`](Self::reduce) makes it a `Vec` again. A product takes a `Vec` and a [`Factor`](Self::Factor): a
@@ -58,11 +58,21 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// One in all lanes.
     fn one(self) -> Self::Vec;
 
-    /// Gathers one element per lane.
+    /// Gathers one element per lane, as a sum of one reduced term.
     ///
     /// # Safety
     /// The first `LANES` pointers are valid for reads and aligned.
-    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec;
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum;
+
+    /// Gathers one element per lane.
+    ///
+    /// # Safety
+    /// As for [`load_sum`](Self::load_sum).
+    #[inline(always)]
+    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+        // SAFETY: the caller's.
+        self.vector(&unsafe { self.load_sum(src) })
+    }
 
     /// Gathers `left - right`, lane by lane.
     ///
@@ -74,12 +84,22 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor;
 
+    /// Scatters one element per lane. `sum` is the result of [`reduce_sum`](Self::reduce_sum).
+    ///
+    /// # Safety
+    /// The first `LANES` pointers are valid for writes and aligned.
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]);
+
     /// Scatters one element per lane. `v` is the result of [`reduce`](Self::reduce) or of
     /// [`encode`](Self::encode).
     ///
     /// # Safety
-    /// The first `LANES` pointers are valid for writes and aligned.
-    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]);
+    /// As for [`store_sum`](Self::store_sum).
+    #[inline(always)]
+    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+        // SAFETY: the caller's.
+        unsafe { self.store_sum(&self.lift(v), dst) }
+    }
 
     /// `out = a b`.
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec);
@@ -93,8 +113,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// A vector as a sum of one term.
     fn lift(self, v: &Self::Vec) -> Self::Sum;
 
-    /// The same, negated in the lanes of `mask` (bit `i` for lane `i`).
-    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum;
+    /// A sum, negated in the lanes of `mask` (bit `i` for lane `i`).
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum;
 
     /// `a + b`.
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
@@ -105,8 +125,17 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// A sum or difference of two as a factor.
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 
+    /// A sum with its value and its digits reduced to the range at rest.
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum;
+
+    /// A reduced sum as a vector.
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec;
+
     /// A sum as a vector, its value reduced to the range at rest.
-    fn reduce(self, sum: &Self::Sum) -> Self::Vec;
+    #[inline(always)]
+    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+        self.vector(&self.reduce_sum(sum))
+    }
 
     /// The lanes (as bits) whose element is 0. `v` is the result of [`reduce`](Self::reduce) or of
     /// [`encode`](Self::encode).

@@ -62,7 +62,7 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         // SAFETY: the caller's.
         each!(|lane| unsafe { *src[lane] })
     }
@@ -78,10 +78,10 @@ where
     }
 
     #[inline(always)]
-    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for lane in 0..LANES {
             // SAFETY: the caller's.
-            unsafe { *dst[lane] = v[lane] };
+            unsafe { *dst[lane] = sum[lane] };
         }
     }
 
@@ -111,10 +111,10 @@ where
     }
 
     #[inline(never)]
-    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
         each!(|lane| match mask >> lane & 1 {
-            0 => v[lane],
-            _ => words::sub::<N, P>(&[0; N], &v[lane]),
+            0 => sum[lane],
+            _ => words::sub::<N, P>(&[0; N], &sum[lane]),
         })
     }
 
@@ -134,8 +134,13 @@ where
     }
 
     #[inline(always)]
-    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         *sum
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        *reduced
     }
 
     #[inline(never)]

@@ -55,9 +55,9 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     }
 
     #[inline(always)]
-    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         // SAFETY: the caller's, for both coordinates.
-        each!(|i| unsafe { self.0.load(&each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
+        each!(|i| unsafe { self.0.load_sum(&each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
     }
 
     #[inline(always)]
@@ -67,14 +67,14 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        unsafe { self.factor(&self.sub(&self.lift(&self.load(left)), &self.lift(&self.load(right)))) }
+        unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
     }
 
     #[inline(always)]
-    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for i in 0..2 {
             // SAFETY: the caller's.
-            unsafe { self.0.store(&v[i], &each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
+            unsafe { self.0.store_sum(&sum[i], &each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
         }
     }
 
@@ -99,8 +99,8 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     }
 
     #[inline(always)]
-    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        each!(|i| self.0.lift_signed(&v[i], mask))
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        each!(|i| self.0.negate(&sum[i], mask))
     }
 
     #[inline(always)]
@@ -119,8 +119,13 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     }
 
     #[inline(always)]
-    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
-        each!(|i| self.0.reduce(&sum[i]))
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+        each!(|i| self.0.reduce_sum(&sum[i]))
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        each!(|i| self.0.vector(&reduced[i]))
     }
 
     #[inline(always)]
@@ -152,7 +157,7 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
         let (mut c0, mut c1) = (inverse, inverse);
         l.mul(&v[0], L::as_factor(&inverse), &mut c0);
         l.mul(&v[1], L::as_factor(&inverse), &mut c1);
-        let negative = l.lift_signed(&c1, u32::MAX >> (32 - L::LANES));
+        let negative = l.negate(&l.lift(&c1), u32::MAX >> (32 - L::LANES));
         Some([l.reduce(&l.lift(&c0)), l.reduce(&negative)])
     }
 }

@@ -211,7 +211,7 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         // SAFETY: the caller's: eight aligned words each.
         Self::rows_to_lanes(each!(|lane| unsafe { *src[lane].cast::<E>() }))
     }
@@ -228,9 +228,9 @@ where
     }
 
     #[inline(always)]
-    unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         let zero = E::splat(0);
-        let rows = E::transpose(each!(|j| if j < N { v[j] } else { zero }));
+        let rows = E::transpose(each!(|j| if j < N { sum[j] } else { zero }));
         for lane in 0..8 {
             // SAFETY: the caller's.
             unsafe { *dst[lane].cast::<E>() = rows[lane] };
@@ -260,8 +260,8 @@ where
     }
 
     #[inline(always)]
-    fn lift_signed(self, v: &Self::Vec, mask: u32) -> Self::Sum {
-        each!(|j| v[j].negate_lanes(mask))
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        each!(|j| sum[j].negate_lanes(mask))
     }
 
     #[inline(always)]
@@ -281,7 +281,7 @@ where
 
     /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
     #[inline(always)]
-    fn reduce(self, sum: &Self::Sum) -> Self::Vec {
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = Self::TABLE;
         let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
         // The carry into the last digit may still be one off; one less never overestimates.
@@ -289,6 +289,11 @@ where
         let leading = top.shift_right_by(table.top_shift);
         let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
         Self::carry(each!(|j| positive[j].sub(E::look_up(&table.multiples[j], quotient))))
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        *reduced
     }
 
     #[inline(always)]

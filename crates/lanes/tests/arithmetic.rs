@@ -199,7 +199,7 @@ where
 
             let mask: u32 = self.rng.gen::<u32>() & all;
             let negative = |x: &Element| field.sub(&Default::default(), x);
-            let signed = lanes.reduce(&lanes.lift_signed(&a.vector, mask));
+            let signed = lanes.reduce(&lanes.negate(&lanes.lift(&a.vector), mask));
             self.check(&signed, |i| match mask >> i & 1 {
                 0 => a.integers[i].clone(),
                 _ => negative(&a.integers[i]),

@@ -83,9 +83,9 @@ impl<L: LaneField> Task for Round<'_, L> {
         let [a, b, c] = [&x, &y, &encoded[2]].map(|v| reduce(lanes, &lanes.lift(v)));
         let [la, lb, lc] = [&a, &b, &c].map(|v| lanes.lift(v));
         trace.vector("reduce", lanes, &a);
-        let lifted = lanes.lift_signed(&a, mask);
-        trace.digits::<L, _>("lift_signed", &lifted);
-        trace.vector("lift_signed", lanes, &reduce(lanes, &lifted));
+        let negated = lanes.negate(&la, mask);
+        trace.digits::<L, _>("negate", &negated);
+        trace.vector("negate", lanes, &reduce(lanes, &negated));
         let sum = lanes.add(&la, &lb);
         trace.digits::<L, _>("add", &sum);
         trace.vector("add", lanes, &reduce(lanes, &sum));

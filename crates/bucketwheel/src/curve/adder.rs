@@ -188,7 +188,7 @@ impl<L: LaneField> Task for Call<'_, L> {
             }
             Operation::Add(a, b) => l.add(&l.lift(a), &l.lift(b)),
             Operation::Sub(a, b) => l.sub(&l.lift(a), &l.lift(b)),
-            Operation::Signed(v, mask) => l.lift_signed(v, mask),
+            Operation::Signed(v, mask) => l.negate(&l.lift(v), mask),
         };
         l.reduce(&sum)
     }

@@ -188,9 +188,9 @@ impl<L: LaneField> Task for Negate<L> {
         let lanes = self.lanes;
         // SAFETY: the maker's pointers are valid.
         unsafe {
-            let y = lanes.load(&[self.source; MAX_LANES]);
-            let negative = lanes.lift_signed(&y, u32::MAX >> (32 - L::LANES));
-            lanes.store(&lanes.reduce(&negative), &[self.target; MAX_LANES]);
+            let y = lanes.load_sum(&[self.source; MAX_LANES]);
+            let negative = lanes.negate(&y, u32::MAX >> (32 - L::LANES));
+            lanes.store_sum(&lanes.reduce_sum(&negative), &[self.target; MAX_LANES]);
         }
     }
 }
@@ -296,22 +296,31 @@ impl<L: LaneField> Source<'_, L> {
         self.lanes.load(&self.addresses(group, side, coordinate))
     }
 
+    /// The x coordinates of one side.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn x(&self, group: usize, side: Side) -> L::Sum {
+        self.lanes.load_sum(&self.addresses(group, side, X))
+    }
+
     /// The signed y coordinates of one side.
     ///
     /// # Safety
     /// The addresses are valid.
     #[inline(always)]
     unsafe fn y(&self, group: usize, side: Side) -> L::Sum {
-        let y = self.load(group, side, Y);
+        let y = self.lanes.load_sum(&self.addresses(group, side, Y));
         let negative = match side {
             Side::Left => self.signs[group].left,
             Side::Right => self.signs[group].right,
         };
         // Only inputs have signs.
         if negative == 0 {
-            self.lanes.lift(&y)
+            y
         } else {
-            self.lanes.lift_signed(&y, negative)
+            self.lanes.negate(&y, negative)
         }
     }
 
@@ -320,10 +329,10 @@ impl<L: LaneField> Source<'_, L> {
     /// # Safety
     /// The addresses are valid and those of the destinations distinct, but for the spare point's.
     #[inline(always)]
-    unsafe fn store(&self, group: usize, x: &L::Vec, y: &L::Vec) {
+    unsafe fn store(&self, group: usize, x: &L::Sum, y: &L::Sum) {
         let operands = &self.operands[group * L::LANES..][..L::LANES];
-        self.lanes.store(x, &each!(|lane| x_of(operands[lane % L::LANES].destination)));
-        self.lanes.store(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
+        self.lanes.store_sum(x, &each!(|lane| x_of(operands[lane % L::LANES].destination)));
+        self.lanes.store_sum(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
     }
 
     /// The denominators of a group with their exceptions replaced, and the exceptions.
@@ -369,19 +378,22 @@ impl<L: LaneField> Source<'_, L> {
     /// # Safety
     /// The addresses are valid.
     #[inline(always)]
-    unsafe fn exact_sums(&self, group: usize, exceptions: Exceptions, x3: &mut L::Vec, y3: &mut L::Vec) {
+    unsafe fn exact_sums(&self, group: usize, exceptions: Exceptions, sums: [&mut L::Sum; 2]) {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
+        let [mut x3, mut y3] = [lanes.vector(sums[0]), lanes.vector(sums[1])];
         let Exceptions { left, right, infinity, .. } = exceptions;
         let signs = self.signs[group];
         let y1 = r.signed(&self.load(group, Side::Left, Y), signs.left);
         let y2 = r.signed(&self.load(group, Side::Right, Y), signs.right);
         let zero = r.zero();
-        *x3 = lanes.select(left, x3, &self.load(group, Side::Left, X));
-        *x3 = lanes.select(right, x3, &self.load(group, Side::Right, X));
-        *x3 = lanes.select(infinity, x3, &zero);
-        *y3 = lanes.select(left, y3, &y1);
-        *y3 = lanes.select(right, y3, &y2);
-        *y3 = lanes.select(infinity, y3, &zero);
+        x3 = lanes.select(left, &x3, &self.load(group, Side::Left, X));
+        x3 = lanes.select(right, &x3, &self.load(group, Side::Right, X));
+        x3 = lanes.select(infinity, &x3, &zero);
+        y3 = lanes.select(left, &y3, &y1);
+        y3 = lanes.select(right, &y3, &y2);
+        y3 = lanes.select(infinity, &y3, &zero);
+        *sums[0] = lanes.lift(&x3);
+        *sums[1] = lanes.lift(&y3);
     }
 }
 
@@ -438,8 +450,8 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
         lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[1]);
 
         // Backward: the inverse of each denominator, the slopes, the sums.
-        let (mut slopes, mut scratch, mut x3) = ([one; CHAINS], [one; CHAINS], [one; CHAINS]);
-        let mut y1 = [lanes.lift(&one); CHAINS];
+        let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);
+        let (mut x3, mut y1) = ([lanes.lift(&one); CHAINS], [lanes.lift(&one); CHAINS]);
         let mut met_infinity = false;
         for step in (0..steps).rev() {
             let group_of = |chain: usize| step * CHAINS + chain;
@@ -480,22 +492,20 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             for chain in 0..CHAINS {
                 let group = group_of(chain);
                 // SAFETY: as above.
-                let (x1, x2) =
-                    unsafe { (source.load(group, Side::Left, X), source.load(group, Side::Right, X)) };
-                let x1 = lanes.lift(&x1);
+                let (x1, x2) = unsafe { (source.x(group, Side::Left), source.x(group, Side::Right)) };
                 let sum = lanes.sub(&lanes.lift(&scratch[chain]), &x1);
-                x3[chain] = lanes.reduce(&lanes.sub(&sum, &lanes.lift(&x2)));
-                let difference = lanes.factor(&lanes.sub(&x1, &lanes.lift(&x3[chain])));
+                x3[chain] = lanes.reduce_sum(&lanes.sub(&sum, &x2));
+                let difference = lanes.factor(&lanes.sub(&x1, &x3[chain]));
                 lanes.mul(&slopes[chain], &difference, &mut scratch[chain]);
             }
             for chain in 0..CHAINS {
                 let group = group_of(chain);
-                let mut y3 = lanes.reduce(&lanes.sub(&lanes.lift(&scratch[chain]), &y1[chain]));
+                let mut y3 = lanes.reduce_sum(&lanes.sub(&lanes.lift(&scratch[chain]), &y1[chain]));
                 // SAFETY: as above; the additions are independent.
                 unsafe {
                     if EXACT {
                         let exceptions = exceptions[step][chain];
-                        source.exact_sums(group, exceptions, &mut x3[chain], &mut y3);
+                        source.exact_sums(group, exceptions, [&mut x3[chain], &mut y3]);
                         met_infinity |= exceptions.infinity != 0;
                     }
                     source.store(group, &x3[chain], &y3);
