@@ -79,6 +79,13 @@ pub trait Kernels<const N: usize> {
     const WIDTH: i32;
     #[doc(hidden)]
     const KERNELS: KernelSet;
+
+    /// `floor(digits / 2^(WIDTH - 1))`
+    ///
+    /// # Safety
+    /// The CPU has AVX2.
+    #[doc(hidden)]
+    unsafe fn halves(digits: __m256i) -> __m256i;
 }
 
 /// Implements [`Kernels`] for the numbers of digits in use.
@@ -94,6 +101,11 @@ impl Kernels<13> for Radix {
         bucketwheel_avx2_mul_add_13,
         bucketwheel_avx2_mul_sub_13
     );
+
+    #[inline(always)]
+    unsafe fn halves(digits: __m256i) -> __m256i {
+        shift_right::<{ <Self as Kernels<13>>::WIDTH - 1 }>(digits)
+    }
 }
 
 impl Kernels<9> for Radix {
@@ -105,6 +117,30 @@ impl Kernels<9> for Radix {
         bucketwheel_avx2_mul_add_9,
         bucketwheel_avx2_mul_sub_9
     );
+
+    #[inline(always)]
+    unsafe fn halves(digits: __m256i) -> __m256i {
+        shift_right::<{ <Self as Kernels<9>>::WIDTH - 1 }>(digits)
+    }
+}
+
+/// `floor(digits / 2^BITS)`. In assembly, since the compiler knows how few bits are left otherwise, and packs them
+/// into bytes and back.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn shift_right<const BITS: i32>(digits: __m256i) -> __m256i {
+    let shifted: __m256i;
+    // SAFETY: an instruction of AVX2 that has no effect but its result.
+    unsafe {
+        core::arch::asm!(
+            "vpsrad {shifted}, {digits}, {bits}",
+            shifted = lateout(ymm_reg) shifted,
+            digits = in(ymm_reg) digits,
+            bits = const BITS,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    shifted
 }
 
 /// An element at rest: one cache line, `N` digits and zeros.
@@ -434,7 +470,7 @@ where
                 // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
                 // digit may be almost 2^31. The last digit keeps all.
                 let (rest, carry) = if 2 * k + 1 < N {
-                    let halves = _mm256_sra_epi32(digits, _mm_cvtsi32_si128(Self::WIDTH - 1));
+                    let halves = Radix::halves(digits);
                     let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
                     let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
                     (_mm256_sub_epi32(digits, whole), carry)
