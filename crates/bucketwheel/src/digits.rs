@@ -8,6 +8,7 @@
 
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
+use crate::control::Control;
 use crate::curve::ScalarWords;
 use crate::plan::Windows;
 use crate::Error;
@@ -176,26 +177,33 @@ pub(crate) fn magnitudes<F: ScalarWords>(
 
 impl Digits {
     /// The digits of `magnitudes`, which fit the first `window_count` windows.
-    pub fn new(magnitudes: &[Magnitude], windows: Windows, window_count: usize, parallel: bool) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn new(
+        magnitudes: &[Magnitude],
+        windows: Windows,
+        window_count: usize,
+        control: &Control<'_>,
+    ) -> Result<Self, Error> {
         let len = magnitudes.len();
         let mut digits: Vec<u32> = Vec::with_capacity(len * window_count);
-        // SAFETY (of the writes through it): each block of scalars writes its own part of each row.
         let rows = Rows(digits.as_mut_ptr());
-        let block = |start: usize| {
-            let end = len.min(start + BLOCK);
-            // SAFETY: in range; blocks are disjoint.
-            unsafe { rows.write_block(&magnitudes[start..end], start, len, windows, window_count) }
-        };
-        let starts = 0..len.div_ceil(BLOCK);
-        if parallel {
-            use rayon::prelude::*;
-            starts.into_par_iter().for_each(|i| block(i * BLOCK));
-        } else {
-            starts.for_each(|i| block(i * BLOCK));
-        }
-        // SAFETY: the blocks have written all of it.
+        control.for_each(
+            len.div_ceil(BLOCK),
+            || (),
+            |_, block| {
+                let range = block * BLOCK..len.min((block + 1) * BLOCK);
+                // SAFETY: in range; each block of scalars writes its own part of each row.
+                unsafe {
+                    rows.write_block(&magnitudes[range.clone()], range.start, len, windows, window_count)
+                }
+            },
+        );
+        control.check()?;
+        // SAFETY: what is cancelled stays so, hence the blocks have written all of it.
         unsafe { digits.set_len(len * window_count) };
-        Digits { digits, len, window_count }
+        Ok(Digits { digits, len, window_count })
     }
 
     /// The digits of window `index`.

@@ -310,8 +310,7 @@ fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> R
     }
     let groups = members.into_iter().zip(classes).filter(|((_, indices), _)| !indices.is_empty());
     let groups = groups.map(|((magnitudes, indices), (_, window_count))| {
-        let digits = Digits::new(&magnitudes, windows, window_count, control.threads > 1);
-        control.check().map(|()| Group { digits, indices })
+        Digits::new(&magnitudes, windows, window_count, control).map(|digits| Group { digits, indices })
     });
     groups.collect()
 }

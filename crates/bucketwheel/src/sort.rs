@@ -27,15 +27,15 @@ pub struct Sorted {
 
 /// Points of a task: enough to outweigh its histogram.
 const MIN_PART: usize = 1 << 14;
+/// Points of a task at most: some ten milliseconds, since a task does not look at the cancellation.
+const MAX_PART: usize = 1 << 22;
 
 impl Sorted {
     /// Sorts the digits of all groups, `buckets` per window.
     pub fn new(groups: &[Group], window_count: usize, buckets: usize, control: &Control<'_>) -> Self {
         let len = groups.iter().map(|group| group.indices.len()).sum::<usize>();
-        let parts = (2 * control.threads).div_ceil(window_count).clamp(1, len.div_ceil(MIN_PART).max(1));
-        if control.threads == 1 {
-            return Self::sort(groups, window_count, buckets, 1, control);
-        }
+        let balanced = if control.threads == 1 { 1 } else { (2 * control.threads).div_ceil(window_count) };
+        let parts = balanced.clamp(1, len.div_ceil(MIN_PART).max(1)).max(len.div_ceil(MAX_PART));
         Self::sort(groups, window_count, buckets, parts, control)
     }
 

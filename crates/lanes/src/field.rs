@@ -188,8 +188,8 @@ pub trait PrimeLanes: LaneField {
         Some(self.encode(&inverses))
     }
 
-    /// `BETA v` for `BETA` 1 or 5. `v` is the result of [`reduce`](LaneField::reduce); the result may be one
-    /// term of a sum of two.
+    /// `BETA v` for `BETA` 1 or 5. `v` is the result of [`reduce`](LaneField::reduce) or of
+    /// [`quadratic_factor`](Self::quadratic_factor); the result may be one term of a sum of two if it was reduced.
     fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec;
 
     /// A coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference of two.
