@@ -32,7 +32,7 @@ impl<C: Curve> Bases<C> {
     /// If there are no points.
     pub fn additions(&self, adder: AdderKind, summands: Summands) -> Additions<'_, C> {
         assert!(!self.is_empty(), "additions need points");
-        Additions { batch: self.prepared.additions(adder, summands) }
+        Additions { batch: self.prepared.additions(adder, summands, self.len) }
     }
 }
 

@@ -54,9 +54,9 @@ pub trait Prepared<W>: Send + Sync {
         control: &Control<'_>,
     ) -> Result<BitSums<W>, Error>;
 
-    /// Additions of these points by one adder.
+    /// Additions of the first `len` points by one adder.
     #[cfg(feature = "additions")]
-    fn additions(&self, adder: AdderKind, summands: Summands) -> Box<dyn Batch<W> + '_>;
+    fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<W> + '_>;
 }
 
 struct Layout<L: LaneField> {
@@ -168,9 +168,9 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
     }
 
     #[cfg(feature = "additions")]
-    fn additions(&self, adder: AdderKind, summands: Summands) -> Box<dyn Batch<L::Words> + '_> {
+    fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<L::Words> + '_> {
         // SAFETY: all points were written when the layout was made.
-        let points = unsafe { self.points.as_slice() };
+        let points = unsafe { &self.points.as_slice()[..len] };
         let (lanes, curve) = (self.lanes, self.curve);
         match adder {
             AdderKind::Auto | AdderKind::Affine => {

@@ -267,7 +267,7 @@ fn fold<F: ScalarWords>(
         let range = i * PART..i * PART + out.len();
         control.check().and_then(|()| magnitudes(scalars, points.in_subgroup, range, out)).err()
     };
-    // The first error, not the earliest.
+    // The error of the first scalar that has one, not the one that some thread meets first.
     let error = match parallel {
         true => out.par_chunks_mut(PART).enumerate().find_map_first(fold_part),
         false => out.chunks_mut(PART).enumerate().find_map(fold_part),
