@@ -221,24 +221,22 @@ pub trait PrimeLanes: LaneField {
         out[1] = self.reduce(&self.sub(&self.sub(&self.lift(&cross), &low), &high_sum));
     }
 
-    /// The square in `Fp[u] / (u^2 + BETA)`: two products. Called within [`LaneField::vectorize`].
+    /// The square in `Fp[u] / (u^2 + BETA)`. Called within [`LaneField::vectorize`].
+    ///
+    /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` where BETA is 1; elsewhere the sums cost what a product in the extension
+    /// costs more.
     #[inline(always)]
     fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        if BETA != 1 {
+            return self.mul_quadratic::<BETA>(a, a, out);
+        }
         let (a0, a1) = (self.lift(&a[0]), self.lift(&a[1]));
         let sum = self.reduce(&self.add(&a0, &a1));
-        let beta_a1 = if BETA == 1 { a1 } else { self.lift(&self.times::<BETA>(&self.reduce(&a1))) };
-        let difference = self.factor(&self.sub(&a0, &beta_a1));
-        let (mut norm, mut cross) = (a[0], a[0]);
-        self.mul(&sum, &difference, &mut norm);
+        let difference = self.factor(&self.sub(&a0, &a1));
+        let mut cross = a[0];
+        self.mul(&sum, &difference, &mut out[0]);
         self.mul(&a[0], Self::as_factor(&a[1]), &mut cross);
         let cross = self.lift(&cross);
         out[1] = self.reduce(&self.add(&cross, &cross));
-        // (a0 + a1)(a0 - BETA a1) = a0^2 - BETA a1^2 - (BETA - 1) a0 a1.
-        out[0] = if BETA == 1 {
-            norm
-        } else {
-            let twice = self.lift(&out[1]);
-            self.reduce(&self.add(&self.add(&self.lift(&norm), &twice), &twice))
-        };
     }
 }

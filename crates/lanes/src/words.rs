@@ -2,6 +2,7 @@
 //!
 //! The portable backend is four of these beside each other; all backends use the inverse.
 
+use crate::each;
 use crate::prime::Words64;
 
 /// `t + a b + carry` as (low, high).
@@ -96,20 +97,16 @@ pub fn mul<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N
 pub fn square<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N] {
     const { assert!(P::TABLE.modulus[N - 1] < u64::MAX / 4, "Algorithm 5 needs two spare bits") };
     let p = &P::TABLE.modulus;
+    // 2 a, which fits.
+    let doubled: [u64; N] = each!(|j| a[j] << 1 | if j > 0 { a[j - 1] >> 63 } else { 0 });
     let mut t = [0u64; N];
     for i in 0..N {
-        let (t_i, mut product_carry) = mac(t[i], a[i], a[i], 0);
-        t[i] = t_i;
-        let mut doubled_carry = 0;
+        let mut product_carry;
+        (t[i], product_carry) = mac(t[i], a[i], a[i], 0);
         for j in i + 1..N {
-            // t[j] + 2 a[i] a[j] + the carry of 65 bits.
-            let product = a[i] as u128 * a[j] as u128;
-            let (low, overflow) = (product << 1).overflowing_add(t[j] as u128 + product_carry as u128);
-            let next = (product >> 127) as u64 + overflow as u64;
-            t[j] = low as u64;
-            let high = (low >> 64) + doubled_carry as u128;
-            product_carry = high as u64;
-            doubled_carry = next + (high >> 64) as u64;
+            // Twice the words from i + 1 on: without the bit that comes from word i.
+            let twice = if j == i + 1 { a[j] << 1 } else { doubled[j] };
+            (t[j], product_carry) = mac(t[j], a[i], twice, product_carry);
         }
         let m = t[0].wrapping_mul(P::TABLE.n0);
         let (_, mut multiple_carry) = mac(t[0], m, p[0], 0);
