@@ -35,7 +35,17 @@ impl<W> Source<'_, W> {
     }
 }
 
-/// What becomes of them.
+/// Sorted points, and how they are added up.
+#[derive(Clone, Copy)]
+pub struct Accumulation<'a> {
+    pub(crate) sorted: &'a Sorted,
+    pub(crate) shape: Shape,
+    pub(crate) strategy: Strategy,
+    /// Whether the points may include the point at infinity.
+    pub(crate) infinity: bool,
+}
+
+/// Points in a layout, or why they are not.
 pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
 
 /// The points in some backend's layout.
@@ -43,16 +53,8 @@ pub trait Prepared<W>: Send + Sync {
     /// The backend.
     fn backend(&self) -> Backend;
 
-    /// Accumulates the sorted points into buckets and aggregates these; `infinity` says whether the points may
-    /// include the point at infinity.
-    fn bit_sums(
-        &self,
-        sorted: &Sorted,
-        shape: Shape,
-        strategy: Strategy,
-        infinity: bool,
-        control: &Control<'_>,
-    ) -> Result<BitSums<W>, Error>;
+    /// Accumulates the sorted points into buckets and aggregates these.
+    fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
     /// Additions of the first `len` points by one adder.
     #[cfg(feature = "additions")]
@@ -149,20 +151,13 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
         L::BACKEND
     }
 
-    fn bit_sums(
-        &self,
-        sorted: &Sorted,
-        shape: Shape,
-        strategy: Strategy,
-        infinity: bool,
-        control: &Control<'_>,
-    ) -> Result<BitSums<L::Words>, Error> {
-        let sums = match strategy.adder {
+    fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
+        let sums = match work.strategy.adder {
             AdderKind::Auto | AdderKind::Affine => Self::sums::<BatchAffine<L>>,
             AdderKind::Xyzz => Self::sums::<Xyzz<L>>,
             AdderKind::Projective => Self::sums::<CompleteProjective<L>>,
         };
-        let sums = sums(self, sorted, shape, strategy, infinity, control);
+        let sums = sums(self, work, control);
         control.check()?;
         Ok(sums)
     }
@@ -187,14 +182,8 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
 }
 
 impl<L: LaneField> Layout<L> {
-    fn sums<A: Adder<L>>(
-        &self,
-        sorted: &Sorted,
-        shape: Shape,
-        strategy: Strategy,
-        infinity: bool,
-        control: &Control<'_>,
-    ) -> BitSums<L::Words> {
+    fn sums<A: Adder<L>>(&self, work: Accumulation<'_>, control: &Control<'_>) -> BitSums<L::Words> {
+        let Accumulation { sorted, shape, strategy, infinity } = work;
         let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
         // SAFETY: all points were written when the layout was made.
         buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control);

@@ -10,7 +10,7 @@ use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords
 
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::endomorphism::Split;
-use crate::layout::BitSums;
+use crate::layout::{Accumulation, BitSums};
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
@@ -335,7 +335,8 @@ impl Job {
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
         let shape = Shape { window_count: self.windows.count(), per_window: self.windows.buckets() };
-        let sums = bases.prepared.bit_sums(&self.sorted, shape, self.strategy, infinity, control)?;
+        let work = Accumulation { sorted: &self.sorted, shape, strategy: self.strategy, infinity };
+        let sums = bases.prepared.bit_sums(work, control)?;
         Ok(combine(&sums, self.windows))
     }
 }
