@@ -1,0 +1,10 @@
+//! The one error type.
+
+/// What can go wrong: what, where, what was expected.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The engine's errors.
+    #[error(transparent)]
+    Engine(#[from] bucketwheel::Error),
+}
