@@ -12,4 +12,12 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// Public signals that do not fit the verifying key.
+    #[error("{found} public signals: expected {expected}, as many as the verifying key has")]
+    PublicSignals {
+        /// What the key has.
+        expected: usize,
+        /// What there are.
+        found: usize,
+    },
 }

@@ -109,6 +109,20 @@ pub enum FileError {
         /// What it fails to be.
         expected: &'static str,
     },
+    /// Text that is not the JSON that it should be.
+    #[error("{reason}: expected {expected} as snarkjs writes it")]
+    Json {
+        /// What was wanted.
+        expected: &'static str,
+        /// The parser's reason, and where.
+        reason: String,
+    },
+    /// A number in JSON that is not as it should be.
+    #[error("{what} is not a canonical number: expected a decimal integer below the field's modulus, without sign and leading zeros")]
+    Decimal {
+        /// Which one.
+        what: String,
+    },
     /// A feature that is not supported.
     #[error("{found}: expected {expected}")]
     Unsupported {

@@ -7,6 +7,7 @@
 mod coefficients;
 mod element;
 mod error;
+mod json;
 mod points;
 mod r1cs;
 mod r1cs_writer;
@@ -18,6 +19,7 @@ mod zkey_writer;
 pub use coefficients::{Coefficient, Coefficients, Matrix};
 pub use element::Montgomery;
 pub use error::FileError;
+pub use json::{public_from_json, public_to_json, ProofJson, VerifyingKeyJson};
 pub use points::Points;
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, Terms};

@@ -33,6 +33,21 @@ pub fn write_point<C: Curve<BaseField: Montgomery>>(point: &Affine<C>, out: &mut
     y.write_montgomery(out);
 }
 
+/// Checks that a point is on the curve and in the prime-order subgroup.
+///
+/// # Errors
+/// [`FileError::Point`].
+pub fn check_point<C: Curve>(point: &Affine<C>, what: impl Fn() -> String) -> Result<(), FileError> {
+    let refuse = |expected| Err(FileError::Point { what: what(), expected });
+    if !point.is_on_curve() {
+        return refuse("on the curve");
+    }
+    if !point.is_in_correct_subgroup_assuming_on_curve() {
+        return refuse("in the prime-order subgroup");
+    }
+    Ok(())
+}
+
 /// Points that stay bytes of the file. Coordinates are reduced; whether the points are on the curve is not known.
 #[derive(Clone, Copy, Debug)]
 pub struct Points<'a, C> {

@@ -16,11 +16,11 @@
 use ark_ff::FftField;
 use bucketwheel::Curve;
 
-use super::points::{point_bytes, read_point};
+use super::points::{check_point, point_bytes, read_point};
 use super::sections::{Reader, Sections};
 use super::{Coefficient, Coefficients, FileError, Kind, Montgomery, Points, Section};
 use crate::curve::modulus;
-use crate::{CurveId, PairingCurve};
+use crate::{CurveId, PairingCurve, VerifyingKey};
 
 pub(super) const PROTOCOL: Section = Section { id: 1, name: "protocol" };
 pub(super) const HEADER: Section = Section { id: 2, name: "header" };
@@ -99,6 +99,29 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
             c: Points::parse(&sections, C, signals - public - 1)?,
             h: Points::parse(&sections, H, header.domain_size)?,
             header,
+        })
+    }
+}
+
+impl<E: PairingCurve> Zkey<'_, E> {
+    /// What this key's proofs are verified with.
+    ///
+    /// # Errors
+    /// [`FileError::Point`] for a point of it that is not in its group.
+    pub fn verifying_key(&self) -> Result<VerifyingKey<E>, FileError> {
+        let header = &self.header;
+        check_point(&header.alpha_g1, || "alpha1".into())?;
+        check_point(&header.beta_g2, || "beta2".into())?;
+        check_point(&header.gamma_g2, || "gamma2".into())?;
+        check_point(&header.delta_g2, || "delta2".into())?;
+        let ic: Vec<_> = self.ic.iter().collect();
+        (0..).zip(&ic).try_for_each(|(i, point)| check_point(point, || format!("point {i} in {IC}")))?;
+        Ok(VerifyingKey {
+            alpha_g1: header.alpha_g1,
+            beta_g2: header.beta_g2,
+            gamma_g2: header.gamma_g2,
+            delta_g2: header.delta_g2,
+            ic,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
 
+mod json;
 mod vectors;
 
 use bucketwheel_groth16::CurveId;
