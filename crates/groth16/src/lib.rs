@@ -2,6 +2,11 @@
 
 #![warn(missing_docs)]
 
+mod curve;
 mod error;
+pub mod file;
+mod verifier;
 
+pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
+pub use verifier::{verify, PreparedVerifyingKey, Proof, VerifyingKey};
