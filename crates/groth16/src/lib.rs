@@ -6,6 +6,7 @@ mod curve;
 mod error;
 pub mod file;
 mod verifier;
+pub mod witness;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
