@@ -5,8 +5,10 @@
 mod curve;
 mod error;
 pub mod file;
+mod satisfaction;
 mod verifier;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
+pub use satisfaction::check_witness;
 pub use verifier::{verify, PreparedVerifyingKey, Proof, VerifyingKey};
