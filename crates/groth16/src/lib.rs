@@ -10,5 +10,5 @@ mod verifier;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
-pub use satisfaction::check_witness;
+pub use satisfaction::{check_witness, Unsatisfied};
 pub use verifier::{verify, PreparedVerifyingKey, Proof, VerifyingKey};

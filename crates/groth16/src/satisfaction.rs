@@ -5,8 +5,27 @@ use ark_ff::BigInt;
 use bucketwheel::{Cancel, Progress, ScalarWords};
 use rayon::prelude::*;
 
-use crate::file::{Constraint, FileError, LinearCombination, R1cs, Wtns};
+use crate::file::{Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
 use crate::{with_curve, Error};
+
+/// A constraint that does not hold, and the values of its parts as decimals.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "constraint {constraint} does not hold: A is {a}, B is {b} and C is {c}: expected C to be {product}, \
+     the product of A and B; calculate the witness again, with this circuit"
+)]
+pub struct Unsatisfied {
+    /// The first such constraint.
+    pub constraint: usize,
+    /// The left factor.
+    pub a: String,
+    /// The right factor.
+    pub b: String,
+    /// What should be the product.
+    pub c: String,
+    /// The product.
+    pub product: String,
+}
 
 /// Constraints that one task looks at.
 const BLOCK: usize = 1 << 12;
@@ -59,7 +78,7 @@ fn check<F: ScalarWords>(
         if cancel.is_cancelled() {
             return Err(bucketwheel::Error::Cancelled.into());
         }
-        let unsatisfied = |(block, constraints): (usize, &crate::file::Constraints<'_>)| {
+        let unsatisfied = |(block, constraints): (usize, &Constraints<'_>)| {
             let (index, values) =
                 constraints.clone().map(values).enumerate().find(|(_, [a, b, c])| *a * b != *c)?;
             Some((block * BLOCK + index, values))
@@ -67,7 +86,7 @@ fn check<F: ScalarWords>(
         if let Some((index, [a, b, c])) = some.par_iter().enumerate().find_map_first(unsatisfied) {
             let constraint = i * BLOCKS_AT_ONCE * BLOCK + index;
             let [a, b, c, product] = [a, b, c, a * b].map(|value| value.to_string());
-            return Err(Error::Unsatisfied { constraint, a, b, c, product });
+            return Err(Error::Unsatisfied(Box::new(Unsatisfied { constraint, a, b, c, product })));
         }
         progress.report(blocks.len().min((i + 1) * BLOCKS_AT_ONCE), blocks.len());
     }
