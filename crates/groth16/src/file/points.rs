@@ -49,11 +49,20 @@ pub fn check_point<C: Curve>(point: &Affine<C>, what: impl Fn() -> String) -> Re
 }
 
 /// Points that stay bytes of the file. Coordinates are reduced; whether the points are on the curve is not known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Points<'a, C> {
     section: Section,
     bytes: &'a [u8],
     curve: PhantomData<C>,
+}
+
+// Derived, they would ask it of the curve.
+impl<C> Copy for Points<'_, C> {}
+
+impl<C> Clone for Points<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {

@@ -60,7 +60,7 @@ pub struct ZkeyHeader<E: PairingCurve> {
 }
 
 /// A key: points and coefficients stay bytes of the file.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Zkey<'a, E: PairingCurve> {
     /// Counts and single points.
     pub header: ZkeyHeader<E>,
@@ -78,6 +78,13 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub c: Points<'a, E::G1Curve>,
     /// What the values of the quotient on the odd coset are multiplied with.
     pub h: Points<'a, E::G1Curve>,
+}
+
+// Derived, it would ask it of the groups' curves.
+impl<E: PairingCurve> Clone for Zkey<'_, E> {
+    fn clone(&self) -> Self {
+        Zkey { header: self.header.clone(), ..*self }
+    }
 }
 
 impl<'a, E: PairingCurve> Zkey<'a, E> {
