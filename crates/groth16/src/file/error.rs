@@ -93,9 +93,6 @@ pub enum FileError {
         /// What it should be.
         expected: String,
     },
-    /// A witness whose constant is another one.
-    #[error("value 0 is not 1: expected the constant 1, as the first value of every witness")]
-    NotOne,
     /// An integer that is not below its modulus.
     #[error("{what} is not below the field's modulus: expected canonical integers; the file is damaged")]
     Unreduced {

@@ -56,14 +56,14 @@ pub struct Points<'a, C> {
     curve: PhantomData<C>,
 }
 
-// Not derived: curves are none of these.
+// Derived, they would ask it of the curve.
+impl<C> Copy for Points<'_, C> {}
+
 impl<C> Clone for Points<'_, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
-
-impl<C> Copy for Points<'_, C> {}
 
 impl<C> fmt::Debug for Points<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

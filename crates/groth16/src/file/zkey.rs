@@ -83,6 +83,13 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub contributions: Option<u32>,
 }
 
+// Derived, these would ask it of the groups' curves.
+impl<E: PairingCurve> Clone for Zkey<'_, E> {
+    fn clone(&self) -> Self {
+        Zkey { header: self.header.clone(), ..*self }
+    }
+}
+
 impl<E: PairingCurve> fmt::Debug for Zkey<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Zkey").field("header", &self.header).finish_non_exhaustive()
