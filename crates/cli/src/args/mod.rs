@@ -14,8 +14,8 @@ use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
 
 pub use groth16::{
-    ExportVkeyArgs, R1csArgs, R1csCommand, R1csInfoArgs, VerifyArgs, WitnessArgs, WitnessCheckArgs,
-    WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+    ExportVkeyArgs, R1csArgs, R1csCommand, R1csInfoArgs, VerifyArgs, WitnessArgs, WitnessCalculateArgs,
+    WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
 };
 
 /// The largest size, as a logarithm: what the engine numbers.
@@ -44,7 +44,7 @@ pub enum Command {
     Msm(MsmArgs),
     /// Verify a Groth16 proof
     Verify(VerifyArgs),
-    /// Check a witness against its circuit
+    /// Calculate a witness, or check one against its circuit
     Witness(WitnessArgs),
     /// Look into a proving key, check it, export its verifying key
     Zkey(ZkeyArgs),

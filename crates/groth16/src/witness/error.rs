@@ -82,6 +82,17 @@ pub enum WitnessError {
     Cancelled,
 }
 
+impl WitnessError {
+    /// Whether the inputs are wrong, rather than the circuit or the limits.
+    pub fn is_about_inputs(&self) -> bool {
+        use WitnessError::{Count, Json, Missing, Refused, UnknownSignal, Value};
+        matches!(
+            self,
+            Json(_) | Value { .. } | UnknownSignal { .. } | Count { .. } | Missing { .. } | Refused(_)
+        )
+    }
+}
+
 fn list(names: &[String]) -> String {
     match names {
         [] => "no signals".into(),
