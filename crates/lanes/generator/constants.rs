@@ -60,7 +60,8 @@ fn avx2_table(prime: &Prime) -> String {
     let multiples: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * q), radix)).collect();
     for digit in multiples.iter().flat_map(|digits| &digits[..n - 1]) {
         // A sum of three vectors less such a multiple fits 32 bits.
-        assert!(digit.abs() <= half as i64 - 8, "{}: a multiple's digit is too large", prime.name);
+        let sum = 3 * (half as i64 + 2) + digit.abs();
+        assert!(sum < 1 << 31, "{}: a multiple's digit is too large", prime.name);
     }
     let by_digit: Vec<String> =
         (0..n).map(|j| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>())).collect();

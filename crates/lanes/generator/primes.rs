@@ -24,14 +24,14 @@ pub struct Radix {
     pub digits: usize,
 }
 
-/// AVX2 radix of the 377- and 381-bit primes, and of the 254-bit prime.
+/// AVX2 radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
 pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13 };
 pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9 };
-/// IFMA radix of the 377- and 381-bit primes, and of the 254-bit prime.
+/// IFMA radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
 pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8 };
 pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5 };
 
-pub const PRIMES: [Prime; 3] = [
+pub const PRIMES: [Prime; 5] = [
     Prime {
         name: "Bls12_381Fq",
         hex:
@@ -51,6 +51,20 @@ pub const PRIMES: [Prime; 3] = [
     Prime {
         name: "Bn254Fq",
         hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
+    Prime {
+        name: "Bls12_381Fr",
+        hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
+    Prime {
+        name: "Bn254Fr",
+        hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
         limbs: 4,
         avx2: AVX2_NARROW,
         ifma: IFMA_NARROW,

@@ -18,6 +18,14 @@ pub struct Bls12_377Fq;
 #[derive(Clone, Copy, Debug)]
 pub struct Bn254Fq;
 
+/// The scalar field of BLS12-381 (255 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bls12_381Fr;
+
+/// The scalar field of BN254 (254 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bn254Fr;
+
 impl Prime for Bls12_381Fq {
     const NAME: &'static str = "BLS12-381 Fq";
 }
@@ -28,6 +36,14 @@ impl Prime for Bls12_377Fq {
 
 impl Prime for Bn254Fq {
     const NAME: &'static str = "BN254 Fq";
+}
+
+impl Prime for Bls12_381Fr {
+    const NAME: &'static str = "BLS12-381 Fr";
+}
+
+impl Prime for Bn254Fr {
+    const NAME: &'static str = "BN254 Fr";
 }
 
 /// A prime in `N` words of 64 bits: the portable and ADX backends, and the form of elements outside.

@@ -13,6 +13,8 @@ use crate::{each, words, Backend};
 const WIDTH: usize = 52;
 /// Added to a signed sum, this multiple of p makes it positive: sums are above -5p.
 const OFFSET: usize = 6;
+/// The same for the difference of two vectors.
+const FACTOR_OFFSET: usize = 3;
 
 /// Eight 64-bit words and the instructions on them. Implementations agree bit for bit.
 ///
@@ -276,7 +278,7 @@ where
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][OFFSET]))))
+        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][FACTOR_OFFSET]))))
     }
 
     /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
