@@ -99,6 +99,8 @@ pub struct Avx2Table<const N: usize> {
     pub half: [u64; 4],
     /// `multiples[j][q + 3]` is digit j of `q p`, for q in -3..=4
     pub multiples: [[i32; 8]; N],
+    /// `coarse[j][q + 3]` is digit j of `4 q p`, for q in -3..=4
+    pub coarse: [[i32; 8]; N],
     /// 2^32 / (p / 2^(width (N - 1)))
     pub reciprocal: i64,
     /// R mod p
@@ -129,10 +131,16 @@ pub struct IfmaTable<const N: usize> {
     pub mask: u64,
     /// `multiples[j][q]` is digit j of `q p`
     pub multiples: [[u64; 16]; N],
+    /// `coarse[j][q]` is digit j of `2 q p`
+    pub coarse: [[u64; 16]; N],
     /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
     pub top_shift: u32,
     /// 2^52 / (those leading bits of p, plus 1)
     pub reciprocal: u64,
+    /// R - p
+    pub complement: [u64; N],
+    /// -p^-1 mod R
+    pub inverse: [u64; N],
     /// R mod p
     pub one: [u64; N],
     /// R^2 / 2^(64 words): one product brings words in Montgomery form into this radix
