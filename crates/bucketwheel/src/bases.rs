@@ -100,25 +100,38 @@ impl<'a> BasesOptions<'a> {
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
     /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Cancelled`].
     pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
-        if points.len() > Ref::MAX_INDEX {
-            return Err(Error::TooManyPoints { points: points.len(), max: Ref::MAX_INDEX });
+        self.prepare_from(points.len(), |index| points[index])
+    }
+
+    /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
+    /// twice and in any order, on any thread. For points that lie elsewhere in another form.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    pub fn prepare_from<C: Curve>(
+        self,
+        len: usize,
+        point: impl Fn(usize) -> Affine<C> + Sync,
+    ) -> Result<Bases<C>, Error> {
+        if len > Ref::MAX_INDEX {
+            return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
         let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
         let control = &Control::new(self.threads, self.cancel, self.progress);
-        control.expect(points.len() * (self.check.steps() + 1));
-        let infinities = inspect(points, self.check, control)?;
+        control.expect(len * (self.check.steps() + 1));
+        let infinities = inspect(len, &point, self.check, control)?;
         let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
-        let endomorphism = self.endomorphism_of::<C>(backend, points.len()).filter(|_| in_subgroup);
+        let endomorphism = self.endomorphism_of::<C>(backend, len).filter(|_| in_subgroup);
         let source = Source {
-            len: points.len(),
-            point: &|i| to_coordinates(&points[i]),
+            len,
+            point: &|i| to_coordinates(&point(i)),
             curve: coefficients::<C>(),
             beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
             control,
         };
         let prepared = C::BaseField::prepare(backend, source)?;
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
-        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup, split })
+        Ok(Bases { prepared, len, infinities, in_subgroup, split })
     }
 
     /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
@@ -158,17 +171,22 @@ impl Check {
 const STEPS: usize = 4096;
 
 /// Checks the points; returns the indices of those at infinity, ascending.
-fn inspect<C: Curve>(points: &[Affine<C>], check: Check, control: &Control<'_>) -> Result<Vec<u32>, Error> {
+fn inspect<C: Curve>(
+    len: usize,
+    point: &(impl Fn(usize) -> Affine<C> + Sync),
+    check: Check,
+    control: &Control<'_>,
+) -> Result<Vec<u32>, Error> {
     // The first point that fails as far as is known: nothing behind it is looked at.
-    let failed = AtomicUsize::new(points.len());
+    let failed = AtomicUsize::new(len);
     let block_len = STEPS / check.steps().max(1);
-    let workers = control.for_each(points.len().div_ceil(block_len), Vec::new, |infinities, block| {
-        let range = block * block_len..points.len().min((block + 1) * block_len);
-        let end = range.end.min(failed.load(Ordering::Relaxed));
-        for (index, point) in (range.start..end).zip(&points[range.start..]) {
+    let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
+        let range = block * block_len..len.min((block + 1) * block_len);
+        for index in range.start..range.end.min(failed.load(Ordering::Relaxed)) {
+            let point = point(index);
             if point.is_zero() {
                 infinities.push(index as u32);
-            } else if check.error(point, index).is_some() {
+            } else if check.error(&point, index).is_some() {
                 failed.fetch_min(index, Ordering::Relaxed);
             }
         }
@@ -176,7 +194,7 @@ fn inspect<C: Curve>(points: &[Affine<C>], check: Check, control: &Control<'_>) 
     });
     control.check()?;
     let failed = failed.into_inner();
-    if let Some(error) = points.get(failed).and_then(|point| check.error(point, failed)) {
+    if let Some(error) = (failed < len).then(|| check.error(&point(failed), failed)).flatten() {
         return Err(error);
     }
     let mut infinities = workers.concat();

@@ -2,6 +2,9 @@
 
 #![warn(missing_docs)]
 
+mod curve;
 mod error;
+pub mod file;
 
+pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
