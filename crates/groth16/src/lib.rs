@@ -5,6 +5,7 @@
 mod curve;
 mod error;
 pub mod file;
+pub mod ntt;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
