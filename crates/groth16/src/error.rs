@@ -1,6 +1,7 @@
 //! The one error type.
 
 use crate::file::FileError;
+use crate::Unsatisfied;
 
 /// What can go wrong: what, where, what was expected.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +21,9 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A witness that a constraint does not hold for.
+    #[error(transparent)]
+    Unsatisfied(Box<Unsatisfied>),
     /// Public signals that do not fit the verifying key.
     #[error("{found} public signals: expected {expected}, as many as the verifying key has")]
     PublicSignals {
@@ -29,11 +33,11 @@ pub enum Error {
         found: usize,
     },
     /// A witness for another circuit, or a part of one.
-    #[error("the witness has {found} values: expected {expected}, as the key has signals; make it with the circuit of this key")]
+    #[error("the witness has {found} values: expected {expected}, as many as the circuit has signals; make it again, with this circuit")]
     WitnessLength {
         /// The witness's.
         found: usize,
-        /// The key's.
+        /// The circuit's.
         expected: usize,
     },
     /// A witness that does not begin as all do.
