@@ -54,7 +54,7 @@ pub fn check_witness(
         return Err(number("the number of values", witness.len() as u64, expected).into());
     }
     if witness.iter().next().is_some_and(|value| value != BigInt::from(1u64)) {
-        return Err(FileError::NotOne.into());
+        return Err(Error::WitnessConstant);
     }
     with_curve!(header.curve, E => {
         check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec(), cancel, progress)
