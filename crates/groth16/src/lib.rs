@@ -10,6 +10,7 @@ pub mod file;
 pub mod ntt;
 mod prover;
 mod satisfaction;
+pub mod setup;
 mod verifier;
 pub mod witness;
 

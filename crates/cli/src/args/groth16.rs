@@ -187,3 +187,23 @@ pub struct WitnessCalculateArgs {
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
     pub timeout: u32,
 }
+
+/// Arguments of `setup`.
+#[derive(Debug, clap::Args)]
+pub struct SetupArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.r1cs")]
+    pub circuit: PathBuf,
+    /// The key to write
+    #[arg(long, value_name = "KEY.zkey")]
+    pub out: PathBuf,
+    /// The verifying key to write
+    #[arg(long, value_name = "VKEY.json")]
+    pub vkey: Option<PathBuf>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Draw the secrets from this number, which everybody can do: for tests
+    #[arg(long, value_name = "N", hide = true)]
+    pub insecure_seed: Option<u64>,
+}

@@ -14,7 +14,7 @@ use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
 
 pub use groth16::{
-    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, VerifyArgs, WitnessArgs,
+    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, SetupArgs, VerifyArgs, WitnessArgs,
     WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand,
     ZkeyInfoArgs,
 };
@@ -43,6 +43,8 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Compute an MSM for each file of scalars, over one file of points
     Msm(MsmArgs),
+    /// Make a Groth16 key for development: a single party's, who could forge proofs
+    Setup(SetupArgs),
     /// Make a Groth16 proof from a key and a witness of circom and snarkjs
     Prove(ProveArgs),
     /// Verify a Groth16 proof
