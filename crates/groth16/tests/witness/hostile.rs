@@ -103,8 +103,11 @@ fn damaged_circuits() {
 
     let wasm = wat::parse_str(CIRCUIT).unwrap();
     for length in 0..wasm.len() {
-        let error = Calculator::new().calculate(&wasm[..length], &inputs(INPUTS)).expect_err("a part");
-        assert_eq!(error.to_string().lines().count(), 1, "{error}");
+        match Calculator::new().calculate(&wasm[..length], &inputs(INPUTS)) {
+            // What is behind the last section that counts are names.
+            Ok(witness) => assert_eq!(witness, calculate(CIRCUIT, INPUTS).unwrap()),
+            Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+        }
     }
     // Any bytes: some are circuits of another kind, none panics or hangs.
     let calculator = Calculator::new().time_limit(Duration::from_millis(50));
