@@ -58,7 +58,8 @@ struct Wire<F> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Constant,
-    Output,
+    /// In the order of the lines.
+    Output(usize),
     PublicInput,
     PrivateInput,
     Internal,
@@ -71,6 +72,7 @@ struct Builder<F> {
     wires: HashMap<u32, Wire<F>>,
     /// What each variable is for, and its value.
     variables: Vec<(Role, F)>,
+    outputs: usize,
     constraints: Vec<[Terms<F>; 3]>,
 }
 
@@ -81,6 +83,7 @@ impl<F: PrimeField> Builder<F> {
             total: None,
             wires: HashMap::new(),
             variables: vec![(Role::Constant, F::ONE)],
+            outputs: 0,
             constraints: Vec::new(),
         }
     }
@@ -115,14 +118,16 @@ impl<F: PrimeField> Builder<F> {
     /// Makes a wire public: its variable, if it has one that is not public yet, or a new one that equals it.
     fn output(&mut self, wire: u32) -> Result<(), Problem> {
         let Wire { terms, value } = self.wire(wire)?;
+        let number = Role::Output(self.outputs);
+        self.outputs += 1;
         if let [(variable, coefficient)] = terms[..] {
             let (role, _) = &mut self.variables[variable as usize];
             if coefficient == F::ONE && *role == Role::Internal {
-                *role = Role::Output;
+                *role = number;
                 return Ok(());
             }
         }
-        let output = self.variable(Role::Output, value)?;
+        let output = self.variable(number, value)?;
         self.constraints.push([terms.to_vec(), one(), vec![(output, F::ONE)]]);
         Ok(())
     }
@@ -265,7 +270,7 @@ impl<F: PrimeField> Builder<F> {
         }
         let count = |role| self.variables.iter().filter(|(other, _)| *other == role).count();
         Imported {
-            outputs: count(Role::Output),
+            outputs: self.outputs,
             public_inputs: count(Role::PublicInput),
             private_inputs: count(Role::PrivateInput),
             constraints,
