@@ -6,7 +6,10 @@ use bucketwheel_groth16::{Bls12_381, Bn254, CurveId};
 use crate::properties::{self, explains};
 use crate::{data, sections};
 
-const FILES: [(&str, fn(&[u8])); 6] = [
+/// What must hold of any bytes.
+type Property = fn(&[u8]);
+
+const FILES: [(&str, Property); 6] = [
     ("power.zkey", properties::zkey),
     ("power.wtns", properties::wtns),
     ("power.r1cs", properties::r1cs),

@@ -46,7 +46,7 @@ fn every_value_matters() {
         let longer =
             write_wtns(Cursor::new(Vec::new()), curve, &[BigInt::from(1u64); 8]).unwrap().into_inner();
         let message = check(&circuit, &longer).unwrap_err().to_string();
-        assert_eq!(message, "the number of values is 8: expected 7, the circuit's number of wires");
+        assert_eq!(message, "the witness has 8 values: expected 7, as many as the circuit has signals; make it again, with this circuit");
     }
     let error =
         check(&data(CurveId::Bn254, "power.r1cs"), &data(CurveId::Bls12_381, "power.wtns")).unwrap_err();
