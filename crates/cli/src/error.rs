@@ -138,7 +138,7 @@ pub enum Error {
     #[error("cannot write {}: it exists and is not a regular file; expected the path of a new or old file", .0.display())]
     NotReplaceable(PathBuf),
     /// One path for two outputs.
-    #[error("--points and --scalars are both {}: expected two files, name them differently", .0.display())]
+    #[error("{} is named for two outputs: expected a file for each, name them differently", .0.display())]
     SameOutput(PathBuf),
     /// Data to commit to that does not fit.
     #[error("{} holds {bytes} bytes: expected at most {max}, what one commitment covers; pass a part of it", path.display())]

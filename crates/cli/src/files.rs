@@ -41,6 +41,21 @@ fn map_regular(path: &Path) -> io::Result<Option<Mmap>> {
     unsafe { Mmap::map(&file) }.map(Some)
 }
 
+/// Sees to it that no file is given for two outputs.
+///
+/// # Errors
+/// [`Error::SameOutput`].
+pub fn check_distinct<'a>(outputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Error> {
+    let mut seen = Vec::new();
+    for path in outputs {
+        if seen.contains(&path) {
+            return Err(Error::SameOutput(path.clone()));
+        }
+        seen.push(path);
+    }
+    Ok(())
+}
+
 /// An output file under a temporary name in its directory until [`finish`](Self::finish), deleted without it.
 pub struct Output {
     path: PathBuf,
@@ -70,6 +85,16 @@ impl Output {
             Ok(file) => Ok(Output { path: path.into(), file: BufWriter::new(file) }),
             Err(source) => Err(Error::Write { path: path.into(), source }),
         }
+    }
+
+    /// A file of these bytes, which has yet to get its name.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create) and [`write`](Self::write).
+    pub fn with(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let mut output = Self::create(path)?;
+        output.write(bytes)?;
+        Ok(output)
     }
 
     /// Appends bytes.

@@ -6,6 +6,38 @@ use clap::Subcommand;
 
 use super::threads;
 
+/// Arguments of `prove`.
+#[derive(Debug, clap::Args)]
+pub struct ProveArgs {
+    /// The key
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
+    /// The witness
+    #[arg(value_name = "WITNESS.wtns")]
+    pub witness: PathBuf,
+    /// The proof to write
+    #[arg(value_name = "PROOF.json")]
+    pub proof: PathBuf,
+    /// The public signals to write
+    #[arg(value_name = "PUBLIC.json")]
+    pub public: PathBuf,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Do not verify the proof before it is written: a wrong witness then makes a worthless proof
+    #[arg(long)]
+    pub no_verify: bool,
+    /// Draw what each thread did when
+    #[arg(long, value_name = "FILE.svg")]
+    pub trace: Option<PathBuf>,
+    /// For tests: a reproducible proof that is not zero knowledge
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub insecure_seed: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct VerifyArgs {

@@ -1,5 +1,7 @@
 //! The commands on circuits, witnesses, keys and proofs of Groth16.
 
+mod picture;
+pub mod prove;
 pub mod r1cs;
 pub mod verify;
 pub mod witness;
