@@ -119,7 +119,10 @@ fn containers() {
             };
             let mut twice = all.clone();
             twice.push(all[i].clone());
-            says(error_of(name, &write(&twice)).to_string(), &format!("section {id} "));
+            says(
+                error_of(name, &write(&twice)).to_string(),
+                &format!("section {id} is there twice: expected it once"),
+            );
             let mut without = all.clone();
             without.remove(i);
             // What nobody needs may be missing.

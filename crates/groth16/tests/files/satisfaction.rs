@@ -3,20 +3,12 @@
 use std::io::Cursor;
 
 use ark_ff::BigInt;
-use bucketwheel::{Cancel, Progress};
+use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{write_r1cs, write_wtns, R1cs, R1csHeader, Wtns};
 use bucketwheel_groth16::{check_witness, CurveId, Error};
 
-use crate::data;
 use crate::properties::explains;
-
-struct Silent;
-
-impl Progress for Silent {
-    fn report(&self, done: usize, total: usize) {
-        assert!(done <= total);
-    }
-}
+use crate::{data, Silent};
 
 fn check(circuit: &[u8], witness: &[u8]) -> Result<(), Error> {
     check_witness(&R1cs::parse(circuit).unwrap(), &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent)
