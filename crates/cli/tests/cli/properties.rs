@@ -160,14 +160,17 @@ pub fn arguments(bytes: &[u8]) {
                     !args.scalars.is_empty() && args.window.is_none_or(|window| windows.contains(&window))
                 );
             }
+            Command::Prove(args) => assert!(args.threads != Some(0)),
             Command::Witness(args) => {
-                let WitnessCommand::Check(args) = args.what;
-                assert!(args.threads != Some(0));
+                // Either a command, or the arguments of `witness calculate`.
+                assert!(args.what.is_some() != args.calculate.is_some());
+                assert!(!matches!(args.what, Some(WitnessCommand::Check(args)) if args.threads == Some(0)));
             }
             Command::Zkey(args) => {
                 assert!(!matches!(args.what, ZkeyCommand::Check(args) if args.threads == Some(0)));
             }
-            Command::Info(_) | Command::Verify(_) | Command::R1cs(_) => {}
+            // Nothing but paths and switches, or what the parser's own types ensure.
+            _ => {}
         },
         Err(error) => assert!([0, 2].contains(&error.exit_code())),
     }
