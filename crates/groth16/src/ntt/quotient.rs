@@ -4,11 +4,10 @@ use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use bucketwheel::{Backend, Cancel};
-use bucketwheel_lanes::{PrimeLanes, Visitor};
 
 use super::field::TransformField;
 use super::jobs::Jobs;
-use super::passes::{AnyPlan, Plan};
+use super::passes::AnyPlan;
 use super::vector::{Elements, Vector, Words};
 use crate::Error;
 
@@ -30,17 +29,7 @@ impl<F: TransformField> Domain<F> {
         if log_size > F::TWO_ADICITY {
             return Err(Error::Domain { log_size, max: F::TWO_ADICITY });
         }
-        struct New<F>(u32, PhantomData<F>);
-        impl<F: TransformField> Visitor<[u64; 4]> for New<F> {
-            type Output = Box<dyn AnyPlan>;
-
-            fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> Box<dyn AnyPlan> {
-                Box::new(Plan::<L, F>::new(lanes, self.0))
-            }
-        }
-        let plan = backend
-            .visit::<F::Lanes, _>(New::<F>(log_size, PhantomData))
-            .map_err(|_| bucketwheel::Error::UnsupportedBackend(backend))?;
+        let plan = F::plan(log_size, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }
 
