@@ -175,6 +175,10 @@ struct Twiddles<'a, S> {
     per_point: usize,
 }
 
+/// Fours of vectors that go through a layer before the next one: their butterflies are independent, and a core looks
+/// ahead no further than two or three of them.
+const GROUP: usize = 4;
+
 /// Two layers.
 struct Step<'a, L: PrimeLanes> {
     lanes: L,
@@ -192,20 +196,48 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
     #[inline(always)]
     fn run(self) {
         let Step { lanes, data, quarter, order, twiddles, shrink } = self;
-        for (block, data) in data.chunks_exact_mut(4 * quarter).enumerate() {
-            let [x0, x1, x2, x3] = quarters(data, quarter, order);
-            for j in 0..quarter {
-                let w = |i: usize| &twiddles.by[i][block * twiddles.per_block[i] + j * twiddles.per_point];
+        let fours = data.len() / 4;
+        let blocks = fours / quarter;
+        assert!(quarter.is_power_of_two() && blocks * 4 * quarter == data.len());
+        for (by, per_block) in twiddles.by.iter().zip(twiddles.per_block) {
+            assert!((blocks - 1) * per_block + (quarter - 1) * twiddles.per_point < by.len());
+        }
+        let start = data.as_mut_ptr();
+        let log_quarter = quarter.trailing_zeros();
+        // The vector and the twiddle of this place in a block's order and this butterfly.
+        let place = |four: usize| (four >> log_quarter, four & (quarter - 1));
+        let vector = |four: usize, i: usize| {
+            let (block, point) = place(four);
+            start.wrapping_add((4 * block + order[i]) * quarter + point)
+        };
+        let twiddle = |four: usize, i: usize| {
+            let (block, point) = place(four);
+            let index = block * twiddles.per_block[i] + point * twiddles.per_point;
+            // SAFETY: checked for the last block and point.
+            unsafe { twiddles.by[i].get_unchecked(index) }
+        };
+        for first in (0..fours).step_by(GROUP) {
+            let group = first..fours.min(first + GROUP);
+            for four in group.clone() {
+                let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
+                let w = twiddle(four, 0);
+                // SAFETY: four different vectors of `data`.
+                let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
                 if shrink[0] {
-                    x0[j] = lanes.shrink(&x0[j]);
+                    *x0 = lanes.shrink(x0);
                 }
                 if shrink[1] {
-                    x1[j] = lanes.shrink(&x1[j]);
+                    *x1 = lanes.shrink(x1);
                 }
-                lanes.butterfly(&mut x0[j], &mut x2[j], w(0));
-                lanes.butterfly(&mut x1[j], &mut x3[j], w(0));
-                lanes.butterfly(&mut x0[j], &mut x1[j], w(1));
-                lanes.butterfly(&mut x2[j], &mut x3[j], w(2));
+                lanes.butterfly(x0, x2, w);
+                lanes.butterfly(x1, x3, w);
+            }
+            for four in group {
+                let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
+                // SAFETY: as above.
+                let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
+                lanes.butterfly(x0, x1, twiddle(four, 1));
+                lanes.butterfly(x2, x3, twiddle(four, 2));
             }
         }
     }
