@@ -183,8 +183,10 @@ fn ifma_table(prime: &Prime) -> String {
         let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
         list(&(0..n).map(digit).collect::<Vec<_>>())
     };
-    // A term is below 3 p. A lazy sum has exact digits below 2^width, and is a product's factor (docs/kernels.md).
+    // A term is below 3 p. A lazy sum has exact digits below 2^width, is a product's factor, and the table of even
+    // multiples leaves one term of it (docs/kernels.md).
     assert!(&modulus * (3 * terms + 1) < BigUint::one() << (width * n), "{}: too many terms", prime.name);
+    assert!(3 * terms <= 32, "{}: too many terms for the table of even multiples", prime.name);
     // The quotient estimate looks at the leading 13 to 17 bits of p.
     let top = &modulus >> (width * (n - 1));
     let top_shift = (top.bits() as usize).saturating_sub(17);

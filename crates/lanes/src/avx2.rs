@@ -6,6 +6,7 @@
 use core::arch::x86_64::*;
 use core::ffi::c_void;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{Avx2Table, SignedDigits, Words64};
@@ -549,16 +550,31 @@ where
 
     #[inline(always)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
-        // SAFETY: AVX2.
-        self.mul_lazy(sum, &each!(|j| unsafe { _mm256_set1_epi32(scalar[j]) }))
+        let mut v = MaybeUninit::<Self::Vec>::uninit();
+        // SAFETY: AVX2; writes all vectors, in place, since an array by value is one more copy.
+        unsafe {
+            for j in 0..N {
+                v.as_mut_ptr().cast::<__m256i>().add(j).write(_mm256_set1_epi32(scalar[j]));
+            }
+            self.mul_lazy(sum, v.assume_init_ref())
+        }
     }
 
     #[inline(always)]
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
-        let mut out = *v;
-        // SAFETY: AVX2.
-        self.mul(v, &unsafe { unpack(sum) }, &mut out);
-        self.lift(&out)
+        let mut factor = MaybeUninit::<Self::Vec>::uninit();
+        let mut out = MaybeUninit::<Self::Vec>::uninit();
+        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+        // SAFETY: AVX2; writes all vectors of the factor before it is read, and the kernel those of the product.
+        unsafe {
+            for j in 0..N {
+                let digit = if j % 2 == 0 { sum[j / 2] } else { _mm256_srli_epi64::<32>(sum[j / 2]) };
+                factor.as_mut_ptr().cast::<__m256i>().add(j).write(digit);
+            }
+            let factor = factor.as_ptr().cast();
+            (Self::KERNELS.mul)(out.as_mut_ptr().cast(), v.as_ptr().cast(), factor, table.cast(), factor);
+            self.lift(out.assume_init_ref())
+        }
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@
 //! has signed digits.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{Digits52, IfmaTable, Words64};
@@ -201,16 +202,29 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
         })
     }
 
-    /// Subtracts the multiple of p that the leading bits show and the table has.
+    /// The quotient by p of a value whose last digit is this, never too large.
     #[inline(always)]
-    fn subtract_multiple(positive: &[E; N], multiples: &[[u64; 16]; N], step_bits: u32) -> [E; N] {
-        let table = Self::TABLE;
-        // The carry into the last digit may still be one off; one less never overestimates.
-        let top = positive[N - 1].add(positive[N - 2].shift_right::<52>()).sub(E::splat(1));
-        let leading = top.shift_right_by(table.top_shift);
-        let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
-        let quotient = quotient.shift_right_by(step_bits);
-        Self::carry(each!(|j| positive[j].sub(E::look_up(&multiples[j], quotient))))
+    fn quotient(last: E) -> E {
+        let leading = last.shift_right_by(Self::TABLE.top_shift);
+        E::splat(0).madd_high(leading, E::splat(Self::TABLE.reciprocal))
+    }
+
+    /// The last digit as it will be after the carries, or one less: the carry into it may still be one off.
+    #[inline(always)]
+    fn last_digit(digits: &[E; N]) -> E {
+        digits[N - 1].add(digits[N - 2].shift_right::<52>()).sub(E::splat(1))
+    }
+
+    /// The same of a value that may be 0.
+    #[inline(always)]
+    fn last_digit_or_zero(digits: &[E; N]) -> E {
+        let last = Self::last_digit(digits);
+        last.sub(last.and(last.shift_right::<63>()))
+    }
+
+    #[inline(always)]
+    fn subtract_multiple(digits: &[E; N], multiples: &[[u64; 16]; N], index: E) -> [E; N] {
+        Self::carry(each!(|j| digits[j].sub(E::look_up(&multiples[j], index))))
     }
 
     #[inline(always)]
@@ -338,7 +352,7 @@ where
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = Self::TABLE;
         let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
-        Self::subtract_multiple(&positive, &table.multiples, 0)
+        Self::subtract_multiple(&positive, &table.multiples, Self::quotient(Self::last_digit(&positive)))
     }
 
     #[inline(always)]
@@ -376,7 +390,7 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
 where
     [u64; W]: Default,
 {
-    const TERMS: usize = 11;
+    const TERMS: usize = 10;
 
     type Scalar = Constant<N>;
 
@@ -448,9 +462,13 @@ where
 
     #[inline(always)]
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
-        let mut out = *v;
-        self.mul(v, &Self::carry_low(sum), &mut out);
-        out
+        let mut out = MaybeUninit::<Self::Vec>::uninit();
+        let factor = Self::carry_low(sum);
+        // SAFETY: arrays of N vectors in range; the kernel writes all of the product.
+        unsafe {
+            E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), Self::TABLE);
+            out.assume_init()
+        }
     }
 
     #[inline(always)]
@@ -467,7 +485,8 @@ where
 
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
-        Self::subtract_multiple(sum, &Self::TABLE.coarse, 1)
+        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
+        Self::subtract_multiple(sum, &Self::TABLE.coarse, quotient.shift_right::<1>())
     }
 
     #[inline(always)]
@@ -492,7 +511,8 @@ where
     #[inline(always)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
         let table = Self::TABLE;
-        let reduced = Self::subtract_multiple(sum, &table.multiples, 0);
+        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
+        let reduced = Self::subtract_multiple(sum, &table.multiples, quotient);
         // p less, and p more where that is negative.
         let less = Self::carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
         let negative = less[N - 1].shift_right::<63>();

@@ -176,9 +176,8 @@ fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &
     for s in 0..bits {
         let (known, new) = table.split_at_mut(1 << s);
         for (known, new) in known.iter().zip(new) {
-            let mut product = *known;
-            lanes.mul(known, L::as_factor(&squares[bits - 1 - s]), &mut product);
-            *new = lanes.reduce(&lanes.lift(&product));
+            lanes.mul(known, L::as_factor(&squares[bits - 1 - s]), new);
+            *new = lanes.reduce(&lanes.lift(new));
         }
     }
 }
