@@ -12,6 +12,9 @@ pub trait Montgomery: Field {
     /// The element of the first [`BYTES`](Self::BYTES) bytes, which are reduced. Takes no arithmetic.
     fn from_montgomery(bytes: &[u8]) -> Self;
 
+    /// The element of these words, which are reduced and as many as it has. Takes no arithmetic.
+    fn from_montgomery_words(words: &[u64]) -> Self;
+
     /// Appends the element.
     fn write_montgomery(&self, out: &mut Vec<u8>);
 
@@ -30,6 +33,10 @@ impl<P: MontConfig<N>, const N: usize> Montgomery for Fp<MontBackend<P, N>, N> {
 
     fn from_montgomery(bytes: &[u8]) -> Self {
         Self::new_unchecked(ark_ff::BigInt(words(bytes)))
+    }
+
+    fn from_montgomery_words(words: &[u64]) -> Self {
+        Self::new_unchecked(ark_ff::BigInt(std::array::from_fn(|i| words[i])))
     }
 
     fn write_montgomery(&self, out: &mut Vec<u8>) {
@@ -55,6 +62,11 @@ impl<P: QuadExtConfig<BaseField: Montgomery>> Montgomery for QuadExtField<P> {
     fn from_montgomery(bytes: &[u8]) -> Self {
         let coefficient = |i| P::BaseField::from_montgomery(&bytes[i * P::BaseField::BYTES..]);
         Self::new(coefficient(0), coefficient(1))
+    }
+
+    fn from_montgomery_words(words: &[u64]) -> Self {
+        let (c0, c1) = words.split_at(words.len() / 2);
+        Self::new(P::BaseField::from_montgomery_words(c0), P::BaseField::from_montgomery_words(c1))
     }
 
     fn write_montgomery(&self, out: &mut Vec<u8>) {

@@ -50,8 +50,11 @@ pub enum FileError {
         found: usize,
     },
     /// A section that is there twice.
-    #[error("{0} is there twice: expected it once; the file is damaged")]
-    Duplicate(Section),
+    #[error("section {id} is there twice: expected it once; the file is damaged")]
+    Duplicate {
+        /// The section's number.
+        id: u32,
+    },
     /// A section that is not there.
     #[error("{0} is missing: expected it; the file is damaged or of a kind that is not supported")]
     Missing(Section),
@@ -108,6 +111,20 @@ pub enum FileError {
         what: String,
         /// What it fails to be.
         expected: &'static str,
+    },
+    /// Text that is not the JSON that it should be.
+    #[error("{reason}: expected {expected} as snarkjs writes it")]
+    Json {
+        /// What was wanted.
+        expected: &'static str,
+        /// The parser's reason, and where.
+        reason: String,
+    },
+    /// A number in JSON that is not as it should be.
+    #[error("{what} is not a canonical number: expected a decimal integer below the field's modulus, without sign and leading zeros")]
+    Decimal {
+        /// Which one.
+        what: String,
     },
     /// A feature that is not supported.
     #[error("{found}: expected {expected}")]

@@ -1,5 +1,6 @@
 //! Points in a key.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use ark_ec::short_weierstrass::Affine;
@@ -33,12 +34,41 @@ pub fn write_point<C: Curve<BaseField: Montgomery>>(point: &Affine<C>, out: &mut
     y.write_montgomery(out);
 }
 
+/// Checks that a point is on the curve and in the prime-order subgroup.
+///
+/// # Errors
+/// [`FileError::Point`].
+pub fn check_point<C: Curve>(point: &Affine<C>, what: impl Fn() -> String) -> Result<(), FileError> {
+    let refuse = |expected| Err(FileError::Point { what: what(), expected });
+    if !point.is_on_curve() {
+        return refuse("on the curve");
+    }
+    if !point.is_in_correct_subgroup_assuming_on_curve() {
+        return refuse("in the prime-order subgroup");
+    }
+    Ok(())
+}
+
 /// Points that stay bytes of the file. Coordinates are reduced; whether the points are on the curve is not known.
-#[derive(Clone, Copy, Debug)]
 pub struct Points<'a, C> {
     section: Section,
     bytes: &'a [u8],
     curve: PhantomData<C>,
+}
+
+// Derived, they would ask it of the curve.
+impl<C> Copy for Points<'_, C> {}
+
+impl<C> Clone for Points<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> fmt::Debug for Points<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Points({} bytes of {})", self.bytes.len(), self.section)
+    }
 }
 
 impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {

@@ -2,15 +2,17 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bucketwheel::{Cancel, Error};
+use bucketwheel::{Cancel, Error, Progress};
 
 /// The threads to use, and the request to stop.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Jobs<'a> {
     /// At most as many; the pool's number if it has fewer.
     pub threads: usize,
     /// Looked at before every job.
     pub cancel: Option<&'a Cancel>,
+    /// Told of each thread's share.
+    pub progress: Option<&'a dyn Progress>,
 }
 
 impl Jobs<'_> {
@@ -32,9 +34,15 @@ impl Jobs<'_> {
                 return;
             }
             let mut worker = worker();
-            while index < count && !is_cancelled() {
-                job(&mut worker, index);
-                index = next.fetch_add(1, Ordering::Relaxed);
+            let mut share = || {
+                while index < count && !is_cancelled() {
+                    job(&mut worker, index);
+                    index = next.fetch_add(1, Ordering::Relaxed);
+                }
+            };
+            match self.progress {
+                Some(progress) => progress.on_thread(&mut share),
+                None => share(),
             }
         };
         let threads = self.threads.min(rayon::current_num_threads()).min(count);

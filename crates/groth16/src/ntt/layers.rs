@@ -79,8 +79,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>> Layers<L> {
         terms
     }
 
-    /// From the spectrum, in bit-reversed order; see [`Layers`]. From `terms` terms, one where g is 1, to as many as
-    /// it returns.
+    /// From the spectrum, in bit-reversed order; see [`Layers`]. From `terms` terms to as many as it returns.
     pub fn to_natural(&self, data: &mut [L::Sum], terms: usize) -> usize {
         let size = data.len();
         let block_size = size.min(BLOCK);
@@ -88,7 +87,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>> Layers<L> {
         let block_terms = terms;
         for data in data.chunks_exact_mut(block_size) {
             (h, terms) = (1, block_terms);
-            if self.trivial && block_size >= 4 {
+            if self.trivial && block_terms == 1 && block_size >= 4 {
                 terms = self.first_step(data, 1, JOIN, &self.by_point[3]);
                 h = 4;
             }

@@ -45,15 +45,14 @@ pub struct Plan<L: PrimeLanes, F> {
 }
 
 impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
-    /// The domain of 2^log_size elements.
-    pub fn new(lanes: L, log_size: u32) -> Self {
+    /// The domain of 2^log_size elements, the powers of `root`, and its coset by `shift`.
+    pub fn new(lanes: L, log_size: u32, [root, shift]: [F; 2]) -> Self {
         let log_lanes = L::LANES.trailing_zeros();
         let log_rows = match log_size < 2 * log_lanes {
             true => 0,
             false => (log_size / 2).min(LOG_ROWS.max(log_size.saturating_sub(LOG_COLUMNS))),
         };
         let log_columns = log_size - log_rows;
-        let (root, shift) = (F::root_of_unity(log_size), F::coset_shift(log_size));
         let power_of_two = |x: F, log: u32| (0..log).fold(x, |x, _| x.square());
         // The integer R of the backend, in Montgomery form with 2^256, is R / 2^256; leave is R / 2^512.
         let radix = lanes.join(&lanes.lift(&lanes.one()))[0];

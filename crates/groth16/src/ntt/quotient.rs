@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{Backend, Cancel};
+use bucketwheel::{Backend, Cancel, Progress};
 
 use super::field::TransformField;
 use super::jobs::Jobs;
@@ -21,15 +21,24 @@ pub struct Domain<F> {
 }
 
 impl<F: TransformField> Domain<F> {
-    /// The domain of 2^log_size elements.
+    /// The domain of 2^log_size elements, as snarkjs has it ([`TransformField::root_of_unity`]).
     ///
     /// # Errors
     /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
     pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
-        if log_size > F::TWO_ADICITY {
-            return Err(Error::Domain { log_size, max: F::TWO_ADICITY });
+        match log_size <= F::TWO_ADICITY {
+            true => Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size)),
+            false => Err(Error::Domain { log_size, max: F::TWO_ADICITY }),
         }
-        let plan = F::plan(log_size, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
+    }
+
+    /// The domain of the powers of `root`, which is of order 2^log_size, and its coset by `shift`.
+    ///
+    /// # Errors
+    /// [`bucketwheel::Error::UnsupportedBackend`].
+    pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
+        let plan = F::plan(log_size, [root, shift], backend)
+            .ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }
 
@@ -60,12 +69,14 @@ pub struct Evaluations<'a, F> {
 }
 
 /// How to compute a quotient.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct QuotientOptions<'a> {
     /// Threads of the current rayon pool at most; all by default.
     pub threads: Option<usize>,
     /// Looked at a few hundred times or more.
     pub cancel: Option<&'a Cancel>,
+    /// Told of each thread's share; of the progress in each of the three passes anew.
+    pub progress: Option<&'a dyn Progress>,
 }
 
 /// The quotient's values and how long they took.
@@ -90,7 +101,11 @@ impl<F: TransformField> Evaluations<'_, F> {
     /// # Errors
     /// [`bucketwheel::Error::Cancelled`].
     pub fn quotient(mut self, options: &QuotientOptions) -> Result<Quotient, Error> {
-        let jobs = Jobs { threads: options.threads.unwrap_or(usize::MAX), cancel: options.cancel };
+        let jobs = Jobs {
+            threads: options.threads.unwrap_or(usize::MAX),
+            cancel: options.cancel,
+            progress: options.progress,
+        };
         let mut times = vec![Instant::now()];
         self.domain.plan.quotient(&mut self.vectors, jobs, &mut || times.push(Instant::now()))?;
         times.push(Instant::now());

@@ -1,7 +1,17 @@
 //! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
 
+mod damage;
+mod fuzz;
+mod json;
+#[path = "../../../cli/tests/cli/mutator.rs"]
+mod mutator;
+mod properties;
+mod satisfaction;
+mod sections;
 mod vectors;
+mod verifier;
 
+use bucketwheel::Progress;
 use bucketwheel_groth16::CurveId;
 
 /// A file of `tests/data/`, which has the same circuit for both curves.
@@ -12,4 +22,13 @@ fn data(curve: CurveId, name: &str) -> Vec<u8> {
     };
     let path = format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Checks progress, and shows none.
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, done: usize, total: usize) {
+        assert!(done <= total);
+    }
 }

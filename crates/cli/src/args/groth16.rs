@@ -1,0 +1,209 @@
+//! The arguments of the commands on circuits, keys and proofs.
+
+use std::path::PathBuf;
+
+use clap::{value_parser, Subcommand};
+
+use super::threads;
+
+/// Arguments of `prove`.
+#[derive(Debug, clap::Args)]
+pub struct ProveArgs {
+    /// The key
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
+    /// The witness
+    #[arg(value_name = "WITNESS.wtns")]
+    pub witness: PathBuf,
+    /// The proof to write
+    #[arg(value_name = "PROOF.json")]
+    pub proof: PathBuf,
+    /// The public signals to write
+    #[arg(value_name = "PUBLIC.json")]
+    pub public: PathBuf,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Do not verify the proof before it is written: a wrong witness then makes a worthless proof
+    #[arg(long)]
+    pub no_verify: bool,
+    /// Draw what each thread did when
+    #[arg(long, value_name = "FILE.svg")]
+    pub trace: Option<PathBuf>,
+    /// For tests: a reproducible proof that is not zero knowledge
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub insecure_seed: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub struct VerifyArgs {
+    /// The verifying key, snarkjs' verification_key.json
+    #[arg(value_name = "VKEY.json")]
+    pub key: PathBuf,
+    /// The public signals, snarkjs' public.json
+    #[arg(value_name = "PUBLIC.json")]
+    pub public: PathBuf,
+    /// The proof, snarkjs' proof.json
+    #[arg(value_name = "PROOF.json")]
+    pub proof: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `zkey`.
+#[derive(Debug, clap::Args)]
+pub struct ZkeyArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: ZkeyCommand,
+}
+
+/// What to do with a proving key.
+#[derive(Debug, Subcommand)]
+pub enum ZkeyCommand {
+    /// Show what a key is for
+    Info(ZkeyInfoArgs),
+    /// Write a key's verification_key.json
+    ExportVkey(ExportVkeyArgs),
+    /// Check that all points of a key are in their groups, for keys from strangers
+    Check(ZkeyCheckArgs),
+}
+
+/// Arguments of `zkey info`.
+#[derive(Debug, clap::Args)]
+pub struct ZkeyInfoArgs {
+    /// The key
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `zkey export-vkey`.
+#[derive(Debug, clap::Args)]
+pub struct ExportVkeyArgs {
+    /// The key
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
+    /// The file to write
+    #[arg(value_name = "OUT.json")]
+    pub out: PathBuf,
+}
+
+/// Arguments of `zkey check`.
+#[derive(Debug, clap::Args)]
+pub struct ZkeyCheckArgs {
+    /// The key
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+}
+
+/// Arguments of `r1cs`.
+#[derive(Debug, clap::Args)]
+pub struct R1csArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: R1csCommand,
+}
+
+/// What to do with a circuit.
+#[derive(Debug, Subcommand)]
+pub enum R1csCommand {
+    /// Show a circuit's size
+    Info(R1csInfoArgs),
+}
+
+/// Arguments of `r1cs info`.
+#[derive(Debug, clap::Args)]
+pub struct R1csInfoArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.r1cs")]
+    pub circuit: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `witness`: a command, or directly those of `witness calculate`.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct WitnessArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: Option<WitnessCommand>,
+    /// Without a command.
+    #[command(flatten)]
+    pub calculate: Option<WitnessCalculateArgs>,
+}
+
+/// What to do with a witness.
+#[derive(Debug, Subcommand)]
+pub enum WitnessCommand {
+    /// Run a circuit's WebAssembly, made by circom, on inputs; `witness` alone does the same
+    Calculate(WitnessCalculateArgs),
+    /// Check that a witness satisfies a circuit; names the first constraint that does not hold
+    Check(WitnessCheckArgs),
+}
+
+/// Arguments of `witness check`.
+#[derive(Debug, clap::Args)]
+pub struct WitnessCheckArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.r1cs")]
+    pub circuit: PathBuf,
+    /// The witness
+    #[arg(value_name = "WITNESS.wtns")]
+    pub witness: PathBuf,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+}
+
+/// Arguments of `witness calculate`.
+#[derive(Debug, clap::Args)]
+pub struct WitnessCalculateArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.wasm")]
+    pub circuit: PathBuf,
+    /// The values of its input signals
+    #[arg(value_name = "INPUT.json")]
+    pub inputs: PathBuf,
+    /// The witness to write
+    #[arg(value_name = "OUT.wtns")]
+    pub out: PathBuf,
+    /// Memory that the circuit may use, and that the witness may take
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = value_parser!(u32).range(1..=4096))]
+    pub memory: u32,
+    /// Seconds that the circuit may take
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
+    pub timeout: u32,
+}
+
+/// Arguments of `setup`.
+#[derive(Debug, clap::Args)]
+pub struct SetupArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.r1cs")]
+    pub circuit: PathBuf,
+    /// The key to write
+    #[arg(long, value_name = "KEY.zkey")]
+    pub out: PathBuf,
+    /// The verifying key to write
+    #[arg(long, value_name = "VKEY.json")]
+    pub vkey: Option<PathBuf>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Draw the secrets from this number, which everybody can do: for tests
+    #[arg(long, value_name = "N", hide = true)]
+    pub insecure_seed: Option<u64>,
+}
