@@ -587,11 +587,11 @@ where
         self.sub(a, b)
     }
 
-    /// The nearest multiple of 4 p less: the value ends within 6 p.
+    /// The nearest multiple of 5 p less: the value ends within 2.7 p.
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
         let table = <P as SignedDigits<N>>::TABLE;
-        Self::subtract_multiple(sum, &table.coarse, table.reciprocal >> 2)
+        Self::subtract_multiple(sum, &table.coarse, table.reciprocal / 5)
     }
 
     #[inline(always)]
@@ -607,7 +607,7 @@ where
         let mut out = [[0; W]; MAX_LANES];
         // SAFETY: AVX2; `multiples[j][4]` is digit j of p.
         unsafe {
-            // Between -p and p: p more where it is negative.
+            // Within 0.51 p: p more where it is negative.
             let signed = Self::carry(v);
             let negative = _mm256_srai_epi32::<31>(signed[N - 1]);
             let low_half = _mm256_set1_epi64x(u32::MAX as i64);
