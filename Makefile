@@ -51,6 +51,7 @@ test-long: test ## And what a nightly toolchain can find
 bench: ## Compares the speed with other libraries (bench/README.md)
 	cd bench && cargo run --release -- kernels --out results
 	cd bench && cargo run --release -- adders --out results
+	cd bench && cargo run --release -- ntt --out results
 	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 10,12,14..18,20 --threads 1,2 --out results
 	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 16 --threads 1,2 \
 		--distributions zero-one,small,sparse,equal --out results/skewed

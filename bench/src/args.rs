@@ -23,6 +23,8 @@ pub enum Command {
     Adders(OperationsArgs),
     /// Measure multi-scalar multiplications
     Msm(MsmArgs),
+    /// Measure the transforms of a Groth16 proof
+    Ntt(TransformsArgs),
 }
 
 #[derive(clap::Args)]
@@ -47,11 +49,46 @@ pub struct OperationsArgs {
 impl OperationsArgs {
     /// The chosen backends, or all but the model, which is for tests.
     pub fn backends(&self) -> Vec<Backend> {
-        if !self.backends.is_empty() {
-            return self.backends.clone();
-        }
-        let is_measured = |backend: &Backend| *backend != Backend::Model && backend.is_supported();
-        Backend::ALL.into_iter().filter(is_measured).collect()
+        chosen_or_measured(&self.backends)
+    }
+}
+
+fn chosen_or_measured(backends: &[Backend]) -> Vec<Backend> {
+    if !backends.is_empty() {
+        return backends.to_vec();
+    }
+    let is_measured = |backend: &Backend| *backend != Backend::Model && backend.is_supported();
+    Backend::ALL.into_iter().filter(is_measured).collect()
+}
+
+#[derive(clap::Args)]
+pub struct TransformsArgs {
+    /// Curves over whose scalar field to measure
+    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bn254")]
+    pub curves: Vec<Curve>,
+
+    /// Logarithms of the sizes: a list of numbers and of ranges, ends included
+    #[arg(long, default_value = "12,14,16,18,20")]
+    pub log_sizes: LogSizes,
+
+    /// Our instruction sets; all that this CPU has if not given
+    #[arg(long, value_delimiter = ',', value_parser = backend)]
+    backends: Vec<Backend>,
+
+    /// Seconds to spend on a size and library; three repetitions are made in
+    /// any case
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for the table as Markdown and as CSV
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+impl TransformsArgs {
+    /// The chosen backends, or all but the model, which is for tests.
+    pub fn backends(&self) -> Vec<Backend> {
+        chosen_or_measured(&self.backends)
     }
 }
 

@@ -12,6 +12,7 @@ mod peers;
 mod report;
 mod results;
 mod stats;
+mod transforms;
 
 use anyhow::Result;
 use args::{Args, Command};
@@ -39,6 +40,7 @@ fn run(command: Command) -> Result<()> {
         Command::Kernels(args) => operations::kernels(&args),
         Command::Adders(args) => operations::adders(&args),
         Command::Msm(args) => measure::run(&args),
+        Command::Ntt(args) => transforms::run(&args),
     }
 }
 

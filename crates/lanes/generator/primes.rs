@@ -30,8 +30,8 @@ pub struct Radix {
 pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
 pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
 /// IFMA radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
-pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 11 };
-pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 11 };
+pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
+pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
 
 pub const PRIMES: [Prime; 5] = [
     Prime {
