@@ -1,5 +1,7 @@
 //! The arguments of every command.
 
+pub mod formats;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,7 +10,9 @@ use bucketwheel::{AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, M
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
+use self::formats::{source, CheckArgs, ConvertArgs, Eip2537Args, KzgArgs, Source};
 use crate::curve::{CurveId, GroupId};
+use crate::format::Section;
 use crate::inputs::Distribution;
 
 /// The largest size, as a logarithm: what the engine numbers.
@@ -35,6 +39,14 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Compute an MSM for each file of scalars, over one file of points
     Msm(MsmArgs),
+    /// Convert points from one format into another
+    Convert(ConvertArgs),
+    /// Check the points of a file of any format
+    Check(CheckArgs),
+    /// Call one of Ethereum's precompiles for sums on BLS12-381 (EIP-2537)
+    Eip2537(Eip2537Args),
+    /// Commit to Ethereum's blobs (EIP-4844)
+    Kzg(KzgArgs),
     /// Measure, on inputs made in memory
     Bench(BenchArgs),
     /// Show what this CPU offers and what is made of it
@@ -93,6 +105,12 @@ pub struct MsmArgs {
     /// The group of the points [default: that of the points file]
     #[arg(long)]
     pub group: Option<GroupId>,
+    /// The format of the points file
+    #[arg(long, value_name = "FORMAT", default_value = "bucketwheel", value_parser = source())]
+    pub encoding: Source,
+    /// The section of a ptau or kzg file
+    #[arg(long)]
+    pub section: Option<Section>,
     /// The points file
     pub points: PathBuf,
     /// The scalars files, one MSM for each

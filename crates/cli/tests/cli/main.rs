@@ -1,14 +1,17 @@
 //! The command line from outside: the program is run, its output and exit code are looked at.
 
 mod bench;
+mod convert;
 mod damage;
 mod demo;
+mod eip2537;
 mod errors;
 mod formats;
 mod fuzz;
 mod generate;
 mod info;
 mod interrupt;
+mod kzg;
 mod memory;
 mod msm;
 mod properties;
