@@ -101,6 +101,8 @@ impl Codec {
             Flags::Finite { larger: None } if zero && self.zero_is_infinity() => {
                 return Ok(Encoded::Infinity)
             }
+            // To arkworks (0, 0) is the point at infinity; here it is a point that is nowhere.
+            Flags::Finite { .. } if zero && !self.compressed => return Err(PointError::NotOnCurve),
             Flags::Finite { larger } => larger,
         };
         let element = |bytes: &[u8]| self.elements.read(bytes, inverse).ok_or(PointError::Coordinate);

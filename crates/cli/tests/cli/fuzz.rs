@@ -7,7 +7,7 @@ use bucketwheel_cli::format::{with_curve, FormatId, HEADER_BYTES};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::convert::{file, kinds, points};
+use crate::convert::{file, kinds, multiples};
 use crate::{generated, properties};
 
 /// Makes damaged files from valid ones.
@@ -112,7 +112,7 @@ fn scalars() {
 /// Three points of every kind that a format has, by the format.
 fn formats(id: FormatId) -> Vec<Vec<u8>> {
     let files = kinds().flat_map(|(curve, group)| {
-        with_curve!(curve, group, C => [1, 3, 4].map(|count| file(id, curve, group, None, &points::<C>(count))))
+        with_curve!(curve, group, C => [1, 3, 4].map(|count| file(id, curve, group, None, &multiples::<C>(count))))
     });
     files.flatten().collect()
 }

@@ -64,15 +64,16 @@ impl Format for Kzg {
         Ok(FormatId::each(wanted, sections, group))
     }
 
-    /// Without a section, Lagrange form in G1, or G2.
+    /// Without a section, Lagrange form in G1, or G2 if there is nothing else or it is asked for.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
-        let section = section(wanted.section, wanted.group)?;
-        let curve = agree(wanted.curve, CurveId::Bls12_381)?;
-        let (group, codec) = (group(section), ID.codec(curve, group(section))?);
         let text = std::str::from_utf8(file).map_err(|_| ID.structure("expected a text"))?;
         let numbers = numbers(text);
         let ([n, m], words) =
             numbers.ok_or_else(|| ID.structure("expected two numbers of points to start with"))?;
+        let only = wanted.group.or((n == 0).then_some(GroupId::G2));
+        let section = section(wanted.section, if wanted.section.is_some() { wanted.group } else { only })?;
+        let curve = agree(wanted.curve, CurveId::Bls12_381)?;
+        let (group, codec) = (group(section), ID.codec(curve, group(section))?);
         let total = words.clone().count();
         if total != n + m && total != 2 * n + m {
             let (old, new) = (n + m, 2 * n + m);

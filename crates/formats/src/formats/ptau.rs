@@ -145,10 +145,12 @@ impl Format for Ptau {
         Ok(FormatId::each(wanted, &there, group))
     }
 
-    /// Without a section, powers of tau, in G1 unless G2 is asked for.
+    /// Without a section, the first one that is there, of the group that is asked for.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
-        let section = section(wanted.section, wanted.group)?;
         let sections = sections(file)?;
+        let parts = self.parts(file, wanted)?;
+        let first = parts.first().and_then(|part| part.section);
+        let section = section(wanted.section.or(first), wanted.group)?;
         let (curve, power) = header(find(&sections, HEADER)?)?;
         agree(wanted.curve, curve)?;
         let codec = ID.codec(curve, group(section))?;
