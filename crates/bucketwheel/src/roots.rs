@@ -134,9 +134,9 @@ impl<L: LaneField> Task for Power<'_, L> {
         let mut power = odd[*first];
         for (squarings, digit) in rest {
             for _ in 0..*squarings {
-                for chain in 0..CHAINS {
-                    let previous = power[chain];
-                    lanes.square(&previous, &mut power[chain]);
+                for power in &mut power {
+                    let previous = *power;
+                    lanes.square(&previous, power);
                 }
             }
             if let Some(digit) = digit {

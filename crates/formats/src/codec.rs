@@ -73,7 +73,7 @@ pub(crate) fn is_larger<F: Field>(y: &F) -> bool {
 impl Codec {
     /// The bytes of a point.
     pub fn point_bytes<C: Curve>(&self) -> usize {
-        self.elements.len::<C::BaseField>() * if self.compressed { 1 } else { 2 }
+        self.elements.element_bytes::<C::BaseField>() * if self.compressed { 1 } else { 2 }
     }
 
     /// The bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
@@ -106,7 +106,7 @@ impl Codec {
             Flags::Finite { larger } => larger,
         };
         let element = |bytes: &[u8]| self.elements.read(bytes, inverse).ok_or(PointError::Coordinate);
-        let (x, y) = copy.split_at(self.elements.len::<C::BaseField>());
+        let (x, y) = copy.split_at(self.elements.element_bytes::<C::BaseField>());
         let x = element(x)?;
         if self.compressed {
             return Ok(Encoded::Compressed(x, larger == Some(true)));

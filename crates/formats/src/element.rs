@@ -33,7 +33,7 @@ impl Elements {
     }
 
     /// The bytes of an element of `F`.
-    pub fn len<F: Field>(&self) -> usize {
+    pub fn element_bytes<F: Field>(&self) -> usize {
         F::extension_degree() as usize * self.bytes
     }
 
@@ -46,7 +46,7 @@ impl Elements {
     /// Appends an element; `factor` is that of [`factor`](Self::factor).
     pub(crate) fn write<F: Field>(&self, element: &F, factor: Option<F::BasePrimeField>, out: &mut Vec<u8>) {
         let start = out.len();
-        let len = self.len::<F>();
+        let len = self.element_bytes::<F>();
         out.resize(start + len, 0);
         let degree = F::extension_degree() as usize;
         for (i, coefficient) in element.to_base_prime_field_elements().enumerate() {

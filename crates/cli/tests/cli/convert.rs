@@ -365,3 +365,23 @@ fn formats_that_cannot_be_told() {
     assert!(fail(bn254.path(), "convert points --to ptau out")
         .contains("6 points make no tauG1 section of a ptau file: expected a power of two less one"));
 }
+
+#[test]
+fn a_cancelled_conversion_leaves_nothing() {
+    use clap::Parser;
+    let directory = generated("--curve bn254 --size 10");
+    let at = directory.path();
+    let path = |name: &str| at.join(name).display().to_string();
+    let cancel = bucketwheel::Cancel::new();
+    cancel.cancel();
+    for line in [
+        vec!["bucketwheel".into(), "convert".into(), "--to=gnark".into(), path("points"), path("out")],
+        vec!["bucketwheel".into(), "check".into(), path("points")],
+    ] {
+        let args = bucketwheel_cli::args::Args::try_parse_from::<_, String>(line).unwrap();
+        let error = bucketwheel_cli::run(args, &cancel, &mut Vec::new()).unwrap_err();
+        assert_eq!(error.exit_code(), 130);
+    }
+    // The points and the scalars, and no temporary file.
+    assert_eq!(fs::read_dir(at).unwrap().count(), 2);
+}

@@ -32,7 +32,8 @@ fn section(wanted: Option<Section>, of: Option<GroupId>) -> Result<Section, Form
 /// The numbers of points that the text starts with, and the words behind them.
 fn numbers(text: &str) -> Option<([usize; 2], std::str::SplitAsciiWhitespace<'_>)> {
     let mut words = text.split_ascii_whitespace();
-    let mut number = || words.next().filter(|word| word.len() < 10)?.parse().ok();
+    let digits = |word: &&str| word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut number = || words.next().filter(digits)?.parse().ok();
     Some(([number()?, number()?], words))
 }
 
