@@ -101,25 +101,38 @@ impl<'a> BasesOptions<'a> {
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
     /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Cancelled`].
     pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
-        if points.len() > Ref::MAX_INDEX {
-            return Err(Error::TooManyPoints { points: points.len(), max: Ref::MAX_INDEX });
+        self.prepare_from(points.len(), |index| points[index])
+    }
+
+    /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
+    /// a few times and in any order, on any thread. For points that lie elsewhere in another form.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    pub fn prepare_from<C: Curve>(
+        self,
+        len: usize,
+        point: impl Fn(usize) -> Affine<C> + Sync,
+    ) -> Result<Bases<C>, Error> {
+        if len > Ref::MAX_INDEX {
+            return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
         let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
         let control = &Control::new(self.threads, self.cancel, self.progress);
-        control.expect(points.len() * (self.check.steps() + 1));
-        let infinities = inspect(points, self.check, backend, control)?;
+        control.expect(len * (self.check.steps() + 1));
+        let infinities = inspect(len, &point, self.check, backend, control)?;
         let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
-        let endomorphism = self.endomorphism_of::<C>(backend, points.len()).filter(|_| in_subgroup);
+        let endomorphism = self.endomorphism_of::<C>(backend, len).filter(|_| in_subgroup);
         let source = Source {
-            len: points.len(),
-            point: &|i| to_coordinates(&points[i]),
+            len,
+            point: &|i| to_coordinates(&point(i)),
             curve: coefficients::<C>(),
             beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
             control,
         };
         let prepared = C::BaseField::prepare(backend, source)?;
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
-        Ok(Bases { prepared, len: points.len(), infinities, in_subgroup, split })
+        Ok(Bases { prepared, len, infinities, in_subgroup, split })
     }
 
     /// Checks points and no more: what [`prepare`](Self::prepare) checks before it prepares.
@@ -130,7 +143,7 @@ impl<'a> BasesOptions<'a> {
         let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
         let control = &Control::new(self.threads, self.cancel, self.progress);
         control.expect(points.len() * self.check.steps());
-        inspect(points, self.check, backend, control).map(drop)
+        inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
     }
 
     /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
@@ -165,20 +178,24 @@ const STEPS: usize = 4096;
 
 /// Checks the points; returns the indices of those at infinity, ascending.
 fn inspect<C: Curve>(
-    points: &[Affine<C>],
+    len: usize,
+    point: &(impl Fn(usize) -> Affine<C> + Sync),
     check: Check,
     backend: Backend,
     control: &Control<'_>,
 ) -> Result<Vec<u32>, Error> {
     // The first point that fails as far as is known: nothing behind it is looked at.
-    let first = Mutex::new((points.len(), None));
+    let first = Mutex::new((len, None));
     let failed = || first.lock().expect("no panic while locked");
     let block_len = check.block();
-    let workers = control.for_each(points.len().div_ceil(block_len), Vec::new, |infinities, block| {
+    let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
         let start = block * block_len;
-        let block = &points[start..points.len().min(start + block_len)];
+        let range = start..len.min(start + block_len);
+        infinities.extend(range.clone().filter(|&i| point(i).is_zero()).map(|i| i as u32));
+        let steps = range.len() * check.steps();
         if check != Check::None && start < failed().0 {
-            let error = match first_failure(backend, block, check == Check::Subgroup) {
+            let points: Vec<Affine<C>> = range.map(point).collect();
+            let error = match first_failure(backend, &points, check == Check::Subgroup) {
                 Ok(None) => None,
                 Ok(Some((index, failure))) => Some((start + index, failure.error(start + index))),
                 Err(error) => Some((start, error)),
@@ -190,9 +207,7 @@ fn inspect<C: Curve>(
                 }
             }
         }
-        let infinite = block.iter().enumerate().filter(|(_, point)| point.is_zero());
-        infinities.extend(infinite.map(|(i, _)| (start + i) as u32));
-        control.advance(block.len() * check.steps());
+        control.advance(steps);
     });
     control.check()?;
     if let (_, Some(error)) = first.into_inner().expect("no panic while locked") {

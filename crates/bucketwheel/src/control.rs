@@ -31,6 +31,12 @@ impl Cancel {
 pub trait Progress: Sync {
     /// `done` of `total` steps.
     fn report(&self, done: usize, total: usize);
+
+    /// Called by each thread with its share of a task that threads have in common; has to call `share` once. For
+    /// whoever wants to know which threads worked when.
+    fn on_thread(&self, share: &mut dyn FnMut()) {
+        share();
+    }
 }
 
 /// One call under way.
@@ -95,13 +101,18 @@ impl<'a> Control<'a> {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut worker = worker();
-            loop {
+            let mut share = || loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= count || self.is_cancelled() {
-                    return worker;
+                    return;
                 }
                 task(&mut worker, index);
+            };
+            match self.progress {
+                Some(progress) => progress.on_thread(&mut share),
+                None => share(),
             }
+            worker
         };
         let threads = self.threads.min(count);
         if threads <= 1 {

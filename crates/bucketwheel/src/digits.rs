@@ -176,17 +176,18 @@ pub(crate) fn magnitudes<F: ScalarWords>(
 }
 
 impl Digits {
-    /// The digits of `magnitudes`, which fit the first `window_count` windows.
+    /// The digits of the magnitudes at `indices`, which fit the first `window_count` windows.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn new(
         magnitudes: &[Magnitude],
+        indices: &[u32],
         windows: Windows,
         window_count: usize,
         control: &Control<'_>,
     ) -> Result<Self, Error> {
-        let len = magnitudes.len();
+        let len = indices.len();
         let mut digits: Vec<u32> = Vec::with_capacity(len * window_count);
         let rows = Rows(digits.as_mut_ptr());
         control.for_each(
@@ -194,10 +195,9 @@ impl Digits {
             || (),
             |_, block| {
                 let range = block * BLOCK..len.min((block + 1) * BLOCK);
+                let block = indices[range.clone()].iter().map(|&index| &magnitudes[index as usize]);
                 // SAFETY: in range; each block of scalars writes its own part of each row.
-                unsafe {
-                    rows.write_block(&magnitudes[range.clone()], range.start, len, windows, window_count)
-                }
+                unsafe { rows.write_block(block, range, len, windows, window_count) }
             },
         );
         control.check()?;
@@ -245,30 +245,31 @@ unsafe impl Sync for Rows {}
 
 impl Rows {
     /// # Safety
-    /// The rows have `len` digits each, `start + block.len() <= len`, and nobody else writes these columns.
-    unsafe fn write_block(
+    /// The rows have `len` digits each, `columns` are below `len` and at most [`BLOCK`], one for each magnitude of
+    /// `block`, and nobody else writes them.
+    unsafe fn write_block<'m>(
         &self,
-        block: &[Magnitude],
-        start: usize,
+        block: impl Iterator<Item = &'m Magnitude>,
+        columns: std::ops::Range<usize>,
         len: usize,
         windows: Windows,
         count: usize,
     ) {
         let bias = bias(windows, count);
-        let mut biased = [[0u64; 6]; BLOCK];
-        for (magnitude, biased) in block.iter().zip(&mut biased) {
-            *biased = add_bias(magnitude, &bias);
+        let mut biased = [([0u64; 6], 0); BLOCK];
+        for (magnitude, biased) in block.zip(&mut biased) {
+            *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
         }
         for window in 0..count {
             let (first, width) = (windows.start(window) as usize, windows.width(window));
             let (word, shift) = (first / 64, first % 64);
             let mask = (1u64 << width) - 1;
             let half = if window + 1 < count { 1 << (width - 1) } else { 0 };
-            let row = self.0.add(window * len + start);
-            for (i, magnitude) in block.iter().enumerate() {
-                let wide = (biased[i][word + 1] as u128) << 64 | biased[i][word] as u128;
+            let row = self.0.add(window * len + columns.start);
+            for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
+                let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
                 let field = (wide >> shift) as u64 & mask;
-                *row.add(i) = pack(field as i32 - half, magnitude.negative as u32);
+                *row.add(i) = pack(field as i32 - half, *negative);
             }
         }
     }

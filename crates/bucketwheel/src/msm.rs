@@ -294,23 +294,32 @@ fn fold<F: ScalarWords>(
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
 fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> Result<Vec<Group>, Error> {
+    use rayon::prelude::*;
     let few = FEW_WINDOWS.min(windows.count());
     let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
-    let mut members: [(Vec<Magnitude>, Vec<u32>); 3] = Default::default();
-    for (index, magnitude) in magnitudes.iter().enumerate() {
-        if index % PART == 0 {
-            control.check()?;
+    let classify = |(part, magnitudes): (usize, &[Magnitude])| {
+        let mut members: [Vec<u32>; 3] = Default::default();
+        for (index, magnitude) in magnitudes.iter().enumerate() {
+            let bits = magnitude.bits();
+            if bits > 0 {
+                let class =
+                    classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
+                members[class].push((part * PART + index) as u32);
+            }
         }
-        let bits = magnitude.bits();
-        if bits > 0 {
-            let class = classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
-            members[class].0.push(*magnitude);
-            members[class].1.push(index as u32);
-        }
-    }
-    let groups = members.into_iter().zip(classes).filter(|((_, indices), _)| !indices.is_empty());
-    let groups = groups.map(|((magnitudes, indices), (_, window_count))| {
-        Digits::new(&magnitudes, windows, window_count, control).map(|digits| Group { digits, indices })
+        control.check().map(|()| members)
+    };
+    let parts: Vec<[Vec<u32>; 3]> = match control.threads > 1 {
+        true => magnitudes.par_chunks(PART).enumerate().map(classify).collect::<Result<_, _>>()?,
+        false => magnitudes.chunks(PART).enumerate().map(classify).collect::<Result<_, _>>()?,
+    };
+    let groups = classes.iter().enumerate().filter_map(|(class, &(_, window_count))| {
+        let indices = parts.iter().map(|members| members[class].as_slice()).collect::<Vec<_>>().concat();
+        let digits = |indices: Vec<u32>| {
+            let digits = Digits::new(magnitudes, &indices, windows, window_count, control)?;
+            Ok(Group { digits, indices })
+        };
+        (!indices.is_empty()).then(|| digits(indices))
     });
     groups.collect()
 }

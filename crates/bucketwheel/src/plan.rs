@@ -32,7 +32,7 @@ pub struct Plan {
     /// windows of c bits, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
     /// affine adder):
     ///
-    /// - 84 n for the scalars' magnitudes, by length, and the indices of their points,
+    /// - 48 n for the scalars' magnitudes, and the indices of their points by length,
     /// - 8 w n for the digits, as recoded and as sorted ids,
     /// - w 2^(c-1) (s + 8) for the buckets and where they start, and
     /// - 2^15 (s + 64) per thread for the sums of its chunk, its lists of additions and the adder's batches.
@@ -49,7 +49,7 @@ impl Plan {
             window: windows.max_width(),
             windows: w,
             additions: Cost::new(&lengths.longer(), windows).additions as usize,
-            memory_bytes: n * (84 + 8 * w)
+            memory_bytes: n * (48 + 8 * w)
                 + w * windows.buckets() * (bucket_bytes + 8)
                 + threads * CHUNK * (bucket_bytes + 64),
         }
@@ -235,7 +235,7 @@ mod tests {
     fn memory_follows_the_formula() {
         let plan = Plan::new(&Lengths::uniform::<Fr>(1000, None), Windows::new(254, 10), 128, 3);
         assert_eq!((plan.window, plan.windows), (10, 26));
-        let expected = 1000 * (84 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 64);
+        let expected = 1000 * (48 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 64);
         assert_eq!(plan.memory_bytes, expected);
     }
 }

@@ -50,28 +50,54 @@ impl Sorted {
         let positions: Vec<AtomicU32> =
             std::iter::repeat_with(AtomicU32::default).take(window_count * parts * buckets).collect();
         let histogram = |task: usize| &positions[task * buckets..][..buckets];
+        // The points of each task.
+        let totals: Vec<AtomicU32> =
+            std::iter::repeat_with(AtomicU32::default).take(window_count * parts).collect();
         control.for_each(
             window_count * parts,
             || (),
             |_, task| {
                 let counts = histogram(task);
+                let mut total = 0;
                 for_each_digit(groups, task / parts, task % parts, parts, |_, digit| {
                     increment(&counts[(digit >> 1) as usize]);
+                    total += 1;
                 });
+                totals[task].store(total, Ordering::Relaxed);
             },
         );
-        let mut starts = Vec::with_capacity(window_count * buckets + 1);
-        let mut total = 0;
+        // How many points are in the windows before each window, and in all.
+        let mut before = vec![0; window_count + 1];
         for window in 0..window_count {
-            for bucket in 0..buckets {
-                starts.push(total);
-                for part in 0..parts {
-                    let position = &histogram(window * parts + part)[bucket];
-                    let count = position.swap(total, Ordering::Relaxed);
-                    total += count;
-                }
-            }
+            let counts: u32 =
+                totals[window * parts..][..parts].iter().map(|count| count.load(Ordering::Relaxed)).sum();
+            before[window + 1] = before[window] + counts;
         }
+        let total = before[window_count];
+        let mut starts: Vec<u32> = Vec::with_capacity(window_count * buckets + 1);
+        let output = Output(starts.as_mut_ptr());
+        control.for_each(
+            window_count,
+            || (),
+            |_, window| {
+                let mut next = before[window];
+                for bucket in 0..buckets {
+                    // SAFETY: windows have their own starts, all below the capacity.
+                    unsafe { output.write(window * buckets + bucket, next) };
+                    for part in 0..parts {
+                        let position = &histogram(window * parts + part)[bucket];
+                        let count = position.load(Ordering::Relaxed);
+                        position.store(next, Ordering::Relaxed);
+                        next += count;
+                    }
+                }
+            },
+        );
+        if control.is_cancelled() {
+            return Sorted { points: Vec::new(), starts: vec![0; window_count * buckets + 1] };
+        }
+        // SAFETY: not cancelled, so every window has written its starts.
+        unsafe { starts.set_len(window_count * buckets) };
         starts.push(total);
         let mut points: Vec<Ref> = Vec::with_capacity(total as usize);
         let output = Output(points.as_mut_ptr());
@@ -119,16 +145,16 @@ fn for_each_digit(groups: &[Group], window: usize, part: usize, parts: usize, mu
     }
 }
 
-struct Output(*mut Ref);
+struct Output<T>(*mut T);
 
 // SAFETY: tasks write disjoint positions.
-unsafe impl Sync for Output {}
+unsafe impl<T: Send> Sync for Output<T> {}
 
-impl Output {
+impl<T> Output<T> {
     /// # Safety
     /// `position` is within the allocation and written once.
     #[inline(always)]
-    unsafe fn write(&self, position: usize, point: Ref) {
-        self.0.add(position).write(point);
+    unsafe fn write(&self, position: usize, value: T) {
+        self.0.add(position).write(value);
     }
 }

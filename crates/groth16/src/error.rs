@@ -1,5 +1,8 @@
 //! The one error type.
 
+use crate::file::FileError;
+use crate::Unsatisfied;
+
 /// What can go wrong: what, where, what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -7,4 +10,50 @@ pub enum Error {
     /// The engine's errors.
     #[error(transparent)]
     Engine(#[from] bucketwheel::Error),
+    /// The field has no root of unity of that order.
+    #[error("a domain of 2^{log_size} elements: expected at most 2^{max}")]
+    Domain {
+        /// The logarithm of the size.
+        log_size: u32,
+        /// The largest possible one.
+        max: u32,
+    },
+    /// A file whose content is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A witness that a constraint does not hold for.
+    #[error(transparent)]
+    Unsatisfied(Box<Unsatisfied>),
+    /// Public signals that do not fit the verifying key.
+    #[error("{found} public signals: expected {expected}, as many as the verifying key has")]
+    PublicSignals {
+        /// What the key has.
+        expected: usize,
+        /// What there are.
+        found: usize,
+    },
+    /// A witness for another circuit, or a part of one.
+    #[error("the witness has {found} values: expected {expected}, as many as the circuit has signals; make it again, with this circuit")]
+    WitnessLength {
+        /// The witness's.
+        found: usize,
+        /// The circuit's.
+        expected: usize,
+    },
+    /// A witness that does not begin as all do.
+    #[error("value 0 of the witness is not 1: expected the constant one; make the witness again")]
+    WitnessConstant,
+    /// A witness whose proof nobody would accept.
+    #[error(
+        "the witness does not satisfy the circuit of this key; make it again, with this circuit, and check it with `bucketwheel witness check`"
+    )]
+    NotSatisfied,
+    /// A circuit that arkworks could not synthesize.
+    #[cfg(feature = "arkworks")]
+    #[error("the circuit cannot be synthesized: {0}; expected one whose values are all known")]
+    Synthesis(String),
+    /// A circuit that the key was not made for.
+    #[cfg(feature = "arkworks")]
+    #[error("the key is for another circuit: expected one with this circuit's numbers of variables and constraints")]
+    OtherCircuit,
 }

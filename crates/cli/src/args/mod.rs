@@ -1,6 +1,7 @@
 //! The arguments of every command.
 
 pub mod formats;
+mod groth16;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,6 +15,11 @@ use self::formats::{source, CheckArgs, ConvertArgs, Eip2537Args, KzgArgs, Source
 use crate::curve::{CurveId, GroupId};
 use crate::format::Section;
 use crate::inputs::Distribution;
+
+pub use groth16::{
+    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, VerifyArgs, WitnessArgs,
+    WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+};
 
 /// The largest size, as a logarithm: what the engine numbers.
 const MAX_LOG_SIZE: u32 = 29;
@@ -47,6 +53,16 @@ pub enum Command {
     Eip2537(Eip2537Args),
     /// Commit to Ethereum's blobs (EIP-4844)
     Kzg(KzgArgs),
+    /// Make a Groth16 proof from a key and a witness of circom and snarkjs
+    Prove(ProveArgs),
+    /// Verify a Groth16 proof
+    Verify(VerifyArgs),
+    /// Check a witness against its circuit
+    Witness(WitnessArgs),
+    /// Look into a proving key, check it, export its verifying key
+    Zkey(ZkeyArgs),
+    /// Look into a circuit
+    R1cs(R1csArgs),
     /// Measure, on inputs made in memory
     Bench(BenchArgs),
     /// Show what this CPU offers and what is made of it

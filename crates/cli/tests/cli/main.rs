@@ -9,11 +9,13 @@ mod errors;
 mod formats;
 mod fuzz;
 mod generate;
+mod groth16;
 mod info;
 mod interrupt;
 mod kzg;
 mod memory;
 mod msm;
+mod mutator;
 mod properties;
 mod usage;
 

@@ -9,7 +9,7 @@ use std::fmt::Display;
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{Cancel, Check, Curve, ScalarWords};
 use bucketwheel_cli::args::formats::Operation;
-use bucketwheel_cli::args::{Args, Command};
+use bucketwheel_cli::args::{Args, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
 use bucketwheel_cli::commands::eip2537::{call, unhex};
 use bucketwheel_cli::curve::{CurveId, GroupId};
@@ -229,7 +229,19 @@ pub fn arguments(bytes: &[u8]) {
             }
             Command::Convert(args) => assert!(args.threads != Some(0)),
             Command::Check(args) => assert!(args.threads != Some(0)),
-            Command::Info(_) | Command::Eip2537(_) | Command::Kzg(_) => {}
+            Command::Witness(args) => {
+                let WitnessCommand::Check(args) = args.what;
+                assert!(args.threads != Some(0));
+            }
+            Command::Zkey(args) => {
+                assert!(!matches!(args.what, ZkeyCommand::Check(args) if args.threads == Some(0)));
+            }
+            Command::Prove(args) => assert!(args.threads != Some(0)),
+            Command::Info(_)
+            | Command::Verify(_)
+            | Command::R1cs(_)
+            | Command::Eip2537(_)
+            | Command::Kzg(_) => {}
         },
         Err(error) => assert!([0, 2].contains(&error.exit_code())),
     }

@@ -1,0 +1,181 @@
+//! The sparse matrices A and B of a key: what is multiplied with the witness.
+
+use std::ops::Range;
+
+use ark_ff::BigInt;
+use bucketwheel::ScalarWords;
+use rayon::prelude::*;
+
+use super::element::{words, write_words};
+use super::zkey::COEFFICIENTS;
+use super::{FileError, Montgomery};
+
+/// Which matrix a coefficient is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matrix {
+    /// The left factors.
+    A,
+    /// The right factors.
+    B,
+}
+
+/// One entry of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coefficient {
+    /// Its matrix.
+    pub matrix: Matrix,
+    /// Its row: an index into the domain.
+    pub constraint: u32,
+    /// Its column: an index into the witness.
+    pub signal: u32,
+    /// Its value times R^2, where R = 2^256: the Montgomery product of these words with the *canonical* words of a
+    /// witness value is the product of value and witness value in Montgomery form.
+    pub scaled: [u64; 4],
+}
+
+impl Coefficient {
+    /// The bytes in the file.
+    pub(super) const BYTES: usize = 44;
+
+    /// The entry of this value.
+    pub fn new<F: ScalarWords + Montgomery>(matrix: Matrix, constraint: u32, signal: u32, value: F) -> Self {
+        let scaled = value.times_r().times_r().into_bigint().0;
+        Coefficient { matrix, constraint, signal, scaled }
+    }
+
+    /// The value, without the factor.
+    pub fn value<F: ScalarWords + Montgomery>(&self) -> F {
+        F::from_bigint(BigInt(self.scaled)).unwrap_or_default().over_r().over_r()
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let matrix = if number(0) == 0 { Matrix::A } else { Matrix::B };
+        Coefficient { matrix, constraint: number(4), signal: number(8), scaled: words(&bytes[12..]) }
+    }
+
+    /// Appends the entry.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.matrix as u32, self.constraint, self.signal] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        write_words(&self.scaled, out);
+    }
+}
+
+/// Entries that one task looks at.
+const BLOCK: usize = 1 << 12;
+
+/// The entries of both matrices, which stay bytes of the file.
+#[derive(Clone, Copy, Debug)]
+pub struct Coefficients<'a> {
+    bytes: &'a [u8],
+    sorted: bool,
+}
+
+impl<'a> Coefficients<'a> {
+    /// The entries, checked on all threads of the current pool.
+    pub(super) fn parse<F: Montgomery>(
+        bytes: &'a [u8],
+        domain_size: usize,
+        signals: usize,
+    ) -> Result<Self, FileError> {
+        let blocks: Vec<_> = bytes
+            .par_chunks(BLOCK * Coefficient::BYTES)
+            .enumerate()
+            .map(|(block, bytes)| check::<F>(bytes, block * BLOCK, domain_size, signals))
+            .collect();
+        let mut sorted = true;
+        let mut last = 0;
+        for rows in blocks {
+            let rows = rows?;
+            sorted &= rows.as_ref().is_some_and(|rows| last <= rows.start);
+            last = rows.map_or(last, |rows| rows.end);
+        }
+        Ok(Coefficients { bytes, sorted })
+    }
+
+    /// How many, in both matrices together.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / Coefficient::BYTES
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Whether rows never descend, as snarkjs has them: the entries of a range of rows are then a range too.
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
+    /// One entry. Costs what reading its bytes costs.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn get(&self, index: usize) -> Coefficient {
+        Coefficient::read(&self.bytes[index * Coefficient::BYTES..][..Coefficient::BYTES])
+    }
+
+    /// The entries of these indices.
+    ///
+    /// # Panics
+    /// If there are no such entries.
+    pub fn range(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = Coefficient> + use<'a> {
+        let bytes = &self.bytes[range.start * Coefficient::BYTES..range.end * Coefficient::BYTES];
+        bytes.chunks_exact(Coefficient::BYTES).map(Coefficient::read)
+    }
+
+    /// All entries.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Coefficient> + use<'a> {
+        self.range(0..self.len())
+    }
+
+    /// The first entry whose row is not below this one, of [sorted](Self::is_sorted) entries.
+    pub fn first_of_row(&self, row: usize) -> usize {
+        let mut range = 0..self.len();
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            match (self.get(middle).constraint as usize) < row {
+                true => range.start = middle + 1,
+                false => range.end = middle,
+            }
+        }
+        range.start
+    }
+}
+
+/// Checks a block of entries whose first has this index. Returns its first and last row, if no row descends.
+fn check<F: Montgomery>(
+    bytes: &[u8],
+    first: usize,
+    domain_size: usize,
+    signals: usize,
+) -> Result<Option<Range<u32>>, FileError> {
+    let mut rows: Option<Range<u32>> = None;
+    let mut sorted = true;
+    for (index, bytes) in (first..).zip(bytes.chunks_exact(Coefficient::BYTES)) {
+        let coefficient = Coefficient::read(bytes);
+        let below = |what: &str, found: u32, limit: usize| match (found as usize) < limit {
+            true => Ok(()),
+            false => Err(FileError::Number {
+                what: format!("the {what} of entry {index} in {COEFFICIENTS}"),
+                found: found.into(),
+                expected: format!("less than {limit}"),
+            }),
+        };
+        below("matrix", u32::from_le_bytes(std::array::from_fn(|i| bytes[i])), 2)?;
+        below("constraint", coefficient.constraint, domain_size)?;
+        below("signal", coefficient.signal, signals)?;
+        if !F::is_reduced(&bytes[12..]) {
+            let what = format!("the value of entry {index} in {COEFFICIENTS}");
+            return Err(FileError::Unreduced { what });
+        }
+        let row = coefficient.constraint;
+        let rows = rows.get_or_insert(row..row);
+        sorted &= rows.end <= row;
+        rows.end = row;
+    }
+    Ok(rows.filter(|_| sorted))
+}

@@ -1,0 +1,123 @@
+//! Field elements as little-endian bytes.
+
+use ark_ff::{Field, Fp, MontBackend, MontConfig, PrimeField, QuadExtConfig, QuadExtField};
+use rayon::prelude::*;
+
+/// A field whose elements are stored as the files have them: words in Montgomery form with R = 2^(64 words), little
+/// endian, those of an extension coefficient by coefficient. This is also what arkworks has in memory.
+pub trait Montgomery: Field {
+    /// The bytes of an element.
+    const BYTES: usize;
+
+    /// The element of the first [`BYTES`](Self::BYTES) bytes, which are reduced. Takes no arithmetic.
+    fn from_montgomery(bytes: &[u8]) -> Self;
+
+    /// The element of these words, which are reduced and as many as it has. Takes no arithmetic.
+    fn from_montgomery_words(words: &[u64]) -> Self;
+
+    /// Appends the element.
+    fn write_montgomery(&self, out: &mut Vec<u8>);
+
+    /// Whether the integers in the first [`BYTES`](Self::BYTES) bytes are below the modulus.
+    fn is_reduced(bytes: &[u8]) -> bool;
+
+    /// The element times R.
+    fn times_r(&self) -> Self;
+
+    /// The element over R.
+    fn over_r(&self) -> Self;
+}
+
+impl<P: MontConfig<N>, const N: usize> Montgomery for Fp<MontBackend<P, N>, N> {
+    const BYTES: usize = 8 * N;
+
+    fn from_montgomery(bytes: &[u8]) -> Self {
+        Self::new_unchecked(ark_ff::BigInt(words(bytes)))
+    }
+
+    fn from_montgomery_words(words: &[u64]) -> Self {
+        Self::new_unchecked(ark_ff::BigInt(std::array::from_fn(|i| words[i])))
+    }
+
+    fn write_montgomery(&self, out: &mut Vec<u8>) {
+        write_words(&self.0 .0, out);
+    }
+
+    fn is_reduced(bytes: &[u8]) -> bool {
+        is_below(words(bytes), Self::MODULUS.0)
+    }
+
+    fn times_r(&self) -> Self {
+        *self * Self::new_unchecked(P::R2)
+    }
+
+    fn over_r(&self) -> Self {
+        Self::new_unchecked(self.into_bigint())
+    }
+}
+
+impl<P: QuadExtConfig<BaseField: Montgomery>> Montgomery for QuadExtField<P> {
+    const BYTES: usize = 2 * P::BaseField::BYTES;
+
+    fn from_montgomery(bytes: &[u8]) -> Self {
+        let coefficient = |i| P::BaseField::from_montgomery(&bytes[i * P::BaseField::BYTES..]);
+        Self::new(coefficient(0), coefficient(1))
+    }
+
+    fn from_montgomery_words(words: &[u64]) -> Self {
+        let (c0, c1) = words.split_at(words.len() / 2);
+        Self::new(P::BaseField::from_montgomery_words(c0), P::BaseField::from_montgomery_words(c1))
+    }
+
+    fn write_montgomery(&self, out: &mut Vec<u8>) {
+        self.c0.write_montgomery(out);
+        self.c1.write_montgomery(out);
+    }
+
+    fn is_reduced(bytes: &[u8]) -> bool {
+        P::BaseField::is_reduced(bytes) && P::BaseField::is_reduced(&bytes[P::BaseField::BYTES..])
+    }
+
+    fn times_r(&self) -> Self {
+        Self::new(self.c0.times_r(), self.c1.times_r())
+    }
+
+    fn over_r(&self) -> Self {
+        Self::new(self.c0.over_r(), self.c1.over_r())
+    }
+}
+
+/// The words at the beginning of these bytes.
+pub fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
+    let mut words = [0; N];
+    for (word, bytes) in words.iter_mut().zip(bytes[..8 * N].as_chunks().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    words
+}
+
+/// Appends words.
+pub fn write_words(words: &[u64], out: &mut Vec<u8>) {
+    for word in words {
+        out.extend_from_slice(&word.to_le_bytes());
+    }
+}
+
+/// Whether one integer is below another. The most significant words nearly always tell.
+fn is_below<const N: usize>(a: [u64; N], b: [u64; N]) -> bool {
+    (0..N).rev().find(|&i| a[i] != b[i]).is_some_and(|i| a[i] < b[i])
+}
+
+/// Elements that one task looks at.
+const BLOCK: usize = 1 << 12;
+
+/// The index of the first of these records whose element, `offset` bytes in, is not reduced; on all threads of the
+/// current pool.
+pub fn first_unreduced<F: Montgomery>(records: &[u8], size: usize, offset: usize) -> Option<usize> {
+    let unreduced = |record: &[u8]| !F::is_reduced(&record[offset..]);
+    let in_block = |(block, records): (usize, &[u8])| {
+        let index = records.chunks_exact(size).position(unreduced)?;
+        Some(block * BLOCK + index)
+    };
+    records.par_chunks(BLOCK * size).enumerate().find_map_first(in_block)
+}

@@ -1,0 +1,134 @@
+//! What can be wrong with a file's content.
+
+use super::{Kind, Section};
+use crate::CurveId;
+
+/// Content that cannot be used; says what is wrong, where, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The file of another kind.
+    #[error("this is a {found} file: expected a {expected} file")]
+    OtherKind {
+        /// What was wanted.
+        expected: Kind,
+        /// What it is.
+        found: Kind,
+    },
+    /// Something else.
+    #[error("this is not a {expected} file: expected it to start with \"{}\"", expected.magic())]
+    Magic {
+        /// What was wanted.
+        expected: Kind,
+    },
+    /// Another version of the format.
+    #[error("{kind} version {found}: expected version {}", kind.version())]
+    Version {
+        /// The format.
+        kind: Kind,
+        /// What the file says.
+        found: u32,
+    },
+    /// Fewer bytes than announced.
+    #[error(
+        "{what} is cut off: expected {expected} bytes, found {found}; the file is incomplete or damaged"
+    )]
+    Truncated {
+        /// The part.
+        what: String,
+        /// The length it should have.
+        expected: u64,
+        /// The bytes that are there.
+        found: usize,
+    },
+    /// More bytes than announced.
+    #[error("{found} bytes behind {what}: expected none; the file is damaged")]
+    Trailing {
+        /// The last part.
+        what: String,
+        /// How many.
+        found: usize,
+    },
+    /// A section that is there twice.
+    #[error("{0} is there twice: expected it once; the file is damaged")]
+    Duplicate(Section),
+    /// A section that is not there.
+    #[error("{0} is missing: expected it; the file is damaged or of a kind that is not supported")]
+    Missing(Section),
+    /// A section whose length contradicts the header.
+    #[error("{section} has {found} bytes: expected {expected}; the file is damaged")]
+    Length {
+        /// The section.
+        section: Section,
+        /// The length that follows from the header.
+        expected: u128,
+        /// The length that it has.
+        found: usize,
+    },
+    /// A prime that belongs to no curve.
+    #[error(
+        "the {what} is that of no known curve: expected that of {} or {}",
+        CurveId::Bn254,
+        CurveId::Bls12_381
+    )]
+    Prime {
+        /// The base field's modulus or the groups' order.
+        what: &'static str,
+    },
+    /// A file for another curve.
+    #[error("the file is for curve {found}: expected {expected}")]
+    OtherCurve {
+        /// The curve that was asked for.
+        expected: CurveId,
+        /// The file's curve.
+        found: CurveId,
+    },
+    /// A number that contradicts another.
+    #[error("{what} is {found}: expected {expected}")]
+    Number {
+        /// The number.
+        what: String,
+        /// Its value.
+        found: u64,
+        /// What it should be.
+        expected: String,
+    },
+    /// An integer that is not below its modulus.
+    #[error("{what} is not below the field's modulus: expected canonical integers; the file is damaged")]
+    Unreduced {
+        /// Which one.
+        what: String,
+    },
+    /// A point that is not one of the group.
+    #[error(
+        "{what} is not {expected}: expected points of the group; the file is damaged or not to be trusted"
+    )]
+    Point {
+        /// Which one.
+        what: String,
+        /// What it fails to be.
+        expected: &'static str,
+    },
+    /// Text that is not the JSON that it should be.
+    #[error("{reason}: expected {expected} as snarkjs writes it")]
+    Json {
+        /// What was wanted.
+        expected: &'static str,
+        /// The parser's reason, and where.
+        reason: String,
+    },
+    /// A number in JSON that is not as it should be.
+    #[error("{what} is not a canonical number: expected a decimal integer below the field's modulus, without sign and leading zeros")]
+    Decimal {
+        /// Which one.
+        what: String,
+    },
+    /// A feature that is not supported.
+    #[error("{found}: expected {expected}")]
+    Unsupported {
+        /// What the file has.
+        found: String,
+        /// What is supported.
+        expected: &'static str,
+    },
+}

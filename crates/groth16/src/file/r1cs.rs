@@ -1,0 +1,230 @@
+//! A circuit's constraints, `.r1cs`, after iden3's specification of the format.
+//!
+//! | section | content |
+//! |---|---|
+//! | 1 | bytes of r: u32, r, wires: u32, outputs: u32, public inputs: u32, private inputs: u32, labels: u64, constraints: u32 |
+//! | 2 | for each constraint A, B and C with `A w * B w = C w`: number of terms: u32, then wire: u32 and coefficient each |
+//! | 3 | the label of each wire: u64; not needed here, and checked where it is there |
+//!
+//! Wire 0 is the constant 1; outputs, public and private inputs follow in this order. Coefficients are canonical
+//! integers below r. Sections 4 and 5 have custom gates of other proof systems.
+
+use ark_ec::pairing::Pairing;
+use ark_ff::BigInt;
+
+use super::element::words;
+use super::sections::{Reader, Sections};
+use super::{FileError, Kind, Montgomery, Section};
+use crate::{with_curve, CurveId};
+
+pub(super) const HEADER: Section = Section { id: 1, name: "header" };
+pub(super) const CONSTRAINTS: Section = Section { id: 2, name: "constraints" };
+pub(super) const LABELS: Section = Section { id: 3, name: "labels of wires" };
+const CUSTOM_GATES: [Section; 2] =
+    [Section { id: 4, name: "custom gates" }, Section { id: 5, name: "uses of custom gates" }];
+
+/// The bytes of a coefficient.
+const VALUE_BYTES: usize = 32;
+/// The bytes of a term: wire and coefficient.
+const TERM_BYTES: usize = 4 + VALUE_BYTES;
+
+/// What a circuit says about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct R1csHeader {
+    /// The curve whose order the circuit computes modulo.
+    pub curve: CurveId,
+    /// The length of a witness, the constant 1 included.
+    pub wires: usize,
+    /// The number of outputs.
+    pub outputs: usize,
+    /// The number of public inputs.
+    pub public_inputs: usize,
+    /// The number of private inputs.
+    pub private_inputs: usize,
+    /// The number of signals in the circuit's source, before simplification.
+    pub labels: u64,
+    /// The number of constraints.
+    pub constraints: usize,
+}
+
+impl R1csHeader {
+    /// The number of public signals, wires 1 to this one: outputs, then public inputs.
+    pub fn public(&self) -> usize {
+        self.outputs + self.public_inputs
+    }
+
+    /// The size of the domain of a Groth16 key: a row for each constraint, the constant and each public signal.
+    pub fn domain_size(&self) -> usize {
+        (self.constraints + self.public() + 1).next_power_of_two()
+    }
+}
+
+/// A circuit, whose constraints stay bytes of the file.
+#[derive(Clone, Copy, Debug)]
+pub struct R1cs<'a> {
+    /// Counts.
+    pub header: R1csHeader,
+    constraints: &'a [u8],
+}
+
+impl<'a> R1cs<'a> {
+    /// Takes a circuit apart and checks all of it. Costs one pass over the bytes, on the calling thread.
+    ///
+    /// # Errors
+    /// [`FileError`] for the first thing that is wrong, [`FileError::Unsupported`] for custom gates.
+    pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
+        let sections = Sections::parse(file, Kind::R1cs)?;
+        if let Some(gates) = CUSTOM_GATES.into_iter().find(|&section| sections.find(section).is_some()) {
+            let expected = "constraints of rank 1 only; compile the circuit for Groth16";
+            return Err(FileError::Unsupported {
+                found: format!("the circuit has custom gates, {gates}"),
+                expected,
+            });
+        }
+        let header = parse_header(&sections)?;
+        if sections.find(LABELS).is_some() {
+            sections.records(LABELS, header.wires, 8)?;
+        }
+        let constraints = sections.get(CONSTRAINTS)?;
+        with_curve!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
+        Ok(R1cs { header, constraints })
+    }
+
+    /// The constraints, in order.
+    pub fn constraints(&self) -> Constraints<'a> {
+        Constraints { rest: self.constraints, count: self.header.constraints }
+    }
+
+    /// The constraints in blocks of `len`, for several threads. Costs a look at the length of each.
+    ///
+    /// # Panics
+    /// If `len` is 0.
+    pub fn blocks(&self, len: usize) -> Vec<Constraints<'a>> {
+        let mut all = self.constraints();
+        let block = |_| {
+            let block = Constraints { rest: all.rest, count: len.min(all.count) };
+            all.by_ref().take(len).for_each(drop);
+            block
+        };
+        (0..self.header.constraints.div_ceil(len)).map(block).collect()
+    }
+}
+
+fn parse_header(sections: &Sections<'_>) -> Result<R1csHeader, FileError> {
+    let mut reader = Reader::new(sections.get(HEADER)?);
+    let what = HEADER.to_string();
+    let order = reader.prime(&what)?;
+    let curve = CurveId::from_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
+    let mut count = || reader.u32(&what).map(|count| count as usize);
+    let [wires, outputs, public_inputs, private_inputs] = [count()?, count()?, count()?, count()?];
+    let labels = reader.u64(&what)?;
+    let constraints = reader.u32(&what)? as usize;
+    reader.end(|| what.clone())?;
+    let named = 1 + outputs as u64 + public_inputs as u64 + private_inputs as u64;
+    if named > wires as u64 {
+        return Err(FileError::Number {
+            what: "the number of wires".into(),
+            found: wires as u64,
+            expected: format!("at least {named}, for the constant, outputs and inputs"),
+        });
+    }
+    Ok(R1csHeader { curve, wires, outputs, public_inputs, private_inputs, labels, constraints })
+}
+
+/// Checks the lengths, wires and coefficients of all constraints.
+fn check<F: Montgomery>(bytes: &[u8], header: &R1csHeader) -> Result<(), FileError> {
+    let mut reader = Reader::new(bytes);
+    for constraint in 0..header.constraints {
+        for name in ["A", "B", "C"] {
+            let what = || format!("{name} of constraint {constraint}");
+            let terms = reader.bytes(4, what)?;
+            let terms = u32::from_le_bytes(std::array::from_fn(|i| terms[i]));
+            let terms = reader.bytes(u64::from(terms) * TERM_BYTES as u64, what)?;
+            for (term, bytes) in terms.chunks_exact(TERM_BYTES).enumerate() {
+                let (wire, _) = read_term(bytes);
+                if wire as usize >= header.wires {
+                    let what = format!("the wire of term {term} in {}", what());
+                    let expected = format!("less than {}", header.wires);
+                    return Err(FileError::Number { what, found: wire.into(), expected });
+                }
+                if !F::is_reduced(&bytes[4..]) {
+                    return Err(FileError::Unreduced {
+                        what: format!("the coefficient of term {term} in {}", what()),
+                    });
+                }
+            }
+        }
+    }
+    reader.end(|| format!("the {} constraints", header.constraints))
+}
+
+/// A constraint: the product of `a` and `b` is `c`.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraint<'a> {
+    /// The left factor.
+    pub a: LinearCombination<'a>,
+    /// The right factor.
+    pub b: LinearCombination<'a>,
+    /// The product.
+    pub c: LinearCombination<'a>,
+}
+
+/// A sum of wires, each times a coefficient. A wire may occur more than once.
+#[derive(Clone, Copy, Debug)]
+pub struct LinearCombination<'a>(&'a [u8]);
+
+impl<'a> LinearCombination<'a> {
+    /// How many terms.
+    pub fn len(&self) -> usize {
+        self.0.len() / TERM_BYTES
+    }
+
+    /// Whether it is 0 for want of terms.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The terms: an index into the witness, and a coefficient, which is a canonical integer.
+    pub fn terms(&self) -> impl ExactSizeIterator<Item = (u32, BigInt<4>)> + use<'a> {
+        self.0.chunks_exact(TERM_BYTES).map(read_term)
+    }
+}
+
+fn read_term(bytes: &[u8]) -> (u32, BigInt<4>) {
+    let wire = u32::from_le_bytes(std::array::from_fn(|i| bytes[i]));
+    (wire, BigInt(words(&bytes[4..])))
+}
+
+/// The constraints of a circuit, in order.
+#[derive(Clone, Debug)]
+pub struct Constraints<'a> {
+    /// What is checked already.
+    rest: &'a [u8],
+    count: usize,
+}
+
+impl<'a> Constraints<'a> {
+    fn linear_combination(&mut self) -> LinearCombination<'a> {
+        let (terms, rest) = self.rest.split_at(4);
+        let terms = u32::from_le_bytes(std::array::from_fn(|i| terms[i])) as usize;
+        let (terms, rest) = rest.split_at(terms * TERM_BYTES);
+        self.rest = rest;
+        LinearCombination(terms)
+    }
+}
+
+impl<'a> Iterator for Constraints<'a> {
+    type Item = Constraint<'a>;
+
+    fn next(&mut self) -> Option<Constraint<'a>> {
+        self.count = self.count.checked_sub(1)?;
+        let mut next = || self.linear_combination();
+        Some(Constraint { a: next(), b: next(), c: next() })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl ExactSizeIterator for Constraints<'_> {}

@@ -1,0 +1,264 @@
+//! The container of iden3's binary formats: four letters, a version, and numbered sections.
+//!
+//! ```text
+//! magic: 4 bytes, version: u32, number of sections: u32,
+//! then for each section: id: u32, length: u64, its bytes
+//! ```
+//!
+//! All integers are little-endian. Sections come in any order.
+
+use std::fmt;
+use std::io::{self, Seek, SeekFrom, Write};
+
+use super::FileError;
+
+/// The formats in this container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A proving key.
+    Zkey,
+    /// A witness.
+    Wtns,
+    /// A system of constraints.
+    R1cs,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Zkey, Kind::Wtns, Kind::R1cs];
+
+    /// The four letters that the file starts with.
+    pub fn magic(self) -> &'static str {
+        match self {
+            Kind::Zkey => "zkey",
+            Kind::Wtns => "wtns",
+            Kind::R1cs => "r1cs",
+        }
+    }
+
+    /// The version that is read and written.
+    pub fn version(self) -> u32 {
+        match self {
+            Kind::Zkey | Kind::R1cs => 1,
+            Kind::Wtns => 2,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, ".{}", self.magic())
+    }
+}
+
+/// A section's number, and its name for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The number in the file.
+    pub id: u32,
+    /// What is in it.
+    pub name: &'static str,
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "section {} ({})", self.id, self.name)
+    }
+}
+
+/// The sections with ids up to this one are known to one of the formats; others are skipped.
+const MAX_ID: usize = 10;
+
+/// A file's sections.
+pub struct Sections<'a>([Option<&'a [u8]>; MAX_ID + 1]);
+
+impl<'a> Sections<'a> {
+    /// Takes a file of this kind apart.
+    ///
+    /// # Errors
+    /// If it is of another kind or version, if it ends too early or too late, or if a section is there twice.
+    pub fn parse(file: &'a [u8], kind: Kind) -> Result<Self, FileError> {
+        let found = |kind: Kind| file.starts_with(kind.magic().as_bytes());
+        if !found(kind) {
+            return Err(match Kind::ALL.into_iter().find(|&kind| found(kind)) {
+                Some(found) => FileError::OtherKind { expected: kind, found },
+                None => FileError::Magic { expected: kind },
+            });
+        }
+        let mut reader = Reader { bytes: file, position: 4 };
+        let version = reader.u32("the header")?;
+        if version != kind.version() {
+            return Err(FileError::Version { kind, found: version });
+        }
+        let count = reader.u32("the header")?;
+        let mut sections = [None; MAX_ID + 1];
+        for _ in 0..count {
+            let id = reader.u32("the table of sections")?;
+            let length = reader.u64("the table of sections")?;
+            let bytes = reader.bytes(length, || format!("section {id}"))?;
+            if let Some(section) = sections.get_mut(id as usize) {
+                if section.replace(bytes).is_some() {
+                    return Err(FileError::Duplicate(Section { id, name: kind.magic() }));
+                }
+            }
+        }
+        reader.end(|| format!("the {count} sections"))?;
+        Ok(Sections(sections))
+    }
+
+    /// The bytes of a section, if it is there.
+    pub fn find(&self, section: Section) -> Option<&'a [u8]> {
+        self.0.get(section.id as usize).copied().flatten()
+    }
+
+    /// The bytes of a section.
+    ///
+    /// # Errors
+    /// [`FileError::Missing`].
+    pub fn get(&self, section: Section) -> Result<&'a [u8], FileError> {
+        self.find(section).ok_or(FileError::Missing(section))
+    }
+
+    /// The bytes of a section that holds `count` records of `size` bytes.
+    ///
+    /// # Errors
+    /// [`FileError::Missing`], [`FileError::Length`].
+    pub fn records(&self, section: Section, count: usize, size: usize) -> Result<&'a [u8], FileError> {
+        let bytes = self.get(section)?;
+        let (expected, found) = (count as u128 * size as u128, bytes.len());
+        match found as u128 == expected {
+            true => Ok(bytes),
+            false => Err(FileError::Length { section, expected, found }),
+        }
+    }
+}
+
+/// Reads integers and bytes one after the other.
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    position: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// From the beginning of these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Reader { bytes, position: 0 }
+    }
+
+    /// The next bytes, which are part of `what`.
+    ///
+    /// # Errors
+    /// [`FileError::Truncated`].
+    pub fn bytes(&mut self, length: u64, what: impl Fn() -> String) -> Result<&'a [u8], FileError> {
+        let rest = &self.bytes[self.position..];
+        let bytes = usize::try_from(length).ok().and_then(|length| rest.get(..length));
+        let bytes = bytes.ok_or_else(|| FileError::Truncated {
+            what: what(),
+            expected: length,
+            found: rest.len(),
+        })?;
+        self.position += bytes.len();
+        Ok(bytes)
+    }
+
+    /// The next four bytes as an integer.
+    ///
+    /// # Errors
+    /// [`FileError::Truncated`].
+    pub fn u32(&mut self, what: &str) -> Result<u32, FileError> {
+        let bytes = self.bytes(4, || what.into())?;
+        Ok(u32::from_le_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    /// The next eight bytes as an integer.
+    ///
+    /// # Errors
+    /// [`FileError::Truncated`].
+    pub fn u64(&mut self, what: &str) -> Result<u64, FileError> {
+        let bytes = self.bytes(8, || what.into())?;
+        Ok(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    /// An integer of as many bytes as the four bytes before it say: how all formats have their primes.
+    ///
+    /// # Errors
+    /// [`FileError::Truncated`].
+    pub fn prime(&mut self, what: &str) -> Result<&'a [u8], FileError> {
+        let length = self.u32(what)?;
+        self.bytes(length.into(), || what.into())
+    }
+
+    /// Checks that nothing is left behind `what`.
+    ///
+    /// # Errors
+    /// [`FileError::Trailing`].
+    pub fn end(&self, what: impl Fn() -> String) -> Result<(), FileError> {
+        match self.bytes.len() - self.position {
+            0 => Ok(()),
+            found => Err(FileError::Trailing { what: what(), found }),
+        }
+    }
+}
+
+/// Writes a container; a section's length is filled in when it ends, so that sections can be streamed.
+pub struct SectionWriter<W>(W);
+
+/// The bytes of a section's length.
+const LENGTH_BYTES: u64 = 8;
+
+impl<W: Write + Seek> SectionWriter<W> {
+    /// Starts a file of this kind with so many sections.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn new(mut out: W, kind: Kind, sections: u32) -> io::Result<Self> {
+        out.write_all(kind.magic().as_bytes())?;
+        out.write_all(&kind.version().to_le_bytes())?;
+        out.write_all(&sections.to_le_bytes())?;
+        Ok(SectionWriter(out))
+    }
+
+    /// Writes a section, whose bytes `content` writes.
+    ///
+    /// # Errors
+    /// The output's and the content's.
+    pub fn section(
+        &mut self,
+        section: Section,
+        content: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let out = &mut self.0;
+        out.write_all(&section.id.to_le_bytes())?;
+        let length_at = out.stream_position()?;
+        out.write_all(&0u64.to_le_bytes())?;
+        content(out)?;
+        let end = out.stream_position()?;
+        out.seek(SeekFrom::Start(length_at))?;
+        out.write_all(&(end - length_at - LENGTH_BYTES).to_le_bytes())?;
+        out.seek(SeekFrom::Start(end))?;
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.0.flush()?;
+        Ok(self.0)
+    }
+}
+
+/// A count as the formats have it.
+///
+/// # Errors
+/// Of the kind `InvalidInput` if it does not fit 32 bits.
+pub fn count_bytes(count: usize) -> io::Result<[u8; 4]> {
+    let number =
+        u32::try_from(count).map_err(|_| invalid(format!("{count} does not fit the format's 32 bits")))?;
+    Ok(number.to_le_bytes())
+}
+
+/// The error of a writer that is given the wrong things.
+pub fn invalid(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}

@@ -1,0 +1,108 @@
+//! A witness, `.wtns`.
+//!
+//! Section 1: bytes of r: u32, r, number of values: u32. Section 2: the values, canonical little-endian integers
+//! below r. The first is the constant 1, outputs, public and private inputs and intermediate signals follow.
+
+use std::io::{self, Seek, Write};
+
+use ark_ff::BigInt;
+use rayon::prelude::*;
+
+use super::element::{first_unreduced, words, write_words};
+use super::sections::{count_bytes, Reader, SectionWriter, Sections};
+use super::{FileError, Kind, Section};
+use crate::{with_curve, CurveId};
+
+const HEADER: Section = Section { id: 1, name: "header" };
+const VALUES: Section = Section { id: 2, name: "values" };
+
+/// The bytes of a value.
+const VALUE_BYTES: usize = 32;
+
+/// A witness that stays bytes of the file; its values are below the order.
+#[derive(Clone, Copy, Debug)]
+pub struct Wtns<'a> {
+    curve: CurveId,
+    bytes: &'a [u8],
+}
+
+impl<'a> Wtns<'a> {
+    /// Takes a witness apart and checks it, on all threads of the current pool.
+    ///
+    /// # Errors
+    /// [`FileError`] for the first thing that is wrong.
+    pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
+        let sections = Sections::parse(file, Kind::Wtns)?;
+        let mut reader = Reader::new(sections.get(HEADER)?);
+        let what = HEADER.to_string();
+        let order = reader.prime(&what)?;
+        let curve = CurveId::from_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
+        let count = reader.u32(&what)?;
+        reader.end(|| what.clone())?;
+        let bytes = sections.records(VALUES, count as usize, VALUE_BYTES)?;
+        type Scalar<E> = <E as ark_ec::pairing::Pairing>::ScalarField;
+        let unreduced = with_curve!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0));
+        match unreduced {
+            None => Ok(Wtns { curve, bytes }),
+            Some(index) => Err(FileError::Unreduced { what: format!("value {index}") }),
+        }
+    }
+
+    /// The curve whose order the values are below.
+    pub fn curve(&self) -> CurveId {
+        self.curve
+    }
+
+    /// How many values.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / VALUE_BYTES
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// One value, a canonical integer.
+    ///
+    /// # Panics
+    /// If there is no such value.
+    pub fn get(&self, index: usize) -> BigInt<4> {
+        BigInt(words(&self.bytes[index * VALUE_BYTES..]))
+    }
+
+    /// All values, canonical integers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = BigInt<4>> + use<'a> {
+        self.bytes.chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes)))
+    }
+
+    /// All values as integers in memory, where they are aligned, by all threads of the current pool.
+    pub fn to_vec(&self) -> Vec<BigInt<4>> {
+        self.bytes.par_chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes))).collect()
+    }
+}
+
+/// Writes a witness of these values, which are below the curve's order.
+///
+/// # Errors
+/// The output's; of the kind `InvalidInput` if there are 2^32 values or more.
+pub fn write_wtns<W: Write + Seek>(out: W, curve: CurveId, values: &[BigInt<4>]) -> io::Result<W> {
+    let count = count_bytes(values.len())?;
+    let mut file = SectionWriter::new(out, Kind::Wtns, 2)?;
+    let order = curve.order();
+    file.section(HEADER, |out| {
+        out.write_all(&count_bytes(order.len())?)?;
+        out.write_all(&order)?;
+        out.write_all(&count)
+    })?;
+    file.section(VALUES, |out| {
+        let mut bytes = Vec::new();
+        for values in values.chunks(1 << 11) {
+            bytes.clear();
+            values.iter().for_each(|value| write_words(&value.0, &mut bytes));
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    })?;
+    file.finish()
+}

@@ -1,0 +1,132 @@
+//! What the prover needs of a key, wherever the key lies.
+
+use ark_ff::{BigInt, BigInteger};
+
+use crate::file::{Coefficient, Matrix, Montgomery, Zkey};
+use crate::{Error, PairingCurve, VerifyingKey};
+
+/// How a key was made of its circuit: which root of unity spans the domain, and in which form the key has the points
+/// for the quotient `h = (a b - c) / z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// The root of the least integer that is not a square; points for the values of `a b - c` on the odd coset.
+    Snarkjs,
+    /// arkworks' root, which is another one for BLS12-381; points for the coefficients of `h`.
+    Arkworks,
+}
+
+/// The counts of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The length of the witness, the constant 1 included.
+    pub signals: usize,
+    /// How many of them are public, the constant not included: signals 1 to this one.
+    pub public: usize,
+    /// The size of the domain, a power of two.
+    pub domain_size: usize,
+    /// The points for the quotient: at most the size of the domain.
+    pub quotient: usize,
+}
+
+/// A proving key. Points are read one by one, as they are needed, so that a key may stay in its file.
+pub trait ProvingKey<E: PairingCurve>: Sync {
+    /// How the key was made.
+    const CONVENTION: Convention;
+
+    /// The counts.
+    fn counts(&self) -> Counts;
+
+    /// What the verifier needs.
+    ///
+    /// # Errors
+    /// If it is not in the key's groups.
+    fn verifying_key(&self) -> Result<VerifyingKey<E>, Error>;
+
+    /// The secrets beta and delta in G1.
+    fn beta_delta_g1(&self) -> [E::G1Affine; 2];
+
+    /// `A_i(tau)` in G1 for signal i.
+    fn a(&self, i: usize) -> E::G1Affine;
+
+    /// `B_i(tau)` in G1 for signal i.
+    fn b1(&self, i: usize) -> E::G1Affine;
+
+    /// `B_i(tau)` in G2 for signal i.
+    fn b2(&self, i: usize) -> E::G2Affine;
+
+    /// `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for private signal i, counted from the first private one.
+    fn c(&self, i: usize) -> E::G1Affine;
+
+    /// Point i for the quotient.
+    fn h(&self, i: usize) -> E::G1Affine;
+
+    /// Adds `(A w)_i` and `(B w)_i` to `a[i - first]` and `b[i - first]` for as many rows, which a call alone has.
+    /// The witness w consists of canonical integers.
+    fn evaluate(&self, first: usize, w: &[BigInt<4>], a: &mut [E::ScalarField], b: &mut [E::ScalarField]);
+}
+
+impl<E: PairingCurve> ProvingKey<E> for Zkey<'_, E> {
+    const CONVENTION: Convention = Convention::Snarkjs;
+
+    fn counts(&self) -> Counts {
+        let header = &self.header;
+        Counts {
+            signals: header.signals,
+            public: header.public,
+            domain_size: header.domain_size,
+            quotient: self.h.len(),
+        }
+    }
+
+    fn verifying_key(&self) -> Result<VerifyingKey<E>, Error> {
+        Ok(Zkey::verifying_key(self)?)
+    }
+
+    fn beta_delta_g1(&self) -> [E::G1Affine; 2] {
+        [self.header.beta_g1, self.header.delta_g1]
+    }
+
+    fn a(&self, i: usize) -> E::G1Affine {
+        self.a.get(i)
+    }
+
+    fn b1(&self, i: usize) -> E::G1Affine {
+        self.b1.get(i)
+    }
+
+    fn b2(&self, i: usize) -> E::G2Affine {
+        self.b2.get(i)
+    }
+
+    fn c(&self, i: usize) -> E::G1Affine {
+        self.c.get(i)
+    }
+
+    fn h(&self, i: usize) -> E::G1Affine {
+        self.h.get(i)
+    }
+
+    fn evaluate(&self, first: usize, w: &[BigInt<4>], a: &mut [E::ScalarField], b: &mut [E::ScalarField]) {
+        let rows = first..first + a.len();
+        let factor = |words: &[u64; 4]| E::ScalarField::from_montgomery_words(words);
+        let add = |entry: Coefficient| {
+            let value = w[entry.signal as usize];
+            if !value.is_zero() {
+                let row = entry.constraint as usize - first;
+                // (v R^2) w / R: the product's Montgomery form.
+                let product = factor(&entry.scaled) * factor(&value.0);
+                match entry.matrix {
+                    Matrix::A => a[row] += product,
+                    Matrix::B => b[row] += product,
+                }
+            }
+        };
+        let entries = &self.coefficients;
+        if entries.is_sorted() {
+            let range = entries.first_of_row(rows.start)..entries.first_of_row(rows.end);
+            entries.range(range).for_each(add);
+        } else {
+            entries.iter().filter(|entry| rows.contains(&(entry.constraint as usize))).for_each(add);
+        }
+    }
+}

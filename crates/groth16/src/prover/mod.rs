@@ -1,0 +1,200 @@
+//! The prover.
+//!
+//! With a witness w (w_0 = 1, then the public signals, then the private ones) and two random scalars r and s, a
+//! proof is
+//!
+//! ```text
+//! A = alpha + sum_i w_i A_i + r delta                                  in G1
+//! B = beta  + sum_i w_i B_i + s delta                                  in G2, and B1 the same in G1
+//! C = sum_(i private) w_i C_i + sum_i h_i H_i + s A + r B1 - r s delta  in G1
+//! ```
+//!
+//! where h is the quotient `(a b - c) / z`, on the odd coset or as coefficients, as the key has its points. The sums
+//! are one MSM each, but B, which is a pair with shared digits. They are independent of each other and of the
+//! quotient; H alone waits for it. docs/groth16.md has the derivation.
+
+mod key;
+mod meter;
+mod quotient;
+mod stages;
+mod trace;
+
+use ark_ec::CurveGroup;
+use ark_ff::{BigInt, PrimeField, UniformRand};
+use bucketwheel::{Cancel, Progress};
+use rand::rngs::OsRng;
+use rand::SeedableRng;
+
+pub use key::{Convention, Counts, ProvingKey};
+use stages::{Retained, Run};
+pub use trace::{Span, Stage, Trace};
+
+use crate::{Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey};
+
+/// A key, ready to prove with: any number of times, from any number of threads at once.
+pub struct Prover<E: PairingCurve, K> {
+    key: K,
+    verifying_key: VerifyingKey<E>,
+    verifier: PreparedVerifyingKey<E>,
+    retained: Option<Retained<E>>,
+}
+
+impl<E: PairingCurve, K> std::fmt::Debug for Prover<E, K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prover").field("retaining", &self.retained.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// How a proof is made: everything has a default that is right.
+#[derive(Clone, Copy)]
+pub struct ProveOptions<'a> {
+    verify: bool,
+    seed: Option<u64>,
+    cancel: Option<&'a Cancel>,
+    progress: Option<&'a dyn Progress>,
+}
+
+/// A proof and what belongs to it.
+#[derive(Clone, Debug)]
+pub struct Proven<E: PairingCurve> {
+    /// The proof.
+    pub proof: Proof<E>,
+    /// The public signals, the constant not included.
+    pub public: Vec<E::ScalarField>,
+    /// Where the time went.
+    pub trace: Trace,
+}
+
+impl Default for ProveOptions<'_> {
+    fn default() -> Self {
+        ProveOptions { verify: true, seed: None, cancel: None, progress: None }
+    }
+}
+
+impl std::fmt::Debug for ProveOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProveOptions").field("verify", &self.verify).finish_non_exhaustive()
+    }
+}
+
+impl<'a> ProveOptions<'a> {
+    /// The defaults: the proof is verified before it is returned, and blinded by the operating system's randomness.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether to verify the proof before it is returned, which takes a few milliseconds and finds every witness that
+    /// does not satisfy the circuit. Without, such a witness makes a proof that nobody accepts.
+    pub fn verify(self, verify: bool) -> Self {
+        ProveOptions { verify, ..self }
+    }
+
+    /// Blinds the proof by this seed, which makes it reproducible and *not zero knowledge*. For tests.
+    pub fn insecure_seed(self, seed: u64) -> Self {
+        ProveOptions { seed: Some(seed), ..self }
+    }
+
+    /// Stops when `cancel` says so.
+    pub fn cancel(self, cancel: &'a Cancel) -> Self {
+        ProveOptions { cancel: Some(cancel), ..self }
+    }
+
+    /// Reports to `progress`.
+    pub fn progress(self, progress: &'a dyn Progress) -> Self {
+        ProveOptions { progress: Some(progress), ..self }
+    }
+}
+
+impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
+    /// A prover that reads the key's points as each proof needs them: the private memory does not hold the key.
+    ///
+    /// # Errors
+    /// If what the verifier needs is not in the key's groups.
+    pub fn new(key: K) -> Result<Self, Error> {
+        let verifying_key = key.verifying_key()?;
+        let verifier = verifying_key.prepare();
+        Ok(Prover { key, verifying_key, verifier, retained: None })
+    }
+
+    /// A prover that keeps the key's points as the engine needs them: for many proofs. Takes
+    /// [`retained_bytes`](Self::retained_bytes).
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), and the engine's.
+    pub fn retaining(key: K) -> Result<Self, Error> {
+        let retained = Some(Retained::new(&key)?);
+        Ok(Prover { retained, ..Prover::new(key)? })
+    }
+
+    /// The memory that [`retaining`](Self::retaining) takes for a key, in bytes.
+    pub fn retained_bytes(key: &K) -> usize {
+        Retained::<E>::bytes(key.counts())
+    }
+
+    /// The key.
+    pub fn key(&self) -> &K {
+        &self.key
+    }
+
+    /// Proves that the prover knows a witness: canonical integers, the constant 1 first, then the public signals, then
+    /// the private ones. Runs on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// [`Error::WitnessLength`], [`Error::WitnessConstant`], [`Error::NotSatisfied`] where the witness does not
+    /// satisfy the circuit, the engine's: a witness value that is not below the order, a cancellation.
+    pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven<E>, Error> {
+        let counts = self.key.counts();
+        if witness.len() != counts.signals {
+            return Err(Error::WitnessLength { found: witness.len(), expected: counts.signals });
+        }
+        if witness[0] != BigInt::one() {
+            return Err(Error::WitnessConstant);
+        }
+        if let Some(index) = witness.iter().position(|value| *value >= E::ScalarField::MODULUS) {
+            return Err(bucketwheel::Error::ScalarRange { index }.into());
+        }
+        let blinding = match options.seed {
+            None => blinding::<E>(&mut OsRng),
+            Some(seed) => blinding::<E>(&mut rand::rngs::StdRng::seed_from_u64(seed)),
+        };
+        let run = Run::new(&self.key, self.retained.as_ref(), witness, &options);
+        let sums = run.sums()?;
+        let proof = self.assemble(sums, blinding);
+        let public = public_signals::<E>(witness, counts.public);
+        if options.verify && !run.record(Stage::Verify, || self.verifier.verify(&public, &proof))? {
+            return Err(Error::NotSatisfied);
+        }
+        Ok(Proven { proof, public, trace: run.finish() })
+    }
+
+    fn assemble(&self, sums: Sums<E>, [r, s]: [E::ScalarField; 2]) -> Proof<E> {
+        let vk = &self.verifying_key;
+        let [beta_g1, delta_g1] = self.key.beta_delta_g1();
+        let a = sums.a + vk.alpha_g1 + delta_g1 * r;
+        let b1 = sums.b1 + beta_g1 + delta_g1 * s;
+        let b = sums.b2 + vk.beta_g2 + vk.delta_g2 * s;
+        let c = sums.c + sums.h + a * s + b1 * r - delta_g1 * (r * s);
+        Proof { a: a.into_affine(), b: b.into_affine(), c: c.into_affine() }
+    }
+}
+
+/// The public signals of a witness.
+fn public_signals<E: PairingCurve>(witness: &[BigInt<4>], public: usize) -> Vec<E::ScalarField> {
+    let signal =
+        |value: &BigInt<4>| E::ScalarField::from_bigint(*value).expect("values were compared to the order");
+    witness[1..=public].iter().map(signal).collect()
+}
+
+/// The scalars r and s.
+fn blinding<E: PairingCurve>(rng: &mut impl rand::Rng) -> [E::ScalarField; 2] {
+    [E::ScalarField::rand(rng), E::ScalarField::rand(rng)]
+}
+
+/// The sums over the points of the key.
+struct Sums<E: PairingCurve> {
+    a: E::G1,
+    b1: E::G1,
+    b2: E::G2,
+    c: E::G1,
+    h: E::G1,
+}

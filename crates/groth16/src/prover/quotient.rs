@@ -1,0 +1,94 @@
+//! The quotient's values or coefficients: scalars for the points H.
+
+use ark_ff::BigInt;
+use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+use rayon::prelude::*;
+
+use super::key::{Convention, ProvingKey};
+use super::stages::{Run, WHOLE};
+use super::trace::Stage;
+use crate::ntt::{Domain, Elements, QuotientOptions, TransformField};
+use crate::{Error, PairingCurve};
+
+/// Rows that a task evaluates.
+const ROWS: usize = 1 << 10;
+
+impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
+    /// The scalars for the points H.
+    pub(super) fn quotient(&self) -> Result<Vec<BigInt<4>>, Error> {
+        let counts = self.key.counts();
+        let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
+        let mut evaluations = domain.evaluations();
+        let [a, b] = evaluations.elements();
+        let blocks: Vec<_> = split(a).zip(split(b)).enumerate().collect();
+        blocks.into_par_iter().try_for_each(|(block, (a, b))| {
+            self.check()?;
+            self.record(Stage::Rows, || self.rows(block * ROWS, a, b));
+            Ok::<_, Error>(())
+        })?;
+        let watch = self.watch(Stage::Quotient, WHOLE);
+        let options = QuotientOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
+        let quotient = evaluations.quotient(&options)?;
+        let values = quotient.values.iter().map(|&words| BigInt(words));
+        match K::CONVENTION {
+            Convention::Snarkjs => Ok(values.collect()),
+            Convention::Arkworks => {
+                Ok(coefficients::<E::ScalarField>(values).expect("integers of a domain that has a coset"))
+            }
+        }
+    }
+}
+
+impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
+    /// Writes the rows of A and B from `first` on, times the witness.
+    fn rows(&self, first: usize, a: Elements<'_>, b: Elements<'_>) {
+        let mut values = [(); 2].map(|()| vec![E::ScalarField::default(); a.len()]);
+        let [values_a, values_b] = &mut values;
+        self.key.evaluate(first, self.witness, values_a, values_b);
+        for (mut elements, values) in [(a, &values[0]), (b, &values[1])] {
+            for (i, value) in values.iter().enumerate() {
+                *elements.at(i) = value.montgomery_words();
+            }
+        }
+    }
+}
+
+/// Blocks of at most [`ROWS`] elements, in their order.
+fn split(elements: Elements<'_>) -> impl Iterator<Item = Elements<'_>> {
+    let mut rest = Some(elements);
+    std::iter::from_fn(move || {
+        let elements = rest.take()?;
+        if elements.len() <= ROWS {
+            return Some(elements);
+        }
+        let (block, others) = elements.split_at(ROWS);
+        rest = Some(others);
+        Some(block)
+    })
+}
+
+fn domain<F: TransformField>(size: usize, convention: Convention) -> Result<Domain<F>, Error> {
+    let (log_size, backend) = (size.ilog2(), bucketwheel::default_backend()?);
+    match convention {
+        Convention::Snarkjs => Domain::new(log_size, backend),
+        Convention::Arkworks => {
+            let shift = F::get_root_of_unity(2 * size as u64);
+            let shift = shift.ok_or(Error::Domain { log_size, max: F::TWO_ADICITY - 1 })?;
+            Domain::with_root(log_size, backend, shift.square(), shift)
+        }
+    }
+}
+
+/// The coefficients of the polynomial that takes these values over z on arkworks' odd coset, where z is -2 throughout.
+/// By arkworks' own transform: only its keys need this one.
+fn coefficients<F: TransformField>(values: impl Iterator<Item = BigInt<4>>) -> Option<Vec<BigInt<4>>> {
+    let minus_half = -F::from(2u64).inverse()?;
+    let mut values: Vec<F> =
+        values.map(|value| F::from_bigint(value).map(|value| value * minus_half)).collect::<Option<_>>()?;
+    let n = values.len();
+    let coset = Radix2EvaluationDomain::<F>::new(n)?.get_coset(F::get_root_of_unity(2 * n as u64)?)?;
+    coset.ifft_in_place(&mut values);
+    // One less than the values: the last coefficient is 0.
+    values.pop();
+    Some(values.into_iter().map(F::into_bigint).collect())
+}

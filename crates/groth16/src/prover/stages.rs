@@ -1,0 +1,224 @@
+//! One proof under way: the sums, stage by stage, overlapped.
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ff::{BigInt, BigInteger, Zero};
+use bucketwheel::{Bases, BasesOptions, Cancel, Curve, Msm, Scalars};
+
+use super::key::{Counts, ProvingKey};
+use super::meter::{Meter, Watch};
+use super::trace::{Recorder, Stage, Trace};
+use super::{ProveOptions, Sums};
+use crate::{Error, PairingCurve};
+
+/// The points of a key as the engine has them.
+pub(super) struct Retained<E: PairingCurve> {
+    a: Bases<E::G1Curve>,
+    b: (Bases<E::G1Curve>, Bases<E::G2Curve>),
+    c: Bases<E::G1Curve>,
+    h: Bases<E::G1Curve>,
+}
+
+impl<E: PairingCurve> Retained<E> {
+    pub fn new(key: &impl ProvingKey<E>) -> Result<Self, Error> {
+        let Counts { signals, public, quotient, .. } = key.counts();
+        // Images of the points would take the same memory again.
+        let options = BasesOptions::new().endomorphism(false);
+        Ok(Retained {
+            a: options.prepare_from(signals, |i| key.a(i))?,
+            b: (options.prepare_from(signals, |i| key.b1(i))?, options.prepare_from(signals, |i| key.b2(i))?),
+            c: options.prepare_from(signals - public - 1, |i| key.c(i))?,
+            h: options.prepare_from(quotient, |i| key.h(i))?,
+        })
+    }
+
+    pub fn bytes(counts: Counts) -> usize {
+        const G1_BYTES: usize = 128;
+        const G2_BYTES: usize = 256;
+        let Counts { signals, public, quotient, .. } = counts;
+        G1_BYTES * (2 * signals + (signals - public - 1) + quotient) + G2_BYTES * signals
+    }
+}
+
+/// The points of one pass, read from the key: bounds the memory that does not belong to the witness.
+const PASS: usize = 1 << 20;
+
+/// Nonzero scalars and which points they belong to.
+#[derive(Clone, Copy)]
+struct Terms<'a> {
+    indices: &'a [u32],
+    values: &'a [BigInt<4>],
+}
+
+impl<'a> Terms<'a> {
+    fn passes(self) -> impl Iterator<Item = Terms<'a>> {
+        let passes = self.indices.chunks(PASS).zip(self.values.chunks(PASS));
+        passes.map(|(indices, values)| Terms { indices, values })
+    }
+
+    /// The options for preparing a pass: images of the points do not pay where few scalars are long.
+    fn options(&self) -> BasesOptions<'static> {
+        let long = self.values.iter().filter(|value| value.0[2] | value.0[3] != 0).count();
+        match 2 * long < self.values.len() {
+            true => BasesOptions::new().endomorphism(false),
+            false => BasesOptions::new(),
+        }
+    }
+}
+
+/// A stage, and not a part of it.
+pub const WHOLE: (usize, usize) = (1, 1);
+
+/// One proof under way.
+pub(super) struct Run<'a, E: PairingCurve, K> {
+    pub key: &'a K,
+    retained: Option<&'a Retained<E>>,
+    pub witness: &'a [BigInt<4>],
+    pub options: &'a ProveOptions<'a>,
+    recorder: Recorder,
+    meter: Meter<'a>,
+}
+
+impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
+    pub fn new(
+        key: &'a K,
+        retained: Option<&'a Retained<E>>,
+        witness: &'a [BigInt<4>],
+        options: &'a ProveOptions<'a>,
+    ) -> Self {
+        let meter = Meter::new(key.counts(), options.progress);
+        Run { key, retained, witness, options, recorder: Recorder::new(), meter }
+    }
+
+    /// An error if the caller has cancelled.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.options.cancel.is_some_and(Cancel::is_cancelled) {
+            true => Err(bucketwheel::Error::Cancelled.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs work of a stage on this thread.
+    pub fn record<T>(&self, stage: Stage, work: impl FnOnce() -> T) -> T {
+        self.recorder.record(stage, work)
+    }
+
+    pub fn finish(self) -> Trace {
+        self.meter.finish();
+        self.recorder.finish()
+    }
+
+    /// All sums. What waits for nothing is done while the transforms are short of work for all threads.
+    pub fn sums(&self) -> Result<Sums<E>, Error> {
+        let (h, witness_sums) = rayon::join(|| self.h(), || self.witness_sums());
+        let (a, (b1, b2), c) = witness_sums?;
+        Ok(Sums { a, b1, b2, c, h: h? })
+    }
+
+    /// The sums over A, B and C.
+    #[allow(clippy::type_complexity)]
+    fn witness_sums(&self) -> Result<(E::G1, (E::G1, E::G2), E::G1), Error> {
+        let first_private = self.key.counts().public + 1;
+        if let Some(Retained { a, b, c, .. }) = self.retained {
+            let all = Scalars::Integers(self.witness);
+            let private = Scalars::Integers(&self.witness[first_private..]);
+            return Ok((
+                self.msm(Stage::A, WHOLE, |msm| msm.run(a, all))?,
+                self.msm(Stage::B, WHOLE, |msm| msm.run_pair((&b.0, &b.1), all))?,
+                self.msm(Stage::C, WHOLE, |msm| msm.run(c, private))?,
+            ));
+        }
+        let (indices, values) = nonzero(self.witness);
+        let all = Terms { indices: &indices, values: &values };
+        let public = indices.partition_point(|&i| (i as usize) < first_private);
+        let private = Terms { indices: &indices[public..], values: &values[public..] };
+        Ok((
+            self.sum(Stage::A, all, |i| self.key.a(i))?,
+            self.pair_sum(Stage::B, all, |i| self.key.b1(i), |i| self.key.b2(i))?,
+            self.sum(Stage::C, private, |i| self.key.c(i - first_private))?,
+        ))
+    }
+
+    /// The sum over H.
+    fn h(&self) -> Result<E::G1, Error> {
+        let values = self.quotient()?;
+        if let Some(Retained { h, .. }) = self.retained {
+            return self.msm(Stage::H, WHOLE, |msm| msm.run(h, Scalars::Integers(&values)));
+        }
+        let indices: Vec<u32> = (0..values.len() as u32).collect();
+        let terms = Terms { indices: &indices, values: &values };
+        self.sum(Stage::H, terms, |i| self.key.h(i))
+    }
+
+    fn sum<C: Curve<ScalarField = E::ScalarField>>(
+        &self,
+        stage: Stage,
+        terms: Terms<'_>,
+        point: impl Fn(usize) -> Affine<C> + Sync,
+    ) -> Result<Projective<C>, Error> {
+        let mut sum = Projective::zero();
+        for pass in terms.passes() {
+            let bases = self.prepare(stage, pass, &point)?;
+            sum += self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
+                msm.run(&bases, Scalars::Integers(pass.values))
+            })?;
+        }
+        Ok(sum)
+    }
+
+    fn pair_sum<C: Curve<ScalarField = E::ScalarField>, D: Curve<ScalarField = E::ScalarField>>(
+        &self,
+        stage: Stage,
+        terms: Terms<'_>,
+        first: impl Fn(usize) -> Affine<C> + Sync,
+        second: impl Fn(usize) -> Affine<D> + Sync,
+    ) -> Result<(Projective<C>, Projective<D>), Error> {
+        let mut sums = (Projective::zero(), Projective::zero());
+        for pass in terms.passes() {
+            let bases = (self.prepare(stage, pass, &first)?, self.prepare(stage, pass, &second)?);
+            let scalars = Scalars::Integers(pass.values);
+            let (g1, g2) = self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
+                msm.run_pair((&bases.0, &bases.1), scalars)
+            })?;
+            sums.0 += g1;
+            sums.1 += g2;
+        }
+        Ok(sums)
+    }
+
+    fn prepare<C: Curve>(
+        &self,
+        stage: Stage,
+        terms: Terms<'_>,
+        point: impl Fn(usize) -> Affine<C> + Sync,
+    ) -> Result<Bases<C>, Error> {
+        let watch = self.watch(stage, (0, 1));
+        let options =
+            self.options.cancel.iter().fold(terms.options(), |options, cancel| options.cancel(cancel));
+        Ok(options
+            .progress(&watch)
+            .prepare_from(terms.indices.len(), |k| point(terms.indices[k] as usize))?)
+    }
+
+    /// An MSM that is the given part of a stage.
+    fn msm<T>(
+        &self,
+        stage: Stage,
+        part: (usize, usize),
+        run: impl FnOnce(Msm<'_>) -> Result<T, bucketwheel::Error>,
+    ) -> Result<T, Error> {
+        let watch = self.watch(stage, part);
+        let msm = self.options.cancel.iter().fold(Msm::new(), |msm, cancel| msm.cancel(cancel));
+        Ok(run(msm.progress(&watch))?)
+    }
+
+    pub fn watch(&self, stage: Stage, part: (usize, usize)) -> Watch<'_> {
+        Watch::new(&self.recorder, &self.meter, stage, part)
+    }
+}
+
+/// The nonzero values and where they are.
+fn nonzero(witness: &[BigInt<4>]) -> (Vec<u32>, Vec<BigInt<4>>) {
+    let indices: Vec<u32> = (0..witness.len()).filter(|&i| !witness[i].is_zero()).map(|i| i as u32).collect();
+    let values = indices.iter().map(|&i| witness[i as usize]).collect();
+    (indices, values)
+}

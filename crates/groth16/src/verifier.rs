@@ -1,0 +1,102 @@
+//! Groth16's verifier.
+//!
+//! A proof `(A, B, C)` of public signals `x_1 ... x_l` holds if
+//!
+//! ```text
+//! e(A, B) = e(alpha, beta) e(IC_0 + x_1 IC_1 + ... + x_l IC_l, gamma) e(C, delta)
+//! ```
+//!
+//! (Groth, "On the size of pairing-based non-interactive arguments", 2016, section 3.2.)
+
+use std::ops::Neg;
+
+use ark_ec::pairing::{Pairing, PairingOutput};
+
+use crate::{Error, PairingCurve};
+
+/// A proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof<E: Pairing> {
+    /// A, in G1.
+    pub a: E::G1Affine,
+    /// B, in G2.
+    pub b: E::G2Affine,
+    /// C, in G1.
+    pub c: E::G1Affine,
+}
+
+/// What proofs of one circuit are verified with. All points are in their groups: the readers check that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifyingKey<E: Pairing> {
+    /// The secret alpha in G1.
+    pub alpha_g1: E::G1Affine,
+    /// The secret beta in G2.
+    pub beta_g2: E::G2Affine,
+    /// The secret gamma in G2.
+    pub gamma_g2: E::G2Affine,
+    /// The secret delta in G2.
+    pub delta_g2: E::G2Affine,
+    /// What the constant 1 and the public signals are multiplied with.
+    pub ic: Vec<E::G1Affine>,
+}
+
+impl<E: PairingCurve> VerifyingKey<E> {
+    /// The number of public signals.
+    pub fn public(&self) -> usize {
+        self.ic.len().saturating_sub(1)
+    }
+
+    /// Does once what every verification needs. Costs a pairing.
+    pub fn prepare(&self) -> PreparedVerifyingKey<E> {
+        PreparedVerifyingKey {
+            alpha_beta: E::pairing(self.alpha_g1, self.beta_g2),
+            gamma: self.gamma_g2.neg().into(),
+            delta: self.delta_g2.neg().into(),
+            ic: self.ic.clone(),
+        }
+    }
+}
+
+/// A key for many verifications.
+#[derive(Clone, Debug)]
+pub struct PreparedVerifyingKey<E: Pairing> {
+    alpha_beta: PairingOutput<E>,
+    /// That of -gamma.
+    gamma: E::G2Prepared,
+    /// That of -delta.
+    delta: E::G2Prepared,
+    ic: Vec<E::G1Affine>,
+}
+
+impl<E: PairingCurve> PreparedVerifyingKey<E> {
+    /// Whether the proof of these public signals holds. Costs three Miller loops, one final exponentiation, and an
+    /// MSM over the public signals.
+    ///
+    /// # Errors
+    /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
+    pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool, Error> {
+        let signals = |expected| Error::PublicSignals { expected, found: public.len() };
+        let (&constant, ic) = self.ic.split_first().ok_or_else(|| signals(0))?;
+        if ic.len() != public.len() {
+            return Err(signals(ic.len()));
+        }
+        let sum = bucketwheel::msm(ic, public)? + constant;
+        let (a, sum, c): (E::G1Prepared, E::G1Prepared, E::G1Prepared) =
+            (proof.a.into(), sum.into(), proof.c.into());
+        let b: E::G2Prepared = proof.b.into();
+        Ok(E::multi_pairing([a, sum, c], [b, self.gamma.clone(), self.delta.clone()]) == self.alpha_beta)
+    }
+}
+
+/// Whether the proof of these public signals holds, by a key that is used once; see
+/// [`PreparedVerifyingKey::verify`].
+///
+/// # Errors
+/// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
+pub fn verify<E: PairingCurve>(
+    key: &VerifyingKey<E>,
+    public: &[E::ScalarField],
+    proof: &Proof<E>,
+) -> Result<bool, Error> {
+    key.prepare().verify(public, proof)
+}

@@ -1,0 +1,5 @@
+//! The prover, on keys of snarkjs and of arkworks.
+
+#[cfg(feature = "arkworks")]
+mod arkworks;
+mod snarkjs;
