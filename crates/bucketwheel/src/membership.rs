@@ -21,10 +21,10 @@ use std::any::TypeId;
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField, Zero};
-use bucketwheel_lanes::{Backend, LaneField, MAX_LANES};
+use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::curve::{to_coordinates, CoordinateField, Curve, Reduced};
+use crate::curve::{to_coordinates, CoordinateField, Curve};
 use crate::endomorphism::Endomorphism;
 use crate::layout::Coordinates;
 use crate::Error;
@@ -163,84 +163,158 @@ pub(crate) fn examine<L: LaneField>(
     lanes: L,
     examination: &Examination<'_, L::Words>,
 ) -> Option<(usize, Failure)> {
-    let Examination { points, images, .. } = examination;
-    (0..points.len()).step_by(L::LANES).find_map(|first| {
-        let encode = |points: &[Coordinates<L::Words>], i: usize| {
-            // Lanes without a point repeat the last one.
-            let word = |lane: usize| points[(first + lane).min(points.len() - 1)][i];
-            lanes.encode(&std::array::from_fn::<_, MAX_LANES, _>(word))
-        };
-        let point = [encode(points, 0), encode(points, 1)];
-        let on_curve = on_curve(lanes, examination, &point);
-        let inside = images.map_or(u32::MAX, |(images, eigenvalue)| {
-            equals(lanes, &multiple(lanes, &point, eigenvalue), &[encode(images, 0), encode(images, 1)])
-        });
-        let failed = (!(on_curve & inside)).trailing_zeros() as usize;
-        let failure = if on_curve >> (failed % 32) & 1 == 0 { Failure::Curve } else { Failure::Subgroup };
-        (failed < L::LANES).then_some((first + failed, failure))
+    (0..examination.points.len()).step_by(L::LANES).find_map(|first| {
+        let passed = lanes.vectorize(Group { lanes, examination, first });
+        let failed = !(passed.curve & passed.subgroup) & u32::MAX >> (32 - L::LANES);
+        let lane = failed.trailing_zeros();
+        (failed != 0).then(|| {
+            let failure = if passed.curve >> lane & 1 == 0 { Failure::Curve } else { Failure::Subgroup };
+            (first + lane as usize, failure)
+        })
     })
 }
 
-/// The lanes in which `y^2 = x^3 + a x + b`.
-fn on_curve<L: LaneField>(lanes: L, curve: &Examination<'_, L::Words>, [x, y]: &[L::Vec; 2]) -> u32 {
-    let r = Reduced(lanes);
-    let square = r.square(x);
-    let square = curve.a.map_or(square, |a| r.add(&square, &lanes.splat(a)));
-    let right = r.add(&r.mul(&square, x), &lanes.splat(curve.b));
-    lanes.zero_lanes(&r.sub(&r.square(y), &right))
+/// The lanes (as bits) that passed.
+struct Passed {
+    curve: u32,
+    subgroup: u32,
 }
 
-/// X, Y, Z with `x = X / Z^2` and `y = Y / Z^3`, on a curve with a = 0.
+/// The points from `first` on, one per lane; lanes without a point repeat the last one.
+struct Group<'a, L: LaneField> {
+    lanes: L,
+    examination: &'a Examination<'a, L::Words>,
+    first: usize,
+}
+
+impl<L: LaneField> Task for Group<'_, L> {
+    type Output = Passed;
+
+    #[inline(always)]
+    fn run(self) -> Passed {
+        let Group { lanes, examination: curve, first } = self;
+        let [x, y] = load(lanes, curve.points, first);
+        // y^2 = x^3 + a x + b
+        let (mut right, mut left, mut cube) = (x, y, x);
+        lanes.square(&x, &mut right);
+        if let Some(a) = curve.a {
+            right = lanes.reduce(&lanes.add(&lanes.lift(&right), &lanes.lift(&lanes.splat(a))));
+        }
+        lanes.mul(&right, L::as_factor(&x), &mut cube);
+        lanes.square(&y, &mut left);
+        let cube = lanes.reduce(&lanes.lift(&cube));
+        let right = lanes.add(&lanes.lift(&cube), &lanes.lift(&lanes.splat(curve.b)));
+        let on_curve = lanes.zero_lanes(&lanes.reduce(&lanes.sub(&lanes.lift(&left), &right)));
+        let Some((images, eigenvalue)) = curve.images else {
+            return Passed { curve: on_curve, subgroup: u32::MAX };
+        };
+        let multiple = multiple(lanes, &[x, y], eigenvalue);
+        Passed { curve: on_curve, subgroup: equals(lanes, &multiple, &load(lanes, images, first)) }
+    }
+}
+
+/// One point per lane.
+#[inline(always)]
+fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) -> [L::Vec; 2] {
+    let point: [Coordinates<L::Words>; MAX_LANES] =
+        each!(|lane| points[if first + lane < points.len() { first + lane } else { points.len() - 1 }]);
+    each!(|i| {
+        let words: [L::Words; MAX_LANES] = each!(|lane| point[lane][i]);
+        lanes.encode(&words)
+    })
+}
+
+/// X, Y, Z with `x = X / Z^2` and `y = Y / Z^3`, on a curve with a = 0; X and Y are reduced.
 type Jacobian<L> = [<L as LaneField>::Vec; 3];
 
 /// A multiple of finite points; Z is 0 in lanes that met an exception.
+#[inline(always)]
 fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jacobian<L> {
-    let r = Reduced(lanes);
-    let negative = r.sub(&r.zero(), y);
-    let signed = |digit: i8| if digit < 0 { &negative } else { y };
-    let (first, rest) = digits.split_first().expect("the eigenvalue is not 0");
-    let start = [*x, *signed(*first), r.add(&lanes.one(), &r.zero())];
-    rest.iter().fold(start, |sum, &digit| {
-        let double = double(lanes, &sum);
-        if digit == 0 {
-            return double;
+    let negative = lanes.reduce(&lanes.negate(&lanes.lift(y), u32::MAX >> (32 - L::LANES)));
+    let mut sum = [*x, *y, lanes.one()];
+    for (i, &digit) in digits.iter().enumerate() {
+        let signed = if digit < 0 { &negative } else { y };
+        if i == 0 {
+            sum[1] = *signed;
+            continue;
         }
-        add(lanes, &double, [x, signed(digit)])
-    })
+        sum = double(lanes, &sum);
+        if digit != 0 {
+            sum = add(lanes, &sum, [x, signed]);
+        }
+    }
+    sum
 }
 
 /// The double: 3 products, 4 squares.
+#[inline(always)]
 fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>) -> Jacobian<L> {
-    let r = Reduced(lanes);
-    let twice = |v: &L::Vec| r.add(v, v);
-    let square = r.square(x);
-    let slope = r.add(&twice(&square), &square);
-    let yy = twice(&r.square(y));
-    let s = twice(&r.mul(x, &yy));
-    let x3 = r.sub(&r.square(&slope), &twice(&s));
-    let y3 = r.sub(&r.mul(&slope, &r.sub(&s, &x3)), &twice(&r.square(&yy)));
-    [x3, y3, twice(&r.mul(y, z))]
+    let mut square = *x;
+    lanes.square(x, &mut square);
+    let slope = lanes.reduce(&lanes.add(&lanes.lift(&twice(lanes, &square)), &lanes.lift(&square)));
+    let mut yy = *y;
+    lanes.square(y, &mut yy);
+    let yy = twice(lanes, &yy);
+    let mut s = *x;
+    lanes.mul(x, L::as_factor(&yy), &mut s);
+    let s = twice(lanes, &s);
+    let mut x3 = *x;
+    lanes.square(&slope, &mut x3);
+    let s_sum = lanes.lift(&s);
+    let x3 = lanes.reduce(&lanes.sub(&lanes.sub(&lanes.lift(&x3), &s_sum), &s_sum));
+    let (mut y3, mut yyyy) = (*y, *y);
+    lanes.mul(&slope, &lanes.factor(&lanes.sub(&s_sum, &lanes.lift(&x3))), &mut y3);
+    lanes.square(&yy, &mut yyyy);
+    let y3 = lanes.reduce(&lanes.sub(&lanes.lift(&y3), &lanes.lift(&twice(lanes, &yyyy))));
+    let mut yz = *y;
+    lanes.mul(y, L::as_factor(z), &mut yz);
+    [x3, y3, twice(lanes, &yz)]
+}
+
+/// `2 v`, reduced.
+#[inline(always)]
+fn twice<L: LaneField>(lanes: L, v: &L::Vec) -> L::Vec {
+    let sum = lanes.lift(v);
+    lanes.reduce(&lanes.add(&sum, &sum))
 }
 
 /// The sum with an affine point other than itself, which is the caller's to know: 8 products, 3 squares.
+#[inline(always)]
 fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: [&L::Vec; 2]) -> Jacobian<L> {
-    let r = Reduced(lanes);
-    let zz = r.square(z1);
-    let h = r.sub(&r.mul(x2, &zz), x1);
-    let slope = r.sub(&r.mul(y2, &r.mul(z1, &zz)), y1);
-    let hh = r.square(&h);
-    let hhh = r.mul(&h, &hh);
-    let v = r.mul(x1, &hh);
-    let x3 = r.sub(&r.sub(&r.square(&slope), &hhh), &r.add(&v, &v));
-    let y3 = r.sub(&r.mul(&slope, &r.sub(&v, &x3)), &r.mul(y1, &hhh));
-    [x3, y3, r.mul(z1, &h)]
+    let [h, slope] = differences(lanes, [x1, y1, z1], [x2, y2]);
+    let (mut hh, mut hhh, mut v) = (h, h, h);
+    lanes.square(&h, &mut hh);
+    lanes.mul(&h, L::as_factor(&hh), &mut hhh);
+    lanes.mul(x1, L::as_factor(&hh), &mut v);
+    let mut x3 = slope;
+    lanes.square(&slope, &mut x3);
+    let less = lanes.reduce(&lanes.add(&lanes.lift(&twice(lanes, &v)), &lanes.lift(&hhh)));
+    let x3 = lanes.reduce(&lanes.sub(&lanes.lift(&x3), &lanes.lift(&less)));
+    let (mut y3, mut y1_hhh, mut z3) = (h, h, h);
+    lanes.mul(&slope, &lanes.factor(&lanes.sub(&lanes.lift(&v), &lanes.lift(&x3))), &mut y3);
+    lanes.mul(y1, L::as_factor(&hhh), &mut y1_hhh);
+    let y3 = lanes.reduce(&lanes.sub(&lanes.lift(&y3), &lanes.lift(&y1_hhh)));
+    lanes.mul(z1, L::as_factor(&h), &mut z3);
+    [x3, y3, z3]
+}
+
+/// `x2 z1^2 - x1` and `y2 z1^3 - y1`: 0 where the points are the same.
+#[inline(always)]
+fn differences<L: LaneField>(lanes: L, [x1, y1, z1]: [&L::Vec; 3], [x2, y2]: [&L::Vec; 2]) -> [L::Vec; 2] {
+    let (mut zz, mut zzz, mut x, mut y) = (*z1, *z1, *x1, *y1);
+    lanes.square(z1, &mut zz);
+    lanes.mul(z1, L::as_factor(&zz), &mut zzz);
+    lanes.mul(x2, L::as_factor(&zz), &mut x);
+    lanes.mul(y2, L::as_factor(&zzz), &mut y);
+    [
+        lanes.reduce(&lanes.sub(&lanes.lift(&x), &lanes.lift(x1))),
+        lanes.reduce(&lanes.sub(&lanes.lift(&y), &lanes.lift(y1))),
+    ]
 }
 
 /// The lanes in which the points are the same, and finite.
+#[inline(always)]
 fn equals<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: &[L::Vec; 2]) -> u32 {
-    let r = Reduced(lanes);
-    let zz = r.square(z1);
-    let x = r.sub(&r.mul(x2, &zz), x1);
-    let y = r.sub(&r.mul(y2, &r.mul(z1, &zz)), y1);
-    lanes.zero_lanes(&x) & lanes.zero_lanes(&y) & !lanes.zero_lanes(z1)
+    let [x, y] = differences(lanes, [x1, y1, z1], [x2, y2]);
+    lanes.zero_lanes(&x) & lanes.zero_lanes(&y) & !lanes.zero_lanes(&lanes.reduce(&lanes.lift(z1)))
 }

@@ -88,30 +88,31 @@ impl Codec {
         bytes: &[u8],
         inverse: Option<<C::BaseField as Field>::BasePrimeField>,
     ) -> Result<Encoded<C::BaseField>, PointError> {
-        // The longest point is one of G2 with padded coordinates.
-        let mut copy = [0; MAX_POINT_BYTES];
-        let copy = &mut copy[..bytes.len()];
-        copy.copy_from_slice(bytes);
+        let mask = self.flags.mask();
         let top = if self.elements.big_endian { 0 } else { bytes.len() - 1 };
-        copy[top] &= !self.flags.mask();
-        let zero = copy.iter().all(|&byte| byte == 0);
-        let larger = match self.read_flags(bytes[top] & self.flags.mask())? {
-            Flags::Infinity if zero => return Ok(Encoded::Infinity),
-            Flags::Infinity => return Err(PointError::Infinity),
-            Flags::Finite { larger: None } if zero && self.zero_is_infinity() => {
-                return Ok(Encoded::Infinity)
+        let larger = match self.read_flags(bytes[top] & mask)? {
+            Flags::Infinity => {
+                let zero = |(i, &byte): (usize, &u8)| byte & if i == top { !mask } else { 0xff } == 0;
+                let zeros = bytes.iter().enumerate().all(zero);
+                return if zeros { Ok(Encoded::Infinity) } else { Err(PointError::Infinity) };
             }
-            // To arkworks (0, 0) is the point at infinity; here it is a point that is nowhere.
-            Flags::Finite { .. } if zero && !self.compressed => return Err(PointError::NotOnCurve),
             Flags::Finite { larger } => larger,
         };
-        let element = |bytes: &[u8]| self.elements.read(bytes, inverse).ok_or(PointError::Coordinate);
-        let (x, y) = copy.split_at(self.elements.element_bytes::<C::BaseField>());
-        let x = element(x)?;
+        let (x, y) = bytes.split_at(self.elements.element_bytes::<C::BaseField>());
+        let x_has_flags = self.elements.big_endian || self.compressed;
+        let read = |bytes: &[u8], flags: bool| {
+            let element = self.elements.read(bytes, if flags { mask } else { 0 }, inverse);
+            element.ok_or(PointError::Coordinate)
+        };
+        let x: C::BaseField = read(x, x_has_flags)?;
         if self.compressed {
             return Ok(Encoded::Compressed(x, larger == Some(true)));
         }
-        let y = element(y)?;
+        let y: C::BaseField = read(y, !x_has_flags)?;
+        if y.is_zero() && x.is_zero() {
+            // To arkworks (0, 0) is the point at infinity; where there are flags, it is a point that is nowhere.
+            return if self.zero_is_infinity() { Ok(Encoded::Infinity) } else { Err(PointError::NotOnCurve) };
+        }
         if larger.is_some_and(|larger| larger != is_larger(&y)) {
             return Err(PointError::Flags);
         }
@@ -171,6 +172,3 @@ impl Codec {
         bits << 5
     }
 }
-
-/// The bytes of the longest encoding of a point: EIP-2537's of G2.
-const MAX_POINT_BYTES: usize = 256;

@@ -62,14 +62,22 @@ impl Elements {
         }
     }
 
-    /// Reads an element; `None` if a coefficient is not below the modulus. `inverse` is that of
-    /// [`factor`](Self::factor).
-    pub(crate) fn read<F: Field>(&self, bytes: &[u8], inverse: Option<F::BasePrimeField>) -> Option<F> {
+    /// Reads an element without the bits of `mask` in its most significant byte; `None` if a coefficient is not below
+    /// the modulus. `inverse` is that of [`factor`](Self::factor).
+    #[inline(always)]
+    pub(crate) fn read<F: Field>(
+        &self,
+        bytes: &[u8],
+        mask: u8,
+        inverse: Option<F::BasePrimeField>,
+    ) -> Option<F> {
         let degree = F::extension_degree() as usize;
         let mut canonical = true;
         let coefficients = (0..degree).map(|i| {
             let place = if self.imaginary_first { degree - 1 - i } else { i };
-            let integer = self.integer::<F::BasePrimeField>(&bytes[place * self.bytes..][..self.bytes]);
+            // The most significant byte is in the last coefficient, in either order.
+            let mask = if i == degree - 1 { mask } else { 0 };
+            let integer = self.integer::<F::BasePrimeField>(&bytes[place * self.bytes..][..self.bytes], mask);
             canonical &= integer.is_some();
             let integer = integer.unwrap_or_default();
             inverse.map_or(integer, |inverse| integer * inverse)
@@ -77,7 +85,8 @@ impl Elements {
         F::from_base_prime_field_elems(coefficients).filter(|_| canonical)
     }
 
-    fn integer<F: PrimeField>(&self, bytes: &[u8]) -> Option<F> {
+    #[inline(always)]
+    fn integer<F: PrimeField>(&self, bytes: &[u8], mask: u8) -> Option<F> {
         let mut integer = F::BigInt::default();
         let words = prime_bytes::<F>();
         let (padding, bytes) = match self.big_endian {
@@ -89,6 +98,9 @@ impl Elements {
                 true => u64::from_be_bytes(std::array::from_fn(|j| bytes[words - 8 * (i + 1) + j])),
                 false => u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j])),
             };
+        }
+        if let Some(top) = integer.as_mut().last_mut() {
+            *top &= !(u64::from(mask) << 56);
         }
         F::from_bigint(integer).filter(|_| padding.iter().all(|&byte| byte == 0))
     }

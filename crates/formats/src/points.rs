@@ -1,7 +1,7 @@
 //! Many points, by the threads of the current pool.
 
 use ark_ec::short_weierstrass::Affine;
-use ark_ff::Field;
+use ark_ff::{Field, Zero};
 use bucketwheel::{default_backend, ordinates, BasesOptions, Check, Curve, Error as EngineError};
 use rayon::prelude::*;
 
@@ -44,25 +44,35 @@ pub fn decode<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec
 
 fn decode_chunk<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<Affine<C>>, Failure> {
     let inverse = codec.elements.factor::<C::BaseField>().and_then(|factor| factor.inverse());
+    // Each step takes what precedes the first point that the step before it found to be wrong.
+    let read = bytes.chunks_exact(codec.point_bytes::<C>()).map(|bytes| codec.read::<C>(bytes, inverse));
+    let (encoded, misread) = until_error(read);
+    let (points, incomplete) = complete::<C>(&encoded)?;
+    if check != Check::None {
+        let options = BasesOptions::new().threads(1).check(check);
+        options.verify(&points).map_err(|error| match error {
+            EngineError::NotOnCurve { index } => Failure::Point(index, PointError::NotOnCurve),
+            EngineError::NotInSubgroup { index } => Failure::Point(index, PointError::NotInSubgroup),
+            error => Failure::Engine(error),
+        })?;
+    }
+    incomplete.or(misread).map_or(Ok(points), Err)
+}
+
+/// What precedes the first error, and that.
+type Prefix<T> = (Vec<T>, Option<Failure>);
+
+fn until_error<T>(results: impl Iterator<Item = Result<T, PointError>>) -> Prefix<T> {
     let mut error = None;
-    // What precedes the first bad encoding may still hold an x without a y.
-    let read = bytes.chunks_exact(codec.point_bytes::<C>()).enumerate().map_while(|(i, bytes)| {
-        let point = codec.read::<C>(bytes, inverse);
-        point.map_err(|reason| error = Some(Failure::Point(i, reason))).ok()
+    let values = results.enumerate().map_while(|(index, result)| {
+        result.map_err(|reason| error = Some(Failure::Point(index, reason))).ok()
     });
-    let encoded: Vec<_> = read.collect();
-    let points = complete::<C>(&encoded)?;
-    let options = BasesOptions::new().threads(1).check(check);
-    options.verify(&points).map_err(|error| match error {
-        EngineError::NotOnCurve { index } => Failure::Point(index, PointError::NotOnCurve),
-        EngineError::NotInSubgroup { index } => Failure::Point(index, PointError::NotInSubgroup),
-        error => Failure::Engine(error),
-    })?;
-    error.map_or(Ok(points), Err)
+    let values = values.collect();
+    (values, error)
 }
 
 /// Finds what compressed points lack.
-fn complete<C: Curve>(encoded: &[Encoded<C::BaseField>]) -> Result<Vec<Affine<C>>, Failure> {
+fn complete<C: Curve>(encoded: &[Encoded<C::BaseField>]) -> Result<Prefix<Affine<C>>, Failure> {
     let x = |point: &Encoded<C::BaseField>| match point {
         Encoded::Compressed(x, _) => Some(*x),
         _ => None,
@@ -75,20 +85,17 @@ fn complete<C: Curve>(encoded: &[Encoded<C::BaseField>]) -> Result<Vec<Affine<C>
         }
     };
     let mut ys = ys.into_iter();
-    let point = |(index, point): (usize, &Encoded<C::BaseField>)| match *point {
+    let point = |point: &Encoded<C::BaseField>| match *point {
         Encoded::Infinity => Ok(Affine::identity()),
         Encoded::Point(x, y) => Ok(Affine::new_unchecked(x, y)),
-        Encoded::Compressed(x, larger) => {
-            let y = ys.next().flatten().ok_or(Failure::Point(index, PointError::NotOnCurve))?;
-            let y = if is_larger(&y) == larger { y } else { -y };
-            // y = 0 is not the larger one of two.
-            match is_larger(&y) == larger {
-                true => Ok(Affine::new_unchecked(x, y)),
-                false => Err(Failure::Point(index, PointError::Flags)),
-            }
-        }
+        Encoded::Compressed(x, larger) => match ys.next().flatten() {
+            None => Err(PointError::NotOnCurve),
+            // 0 is not the larger one of two.
+            Some(y) if larger && y.is_zero() => Err(PointError::Flags),
+            Some(y) => Ok(Affine::new_unchecked(x, if is_larger(&y) == larger { y } else { -y })),
+        },
     };
-    encoded.iter().enumerate().map(point).collect()
+    Ok(until_error(encoded.iter().map(point)))
 }
 
 /// The bytes of points.

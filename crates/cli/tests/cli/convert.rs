@@ -335,6 +335,18 @@ fn points_outside_of_the_subgroup() {
             "points: g1 point 30 is not in the prime-order subgroup: expected a point of order r"
         );
     }
+    // The x of a later point has no y.
+    let mut bytes = file(FormatId::ZcashCompressed, CurveId::Bls12_381, GroupId::G1, None, &points).unwrap();
+    let no_point = (1u8..)
+        .find(|&x| Affine::<ark_bls12_381::g1::Config>::get_point_from_x_unchecked(x.into(), true).is_none())
+        .unwrap();
+    bytes.extend([0x80].into_iter().chain([0; 46]).chain([no_point]));
+    fs::write(at.join("more"), bytes).unwrap();
+    let line = "check more --encoding zcash-compressed --group g1";
+    assert!(fail(at, line).starts_with("more: g1 point 31 is not on the curve"));
+    assert!(
+        fail(at, &format!("{line} --subgroup")).starts_with("more: g1 point 30 is not in the prime-order")
+    );
     let output = crate::run(at, "check points --encoding eip2537 --group g1 --subgroup --json");
     assert_eq!(output.status.code(), Some(1));
     let parts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
