@@ -1,14 +1,16 @@
 //! The points file.
 
 use ark_ec::short_weierstrass::Affine;
-use ark_ec::AffineRepr;
+use ark_ff::Field;
 use bucketwheel::Curve;
 use rayon::prelude::*;
 
-use super::element::{element_bytes, read, write};
 use super::header::check_zero;
-use super::{FormatError, Header, Kind, HEADER_BYTES};
+use super::{Header, Kind, HEADER_BYTES};
+use crate::codec::{Codec, Encoded, FlagBits};
 use crate::curve::{CurveId, GroupId};
+use crate::element::{prime_bytes, Elements};
+use crate::error::FormatError;
 
 /// A points file's bytes, by group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,14 +69,22 @@ impl<'a> PointsFile<'a> {
     }
 }
 
-/// Appends points: x, then y; the point at infinity as zeros, which is no point of these curves.
+/// How a point lies in the file: x, then y; the point at infinity as zeros, which is no point of these curves.
+pub(crate) fn codec(curve: CurveId) -> Codec {
+    let elements = Elements::little_endian(curve.field_bytes());
+    Codec { elements, flags: FlagBits::None, compressed: false }
+}
+
+/// The codec for the curve's type.
+fn codec_of<C: Curve>() -> Codec {
+    let bytes = prime_bytes::<<C::BaseField as Field>::BasePrimeField>();
+    Codec { elements: Elements::little_endian(bytes), flags: FlagBits::None, compressed: false }
+}
+
+/// Appends points.
 pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) {
-    let zero = Default::default();
-    for point in points {
-        let (x, y) = point.xy().unwrap_or((zero, zero));
-        write(&x, out);
-        write(&y, out);
-    }
+    let codec = codec_of::<C>();
+    points.iter().for_each(|point| codec.write(point, None, out));
 }
 
 /// The points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
@@ -82,22 +92,19 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) {
 /// # Errors
 /// [`FormatError::Coordinate`] for the first point with a coordinate that is not canonical.
 pub fn decode_points<C: Curve>(group: GroupId, bytes: &[u8]) -> Result<Vec<Affine<C>>, FormatError> {
-    let size = 2 * element_bytes::<C::BaseField>();
+    let codec = codec_of::<C>();
+    let size = codec.point_bytes::<C>();
     let mut points = vec![Affine::<C>::identity(); bytes.len() / size];
-    let bad = points
-        .par_iter_mut()
-        .zip(bytes.par_chunks_exact(size))
-        .position_first(|(point, bytes)| decode_point(bytes).map(|decoded| *point = decoded).is_none());
+    let decode = |(point, bytes): (&mut Affine<C>, &[u8])| match codec.read::<C>(bytes, None) {
+        Ok(Encoded::Point(x, y)) => {
+            *point = Affine::new_unchecked(x, y);
+            false
+        }
+        encoded => encoded != Ok(Encoded::Infinity),
+    };
+    let bad = points.par_iter_mut().zip(bytes.par_chunks_exact(size)).position_first(decode);
     match bad {
         None => Ok(points),
         Some(index) => Err(FormatError::Coordinate { group, index }),
     }
-}
-
-fn decode_point<C: Curve>(bytes: &[u8]) -> Option<Affine<C>> {
-    if bytes.iter().all(|&byte| byte == 0) {
-        return Some(Affine::identity());
-    }
-    let (x, y) = bytes.split_at(bytes.len() / 2);
-    Some(Affine::new_unchecked(read(x)?, read(y)?))
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::FormatError;
 use crate::curve::{CurveId, GroupId};
+use crate::error::FormatError;
 
 /// The header's length; the payload starts behind it, and so at a multiple of 64 bytes.
 pub const HEADER_BYTES: usize = 64;
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn magic_text(self) -> String {
+    pub(crate) fn magic_text(self) -> String {
         String::from_utf8_lossy(&self.magic()).into_owned()
     }
 }

@@ -6,8 +6,9 @@ use ark_ff::BigInt;
 use bucketwheel::ScalarWords;
 use rayon::prelude::*;
 
-use super::{FormatError, Header, Kind, HEADER_BYTES};
+use super::{Header, Kind, HEADER_BYTES};
 use crate::curve::CurveId;
+use crate::error::FormatError;
 
 /// The bytes of a scalar.
 pub const SCALAR_BYTES: usize = 32;

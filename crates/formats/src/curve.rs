@@ -1,19 +1,19 @@
 //! Curves and groups by name.
 
-use std::fmt;
-
-use clap::ValueEnum;
-use serde::Serialize;
-
+/// Values with a name on the command line and a code in files.
 macro_rules! named {
     ($(#[$meta:meta])* $type:ident: $($(#[$doc:meta])* $variant:ident = $code:literal => $name:literal),*) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+        #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
         pub enum $type {
-            $($(#[$doc])* #[value(name = $name)] #[serde(rename = $name)] $variant = $code),*
+            $($(#[$doc])* #[cfg_attr(feature = "clap", value(name = $name))] #[serde(rename = $name)] $variant = $code),*
         }
 
         impl $type {
+            /// All of them.
+            pub const ALL: &'static [$type] = &[$($type::$variant),*];
+
             /// The name on the command line.
             pub fn name(self) -> &'static str {
                 match self {
@@ -28,12 +28,12 @@ macro_rules! named {
 
             /// The value of a header's code.
             pub fn from_code(code: u8) -> Option<Self> {
-                Self::value_variants().iter().copied().find(|value| value.code() == code)
+                Self::ALL.iter().copied().find(|value| value.code() == code)
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
             }
         }
@@ -91,3 +91,5 @@ impl GroupId {
         }
     }
 }
+
+pub(crate) use named;

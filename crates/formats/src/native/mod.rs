@@ -2,13 +2,11 @@
 //!
 //! Both are a [`Header`] of 64 bytes and a payload of canonical little-endian integers.
 
-mod element;
-mod error;
 mod header;
 mod points;
 mod scalars;
 
-pub use error::FormatError;
 pub use header::{Header, Kind, HEADER_BYTES};
+pub(crate) use points::codec;
 pub use points::{decode_points, encode_points, padding, point_bytes, PointsFile};
 pub use scalars::{decode_scalars, encode_scalars, ScalarsFile, SCALAR_BYTES};
