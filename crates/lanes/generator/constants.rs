@@ -67,8 +67,8 @@ fn avx2_table(prime: &Prime) -> String {
         let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
         list(&(0..n).map(digit).collect::<Vec<_>>())
     };
-    // The same of 5 p, for lazy sums.
-    let coarse: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * 5 * q), radix)).collect();
+    // The same of 6 p, for lazy sums.
+    let coarse: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * 6 * q), radix)).collect();
     for digit in coarse.iter().flat_map(|digits| &digits[..n - 1]) {
         let sum = terms as i64 * (half as i64 + 4) + digit.abs();
         assert!(sum < 1 << 31, "{}: a multiple's digit is too large for lazy sums", prime.name);

@@ -587,11 +587,11 @@ where
         self.sub(a, b)
     }
 
-    /// The nearest multiple of 5 p less: the value ends within 2.7 p.
+    /// The nearest multiple of 6 p less: the value ends within 3.2 p.
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
         let table = <P as SignedDigits<N>>::TABLE;
-        Self::subtract_multiple(sum, &table.coarse, table.reciprocal / 5)
+        Self::subtract_multiple(sum, &table.coarse, table.reciprocal / 6)
     }
 
     #[inline(always)]
