@@ -44,6 +44,36 @@ pub enum Error {
         /// What is wrong.
         source: FormatError,
     },
+    /// A file that cannot be opened or mapped, or that is none.
+    #[error("cannot read {}: {source}; expected {expected}, check the path", path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// What it should hold.
+        expected: &'static str,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A file of circom or snarkjs, or what it is for.
+    #[error("{}: {source}", path.display())]
+    Groth16 {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: bucketwheel_groth16::Error,
+    },
+    /// A proof that does not hold.
+    #[error(
+        "{}: the proof does not hold: expected one of the public signals in {}, by the key's circuit",
+        proof.display(),
+        public.display()
+    )]
+    InvalidProof {
+        /// The proof.
+        proof: PathBuf,
+        /// The public signals.
+        public: PathBuf,
+    },
     /// A file for another curve.
     #[error(
         "{} is for curve {found}: expected {expected}; pass --curve {found} or a file for {expected}",
@@ -108,7 +138,7 @@ pub enum Error {
     #[error("cannot write {}: it exists and is not a regular file; expected the path of a new or old file", .0.display())]
     NotReplaceable(PathBuf),
     /// One path for two outputs.
-    #[error("--points and --scalars are both {}: expected two files, name them differently", .0.display())]
+    #[error("{} is named for two outputs: expected a file for each, name them differently", .0.display())]
     SameOutput(PathBuf),
     /// Data to commit to that does not fit.
     #[error("{} holds {bytes} bytes: expected at most {max}, what one commitment covers; pass a part of it", path.display())]

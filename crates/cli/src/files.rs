@@ -16,14 +16,44 @@ use crate::format::Kind;
 /// If it cannot be opened or mapped, or is no regular file.
 pub fn map(path: &Path, kind: Kind) -> Result<Mmap, Error> {
     let read = |source| Error::Read { path: path.into(), kind, source };
+    map_regular(path).map_err(read)?.ok_or_else(|| Error::NotAFile { path: path.into(), kind })
+}
+
+/// Maps an input file of another program; `expected` says which, with its article.
+///
+/// # Errors
+/// [`Error::Unreadable`] if it cannot be opened or mapped, or is no regular file.
+pub fn map_as(path: &Path, expected: &'static str) -> Result<Mmap, Error> {
+    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    let map = map_regular(path).and_then(|map| map.ok_or_else(not_regular));
+    map.map_err(|source| Error::Unreadable { path: path.into(), expected, source })
+}
+
+/// Maps a file; none if it is no regular file.
+fn map_regular(path: &Path) -> io::Result<Option<Mmap>> {
     // Asked before opening: opening a pipe would wait for its writer.
-    if !path.metadata().map_err(read)?.is_file() {
-        return Err(Error::NotAFile { path: path.into(), kind });
+    if !path.metadata()?.is_file() {
+        return Ok(None);
     }
-    let file = File::open(path).map_err(read)?;
+    let file = File::open(path)?;
     // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
-    // numbers, which are checked as they are used, or ends this process if the file gets shorter.
-    unsafe { Mmap::map(&file) }.map_err(read)
+    // numbers, which harm no memory, or ends this process if the file gets shorter.
+    unsafe { Mmap::map(&file) }.map(Some)
+}
+
+/// Sees to it that no file is given for two outputs.
+///
+/// # Errors
+/// [`Error::SameOutput`].
+pub fn check_distinct<'a>(outputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Error> {
+    let mut seen = Vec::new();
+    for path in outputs {
+        if seen.contains(&path) {
+            return Err(Error::SameOutput(path.clone()));
+        }
+        seen.push(path);
+    }
+    Ok(())
 }
 
 /// An output file under a temporary name in its directory until [`finish`](Self::finish), deleted without it.
@@ -57,12 +87,33 @@ impl Output {
         }
     }
 
+    /// A file of these bytes, which has yet to get its name.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create) and [`write`](Self::write).
+    pub fn with(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let mut output = Self::create(path)?;
+        output.write(bytes)?;
+        Ok(output)
+    }
+
     /// Appends bytes.
     ///
     /// # Errors
     /// If the device is full, for example.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.file.write_all(bytes).map_err(|source| self.error(source))
+    }
+
+    /// Appends what `content` writes, which may also go back and fill in what it has left out.
+    ///
+    /// # Errors
+    /// If the device is full, for example.
+    pub fn stream(
+        &mut self,
+        content: impl FnOnce(&mut BufWriter<NamedTempFile>) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        content(&mut self.file).map_err(|source| self.error(source))
     }
 
     /// Gives the file its name.

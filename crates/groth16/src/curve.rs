@@ -11,12 +11,13 @@ pub use ark_bls12_381::Bls12_381;
 pub use ark_bn254::Bn254;
 
 use crate::file::Montgomery;
+use crate::ntt::TransformField;
 
 /// A curve that Groth16 runs on.
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
-    ScalarField: ScalarWords + Montgomery,
+    ScalarField: ScalarWords + Montgomery + TransformField,
     G1 = Projective<<Self as PairingCurve>::G1Curve>,
     G1Affine = Affine<<Self as PairingCurve>::G1Curve>,
     G2 = Projective<<Self as PairingCurve>::G2Curve>,

@@ -1,6 +1,7 @@
 //! The one error type.
 
 use crate::file::FileError;
+use crate::Unsatisfied;
 
 /// What can go wrong: what, where, what was expected.
 #[derive(Debug, thiserror::Error)]
@@ -9,9 +10,20 @@ pub enum Error {
     /// The engine's errors.
     #[error(transparent)]
     Engine(#[from] bucketwheel::Error),
+    /// The field has no root of unity of that order.
+    #[error("a domain of 2^{log_size} elements: expected at most 2^{max}")]
+    Domain {
+        /// The logarithm of the size.
+        log_size: u32,
+        /// The largest possible one.
+        max: u32,
+    },
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A witness that a constraint does not hold for.
+    #[error(transparent)]
+    Unsatisfied(Box<Unsatisfied>),
     /// Public signals that do not fit the verifying key.
     #[error("{found} public signals: expected {expected}, as many as the verifying key has")]
     PublicSignals {
@@ -21,11 +33,11 @@ pub enum Error {
         found: usize,
     },
     /// A witness for another circuit, or a part of one.
-    #[error("the witness has {found} values: expected {expected}, as the key has signals; make it with the circuit of this key")]
+    #[error("the witness has {found} values: expected {expected}, as many as the circuit has signals; make it again, with this circuit")]
     WitnessLength {
         /// The witness's.
         found: usize,
-        /// The key's.
+        /// The circuit's.
         expected: usize,
     },
     /// A witness that does not begin as all do.

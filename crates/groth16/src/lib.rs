@@ -7,10 +7,13 @@ pub mod arkworks;
 mod curve;
 mod error;
 pub mod file;
+pub mod ntt;
 mod prover;
+mod satisfaction;
 mod verifier;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Trace};
+pub use satisfaction::{check_witness, Unsatisfied};
 pub use verifier::{verify, PreparedVerifyingKey, Proof, VerifyingKey};

@@ -108,7 +108,7 @@ impl Kind {
 }
 
 fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
-    let Radix { width, digits: n } = radix;
+    let Radix { width, digits: n, .. } = radix;
     let (a, m, t) = (format!("%ymm{n}"), format!("%ymm{}", n + 1), format!("%ymm{}", n + 2));
     let table = Table::new(n);
     let constant = |offset: usize| format!("{offset}(%rcx)");

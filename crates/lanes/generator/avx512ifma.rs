@@ -99,7 +99,7 @@ fn add_square(asm: &mut Asm, n: usize) {
 
 /// Montgomery's reduction of the columns, and the carries of the result.
 fn reduce(asm: &mut Asm, radix: Radix) {
-    let Radix { width, digits: n } = radix;
+    let Radix { width, digits: n, .. } = radix;
     let shifted = |j: usize| format!("{}(%rcx){{1to8}}", 8 * j);
     let modulus = |j: usize| format!("{}(%rcx){{1to8}}", 8 * (n + j));
     let (n0, mask) = (format!("{}(%rcx){{1to8}}", 16 * n), format!("{}(%rcx)", 16 * n + 8));

@@ -27,7 +27,7 @@ fn prime_source(prime: &Prime) -> String {
 
 fn word_table(prime: &Prime) -> String {
     let n = prime.limbs;
-    let limbs = |x: &BigUint| list(&digits(x, Radix { width: 64, digits: n }));
+    let limbs = |x: &BigUint| list(&digits(x, Radix { width: 64, digits: n, terms: 1 }));
     format!(
         "WordTable {{ modulus: {}, n0: {}, one: {}, r_squared: {}, r_cubed: {} }}",
         limbs(&prime.modulus()),
@@ -43,7 +43,7 @@ const AVX2_SLACK: i64 = 1 << 18;
 
 fn avx2_table(prime: &Prime) -> String {
     let radix = prime.avx2;
-    let Radix { width, digits: n } = radix;
+    let Radix { width, digits: n, terms } = radix;
     let modulus = BigInt::from(prime.modulus());
     let shifted = balanced_digits(&prime.shifted_multiple(width).into(), radix);
     let p = balanced_digits(&modulus, radix);
@@ -60,17 +60,26 @@ fn avx2_table(prime: &Prime) -> String {
     let multiples: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * q), radix)).collect();
     for digit in multiples.iter().flat_map(|digits| &digits[..n - 1]) {
         // A sum of three vectors less such a multiple fits 32 bits.
-        assert!(digit.abs() <= half as i64 - 8, "{}: a multiple's digit is too large", prime.name);
+        let sum = 3 * (half as i64 + 2) + digit.abs();
+        assert!(sum < 1 << 31, "{}: a multiple's digit is too large", prime.name);
     }
-    let by_digit: Vec<String> =
-        (0..n).map(|j| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>())).collect();
+    let by_digit = |multiples: &[Vec<i64>]| {
+        let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
+        list(&(0..n).map(digit).collect::<Vec<_>>())
+    };
+    // The same of 4 p, for lazy sums.
+    let coarse: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * 4 * q), radix)).collect();
+    for digit in coarse.iter().flat_map(|digits| &digits[..n - 1]) {
+        let sum = terms as i64 * (half as i64 + 4) + digit.abs();
+        assert!(sum < 1 << 31, "{}: a multiple's digit is too large for lazy sums", prime.name);
+    }
     // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product.
     let reciprocal = (BigInt::one() << (32 + width * (n - 1))) / &modulus;
     let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs);
     let leave = prime.power_of_two(64 * prime.limbs);
     format!(
         "Avx2Table {{ shifted: {}, modulus: {}, n0: {}, mask: {}, bias: {}, column: {}, output_column: {}, \
-         top_bias: {}, half: {}, multiples: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {} }}",
+         top_bias: {}, half: {}, multiples: {}, coarse: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {} }}",
         vectors(&shifted),
         vectors(&p),
         splat(prime.negated_inverse(width)),
@@ -80,7 +89,8 @@ fn avx2_table(prime: &Prime) -> String {
         splat(column + half),
         splat(bias >> width),
         splat(half),
-        list(&by_digit),
+        by_digit(&multiples),
+        by_digit(&coarse),
         list(&balanced_digits(&prime.power_of_two(width * n).into(), radix)),
         list(&balanced_digits(&enter.into(), radix)),
         list(&balanced_digits(&leave.into(), radix)),
@@ -89,7 +99,7 @@ fn avx2_table(prime: &Prime) -> String {
 
 /// The columns of every kernel stay within the bias of 2^63, row by row, for the largest factors.
 fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
-    let Radix { width, digits: n } = prime.avx2;
+    let Radix { width, digits: n, terms } = prime.avx2;
     let top = (prime.modulus() >> (width * (n - 1))).to_i128().expect("a digit") + 1;
     let half = 1i128 << (width - 1);
     // Up to 2.5 p in digits of half a digit and a little, and the difference of two such vectors; 5 times a
@@ -97,11 +107,14 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
     let vector: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { half + AVX2_SLACK as i128 } else { 3 * top }).collect();
     let difference: Vec<i128> = vector.iter().map(|digit| 2 * digit).collect();
+    // A lazy sum: its value stays below 22 p (docs/kernels.md).
+    let lazy: Vec<i128> =
+        (0..n).map(|j| if j + 1 < n { terms as i128 * vector[j] } else { 24 * top }).collect();
     let second: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { difference[j] } else { 5 * difference[j] }).collect();
     for kind in Kind::ALL {
         let products: Vec<[&[i128]; 2]> = match kind {
-            Kind::Product => vec![[&vector, &difference]],
+            Kind::Product => vec![[&vector, &lazy]],
             Kind::WideProduct => vec![[&difference, &difference]],
             Kind::Square => vec![[&vector, &vector]],
             Kind::SumOfProducts | Kind::DifferenceOfProducts => {
@@ -163,11 +176,15 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
 
 fn ifma_table(prime: &Prime) -> String {
     let radix = prime.ifma;
-    let Radix { width, digits: n } = radix;
+    let Radix { width, digits: n, terms } = radix;
     let modulus = prime.modulus();
-    let multiples: Vec<Vec<u64>> = (0..16u32).map(|q| digits(&(&modulus * q), radix)).collect();
-    let by_digit: Vec<String> =
-        (0..n).map(|j| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>())).collect();
+    let by_digit = |step: u32| {
+        let multiples: Vec<Vec<u64>> = (0..16u32).map(|q| digits(&(&modulus * (step * q)), radix)).collect();
+        let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
+        list(&(0..n).map(digit).collect::<Vec<_>>())
+    };
+    // A term is below 3 p. A lazy sum has exact digits below 2^width, and is a product's factor (docs/kernels.md).
+    assert!(&modulus * (3 * terms + 1) < BigUint::one() << (width * n), "{}: too many terms", prime.name);
     // The quotient estimate looks at the leading 13 to 17 bits of p.
     let top = &modulus >> (width * (n - 1));
     let top_shift = (top.bits() as usize).saturating_sub(17);
@@ -175,13 +192,16 @@ fn ifma_table(prime: &Prime) -> String {
     let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs);
     let leave = prime.power_of_two(64 * prime.limbs);
     format!(
-        "IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, multiples: {}, top_shift: {top_shift}, \
-         reciprocal: {reciprocal}, one: {}, enter: {}, leave: {} }}",
+        "IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, multiples: {}, coarse: {}, top_shift: {top_shift}, \
+         reciprocal: {reciprocal}, complement: {}, inverse: {}, one: {}, enter: {}, leave: {} }}",
         list(&digits(&prime.shifted_multiple(width), radix)),
-        list(&multiples[1]),
+        list(&digits(&modulus, radix)),
         prime.negated_inverse(width),
         (1u64 << width) - 1,
-        list(&by_digit),
+        by_digit(1),
+        by_digit(2),
+        list(&digits(&((BigUint::one() << (width * n)) - &modulus), radix)),
+        list(&digits(&prime.negated_inverse_wide(width * n), radix)),
         list(&digits(&prime.power_of_two(width * n), radix)),
         list(&digits(&enter, radix)),
         list(&digits(&leave, radix)),

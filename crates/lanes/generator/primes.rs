@@ -22,16 +22,18 @@ pub struct Radix {
     pub width: usize,
     /// Number of digits.
     pub digits: usize,
+    /// How many terms a second factor may have (`PrimeLanes::TERMS`).
+    pub terms: usize,
 }
 
-/// AVX2 radix of the 377- and 381-bit primes, and of the 254-bit prime.
-pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13 };
-pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9 };
-/// IFMA radix of the 377- and 381-bit primes, and of the 254-bit prime.
-pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8 };
-pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5 };
+/// AVX2 radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
+pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
+/// IFMA radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 11 };
+pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 11 };
 
-pub const PRIMES: [Prime; 3] = [
+pub const PRIMES: [Prime; 5] = [
     Prime {
         name: "Bls12_381Fq",
         hex:
@@ -55,6 +57,20 @@ pub const PRIMES: [Prime; 3] = [
         avx2: AVX2_NARROW,
         ifma: IFMA_NARROW,
     },
+    Prime {
+        name: "Bls12_381Fr",
+        hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
+    Prime {
+        name: "Bn254Fr",
+        hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
 ];
 
 impl Prime {
@@ -74,6 +90,13 @@ impl Prime {
     /// clears the low digit `m` without the multiplication that computes `m'`.
     pub fn shifted_multiple(&self, width: usize) -> BigUint {
         (self.modulus() * self.negated_inverse(width) + 1u32) >> width
+    }
+
+    /// `-p^-1 mod 2^bits`, for any number of bits.
+    pub fn negated_inverse_wide(&self, bits: usize) -> BigUint {
+        let radix = BigUint::one() << bits;
+        let inverse = self.modulus().modinv(&radix).expect("p is odd");
+        radix - inverse
     }
 
     /// `2^exponent mod p`.

@@ -1,6 +1,6 @@
 //! BMI2 and ADX: the portable layout with `mulx`, `adcx` and `adox` products and lazy reduction.
 //!
-//! Vectors are below 2p; sums are kept below 2p by a conditional correction.
+//! Vectors and sums are kept below a bound, 2p or p, by conditional corrections.
 
 use core::marker::PhantomData;
 
@@ -12,7 +12,7 @@ const LANES: usize = 4;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/adx.s")), options(raw, att_syntax));
 
-/// Contract: each pointer is valid for `LANES` times N words; `out` may be `a` or `b`; factors below 2p; the
+/// Contract: each pointer is valid for `LANES` times N words; `out` may be `a` or `b`; factors below 2p, or below p where two bits are not free; the
 /// CPU has BMI2 and ADX.
 type Kernel<const N: usize> =
     unsafe extern "sysv64" fn(*mut [u64; N], *const [u64; N], *const [u64; N], *const WordTable<N>);
@@ -62,11 +62,19 @@ impl<P, const N: usize> Clone for Adx<P, N> {
 
 impl<P, const N: usize> Copy for Adx<P, N> {}
 
-/// `2p`.
+/// Whether a product of factors below 2p is below 2p, and 4p fits the words: two bits are free.
+const fn is_lazy<P: Words64<N>, const N: usize>() -> bool {
+    P::TABLE.modulus[N - 1] < 1 << 62
+}
+
+/// What vectors and sums are below: 2p if possible, else p. Twice as much fits the words.
 #[inline(always)]
-fn twice_modulus<P: Words64<N>, const N: usize>() -> [u64; N] {
+fn bound<P: Words64<N>, const N: usize>() -> [u64; N] {
     let p = &P::TABLE.modulus;
-    each!(|i| p[i] << 1 | if i > 0 { p[i - 1] >> 63 } else { 0 })
+    match is_lazy::<P, N>() {
+        true => each!(|i| p[i] << 1 | if i > 0 { p[i - 1] >> 63 } else { 0 }),
+        false => *p,
+    }
 }
 
 /// `a - b` and whether it is negative.
@@ -93,19 +101,19 @@ fn add_words<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     })
 }
 
-/// `a - b` modulo 2p, for both below 2p.
+/// `a - b` modulo the bound, for both below it.
 #[inline(always)]
 fn sub_lazy<P: Words64<N>, const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let (difference, borrow) = sub_borrow(a, b);
     let mask = (borrow as u64).wrapping_neg();
-    add_words(&difference, &twice_modulus::<P, N>().map(|word| word & mask))
+    add_words(&difference, &bound::<P, N>().map(|word| word & mask))
 }
 
-/// `a + b` modulo 2p, for both below 2p; 4p fits the words.
+/// `a + b` modulo the bound, for both below it.
 #[inline(always)]
 fn add_lazy<P: Words64<N>, const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let sum = add_words(a, b);
-    let (reduced, borrow) = sub_borrow(&sum, &twice_modulus::<P, N>());
+    let (reduced, borrow) = sub_borrow(&sum, &bound::<P, N>());
     each!(|i| if borrow { sum[i] } else { reduced[i] })
 }
 
@@ -177,8 +185,11 @@ where
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        // SAFETY: vectors of `LANES` elements below 2p; the token proves the CPU's instructions.
+        // SAFETY: vectors of `LANES` elements below the bound; the token proves the CPU's instructions.
         unsafe { Width::MUL(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
+        if !is_lazy::<P, N>() {
+            *out = each!(|lane| words::subtract_modulus::<N, P>(&out[lane]));
+        }
     }
 
     #[inline(always)]
@@ -256,6 +267,62 @@ where
     Width: Kernels<N>,
     [u64; N]: Default,
 {
+    const TERMS: usize = usize::MAX;
+
+    type Scalar = [u64; N];
+
+    fn scalar(words: &Self::Words) -> Self::Scalar {
+        *words
+    }
+
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        self.mul_lazy(sum, &[*scalar; LANES])
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let mut out = *v;
+        self.mul(v, sum, &mut out);
+        out
+    }
+
+    #[inline(always)]
+    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        self.add(a, b)
+    }
+
+    #[inline(always)]
+    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
+        self.sub(a, b)
+    }
+
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        *sum
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        each!(|lane| words[lane])
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        self.decode(sum)
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        for i in 0..LANES {
+            for j in 0..i {
+                let element = vectors[i][j];
+                vectors[i][j] = vectors[j][i];
+                vectors[j][i] = element;
+            }
+        }
+    }
+
     fn invert_words(words: &Self::Words) -> Option<Self::Words> {
         words::invert::<N, P>(words)
     }

@@ -77,6 +77,9 @@ macro_rules! kernels {
 pub trait Kernels<const N: usize> {
     #[doc(hidden)]
     const WIDTH: i32;
+    /// Terms of a lazy sum: its digits fit 32 bits, and it is a factor (generator/primes.rs).
+    #[doc(hidden)]
+    const TERMS: usize;
     #[doc(hidden)]
     const KERNELS: KernelSet;
 
@@ -94,6 +97,7 @@ pub struct Radix;
 
 impl Kernels<13> for Radix {
     const WIDTH: i32 = 30;
+    const TERMS: usize = 2;
     const KERNELS: KernelSet = kernels!(
         bucketwheel_avx2_mul_13,
         bucketwheel_avx2_mul_wide_13,
@@ -110,6 +114,7 @@ impl Kernels<13> for Radix {
 
 impl Kernels<9> for Radix {
     const WIDTH: i32 = 29;
+    const TERMS: usize = 7;
     const KERNELS: KernelSet = kernels!(
         bucketwheel_avx2_mul_9,
         bucketwheel_avx2_mul_wide_9,
@@ -244,6 +249,53 @@ where
     fn splat_digits(digits: &[i64; N]) -> [__m256i; N] {
         // SAFETY: the token proves AVX2, here and below.
         each!(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
+    }
+
+    /// Subtracts the nearest of eight multiples, -3 to 4 times a number of which the last digit's reciprocal is given,
+    /// and carries once.
+    #[inline(always)]
+    fn subtract_multiple(
+        sum: &[__m256i; PAIRS],
+        multiples: &[[i32; 8]; N],
+        reciprocal: i64,
+    ) -> [__m256i; PAIRS] {
+        const { assert!(N % 2 == 1 && PAIRS == N.div_ceil(2)) };
+        // SAFETY: AVX2; `multiples` has eight entries a digit.
+        unsafe {
+            let quotient = _mm256_mul_epi32(sum[PAIRS - 1], _mm256_set1_epi64x(reciprocal));
+            let quotient = _mm256_srli_epi64::<32>(_mm256_add_epi64(quotient, _mm256_set1_epi64x(1 << 31)));
+            let quotient = _mm256_min_epi32(quotient, _mm256_set1_epi32(4));
+            let quotient = _mm256_max_epi32(quotient, _mm256_set1_epi32(-3));
+            let index = _mm256_add_epi32(quotient, _mm256_set1_epi32(3));
+            let index = pair(index, index);
+            let zero = _mm256_setzero_si256();
+            let mut carried = zero;
+            each!(|k| {
+                let low = _mm256_loadu_si256(multiples[2 * k].as_ptr().cast());
+                let low = _mm256_permutevar8x32_epi32(low, index);
+                let high = if 2 * k + 1 < N {
+                    let high = _mm256_loadu_si256(multiples[2 * k + 1].as_ptr().cast());
+                    _mm256_permutevar8x32_epi32(high, index)
+                } else {
+                    zero
+                };
+                let digits = _mm256_sub_epi32(sum[k], _mm256_blend_epi32::<0xaa>(low, high));
+                // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
+                // digit may be almost 2^31. The last digit keeps all.
+                let (rest, carry) = if 2 * k + 1 < N {
+                    let halves = Radix::halves(digits);
+                    let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
+                    let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
+                    (_mm256_sub_epi32(digits, whole), carry)
+                } else {
+                    (digits, zero)
+                };
+                // A lower half gets the carry of the pair before, an upper half that of its own pair.
+                let swapped = _mm256_blend_epi32::<0xaa>(carry, carried);
+                carried = carry;
+                _mm256_add_epi32(rest, _mm256_shuffle_epi32::<0b10_11_00_01>(swapped))
+            })
+        }
     }
 
     /// The elements of all lanes in words: unsigned digits, any number of words.
@@ -445,44 +497,8 @@ where
     /// half a digit and 3.
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
-        const { assert!(N % 2 == 1 && PAIRS == N.div_ceil(2)) };
         let table = <P as SignedDigits<N>>::TABLE;
-        // SAFETY: AVX2; `multiples` has eight entries a digit.
-        unsafe {
-            let quotient = _mm256_mul_epi32(sum[PAIRS - 1], _mm256_set1_epi64x(table.reciprocal));
-            let quotient = _mm256_srli_epi64::<32>(_mm256_add_epi64(quotient, _mm256_set1_epi64x(1 << 31)));
-            let quotient = _mm256_min_epi32(quotient, _mm256_set1_epi32(4));
-            let quotient = _mm256_max_epi32(quotient, _mm256_set1_epi32(-3));
-            let index = _mm256_add_epi32(quotient, _mm256_set1_epi32(3));
-            let index = pair(index, index);
-            let zero = _mm256_setzero_si256();
-            let mut carried = zero;
-            each!(|k| {
-                let low = _mm256_loadu_si256(table.multiples[2 * k].as_ptr().cast());
-                let low = _mm256_permutevar8x32_epi32(low, index);
-                let high = if 2 * k + 1 < N {
-                    let high = _mm256_loadu_si256(table.multiples[2 * k + 1].as_ptr().cast());
-                    _mm256_permutevar8x32_epi32(high, index)
-                } else {
-                    zero
-                };
-                let digits = _mm256_sub_epi32(sum[k], _mm256_blend_epi32::<0xaa>(low, high));
-                // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
-                // digit may be almost 2^31. The last digit keeps all.
-                let (rest, carry) = if 2 * k + 1 < N {
-                    let halves = Radix::halves(digits);
-                    let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
-                    let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
-                    (_mm256_sub_epi32(digits, whole), carry)
-                } else {
-                    (digits, zero)
-                };
-                // A lower half gets the carry of the pair before, an upper half that of its own pair.
-                let swapped = _mm256_blend_epi32::<0xaa>(carry, carried);
-                carried = carry;
-                _mm256_add_epi32(rest, _mm256_shuffle_epi32::<0b10_11_00_01>(swapped))
-            })
-        }
+        Self::subtract_multiple(sum, &table.multiples, table.reciprocal)
     }
 
     #[inline(always)]
@@ -529,6 +545,82 @@ where
     Radix: Kernels<N>,
     [u64; W]: Default,
 {
+    const TERMS: usize = <Radix as Kernels<N>>::TERMS;
+
+    type Scalar = [i32; N];
+
+    fn scalar(words: &Self::Words) -> Self::Scalar {
+        // The digits of `encode`, balanced, of the first lane.
+        let token: Self = Avx2(PhantomData);
+        let v = token.encode(&[*words; LANES]);
+        // SAFETY: same size; the lower half of the first lane is the digit.
+        each!(|j| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v[j])[0] })
+    }
+
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        // SAFETY: AVX2.
+        self.mul_lazy(sum, &each!(|j| unsafe { _mm256_set1_epi32(scalar[j]) }))
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let mut out = *v;
+        // SAFETY: AVX2.
+        self.mul(v, &unsafe { unpack(sum) }, &mut out);
+        self.lift(&out)
+    }
+
+    #[inline(always)]
+    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        self.add(a, b)
+    }
+
+    #[inline(always)]
+    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
+        self.sub(a, b)
+    }
+
+    /// The nearest multiple of 4 p less: the value ends within 6 p.
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        let table = <P as SignedDigits<N>>::TABLE;
+        Self::subtract_multiple(sum, &table.coarse, table.reciprocal >> 2)
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        let lanes: [[i64; N]; LANES] = each!(|lane| Self::digits_of(&words[lane]));
+        // SAFETY: AVX2.
+        let digits: Self::Vec =
+            each!(|j| unsafe { _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j]) });
+        self.reduce_sum(&self.lift(&digits))
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        let v = self.reduce(sum);
+        let mut out = [[0; W]; MAX_LANES];
+        for lane in 0..LANES {
+            // SAFETY: same size; the lower halves are the digits.
+            let digit =
+                |v: __m256i| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v)[2 * lane] };
+            out[lane] = Self::words_of(&each!(|j| digit(v[j]) as i64));
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        for k in 0..PAIRS {
+            // SAFETY: AVX2.
+            let columns = unsafe { transpose(each!(|lane| vectors[lane][k])) };
+            for lane in 0..LANES {
+                vectors[lane][k] = columns[lane];
+            }
+        }
+    }
+
     fn invert_words(words: &Self::Words) -> Option<Self::Words> {
         words::invert::<W, P>(words)
     }

@@ -128,6 +128,11 @@ unsafe impl Eight for Zmm {
     }
 
     #[inline(always)]
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        Zmm(unsafe { _mm512_madd52lo_epu64(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
     fn madd_high(self, a: Self, b: Self) -> Self {
         Zmm(unsafe { _mm512_madd52hi_epu64(self.0, a.0, b.0) })
     }

@@ -160,8 +160,59 @@ pub trait Task {
     fn run(self) -> Self::Output;
 }
 
-/// A prime field in lanes: what [`Quadratic`](crate::Quadratic) needs beyond [`LaneField`].
+/// A prime field in lanes: what [`Quadratic`](crate::Quadratic) and transforms need beyond [`LaneField`].
+///
+/// # Lazy sums
+/// Transforms add up to [`TERMS`](Self::TERMS) terms in a `Sum` before they multiply it or [`shrink`](Self::shrink)
+/// it. What makes such a sum says how many terms it has; a sum of two has the terms of both, and so has a
+/// difference.
+///
+/// # Words as they are
+/// Products divide by the backend's own radix R. [`split`](Self::split) and [`join`](Self::join) ignore it: they take
+/// the words' integer for the digits' integer, so that products of such sums have a power of 2^(64 N) / R too much.
+/// Linear maps do not see it, and one constant at the end takes it away.
 pub trait PrimeLanes: LaneField {
+    /// Terms of a lazy sum at most, in all that takes one.
+    const TERMS: usize;
+
+    /// A constant, the same in all lanes: a factor of lazy sums.
+    type Scalar: Copy + Send + Sync;
+
+    /// The constant from an element outside.
+    fn scalar(words: &Self::Words) -> Self::Scalar;
+
+    /// A lazy sum times a constant: one term.
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum;
+
+    /// A lazy sum times a reduced vector: one term.
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum;
+
+    /// `a + b` for lazy sums.
+    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
+
+    /// `a - b` for lazy sums, where b has at most `terms` terms, 5 at most.
+    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, terms: usize) -> Self::Sum;
+
+    /// A lazy sum with one term.
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum;
+
+    /// `(a + w b, a - w b)`: one term more than `a` each.
+    #[inline(always)]
+    fn butterfly(self, a: &mut Self::Sum, b: &mut Self::Sum, w: &Self::Scalar) {
+        let product = self.mul_scalar(b, w);
+        *b = self.sub_lazy(a, &product, 1);
+        *a = self.add_lazy(a, &product);
+    }
+
+    /// The integers of `LANES` elements outside, below p, as they are: one term.
+    fn split(self, words: &[Self::Words]) -> Self::Sum;
+
+    /// The integers of a lazy sum of at most two terms, below p, as they are; entries from `LANES` on are zero.
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES];
+
+    /// Lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums remain what they are.
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]);
+
     /// The inverse, or `None` for 0. Variable time.
     fn invert_words(words: &Self::Words) -> Option<Self::Words>;
 

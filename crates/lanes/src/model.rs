@@ -23,12 +23,6 @@ impl EightWords {
     fn map2(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         EightWords(each!(|i| f(self.0[i], other.0[i])))
     }
-
-    /// `vpmadd52luq`
-    #[inline(always)]
-    fn madd_low(self, a: Self, b: Self) -> Self {
-        self.add(a.map2(b, |a, b| (a & MASK52).wrapping_mul(b & MASK52) & MASK52))
-    }
 }
 
 // SAFETY: plain Rust.
@@ -78,6 +72,11 @@ unsafe impl Eight for EightWords {
     #[inline(always)]
     fn shift_right_by(self, bits: u32) -> Self {
         EightWords(self.0.map(|x| (x as i64 >> bits) as u64))
+    }
+
+    #[inline(always)]
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        self.add(a.map2(b, |a, b| (a & MASK52).wrapping_mul(b & MASK52) & MASK52))
     }
 
     #[inline(always)]

@@ -18,6 +18,14 @@ pub struct Bls12_377Fq;
 #[derive(Clone, Copy, Debug)]
 pub struct Bn254Fq;
 
+/// The scalar field of BLS12-381 (255 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bls12_381Fr;
+
+/// The scalar field of BN254 (254 bits).
+#[derive(Clone, Copy, Debug)]
+pub struct Bn254Fr;
+
 impl Prime for Bls12_381Fq {
     const NAME: &'static str = "BLS12-381 Fq";
 }
@@ -28,6 +36,14 @@ impl Prime for Bls12_377Fq {
 
 impl Prime for Bn254Fq {
     const NAME: &'static str = "BN254 Fq";
+}
+
+impl Prime for Bls12_381Fr {
+    const NAME: &'static str = "BLS12-381 Fr";
+}
+
+impl Prime for Bn254Fr {
+    const NAME: &'static str = "BN254 Fr";
 }
 
 /// A prime in `N` words of 64 bits: the portable and ADX backends, and the form of elements outside.
@@ -83,6 +99,8 @@ pub struct Avx2Table<const N: usize> {
     pub half: [u64; 4],
     /// `multiples[j][q + 3]` is digit j of `q p`, for q in -3..=4
     pub multiples: [[i32; 8]; N],
+    /// `coarse[j][q + 3]` is digit j of `4 q p`, for q in -3..=4
+    pub coarse: [[i32; 8]; N],
     /// 2^32 / (p / 2^(width (N - 1)))
     pub reciprocal: i64,
     /// R mod p
@@ -113,10 +131,16 @@ pub struct IfmaTable<const N: usize> {
     pub mask: u64,
     /// `multiples[j][q]` is digit j of `q p`
     pub multiples: [[u64; 16]; N],
+    /// `coarse[j][q]` is digit j of `2 q p`
+    pub coarse: [[u64; 16]; N],
     /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
     pub top_shift: u32,
     /// 2^52 / (those leading bits of p, plus 1)
     pub reciprocal: u64,
+    /// R - p
+    pub complement: [u64; N],
+    /// -p^-1 mod R
+    pub inverse: [u64; N],
     /// R mod p
     pub one: [u64; N],
     /// R^2 / 2^(64 words): one product brings words in Montgomery form into this radix

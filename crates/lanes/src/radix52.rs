@@ -13,6 +13,20 @@ use crate::{each, words, Backend};
 const WIDTH: usize = 52;
 /// Added to a signed sum, this multiple of p makes it positive: sums are above -5p.
 const OFFSET: usize = 6;
+/// The same for the difference of two vectors.
+const FACTOR_OFFSET: usize = 3;
+
+/// A term of a lazy sum is below this multiple of p.
+const TERM: usize = 3;
+
+/// A constant, for products with a lazy sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant<const N: usize> {
+    /// a, not in Montgomery form
+    digits: [u64; N],
+    /// floor(a R / p)
+    quotient: [u64; N],
+}
 
 /// Eight 64-bit words and the instructions on them. Implementations agree bit for bit.
 ///
@@ -44,6 +58,8 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn shift_right<const BITS: u32>(self) -> Self;
     /// Arithmetic shift right by the same amount in all lanes.
     fn shift_right_by(self, bits: u32) -> Self;
+    /// `self + low 52 bits of the 104-bit product of the low 52 bits of a and b`.
+    fn madd_low(self, a: Self, b: Self) -> Self;
     /// `self + high 52 bits of the 104-bit product of the low 52 bits of a and b`.
     fn madd_high(self, a: Self, b: Self) -> Self;
     /// `table[index & 15]`, lane by lane.
@@ -125,6 +141,21 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
         })
     }
 
+    /// `a b` modulo R, which is exact where the product is below R.
+    fn low_product(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let mut out = [0; N];
+        let mut carry = 0u128;
+        for column in 0..N {
+            for i in 0..=column {
+                // At most 8 products of 104 bits.
+                carry += a[i] as u128 * b[column - i] as u128;
+            }
+            out[column] = carry as u64 & ((1 << WIDTH) - 1);
+            carry >>= WIDTH;
+        }
+        out
+    }
+
     /// Words of a value in `0..3p`, reduced.
     fn words_of(digits: &[u64; N]) -> [u64; W] {
         let mut wide = [0u64; W];
@@ -155,6 +186,29 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
                 digit
             }
         })
+    }
+
+    /// Digits whose low 52 bits are exact, of a nonnegative sum: what products read.
+    #[inline(always)]
+    fn carry_low(digits: &[E; N]) -> [E; N] {
+        let mut carry = E::splat(0);
+        each!(|j| {
+            let digit = digits[j].add(carry);
+            carry = digit.shift_right::<52>();
+            digit
+        })
+    }
+
+    /// Subtracts the multiple of p that the leading bits show and the table has.
+    #[inline(always)]
+    fn subtract_multiple(positive: &[E; N], multiples: &[[u64; 16]; N], step_bits: u32) -> [E; N] {
+        let table = Self::TABLE;
+        // The carry into the last digit may still be one off; one less never overestimates.
+        let top = positive[N - 1].add(positive[N - 2].shift_right::<52>()).sub(E::splat(1));
+        let leading = top.shift_right_by(table.top_shift);
+        let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
+        let quotient = quotient.shift_right_by(step_bits);
+        Self::carry(each!(|j| positive[j].sub(E::look_up(&multiples[j], quotient))))
     }
 
     #[inline(always)]
@@ -276,7 +330,7 @@ where
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][OFFSET]))))
+        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][FACTOR_OFFSET]))))
     }
 
     /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
@@ -284,11 +338,7 @@ where
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = Self::TABLE;
         let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
-        // The carry into the last digit may still be one off; one less never overestimates.
-        let top = positive[N - 1].add(positive[N - 2].shift_right::<52>()).sub(E::splat(1));
-        let leading = top.shift_right_by(table.top_shift);
-        let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
-        Self::carry(each!(|j| positive[j].sub(E::look_up(&table.multiples[j], quotient))))
+        Self::subtract_multiple(&positive, &table.multiples, 0)
     }
 
     #[inline(always)]
@@ -326,6 +376,106 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
 where
     [u64; W]: Default,
 {
+    const TERMS: usize = 11;
+
+    type Scalar = Constant<N>;
+
+    fn scalar(words: &Self::Words) -> Self::Scalar {
+        let mut one = [0; W];
+        one[0] = 1;
+        let plain = words::mul::<W, P>(words, &one);
+        // Of a R, R in this radix: the remainder of dividing a R by p.
+        let remainder = words::mul::<W, P>(words, &Self::words_of(&Self::TABLE.one));
+        Constant {
+            digits: Self::digits_of(&plain),
+            quotient: Self::low_product(&Self::digits_of(&remainder), &Self::TABLE.inverse),
+        }
+    }
+
+    /// Barrett's product with the quotient of the constant known ahead (Shoup): `a b - floor(a' b / R) p` modulo R,
+    /// where `a' = floor(a R / p)`.
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        let b = Self::carry_low(sum);
+        // The columns from N - 1 on: what is below carries at most one into column N.
+        let mut below = E::splat(0);
+        let mut quotient = [E::splat(0); N];
+        for i in 0..N {
+            let a = E::splat(scalar.quotient[i]);
+            for j in N - 1 - i..N {
+                let column = i + j - (N - 1);
+                match column {
+                    0 => below = below.madd_low(a, b[j]),
+                    _ => quotient[column - 1] = quotient[column - 1].madd_low(a, b[j]),
+                }
+                quotient[column] = quotient[column].madd_high(a, b[j]);
+            }
+            if i < N - 1 {
+                below = below.madd_high(a, b[N - 2 - i]);
+            }
+        }
+        quotient[0] = quotient[0].add(below.shift_right::<52>());
+        let quotient = Self::carry_low(&quotient);
+        let mut low = [E::splat(0); N];
+        for i in 0..N {
+            let (a, complement) = (E::splat(scalar.digits[i]), E::splat(Self::TABLE.complement[i]));
+            for j in 0..N - i {
+                low[i + j] = low[i + j].madd_low(a, b[j]).madd_low(complement, quotient[j]);
+                if i + j + 1 < N {
+                    low[i + j + 1] = low[i + j + 1].madd_high(a, b[j]).madd_high(complement, quotient[j]);
+                }
+            }
+        }
+        let low = Self::carry(low);
+        each!(|j| if j + 1 < N { low[j] } else { low[j].and(E::splat(Self::TABLE.mask)) })
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let mut out = *v;
+        self.mul(v, &Self::carry_low(sum), &mut out);
+        out
+    }
+
+    #[inline(always)]
+    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        self.add(a, b)
+    }
+
+    /// Made positive by 3 p for each of b's terms.
+    #[inline(always)]
+    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, terms: usize) -> Self::Sum {
+        let multiples = &Self::TABLE.multiples;
+        each!(|j| a[j].sub(b[j]).add(E::splat(multiples[j][TERM * terms])))
+    }
+
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        Self::subtract_multiple(sum, &Self::TABLE.coarse, 1)
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        let lanes: [[u64; N]; 8] = each!(|lane| Self::digits_of(&words[lane]));
+        each!(|j| E::from_array(each!(|lane| lanes[lane][j])))
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        let digits = Self::subtract_multiple(sum, &Self::TABLE.multiples, 0).map(E::to_array);
+        each!(|lane| Self::words_of(&each!(|j| digits[j][lane])))
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        for j in 0..N {
+            let columns = E::transpose(each!(|i| vectors[i][j]));
+            for i in 0..8 {
+                vectors[i][j] = columns[i];
+            }
+        }
+    }
+
     fn invert_words(words: &Self::Words) -> Option<Self::Words> {
         words::invert::<W, P>(words)
     }

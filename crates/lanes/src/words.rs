@@ -91,11 +91,12 @@ pub fn mul<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N
 
 /// The Montgomery square, below p for `a` below p.
 ///
-/// EdMSM, appendix A, Algorithm 5: its condition on the top word of p (two spare bits) is checked at compile
-/// time.
+/// EdMSM, appendix A, Algorithm 5, where the top word of p leaves two bits free; else the product.
 #[inline(always)]
 pub fn square<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N] {
-    const { assert!(P::TABLE.modulus[N - 1] < u64::MAX / 4, "Algorithm 5 needs two spare bits") };
+    if P::TABLE.modulus[N - 1] >= u64::MAX / 4 {
+        return mul::<N, P>(a, a);
+    }
     let p = &P::TABLE.modulus;
     // 2 a, which fits.
     let doubled: [u64; N] = each!(|j| a[j] << 1 | if j > 0 { a[j - 1] >> 63 } else { 0 });

@@ -338,6 +338,16 @@ macro_rules! suite {
             }
 
             #[test]
+            fn bls12_381_scalars() {
+                test::<Bls12_381Fr>($backend, &<Bls12_381Fr as Words64<4>>::TABLE.modulus, false);
+            }
+
+            #[test]
+            fn bn254_scalars() {
+                test::<Bn254Fr>($backend, &<Bn254Fr as Words64<4>>::TABLE.modulus, false);
+            }
+
+            #[test]
             fn bls12_381_quadratic() {
                 test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus, true);
             }

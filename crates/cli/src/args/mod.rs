@@ -1,5 +1,7 @@
 //! The arguments of every command.
 
+mod groth16;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -10,6 +12,11 @@ use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
 use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
+
+pub use groth16::{
+    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, VerifyArgs, WitnessArgs,
+    WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+};
 
 /// The largest size, as a logarithm: what the engine numbers.
 const MAX_LOG_SIZE: u32 = 29;
@@ -35,6 +42,16 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Compute an MSM for each file of scalars, over one file of points
     Msm(MsmArgs),
+    /// Make a Groth16 proof from a key and a witness of circom and snarkjs
+    Prove(ProveArgs),
+    /// Verify a Groth16 proof
+    Verify(VerifyArgs),
+    /// Check a witness against its circuit
+    Witness(WitnessArgs),
+    /// Look into a proving key, check it, export its verifying key
+    Zkey(ZkeyArgs),
+    /// Look into a circuit
+    R1cs(R1csArgs),
     /// Measure, on inputs made in memory
     Bench(BenchArgs),
     /// Show what this CPU offers and what is made of it

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod demo;
 pub mod generate;
+pub mod groth16;
 pub mod info;
 pub mod msm;
 
@@ -21,6 +22,11 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
     match &args.command {
         Command::Generate(args) => generate::run(args, cancel, out),
         Command::Msm(args) => msm::run(args, cancel, out),
+        Command::Prove(args) => groth16::prove::run(args, cancel, out),
+        Command::Verify(args) => groth16::verify::run(args, out),
+        Command::Witness(args) => groth16::witness::run(args, cancel, out),
+        Command::Zkey(args) => groth16::zkey::run(args, cancel, out),
+        Command::R1cs(args) => groth16::r1cs::run(args, out),
         Command::Bench(args) => match &args.what {
             BenchCommand::Msm(args) => bench::run(args, cancel, out),
         },

@@ -42,9 +42,8 @@ fn outputs_that_cannot_be_written() {
     assert!(message.ends_with("expected a path in a writable directory with space left"));
     fs::create_dir(at.join("d")).unwrap();
     assert!(fail(at, &format!("{generate} --points p --scalars d")).starts_with("cannot write d: it exists"));
-    assert!(
-        fail(at, &format!("{generate} --points p --scalars p")).contains("are both p: expected two files")
-    );
+    assert!(fail(at, &format!("{generate} --points p --scalars p"))
+        .contains("p is named for two outputs: expected a file for each"));
     // Neither half-done nor temporary files.
     assert_eq!(fs::read_dir(at).unwrap().count(), 1);
 }

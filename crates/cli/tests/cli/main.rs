@@ -7,10 +7,12 @@ mod errors;
 mod formats;
 mod fuzz;
 mod generate;
+mod groth16;
 mod info;
 mod interrupt;
 mod memory;
 mod msm;
+mod mutator;
 mod properties;
 mod usage;
 

@@ -8,7 +8,7 @@ use std::fmt::Display;
 
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{Curve, ScalarWords};
-use bucketwheel_cli::args::{Args, Command};
+use bucketwheel_cli::args::{Args, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
 use bucketwheel_cli::curve::{CurveId, GroupId};
 use bucketwheel_cli::format::{
@@ -160,7 +160,14 @@ pub fn arguments(bytes: &[u8]) {
                     !args.scalars.is_empty() && args.window.is_none_or(|window| windows.contains(&window))
                 );
             }
-            Command::Info(_) => {}
+            Command::Witness(args) => {
+                let WitnessCommand::Check(args) = args.what;
+                assert!(args.threads != Some(0));
+            }
+            Command::Zkey(args) => {
+                assert!(!matches!(args.what, ZkeyCommand::Check(args) if args.threads == Some(0)));
+            }
+            Command::Info(_) | Command::Verify(_) | Command::R1cs(_) => {}
         },
         Err(error) => assert!([0, 2].contains(&error.exit_code())),
     }

@@ -34,6 +34,11 @@ fn wrong_arguments_are_usage_errors() {
         ("bench msm --curve bn254 --log-sizes five".into(), "expected A..B"),
         ("bench msm --curve bn254 --threads 1,0".into(), "--threads"),
         ("bench msm --curve bn254 --repetitions 0".into(), "--repetitions"),
+        ("verify v p".into(), "<PROOF.json>"),
+        ("zkey".into(), "Usage"),
+        ("zkey check k --threads 0".into(), "--threads"),
+        ("r1cs".into(), "Usage"),
+        ("witness check c".into(), "<WITNESS.wtns>"),
         ("info --yaml".into(), "--yaml"),
         ("demo --backend x".into(), "portable"),
         ("demo --log-size 99".into(), "--log-size"),
@@ -49,7 +54,24 @@ fn wrong_arguments_are_usage_errors() {
 #[test]
 fn every_command_has_help() {
     let directory = tempfile::tempdir().unwrap();
-    for command in ["", "generate", "msm", "bench", "bench msm", "info", "demo"] {
+    for command in [
+        "",
+        "generate",
+        "msm",
+        "verify",
+        "witness",
+        "witness check",
+        "zkey",
+        "zkey info",
+        "zkey export-vkey",
+        "zkey check",
+        "r1cs",
+        "r1cs info",
+        "bench",
+        "bench msm",
+        "info",
+        "demo",
+    ] {
         let help = succeed(directory.path(), &format!("{command} --help"));
         assert!(help.contains("Usage: bucketwheel") && help.contains("Options:"), "{help}");
     }

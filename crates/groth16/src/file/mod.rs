@@ -2,12 +2,13 @@
 //!
 //! The three binary formats share a container, [`sections`]. Readers borrow the bytes of the whole file, which is
 //! usually mapped, and check everything before they return: what they hand out needs no checks. Whether points lie
-//! on the curve is the exception, since that takes long: [`Points::check`].
+//! on the curve is the exception, since that takes long: [`Zkey::check_points`].
 
 mod coefficients;
 mod element;
 mod error;
 mod json;
+mod membership;
 mod points;
 mod r1cs;
 mod r1cs_writer;

@@ -1,5 +1,6 @@
 //! Points in a key.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use ark_ec::short_weierstrass::Affine;
@@ -49,7 +50,6 @@ pub fn check_point<C: Curve>(point: &Affine<C>, what: impl Fn() -> String) -> Re
 }
 
 /// Points that stay bytes of the file. Coordinates are reduced; whether the points are on the curve is not known.
-#[derive(Debug)]
 pub struct Points<'a, C> {
     section: Section,
     bytes: &'a [u8],
@@ -62,6 +62,12 @@ impl<C> Copy for Points<'_, C> {}
 impl<C> Clone for Points<'_, C> {
     fn clone(&self) -> Self {
         *self
+    }
+}
+
+impl<C> fmt::Debug for Points<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Points({} bytes of {})", self.bytes.len(), self.section)
     }
 }
 

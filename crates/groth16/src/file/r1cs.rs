@@ -52,6 +52,11 @@ impl R1csHeader {
     pub fn public(&self) -> usize {
         self.outputs + self.public_inputs
     }
+
+    /// The size of the domain of a Groth16 key: a row for each constraint, the constant and each public signal.
+    pub fn domain_size(&self) -> usize {
+        (self.constraints + self.public() + 1).next_power_of_two()
+    }
 }
 
 /// A circuit, whose constraints stay bytes of the file.
@@ -88,6 +93,20 @@ impl<'a> R1cs<'a> {
     /// The constraints, in order.
     pub fn constraints(&self) -> Constraints<'a> {
         Constraints { rest: self.constraints, count: self.header.constraints }
+    }
+
+    /// The constraints in blocks of `len`, for several threads. Costs a look at the length of each.
+    ///
+    /// # Panics
+    /// If `len` is 0.
+    pub fn blocks(&self, len: usize) -> Vec<Constraints<'a>> {
+        let mut all = self.constraints();
+        let block = |_| {
+            let block = Constraints { rest: all.rest, count: len.min(all.count) };
+            all.by_ref().take(len).for_each(drop);
+            block
+        };
+        (0..self.header.constraints.div_ceil(len)).map(block).collect()
     }
 }
 

@@ -9,9 +9,11 @@
 //! | 5, 6, 7 | A in G1, B in G1, B in G2: a point for each signal |
 //! | 8 | C: a G1 point for each private signal |
 //! | 9 | H: a G1 point for each element of the domain |
-//! | 10 | the ceremony's transcript; not looked at |
+//! | 10 | the ceremony's transcript: hash of the circuit: 64 bytes, number of contributions: u32, these; may be absent |
 //!
 //! Coordinates are in Montgomery form, infinity is zeros.
+
+use std::fmt;
 
 use ark_ff::FftField;
 use bucketwheel::Curve;
@@ -60,7 +62,6 @@ pub struct ZkeyHeader<E: PairingCurve> {
 }
 
 /// A key: points and coefficients stay bytes of the file.
-#[derive(Debug)]
 pub struct Zkey<'a, E: PairingCurve> {
     /// Counts and single points.
     pub header: ZkeyHeader<E>,
@@ -78,12 +79,20 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub c: Points<'a, E::G1Curve>,
     /// What the values of the quotient on the odd coset are multiplied with.
     pub h: Points<'a, E::G1Curve>,
+    /// How many contributed to the ceremony, if there is a transcript; it is not looked at any further.
+    pub contributions: Option<u32>,
 }
 
-// Derived, it would ask it of the groups' curves.
+// Derived, these would ask it of the groups' curves.
 impl<E: PairingCurve> Clone for Zkey<'_, E> {
     fn clone(&self) -> Self {
         Zkey { header: self.header.clone(), ..*self }
+    }
+}
+
+impl<E: PairingCurve> fmt::Debug for Zkey<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Zkey").field("header", &self.header).finish_non_exhaustive()
     }
 }
 
@@ -105,6 +114,7 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
             b2: Points::parse(&sections, B2, signals)?,
             c: Points::parse(&sections, C, signals - public - 1)?,
             h: Points::parse(&sections, H, header.domain_size)?,
+            contributions: contributions(&sections),
             header,
         })
     }
@@ -223,4 +233,10 @@ fn coefficients<'a, E: PairingCurve>(
     let bytes = reader.bytes(length, || COEFFICIENTS.to_string())?;
     reader.end(|| format!("the {count} entries of {COEFFICIENTS}"))?;
     Coefficients::parse::<E::ScalarField>(bytes, header.domain_size, header.signals)
+}
+
+/// The number behind the circuit's hash of 64 bytes.
+fn contributions(sections: &Sections<'_>) -> Option<u32> {
+    let bytes = sections.find(CONTRIBUTIONS)?.get(64..)?;
+    bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }

@@ -1,12 +1,13 @@
 //! The quotient's values or coefficients: scalars for the points H.
 
-use ark_ff::{BigInt, PrimeField};
+use ark_ff::BigInt;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use rayon::prelude::*;
 
 use super::key::{Convention, ProvingKey};
-use super::stages::Run;
+use super::stages::{Run, WHOLE};
 use super::trace::Stage;
+use crate::ntt::{Domain, Elements, QuotientOptions, TransformField};
 use crate::{Error, PairingCurve};
 
 /// Rows that a task evaluates.
@@ -15,43 +16,79 @@ const ROWS: usize = 1 << 10;
 impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
     /// The scalars for the points H.
     pub(super) fn quotient(&self) -> Result<Vec<BigInt<4>>, Error> {
-        let n = self.key.counts().domain_size;
-        let mut a = vec![E::ScalarField::default(); n];
-        let mut b = a.clone();
-        a.par_chunks_mut(ROWS).zip(b.par_chunks_mut(ROWS)).enumerate().try_for_each(|(block, (a, b))| {
+        let counts = self.key.counts();
+        let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
+        let mut evaluations = domain.evaluations();
+        let [a, b] = evaluations.elements();
+        let blocks: Vec<_> = split(a).zip(split(b)).enumerate().collect();
+        blocks.into_par_iter().try_for_each(|(block, (a, b))| {
             self.check()?;
-            self.record(Stage::Rows, || self.key.evaluate(block * ROWS, self.witness, a, b));
+            self.record(Stage::Rows, || self.rows(block * ROWS, a, b));
             Ok::<_, Error>(())
         })?;
-        self.record(Stage::Quotient, || reference(&mut a, &mut b, K::CONVENTION));
-        Ok(a[..self.key.counts().quotient].iter().map(|value| value.into_bigint()).collect())
+        let watch = self.watch(Stage::Quotient, WHOLE);
+        let options = QuotientOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
+        let quotient = evaluations.quotient(&options)?;
+        let values = quotient.values.iter().map(|&words| BigInt(words));
+        match K::CONVENTION {
+            Convention::Snarkjs => Ok(values.collect()),
+            Convention::Arkworks => {
+                Ok(coefficients::<E::ScalarField>(values).expect("integers of a domain that has a coset"))
+            }
+        }
     }
 }
 
-fn reference<F: PrimeField>(a: &mut Vec<F>, b: &mut Vec<F>, convention: Convention) {
-    let n = a.len();
-    let mut domain = Radix2EvaluationDomain::<F>::new(n).expect("a domain");
-    let mut shift = F::get_root_of_unity(2 * n as u64).expect("two-adicity");
-    if convention == Convention::Snarkjs {
-        shift = F::from(5u64).pow(F::TRACE);
-        for _ in n.ilog2() + 1..F::TWO_ADICITY {
-            shift.square_in_place();
+impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
+    /// Writes the rows of A and B from `first` on, times the witness.
+    fn rows(&self, first: usize, a: Elements<'_>, b: Elements<'_>) {
+        let mut values = [(); 2].map(|()| vec![E::ScalarField::default(); a.len()]);
+        let [values_a, values_b] = &mut values;
+        self.key.evaluate(first, self.witness, values_a, values_b);
+        for (mut elements, values) in [(a, &values[0]), (b, &values[1])] {
+            for (i, value) in values.iter().enumerate() {
+                *elements.at(i) = value.montgomery_words();
+            }
         }
-        domain.group_gen = shift.square();
-        domain.group_gen_inv = domain.group_gen.inverse().expect("not 0");
     }
-    let coset = domain.get_coset(shift).expect("not zero");
-    let mut c: Vec<F> = a.iter().zip(b.iter()).map(|(a, b)| *a * b).collect();
-    for v in [&mut *a, &mut *b, &mut c] {
-        domain.ifft_in_place(v);
-        coset.fft_in_place(v);
+}
+
+/// Blocks of at most [`ROWS`] elements, in their order.
+fn split(elements: Elements<'_>) -> impl Iterator<Item = Elements<'_>> {
+    let mut rest = Some(elements);
+    std::iter::from_fn(move || {
+        let elements = rest.take()?;
+        if elements.len() <= ROWS {
+            return Some(elements);
+        }
+        let (block, others) = elements.split_at(ROWS);
+        rest = Some(others);
+        Some(block)
+    })
+}
+
+fn domain<F: TransformField>(size: usize, convention: Convention) -> Result<Domain<F>, Error> {
+    let (log_size, backend) = (size.ilog2(), bucketwheel::default_backend()?);
+    match convention {
+        Convention::Snarkjs => Domain::new(log_size, backend),
+        Convention::Arkworks => {
+            let shift = F::get_root_of_unity(2 * size as u64);
+            let shift = shift.ok_or(Error::Domain { log_size, max: F::TWO_ADICITY - 1 })?;
+            Domain::with_root(log_size, backend, shift.square(), shift)
+        }
     }
-    for ((a, b), c) in a.iter_mut().zip(b.iter()).zip(&c) {
-        *a = *a * b - c;
-    }
-    if convention == Convention::Arkworks {
-        let minus_half = -F::from(2u64).inverse().expect("odd");
-        a.iter_mut().for_each(|a| *a *= minus_half);
-        coset.ifft_in_place(a);
-    }
+}
+
+/// The coefficients of the polynomial that takes these values over z on arkworks' odd coset, where z is -2 throughout.
+/// By arkworks' own transform: only its keys need this one.
+fn coefficients<F: TransformField>(values: impl Iterator<Item = BigInt<4>>) -> Option<Vec<BigInt<4>>> {
+    let minus_half = -F::from(2u64).inverse()?;
+    let mut values: Vec<F> =
+        values.map(|value| F::from_bigint(value).map(|value| value * minus_half)).collect::<Option<_>>()?;
+    let n = values.len();
+    let coset = Radix2EvaluationDomain::<F>::new(n)?.get_coset(F::get_root_of_unity(2 * n as u64)?)?;
+    coset.ifft_in_place(&mut values);
+    // One less than the values: the last coefficient is 0.
+    values.pop();
+    Some(values.into_iter().map(F::into_bigint).collect())
 }

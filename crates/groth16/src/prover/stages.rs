@@ -66,14 +66,14 @@ impl<'a> Terms<'a> {
 }
 
 /// A stage, and not a part of it.
-const WHOLE: (usize, usize) = (1, 1);
+pub const WHOLE: (usize, usize) = (1, 1);
 
 /// One proof under way.
 pub(super) struct Run<'a, E: PairingCurve, K> {
     pub key: &'a K,
     retained: Option<&'a Retained<E>>,
     pub witness: &'a [BigInt<4>],
-    options: &'a ProveOptions<'a>,
+    pub options: &'a ProveOptions<'a>,
     recorder: Recorder,
     meter: Meter<'a>,
 }
@@ -211,7 +211,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(run(msm.progress(&watch))?)
     }
 
-    fn watch(&self, stage: Stage, part: (usize, usize)) -> Watch<'_> {
+    pub fn watch(&self, stage: Stage, part: (usize, usize)) -> Watch<'_> {
         Watch::new(&self.recorder, &self.meter, stage, part)
     }
 }

@@ -1,7 +1,15 @@
 //! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
 
+mod damage;
+mod fuzz;
 mod json;
+#[path = "../../../cli/tests/cli/mutator.rs"]
+mod mutator;
+mod properties;
+mod satisfaction;
+mod sections;
 mod vectors;
+mod verifier;
 
 use bucketwheel_groth16::CurveId;
 

@@ -1,6 +1,5 @@
 //! A proof's trace as a picture: a row for each thread, a colour for each stage.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use bucketwheel_groth16::{Span, Stage, Trace};
@@ -17,8 +16,10 @@ pub fn svg(trace: &Trace) -> String {
     let x = |time: Duration| MARGIN + (WIDTH - 2.0 * MARGIN) * time.as_secs_f64() / total.as_secs_f64();
     let bottom = TOP + threads as f64 * ROW;
     let mut out = String::new();
-    // Writing to a string does not fail.
-    let mut line = |text: std::fmt::Arguments<'_>| drop(out.write_fmt(format_args!("{text}\n")));
+    let mut line = |text: std::fmt::Arguments<'_>| {
+        out.push_str(&text.to_string());
+        out.push('\n');
+    };
     line(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {}" font-family="sans-serif" font-size="13">"#,
         bottom + 50.0

@@ -1,0 +1,22 @@
+//! The commands on circuits, witnesses, keys and proofs of Groth16.
+
+mod picture;
+pub mod prove;
+pub mod r1cs;
+pub mod verify;
+pub mod witness;
+pub mod zkey;
+
+use std::path::Path;
+
+use bucketwheel_groth16::Error as Groth16Error;
+
+use crate::error::Error;
+
+/// What is wrong with a file, as this crate's error.
+fn in_file<E: Into<Groth16Error>>(path: &Path) -> impl FnOnce(E) -> Error + '_ {
+    |source| match source.into() {
+        Groth16Error::Engine(source) => source.into(),
+        source => Error::Groth16 { path: path.into(), source },
+    }
+}

@@ -1,0 +1,133 @@
+//! `prove`: a proof from a key and a witness.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use bucketwheel::Cancel;
+use bucketwheel_groth16::file::{public_to_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
+use bucketwheel_groth16::{with_curve, PairingCurve, ProveOptions, Prover, Stage, Trace};
+use serde::Serialize;
+
+use super::{in_file, picture};
+use crate::args::ProveArgs;
+use crate::error::Error;
+use crate::files::{self, Output};
+use crate::measure::{milliseconds, Memory};
+use crate::output;
+use crate::runtime::{pool, Bar};
+
+/// A proof as text, and how it went.
+struct Proven {
+    proof: String,
+    public: String,
+    signals: usize,
+    domain_size: usize,
+    load: Duration,
+    trace: Trace,
+}
+
+#[derive(Serialize)]
+struct Report {
+    curve: &'static str,
+    signals: usize,
+    domain_size: usize,
+    threads: usize,
+    /// Reading the key's and the witness's structure and checking it.
+    load_ms: f64,
+    /// From the witness to the verified proof.
+    prove_ms: f64,
+    /// Each stage from its first work to its last; they overlap.
+    stages: Vec<StageTime>,
+    verified: bool,
+    peak_memory_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct StageTime {
+    stage: &'static str,
+    ms: f64,
+}
+
+/// Proves, verifies, and only then writes.
+///
+/// # Errors
+/// For files that cannot be used, if the witness does not satisfy the key's circuit, or if cancelled.
+pub fn run(args: &ProveArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let outputs = [Some(&args.proof), Some(&args.public), args.trace.as_ref()];
+    files::check_distinct(outputs.into_iter().flatten())?;
+    let start = Instant::now();
+    let key = files::map_as(&args.key, "a .zkey file, a proving key")?;
+    let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
+    let curve = zkey_curve(&key).map_err(in_file(&args.key))?;
+    let pool = pool(args.threads)?;
+    let proven = pool.install(|| with_curve!(curve, E => prove::<E>(args, &key, &witness, cancel, start)))?;
+    let Proven { proof, public, signals, domain_size, load, trace } = proven;
+    let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
+    let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);
+    let outputs: Vec<Output> =
+        texts.map(|(path, text)| Output::with(path, text.as_bytes())).collect::<Result<_, _>>()?;
+    outputs.into_iter().try_for_each(Output::finish)?;
+    let stages = Stage::ALL.into_iter().filter(|&stage| stage != Stage::Verify || !args.no_verify);
+    let report = Report {
+        curve: curve.name(),
+        signals,
+        domain_size,
+        threads: pool.current_num_threads(),
+        load_ms: milliseconds(load),
+        prove_ms: milliseconds(trace.total),
+        stages: stages
+            .map(|stage| StageTime { stage: stage.name(), ms: milliseconds(trace.elapsed(stage)) })
+            .collect(),
+        verified: !args.no_verify,
+        peak_memory_bytes: Memory::default().peak_bytes(),
+    };
+    match args.json {
+        true => output::json(out, &report),
+        false => print(args, &report, out),
+    }
+}
+
+fn prove<E: PairingCurve>(
+    args: &ProveArgs,
+    key: &[u8],
+    witness: &[u8],
+    cancel: &Cancel,
+    start: Instant,
+) -> Result<Proven, Error> {
+    let key = Zkey::<E>::parse(key).map_err(in_file(&args.key))?;
+    let witness = Wtns::parse(witness).map_err(in_file(&args.witness))?;
+    if witness.curve() != E::ID {
+        let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
+        return Err(in_file(&args.witness)(source));
+    }
+    let domain_size = key.header.domain_size;
+    let prover = Prover::new(key).map_err(in_file(&args.key))?;
+    let load = start.elapsed();
+    let bar = Bar::new(&args.key.display().to_string());
+    let options = ProveOptions::new().verify(!args.no_verify).cancel(cancel).progress(&bar);
+    let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
+    let proven = prover.prove(&witness.to_vec(), options).map_err(in_file(&args.witness))?;
+    Ok(Proven {
+        proof: ProofJson::encode(&proven.proof).to_text(),
+        public: public_to_json(&proven.public),
+        signals: witness.len(),
+        domain_size,
+        load,
+        trace: proven.trace,
+    })
+}
+
+fn print(args: &ProveArgs, report: &Report, out: &mut dyn Write) -> Result<(), Error> {
+    let Report { curve, signals, domain_size, threads, load_ms, prove_ms, .. } = report;
+    let verdict = if report.verified { "verified" } else { "not verified" };
+    writeln!(out, "{}: a proof on {curve}, {verdict}", args.proof.display())?;
+    writeln!(out, "  {signals} signals, domain of 2^{}, threads {threads}", domain_size.ilog2())?;
+    writeln!(out, "  {load_ms:.1} ms to load, {prove_ms:.1} ms to prove:")?;
+    for StageTime { stage, ms } in &report.stages {
+        writeln!(out, "    {stage:<10}{ms:>8.1} ms")?;
+    }
+    if let Some(bytes) = report.peak_memory_bytes {
+        writeln!(out, "  at most {} MiB of memory, the mapped files included", bytes.div_ceil(1 << 20))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! `r1cs`: what is in a circuit.
+
+use std::io::Write;
+
+use bucketwheel_groth16::file::R1cs;
+use serde::Serialize;
+
+use super::in_file;
+use crate::args::{R1csArgs, R1csCommand, R1csInfoArgs};
+use crate::error::Error;
+use crate::{files, output};
+
+/// Does what is asked for with a circuit.
+///
+/// # Errors
+/// For circuits that cannot be used.
+pub fn run(args: &R1csArgs, out: &mut dyn Write) -> Result<(), Error> {
+    match &args.what {
+        R1csCommand::Info(args) => info(args, out),
+    }
+}
+
+#[derive(Serialize)]
+struct Info {
+    curve: &'static str,
+    /// The length of a witness.
+    wires: usize,
+    outputs: usize,
+    public_inputs: usize,
+    private_inputs: usize,
+    /// Signals of the source.
+    labels: u64,
+    constraints: usize,
+    /// Terms of all constraints' A, B and C.
+    terms: [usize; 3],
+    /// Of a Groth16 key for it.
+    domain_size: usize,
+}
+
+fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
+    let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
+    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
+    let header = circuit.header;
+    let mut terms = [0; 3];
+    for constraint in circuit.constraints() {
+        for (sum, part) in terms.iter_mut().zip([constraint.a, constraint.b, constraint.c]) {
+            *sum += part.len();
+        }
+    }
+    let info = Info {
+        curve: header.curve.name(),
+        wires: header.wires,
+        outputs: header.outputs,
+        public_inputs: header.public_inputs,
+        private_inputs: header.private_inputs,
+        labels: header.labels,
+        constraints: header.constraints,
+        terms,
+        domain_size: header.domain_size(),
+    };
+    if args.json {
+        return output::json(out, &info);
+    }
+    let Info { curve, wires, outputs, public_inputs, private_inputs, labels, constraints, .. } = info;
+    writeln!(out, "{}: a circuit for {curve}", args.circuit.display())?;
+    writeln!(out, "  constraints   {constraints}, domain of 2^{}", info.domain_size.ilog2())?;
+    writeln!(out, "  wires         {wires}, of {labels} signals in the source")?;
+    writeln!(out, "  outputs       {outputs}")?;
+    writeln!(out, "  inputs        {public_inputs} public, {private_inputs} private")?;
+    writeln!(out, "  terms         {} in A, {} in B, {} in C", terms[0], terms[1], terms[2])?;
+    Ok(())
+}

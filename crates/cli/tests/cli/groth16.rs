@@ -1,0 +1,199 @@
+//! The commands on circuits, witnesses, keys and proofs, on what circom and snarkjs wrote.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::{fail, json, run, succeed};
+
+/// A temporary directory with the files of a small circuit.
+fn files(curve: &str) -> TempDir {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../groth16/tests/data").join(curve);
+    let directory = tempfile::tempdir().unwrap();
+    for (name, to) in [
+        ("power.r1cs", "r1cs"),
+        ("power.wtns", "wtns"),
+        ("power.zkey", "zkey"),
+        ("verification_key.json", "vkey"),
+        ("proof.json", "proof"),
+        ("public.json", "public"),
+    ] {
+        fs::copy(from.join(name), directory.path().join(to)).unwrap();
+    }
+    directory
+}
+
+/// The folders of `files`, and the curves' names in snarkjs.
+const CURVES: [(&str, &str); 2] = [("bn254", "bn128"), ("bls12-381", "bls12381")];
+
+/// Changes a file.
+fn edit(at: &Path, name: &str, change: impl Fn(&mut Vec<u8>)) {
+    let mut bytes = fs::read(at.join(name)).unwrap();
+    change(&mut bytes);
+    fs::write(at.join(name), bytes).unwrap();
+}
+
+#[test]
+fn proofs_hold_or_not() {
+    for (folder, curve) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        let ok = format!("OK: the proof holds, {curve} with 2 public signals\n");
+        assert_eq!(succeed(at, "verify vkey public proof"), ok);
+        let verdict = json(at, "verify vkey public proof --json");
+        assert_eq!(verdict, serde_json::json!({ "valid": true, "curve": curve, "public": 2 }));
+
+        fs::write(at.join("other"), "[\"1\", \"2\"]").unwrap();
+        let message = fail(at, "verify vkey other proof");
+        assert_eq!(
+            message,
+            "proof: the proof does not hold: expected one of the public signals in other, by the key's circuit"
+        );
+        let output = run(at, "verify vkey other proof --json");
+        assert_eq!(output.status.code(), Some(1));
+        let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(verdict["valid"], false);
+    }
+}
+
+#[test]
+fn what_cannot_be_verified() {
+    let directory = files("bn254");
+    let at = directory.path();
+    fs::write(at.join("few"), "[\"1\"]").unwrap();
+    assert_eq!(
+        fail(at, "verify vkey few proof"),
+        "few: 1 public signals: expected 2, as many as the verifying key has"
+    );
+    // The order.
+    let order = "21888242871839275222246405745257275088548364400416034343698204186575808495617";
+    fs::write(at.join("large"), format!("[\"1\", \"{order}\"]")).unwrap();
+    assert!(
+        fail(at, "verify vkey large proof").starts_with("large: public signal 1 is not a canonical number")
+    );
+    fs::write(at.join("numbers"), "[1, 2]").unwrap();
+    assert!(fail(at, "verify vkey numbers proof").contains("expected a public.json as snarkjs writes it"));
+    assert!(fail(at, "verify vkey proof public").starts_with("proof: "));
+    assert!(fail(at, "verify zkey public proof")
+        .contains("expected a verification_key.json as snarkjs writes it"));
+    edit(at, "proof", |bytes| {
+        let at = bytes.iter().position(|byte| *byte == b'1').unwrap();
+        bytes[at] = b'2';
+    });
+    assert!(fail(at, "verify vkey public proof").starts_with("proof: pi_"));
+    assert_eq!(
+        fail(at, "verify missing public proof"),
+        "cannot read missing: No such file or directory (os error 2); expected a verification_key.json, check the path"
+    );
+    assert!(fail(at, "verify vkey . proof").contains("it is not a regular file; expected a public.json"));
+    let other = files("bls12-381");
+    fs::copy(other.path().join("proof"), at.join("proof")).unwrap();
+    assert_eq!(fail(at, "verify vkey public proof"), "proof: the file is for curve bls12381: expected bn128");
+}
+
+#[test]
+fn keys_tell_what_they_are_for() {
+    for (folder, curve) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        let info = json(at, "zkey info zkey --json");
+        let expected = serde_json::json!({
+            "bytes": fs::metadata(at.join("zkey")).unwrap().len(),
+            "curve": curve,
+            "protocol": "groth16",
+            "signals": 7,
+            "public": 2,
+            "domain_size": 8,
+            "constraints": 4,
+            "coefficients_a": 7,
+            "coefficients_b": 4,
+            "signals_without_b": 5,
+            "contributions": 1,
+        });
+        assert_eq!(info, expected);
+        let text = succeed(at, "zkey info zkey");
+        assert!(text.starts_with(&format!("zkey: a Groth16 key for {curve}, ")), "{text}");
+        assert!(text.contains("domain of 2^3") && text.contains("contributions 1"), "{text}");
+        assert!(fail(at, "zkey info wtns").contains("wtns: this is a .wtns file: expected a .zkey file"));
+    }
+}
+
+#[test]
+fn the_exported_verifying_key_is_snarkjs_own() {
+    for (folder, curve) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        let text = succeed(at, "zkey export-vkey zkey exported");
+        assert_eq!(text, format!("{curve} verifying key: exported\n"));
+        assert_eq!(fs::read(at.join("exported")).unwrap(), fs::read(at.join("vkey")).unwrap());
+        assert!(fail(at, "zkey export-vkey zkey no/where").starts_with("cannot write no/where: "));
+    }
+}
+
+#[test]
+fn points_of_keys_are_checked() {
+    for (folder, _) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        assert_eq!(succeed(at, "zkey check zkey"), "OK: all points of zkey are in their groups\n");
+        assert_eq!(
+            succeed(at, "zkey check zkey --threads 1"),
+            "OK: all points of zkey are in their groups\n"
+        );
+        // The last coordinate before the transcript, where snarkjs has section 9.
+        edit(at, "zkey", |bytes| {
+            let transcript = bytes.len();
+            let at =
+                (0..transcript).rev().find(|&at| bytes[..at].ends_with(&10u32.to_le_bytes())).unwrap() - 5;
+            bytes[at - 8] ^= 1;
+        });
+        let message = fail(at, "zkey check zkey");
+        assert!(
+            message.starts_with("zkey: point 7 in section 9 (points H) is not on the curve"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn circuits_tell_their_size() {
+    for (folder, curve) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        let info = json(at, "r1cs info r1cs --json");
+        let expected = serde_json::json!({
+            "curve": curve,
+            "wires": 7,
+            "outputs": 1,
+            "public_inputs": 1,
+            "private_inputs": 1,
+            "labels": 7,
+            "constraints": 4,
+            "terms": [4, 4, 6],
+            "domain_size": 8,
+        });
+        assert_eq!(info, expected);
+        assert!(succeed(at, "r1cs info r1cs").contains("constraints   4, domain of 2^3"));
+        assert!(fail(at, "r1cs info zkey").contains("this is a .zkey file: expected a .r1cs file"));
+    }
+}
+
+#[test]
+fn witnesses_are_checked() {
+    for (folder, _) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        assert_eq!(succeed(at, "witness check r1cs wtns"), "OK: the witness satisfies all 4 constraints\n");
+        edit(at, "wtns", |bytes| bytes[76 + 4 * 32] ^= 1);
+        let message = fail(at, "witness check r1cs wtns --threads 1");
+        assert!(message.starts_with("wtns: constraint 0 does not hold: A is "), "{message}");
+        assert!(
+            fail(at, "witness check wtns wtns").starts_with("wtns: this is a .wtns file: expected a .r1cs")
+        );
+        edit(at, "wtns", |bytes| bytes.truncate(200));
+        assert!(
+            fail(at, "witness check r1cs wtns").starts_with("wtns: section 2 is cut off: expected 224 bytes")
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! Damaged files, from valid ones: a bounded number, the same ones each time. What the fuzzing engine would find first.
+
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Where all depends on every byte, in all formats.
+const HEADER_BYTES: usize = 64;
+
+/// Makes damaged files from valid ones.
+struct Mutator {
+    rng: ChaCha8Rng,
+    seeds: Vec<Vec<u8>>,
+}
+
+impl Mutator {
+    /// A number below `limit`, which is not 0.
+    fn below(&mut self, limit: usize) -> usize {
+        self.rng.next_u64() as usize % limit
+    }
+
+    /// One of the valid files.
+    fn seed(&mut self) -> Vec<u8> {
+        let index = self.below(self.seeds.len());
+        self.seeds[index].clone()
+    }
+
+    /// A file with one to four things wrong; they may undo each other.
+    fn damaged(&mut self) -> Vec<u8> {
+        let mut bytes = self.seed();
+        for _ in 0..=self.below(4) {
+            self.damage(&mut bytes);
+        }
+        bytes
+    }
+
+    fn damage(&mut self, bytes: &mut Vec<u8>) {
+        let at = self.below(bytes.len() + 1);
+        let in_header = self.below(HEADER_BYTES.min(bytes.len()) + 1);
+        match self.below(8) {
+            0 => bytes.truncate(at),
+            1 => bytes.extend((0..=at % 100).map(|_| self.rng.next_u32() as u8)),
+            // Flips a bit, anywhere or where all depends on it.
+            2 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << (at % 8)),
+            3 => bytes.iter_mut().skip(in_header).take(1).for_each(|byte| *byte ^= 1 << (at % 8)),
+            // Extremes, as wide as a number.
+            4 => self.overwrite(bytes, at),
+            5 => self.overwrite(bytes, in_header / 4 * 4),
+            // A part of another file, or of this one, in place of what is there.
+            6 => {
+                let other = self.seed();
+                let from = self.below(other.len());
+                bytes.truncate(at);
+                bytes.extend(&other[from..]);
+            }
+            _ => {
+                let (from, len) = (self.below(bytes.len() + 1), self.below(100));
+                let part: Vec<u8> = bytes.iter().skip(from).take(len).copied().collect();
+                bytes.splice(at..at, part);
+            }
+        }
+    }
+
+    fn overwrite(&mut self, bytes: &mut [u8], at: usize) {
+        let (len, value) = (1 << self.below(7), [0, 1, 0x7f, 0x80, 0xff][self.below(5)]);
+        bytes.iter_mut().skip(at).take(len).for_each(|byte| *byte = value);
+    }
+}
+
+/// Checks the property for the seeds and for `count` damaged files.
+pub fn check(property: fn(&[u8]), seeds: Vec<Vec<u8>>, count: usize) {
+    seeds.iter().for_each(|seed| property(seed));
+    let mut mutator = Mutator { rng: ChaCha8Rng::seed_from_u64(1), seeds };
+    for _ in 0..count {
+        let bytes = mutator.damaged();
+        if let Err(panic) = std::panic::catch_unwind(|| property(&bytes)) {
+            eprintln!("with these bytes: {bytes:02x?}");
+            std::panic::resume_unwind(panic);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Whether a key's points are in their groups.
+
+use ark_ec::short_weierstrass::Affine;
+use bucketwheel::{BasesOptions, Cancel, Check, Curve, Error as EngineError, Progress};
+use rayon::prelude::*;
+
+use super::points::check_point;
+use super::zkey::HEADER;
+use super::{FileError, Montgomery, Points, Zkey};
+use crate::{Error, PairingCurve};
+
+/// Points that are in memory at once.
+const BLOCK: usize = 1 << 14;
+
+impl<E: PairingCurve> Zkey<'_, E> {
+    /// Checks that every point is on its curve and in the prime-order subgroup, on all threads of the current pool.
+    /// Takes longer than a proof.
+    ///
+    /// # Errors
+    /// [`FileError::Point`] for the first point of a section that is not; [`EngineError::Cancelled`].
+    pub fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
+        let header = &self.header;
+        let named = |name: &'static str| move || format!("{name} in {HEADER}");
+        check_point(&header.alpha_g1, named("alpha1"))?;
+        check_point(&header.beta_g1, named("beta1"))?;
+        check_point(&header.beta_g2, named("beta2"))?;
+        check_point(&header.gamma_g2, named("gamma2"))?;
+        check_point(&header.delta_g1, named("delta1"))?;
+        check_point(&header.delta_g2, named("delta2"))?;
+        let g1 = [&self.ic, &self.a, &self.b1, &self.c, &self.h];
+        let total = g1.iter().map(|points| points.len()).sum::<usize>() + self.b2.len();
+        let mut run = Run { cancel, progress, done: 0, total };
+        run.check(&self.b2)?;
+        g1.into_iter().try_for_each(|points| run.check(points))
+    }
+}
+
+/// A check under way.
+struct Run<'a> {
+    cancel: &'a Cancel,
+    progress: &'a dyn Progress,
+    done: usize,
+    total: usize,
+}
+
+impl Run<'_> {
+    fn check<C: Curve<BaseField: Montgomery>>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
+        let options = BasesOptions::new().check(Check::Subgroup).endomorphism(false).cancel(self.cancel);
+        for start in (0..points.len()).step_by(BLOCK) {
+            let len = BLOCK.min(points.len() - start);
+            let block: Vec<Affine<C>> = points.par_iter().skip(start).take(len).collect();
+            let (index, expected) = match options.prepare(&block) {
+                Ok(_) => {
+                    self.done += len;
+                    self.progress.report(self.done, self.total);
+                    continue;
+                }
+                Err(EngineError::NotOnCurve { index }) => (index, "on the curve"),
+                Err(EngineError::NotInSubgroup { index }) => (index, "in the prime-order subgroup"),
+                Err(error) => return Err(error.into()),
+            };
+            let what = format!("point {} in {}", start + index, points.section());
+            return Err(FileError::Point { what, expected }.into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! Fields with roots of unity, in arkworks and in lanes.
+
+use ark_ff::{BigInt, PrimeField};
+use bucketwheel_lanes::{BaseField, Bls12_381Fr, Bn254Fr};
+
+/// A scalar field that transforms run over.
+pub trait TransformField: PrimeField<BigInt = BigInt<4>> {
+    /// The same field in lanes.
+    type Lanes: BaseField<Words = [u64; 4]>;
+
+    /// The least integer that is not a square. snarkjs has its roots of unity from it.
+    const NON_RESIDUE: u64;
+
+    /// The Montgomery form, R = 2^256, below the modulus.
+    fn montgomery_words(&self) -> [u64; 4];
+
+    /// snarkjs' root of unity of order 2^log_size. This is arkworks' in BN254, not in BLS12-381.
+    fn root_of_unity(log_size: u32) -> Self {
+        debug_assert!(log_size <= Self::TWO_ADICITY);
+        let root = Self::from(Self::NON_RESIDUE).pow(Self::TRACE);
+        (log_size..Self::TWO_ADICITY).fold(root, |root, _| root.square())
+    }
+
+    /// snarkjs' shift from the domain of 2^log_size elements to its coset: the root of twice that order, which makes
+    /// it the odd coset, where there is one.
+    fn coset_shift(log_size: u32) -> Self {
+        match log_size < Self::TWO_ADICITY {
+            true => Self::root_of_unity(log_size + 1),
+            false => Self::from(Self::NON_RESIDUE).square(),
+        }
+    }
+}
+
+macro_rules! transform_field {
+    ($field:ty, $lanes:ty) => {
+        impl TransformField for $field {
+            type Lanes = $lanes;
+            const NON_RESIDUE: u64 = 5;
+
+            fn montgomery_words(&self) -> [u64; 4] {
+                self.0 .0
+            }
+        }
+    };
+}
+
+transform_field!(ark_bn254::Fr, Bn254Fr);
+transform_field!(ark_bls12_381::Fr, Bls12_381Fr);

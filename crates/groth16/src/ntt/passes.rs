@@ -1,0 +1,390 @@
+//! The quotient in three passes over memory (see the parent module).
+
+use bucketwheel::Error;
+use bucketwheel_lanes::{PrimeLanes, Task, MAX_LANES};
+
+use super::field::TransformField;
+use super::jobs::Jobs;
+use super::layers::{scalar, Layers};
+use super::vector::{Slots, Vector};
+
+/// A domain in one backend's lanes.
+pub trait AnyPlan: Send + Sync {
+    /// How elements lie in this backend's vectors.
+    fn slots(&self) -> Slots;
+
+    /// From values of A and B on the domain (in Montgomery form) to values of A B - C on its coset (integers), in
+    /// place of A; `between` is called after each of the first two passes.
+    fn quotient(&self, vectors: &mut [Vector; 3], jobs: Jobs, between: &mut dyn FnMut())
+        -> Result<(), Error>;
+}
+
+/// The largest number of rows whose columns, three and a table of powers, fit the second-level cache.
+const LOG_ROWS: u32 = 9;
+/// The same of the length of a row.
+const LOG_COLUMNS: u32 = 11;
+
+/// 2^log_rows rows of 2^log_columns elements, in natural order row by row.
+pub struct Plan<L: PrimeLanes, F> {
+    lanes: L,
+    log_rows: u32,
+    log_columns: u32,
+    /// Transforms of columns.
+    columns: Layers<L>,
+    /// Transforms of rows.
+    rows: Layers<L>,
+    /// The root of unity of the domain's order.
+    root: F,
+    /// From the domain to its coset.
+    shift: F,
+    /// 1 / n
+    size_inverse: F,
+    /// What makes an integer of a product of two elements in Montgomery form, as [`PrimeLanes::split`] takes them.
+    leave: L::Scalar,
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
+    /// The domain of 2^log_size elements, the powers of `root`, and its coset by `shift`.
+    pub fn new(lanes: L, log_size: u32, [root, shift]: [F; 2]) -> Self {
+        let log_lanes = L::LANES.trailing_zeros();
+        let log_rows = match log_size < 2 * log_lanes {
+            true => 0,
+            false => (log_size / 2).min(LOG_ROWS.max(log_size.saturating_sub(LOG_COLUMNS))),
+        };
+        let log_columns = log_size - log_rows;
+        let power_of_two = |x: F, log: u32| (0..log).fold(x, |x, _| x.square());
+        // The integer R of the backend, in Montgomery form with 2^256, is R / 2^256; leave is R / 2^512.
+        let radix = lanes.join(&lanes.lift(&lanes.one()))[0];
+        let leave = L::scalar(&L::mul_words(&radix, &[1, 0, 0, 0]));
+        Plan {
+            lanes,
+            log_rows,
+            log_columns,
+            columns: Layers::new(lanes, log_rows, power_of_two(root, log_columns), F::ONE),
+            rows: Layers::new(
+                lanes,
+                log_columns,
+                power_of_two(root, log_rows),
+                power_of_two(shift, log_rows),
+            ),
+            root,
+            shift,
+            size_inverse: F::from(1u64 << log_size).inverse().expect("a power of 2"),
+            leave,
+        }
+    }
+
+    /// Vectors of a row.
+    fn width(&self) -> usize {
+        (1usize << self.log_columns) / L::LANES
+    }
+
+    fn worker(&self, scratch: usize, table: usize) -> Worker<L> {
+        let zero = self.lanes.split(&[[0; 4]; MAX_LANES]);
+        Worker { scratch: vec![zero; scratch], table: vec![self.lanes.vector(&zero); table] }
+    }
+}
+
+/// What a thread has.
+struct Worker<L: PrimeLanes> {
+    scratch: Vec<L::Sum>,
+    table: Vec<L::Vec>,
+}
+
+/// The vectors of A, B and C, shared by jobs that touch different places.
+#[derive(Clone, Copy)]
+struct Shared<S>([*mut S; 3]);
+
+// SAFETY: plain data; the jobs of a pass use different vectors.
+unsafe impl<S: Send> Sync for Shared<S> {}
+// SAFETY: as above.
+unsafe impl<S: Send> Send for Shared<S> {}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> AnyPlan for Plan<L, F> {
+    fn slots(&self) -> Slots {
+        Slots::of::<L>()
+    }
+
+    fn quotient(
+        &self,
+        vectors: &mut [Vector; 3],
+        jobs: Jobs,
+        between: &mut dyn FnMut(),
+    ) -> Result<(), Error> {
+        let vectors = &Shared(vectors.each_mut().map(|vector| vector.as_mut_ptr::<L>()));
+        let lanes = self.lanes;
+        if self.log_rows == 0 {
+            let size = 1 << self.log_columns;
+            let worker = || self.worker(3 * size, 0);
+            return jobs.run(1, worker, |worker, _| lanes.vectorize(Small { plan: self, vectors, worker }));
+        }
+        let (rows, columns) = (1 << self.log_rows, 1 << self.log_columns);
+        let worker = || self.worker(3 * rows, rows);
+        jobs.run(self.width(), worker, |worker, column| {
+            lanes.vectorize(Inverse { plan: self, vectors, worker, column })
+        })?;
+        between();
+        let worker = || self.worker(columns, 0);
+        jobs.run(3 * rows / L::LANES, worker, |worker, index| {
+            let (vector, block) = (index % 3, index / 3);
+            // SAFETY: a block's vectors are within the vector.
+            let start = unsafe { vectors.0[vector].add(block * columns) };
+            lanes.vectorize(Rows { plan: self, start, scratch: &mut worker.scratch })
+        })?;
+        between();
+        let worker = || self.worker(2 * rows, rows);
+        jobs.run(self.width(), worker, |worker, column| {
+            lanes.vectorize(Forward { plan: self, vectors, worker, column })
+        })
+    }
+}
+
+/// The words of the elements of a vector.
+///
+/// # Safety
+/// `slot` is valid for reads and has words.
+#[inline(always)]
+unsafe fn read_words<L: PrimeLanes<Words = [u64; 4]>>(lanes: L, slot: *const L::Sum) -> L::Sum {
+    // SAFETY: a slot has room for the words of all lanes (`Slots::of`).
+    lanes.split(unsafe { std::slice::from_raw_parts(slot.cast(), L::LANES) })
+}
+
+/// Puts the words of the elements into a vector.
+///
+/// # Safety
+/// `slot` is valid for writes.
+#[inline(always)]
+unsafe fn write_words<L: PrimeLanes<Words = [u64; 4]>>(slot: *mut L::Sum, words: &[[u64; 4]; MAX_LANES]) {
+    // SAFETY: a slot has room for the words of all lanes (`Slots::of`).
+    unsafe { slot.cast::<[u64; 4]>().copy_from_nonoverlapping(words.as_ptr(), L::LANES) }
+}
+
+/// `table[r] = first base^k`, k being r with its bits reversed, all reduced.
+#[inline(always)]
+fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &mut [L::Vec]) {
+    let bits = table.len().trailing_zeros() as usize;
+    let mut squares = [*base; usize::BITS as usize];
+    for j in 1..bits {
+        let mut square = squares[j - 1];
+        lanes.square(&squares[j - 1], &mut square);
+        squares[j] = lanes.reduce(&lanes.lift(&square));
+    }
+    table[0] = *first;
+    for s in 0..bits {
+        let (known, new) = table.split_at_mut(1 << s);
+        for (known, new) in known.iter().zip(new) {
+            let mut product = *known;
+            lanes.mul(known, L::as_factor(&squares[bits - 1 - s]), &mut product);
+            *new = lanes.reduce(&lanes.lift(&product));
+        }
+    }
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
+    /// `first x^c` for the columns c of a vector.
+    fn column_powers(&self, first: F, x: F, column: usize) -> L::Vec {
+        let mut power = first * x.pow([(column * L::LANES) as u64]);
+        let mut words = [[0; 4]; MAX_LANES];
+        for words in &mut words[..L::LANES] {
+            *words = power.montgomery_words();
+            power *= x;
+        }
+        self.lanes.encode(&words)
+    }
+}
+
+/// Columns of C = A B and of all three to rows of coefficients.
+struct Inverse<'a, L: PrimeLanes, F> {
+    plan: &'a Plan<L, F>,
+    vectors: &'a Shared<L::Sum>,
+    worker: &'a mut Worker<L>,
+    /// The vector of the first row in which the columns are.
+    column: usize,
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Inverse<'_, L, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Inverse { plan, vectors, worker: Worker { scratch, table }, column } = self;
+        let (lanes, width) = (plan.lanes, plan.width());
+        let rows = table.len();
+        let (a, rest) = scratch.split_at_mut(rows);
+        let (b, c) = rest.split_at_mut(rows);
+        for row in 0..rows {
+            let at = row * width + column;
+            // SAFETY: no other job has this column.
+            unsafe {
+                a[row] = read_words(lanes, vectors.0[0].add(at));
+                b[row] = read_words(lanes, vectors.0[1].add(at));
+            }
+            c[row] = lanes.mul_lazy(&a[row], &lanes.vector(&b[row]));
+        }
+        // Element k of the spectrum of column c times (shift root^-c)^k / n.
+        let root_inverse = plan.root.inverse().expect("a root of unity");
+        let base = plan.column_powers(plan.shift, root_inverse, column);
+        powers_table(lanes, &lanes.splat(plan.size_inverse.montgomery_words()), &base, table);
+        for (spectrum, vector) in [a, b, c].into_iter().zip(vectors.0) {
+            plan.columns.to_permuted(spectrum);
+            for (tile, (values, powers)) in
+                spectrum.chunks_exact(L::LANES).zip(table.chunks_exact(L::LANES)).enumerate()
+            {
+                let mut transposed = [values[0]; MAX_LANES];
+                for lane in 0..L::LANES {
+                    transposed[lane] = lanes.mul_lazy(&values[lane], &powers[lane]);
+                }
+                lanes.transpose(&mut transposed);
+                for lane in 0..L::LANES {
+                    // SAFETY: as above.
+                    unsafe { *vector.add((tile * L::LANES + lane) * width + column) = transposed[lane] };
+                }
+            }
+        }
+    }
+}
+
+/// As many rows as there are lanes, of one vector: to coefficients, and to the coset.
+struct Rows<'a, L: PrimeLanes, F> {
+    plan: &'a Plan<L, F>,
+    /// The first of as many vectors as there are columns.
+    start: *mut L::Sum,
+    scratch: &'a mut [L::Sum],
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Rows<'_, L, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Rows { plan, start, scratch } = self;
+        let width = plan.width();
+        for (column, vectors) in scratch.chunks_exact_mut(L::LANES).enumerate() {
+            for lane in 0..L::LANES {
+                // SAFETY: no other job has these rows.
+                vectors[lane] = unsafe { *start.add(lane * width + column) };
+            }
+        }
+        let terms = plan.rows.to_permuted(scratch);
+        plan.rows.to_natural(scratch, terms);
+        for (column, vectors) in scratch.chunks_exact(L::LANES).enumerate() {
+            for lane in 0..L::LANES {
+                // SAFETY: as above.
+                unsafe { *start.add(lane * width + column) = vectors[lane] };
+            }
+        }
+    }
+}
+
+/// Rows of all three to columns on the coset, and A B - C.
+struct Forward<'a, L: PrimeLanes, F> {
+    plan: &'a Plan<L, F>,
+    vectors: &'a Shared<L::Sum>,
+    worker: &'a mut Worker<L>,
+    column: usize,
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Forward<'_, L, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Forward { plan, vectors, worker: Worker { scratch, table }, column } = self;
+        let (lanes, width) = (plan.lanes, plan.width());
+        let rows = table.len();
+        let (product, values) = scratch.split_at_mut(rows);
+        // Element k of the spectrum of column c times root^(c k).
+        powers_table(lanes, &lanes.one(), &plan.column_powers(F::ONE, plan.root, column), table);
+        for (index, vector) in vectors.0.into_iter().enumerate() {
+            for (tile, (values, powers)) in
+                values.chunks_exact_mut(L::LANES).zip(table.chunks_exact(L::LANES)).enumerate()
+            {
+                let mut transposed = [values[0]; MAX_LANES];
+                for lane in 0..L::LANES {
+                    // SAFETY: no other job has this column.
+                    transposed[lane] = unsafe { *vector.add((tile * L::LANES + lane) * width + column) };
+                }
+                lanes.transpose(&mut transposed);
+                for lane in 0..L::LANES {
+                    values[lane] = lanes.mul_lazy(&transposed[lane], &powers[lane]);
+                }
+            }
+            plan.columns.to_natural(values, 1);
+            for row in 0..rows {
+                // SAFETY: as above; A has been read.
+                let slot = unsafe { vectors.0[0].add(row * width + column) };
+                plan.combine(index, &values[row], &mut product[row], slot);
+            }
+        }
+    }
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
+    /// A value of A (`index` 0), B (1) and C (2) in turn into their product and then the words of A B - C at `slot`,
+    /// which is valid for writes.
+    #[inline(always)]
+    fn combine(&self, index: usize, value: &L::Sum, product: &mut L::Sum, slot: *mut L::Sum) {
+        let lanes = self.lanes;
+        match index {
+            0 => *product = lanes.mul_scalar(value, &self.leave),
+            1 => *product = lanes.mul_lazy(value, &lanes.reduce(product)),
+            _ => {
+                let difference = lanes.sub_lazy(product, &lanes.mul_scalar(value, &self.leave), 1);
+                // SAFETY: the caller's.
+                unsafe { write_words::<L>(slot, &lanes.join(&difference)) };
+            }
+        }
+    }
+}
+
+/// All of it where there are too few elements for rows and columns: the first lane alone.
+struct Small<'a, L: PrimeLanes, F> {
+    plan: &'a Plan<L, F>,
+    vectors: &'a Shared<L::Sum>,
+    worker: &'a mut Worker<L>,
+}
+
+impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Small<'_, L, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Small { plan, vectors, worker: Worker { scratch, .. } } = self;
+        let lanes = plan.lanes;
+        let size = scratch.len() / 3;
+        let slots = Slots::of::<L>();
+        let slot = |vector: usize, index: usize| {
+            // SAFETY: the only job; an element's words are within the vector.
+            unsafe { vectors.0[vector].cast::<u8>().add(slots.offset(index)).cast::<[u64; 4]>() }
+        };
+        let (a, rest) = scratch.split_at_mut(size);
+        let (b, c) = rest.split_at_mut(size);
+        for i in 0..size {
+            let mut words = [[0; 4]; MAX_LANES];
+            // SAFETY: as above.
+            words[0] = unsafe { *slot(0, i) };
+            a[i] = lanes.split(&words);
+            // SAFETY: as above.
+            words[0] = unsafe { *slot(1, i) };
+            b[i] = lanes.split(&words);
+            c[i] = lanes.mul_lazy(&a[i], &lanes.vector(&b[i]));
+        }
+        let size_inverse = scalar::<L, F>(&plan.size_inverse);
+        for values in [&mut *a, b, c] {
+            plan.rows.to_permuted(values);
+            for value in values.iter_mut() {
+                *value = lanes.mul_scalar(value, &size_inverse);
+            }
+            plan.rows.to_natural(values, 1);
+        }
+        for i in 0..size {
+            let mut result = a[i];
+            let mut words = a[i];
+            for (index, value) in [a[i], b[i], c[i]].iter().enumerate() {
+                plan.combine(index, value, &mut result, &mut words);
+            }
+            // SAFETY: as above; `words` has the words of the first lane at its beginning.
+            unsafe { *slot(0, i) = *(&raw const words).cast::<[u64; 4]>() };
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The public face of the transforms.
+
+use std::marker::PhantomData;
+use std::time::{Duration, Instant};
+
+use bucketwheel::{Backend, Cancel, Progress};
+use bucketwheel_lanes::{PrimeLanes, Visitor};
+
+use super::field::TransformField;
+use super::jobs::Jobs;
+use super::passes::{AnyPlan, Plan};
+use super::vector::{Elements, Vector, Words};
+use crate::Error;
+
+/// A domain, the powers of a root of unity of order n = 2^log_size, with the constants of its transforms: a few
+/// hundred kilobytes, which any number of quotients can use at the same time.
+pub struct Domain<F> {
+    plan: Box<dyn AnyPlan>,
+    log_size: u32,
+    backend: Backend,
+    field: PhantomData<F>,
+}
+
+impl<F: TransformField> Domain<F> {
+    /// The domain of 2^log_size elements, as snarkjs has it ([`TransformField::root_of_unity`]).
+    ///
+    /// # Errors
+    /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
+    pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
+        match log_size <= F::TWO_ADICITY {
+            true => Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size)),
+            false => Err(Error::Domain { log_size, max: F::TWO_ADICITY }),
+        }
+    }
+
+    /// The domain of the powers of `root`, which is of order 2^log_size, and its coset by `shift`.
+    ///
+    /// # Errors
+    /// [`bucketwheel::Error::UnsupportedBackend`].
+    pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
+        struct New<F>(u32, [F; 2]);
+        impl<F: TransformField> Visitor<[u64; 4]> for New<F> {
+            type Output = Box<dyn AnyPlan>;
+
+            fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> Box<dyn AnyPlan> {
+                Box::new(Plan::<L, F>::new(lanes, self.0, self.1))
+            }
+        }
+        let plan = backend
+            .visit::<F::Lanes, _>(New::<F>(log_size, [root, shift]))
+            .map_err(|_| bucketwheel::Error::UnsupportedBackend(backend))?;
+        Ok(Domain { plan, log_size, backend, field: PhantomData })
+    }
+
+    /// The logarithm of the number of elements.
+    pub fn log_size(&self) -> u32 {
+        self.log_size
+    }
+
+    /// The instruction set.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Room for the values of two polynomials, all zero.
+    pub fn evaluations(&self) -> Evaluations<'_, F> {
+        let vector = || Vector::new(self.plan.slots(), 1 << self.log_size);
+        Evaluations { domain: self, vectors: [vector(), vector(), vector()] }
+    }
+}
+
+/// The values of A and B on a domain.
+///
+/// Memory: three vectors of n elements (C = A B is the third), 40 bytes an element with AVX2 and AVX-512, 32
+/// otherwise; it is touched only when values are written.
+pub struct Evaluations<'a, F> {
+    domain: &'a Domain<F>,
+    vectors: [Vector; 3],
+}
+
+/// How to compute a quotient.
+#[derive(Clone, Copy, Default)]
+pub struct QuotientOptions<'a> {
+    /// Threads of the current rayon pool at most; all by default.
+    pub threads: Option<usize>,
+    /// Looked at a few hundred times or more.
+    pub cancel: Option<&'a Cancel>,
+    /// Told of each thread's share; of the progress in each of the three passes anew.
+    pub progress: Option<&'a dyn Progress>,
+}
+
+/// The quotient's values and how long they took.
+#[derive(Debug)]
+pub struct Quotient {
+    /// A B - C at the n points of the coset, canonical integers.
+    pub values: Words,
+    /// The three passes: columns to coefficients, rows to coefficients and to the coset, columns to the coset.
+    pub passes: [Duration; 3],
+}
+
+impl<F: TransformField> Evaluations<'_, F> {
+    /// The values of A and B in the order of the domain, to be written, in any order and by several threads
+    /// ([`Elements::split_at`]).
+    pub fn elements(&mut self) -> [Elements<'_>; 2] {
+        let [a, b, _] = &mut self.vectors;
+        [a.elements(), b.elements()]
+    }
+
+    /// A B - C on the coset, C being the polynomial of degree below n with the values of A B on the domain.
+    ///
+    /// # Errors
+    /// [`bucketwheel::Error::Cancelled`].
+    pub fn quotient(mut self, options: &QuotientOptions) -> Result<Quotient, Error> {
+        let jobs = Jobs {
+            threads: options.threads.unwrap_or(usize::MAX),
+            cancel: options.cancel,
+            progress: options.progress,
+        };
+        let mut times = vec![Instant::now()];
+        self.domain.plan.quotient(&mut self.vectors, jobs, &mut || times.push(Instant::now()))?;
+        times.push(Instant::now());
+        let mut passes = [Duration::ZERO; 3];
+        for (pass, ends) in passes.iter_mut().zip(times.windows(2)) {
+            *pass = ends[1] - ends[0];
+        }
+        let [a, ..] = self.vectors;
+        Ok(Quotient { values: a.into_words(), passes })
+    }
+}

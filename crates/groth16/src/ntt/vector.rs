@@ -1,0 +1,157 @@
+//! Memory of the transforms: vectors of lanes, which the caller sees as elements.
+
+use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+use bucketwheel_lanes::PrimeLanes;
+
+/// How elements lie in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are words
+/// until they become digits.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    pub log_lanes: u32,
+    pub bytes: usize,
+}
+
+impl Slots {
+    pub fn of<L: PrimeLanes>() -> Self {
+        let bytes = size_of::<L::Sum>();
+        assert!(align_of::<L::Sum>() <= Vector::ALIGN && bytes >= L::LANES * size_of::<[u64; 4]>());
+        Slots { log_lanes: L::LANES.trailing_zeros(), bytes }
+    }
+
+    /// The byte of an element's words.
+    pub fn offset(self, index: usize) -> usize {
+        let lane = index & ((1 << self.log_lanes) - 1);
+        (index >> self.log_lanes) * self.bytes + lane * size_of::<[u64; 4]>()
+    }
+}
+
+/// Vectors of lanes, zero at first. Their type is the backend's (`L::Sum`, plain data).
+pub struct Vector {
+    start: NonNull<u8>,
+    layout: Layout,
+    slots: Slots,
+    len: usize,
+}
+
+// SAFETY: owned memory.
+unsafe impl Send for Vector {}
+// SAFETY: as above.
+unsafe impl Sync for Vector {}
+
+impl Vector {
+    const ALIGN: usize = 64;
+
+    /// Room for `len` elements.
+    pub fn new(slots: Slots, len: usize) -> Self {
+        let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
+        let layout = Layout::from_size_align(bytes, Self::ALIGN).expect("less than the address space");
+        // SAFETY: the size is not zero, as `len` is a power of 2.
+        let start = unsafe { alloc_zeroed(layout) };
+        let start = NonNull::new(start).unwrap_or_else(|| handle_alloc_error(layout));
+        Vector { start, layout, slots, len }
+    }
+
+    /// The vectors of the backend they were made for.
+    pub fn as_mut_ptr<L: PrimeLanes>(&mut self) -> *mut L::Sum {
+        debug_assert_eq!(self.slots.bytes, size_of::<L::Sum>());
+        self.start.as_ptr().cast()
+    }
+
+    /// The elements, as words.
+    pub fn elements(&mut self) -> Elements<'_> {
+        Elements { start: self.start, slots: self.slots, first: 0, len: self.len, vector: PhantomData }
+    }
+
+    /// The same elements, words without gaps.
+    pub fn into_words(self) -> Words {
+        let lanes = 1usize << self.slots.log_lanes;
+        let row = lanes * size_of::<[u64; 4]>();
+        if row != self.slots.bytes {
+            for vector in 1..self.len.div_ceil(lanes) {
+                // SAFETY: both within the allocation; moves to lower addresses, in ascending order.
+                unsafe {
+                    let from = self.start.add(vector * self.slots.bytes);
+                    from.copy_to(self.start.add(vector * row), row);
+                }
+            }
+        }
+        Words(self)
+    }
+}
+
+impl Drop for Vector {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout.
+        unsafe { dealloc(self.start.as_ptr(), self.layout) }
+    }
+}
+
+/// A range of elements to be written: in Montgomery form, R = 2^256, below the modulus. All are zero at first.
+pub struct Elements<'a> {
+    start: NonNull<u8>,
+    slots: Slots,
+    first: usize,
+    len: usize,
+    vector: PhantomData<&'a mut Vector>,
+}
+
+// SAFETY: ranges do not overlap.
+unsafe impl Send for Elements<'_> {}
+
+impl<'a> Elements<'a> {
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// One element's words.
+    ///
+    /// # Panics
+    /// If the index is not below [`len`](Self::len).
+    pub fn at(&mut self, index: usize) -> &mut [u64; 4] {
+        assert!(index < self.len, "element {index} of {}", self.len);
+        let offset = self.slots.offset(self.first + index);
+        // SAFETY: within the vector, aligned, and no other range has it.
+        unsafe { self.start.add(offset).cast().as_mut() }
+    }
+
+    /// Those before `index` and those from there on.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn split_at(self, index: usize) -> (Elements<'a>, Elements<'a>) {
+        assert!(index <= self.len, "split at {index} of {}", self.len);
+        let Elements { start, slots, first, len, vector } = self;
+        (
+            Elements { start, slots, first, len: index, vector },
+            Elements { start, slots, first: first + index, len: len - index, vector },
+        )
+    }
+}
+
+/// Elements as words, one after the other.
+pub struct Words(Vector);
+
+impl Deref for Words {
+    type Target = [[u64; 4]];
+
+    fn deref(&self) -> &[[u64; 4]] {
+        // SAFETY: `into_words` has moved all elements to the beginning.
+        unsafe { std::slice::from_raw_parts(self.0.start.as_ptr().cast(), self.0.len) }
+    }
+}
+
+impl std::fmt::Debug for Words {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

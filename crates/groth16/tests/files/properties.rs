@@ -1,0 +1,137 @@
+//! What must hold of any bytes that a reader is given: no panic, an error that says what was expected in one line, and
+//! of what parses, that it is the same after it has been written and read again.
+//!
+//! One function a reader. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets in
+//! `fuzz/` with whatever libFuzzer makes up.
+
+use std::fmt::Display;
+use std::io::Cursor;
+
+use ark_ec::pairing::Pairing;
+use bucketwheel_groth16::file::{
+    public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson, R1cs,
+    VerifyingKeyJson, Wtns, Zkey, ZkeyWriter,
+};
+use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+
+/// A proving key.
+pub fn zkey(bytes: &[u8]) {
+    match zkey_curve(bytes) {
+        Ok(curve) => with_curve!(curve, E => zkey_of::<E>(bytes)),
+        Err(error) => {
+            explains(&error);
+            for curve in CurveId::ALL {
+                assert!(with_curve!(curve, E => Zkey::<E>::parse(bytes).is_err()));
+            }
+        }
+    }
+}
+
+fn zkey_of<E: PairingCurve>(bytes: &[u8]) {
+    let key = match Zkey::<E>::parse(bytes) {
+        Ok(key) => key,
+        Err(error) => return explains(&error),
+    };
+    if let Err(error) = key.verifying_key() {
+        explains(&error);
+    }
+    let write = |key: &Zkey<'_, E>| {
+        let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), key.header.clone())?;
+        writer.ic(key.ic.iter())?;
+        writer.coefficients(key.coefficients.iter())?;
+        writer.a(key.a.iter())?;
+        writer.b1(key.b1.iter())?;
+        writer.b2(key.b2.iter())?;
+        writer.c(key.c.iter())?;
+        writer.h(key.h.iter())?;
+        writer.finish(&[0; 64]).map(Cursor::into_inner)
+    };
+    let written = write(&key).unwrap();
+    let again = Zkey::<E>::parse(&written).unwrap();
+    assert_eq!(again.header, key.header);
+    assert_eq!(write(&again).unwrap(), written);
+}
+
+/// A witness.
+pub fn wtns(bytes: &[u8]) {
+    match Wtns::parse(bytes) {
+        Ok(witness) => {
+            let values = witness.to_vec();
+            let written = write_wtns(Cursor::new(Vec::new()), witness.curve(), &values).unwrap().into_inner();
+            let again = Wtns::parse(&written).unwrap();
+            assert_eq!((again.curve(), again.to_vec()), (witness.curve(), values));
+        }
+        Err(error) => explains(&error),
+    }
+}
+
+/// A circuit.
+pub fn r1cs(bytes: &[u8]) {
+    match R1cs::parse(bytes) {
+        Ok(circuit) => {
+            // Labels are written for every wire: a number alone, without constraints, must not take memory.
+            if circuit.header.wires > 1 << 16 {
+                return;
+            }
+            let constraints = all_terms(&circuit);
+            let borrowed = constraints.iter().map(|c| [&c[0][..], &c[1], &c[2]]);
+            let written =
+                write_r1cs(Cursor::new(Vec::new()), &circuit.header, borrowed).unwrap().into_inner();
+            let again = R1cs::parse(&written).unwrap();
+            assert_eq!((again.header, all_terms(&again)), (circuit.header, constraints));
+        }
+        Err(error) => explains(&error),
+    }
+}
+
+/// The terms of A, B and C of every constraint.
+pub fn all_terms(circuit: &R1cs<'_>) -> Vec<[Vec<(u32, ark_ff::BigInt<4>)>; 3]> {
+    let terms = |combination: LinearCombination<'_>| combination.terms().collect();
+    circuit.constraints().map(|c| [terms(c.a), terms(c.b), terms(c.c)]).collect()
+}
+
+/// A `verification_key.json`.
+pub fn verifying_key(bytes: &[u8]) {
+    let json = match VerifyingKeyJson::parse(bytes) {
+        Ok(json) => json,
+        Err(error) => return explains(&error),
+    };
+    match json.curve() {
+        Ok(curve) => with_curve!(curve, E => match json.decode::<E>() {
+            Ok(key) => assert_eq!(VerifyingKeyJson::encode(&key).decode::<E>(), Ok(key)),
+            Err(error) => explains(&error),
+        }),
+        Err(error) => explains(&error),
+    }
+}
+
+/// A `proof.json`.
+pub fn proof(bytes: &[u8]) {
+    let json = match ProofJson::parse(bytes) {
+        Ok(json) => json,
+        Err(error) => return explains(&error),
+    };
+    for curve in CurveId::ALL {
+        with_curve!(curve, E => match json.decode::<E>() {
+            Ok(proof) => assert_eq!(ProofJson::encode(&proof).decode::<E>(), Ok(proof)),
+            Err(error) => explains(&error),
+        });
+    }
+}
+
+/// A `public.json`.
+pub fn public(bytes: &[u8]) {
+    for curve in CurveId::ALL {
+        with_curve!(curve, E => match public_from_json::<<E as Pairing>::ScalarField>(bytes) {
+            Ok(signals) => assert_eq!(public_from_json(public_to_json(&signals).as_bytes()), Ok(signals)),
+            Err(error) => explains(&error),
+        });
+    }
+}
+
+/// One line that says what was expected.
+#[track_caller]
+pub fn explains(error: &impl Display) {
+    let message = error.to_string();
+    assert!(message.contains("expected") && message.lines().count() == 1, "{message:?}");
+}
