@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use ark_ec::pairing::Pairing;
-use ark_ff::{BigInt, FftField, PrimeField, UniformRand};
+use ark_ff::{BigInt, PrimeField, UniformRand};
 use ark_groth16::r1cs_to_qap::{LibsnarkReduction, R1CSToQAP, evaluate_constraint};
 use ark_groth16::{Groth16, ProvingKey, VerifyingKey};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
@@ -145,7 +145,7 @@ impl R1CSToQAP for CircomReduction {
 
 /// The domain of at least so many rows and its odd coset, on snarkjs' roots of
 /// unity: those of 5, which arkworks takes for BN254, but not for BLS12-381.
-fn domains<F: FftField>(rows: usize) -> Option<(Radix2EvaluationDomain<F>, Radix2EvaluationDomain<F>)> {
+fn domains<F: PrimeField>(rows: usize) -> Option<(Radix2EvaluationDomain<F>, Radix2EvaluationDomain<F>)> {
     let mut domain = Radix2EvaluationDomain::<F>::new(rows)?;
     let mut shift = F::from(5_u64).pow(F::TRACE);
     for _ in domain.log_size_of_group + 1..F::TWO_ADICITY {

@@ -34,7 +34,7 @@ impl Products {
         fs::create_dir_all(&self.folder)?;
         for path in [self.proof(), self.public()] {
             match fs::remove_file(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => Err(error)?,
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
                 _ => {}
             }
         }
@@ -53,10 +53,9 @@ impl Products {
         let decimals: Vec<_> = public.iter().map(ToString::to_string).collect();
         ensure!(decimals == workload.public, "other public signals than the witness has");
         let key = match prover {
-            Prover::Gnark => &VerifyingKeyJson::parse(&read(self.verifying_key())?)?,
-            _ => &workload.verifying_key,
+            Prover::Gnark => VerifyingKeyJson::parse(&read(self.verifying_key())?)?.decode::<E>()?,
+            _ => workload.verifying_key.decode::<E>()?,
         };
-        let key = key.decode::<E>()?;
         let holds = match prover {
             Prover::Bucketwheel => {
                 let key = ark_groth16::VerifyingKey::<E> {

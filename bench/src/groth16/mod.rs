@@ -7,6 +7,8 @@ mod process;
 mod prove;
 mod provers;
 mod report;
+#[cfg(test)]
+mod tests;
 mod workload;
 
 use crate::args::Groth16Args;

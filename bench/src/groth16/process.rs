@@ -39,7 +39,7 @@ fn parse_processors(list: &str) -> Option<Vec<usize>> {
     let mut processors = Vec::new();
     for item in list.split(',') {
         let (first, last) = item.split_once('-').unwrap_or((item, item));
-        processors.extend(first.parse().ok()?..=last.parse().ok()?);
+        processors.extend(first.parse::<usize>().ok()?..=last.parse().ok()?);
     }
     Some(processors)
 }

@@ -98,7 +98,7 @@ impl Programs {
         write_atomically(&self.arkworks_key(), &bytes)
     }
 
-    fn arkworks_key(&self) -> PathBuf {
+    pub fn arkworks_key(&self) -> PathBuf {
         self.keys().join("groth16.arkworks")
     }
 

@@ -159,10 +159,7 @@ fn provers(members: &[&CellResult]) -> Vec<Prover> {
     provers
 }
 
-fn table<'a>(
-    columns: impl IntoIterator<Item = String>,
-    rows: impl IntoIterator<Item = Vec<String>> + 'a,
-) -> String {
+fn table(columns: impl IntoIterator<Item = String>, rows: Vec<Vec<String>>) -> String {
     let columns: Vec<_> = columns.into_iter().collect();
     let mut text = format!("| {} |\n|---|{}\n", columns.join(" | "), "---:|".repeat(columns.len() - 1));
     for row in rows {
@@ -181,7 +178,7 @@ fn by_prover(members: &[&CellResult], value: impl Fn(&CellResult, &Timing) -> St
         row.extend(provers.iter().map(|prover| value(prover).unwrap_or("-".to_owned())));
         row
     });
-    table(head.chain(provers.iter().map(Prover::to_string)), rows.collect::<Vec<_>>())
+    table(head.chain(provers.iter().map(Prover::to_string)), rows.collect())
 }
 
 fn times(members: &[&CellResult]) -> String {
@@ -218,7 +215,7 @@ fn stages(members: &[&CellResult]) -> String {
         let seconds = seconds.iter().map(|seconds| format!("{seconds:.3}"));
         [result.workload.clone()].into_iter().chain(seconds).collect()
     });
-    table(head, rows.collect::<Vec<_>>())
+    table(head, rows.collect())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub struct Workload {
     pub name: String,
     pub curve: CurveId,
     pub constraints: usize,
-    folder: PathBuf,
+    pub folder: PathBuf,
     /// What all proofs of the key are verified with.
     pub verifying_key: VerifyingKeyJson,
     /// The public signals, in decimal.
@@ -67,7 +67,7 @@ impl Workload {
         let path = self.folder.join("input.json");
         let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
         let input = serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
-        Ok(Some(Chain { steps: (1_usize << log_size) - 2, input }))
+        Ok(Some(Chain { steps: 2_usize.pow(log_size) - 2, input }))
     }
 }
 
