@@ -119,10 +119,12 @@ impl Contestant<'_> {
     fn timing(self) -> Timing {
         let attempts = self.attempts;
         let median = |of: &dyn Fn(&Attempt) -> f64| Spread::range(attempts.iter().map(of).collect()).median;
+        let processor: Option<Vec<f64>> = attempts.iter().map(|attempt| attempt.processor).collect();
         let stages = attempts[0].report.stages.iter().enumerate();
         Timing {
             prover: self.prover,
             seconds: Spread::range(attempts.iter().map(|attempt| attempt.seconds).collect()),
+            processor: processor.map(|seconds| Spread::range(seconds).median),
             load: median(&|attempt| attempt.report.load),
             prove: median(&|attempt| attempt.report.prove),
             stages: stages

@@ -3,6 +3,8 @@
 
 use crate::child;
 use anyhow::{Context, Result, ensure};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,6 +15,8 @@ use std::time::{Duration, Instant};
 pub struct Ended {
     /// From before its start to after its end.
     pub elapsed: Duration,
+    /// What its threads took of processors, which other programs disturb less.
+    pub processor: Duration,
     /// What it printed.
     pub output: String,
     /// The most anonymous memory it had, in bytes, if it was watched: what is
@@ -44,18 +48,26 @@ fn parse_processors(list: &str) -> Option<Vec<usize>> {
     Some(processors)
 }
 
-/// Runs a command to its end. Watching takes some of its time.
+/// Runs a command to its end; no other child may end meanwhile. Watching takes
+/// some of its time.
 pub fn run(command: &mut Command, watch: bool) -> Result<Ended> {
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), children()?);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let id = child.id();
     let watcher = watch.then(|| thread::spawn(move || peak(id)));
     let output = child.wait_with_output()?;
-    let elapsed = start.elapsed();
+    let (elapsed, processor) = (start.elapsed(), children()? - before);
     let private = watcher.and_then(|watcher| watcher.join().ok());
     child::check(&output)?;
     ensure!(private != Some(0), "its memory cannot be observed");
-    Ok(Ended { elapsed, output: String::from_utf8(output.stdout)?, private })
+    Ok(Ended { elapsed, processor, output: String::from_utf8(output.stdout)?, private })
+}
+
+/// The processors' time of all children that have ended.
+fn children() -> Result<Duration> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Ok(Duration::from_micros(microseconds.try_into()?))
 }
 
 /// Looks every millisecond until the process has ended, which takes its memory
@@ -97,6 +109,7 @@ mod tests {
         let ended = run(pinned("bash", processors).args(["-c", script]), true).unwrap();
         assert_eq!(ended.output.trim(), "16000000");
         assert!(ended.elapsed >= Duration::from_millis(100));
+        assert!(!ended.processor.is_zero());
         assert!(ended.private.unwrap() >= 16_000_000);
         let failed =
             run(pinned("bash", processors).args(["-c", "echo first >&2; echo last >&2; exit 3"]), false);

@@ -48,6 +48,8 @@ pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;
 pub struct Attempt {
     /// The process from its start to its end; of gnark, its call alone.
     pub seconds: f64,
+    /// What the process took of processors.
+    pub processor: Option<f64>,
     /// The most memory of its own, if watched.
     pub private: Option<u64>,
     pub report: Report,
@@ -127,7 +129,12 @@ impl Programs {
             command.args(&program[1..]).args(&files).arg(processors.len().to_string());
             let ended = process::run(&mut command, watch)?;
             let report = serde_json::from_str(&ended.output).context("unexpected output")?;
-            Ok(Attempt { seconds: ended.elapsed.as_secs_f64(), private: ended.private, report })
+            Ok(Attempt {
+                seconds: ended.elapsed.as_secs_f64(),
+                processor: Some(ended.processor.as_secs_f64()),
+                private: ended.private,
+                report,
+            })
         })))
     }
 
@@ -152,7 +159,7 @@ impl Programs {
         Ok(Some(Box::new(move |_| {
             server.send(b"prove\n")?;
             let report: Report = serde_json::from_str(&server.reply()?).context("unexpected reply")?;
-            Ok(Attempt { seconds: report.prove, private: None, report })
+            Ok(Attempt { seconds: report.prove, processor: None, private: None, report })
         })))
     }
 }

@@ -14,6 +14,8 @@ pub struct Timing {
     pub prover: Prover,
     /// From the start of its process to its end; of gnark, its call alone.
     pub seconds: Spread,
+    /// What its process took of processors; median.
+    pub processor: Option<f64>,
     /// Medians of what the prover says of itself.
     pub load: f64,
     pub prove: f64,
@@ -54,7 +56,7 @@ pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
 
 pub fn print_header() {
     println!(
-        "{:<24}{:>12}{:>9}  {:<12}{:>10}{:>10}{:>10}{:>6}{:>9}{:>9}{:>9}{:>9}{:>7}",
+        "{:<24}{:>12}{:>9}  {:<12}{:>10}{:>10}{:>10}{:>6}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}",
         "workload",
         "constraints",
         "threads",
@@ -63,6 +65,7 @@ pub fn print_header() {
         "min s",
         "max s",
         "reps",
+        "cpu s",
         "load s",
         "prove s",
         "MB",
@@ -75,12 +78,13 @@ pub fn print_rows(result: &CellResult) {
     for timing in &result.timings {
         let Spread { median, low, high } = timing.seconds;
         println!(
-            "{:<24}{:>12}{:>9}  {:<12}{median:>10.3}{low:>10.3}{high:>10.3}{:>6}{:>9.3}{:>9.3}{:>9}{:>9}{:>7.2}",
+            "{:<24}{:>12}{:>9}  {:<12}{median:>10.3}{low:>10.3}{high:>10.3}{:>6}{:>9}{:>9.3}{:>9.3}{:>9}{:>9}{:>7.2}",
             result.workload,
             result.constraints,
             result.threads,
             timing.prover.to_string(),
             result.repetitions,
+            timing.processor.map_or("-".to_owned(), |seconds| format!("{seconds:.3}")),
             timing.load,
             timing.prove,
             timing.private.map_or("-".to_owned(), |bytes| format!("{:.0}", megabytes(bytes))),
@@ -94,16 +98,16 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-const HEADER: &str =
-    "workload,curve,constraints,threads,prover,median_s,min_s,max_s,load_s,prove_s,private_bytes,reps,ghz\n";
+const HEADER: &str = "workload,curve,constraints,threads,prover,median_s,min_s,max_s,processor_s,load_s,prove_s,private_bytes,reps,ghz\n";
 
 fn csv(results: &[CellResult]) -> String {
     let mut text = HEADER.to_owned();
     for result in results {
         for timing in &result.timings {
             let private = timing.private.map_or(String::new(), |bytes| bytes.to_string());
+            let processor = timing.processor.map_or(String::new(), |seconds| format!("{seconds:.6}"));
             text += &format!(
-                "{},{},{},{},{},{:.6},{:.6},{:.6},{:.6},{:.6},{private},{},{:.3}\n",
+                "{},{},{},{},{},{:.6},{:.6},{:.6},{processor},{:.6},{:.6},{private},{},{:.3}\n",
                 result.workload,
                 result.curve,
                 result.constraints,
@@ -226,6 +230,7 @@ mod tests {
         let timing = |prover, seconds: f64| Timing {
             prover,
             seconds: Spread { median: seconds, low: 0.5 * seconds, high: 2.0 * seconds },
+            processor: Some(1.5),
             load: 0.125,
             prove: 0.75,
             stages: if prover == Prover::Bucketwheel {
@@ -270,7 +275,7 @@ mod tests {
         let text = csv(&[cell("a", 1, 6.0), cell("b", 2, 6.0)]);
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 5);
-        let ours = "a,bn128,1000,1,bucketwheel,1.000000,0.500000,2.000000,0.125000,0.750000,12340000,5,3.000";
+        let ours = "a,bn128,1000,1,bucketwheel,1.000000,0.500000,2.000000,1.500000,0.125000,0.750000,12340000,5,3.000";
         assert_eq!(lines[1], ours);
         assert!(lines.iter().all(|line| line.split(',').count() == HEADER.split(',').count()));
     }
