@@ -15,27 +15,27 @@ template Parity(max) {
     }
     signal bits[half];
     var twice = 0;
+    var weight = 2;
     for (var i = 0; i < half; i++) {
         bits[i] <-- (sum >> (i + 1)) & 1;
         bits[i] * (bits[i] - 1) === 0;
-        twice += bits[i] * 2 ** (i + 1);
+        twice += bits[i] * weight;
+        weight += weight;
     }
     out <== sum - twice;
     out * (out - 1) === 0;
 }
 
-// The product of two bytes in GF(2^8) = GF(2)[x] / (x^8 + x^4 + x^3 + x + 1): how the power x^i reduces.
-function reduced(power) {
-    var value = 1;
-    for (var i = 0; i < power; i++) {
-        value = value * 2;
-        if (value >= 256) {
-            value = value ^ 0x11b;
-        }
+// The byte of these bits. (A power of two would cost a whole exponentiation when the witness is calculated.)
+function value(bits) {
+    var byte = 0;
+    for (var k = 7; k >= 0; k--) {
+        byte += byte + bits[k];
     }
-    return value;
+    return byte;
 }
 
+// Bytes are elements of GF(2^8) = GF(2)[x] / (x^8 + x^4 + x^3 + x + 1).
 function times(a, b) {
     var product = 0;
     for (var i = 0; i < 8; i++) {
@@ -65,36 +65,36 @@ template SubByte() {
     signal input in[8];
     signal output out[8];
 
-    var byte = 0;
-    for (var i = 0; i < 8; i++) {
-        byte += in[i] * 2 ** i;
-    }
+    var byte = value(in);
     var hint = inverse(byte);
     signal inv[8];
-    var invByte = 0;
+    signal products[8][8];
     for (var i = 0; i < 8; i++) {
         inv[i] <-- (hint >> i) & 1;
         inv[i] * (inv[i] - 1) === 0;
-        invByte += inv[i] * 2 ** i;
     }
+    var invByte = value(inv);
 
-    // in * inv is 1, or both are 0.
-    signal products[8][8];
-    var sums[8];
-    var terms[8];
-    for (var i = 0; i < 8; i++) {
-        sums[i] = 0;
-        terms[i] = 0;
-    }
+    // in * inv is 1, or both are 0. Of the product, coefficient d has so many terms:
+    var coefficients[15];
+    var counts[15];
     for (var i = 0; i < 8; i++) {
         for (var j = 0; j < 8; j++) {
             products[i][j] <== in[i] * inv[j];
-            var image = reduced(i + j);
-            for (var k = 0; k < 8; k++) {
-                sums[k] += ((image >> k) & 1) * products[i][j];
-                terms[k] += (image >> k) & 1;
-            }
+            coefficients[i + j] += products[i][j];
+            counts[i + j]++;
         }
+    }
+    var sums[8];
+    var terms[8];
+    var image = 1;
+    for (var d = 0; d < 15; d++) {
+        for (var k = 0; k < 8; k++) {
+            var bit = (image >> k) & 1;
+            sums[k] += bit * coefficients[d];
+            terms[k] += bit * counts[d];
+        }
+        image = times(image, 2);
     }
     signal one <== Parity(terms[0])(sums[0]);
     for (var k = 1; k < 8; k++) {
@@ -118,19 +118,17 @@ template MixColumn() {
     signal input in[4][8];
     signal output out[4][8];
 
-    var matrix[4] = [2, 3, 1, 1];
     for (var row = 0; row < 4; row++) {
+        var next = (row + 1) % 4;
         for (var k = 0; k < 8; k++) {
-            var sum = 0;
-            var terms = 0;
-            for (var column = 0; column < 4; column++) {
-                for (var j = 0; j < 8; j++) {
-                    var bit = (times(1 << j, matrix[(column - row + 4) % 4]) >> k) & 1;
-                    sum += bit * in[column][j];
-                    terms += bit;
-                }
+            // Twice the byte and three times the next one, and the other two: a byte doubled is shifted, and its
+            // highest bit reduced.
+            var high = (0x1b >> k) & 1;
+            var sum = in[next][k] + in[(row + 2) % 4][k] + in[(row + 3) % 4][k] + high * (in[row][7] + in[next][7]);
+            if (k > 0) {
+                sum += in[row][k - 1] + in[next][k - 1];
             }
-            out[row][k] <== Parity(terms)(sum);
+            out[row][k] <== Parity(3 + 2 * high + 2 * (k > 0))(sum);
         }
     }
 }
@@ -147,13 +145,14 @@ template KeySchedule() {
 
     keys[0] <== key;
     signal substituted[10][4][8];
+    var image = 1;
     for (var round = 1; round <= 10; round++) {
         for (var row = 0; row < 4; row++) {
             substituted[round - 1][row] <== SubByte()(keys[round - 1][12 + (row + 1) % 4]);
             for (var k = 0; k < 8; k++) {
                 var constant = 0;
                 if (row == 0) {
-                    constant = (reduced(round - 1) >> k) & 1;
+                    constant = (image >> k) & 1;
                 }
                 // A constant costs nothing: the other bit or the bit itself.
                 var bit = substituted[round - 1][row][k];
@@ -165,6 +164,7 @@ template KeySchedule() {
                 }
             }
         }
+        image = times(image, 2);
     }
 }
 
@@ -215,13 +215,12 @@ template ToBits() {
     signal input in;
     signal output out[8];
 
-    var sum = 0;
     for (var k = 0; k < 8; k++) {
         out[k] <-- (in >> k) & 1;
         out[k] * (out[k] - 1) === 0;
-        sum += out[k] * 2 ** k;
     }
-    sum === in;
+    var byte = value(out);
+    byte === in;
 }
 
 // Blocks encrypted under one secret key (ECB), bytes in and out.
@@ -244,11 +243,8 @@ template Aes128(blocks) {
         }
         encrypted[block] <== EncryptBlock()(keys, bits[block]);
         for (var i = 0; i < 16; i++) {
-            var sum = 0;
-            for (var k = 0; k < 8; k++) {
-                sum += encrypted[block][i][k] * 2 ** k;
-            }
-            ciphertext[block][i] <== sum;
+            var byte = value(encrypted[block][i]);
+            ciphertext[block][i] <== byte;
         }
     }
 }

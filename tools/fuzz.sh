@@ -32,8 +32,16 @@ echo "msm p s --check curve --window 9 --threads 2 --json" >$corpus/arguments/ms
 echo "bench msm --curve bn254 --log-sizes 4..6 --repetitions 3 --adder xyzz" >$corpus/arguments/bench
 { echo 4 1; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
 
-for target in header points scalars setup arguments; do
+for file in zkey:power.zkey wtns:power.wtns r1cs:power.r1cs verifying_key:verification_key.json \
+    proof:proof.json public:public.json; do
+    mkdir -p "$corpus/${file%:*}"
+    for curve in bn254 bls12-381; do
+        cp "crates/groth16/tests/data/$curve/${file#*:}" "$corpus/${file%:*}/$curve"
+    done
+done
+
+for target in header points scalars setup arguments zkey wtns r1cs verifying_key proof public; do
     echo "== $target, $seconds s"
     cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
-        -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
+        -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
 done

@@ -1,6 +1,7 @@
 //! The one error type.
 
 use crate::file::FileError;
+use crate::witness::WitnessError;
 use crate::Unsatisfied;
 
 /// What can go wrong: what, where, what was expected.
@@ -24,6 +25,9 @@ pub enum Error {
     /// A witness that a constraint does not hold for.
     #[error(transparent)]
     Unsatisfied(Box<Unsatisfied>),
+    /// A witness that cannot be calculated.
+    #[error(transparent)]
+    Witness(WitnessError),
     /// Public signals that do not fit the verifying key.
     #[error("{found} public signals: expected {expected}, as many as the verifying key has")]
     PublicSignals {
@@ -56,4 +60,13 @@ pub enum Error {
     #[cfg(feature = "arkworks")]
     #[error("the key is for another circuit: expected one with this circuit's numbers of variables and constraints")]
     OtherCircuit,
+}
+
+impl From<WitnessError> for Error {
+    fn from(error: WitnessError) -> Self {
+        match error {
+            WitnessError::Cancelled => bucketwheel::Error::Cancelled.into(),
+            error => Error::Witness(error),
+        }
+    }
 }

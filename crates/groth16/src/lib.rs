@@ -10,7 +10,9 @@ pub mod file;
 pub mod ntt;
 mod prover;
 mod satisfaction;
+pub mod setup;
 mod verifier;
+pub mod witness;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
 pub use error::Error;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{value_parser, Subcommand};
 
 use super::threads;
 
@@ -133,17 +133,23 @@ pub struct R1csInfoArgs {
     pub json: bool,
 }
 
-/// Arguments of `witness`.
+/// Arguments of `witness`: a command, or directly those of `witness calculate`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct WitnessArgs {
     /// What to do.
     #[command(subcommand)]
-    pub what: WitnessCommand,
+    pub what: Option<WitnessCommand>,
+    /// Without a command.
+    #[command(flatten)]
+    pub calculate: Option<WitnessCalculateArgs>,
 }
 
 /// What to do with a witness.
 #[derive(Debug, Subcommand)]
 pub enum WitnessCommand {
+    /// Run a circuit's WebAssembly, made by circom, on inputs; `witness` alone does the same
+    Calculate(WitnessCalculateArgs),
     /// Check that a witness satisfies a circuit; names the first constraint that does not hold
     Check(WitnessCheckArgs),
 }
@@ -160,4 +166,44 @@ pub struct WitnessCheckArgs {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,
+}
+
+/// Arguments of `witness calculate`.
+#[derive(Debug, clap::Args)]
+pub struct WitnessCalculateArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.wasm")]
+    pub circuit: PathBuf,
+    /// The values of its input signals
+    #[arg(value_name = "INPUT.json")]
+    pub inputs: PathBuf,
+    /// The witness to write
+    #[arg(value_name = "OUT.wtns")]
+    pub out: PathBuf,
+    /// Memory that the circuit may use, and that the witness may take
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = value_parser!(u32).range(1..=4096))]
+    pub memory: u32,
+    /// Seconds that the circuit may take
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
+    pub timeout: u32,
+}
+
+/// Arguments of `setup`.
+#[derive(Debug, clap::Args)]
+pub struct SetupArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.r1cs")]
+    pub circuit: PathBuf,
+    /// The key to write
+    #[arg(long, value_name = "KEY.zkey")]
+    pub out: PathBuf,
+    /// The verifying key to write
+    #[arg(long, value_name = "VKEY.json")]
+    pub vkey: Option<PathBuf>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Draw the secrets from this number, which everybody can do: for tests
+    #[arg(long, value_name = "N", hide = true)]
+    pub insecure_seed: Option<u64>,
 }

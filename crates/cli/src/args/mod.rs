@@ -14,8 +14,9 @@ use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
 
 pub use groth16::{
-    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, VerifyArgs, WitnessArgs,
-    WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, SetupArgs, VerifyArgs, WitnessArgs,
+    WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand,
+    ZkeyInfoArgs,
 };
 
 /// The largest size, as a logarithm: what the engine numbers.
@@ -42,11 +43,13 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Compute an MSM for each file of scalars, over one file of points
     Msm(MsmArgs),
+    /// Make a Groth16 key for development: a single party's, who could forge proofs
+    Setup(SetupArgs),
     /// Make a Groth16 proof from a key and a witness of circom and snarkjs
     Prove(ProveArgs),
     /// Verify a Groth16 proof
     Verify(VerifyArgs),
-    /// Check a witness against its circuit
+    /// Calculate a witness, or check one against its circuit
     Witness(WitnessArgs),
     /// Look into a proving key, check it, export its verifying key
     Zkey(ZkeyArgs),

@@ -22,6 +22,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
     match &args.command {
         Command::Generate(args) => generate::run(args, cancel, out),
         Command::Msm(args) => msm::run(args, cancel, out),
+        Command::Setup(args) => groth16::setup::run(args, cancel, out),
         Command::Prove(args) => groth16::prove::run(args, cancel, out),
         Command::Verify(args) => groth16::verify::run(args, out),
         Command::Witness(args) => groth16::witness::run(args, cancel, out),

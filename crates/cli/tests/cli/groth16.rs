@@ -77,6 +77,11 @@ fn what_cannot_be_verified() {
     assert!(fail(at, "verify vkey proof public").starts_with("proof: "));
     assert!(fail(at, "verify zkey public proof")
         .contains("expected a verification_key.json as snarkjs writes it"));
+    fs::write(at.join("empty"), "").unwrap();
+    assert!(fail(at, "verify vkey public empty").starts_with("empty: EOF while parsing"));
+    assert!(
+        fail(at, "zkey info empty").starts_with("empty: this is not a .zkey file: expected it to start with")
+    );
     edit(at, "proof", |bytes| {
         let at = bytes.iter().position(|byte| *byte == b'1').unwrap();
         bytes[at] = b'2';

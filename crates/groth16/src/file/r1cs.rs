@@ -90,6 +90,11 @@ impl<'a> R1cs<'a> {
         Ok(R1cs { header, constraints })
     }
 
+    /// The constraints as they are in the file.
+    pub(crate) fn constraint_bytes(&self) -> &'a [u8] {
+        self.constraints
+    }
+
     /// The constraints, in order.
     pub fn constraints(&self) -> Constraints<'a> {
         Constraints { rest: self.constraints, count: self.header.constraints }

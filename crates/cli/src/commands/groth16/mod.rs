@@ -3,6 +3,7 @@
 mod picture;
 pub mod prove;
 pub mod r1cs;
+pub mod setup;
 pub mod verify;
 pub mod witness;
 pub mod zkey;

@@ -1,15 +1,17 @@
-//! `witness`: whether a witness satisfies a circuit.
+//! `witness`: calculates a witness, or says whether one satisfies a circuit.
 
 use std::io::Write;
+use std::time::Duration;
 
 use bucketwheel::Cancel;
 use bucketwheel_groth16::check_witness;
-use bucketwheel_groth16::file::{R1cs, Wtns};
+use bucketwheel_groth16::file::{write_wtns, R1cs, Wtns};
+use bucketwheel_groth16::witness::{Calculator, Inputs};
 
 use super::in_file;
-use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
+use crate::args::{WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand};
 use crate::error::Error;
-use crate::files;
+use crate::files::{self, Output};
 use crate::runtime::{pool, Bar};
 
 /// Does what is asked for with a witness.
@@ -17,9 +19,32 @@ use crate::runtime::{pool, Bar};
 /// # Errors
 /// For files that cannot be used, if the witness does not satisfy the circuit, or if cancelled.
 pub fn run(args: &WitnessArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    match &args.what {
-        WitnessCommand::Check(args) => check(args, cancel, out),
+    match (&args.what, &args.calculate) {
+        (Some(WitnessCommand::Check(args)), _) => check(args, cancel, out),
+        (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => calculate(args, cancel, out),
+        (None, None) => unreachable!("the parser asks for one of them"),
     }
+}
+
+fn calculate(args: &WitnessCalculateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let circuit = files::map_as(&args.circuit, "a circuit's .wasm file, made by circom")?;
+    let inputs = files::map_as(&args.inputs, "a JSON file, the circuit's inputs")?;
+    let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
+    let calculator = Calculator::new()
+        .memory_limit((args.memory as usize) << 20)
+        .time_limit(Duration::from_secs(args.timeout.into()))
+        .cancel(cancel)
+        // What the circuit says is not a result.
+        .log(|line| eprintln!("{line}"));
+    let witness = calculator.calculate(&circuit, &inputs).map_err(|error| {
+        let path = if error.is_about_inputs() { &args.inputs } else { &args.circuit };
+        in_file(path)(error)
+    })?;
+    let mut file = Output::create(&args.out)?;
+    file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
+    file.finish()?;
+    writeln!(out, "{} witness of {} values: {}", witness.curve, witness.values.len(), args.out.display())?;
+    Ok(())
 }
 
 fn check(args: &WitnessCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {

@@ -1,0 +1,101 @@
+//! What can go wrong when a witness is calculated.
+
+use std::time::Duration;
+
+/// Inputs or a circuit that give no witness; says what is wrong, where, and what was expected.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WitnessError {
+    /// Inputs that are no JSON object.
+    #[error("the inputs are not readable: {0}; expected a JSON object with the values of each input signal")]
+    Json(#[from] serde_json::Error),
+    /// A value that is no integer.
+    #[error("input {signal} has {found}: expected integers, as strings where they are not below 2^53")]
+    Value {
+        /// The signal, and the value's index if there are several.
+        signal: String,
+        /// What is there instead.
+        found: String,
+    },
+    /// A signal that the circuit does not have.
+    #[error("input {signal} is not a signal of the circuit: expected the names of its input signals")]
+    UnknownSignal {
+        /// The name.
+        signal: String,
+    },
+    /// More or fewer values than the signal has.
+    #[error("input {signal} has {found} values: expected {expected}")]
+    Count {
+        /// The signal.
+        signal: String,
+        /// The values given.
+        found: usize,
+        /// The values that the circuit takes.
+        expected: usize,
+    },
+    /// Input signals that were not given. Circuits do not know the names of their signals.
+    #[error("{missing} input values are missing: expected {expected}, found {found} in {}", list(.given))]
+    Missing {
+        /// How many are missing.
+        missing: usize,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+        /// The signals that are given.
+        given: Vec<String>,
+    },
+    /// The circuit's own error: an assertion that fails, which is a constraint that the inputs do not satisfy.
+    #[error("the circuit refuses the inputs: {0}")]
+    Refused(String),
+    /// No WebAssembly, or with other imports than circom's.
+    #[error("this is not a circuit: {0}; expected WebAssembly made by circom 2")]
+    Module(String),
+    /// A function that circom's WebAssembly has.
+    #[error(
+        "this is not a circuit: it exports no {0} as circom 2 does; expected WebAssembly made by circom 2"
+    )]
+    Export(&'static str),
+    /// A circuit for another version of the interface.
+    #[error("the circuit was made by circom {0}: expected circom 2")]
+    Version(i32),
+    /// A circuit over another field.
+    #[error("the circuit's prime is the order of no known curve: expected that of bn128 or bls12381")]
+    Prime,
+    /// A circuit that does what circom's circuits do not do.
+    #[error("the circuit is damaged: {0}; compile it again")]
+    Damaged(String),
+    /// Too much memory.
+    #[error("the circuit needs more than {} MiB of memory: expected less, raise the limit if you trust it", limit >> 20)]
+    Memory {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// Too much time.
+    #[error("the circuit has no result after {} s: expected one, raise the limit if you trust it", limit.as_secs_f64())]
+    Time {
+        /// The limit.
+        limit: Duration,
+    },
+    /// Cancelled by the caller.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl WitnessError {
+    /// Whether the inputs are wrong, rather than the circuit or the limits.
+    pub fn is_about_inputs(&self) -> bool {
+        use WitnessError::{Count, Json, Missing, Refused, UnknownSignal, Value};
+        matches!(
+            self,
+            Json(_) | Value { .. } | UnknownSignal { .. } | Count { .. } | Missing { .. } | Refused(_)
+        )
+    }
+}
+
+fn list(names: &[String]) -> String {
+    match names {
+        [] => "no signals".into(),
+        names => names.join(", "),
+    }
+}

@@ -1,0 +1,130 @@
+//! What circom's WebAssembly imports: its messages and its errors.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use wasmi::{AsContextMut, Caller, Error, Extern, Linker, StoreLimits};
+
+use super::circuit::VALUE_BYTES;
+
+/// Receives the lines that a circuit logs.
+pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// The longest message that is kept, in characters.
+const MAX_MESSAGE: usize = 1 << 12;
+
+/// What reading a message may cost.
+const MESSAGE_FUEL: u64 = 1 << 20;
+
+/// The module that circom imports from.
+const MODULE: &str = "runtime";
+
+/// What imported functions work on.
+pub struct Host {
+    pub limits: StoreLimits,
+    /// The address of the value that the circuit and its user share.
+    pub shared: usize,
+    log: Option<Log>,
+    /// The beginning of the next line to log.
+    line: String,
+    /// Where in the circuit an error is, told before the error itself.
+    places: Vec<String>,
+}
+
+impl Host {
+    pub fn new(limits: StoreLimits, log: Option<Log>) -> Self {
+        Host { limits, shared: 0, log, line: String::new(), places: Vec::new() }
+    }
+
+    fn append(&mut self, item: &str) {
+        if self.line.len() + item.len() < MAX_MESSAGE {
+            if !self.line.is_empty() {
+                self.line.push(' ');
+            }
+            self.line.push_str(item);
+        }
+    }
+}
+
+/// A circuit's own error: it ends the run.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+impl wasmi::errors::HostError for Refused {}
+
+/// Defines what circom's WebAssembly imports.
+pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
+    linker.func_wrap(MODULE, "exceptionHandler", |caller: Caller<'_, Host>, code: i32| {
+        let what = match code {
+            1 => "signal not found",
+            2 => "too many signals set",
+            3 => "signal already set",
+            4 => "assertion failed",
+            5 => "not enough memory",
+            6 => "more values than the input signal has",
+            _ => "unknown error",
+        };
+        let places = &caller.data().places;
+        let separator = if places.is_empty() { "" } else { ": " };
+        Err::<(), _>(Error::host(Refused(format!("{what}{separator}{}", places.join("; ")))))
+    })?;
+    linker.func_wrap(MODULE, "printErrorMessage", |mut caller: Caller<'_, Host>| {
+        let place = message(&mut caller)?;
+        let host = caller.data_mut();
+        if host.places.len() < 16 {
+            host.places.push(place.trim().replace('\n', "; "));
+        }
+        Ok::<(), Error>(())
+    })?;
+    // A message that is the end of a line alone ends the line.
+    linker.func_wrap(MODULE, "writeBufferMessage", |mut caller: Caller<'_, Host>| {
+        let message = message(&mut caller)?;
+        let host = caller.data_mut();
+        match message.as_str() {
+            "\n" => {
+                let line = std::mem::take(&mut host.line);
+                if let Some(log) = &host.log {
+                    log(&line);
+                }
+            }
+            item => host.append(item),
+        }
+        Ok::<(), Error>(())
+    })?;
+    linker.func_wrap(MODULE, "showSharedRWMemory", |mut caller: Caller<'_, Host>| {
+        let value = shared_value(&caller)?;
+        caller.data_mut().append(&value.to_string());
+        Ok::<(), Error>(())
+    })?;
+    Ok(())
+}
+
+/// Reads the message that the circuit has ready, character by character, on fuel of its own: this call cannot be
+/// interrupted to get more.
+fn message(caller: &mut Caller<'_, Host>) -> Result<String, Error> {
+    let next = caller.get_export("getMessageChar").and_then(Extern::into_func);
+    let next = next.ok_or_else(|| Error::new("it exports no function getMessageChar"))?;
+    let next = next.typed::<(), i32>(&caller)?;
+    let fuel = caller.get_fuel()?;
+    caller.set_fuel(MESSAGE_FUEL)?;
+    let mut message = String::new();
+    while message.len() < MAX_MESSAGE {
+        match next.call(caller.as_context_mut(), ())? {
+            0 => break,
+            code => message.push(u32::try_from(code).ok().and_then(char::from_u32).unwrap_or('?')),
+        }
+    }
+    caller.set_fuel(fuel)?;
+    Ok(message)
+}
+
+/// The value that the circuit has ready.
+fn shared_value(caller: &Caller<'_, Host>) -> Result<BigUint, Error> {
+    let memory = caller.get_export("memory").and_then(Extern::into_memory);
+    let mut bytes = [0; VALUE_BYTES];
+    memory
+        .and_then(|memory| memory.read(caller, caller.data().shared, &mut bytes).ok())
+        .ok_or_else(|| Error::new("its shared value is not in its memory"))?;
+    Ok(BigUint::from_bytes_le(&bytes))
+}

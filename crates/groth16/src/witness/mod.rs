@@ -1,0 +1,24 @@
+//! Witnesses: circom's generated WebAssembly, run on the inputs of a circuit.
+//!
+//! A circuit compiled by circom 2 (`circom --wasm`) calculates its own witness. It is run here by an interpreter,
+//! in bounded memory and time, since it may come from strangers: it can do nothing but compute.
+//!
+//! ```no_run
+//! use bucketwheel_groth16::witness::{Calculator, Inputs};
+//!
+//! let wasm = std::fs::read("circuit.wasm")?;
+//! let inputs = Inputs::from_json(br#"{ "a": "3", "b": [1, "0x2", -1] }"#)?;
+//! let witness = Calculator::new().calculate(&wasm, &inputs)?;
+//! println!("{} values on {}", witness.values.len(), witness.curve);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod calculator;
+mod circuit;
+mod error;
+mod host;
+mod inputs;
+
+pub use calculator::{Calculator, Witness};
+pub use error::WitnessError;
+pub use inputs::Inputs;
