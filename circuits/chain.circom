@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 pragma circom 2.1.0;
 
-// A chain of n multiplications, x <- x^2 + c: n constraints and, from a random start on, values as long as the field.
-// The workload of libsnark's profile.
-template Chain(n) {
+// x <- x^2 + c, n times.
+template Steps(n) {
     signal input start;
     signal input c;
     signal output end;
@@ -14,4 +13,21 @@ template Chain(n) {
         x[i + 1] <== x[i] * x[i] + c;
     }
     end <== x[n];
+}
+
+// A chain of n multiplications: n constraints and, from a random start on, values as long as the field. The workload of
+// libsnark's profile. It is made of parts, since circom's time for a template is quadratic in its size.
+template Chain(n) {
+    signal input start;
+    signal input c;
+    signal output end;
+
+    var part = 1024;
+    var parts = n \ part;
+    signal between[parts + 1];
+    between[0] <== start;
+    for (var i = 0; i < parts; i++) {
+        between[i + 1] <== Steps(part)(between[i], c);
+    }
+    end <== Steps(n % part)(between[parts], c);
 }

@@ -19,6 +19,7 @@ merkle-mimc|merkle|Membership(32, 1)|
 rsa-verify|rsa|RsaVerify(121, 17)|digest, modulus
 auction|auction|Auction(128, 64)|
 members|members|Members(6)|topic
+semaphore|||
 chain-15|chain|Chain(2 ** 15 - 2)|
 chain-16|chain|Chain(2 ** 16 - 2)|
 chain-17|chain|Chain(2 ** 17 - 2)|
@@ -27,7 +28,6 @@ chain-19|chain|Chain(2 ** 19 - 2)|
 chain-20|chain|Chain(2 ** 20 - 2)|
 chain-16-bls12-381|chain|Chain(2 ** 16 - 2)|
 chain-18-bls12-381|chain|Chain(2 ** 18 - 2)|
-semaphore|||
 "
 packages=(
     circom2@0.2.23 snarkjs@0.7.6 circomlib@2.0.5 @zk-email/circuits@6.3.4 @zk-kit/semaphore-artifacts@4.13.0

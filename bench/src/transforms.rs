@@ -10,7 +10,6 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use ark_ff::{BigInt, PrimeField};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use bucketwheel::Backend;
 use bucketwheel_groth16::ntt::{Domain, QuotientOptions, TransformField};
 use halo2curves::bn256;
 use halo2curves::ff::{Field, PrimeField as _};

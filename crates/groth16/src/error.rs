@@ -25,6 +25,9 @@ pub enum Error {
     /// A witness that a constraint does not hold for.
     #[error(transparent)]
     Unsatisfied(Box<Unsatisfied>),
+    /// A circuit of jsnark that cannot be imported.
+    #[error(transparent)]
+    Jsnark(#[from] crate::jsnark::JsnarkError),
     /// A witness that cannot be calculated.
     #[error(transparent)]
     Witness(WitnessError),

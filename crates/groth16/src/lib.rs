@@ -7,6 +7,7 @@ pub mod arkworks;
 mod curve;
 mod error;
 pub mod file;
+pub mod jsnark;
 pub mod ntt;
 mod prover;
 mod satisfaction;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bucketwheel_groth16::CurveId as Groth16Curve;
 use clap::{value_parser, Subcommand};
 
 use super::threads;
@@ -206,4 +207,43 @@ pub struct SetupArgs {
     /// Draw the secrets from this number, which everybody can do: for tests
     #[arg(long, value_name = "N", hide = true)]
     pub insecure_seed: Option<u64>,
+}
+
+/// Arguments of `import`.
+#[derive(Debug, clap::Args)]
+pub struct ImportArgs {
+    /// What to import.
+    #[command(subcommand)]
+    pub what: ImportCommand,
+}
+
+/// What to import.
+#[derive(Debug, Subcommand)]
+pub enum ImportCommand {
+    /// A circuit of jsnark, libsnark's input, with its inputs
+    Jsnark(ImportJsnarkArgs),
+}
+
+/// Arguments of `import jsnark`.
+#[derive(Debug, clap::Args)]
+pub struct ImportJsnarkArgs {
+    /// The circuit
+    #[arg(value_name = "CIRCUIT.arith")]
+    pub circuit: PathBuf,
+    /// The values of its input wires
+    #[arg(value_name = "INPUTS.in")]
+    pub inputs: PathBuf,
+    /// The circuit to write
+    #[arg(long, value_name = "OUT.r1cs")]
+    pub r1cs: PathBuf,
+    /// The witness to write
+    #[arg(long, value_name = "OUT.wtns")]
+    pub wtns: PathBuf,
+    /// The curve whose order the circuit computes modulo, as snarkjs calls it: bn128 or bls12381
+    #[arg(long, default_value = "bn128", value_parser = groth16_curve)]
+    pub curve: Groth16Curve,
+}
+
+fn groth16_curve(name: &str) -> Result<Groth16Curve, String> {
+    Groth16Curve::from_name(name).ok_or_else(|| "expected bn128 or bls12381".into())
 }

@@ -17,9 +17,9 @@ use crate::format::Section;
 use crate::inputs::Distribution;
 
 pub use groth16::{
-    ExportVkeyArgs, ProveArgs, R1csArgs, R1csCommand, R1csInfoArgs, SetupArgs, VerifyArgs, WitnessArgs,
-    WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand,
-    ZkeyInfoArgs,
+    ExportVkeyArgs, ImportArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csArgs, R1csCommand,
+    R1csInfoArgs, SetupArgs, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
+    ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
 };
 
 /// The largest size, as a logarithm: what the engine numbers.
@@ -66,6 +66,8 @@ pub enum Command {
     Zkey(ZkeyArgs),
     /// Look into a circuit
     R1cs(R1csArgs),
+    /// Take over circuits of other tools
+    Import(ImportArgs),
     /// Measure, on inputs made in memory
     Bench(BenchArgs),
     /// Show what this CPU offers and what is made of it

@@ -32,6 +32,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Witness(args) => groth16::witness::run(args, cancel, out),
         Command::Zkey(args) => groth16::zkey::run(args, cancel, out),
         Command::R1cs(args) => groth16::r1cs::run(args, out),
+        Command::Import(args) => groth16::import::run(args, out),
         Command::Bench(args) => match &args.what {
             BenchCommand::Msm(args) => bench::run(args, cancel, out),
         },

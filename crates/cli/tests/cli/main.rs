@@ -17,6 +17,7 @@ mod memory;
 mod msm;
 mod mutator;
 mod properties;
+mod prove;
 mod usage;
 
 use std::path::Path;

@@ -17,10 +17,10 @@ pub type Terms = [(u32, BigInt<4>)];
 ///
 /// # Errors
 /// The output's; of the kind `InvalidInput` if there are more or fewer constraints, or if a number does not fit.
-pub fn write_r1cs<'a, W: Write + Seek>(
+pub fn write_r1cs<W: Write + Seek, T: AsRef<Terms>>(
     out: W,
     header: &R1csHeader,
-    constraints: impl IntoIterator<Item = [&'a Terms; 3]>,
+    constraints: impl IntoIterator<Item = [T; 3]>,
 ) -> io::Result<W> {
     let mut file = SectionWriter::new(out, Kind::R1cs, 3)?;
     let order = header.curve.order();
@@ -38,7 +38,8 @@ pub fn write_r1cs<'a, W: Write + Seek>(
         let mut count = 0;
         for constraint in constraints {
             bytes.clear();
-            for terms in constraint {
+            for terms in &constraint {
+                let terms = terms.as_ref();
                 bytes.extend_from_slice(&count_bytes(terms.len())?);
                 for (wire, coefficient) in terms {
                     bytes.extend_from_slice(&wire.to_le_bytes());

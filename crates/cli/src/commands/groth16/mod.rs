@@ -1,5 +1,6 @@
 //! The commands on circuits, witnesses, keys and proofs of Groth16.
 
+pub mod import;
 mod picture;
 pub mod prove;
 pub mod r1cs;

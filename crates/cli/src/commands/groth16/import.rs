@@ -1,0 +1,45 @@
+//! `import`: circuits of other tools.
+
+use std::io::Write;
+
+use ark_ff::{BigInt, PrimeField};
+use bucketwheel_groth16::jsnark::{import, JsnarkError};
+use bucketwheel_groth16::{with_curve, PairingCurve};
+
+use super::in_file;
+use crate::args::{ImportArgs, ImportCommand, ImportJsnarkArgs};
+use crate::error::Error;
+use crate::files::{self, Output};
+
+/// Imports a circuit.
+///
+/// # Errors
+/// For files that cannot be used, or outputs that cannot be written.
+pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Error> {
+    match &args.what {
+        ImportCommand::Jsnark(args) => with_curve!(args.curve, E => jsnark::<E>(args, out)),
+    }
+}
+
+fn jsnark<E: PairingCurve<ScalarField: PrimeField<BigInt = BigInt<4>>>>(
+    args: &ImportJsnarkArgs,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
+    let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;
+    let imported = import::<E::ScalarField>(&circuit, &inputs).map_err(|error: JsnarkError| {
+        let path = if error.in_inputs { &args.inputs } else { &args.circuit };
+        in_file(path)(error)
+    })?;
+    let mut r1cs = Output::create(&args.r1cs)?;
+    let mut wtns = Output::create(&args.wtns)?;
+    r1cs.stream(|file| imported.write_r1cs::<E, _>(file).map(drop))?;
+    wtns.stream(|file| imported.write_wtns::<E, _>(file).map(drop))?;
+    r1cs.finish()?;
+    wtns.finish()?;
+    let (constraints, values) = (imported.constraints.len(), imported.witness.len());
+    let (r1cs, wtns) = (args.r1cs.display(), args.wtns.display());
+    writeln!(out, "{} circuit of {constraints} constraints: {r1cs}", E::ID)?;
+    writeln!(out, "witness of {values} values: {wtns}")?;
+    Ok(())
+}

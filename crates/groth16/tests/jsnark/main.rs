@@ -1,0 +1,183 @@
+//! jsnark's circuits: each operation by hand, what is wrong in them, and random ones.
+
+use std::io::Cursor;
+
+use ark_bn254::Fr;
+use ark_ff::{Field, PrimeField};
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_groth16::file::{R1cs, Wtns};
+use bucketwheel_groth16::jsnark::{import, Imported, JsnarkError, Problem};
+use bucketwheel_groth16::{check_witness, Bn254, Error};
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _: usize, _: usize) {}
+}
+
+/// Imports a circuit and has its files checked; `tamper` changes the witness before.
+fn check(circuit: &Imported<Fr>, tamper: impl Fn(&mut Vec<Fr>)) -> Result<(), Error> {
+    let mut tampered = circuit.clone();
+    tamper(&mut tampered.witness);
+    let r1cs = tampered.write_r1cs::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
+    let wtns = tampered.write_wtns::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
+    let (r1cs, wtns) = (R1cs::parse(&r1cs).unwrap(), Wtns::parse(&wtns).unwrap());
+    check_witness(&r1cs, &wtns, &Cancel::new(), &Silent)
+}
+
+/// The public values of a circuit, which its witness satisfies; no other value of any variable but those that
+/// `free` counts satisfies it.
+fn outputs(lines: &str, inputs: &str, free: usize) -> Vec<Fr> {
+    let circuit = import::<Fr>(lines.as_bytes(), inputs.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    check(&circuit, |_| {}).unwrap();
+    let fixed = (1..circuit.witness.len())
+        .filter(|&index| check(&circuit, |witness| witness[index] += Fr::ONE).is_err())
+        .count();
+    assert_eq!(fixed + free, circuit.witness.len() - 1, "{lines}");
+    circuit.witness[1..=circuit.outputs].to_vec()
+}
+
+fn numbers(values: &[i64]) -> Vec<Fr> {
+    values.iter().map(|&value| Fr::from(value)).collect()
+}
+
+#[test]
+fn products_and_sums() {
+    let lines = "total 9\ninput 0\nnizkinput 1 # a comment\nmul in 2 <0 1> out 1 <2>\nadd in 3 <0 1 2> out 1 <3>\n\
+                 const-mul-1f in 1 <3> out 1 <4>\nconst-mul-neg-a in 1 <4> out 1 <5>\noutput 2\noutput 5\noutput 1\n";
+    // 3 * 4 = 12; 3 + 4 + 12 = 19; 31 * 19 = 589; -5890.
+    assert_eq!(outputs(lines, "0 3\n1 4\n", 0), numbers(&[12, -5890, 4]));
+}
+
+#[test]
+fn bits() {
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let lines = "total 4\ninput 0\ninput 1\nxor in 2 <0 1> out 1 <2>\nor in 2 <0 1> out 1 <3>\noutput 2\noutput 3";
+        assert_eq!(outputs(lines, &format!("0 {a}\n1 {b}"), 0), numbers(&[a ^ b, a | b]));
+    }
+    let lines = "total 3\ninput 0\ninput 1\nxor in 2 <0 1> out 1 <2>";
+    assert_eq!(problem(lines, "0 1\n1 2"), (4, Problem::NotABit(1)));
+}
+
+#[test]
+fn splitting_and_packing() {
+    let lines = "total 9\ninput 0\nsplit in 1 <0> out 4 <1 2 3 4>\npack in 4 <4 3 2 1> out 1 <5>\noutput 5\noutput 1\noutput 4";
+    // 0b0111 backwards is 0b1110.
+    assert_eq!(outputs(lines, "0 7", 0), numbers(&[14, 1, 0]).to_vec());
+    let wide = problem(lines, "0 10");
+    assert_eq!(wide, (3, Problem::TooWide { wire: 0, needed: 5, bits: 4 }));
+}
+
+#[test]
+fn comparing_with_zero() {
+    let lines = "total 3\ninput 0\nzerop in 1 <0> out 2 <1 2>\noutput 2";
+    // The helper may be anything where the operand is 0.
+    assert_eq!(outputs(lines, "0 0", 1), numbers(&[0]));
+    assert_eq!(outputs(lines, "0 5", 0), numbers(&[1]));
+}
+
+#[test]
+fn assertions() {
+    let lines = "total 4\ninput 0\nnizkinput 1\nnizkinput 2\nassert in 2 <0 1> out 1 <2>";
+    assert_eq!(outputs(lines, "0 6\n1 7\n2 2a", 0), []);
+    assert_eq!(problem(lines, "0 6\n1 7\n2 2b"), (5, Problem::Assertion { a: 0, b: 1, c: 2 }));
+}
+
+#[test]
+fn public_variables_come_first() {
+    let lines = "total 5\nnizkinput 3\ninput 1\nmul in 2 <3 3> out 1 <4>\nmul in 2 <4 1> out 1 <2>\noutput 2\noutput 1";
+    let circuit = import::<Fr>(lines.as_bytes(), b"3 2\n1 5").unwrap();
+    assert_eq!((circuit.outputs, circuit.public_inputs, circuit.private_inputs), (2, 1, 1));
+    // An input that is an output too has a second variable.
+    assert_eq!(circuit.witness, numbers(&[1, 20, 5, 5, 2, 4]));
+    check(&circuit, |_| {}).unwrap();
+}
+
+#[test]
+fn long_sums_stay_bounded() {
+    // Doubled and summed again and again: the terms of the last wires would be thousands.
+    let count = 3000;
+    let mut lines = format!("total {}\ninput 0\n", 2 * count + 1);
+    let mut inputs = "0 1\n".to_owned();
+    for i in 0..count {
+        lines +=
+            &format!("nizkinput {}\nadd in 2 <{} {}> out 1 <{}>\n", 2 * i + 1, 2 * i, 2 * i + 1, 2 * i + 2);
+        inputs += &format!("{} {:x}\n", 2 * i + 1, i);
+    }
+    lines += &format!("output {}\n", 2 * count);
+    let circuit = import::<Fr>(lines.as_bytes(), inputs.as_bytes()).unwrap();
+    assert_eq!(circuit.witness[1], Fr::from(1 + count * (count - 1) / 2));
+    assert!(circuit.constraints.iter().flatten().all(|terms| terms.len() <= 300));
+    check(&circuit, |_| {}).unwrap();
+}
+
+fn problem(circuit: &str, inputs: &str) -> (usize, Problem) {
+    let JsnarkError { line, problem, .. } = import::<Fr>(circuit.as_bytes(), inputs.as_bytes()).unwrap_err();
+    (line, problem)
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let message = |circuit: &str, inputs: &str| {
+        let error = import::<Fr>(circuit.as_bytes(), inputs.as_bytes()).unwrap_err();
+        let text = error.to_string();
+        assert_eq!(text.lines().count(), 1);
+        assert!(text.contains("expected"), "{text}");
+        (error.in_inputs, text)
+    };
+    let begins = |circuit: &str, inputs: &str, start: &str| {
+        let (_, text) = message(circuit, inputs);
+        assert!(text.starts_with(start), "{text}\n{start}");
+    };
+    let start = "total 5\ninput 0\n";
+    let with = |line: &str| format!("{start}{line}");
+    begins("input 0", "0 1", "line 1: \"the first line\" is not understood");
+    begins("total 5\ntotal 6", "", "line 2: \"total 6\" is not understood");
+    begins("total -1", "", "line 1: \"-1\" is not understood");
+    begins("total 99999999999", "", "line 1: \"99999999999\"");
+    begins(start, "", "line 2: input wire 0 has no value");
+    begins(&with("mux in 2 <0 0> out 1 <1>"), "0 1", "line 3: \"mux\" is not understood");
+    begins(&with("mul in 1 <0> out 1 <1>"), "0 1", "line 3: mul has 1 in wires: expected 2");
+    begins(&with("mul in 2 <0 0> out 2 <1 2>"), "0 1", "line 3: mul has 2 out wires: expected 1");
+    begins(&with("add in 0 <> out 1 <1>"), "0 1", "line 3: add has 0 in wires: expected at least 1");
+    begins(&with("zerop in 1 <0> out 1 <1>"), "0 1", "line 3: zerop has 1 out wires: expected 2");
+    begins(&with("mul in 3 <0 0> out 1 <1>"), "0 1", "line 3: \"in 3 <0 0>\" is not understood");
+    begins(&with("mul in 2 <0 0 out 1 <1>"), "0 1", "line 3: ");
+    begins(&with("mul in 2 <0 x> out 1 <1>"), "0 1", "line 3: \"x\" is not understood");
+    begins(&with("mul out 2 <0 0> in 1 <1>"), "0 1", "line 3: ");
+    begins(&with("mul"), "0 1", "line 3: ");
+    begins(&with("mul in 2 <0 3> out 1 <1>"), "0 1", "line 3: wire 3 has no value yet");
+    begins(&with("mul in 2 <0 0> out 1 <0>"), "0 1", "line 3: wire 0 has a value already");
+    begins(&with("input 0"), "0 1", "line 3: wire 0 has a value already");
+    begins(&with("mul in 2 <0 0> out 1 <5>"), "0 1", "line 3: there is no wire 5");
+    begins(&with("output 5"), "0 1", "line 3: there is no wire 5");
+    begins(&with("output 4"), "0 1", "line 3: wire 4 has no value yet");
+    begins(&with("const-mul- in 1 <0> out 1 <1>"), "0 1", "line 3: \"\" is not understood");
+    begins(&with("const-mul-xyz in 1 <0> out 1 <1>"), "0 1", "line 3: \"xyz\" is not understood");
+    let large = format!("const-mul-{:x} in 1 <0> out 1 <1>", num_bigint::BigUint::from(Fr::MODULUS));
+    begins(&with(&large), "0 1", "line 3: 30644e72");
+    for (inputs, start) in [
+        ("0", "line 1: \"0\" is not understood"),
+        ("\n0 0x1", "line 2: \"0x1\" is not understood"),
+        ("x 1", "line 1: \"x\" is not understood"),
+        ("0 1\n0 2", "line 2: wire 0 has a value already"),
+    ] {
+        let (in_inputs, text) = message(&with("output 0"), inputs);
+        assert!(in_inputs && text.starts_with(start), "{text}");
+    }
+}
+
+#[test]
+fn any_bytes_are_an_error_or_a_circuit() {
+    let circuit = "total 9\ninput 0\nsplit in 1 <0> out 4 <1 2 3 4>\nadd in 2 <1 2> out 1 <5>\noutput 5\n";
+    for at in 0..circuit.len() {
+        for byte in [0, b'<', b'>', b' ', b'9', b'\n', 0xff] {
+            let mut bytes = circuit.as_bytes().to_vec();
+            bytes[at] = byte;
+            if let Ok(circuit) = import::<Fr>(&bytes, b"0 7") {
+                check(&circuit, |_| {}).unwrap();
+            }
+            let _ = import::<Fr>(&bytes[..at], b"0 7");
+        }
+    }
+}
