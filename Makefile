@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test unit bochs cross bench-test test-long bench setup
+.PHONY: help demo lint test unit bochs cross bench-test test-long bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -55,3 +55,7 @@ bench: ## Compares the speed with other libraries (bench/README.md)
 	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 10,12,14..18,20 --threads 1,2 --out results
 	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 16 --threads 1,2 \
 		--distributions zero-one,small,sparse,equal --out results/skewed
+
+bench-provers: ## Compares Groth16 provers on the circuits of tools/circuits.sh (bench/README.md)
+	tools/circuits.sh
+	cd bench && cargo run --release -- groth16 ../target/circuits --out results

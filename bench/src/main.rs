@@ -3,7 +3,9 @@
 
 mod args;
 mod cell;
+mod child;
 mod files;
+mod groth16;
 mod inputs;
 mod machine;
 mod measure;
@@ -41,6 +43,8 @@ fn run(command: Command) -> Result<()> {
         Command::Adders(args) => operations::adders(&args),
         Command::Msm(args) => measure::run(&args),
         Command::Ntt(args) => transforms::run(&args),
+        Command::Groth16(args) => groth16::run(&args),
+        Command::Prove(args) => groth16::prove(&args),
     }
 }
 

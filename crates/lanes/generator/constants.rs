@@ -45,7 +45,12 @@ fn avx2_table(prime: &Prime) -> String {
     let radix = prime.avx2;
     let Radix { width, digits: n, terms } = radix;
     let modulus = BigInt::from(prime.modulus());
-    let shifted = balanced_digits(&prime.shifted_multiple(width).into(), radix);
+    let shifted = balanced_digits(&prime.signed_shifted_multiple(width), radix);
+    assert!(
+        !prime.is_one_modulo(width) || shifted[n - 1] == 0,
+        "{}: the kernels leave this digit out",
+        prime.name
+    );
     let p = balanced_digits(&modulus, radix);
     assert_eq!(recombine(&p, radix), modulus);
     check_avx2_columns(prime, &shifted, &p);
@@ -161,7 +166,10 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
                 }
             }
             if row + 1 == n {
-                add_multiples(&mut columns, row, p);
+                match prime.is_one_modulo(width) {
+                    true => add_multiples(&mut columns, n, shifted),
+                    false => add_multiples(&mut columns, row, p),
+                }
             }
             let (low, high) = carry(&mut columns, row);
             add(&mut columns, row + 1, low, high);

@@ -99,6 +99,25 @@ impl Prime {
         radix - inverse
     }
 
+    /// Whether `p = 1 mod 2^width`.
+    pub fn is_one_modulo(&self, width: usize) -> bool {
+        self.negated_inverse(width) == u64::MAX >> (64 - width)
+    }
+
+    /// [`shifted_multiple`](Self::shifted_multiple) in signed digits: where `k = -1` will do, `(1 - p) / 2^width`, a
+    /// digit shorter.
+    pub fn signed_shifted_multiple(&self, width: usize) -> BigInt {
+        if self.is_one_modulo(width) {
+            return -BigInt::from(self.modulus() >> width);
+        }
+        self.shifted_multiple(width).into()
+    }
+
+    /// The name in assembly.
+    pub fn symbol(&self) -> String {
+        self.name.to_lowercase()
+    }
+
     /// `2^exponent mod p`.
     pub fn power_of_two(&self, exponent: usize) -> BigUint {
         BigUint::from(2u32).modpow(&exponent.into(), &self.modulus())

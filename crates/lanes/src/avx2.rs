@@ -9,7 +9,9 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{Avx2Table, SignedDigits, Words64};
+use crate::prime::{
+    Avx2Table, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, SignedDigits, Words64,
+};
 use crate::{each, words, Backend};
 
 const LANES: usize = 4;
@@ -23,7 +25,7 @@ core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx2.s")), optio
 type Kernel =
     unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void, *const c_void);
 
-/// The kernels of one radix.
+/// The kernels of one prime.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct KernelSet {
@@ -74,7 +76,7 @@ macro_rules! kernels {
     }};
 }
 
-/// The radices for which kernels exist.
+/// The primes for which kernels exist.
 pub trait Kernels<const N: usize> {
     #[doc(hidden)]
     const WIDTH: i32;
@@ -92,43 +94,76 @@ pub trait Kernels<const N: usize> {
     unsafe fn halves(digits: __m256i) -> __m256i;
 }
 
-/// Implements [`Kernels`] for the numbers of digits in use.
-#[derive(Debug)]
-pub struct Radix;
+macro_rules! prime {
+    ($prime:ty, $digits:literal, $width:literal, $terms:literal, $($kernel:ident),*) => {
+        impl Kernels<$digits> for $prime {
+            const WIDTH: i32 = $width;
+            const TERMS: usize = $terms;
+            const KERNELS: KernelSet = kernels!($($kernel),*);
 
-impl Kernels<13> for Radix {
-    const WIDTH: i32 = 30;
-    const TERMS: usize = 2;
-    const KERNELS: KernelSet = kernels!(
-        bucketwheel_avx2_mul_13,
-        bucketwheel_avx2_mul_wide_13,
-        bucketwheel_avx2_square_13,
-        bucketwheel_avx2_mul_add_13,
-        bucketwheel_avx2_mul_sub_13
-    );
-
-    #[inline(always)]
-    unsafe fn halves(digits: __m256i) -> __m256i {
-        shift_right::<{ <Self as Kernels<13>>::WIDTH - 1 }>(digits)
-    }
+            #[inline(always)]
+            unsafe fn halves(digits: __m256i) -> __m256i {
+                shift_right::<{ $width - 1 }>(digits)
+            }
+        }
+    };
 }
 
-impl Kernels<9> for Radix {
-    const WIDTH: i32 = 29;
-    const TERMS: usize = 7;
-    const KERNELS: KernelSet = kernels!(
-        bucketwheel_avx2_mul_9,
-        bucketwheel_avx2_mul_wide_9,
-        bucketwheel_avx2_square_9,
-        bucketwheel_avx2_mul_add_9,
-        bucketwheel_avx2_mul_sub_9
-    );
-
-    #[inline(always)]
-    unsafe fn halves(digits: __m256i) -> __m256i {
-        shift_right::<{ <Self as Kernels<9>>::WIDTH - 1 }>(digits)
-    }
-}
+prime!(
+    Bls12_381Fq,
+    13,
+    30,
+    2,
+    bucketwheel_avx2_mul_bls12_381fq,
+    bucketwheel_avx2_mul_wide_bls12_381fq,
+    bucketwheel_avx2_square_bls12_381fq,
+    bucketwheel_avx2_mul_add_bls12_381fq,
+    bucketwheel_avx2_mul_sub_bls12_381fq
+);
+prime!(
+    Bls12_377Fq,
+    13,
+    30,
+    2,
+    bucketwheel_avx2_mul_bls12_377fq,
+    bucketwheel_avx2_mul_wide_bls12_377fq,
+    bucketwheel_avx2_square_bls12_377fq,
+    bucketwheel_avx2_mul_add_bls12_377fq,
+    bucketwheel_avx2_mul_sub_bls12_377fq
+);
+prime!(
+    Bn254Fq,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_bn254fq,
+    bucketwheel_avx2_mul_wide_bn254fq,
+    bucketwheel_avx2_square_bn254fq,
+    bucketwheel_avx2_mul_add_bn254fq,
+    bucketwheel_avx2_mul_sub_bn254fq
+);
+prime!(
+    Bls12_381Fr,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_bls12_381fr,
+    bucketwheel_avx2_mul_wide_bls12_381fr,
+    bucketwheel_avx2_square_bls12_381fr,
+    bucketwheel_avx2_mul_add_bls12_381fr,
+    bucketwheel_avx2_mul_sub_bls12_381fr
+);
+prime!(
+    Bn254Fr,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_bn254fr,
+    bucketwheel_avx2_mul_wide_bn254fr,
+    bucketwheel_avx2_square_bn254fr,
+    bucketwheel_avx2_mul_add_bn254fr,
+    bucketwheel_avx2_mul_sub_bn254fr
+);
 
 /// `floor(digits / 2^BITS)`. In assembly, since the compiler knows how few bits are left otherwise, and packs them
 /// into bytes and back.
@@ -225,11 +260,10 @@ unsafe fn lane_mask(mask: u32) -> __m256i {
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W>,
-    Radix: Kernels<N>,
+    P: SignedDigits<N> + Words64<W> + Kernels<N>,
 {
-    const WIDTH: i32 = <Radix as Kernels<N>>::WIDTH;
-    const KERNELS: KernelSet = <Radix as Kernels<N>>::KERNELS;
+    const WIDTH: i32 = <P as Kernels<N>>::WIDTH;
+    const KERNELS: KernelSet = <P as Kernels<N>>::KERNELS;
 
     /// Contract: that of [`Kernel`], of those that read N vectors of `a` and no `c`.
     #[inline(always)]
@@ -290,7 +324,7 @@ where
                 // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
                 // digit may be almost 2^31. The last digit keeps all.
                 let (rest, carry) = if 2 * k + 1 < N {
-                    let halves = Radix::halves(digits);
+                    let halves = P::halves(digits);
                     let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
                     let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
                     (_mm256_sub_epi32(digits, whole), carry)
@@ -357,8 +391,7 @@ where
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W>,
-    Radix: Kernels<N>,
+    P: SignedDigits<N> + Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
     const BACKEND: Backend = Backend::Avx2;
@@ -532,11 +565,10 @@ where
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W>,
-    Radix: Kernels<N>,
+    P: SignedDigits<N> + Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
-    const TERMS: usize = <Radix as Kernels<N>>::TERMS;
+    const TERMS: usize = <P as Kernels<N>>::TERMS;
 
     type Scalar = [i32; N];
 
