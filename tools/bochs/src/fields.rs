@@ -192,9 +192,10 @@ impl<L: PrimeLanes> Task for LazyRound<'_, L> {
         let shrunk = lanes.shrink(&sum);
         trace.digits::<L, _>("shrink", &shrunk);
         trace.words("shrink", &lanes.join(&shrunk));
+        let (mut a, mut b) = (shrunk, sum);
+        lanes.butterfly(&mut a, &mut b, &scalar);
         let mut rows = [x; MAX_LANES];
-        (rows[1], rows[2]) = (shrunk, sum);
-        lanes.butterfly(&mut rows[1], &mut rows[2], &scalar);
+        (rows[1], rows[2]) = (a, b);
         lanes.transpose(&mut rows);
         for row in &rows[..L::LANES] {
             trace.digits::<L, _>("butterfly, transposed", row);

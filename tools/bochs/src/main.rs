@@ -43,8 +43,8 @@ mod schedule {
 }
 
 use bucketwheel_lanes::{
-    BaseField, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Digits52, LaneField, PrimeLanes,
-    Quadratic, Words64,
+    BaseField, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Digits52, LaneField, Quadratic,
+    Words64,
 };
 
 use engine::affine::BatchAffine;
