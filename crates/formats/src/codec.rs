@@ -134,7 +134,7 @@ impl Codec {
             self.elements.write(&y, factor, out);
         }
         let top = if self.elements.big_endian { start } else { out.len() - 1 };
-        out[top] |= self.write_flags(point.is_zero(), is_larger(&y));
+        out[top] |= self.write_flags(point.is_zero(), || is_larger(&y));
     }
 
     fn zero_is_infinity(&self) -> bool {
@@ -159,15 +159,15 @@ impl Codec {
         }
     }
 
-    fn write_flags(&self, infinity: bool, larger: bool) -> u8 {
+    fn write_flags(&self, infinity: bool, larger: impl FnOnce() -> bool) -> u8 {
         let bits = match (self.flags, self.compressed) {
             (FlagBits::None, _) | (FlagBits::GnarkTwo, false) => 0,
             (FlagBits::Arkworks, _) | (FlagBits::GnarkTwo, true) if infinity => 0b010,
-            (FlagBits::Arkworks, _) => u8::from(larger) << 2,
-            (FlagBits::GnarkTwo, true) => 0b100 | u8::from(larger) << 1,
+            (FlagBits::Arkworks, _) => u8::from(larger()) << 2,
+            (FlagBits::GnarkTwo, true) => 0b100 | u8::from(larger()) << 1,
             (FlagBits::Zcash, compressed) if infinity => u8::from(compressed) << 2 | 0b010,
             (FlagBits::Zcash, false) => 0,
-            (FlagBits::Zcash, true) => 0b100 | u8::from(larger),
+            (FlagBits::Zcash, true) => 0b100 | u8::from(larger()),
         };
         bits << 5
     }
