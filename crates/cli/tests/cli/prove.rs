@@ -12,7 +12,8 @@ use crate::{fail, json, succeed};
 fn members() -> TempDir {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/members");
     let directory = tempfile::tempdir().unwrap();
-    for (name, to) in [("circuit.zkey", "zkey"), ("witness.wtns", "wtns"), ("verification_key.json", "vkey")] {
+    for (name, to) in [("circuit.zkey", "zkey"), ("witness.wtns", "wtns"), ("verification_key.json", "vkey")]
+    {
         fs::copy(from.join(name), directory.path().join(to)).unwrap();
     }
     fs::copy(from.join("public.json"), directory.path().join("public")).unwrap();
