@@ -13,6 +13,7 @@ demo: ## Shows the engine at work
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
 	$(MAKE) --no-print-directory bochs
 	$(MAKE) --no-print-directory cross
@@ -30,8 +31,12 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh .ci/run
 
+# Those that the tests use; `tools/circuits.sh` alone builds all workloads.
+circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
+	tools/circuits.sh target/circuits members merkle semaphore
+
 unit: ## The tests of the workspace, doc tests included
-	cargo test --workspace
+	cargo test --workspace --all-features
 
 bochs: ## AVX-512 IFMA, in an emulator
 	tools/bochs/run.sh

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_groth16::file::{Wtns, Zkey};
+use bucketwheel_groth16::file::{public_to_json, ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::{Bls12_381, Bn254, Error, PairingCurve, ProveOptions, Prover, Stage};
+
+use crate::snarkjs::Snarkjs;
 
 fn read(curve: &str, name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(curve).join(name);
@@ -46,6 +48,32 @@ fn proofs_verify_bn254() {
 #[test]
 fn proofs_verify_bls12_381() {
     proofs_verify::<Bls12_381>("bls12-381");
+}
+
+/// Proofs of both provers, as snarkjs sees them.
+fn accepted<E: PairingCurve>(curve: &str) {
+    let Some(snarkjs) = Snarkjs::find() else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    std::fs::write(at.join("vkey.json"), read(curve, "verification_key.json")).unwrap();
+    with_key::<E>(curve, |key, witness| {
+        for prover in [Prover::new(key.clone()).unwrap(), Prover::retaining(key).unwrap()] {
+            let proven = prover.prove(&witness, ProveOptions::new().verify(false)).unwrap();
+            std::fs::write(at.join("proof.json"), ProofJson::encode(&proven.proof).to_text()).unwrap();
+            std::fs::write(at.join("public.json"), public_to_json(&proven.public)).unwrap();
+            snarkjs.run(at, "groth16 verify vkey.json public.json proof.json");
+        }
+    });
+}
+
+#[test]
+fn snarkjs_accepts_proofs_bn254() {
+    accepted::<Bn254>("bn254");
+}
+
+#[test]
+fn snarkjs_accepts_proofs_bls12_381() {
+    accepted::<Bls12_381>("bls12-381");
 }
 
 #[test]
