@@ -47,6 +47,9 @@
 //! # Ok::<(), bucketwheel_groth16::Error>(())
 //! ```
 
+// A lane indexes several arrays at once.
+#![allow(clippy::needless_range_loop)]
+
 mod field;
 mod jobs;
 mod layers;

@@ -55,8 +55,8 @@ fn quotient<F: TransformField>(
         for i in (middle..values.len()).rev() {
             *right.at(i - middle) = values[i].montgomery_words();
         }
-        for i in 0..middle {
-            *left.at(i) = values[i].montgomery_words();
+        for (i, value) in values[..middle].iter().enumerate() {
+            *left.at(i) = value.montgomery_words();
         }
     }
     let quotient = evaluations.quotient(options)?;

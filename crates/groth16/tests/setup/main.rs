@@ -7,7 +7,6 @@ mod snarkjs;
 
 use std::io::Cursor;
 
-use ark_ec::pairing::Pairing;
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::UniformRand;
 use bucketwheel::{Cancel, Progress};
