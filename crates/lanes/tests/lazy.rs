@@ -155,8 +155,8 @@ where
         let words = self.words();
         let product = self.times(&b.integers, &words);
         lanes.butterfly(&mut a.sum, &mut b.sum, &L::scalar(&words));
-        for i in 0..MAX_LANES {
-            let (sum, difference) = (&a.integers[i] + &product[i], &a.integers[i] + &self.p - &product[i]);
+        for (i, product) in product.iter().enumerate() {
+            let (sum, difference) = (&a.integers[i] + product, &a.integers[i] + &self.p - product);
             (a.integers[i], b.integers[i]) = (sum % &self.p, difference % &self.p);
         }
         self.check(&a);
