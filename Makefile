@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test unit bochs cross bench-test test-long bench setup
+.PHONY: help demo lint test unit bochs cross bench-test test-long bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -13,6 +13,7 @@ demo: ## Shows the engine at work
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
 	$(MAKE) --no-print-directory bochs
 	$(MAKE) --no-print-directory cross
@@ -30,8 +31,12 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh .ci/run
 
+# Those that the tests use; `tools/circuits.sh` alone builds all workloads.
+circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
+	tools/circuits.sh target/circuits members merkle semaphore
+
 unit: ## The tests of the workspace, doc tests included
-	cargo test --workspace
+	cargo test --workspace --all-features
 
 bochs: ## AVX-512 IFMA, in an emulator
 	tools/bochs/run.sh
@@ -51,6 +56,11 @@ test-long: test ## And what a nightly toolchain can find
 bench: ## Compares the speed with other libraries (bench/README.md)
 	cd bench && cargo run --release -- kernels --out results
 	cd bench && cargo run --release -- adders --out results
+	cd bench && cargo run --release -- ntt --out results
 	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 10,12,14..18,20 --threads 1,2 --out results
 	cd bench && cargo run --release -- msm --groups g1,g2,pair --log-sizes 16 --threads 1,2 \
 		--distributions zero-one,small,sparse,equal --out results/skewed
+
+bench-provers: ## Compares Groth16 provers on the circuits of tools/circuits.sh (bench/README.md)
+	tools/circuits.sh
+	cd bench && cargo run --release -- groth16 ../target/circuits --out results

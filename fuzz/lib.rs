@@ -1,6 +1,8 @@
 //! libFuzzer targets, one per parser: `cargo +nightly fuzz run points`. `tools/fuzz.sh` runs them all, from valid files.
 //!
-//! What the targets check is what the tests of the command line check in their short run.
+//! What the targets check is what the tests check in their short run.
 
+#[path = "../crates/groth16/tests/files/properties.rs"]
+pub mod groth16;
 #[path = "../crates/cli/tests/cli/properties.rs"]
 pub mod properties;

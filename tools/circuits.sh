@@ -26,6 +26,8 @@ chain-17|chain|Chain(2 ** 17 - 2)|
 chain-18|chain|Chain(2 ** 18 - 2)|
 chain-19|chain|Chain(2 ** 19 - 2)|
 chain-20|chain|Chain(2 ** 20 - 2)|
+chain-16-bls12-381|chain|Chain(2 ** 16 - 2)|
+chain-18-bls12-381|chain|Chain(2 ** 18 - 2)|
 "
 packages=(
     circom2@0.2.23 snarkjs@0.7.6 circomlib@2.0.5 @zk-email/circuits@6.3.4 @zk-kit/semaphore-artifacts@4.13.0
@@ -63,7 +65,10 @@ compile() {
     mkdir "$build"
     cp "$sources"/*.circom "$build"
     echo "pragma circom 2.1.6; include \"$2.circom\"; component main ${4:+{public [$4]\} }= $3;" >"$build/circuit.circom"
-    circom "$build/circuit.circom" -o "$build" --r1cs --wasm --O2 -l npm/node_modules >"$build/log" 2>&1 ||
+    local prime=bn128
+    [[ $1 != *-bls12-381 ]] || prime=bls12381
+    circom "$build/circuit.circom" -o "$build" --r1cs --wasm --O2 --prime "$prime" -l npm/node_modules \
+        >"$build/log" 2>&1 ||
         fail "$1: $(cat "$build/log")"
     mv "$build/circuit.r1cs" "$build/circuit_js/circuit.wasm" "$1"
     rm -r "$build"

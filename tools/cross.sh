@@ -24,7 +24,7 @@ done
 if [[ $(uname -m) == x86_64 ]]; then
     echo "== ADX and AVX2 (QEMU)"
     CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64 -cpu max" \
-        cargo test --quiet --package bucketwheel-lanes --test arithmetic -- adx avx2
+        cargo test --quiet --package bucketwheel-lanes --test arithmetic --test lazy -- adx avx2
 fi
 
 echo "== $arm (QEMU)"

@@ -16,7 +16,9 @@ if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
     exit 1
 fi
 
-mkdir -p $corpus/{header,points,scalars,setup,arguments}
+formats=(bucketwheel arkworks arkworks-compressed zcash zcash-compressed gnark gnark-compressed ptau kzg eip2537)
+
+mkdir -p $corpus/{header,points,scalars,setup,arguments,eip2537}
 for curve in bls12-381 bls12-377 bn254; do
     for group in g1 g2 pair; do
         line="generate --curve $curve --group $group --size 3"
@@ -30,10 +32,34 @@ for curve in bls12-381 bls12-377 bn254; do
 done
 echo "msm p s --check curve --window 9 --threads 2 --json" >$corpus/arguments/msm
 echo "bench msm --curve bn254 --log-sizes 4..6 --repetitions 3 --adder xyzz" >$corpus/arguments/bench
-{ echo 4 1; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
+{ echo 4 0; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
 
-for target in header points scalars setup arguments; do
+for file in zkey:power.zkey wtns:power.wtns r1cs:power.r1cs verifying_key:verification_key.json \
+    proof:proof.json public:public.json; do
+    mkdir -p "$corpus/${file%:*}"
+    for curve in bn254 bls12-381; do
+        cp "crates/groth16/tests/data/$curve/${file#*:}" "$corpus/${file%:*}/$curve"
+    done
+done
+
+for format in "${formats[@]}"; do
+    target=format_${format//-/_}
+    mkdir -p "$corpus/$target"
+    for curve in bls12-381 bls12-377 bn254; do
+        for group in g1 g2; do
+            # Not every format has every curve.
+            cargo run --quiet --package bucketwheel-cli -- convert --to "$format" \
+                $corpus/points/$curve-$group "$corpus/$target/$curve-$group" >/dev/null 2>&1 || true
+        done
+    done
+done
+cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
+sed -n 's/.*"Input": "\(.*\)".*/\1/p' crates/cli/tests/cli/eip2537/add_G1_bls.json | split -l 1 - $corpus/eip2537/
+
+for target in header points scalars setup arguments zkey wtns r1cs verifying_key proof public eip2537 \
+    "${formats[@]/#/format_}"; do
+    target=${target//-/_}
     echo "== $target, $seconds s"
     cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
-        -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
+        -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
 done

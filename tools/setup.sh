@@ -37,6 +37,7 @@ need_for_programs() {
 
 need_for_tests() {
     { has_command as && has_command ld && has_command objcopy; } || need "makes the emulator's disk" binutils
+    { has_command node && has_command npm; } || need "runs circom and snarkjs, which proofs are compared with" nodejs npm
     has_command cmake || need "builds a library we compare with" cmake
     { [[ -e /usr/share/bochs/VGABIOS-lgpl-latest ]] && has_command bochs; } ||
         need "emulates AVX-512 IFMA" bochs bochsbios vgabios

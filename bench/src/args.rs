@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::cell::{Curve, Distribution, Group};
+use crate::groth16::Prover;
 use crate::peers::PeerKind;
 use bucketwheel::Backend;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -23,6 +24,13 @@ pub enum Command {
     Adders(OperationsArgs),
     /// Measure multi-scalar multiplications
     Msm(MsmArgs),
+    /// Measure the transforms of a Groth16 proof
+    Ntt(TransformsArgs),
+    /// Measure Groth16 provers
+    Groth16(Groth16Args),
+    /// Make one proof: `groth16` runs this for the provers that are libraries
+    #[command(hide = true)]
+    Prove(ProveArgs),
 }
 
 #[derive(clap::Args)]
@@ -47,11 +55,46 @@ pub struct OperationsArgs {
 impl OperationsArgs {
     /// The chosen backends, or all but the model, which is for tests.
     pub fn backends(&self) -> Vec<Backend> {
-        if !self.backends.is_empty() {
-            return self.backends.clone();
-        }
-        let is_measured = |backend: &Backend| *backend != Backend::Model && backend.is_supported();
-        Backend::ALL.into_iter().filter(is_measured).collect()
+        chosen_or_measured(&self.backends)
+    }
+}
+
+fn chosen_or_measured(backends: &[Backend]) -> Vec<Backend> {
+    if !backends.is_empty() {
+        return backends.to_vec();
+    }
+    let is_measured = |backend: &Backend| *backend != Backend::Model && backend.is_supported();
+    Backend::ALL.into_iter().filter(is_measured).collect()
+}
+
+#[derive(clap::Args)]
+pub struct TransformsArgs {
+    /// Curves over whose scalar field to measure
+    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bn254")]
+    pub curves: Vec<Curve>,
+
+    /// Logarithms of the sizes: a list of numbers and of ranges, ends included
+    #[arg(long, default_value = "12,14,16,18,20")]
+    pub log_sizes: LogSizes,
+
+    /// Our instruction sets; all that this CPU has if not given
+    #[arg(long, value_delimiter = ',', value_parser = backend)]
+    backends: Vec<Backend>,
+
+    /// Seconds to spend on a size and library; three repetitions are made in
+    /// any case
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for the table as Markdown and as CSV
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+impl TransformsArgs {
+    /// The chosen backends, or all but the model, which is for tests.
+    pub fn backends(&self) -> Vec<Backend> {
+        chosen_or_measured(&self.backends)
     }
 }
 
@@ -111,6 +154,57 @@ impl MsmArgs {
     pub fn peers(&self) -> &[PeerKind] {
         self.peers.as_deref().unwrap_or(PeerKind::value_variants())
     }
+}
+
+#[derive(clap::Args)]
+pub struct Groth16Args {
+    /// A folder with a folder for each workload, which has circuit.zkey and
+    /// witness.wtns
+    pub folder: PathBuf,
+
+    /// Names of workloads; all that are there if not given
+    #[arg(long, value_delimiter = ',')]
+    pub workloads: Vec<String>,
+
+    /// Numbers of threads
+    #[arg(long, value_delimiter = ',', default_value = "1,2", value_parser = thread_count)]
+    pub threads: Vec<usize>,
+
+    /// Provers, bucketwheel among them; all if not given
+    #[arg(long, value_delimiter = ',')]
+    provers: Vec<Prover>,
+
+    /// Seconds to spend on a workload with a number of threads; three
+    /// repetitions are made in any case
+    #[arg(long, default_value_t = 20.0, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for provers.csv and provers.md
+    #[arg(long, default_value = "results")]
+    pub out: PathBuf,
+}
+
+impl Groth16Args {
+    pub fn provers(&self) -> &[Prover] {
+        if self.provers.is_empty() { Prover::value_variants() } else { &self.provers }
+    }
+}
+
+#[derive(clap::Args)]
+pub struct ProveArgs {
+    /// Bucketwheel or arkworks
+    pub prover: Prover,
+    /// The key: a .zkey, or what arkworks reads
+    pub key: PathBuf,
+    /// The witness, a .wtns
+    pub witness: PathBuf,
+    /// Where the proof goes
+    pub proof: PathBuf,
+    /// Where the public signals go
+    pub public: PathBuf,
+    /// The number of threads
+    #[arg(value_parser = thread_count)]
+    pub threads: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]

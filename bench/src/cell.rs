@@ -47,7 +47,7 @@ macro_rules! display_as_argument {
         }
     )+};
 }
-display_as_argument!(Curve, Group, Distribution, crate::peers::PeerKind);
+display_as_argument!(Curve, Group, Distribution, crate::peers::PeerKind, crate::groth16::Prover);
 
 /// One point of the experiment; every peer that supports it is timed on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 
 mod args;
 mod cell;
+mod child;
 mod files;
+mod groth16;
 mod inputs;
 mod machine;
 mod measure;
@@ -12,6 +14,7 @@ mod peers;
 mod report;
 mod results;
 mod stats;
+mod transforms;
 
 use anyhow::Result;
 use args::{Args, Command};
@@ -39,6 +42,9 @@ fn run(command: Command) -> Result<()> {
         Command::Kernels(args) => operations::kernels(&args),
         Command::Adders(args) => operations::adders(&args),
         Command::Msm(args) => measure::run(&args),
+        Command::Ntt(args) => transforms::run(&args),
+        Command::Groth16(args) => groth16::run(&args),
+        Command::Prove(args) => groth16::prove(&args),
     }
 }
 

@@ -1,17 +1,18 @@
 //! Points prepared once, used for many MSMs.
 
 use std::any::TypeId;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::Field;
-use bucketwheel_lanes::Backend;
+use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
+use crate::membership::first_failure;
 use crate::schedule::Ref;
 use crate::Error;
 
@@ -104,7 +105,7 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
-    /// twice and in any order, on any thread. For points that lie elsewhere in another form.
+    /// a few times and in any order, on any thread. For points that lie elsewhere in another form.
     ///
     /// # Errors
     /// As for [`prepare`](Self::prepare).
@@ -119,7 +120,7 @@ impl<'a> BasesOptions<'a> {
         let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
         let control = &Control::new(self.threads, self.cancel, self.progress);
         control.expect(len * (self.check.steps() + 1));
-        let infinities = inspect(len, &point, self.check, control)?;
+        let infinities = inspect(len, &point, self.check, backend, control)?;
         let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
         let endomorphism = self.endomorphism_of::<C>(backend, len).filter(|_| in_subgroup);
         let source = Source {
@@ -132,6 +133,17 @@ impl<'a> BasesOptions<'a> {
         let prepared = C::BaseField::prepare(backend, source)?;
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
         Ok(Bases { prepared, len, infinities, in_subgroup, split })
+    }
+
+    /// Checks points and no more: what [`prepare`](Self::prepare) checks before it prepares.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    pub fn verify<C: Curve>(self, points: &[Affine<C>]) -> Result<(), Error> {
+        let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
+        let control = &Control::new(self.threads, self.cancel, self.progress);
+        control.expect(points.len() * self.check.steps());
+        inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
     }
 
     /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
@@ -151,19 +163,13 @@ impl Check {
         match self {
             Check::None => 0,
             Check::Curve => 1,
-            Check::Subgroup => 300,
+            Check::Subgroup => 150,
         }
     }
 
-    /// What is wrong with point `index`, which is not infinity.
-    fn error<C: Curve>(self, point: &Affine<C>, index: usize) -> Option<Error> {
-        if self != Check::None && !point.is_on_curve() {
-            return Some(Error::NotOnCurve { index });
-        }
-        if self == Check::Subgroup && !point.is_in_correct_subgroup_assuming_on_curve() {
-            return Some(Error::NotInSubgroup { index });
-        }
-        None
+    /// The points of a block: some milliseconds, and full lanes.
+    fn block(self) -> usize {
+        (STEPS / self.steps().max(1)).next_multiple_of(MAX_LANES)
     }
 }
 
@@ -175,26 +181,36 @@ fn inspect<C: Curve>(
     len: usize,
     point: &(impl Fn(usize) -> Affine<C> + Sync),
     check: Check,
+    backend: Backend,
     control: &Control<'_>,
 ) -> Result<Vec<u32>, Error> {
     // The first point that fails as far as is known: nothing behind it is looked at.
-    let failed = AtomicUsize::new(len);
-    let block_len = STEPS / check.steps().max(1);
+    let first = Mutex::new((len, None));
+    let failed = || first.lock().expect("no panic while locked");
+    let block_len = check.block();
     let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
-        let range = block * block_len..len.min((block + 1) * block_len);
-        for index in range.start..range.end.min(failed.load(Ordering::Relaxed)) {
-            let point = point(index);
-            if point.is_zero() {
-                infinities.push(index as u32);
-            } else if check.error(&point, index).is_some() {
-                failed.fetch_min(index, Ordering::Relaxed);
+        let start = block * block_len;
+        let range = start..len.min(start + block_len);
+        infinities.extend(range.clone().filter(|&i| point(i).is_zero()).map(|i| i as u32));
+        let steps = range.len() * check.steps();
+        if check != Check::None && start < failed().0 {
+            let points: Vec<Affine<C>> = range.map(point).collect();
+            let error = match first_failure(backend, &points, check == Check::Subgroup) {
+                Ok(None) => None,
+                Ok(Some((index, failure))) => Some((start + index, failure.error(start + index))),
+                Err(error) => Some((start, error)),
+            };
+            if let Some((index, error)) = error {
+                let mut first = failed();
+                if index < first.0 {
+                    *first = (index, Some(error));
+                }
             }
         }
-        control.advance(range.len() * check.steps());
+        control.advance(steps);
     });
     control.check()?;
-    let failed = failed.into_inner();
-    if let Some(error) = (failed < len).then(|| check.error(&point(failed), failed)).flatten() {
+    if let (_, Some(error)) = first.into_inner().expect("no panic while locked") {
         return Err(error);
     }
     let mut infinities = workers.concat();

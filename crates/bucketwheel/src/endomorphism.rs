@@ -34,7 +34,7 @@ impl<F: Field> Endomorphism<F> {
 /// How scalars split: by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Split {
-    lambda: BigUint,
+    pub(crate) lambda: BigUint,
     /// Two vectors `(x, y)`, modulo 2^128.
     basis: [[u128; 2]; 2],
     /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.

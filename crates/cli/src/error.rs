@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use bucketwheel::{Backend, Error as EngineError, BACKEND_VARIABLE};
 
+use crate::commands::eip2537::InputError;
+use crate::commands::kzg::BlobError;
 use crate::curve::{CurveId, GroupId};
 use crate::format::{FormatError, Kind};
 
@@ -157,6 +159,25 @@ pub enum Error {
         path: PathBuf,
         /// The operating system's reason.
         source: io::Error,
+    },
+    /// An input that cannot be read.
+    #[error("cannot read {}: {source}; expected a file, check the path", path.display())]
+    Input {
+        /// The file, or standard input.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// An input that a precompile refuses.
+    #[error(transparent)]
+    Precompile(#[from] InputError),
+    /// A blob that is none.
+    #[error("{}: {source}", path.display())]
+    Blob {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: BlobError,
     },
     /// A trusted setup that does not parse.
     #[error("the trusted setup is damaged: {0}; restore crates/cli/data/trusted_setup.txt and build again")]

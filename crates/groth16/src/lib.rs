@@ -1,4 +1,20 @@
 //! Groth16 proofs on circom and snarkjs keys, by the engine of `bucketwheel`.
+//!
+//! ```
+//! use bucketwheel_groth16::file::{Wtns, Zkey};
+//! use bucketwheel_groth16::{verify, Bn254, ProveOptions, Prover, ProvingKey};
+//!
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bn254");
+//! let key = std::fs::read(format!("{folder}/power.zkey"))?; // or a map of the file
+//! let witness = std::fs::read(format!("{folder}/power.wtns"))?;
+//! let prover = Prover::new(Zkey::<Bn254>::parse(&key)?)?;
+//! let proven = prover.prove(&Wtns::parse(&witness)?.to_vec(), ProveOptions::new())?;
+//! assert!(verify(&prover.key().verifying_key()?, &proven.public, &proven.proof)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! docs/groth16.md has the formulas and the way of a proof through the modules; [`setup`] makes keys for development,
+//! [`witness`] runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 
 #![warn(missing_docs)]
 

@@ -35,8 +35,9 @@ const BLOCKS_AT_ONCE: usize = 64;
 /// Checks that the first value is 1 and that every constraint holds, on all threads of the current pool.
 ///
 /// # Errors
-/// [`Error::Unsatisfied`] for the first constraint that does not hold; [`Error::File`] if the witness is for another
-/// curve, of another length, or does not start with 1; [`bucketwheel::Error::Cancelled`].
+/// [`Error::Unsatisfied`] for the first constraint that does not hold; [`FileError::OtherCurve`],
+/// [`Error::WitnessLength`] or [`Error::WitnessConstant`] if the witness is none of this circuit;
+/// [`bucketwheel::Error::Cancelled`].
 pub fn check_witness(
     circuit: &R1cs<'_>,
     witness: &Wtns<'_>,
@@ -47,11 +48,8 @@ pub fn check_witness(
     if witness.curve() != header.curve {
         return Err(FileError::OtherCurve { expected: header.curve, found: witness.curve() }.into());
     }
-    let number =
-        |what: &str, found: u64, expected: String| FileError::Number { what: what.into(), found, expected };
     if witness.len() != header.wires {
-        let expected = format!("{}, the circuit's number of wires", header.wires);
-        return Err(number("the number of values", witness.len() as u64, expected).into());
+        return Err(Error::WitnessLength { found: witness.len(), expected: header.wires });
     }
     if witness.iter().next().is_some_and(|value| value != BigInt::from(1u64)) {
         return Err(Error::WitnessConstant);

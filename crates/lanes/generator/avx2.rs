@@ -6,15 +6,16 @@
 //! carry a bias of 2^63, so that a logical shift moves a signed carry. The ranges are checked in
 //! `constants.rs` and derived in docs/kernels.md.
 //!
-//! Registers: N accumulators, then one for the digit of `a`, one for the quotient digit, one temporary: 16
-//! of 16 for N = 13. Everything else is a memory operand.
+//! Registers: N accumulators, then one for the digit of `a`, one for the quotient digit, the rest temporaries: one
+//! for N = 13. Everything else is a memory operand.
 //!
 //! Sums of two products, for the quadratic extension, have one reduction; their columns are carried once more on
 //! the way.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::primes::{Radix, AVX2_NARROW, AVX2_WIDE};
+use super::primes::{Prime, Radix, AVX2_WIDE, PRIMES};
 use super::Asm;
 
 /// Byte offsets into `Avx2Table` (src/avx2.rs).
@@ -49,9 +50,9 @@ impl Table {
 
 pub fn assembly() -> String {
     let mut asm = Asm::default();
-    for radix in [AVX2_WIDE, AVX2_NARROW] {
+    for prime in &PRIMES {
         for kind in Kind::ALL {
-            kernel(&mut asm, radix, kind);
+            kernel(&mut asm, prime, kind);
         }
     }
     asm.finish()
@@ -107,13 +108,19 @@ impl Kind {
     }
 }
 
-fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
+fn kernel(asm: &mut Asm, prime: &Prime, kind: Kind) {
+    let radix = prime.avx2;
     let Radix { width, digits: n, .. } = radix;
-    let (a, m, t) = (format!("%ymm{n}"), format!("%ymm{}", n + 1), format!("%ymm{}", n + 2));
+    let last = n - 1;
     let table = Table::new(n);
     let constant = |offset: usize| format!("{offset}(%rcx)");
     let digit = |base: &str, j: usize| format!("{}({base})", 32 * j);
-    asm.function(&format!("bucketwheel_avx2_{}_{n}", kind.name()), kind.registers());
+    // acc[j] is the register of column i + j.
+    let mut acc: Vec<String> = (0..n).map(register).collect();
+    let (a, m) = (register(n), register(n + 1));
+    let temporaries: Vec<String> = (n + 2..16).map(register).collect();
+    let t = &temporaries[0];
+    asm.function(&format!("bucketwheel_avx2_{}_{}", kind.name(), prime.symbol()), kind.registers());
     if kind == Kind::Square {
         // 2 a[j] for the products off the diagonal, on the stack.
         asm.push("movq %rsp, %rdx");
@@ -138,91 +145,150 @@ fn kernel(asm: &mut Asm, radix: Radix, kind: Kind) {
         Kind::DifferenceOfProducts => Some("vpsubq"),
         _ => None,
     };
-    let add_second = |asm: &mut Asm, i: usize, acc: &[String]| {
+    let add_second = |asm: &mut Asm, products: &mut Products, i: usize, acc: &[String]| {
         let Some(instruction) = second else { return };
         asm.push(format!("vmovdqa {}, {a}", digit("%rsi", n + i)));
         for (j, column) in acc.iter().enumerate() {
-            asm.push(format!("vpmuldq {}, {a}, {t}", digit("%r8", j)));
-            asm.push(format!("{instruction} {t}, {column}, {column}"));
+            products.add(asm, instruction, [&digit("%r8", j), &a], column);
         }
     };
-    // acc[j] is the register of column i + j.
-    let mut acc: Vec<String> = (0..n).map(|j| format!("%ymm{j}")).collect();
     asm.push(format!("vmovdqa {}, {a}", digit("%rsi", 0)));
+    asm.push(format!("vmovdqa {}, {m}", constant(table.column)));
     for (j, column) in acc.iter().enumerate() {
         asm.push(format!("vpmuldq {}, {a}, {column}", factor(0, j).expect("row 0 is complete")));
-        let bias = if j == 0 { table.bias } else { table.column };
-        asm.push(format!("vpaddq {}, {column}, {column}", constant(bias)));
+        let bias = if j == 0 { constant(table.bias) } else { m.clone() };
+        asm.push(format!("vpaddq {bias}, {column}, {column}"));
     }
-    add_second(asm, 0, &acc);
+    let mut products = Products::new(&temporaries);
+    add_second(asm, &mut products, 0, &acc);
     for i in 1..n {
+        products.finish(asm);
         asm.push(format!("vmovdqa {}, {a}", digit("%rsi", i)));
         asm.push(format!("vpand {}, {}, {m}", constant(table.mask), acc[0]));
         asm.push(format!("vpsrlq ${width}, {}, {}", acc[0], acc[0]));
         asm.push(format!("vpaddq {}, {}, {}", acc[0], acc[1], acc[1]));
         acc.rotate_left(1);
-        let add_product = |asm: &mut Asm, j: usize| {
-            let Some(factor) = factor(i, j) else { return };
-            if j == n - 1 {
-                // A new column, and one of the result's.
-                asm.push(format!("vpmuldq {factor}, {a}, {}", acc[j]));
-                asm.push(format!("vpaddq {}, {}, {}", constant(table.output_column), acc[j], acc[j]));
-            } else {
-                asm.push(format!("vpmuldq {factor}, {a}, {t}"));
-                asm.push(format!("vpaddq {t}, {}, {}", acc[j], acc[j]));
+        // The register of the last column is free until that begins.
+        let mut row = Products::new(temporaries.iter().chain([&acc[last]]));
+        let add_product = |asm: &mut Asm, products: &mut Products, j: usize| {
+            if let Some(factor) = factor(i, j) {
+                products.add(asm, "vpaddq", [&factor, &a], &acc[j]);
             }
         };
-        let add_multiple = |asm: &mut Asm, j: usize| {
-            asm.push(format!("vpmuldq {}, {m}, {t}", constant(table.shifted + 32 * j)));
-            asm.push(format!("vpaddq {t}, {}, {}", acc[j], acc[j]));
+        let add_multiple = |asm: &mut Asm, products: &mut Products, j: usize| {
+            products.add(asm, "vpaddq", [&constant(table.shifted + 32 * j), &m], &acc[j]);
         };
         // The next quotient digit waits for column 0 alone: the products' first part goes ahead of the
         // multiples, to cover the latency of the digit before.
         let ahead = 4;
         for j in 0..ahead {
-            add_product(asm, j);
+            add_product(asm, &mut row, j);
         }
-        add_multiple(asm, 0);
-        for j in ahead..n {
-            add_product(asm, j);
+        add_multiple(asm, &mut row, 0);
+        for j in ahead..last {
+            add_product(asm, &mut row, j);
         }
-        add_second(asm, i, &acc);
-        for j in 1..n {
-            add_multiple(asm, j);
+        for j in 1..last {
+            add_multiple(asm, &mut row, j);
         }
+        row.finish(asm);
+        // A new column, and one of the result's.
+        let product = factor(i, last).expect("a square, too, has it");
+        asm.push(format!("vpmuldq {product}, {a}, {}", acc[last]));
+        asm.push(format!("vpaddq {}, {1}, {1}", constant(table.output_column), acc[last]));
+        products = Products::new(&temporaries);
+        if !prime.is_one_modulo(width) {
+            add_multiple(asm, &mut products, last);
+        }
+        add_second(asm, &mut products, i, &acc);
         if let Some((row, columns)) = kind.carry(radix) {
             if row == i {
-                carry_columns(asm, radix, &acc[columns.start - i..=columns.end - i], [&a, &t]);
+                products.finish(asm);
+                carry_columns(asm, radix, &acc[columns.start - i..=columns.end - i], [&a, t]);
             }
         }
     }
-    // The last column is cleared by a multiple of p itself: the result stays below 2p.
-    asm.push(format!("vpmuludq {}, {}, {m}", constant(table.n0), acc[0]));
-    asm.push(format!("vpand {}, {m}, {m}", constant(table.mask)));
-    for (j, column) in acc.iter().enumerate() {
-        asm.push(format!("vpmuldq {}, {m}, {t}", constant(table.modulus + 32 * j)));
-        asm.push(format!("vpaddq {t}, {column}, {column}"));
+    products.finish(asm);
+    let mut products = Products::new(temporaries.iter().chain([&a]));
+    if prime.is_one_modulo(width) {
+        asm.push(format!("vpand {}, {}, {m}", constant(table.mask), acc[0]));
+        for j in 0..last {
+            products.add(asm, "vpaddq", [&constant(table.shifted + 32 * j), &m], &acc[j + 1]);
+        }
+    } else {
+        // The last column is cleared by a multiple of p itself: the result stays below 2p.
+        asm.push(format!("vpmuludq {}, {}, {m}", constant(table.n0), acc[0]));
+        asm.push(format!("vpand {}, {m}, {m}", constant(table.mask)));
+        for (j, column) in acc.iter().enumerate() {
+            products.add(asm, "vpaddq", [&constant(table.modulus + 32 * j), &m], column);
+        }
     }
+    products.finish(asm);
+    // Balanced digits: half a digit is in the columns' constant already.
+    let (mask, half) = (&a, t);
+    asm.push(format!("vmovdqa {}, {mask}", constant(table.mask)));
+    asm.push(format!("vmovdqa {}, {half}", constant(table.half)));
     asm.push(format!("vpsrlq ${width}, {}, {}", acc[0], acc[0]));
     asm.push(format!("vpaddq {}, {}, {}", acc[0], acc[1], acc[1]));
-    // Balanced digits: half a digit is in the columns' constant already.
     for j in 1..n {
-        let (column, free) = (&acc[j], &acc[0]);
-        asm.push(format!("vpand {}, {column}, {m}", constant(table.mask)));
-        asm.push(format!("vpsrlq ${width}, {column}, {free}"));
-        asm.push(format!("vpsubq {}, {m}, {m}", constant(table.half)));
+        let column = &acc[j];
+        asm.push(format!("vpand {mask}, {column}, {m}"));
+        asm.push(format!("vpsrlq ${width}, {column}, {column}"));
+        asm.push(format!("vpsubq {half}, {m}, {m}"));
         asm.push(format!("vmovdqa {m}, {}", digit("%rdi", j - 1)));
-        if j + 1 < n {
-            asm.push(format!("vpaddq {free}, {0}, {0}", acc[j + 1]));
+        if j < last {
+            asm.push(format!("vpaddq {column}, {0}, {0}", acc[j + 1]));
         } else {
-            asm.push(format!("vpsubq {}, {free}, {free}", constant(table.top_bias)));
-            asm.push(format!("vmovdqa {free}, {}", digit("%rdi", n - 1)));
+            asm.push(format!("vpsubq {}, {column}, {column}", constant(table.top_bias)));
+            asm.push(format!("vmovdqa {column}, {}", digit("%rdi", last)));
         }
     }
     if kind == Kind::Square {
         asm.push("movq %rdx, %rsp");
     }
     asm.push("retq");
+}
+
+fn register(index: usize) -> String {
+    format!("%ymm{index}")
+}
+
+/// Products on their way into columns. The addition of one follows the multiplications of the next ones, as many as
+/// there are temporaries: right behind its own, it would wait and the ports with it.
+struct Products {
+    free: Vec<String>,
+    /// Instruction, temporary, column.
+    pending: VecDeque<[String; 3]>,
+}
+
+impl Products {
+    fn new<'a>(temporaries: impl IntoIterator<Item = &'a String>) -> Self {
+        Products { free: temporaries.into_iter().cloned().collect(), pending: VecDeque::new() }
+    }
+
+    /// Adds (or what the instruction does) the product of the factors to the column.
+    fn add(&mut self, asm: &mut Asm, instruction: &str, [memory, register]: [&str; 2], column: &str) {
+        let t = self.free.pop().expect("a temporary");
+        asm.push(format!("vpmuldq {memory}, {register}, {t}"));
+        self.pending.push_back([instruction.into(), t, column.into()]);
+        if self.free.is_empty() {
+            self.add_first(asm);
+        }
+    }
+
+    fn add_first(&mut self, asm: &mut Asm) {
+        if let Some([instruction, t, column]) = self.pending.pop_front() {
+            asm.push(format!("{instruction} {t}, {column}, {column}"));
+            self.free.push(t);
+        }
+    }
+
+    /// The additions that are left.
+    fn finish(&mut self, asm: &mut Asm) {
+        while !self.pending.is_empty() {
+            self.add_first(asm);
+        }
+    }
 }
 
 /// Carries all columns but the last of these at the same time, each into the next one. They keep their bias.

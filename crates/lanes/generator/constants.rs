@@ -45,7 +45,12 @@ fn avx2_table(prime: &Prime) -> String {
     let radix = prime.avx2;
     let Radix { width, digits: n, terms } = radix;
     let modulus = BigInt::from(prime.modulus());
-    let shifted = balanced_digits(&prime.shifted_multiple(width).into(), radix);
+    let shifted = balanced_digits(&prime.signed_shifted_multiple(width), radix);
+    assert!(
+        !prime.is_one_modulo(width) || shifted[n - 1] == 0,
+        "{}: the kernels leave this digit out",
+        prime.name
+    );
     let p = balanced_digits(&modulus, radix);
     assert_eq!(recombine(&p, radix), modulus);
     check_avx2_columns(prime, &shifted, &p);
@@ -67,8 +72,8 @@ fn avx2_table(prime: &Prime) -> String {
         let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
         list(&(0..n).map(digit).collect::<Vec<_>>())
     };
-    // The same of 4 p, for lazy sums.
-    let coarse: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * 4 * q), radix)).collect();
+    // The same of 6 p, for lazy sums.
+    let coarse: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * 6 * q), radix)).collect();
     for digit in coarse.iter().flat_map(|digits| &digits[..n - 1]) {
         let sum = terms as i64 * (half as i64 + 4) + digit.abs();
         assert!(sum < 1 << 31, "{}: a multiple's digit is too large for lazy sums", prime.name);
@@ -107,9 +112,9 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
     let vector: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { half + AVX2_SLACK as i128 } else { 3 * top }).collect();
     let difference: Vec<i128> = vector.iter().map(|digit| 2 * digit).collect();
-    // A lazy sum: its value stays below 22 p (docs/kernels.md).
+    // A lazy sum: its value stays below 18 p (docs/kernels.md).
     let lazy: Vec<i128> =
-        (0..n).map(|j| if j + 1 < n { terms as i128 * vector[j] } else { 24 * top }).collect();
+        (0..n).map(|j| if j + 1 < n { terms as i128 * vector[j] } else { 18 * top }).collect();
     let second: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { difference[j] } else { 5 * difference[j] }).collect();
     for kind in Kind::ALL {
@@ -161,7 +166,10 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
                 }
             }
             if row + 1 == n {
-                add_multiples(&mut columns, row, p);
+                match prime.is_one_modulo(width) {
+                    true => add_multiples(&mut columns, n, shifted),
+                    false => add_multiples(&mut columns, row, p),
+                }
             }
             let (low, high) = carry(&mut columns, row);
             add(&mut columns, row + 1, low, high);
@@ -183,8 +191,10 @@ fn ifma_table(prime: &Prime) -> String {
         let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
         list(&(0..n).map(digit).collect::<Vec<_>>())
     };
-    // A term is below 3 p. A lazy sum has exact digits below 2^width, and is a product's factor (docs/kernels.md).
+    // A term is below 3 p. A lazy sum has exact digits below 2^width, is a product's factor, and the table of even
+    // multiples leaves one term of it (docs/kernels.md).
     assert!(&modulus * (3 * terms + 1) < BigUint::one() << (width * n), "{}: too many terms", prime.name);
+    assert!(3 * terms <= 32, "{}: too many terms for the table of even multiples", prime.name);
     // The quotient estimate looks at the leading 13 to 17 bits of p.
     let top = &modulus >> (width * (n - 1));
     let top_shift = (top.bits() as usize).saturating_sub(17);

@@ -30,8 +30,8 @@ pub struct Radix {
 pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
 pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
 /// IFMA radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
-pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 11 };
-pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 11 };
+pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
+pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
 
 pub const PRIMES: [Prime; 5] = [
     Prime {
@@ -97,6 +97,25 @@ impl Prime {
         let radix = BigUint::one() << bits;
         let inverse = self.modulus().modinv(&radix).expect("p is odd");
         radix - inverse
+    }
+
+    /// Whether `p = 1 mod 2^width`.
+    pub fn is_one_modulo(&self, width: usize) -> bool {
+        self.negated_inverse(width) == u64::MAX >> (64 - width)
+    }
+
+    /// [`shifted_multiple`](Self::shifted_multiple) in signed digits: where `k = -1` will do, `(1 - p) / 2^width`, a
+    /// digit shorter.
+    pub fn signed_shifted_multiple(&self, width: usize) -> BigInt {
+        if self.is_one_modulo(width) {
+            return -BigInt::from(self.modulus() >> width);
+        }
+        self.shifted_multiple(width).into()
+    }
+
+    /// The name in assembly.
+    pub fn symbol(&self) -> String {
+        self.name.to_lowercase()
     }
 
     /// `2^exponent mod p`.

@@ -6,9 +6,12 @@
 use core::arch::x86_64::*;
 use core::ffi::c_void;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{Avx2Table, SignedDigits, Words64};
+use crate::prime::{
+    Avx2Table, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, SignedDigits, Words64,
+};
 use crate::{each, words, Backend};
 
 const LANES: usize = 4;
@@ -22,7 +25,7 @@ core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx2.s")), optio
 type Kernel =
     unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void, *const c_void);
 
-/// The kernels of one radix.
+/// The kernels of one prime.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct KernelSet {
@@ -73,7 +76,7 @@ macro_rules! kernels {
     }};
 }
 
-/// The radices for which kernels exist.
+/// The primes for which kernels exist.
 pub trait Kernels<const N: usize> {
     #[doc(hidden)]
     const WIDTH: i32;
@@ -91,43 +94,76 @@ pub trait Kernels<const N: usize> {
     unsafe fn halves(digits: __m256i) -> __m256i;
 }
 
-/// Implements [`Kernels`] for the numbers of digits in use.
-#[derive(Debug)]
-pub struct Radix;
+macro_rules! prime {
+    ($prime:ty, $digits:literal, $width:literal, $terms:literal, $($kernel:ident),*) => {
+        impl Kernels<$digits> for $prime {
+            const WIDTH: i32 = $width;
+            const TERMS: usize = $terms;
+            const KERNELS: KernelSet = kernels!($($kernel),*);
 
-impl Kernels<13> for Radix {
-    const WIDTH: i32 = 30;
-    const TERMS: usize = 2;
-    const KERNELS: KernelSet = kernels!(
-        bucketwheel_avx2_mul_13,
-        bucketwheel_avx2_mul_wide_13,
-        bucketwheel_avx2_square_13,
-        bucketwheel_avx2_mul_add_13,
-        bucketwheel_avx2_mul_sub_13
-    );
-
-    #[inline(always)]
-    unsafe fn halves(digits: __m256i) -> __m256i {
-        shift_right::<{ <Self as Kernels<13>>::WIDTH - 1 }>(digits)
-    }
+            #[inline(always)]
+            unsafe fn halves(digits: __m256i) -> __m256i {
+                shift_right::<{ $width - 1 }>(digits)
+            }
+        }
+    };
 }
 
-impl Kernels<9> for Radix {
-    const WIDTH: i32 = 29;
-    const TERMS: usize = 7;
-    const KERNELS: KernelSet = kernels!(
-        bucketwheel_avx2_mul_9,
-        bucketwheel_avx2_mul_wide_9,
-        bucketwheel_avx2_square_9,
-        bucketwheel_avx2_mul_add_9,
-        bucketwheel_avx2_mul_sub_9
-    );
-
-    #[inline(always)]
-    unsafe fn halves(digits: __m256i) -> __m256i {
-        shift_right::<{ <Self as Kernels<9>>::WIDTH - 1 }>(digits)
-    }
-}
+prime!(
+    Bls12_381Fq,
+    13,
+    30,
+    2,
+    bucketwheel_avx2_mul_bls12_381fq,
+    bucketwheel_avx2_mul_wide_bls12_381fq,
+    bucketwheel_avx2_square_bls12_381fq,
+    bucketwheel_avx2_mul_add_bls12_381fq,
+    bucketwheel_avx2_mul_sub_bls12_381fq
+);
+prime!(
+    Bls12_377Fq,
+    13,
+    30,
+    2,
+    bucketwheel_avx2_mul_bls12_377fq,
+    bucketwheel_avx2_mul_wide_bls12_377fq,
+    bucketwheel_avx2_square_bls12_377fq,
+    bucketwheel_avx2_mul_add_bls12_377fq,
+    bucketwheel_avx2_mul_sub_bls12_377fq
+);
+prime!(
+    Bn254Fq,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_bn254fq,
+    bucketwheel_avx2_mul_wide_bn254fq,
+    bucketwheel_avx2_square_bn254fq,
+    bucketwheel_avx2_mul_add_bn254fq,
+    bucketwheel_avx2_mul_sub_bn254fq
+);
+prime!(
+    Bls12_381Fr,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_bls12_381fr,
+    bucketwheel_avx2_mul_wide_bls12_381fr,
+    bucketwheel_avx2_square_bls12_381fr,
+    bucketwheel_avx2_mul_add_bls12_381fr,
+    bucketwheel_avx2_mul_sub_bls12_381fr
+);
+prime!(
+    Bn254Fr,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_bn254fr,
+    bucketwheel_avx2_mul_wide_bn254fr,
+    bucketwheel_avx2_square_bn254fr,
+    bucketwheel_avx2_mul_add_bn254fr,
+    bucketwheel_avx2_mul_sub_bn254fr
+);
 
 /// `floor(digits / 2^BITS)`. In assembly, since the compiler knows how few bits are left otherwise, and packs them
 /// into bytes and back.
@@ -209,6 +245,12 @@ unsafe fn pair(low: __m256i, high: __m256i) -> __m256i {
     _mm256_blend_epi32::<0xaa>(low, _mm256_slli_epi64::<32>(high))
 }
 
+/// For shifts by an amount that the compiler knows.
+#[inline(always)]
+unsafe fn count(bits: usize) -> __m128i {
+    _mm_cvtsi32_si128(bits as i32)
+}
+
 /// All bits set in the lanes of `mask`.
 #[inline(always)]
 unsafe fn lane_mask(mask: u32) -> __m256i {
@@ -218,11 +260,10 @@ unsafe fn lane_mask(mask: u32) -> __m256i {
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W>,
-    Radix: Kernels<N>,
+    P: SignedDigits<N> + Words64<W> + Kernels<N>,
 {
-    const WIDTH: i32 = <Radix as Kernels<N>>::WIDTH;
-    const KERNELS: KernelSet = <Radix as Kernels<N>>::KERNELS;
+    const WIDTH: i32 = <P as Kernels<N>>::WIDTH;
+    const KERNELS: KernelSet = <P as Kernels<N>>::KERNELS;
 
     /// Contract: that of [`Kernel`], of those that read N vectors of `a` and no `c`.
     #[inline(always)]
@@ -283,7 +324,7 @@ where
                 // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
                 // digit may be almost 2^31. The last digit keeps all.
                 let (rest, carry) = if 2 * k + 1 < N {
-                    let halves = Radix::halves(digits);
+                    let halves = P::halves(digits);
                     let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
                     let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
                     (_mm256_sub_epi32(digits, whole), carry)
@@ -298,66 +339,59 @@ where
         }
     }
 
-    /// The elements of all lanes in words: unsigned digits, any number of words.
-    fn digits_of(words: &[u64; W]) -> [i64; N] {
+    /// Words to unsigned digits.
+    #[inline(always)]
+    fn unsigned_digits(words: &[[u64; W]]) -> [__m256i; N] {
         let width = Self::WIDTH as usize;
-        each!(|j| {
-            let (index, shift) = (width * j / 64, width * j % 64);
-            let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
-            let wide = word(index) | word(index + 1) << 64;
-            (wide >> shift) as i64 & ((1 << width) - 1)
-        })
+        // SAFETY: AVX2.
+        unsafe {
+            // Four words at a time, zero where there are none.
+            let words: [[__m256i; 4]; 2] = each!(|half| {
+                transpose(each!(|lane| {
+                    let words: [i64; 4] = each!(|k| {
+                        let k = 4 * half + k;
+                        if k < W {
+                            words[lane][k] as i64
+                        } else {
+                            0
+                        }
+                    });
+                    _mm256_setr_epi64x(words[0], words[1], words[2], words[3])
+                }))
+            });
+            let mask = _mm256_set1_epi64x((1 << width) - 1);
+            each!(|j| {
+                let (index, shift) = (width * j / 64, width * j % 64);
+                let mut digit = _mm256_srl_epi64(words[index / 4][index % 4], count(shift));
+                if shift + width > 64 && index + 1 < W {
+                    let next = words[(index + 1) / 4][(index + 1) % 4];
+                    digit = _mm256_or_si256(digit, _mm256_sll_epi64(next, count(64 - shift)));
+                }
+                _mm256_and_si256(digit, mask)
+            })
+        }
     }
 
-    /// The element of signed digits, reduced to `0..p`, for values in `-p..3p`.
-    fn words_of(digits: &[i64; N]) -> [u64; W] {
-        let width = Self::WIDTH as usize;
-        // Digits to words, the sign extended into one more.
-        let mut words = [0i128; MAX_WORDS];
-        let mut carry = 0i64;
-        for (j, &digit) in digits.iter().enumerate() {
-            let value = digit + carry;
-            let (index, shift) = (width * j / 64, width * j % 64);
+    /// Unsigned digits, the last one signed, of signed ones in the lower halves of the lanes.
+    #[inline(always)]
+    unsafe fn carry(digits: [__m256i; N]) -> [__m256i; N] {
+        let mask = _mm256_set1_epi64x((1 << Self::WIDTH) - 1);
+        let mut carry = _mm256_setzero_si256();
+        each!(|j| {
+            let digit = _mm256_add_epi32(digits[j], carry);
+            carry = _mm256_sra_epi32(digit, count(Self::WIDTH as usize));
             if j + 1 < N {
-                carry = value >> width;
-                words[index] += ((value & ((1 << width) - 1)) as i128) << shift;
+                _mm256_and_si256(digit, mask)
             } else {
-                words[index] += (value as i128) << shift;
+                digit
             }
-        }
-        let carry_words = |words: &mut [i128; MAX_WORDS]| {
-            for i in 0..W {
-                words[i + 1] += words[i] >> 64;
-                words[i] &= u64::MAX as i128;
-            }
-        };
-        carry_words(&mut words);
-        let p = &<P as Words64<W>>::TABLE.modulus;
-        let add = |words: &mut [i128; MAX_WORDS], sign: i128| {
-            words.iter_mut().zip(p).for_each(|(word, &p)| *word += sign * p as i128);
-            carry_words(words);
-        };
-        while words[W] < 0 {
-            add(&mut words, 1);
-        }
-        loop {
-            let mut less = words;
-            add(&mut less, -1);
-            if less[W] < 0 {
-                return each!(|i| words[i] as u64);
-            }
-            words = less;
-        }
+        })
     }
 }
 
-/// Words of the largest field, and one more.
-const MAX_WORDS: usize = 7;
-
 impl<P, const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W>,
-    Radix: Kernels<N>,
+    P: SignedDigits<N> + Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
     const BACKEND: Backend = Backend::Avx2;
@@ -386,10 +420,7 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        let lanes: [[i64; N]; LANES] = each!(|lane| Self::digits_of(&words[lane]));
-        // SAFETY: AVX2.
-        let digits: Self::Vec =
-            each!(|j| unsafe { _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j]) });
+        let digits = Self::unsigned_digits(words);
         let mut out = digits;
         self.mul(&Self::splat_digits(&<P as SignedDigits<N>>::TABLE.enter), &digits, &mut out);
         self.reduce(&self.lift(&out))
@@ -399,14 +430,7 @@ where
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut product = *v;
         self.mul(v, &Self::splat_digits(&<P as SignedDigits<N>>::TABLE.leave), &mut product);
-        // SAFETY: a product's digits are sign-extended 64-bit integers; same size.
-        let digits: [[i64; LANES]; N] =
-            each!(|j| unsafe { core::mem::transmute::<__m256i, [i64; LANES]>(product[j]) });
-        let mut out = [[0; W]; MAX_LANES];
-        for lane in 0..LANES {
-            out[lane] = Self::words_of(&each!(|j| digits[j][lane]));
-        }
-        out
+        self.join(&self.lift(&product))
     }
 
     #[inline(always)]
@@ -541,11 +565,10 @@ where
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W>,
-    Radix: Kernels<N>,
+    P: SignedDigits<N> + Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
-    const TERMS: usize = <Radix as Kernels<N>>::TERMS;
+    const TERMS: usize = <P as Kernels<N>>::TERMS;
 
     type Scalar = [i32; N];
 
@@ -559,16 +582,31 @@ where
 
     #[inline(always)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
-        // SAFETY: AVX2.
-        self.mul_lazy(sum, &each!(|j| unsafe { _mm256_set1_epi32(scalar[j]) }))
+        let mut v = MaybeUninit::<Self::Vec>::uninit();
+        // SAFETY: AVX2; writes all vectors, in place, since an array by value is one more copy.
+        unsafe {
+            for j in 0..N {
+                v.as_mut_ptr().cast::<__m256i>().add(j).write(_mm256_set1_epi32(scalar[j]));
+            }
+            self.mul_lazy(sum, v.assume_init_ref())
+        }
     }
 
     #[inline(always)]
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
-        let mut out = *v;
-        // SAFETY: AVX2.
-        self.mul(v, &unsafe { unpack(sum) }, &mut out);
-        self.lift(&out)
+        let mut factor = MaybeUninit::<Self::Vec>::uninit();
+        let mut out = MaybeUninit::<Self::Vec>::uninit();
+        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+        // SAFETY: AVX2; writes all vectors of the factor before it is read, and the kernel those of the product.
+        unsafe {
+            for j in 0..N {
+                let digit = if j % 2 == 0 { sum[j / 2] } else { _mm256_srli_epi64::<32>(sum[j / 2]) };
+                factor.as_mut_ptr().cast::<__m256i>().add(j).write(digit);
+            }
+            let factor = factor.as_ptr().cast();
+            (Self::KERNELS.mul)(out.as_mut_ptr().cast(), v.as_ptr().cast(), factor, table.cast(), factor);
+            self.lift(out.assume_init_ref())
+        }
     }
 
     #[inline(always)]
@@ -581,31 +619,53 @@ where
         self.sub(a, b)
     }
 
-    /// The nearest multiple of 4 p less: the value ends within 6 p.
+    /// The nearest multiple of 6 p less: the value ends within 3.2 p.
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
         let table = <P as SignedDigits<N>>::TABLE;
-        Self::subtract_multiple(sum, &table.coarse, table.reciprocal >> 2)
+        Self::subtract_multiple(sum, &table.coarse, table.reciprocal / 6)
     }
 
     #[inline(always)]
     fn split(self, words: &[Self::Words]) -> Self::Sum {
-        let lanes: [[i64; N]; LANES] = each!(|lane| Self::digits_of(&words[lane]));
-        // SAFETY: AVX2.
-        let digits: Self::Vec =
-            each!(|j| unsafe { _mm256_setr_epi64x(lanes[0][j], lanes[1][j], lanes[2][j], lanes[3][j]) });
-        self.reduce_sum(&self.lift(&digits))
+        self.reduce_sum(&self.lift(&Self::unsigned_digits(words)))
     }
 
     #[inline(always)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        let width = Self::WIDTH as usize;
+        let table = <P as SignedDigits<N>>::TABLE;
         let v = self.reduce(sum);
         let mut out = [[0; W]; MAX_LANES];
-        for lane in 0..LANES {
-            // SAFETY: same size; the lower halves are the digits.
-            let digit =
-                |v: __m256i| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v)[2 * lane] };
-            out[lane] = Self::words_of(&each!(|j| digit(v[j]) as i64));
+        // SAFETY: AVX2; `multiples[j][4]` is digit j of p.
+        unsafe {
+            // Within 0.51 p: p more where it is negative.
+            let signed = Self::carry(v);
+            let negative = _mm256_srai_epi32::<31>(signed[N - 1]);
+            let low_half = _mm256_set1_epi64x(u32::MAX as i64);
+            let digits = Self::carry(each!(|j| {
+                let digit = _mm256_set1_epi32(table.multiples[j][4]);
+                _mm256_add_epi32(signed[j], _mm256_and_si256(negative, digit))
+            }));
+            let words: [[__m256i; 4]; 2] = each!(|half| transpose(each!(|k| {
+                let mut word = _mm256_setzero_si256();
+                for j in 0..N {
+                    let (index, shift) = (width * j / 64, width * j % 64);
+                    let digit = _mm256_and_si256(digits[j], low_half);
+                    if index == 4 * half + k {
+                        word = _mm256_or_si256(word, _mm256_sll_epi64(digit, count(shift)));
+                    } else if index + 1 == 4 * half + k && shift + width > 64 {
+                        word = _mm256_or_si256(word, _mm256_srl_epi64(digit, count(64 - shift)));
+                    }
+                }
+                word
+            })));
+            for lane in 0..LANES {
+                for k in 0..W {
+                    let row: [u64; 4] = core::mem::transmute(words[k / 4][lane]);
+                    out[lane][k] = row[k % 4];
+                }
+            }
         }
         out
     }

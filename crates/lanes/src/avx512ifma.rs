@@ -123,6 +123,11 @@ unsafe impl Eight for Zmm {
     }
 
     #[inline(always)]
+    fn shift_left_by(self, bits: u32) -> Self {
+        Zmm(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
     fn shift_right_by(self, bits: u32) -> Self {
         Zmm(unsafe { _mm512_sra_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }

@@ -17,8 +17,8 @@ pub const MAX_LANES: usize = 8;
 /// - [`Vec`](Self::Vec): `LANES` elements at work, one per lane; the result of every product;
 /// - [`Sum`](Self::Sum): an unreduced sum of vectors, digit by digit; also an element on its way from or to rest.
 ///
-/// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5p in absolute value,
-/// where a reduced vector counts p and any other 2.5p; [`reduce`](Self::reduce) makes it a `Vec` again. A product takes a `Vec` and a [`Factor`](Self::Factor): a
+/// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5.4p in absolute value,
+/// where a reduced vector counts p and any other 2.7p; [`reduce`](Self::reduce) makes it a `Vec` again. A product takes a `Vec` and a [`Factor`](Self::Factor): a
 /// `Vec`, or the difference of two (cheaper than reducing it). What each backend guarantees for its digits is
 /// derived in docs/kernels.md.
 pub trait LaneField: Copy + Send + Sync + 'static {
@@ -207,7 +207,8 @@ pub trait PrimeLanes: LaneField {
     /// The integers of `LANES` elements outside, below p, as they are: one term.
     fn split(self, words: &[Self::Words]) -> Self::Sum;
 
-    /// The integers of a lazy sum of at most two terms, below p, as they are; entries from `LANES` on are zero.
+    /// The integers of one term, or of the sum or difference of two products, below p, as they are; entries from
+    /// `LANES` on are zero.
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES];
 
     /// Lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums remain what they are.

@@ -70,6 +70,11 @@ unsafe impl Eight for EightWords {
     }
 
     #[inline(always)]
+    fn shift_left_by(self, bits: u32) -> Self {
+        EightWords(each!(|i| self.0[i] << bits))
+    }
+
+    #[inline(always)]
     fn shift_right_by(self, bits: u32) -> Self {
         EightWords(self.0.map(|x| (x as i64 >> bits) as u64))
     }

@@ -99,7 +99,7 @@ pub struct Avx2Table<const N: usize> {
     pub half: [u64; 4],
     /// `multiples[j][q + 3]` is digit j of `q p`, for q in -3..=4
     pub multiples: [[i32; 8]; N],
-    /// `coarse[j][q + 3]` is digit j of `4 q p`, for q in -3..=4
+    /// `coarse[j][q + 3]` is digit j of `6 q p`, for q in -3..=4
     pub coarse: [[i32; 8]; N],
     /// 2^32 / (p / 2^(width (N - 1)))
     pub reciprocal: i64,

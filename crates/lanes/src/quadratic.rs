@@ -13,6 +13,11 @@ impl<L: PrimeLanes, const BETA: u32> Quadratic<L, BETA> {
     pub fn over(lanes: L) -> Self {
         Quadratic(lanes)
     }
+
+    /// The lanes of the coordinates.
+    pub fn prime(self) -> L {
+        self.0
+    }
 }
 
 impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {

@@ -4,6 +4,7 @@
 //! has signed digits.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{Digits52, IfmaTable, Words64};
@@ -56,6 +57,8 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn and(self, other: Self) -> Self;
     /// Arithmetic shift right.
     fn shift_right<const BITS: u32>(self) -> Self;
+    /// Shift left by the same amount in all lanes.
+    fn shift_left_by(self, bits: u32) -> Self;
     /// Arithmetic shift right by the same amount in all lanes.
     fn shift_right_by(self, bits: u32) -> Self;
     /// `self + low 52 bits of the 104-bit product of the low 52 bits of a and b`.
@@ -199,16 +202,29 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
         })
     }
 
-    /// Subtracts the multiple of p that the leading bits show and the table has.
+    /// The quotient by p of a value whose last digit is this, never too large.
     #[inline(always)]
-    fn subtract_multiple(positive: &[E; N], multiples: &[[u64; 16]; N], step_bits: u32) -> [E; N] {
-        let table = Self::TABLE;
-        // The carry into the last digit may still be one off; one less never overestimates.
-        let top = positive[N - 1].add(positive[N - 2].shift_right::<52>()).sub(E::splat(1));
-        let leading = top.shift_right_by(table.top_shift);
-        let quotient = E::splat(0).madd_high(leading, E::splat(table.reciprocal));
-        let quotient = quotient.shift_right_by(step_bits);
-        Self::carry(each!(|j| positive[j].sub(E::look_up(&multiples[j], quotient))))
+    fn quotient(last: E) -> E {
+        let leading = last.shift_right_by(Self::TABLE.top_shift);
+        E::splat(0).madd_high(leading, E::splat(Self::TABLE.reciprocal))
+    }
+
+    /// The last digit as it will be after the carries, or one less: the carry into it may still be one off.
+    #[inline(always)]
+    fn last_digit(digits: &[E; N]) -> E {
+        digits[N - 1].add(digits[N - 2].shift_right::<52>()).sub(E::splat(1))
+    }
+
+    /// The same of a value that may be 0.
+    #[inline(always)]
+    fn last_digit_or_zero(digits: &[E; N]) -> E {
+        let last = Self::last_digit(digits);
+        last.sub(last.and(last.shift_right::<63>()))
+    }
+
+    #[inline(always)]
+    fn subtract_multiple(digits: &[E; N], multiples: &[[u64; 16]; N], index: E) -> [E; N] {
+        Self::carry(each!(|j| digits[j].sub(E::look_up(&multiples[j], index))))
     }
 
     #[inline(always)]
@@ -244,8 +260,7 @@ where
 
     #[inline(always)]
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        let lanes: [[u64; N]; 8] = each!(|lane| Self::digits_of(&words[lane]));
-        let digits: Self::Vec = each!(|j| E::from_array(each!(|lane| lanes[lane][j])));
+        let digits = self.split(words);
         let mut out = digits;
         self.mul(&digits, &Self::splat_digits(|j| Self::TABLE.enter[j]), &mut out);
         self.reduce(&out)
@@ -255,8 +270,7 @@ where
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut product = *v;
         self.mul(v, &Self::splat_digits(|j| Self::TABLE.leave[j]), &mut product);
-        let digits = product.map(E::to_array);
-        each!(|lane| Self::words_of(&each!(|j| digits[j][lane])))
+        self.join(&product)
     }
 
     #[inline(always)]
@@ -338,7 +352,7 @@ where
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = Self::TABLE;
         let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
-        Self::subtract_multiple(&positive, &table.multiples, 0)
+        Self::subtract_multiple(&positive, &table.multiples, Self::quotient(Self::last_digit(&positive)))
     }
 
     #[inline(always)]
@@ -376,7 +390,7 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
 where
     [u64; W]: Default,
 {
-    const TERMS: usize = 11;
+    const TERMS: usize = 10;
 
     type Scalar = Constant<N>;
 
@@ -397,44 +411,64 @@ where
     #[inline(always)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let b = Self::carry_low(sum);
-        // The columns from N - 1 on: what is below carries at most one into column N.
-        let mut below = E::splat(0);
-        let mut quotient = [E::splat(0); N];
+        let zero = E::splat(0);
+        // The quotient's columns from N - 1 on: what is below carries at most one into column N. Low and high halves
+        // apart, here and below, since the chains of additions are what takes time.
+        let (mut quotient_low, mut quotient_high) = ([zero; N], [zero; N]);
+        let (mut below_low, mut below_high) = (zero, zero);
         for i in 0..N {
             let a = E::splat(scalar.quotient[i]);
+            below_low = below_low.madd_low(a, b[N - 1 - i]);
+            if i + 1 < N {
+                below_high = below_high.madd_high(a, b[N - 2 - i]);
+            }
             for j in N - 1 - i..N {
-                let column = i + j - (N - 1);
-                match column {
-                    0 => below = below.madd_low(a, b[j]),
-                    _ => quotient[column - 1] = quotient[column - 1].madd_low(a, b[j]),
+                let column = i + j + 1 - N;
+                quotient_high[column] = quotient_high[column].madd_high(a, b[j]);
+                if column > 0 {
+                    quotient_low[column - 1] = quotient_low[column - 1].madd_low(a, b[j]);
                 }
-                quotient[column] = quotient[column].madd_high(a, b[j]);
-            }
-            if i < N - 1 {
-                below = below.madd_high(a, b[N - 2 - i]);
             }
         }
-        quotient[0] = quotient[0].add(below.shift_right::<52>());
-        let quotient = Self::carry_low(&quotient);
-        let mut low = [E::splat(0); N];
+        // a b modulo R.
+        let mut low = [zero; N];
         for i in 0..N {
-            let (a, complement) = (E::splat(scalar.digits[i]), E::splat(Self::TABLE.complement[i]));
+            let a = E::splat(scalar.digits[i]);
             for j in 0..N - i {
-                low[i + j] = low[i + j].madd_low(a, b[j]).madd_low(complement, quotient[j]);
+                low[i + j] = low[i + j].madd_low(a, b[j]);
                 if i + j + 1 < N {
-                    low[i + j + 1] = low[i + j + 1].madd_high(a, b[j]).madd_high(complement, quotient[j]);
+                    low[i + j + 1] = low[i + j + 1].madd_high(a, b[j]);
                 }
             }
         }
+        let mut quotient = each!(|j| quotient_low[j].add(quotient_high[j]));
+        quotient[0] = quotient[0].add(below_low.add(below_high).shift_right::<52>());
+        let quotient = Self::carry_low(&quotient);
+        // Minus the quotient times p.
+        let mut high = [zero; N];
+        for i in 0..N {
+            for j in 0..N - i {
+                let complement = E::splat(Self::TABLE.complement[j]);
+                low[i + j] = low[i + j].madd_low(complement, quotient[i]);
+                if i + j + 1 < N {
+                    high[i + j + 1] = high[i + j + 1].madd_high(complement, quotient[i]);
+                }
+            }
+        }
+        let low: [E; N] = each!(|j| low[j].add(high[j]));
         let low = Self::carry(low);
         each!(|j| if j + 1 < N { low[j] } else { low[j].and(E::splat(Self::TABLE.mask)) })
     }
 
     #[inline(always)]
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
-        let mut out = *v;
-        self.mul(v, &Self::carry_low(sum), &mut out);
-        out
+        let mut out = MaybeUninit::<Self::Vec>::uninit();
+        let factor = Self::carry_low(sum);
+        // SAFETY: arrays of N vectors in range; the kernel writes all of the product.
+        unsafe {
+            E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), Self::TABLE);
+            out.assume_init()
+        }
     }
 
     #[inline(always)]
@@ -451,19 +485,54 @@ where
 
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
-        Self::subtract_multiple(sum, &Self::TABLE.coarse, 1)
+        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
+        Self::subtract_multiple(sum, &Self::TABLE.coarse, quotient.shift_right::<1>())
     }
 
     #[inline(always)]
     fn split(self, words: &[Self::Words]) -> Self::Sum {
-        let lanes: [[u64; N]; 8] = each!(|lane| Self::digits_of(&words[lane]));
-        each!(|j| E::from_array(each!(|lane| lanes[lane][j])))
+        let rows = each!(|lane| E::from_array(each!(|k| if k < W { words[lane][k] } else { 0 })));
+        let words = E::transpose(rows);
+        let mask = |bits: usize| E::splat(u64::MAX >> (64 - bits));
+        each!(|j| {
+            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+            if index >= W {
+                E::splat(0)
+            } else if shift + WIDTH <= 64 {
+                words[index].shift_right_by(shift as u32).and(mask(WIDTH))
+            } else {
+                // The next word is zero where there is none.
+                let low = words[index].shift_right_by(shift as u32).and(mask(64 - shift));
+                low.add(words[index + 1].shift_left_by(64 - shift as u32).and(mask(WIDTH)))
+            }
+        })
     }
 
     #[inline(always)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
-        let digits = Self::subtract_multiple(sum, &Self::TABLE.multiples, 0).map(E::to_array);
-        each!(|lane| Self::words_of(&each!(|j| digits[j][lane])))
+        let table = Self::TABLE;
+        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
+        let reduced = Self::subtract_multiple(sum, &table.multiples, quotient);
+        // p less, and p more where that is negative.
+        let less = Self::carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
+        let negative = less[N - 1].shift_right::<63>();
+        let digits = Self::carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
+        let words = E::transpose(each!(|k| {
+            let mut word = E::splat(0);
+            for j in 0..N {
+                let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+                if index == k {
+                    word = word.add(digits[j].shift_left_by(shift as u32));
+                } else if index + 1 == k && shift + WIDTH > 64 {
+                    word = word.add(digits[j].shift_right_by(64 - shift as u32));
+                }
+            }
+            word
+        }));
+        each!(|lane| {
+            let words = words[lane].to_array();
+            each!(|k| words[k])
+        })
     }
 
     #[inline(always)]

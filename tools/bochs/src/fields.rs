@@ -1,9 +1,9 @@
-//! Every operation of a field in lanes, on two backends.
+//! Every operation of a field in lanes, and those of lazy sums, on two backends.
 
 use core::array::from_fn;
 use core::mem::MaybeUninit;
 
-use bucketwheel_lanes::{Backend, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{Backend, LaneField, PrimeLanes, Task, MAX_LANES};
 
 use crate::samples::{digits, AtRest, Random, Sample, Shape};
 use crate::trace::{Count, Trace};
@@ -138,6 +138,68 @@ impl<L: LaneField> Task for Round<'_, L> {
             trace.vector("load_difference", lanes, &mul(lanes, &xy, &factor));
         }
         L::prefetch(sources[0][0]);
+    }
+}
+
+/// The same of what transforms use.
+pub fn compare_lazy<A, B>(shape: &Shape, rounds: usize) -> Count
+where
+    A: PrimeLanes<Words: Sample>,
+    B: PrimeLanes<Words = A::Words>,
+{
+    let (a, b) = (A::detect().expect("supported"), B::detect().expect("supported"));
+    let mut random = Random(2);
+    let (mut left, mut right) = (Trace::default(), Trace::default());
+    let mut count = Count::default();
+    for _ in 0..rounds {
+        let mut words = [[A::Words::default(); MAX_LANES]; 3];
+        words.as_flattened_mut().fill_with(|| Sample::any(&mut random, shape));
+        left.clear();
+        right.clear();
+        a.vectorize(LazyRound { lanes: a, words: &words, trace: &mut left });
+        b.vectorize(LazyRound { lanes: b, words: &words, trace: &mut right });
+        count.add(left.compare(&right));
+    }
+    count
+}
+
+struct LazyRound<'a, L: LaneField> {
+    lanes: L,
+    words: &'a [[L::Words; MAX_LANES]; 3],
+    trace: &'a mut Trace,
+}
+
+impl<L: PrimeLanes> Task for LazyRound<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let LazyRound { lanes, words, trace } = self;
+        let [x, y] = [0, 1].map(|i| lanes.split(&words[i]));
+        trace.digits::<L, _>("split", &x);
+        trace.words("join", &lanes.join(&x));
+        let scalar = L::scalar(&words[2][0]);
+        let product = lanes.mul_scalar(&x, &scalar);
+        trace.digits::<L, _>("mul_scalar", &product);
+        trace.words("mul_scalar", &lanes.join(&product));
+        let product = lanes.mul_lazy(&y, &encode(lanes, &words[2]));
+        trace.digits::<L, _>("mul_lazy", &product);
+        let mut sum = lanes.sub_lazy(&x, &lanes.add_lazy(&y, &product), 2);
+        for _ in 3..L::TERMS.min(10) {
+            sum = lanes.sub_lazy(&sum, &product, 1);
+        }
+        trace.digits::<L, _>("sub_lazy", &sum);
+        let shrunk = lanes.shrink(&sum);
+        trace.digits::<L, _>("shrink", &shrunk);
+        trace.words("shrink", &lanes.join(&shrunk));
+        let (mut a, mut b) = (shrunk, sum);
+        lanes.butterfly(&mut a, &mut b, &scalar);
+        let mut rows = [x; MAX_LANES];
+        (rows[1], rows[2]) = (a, b);
+        lanes.transpose(&mut rows);
+        for row in &rows[..L::LANES] {
+            trace.digits::<L, _>("butterfly, transposed", row);
+        }
     }
 }
 

@@ -43,7 +43,8 @@ mod schedule {
 }
 
 use bucketwheel_lanes::{
-    BaseField, Bls12_377Fq, Bls12_381Fq, Bn254Fq, Digits52, LaneField, Quadratic, Words64,
+    BaseField, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Digits52, LaneField, Quadratic,
+    Words64,
 };
 
 use engine::affine::BatchAffine;
@@ -60,8 +61,22 @@ extern "sysv64" fn main() -> ! {
     total.add(prime::<Bls12_381Fq, 6, 8, 1>());
     total.add(prime::<Bls12_377Fq, 6, 8, 5>());
     total.add(prime::<Bn254Fq, 4, 5, 1>());
+    total.add(scalars::<Bls12_381Fr>());
+    total.add(scalars::<Bn254Fr>());
     line!("total: checks={} bad={}", total.checks, total.bad);
     machine::shut_down()
+}
+
+/// A prime of 4 words and 5 digits that no curve here is over.
+fn scalars<P>() -> Count
+where
+    P: BaseField<Words = [u64; 4]> + Words64<4> + Digits52<5>,
+{
+    let shape = shape::<P, 4, 5>();
+    let mut total = field::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape);
+    let lazy = fields::compare_lazy::<P::Avx512Ifma, P::Model>(&shape, ROUNDS);
+    total.add(report::<P::Avx512Ifma, P::Model>("lazy sums", P::NAME, 0, lazy));
+    total
 }
 
 /// A prime in `W` words and `N` digits, whose second group is over the extension of `BETA`.
@@ -69,11 +84,7 @@ fn prime<P, const W: usize, const N: usize, const BETA: u32>() -> Count
 where
     P: BaseField<Words = [u64; W]> + Words64<W> + Digits52<N>,
 {
-    let shape = Shape {
-        modulus: &<P as Words64<W>>::TABLE.modulus,
-        digits: N,
-        top_digit: <P as Digits52<N>>::TABLE.modulus[N - 1],
-    };
+    let shape = shape::<P, W, N>();
     let mut total = Count::default();
     total.add(field::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape));
     total.add(field::<Quadratic<P::Avx512Ifma, 1>, Quadratic<P::Model, 1>>(P::NAME, 1, &shape));
@@ -81,6 +92,14 @@ where
     total.add(curve::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape));
     total.add(curve::<Quadratic<P::Avx512Ifma, BETA>, Quadratic<P::Model, BETA>>(P::NAME, BETA, &shape));
     total
+}
+
+fn shape<P: Words64<W> + Digits52<N>, const W: usize, const N: usize>() -> Shape {
+    Shape {
+        modulus: &<P as Words64<W>>::TABLE.modulus,
+        digits: N,
+        top_digit: <P as Digits52<N>>::TABLE.modulus[N - 1],
+    }
 }
 
 /// Compares two backends of a field.

@@ -121,7 +121,7 @@ impl<E, B> Places<E, B> {
 /// Products and sums of vectors that are reduced at every step, each a call: for code whose size and clarity
 /// matter more than its speed.
 #[derive(Clone, Copy)]
-pub(super) struct Reduced<L>(pub L);
+pub(crate) struct Reduced<L>(pub L);
 
 impl<L: LaneField> Reduced<L> {
     pub fn mul(self, a: &L::Vec, b: &L::Vec) -> L::Vec {

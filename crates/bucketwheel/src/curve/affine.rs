@@ -14,9 +14,13 @@ use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 use super::adder::{Adder, Arena, Coefficients, Places, Point, Reduced};
 use crate::schedule::{Addition, Ref};
 
-/// Groups of `LANES` additions per inversion. More share an inversion, fewer keep the batch in the cache; wide lanes
-/// are fast beside an inversion and come with large caches.
-const BATCH_GROUPS: usize = 256;
+/// Memory of a batch's denominators and products. More groups share an inversion, fewer stay in the cache.
+const BATCH_BYTES: usize = 512 << 10;
+
+/// Groups of `LANES` additions per inversion.
+const fn batch_groups<L: LaneField>() -> usize {
+    1 << (BATCH_BYTES / (std::mem::size_of::<L::Factor>() + std::mem::size_of::<L::Vec>())).ilog2()
+}
 
 /// Chains of products that are independent of each other.
 const CHAINS: usize = 2;
@@ -84,7 +88,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
         let places = arena.places();
-        for batch in additions.chunks(BATCH_GROUPS * L::LANES) {
+        for batch in additions.chunks(batch_groups::<L>() * L::LANES) {
             self.resolve(batch, &places);
             let outcome = match self.infinity {
                 false => self.run::<false>(),

@@ -3,6 +3,7 @@
 mod adder;
 mod affine;
 mod projective;
+mod tasks;
 mod xyzz;
 
 use std::any::TypeId;
@@ -11,15 +12,19 @@ use std::sync::OnceLock;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, Field, PrimeField, Zero};
-use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq, PrimeLanes, Quadratic, Visitor};
+use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq};
 
 use crate::endomorphism::Endomorphism;
-use crate::layout::{layout, PreparedResult, Source};
+use crate::layout::{PreparedResult, Source};
+use crate::membership::{Examination, Failure, Membership};
+use crate::ordinates::Abscissas;
+use crate::roots::{QuadraticRootTables, RootTables};
 use crate::Error;
 
-pub(crate) use adder::{Adder, Arena, Coefficients, Point};
+pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
 pub(crate) use affine::BatchAffine;
 pub(crate) use projective::CompleteProjective;
+use tasks::{OverPrime, OverQuadratic, PrimeOrdinates, QuadraticOrdinates};
 pub(crate) use xyzz::Xyzz;
 
 /// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377 and BN254.
@@ -50,9 +55,28 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>>;
 
+    /// The test of the subgroup of the curve of this arkworks configuration: `None` if nothing is known of the curve,
+    /// `Some(None)` if it is its own subgroup.
+    #[doc(hidden)]
+    fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>>;
+
     /// Brings points into the layout of `backend`.
     #[doc(hidden)]
     fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words>;
+
+    /// The first of these points that fails.
+    #[doc(hidden)]
+    fn examine(
+        backend: Backend,
+        examination: Examination<'_, Self::Words>,
+    ) -> Result<Option<(usize, Failure)>, Error>;
+
+    /// A y for each x.
+    #[doc(hidden)]
+    fn ordinates(
+        backend: Backend,
+        abscissas: Abscissas<'_, Self::Words>,
+    ) -> Result<Vec<Option<Self::Words>>, Error>;
 }
 
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
@@ -79,9 +103,33 @@ macro_rules! coordinate_field {
                 let prepared = backend.visit::<$prime, _>(OverPrime(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
+
+            fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
+                static KNOWN: OnceLock<Option<Membership<$field>>> = OnceLock::new();
+                let endomorphism = Self::endomorphism(curve)?;
+                Some(KNOWN.get_or_init(|| Membership::of_g1::<$curve>(endomorphism)).as_ref())
+            }
+
+            fn examine(
+                backend: Backend,
+                examination: Examination<'_, Self::Words>,
+            ) -> Result<Option<(usize, Failure)>, Error> {
+                let failure = backend.visit::<$prime, _>(OverPrime(examination));
+                failure.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn ordinates(
+                backend: Backend,
+                abscissas: Abscissas<'_, Self::Words>,
+            ) -> Result<Vec<Option<Self::Words>>, Error> {
+                static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
+                let tables = TABLES.get_or_init(RootTables::of::<$field>);
+                let ys = backend.visit::<$prime, _>(PrimeOrdinates { abscissas, tables });
+                ys.map_err(|_| Error::UnsupportedBackend(backend))
+            }
         }
     };
-    ($field:ty, $curve:ty, $base:ty, $prime:ty, $words:literal, $beta:literal) => {
+    ($field:ty, $curve:ty, $partner:ty, $base:ty, $prime:ty, $words:literal, $beta:literal) => {
         impl CoordinateField for $field {
             type Words = [[u64; $words]; 2];
 
@@ -102,6 +150,30 @@ macro_rules! coordinate_field {
                 let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
+
+            fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
+                static KNOWN: OnceLock<Option<Membership<$field>>> = OnceLock::new();
+                (curve == TypeId::of::<$curve>())
+                    .then(|| KNOWN.get_or_init(Membership::of_g2::<$partner, $curve>).as_ref())
+            }
+
+            fn examine(
+                backend: Backend,
+                examination: Examination<'_, Self::Words>,
+            ) -> Result<Option<(usize, Failure)>, Error> {
+                let failure = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(examination));
+                failure.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn ordinates(
+                backend: Backend,
+                abscissas: Abscissas<'_, Self::Words>,
+            ) -> Result<Vec<Option<Self::Words>>, Error> {
+                static TABLES: OnceLock<QuadraticRootTables<[u64; $words]>> = OnceLock::new();
+                let tables = TABLES.get_or_init(|| QuadraticRootTables::of::<$base>($beta));
+                let ys = backend.visit::<$prime, _>(QuadraticOrdinates::<_, $beta> { abscissas, tables });
+                ys.map_err(|_| Error::UnsupportedBackend(backend))
+            }
         }
     };
 }
@@ -109,36 +181,25 @@ macro_rules! coordinate_field {
 coordinate_field!(ark_bls12_381::Fq, ark_bls12_381::g1::Config, Bls12_381Fq, 6);
 coordinate_field!(ark_bls12_377::Fq, ark_bls12_377::g1::Config, Bls12_377Fq, 6);
 coordinate_field!(ark_bn254::Fq, ark_bn254::g1::Config, Bn254Fq, 4);
-coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::g2::Config, ark_bls12_381::Fq, Bls12_381Fq, 6, 1);
-coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::g2::Config, ark_bls12_377::Fq, Bls12_377Fq, 6, 5);
-coordinate_field!(ark_bn254::Fq2, ark_bn254::g2::Config, ark_bn254::Fq, Bn254Fq, 4, 1);
-
-/// Prepares points over the prime field's own lanes.
-struct OverPrime<'a, W>(Source<'a, W>);
-
-impl<W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static> Visitor<W>
-    for OverPrime<'_, W>
-{
-    type Output = PreparedResult<W>;
-
-    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
-        layout(lanes, self.0)
-    }
-}
-
-/// Prepares points over the lanes of the quadratic extension.
-struct OverQuadratic<'a, const BETA: u32, W>(Source<'a, [W; 2]>);
-
-impl<W, const BETA: u32> Visitor<W> for OverQuadratic<'_, BETA, W>
-where
-    W: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync + 'static,
-{
-    type Output = PreparedResult<[W; 2]>;
-
-    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
-        layout(Quadratic::<L, BETA>::over(lanes), self.0)
-    }
-}
+coordinate_field!(
+    ark_bls12_381::Fq2,
+    ark_bls12_381::g2::Config,
+    ark_bls12_381::g1::Config,
+    ark_bls12_381::Fq,
+    Bls12_381Fq,
+    6,
+    1
+);
+coordinate_field!(
+    ark_bls12_377::Fq2,
+    ark_bls12_377::g2::Config,
+    ark_bls12_377::g1::Config,
+    ark_bls12_377::Fq,
+    Bls12_377Fq,
+    6,
+    5
+);
+coordinate_field!(ark_bn254::Fq2, ark_bn254::g2::Config, ark_bn254::g1::Config, ark_bn254::Fq, Bn254Fq, 4, 1);
 
 /// The curve's coefficients for the adders.
 pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as CoordinateField>::Words> {

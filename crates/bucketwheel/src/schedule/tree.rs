@@ -33,6 +33,8 @@ impl Scheduler for Tree {
 
 impl Tree {
     /// Adds the points of each run in pairs; what remains is left in `self.points` and `self.runs`.
+    ///
+    /// Runs are short and of any length, hence few branches that depend on it.
     fn level(&mut self, points: &[Ref], runs: &[Run], temporaries: &mut usize, sink: &mut dyn Sink) {
         self.batch.clear();
         self.batch.reserve(points.len() / 2);
@@ -48,17 +50,15 @@ impl Tree {
                     self.batch.push(Addition { destination, left, right });
                 }
                 _ => {
-                    let pairs = run.chunks_exact(2);
-                    let sums = *temporaries..*temporaries + pairs.len();
-                    *temporaries = sums.end;
-                    self.points.extend_from_slice(pairs.remainder());
-                    self.points.extend(sums.clone().map(Ref::temporary));
-                    let additions = pairs.zip(sums).map(|(pair, sum)| Addition {
-                        destination: Ref::temporary(sum),
-                        left: pair[0],
-                        right: pair[1],
-                    });
-                    self.batch.extend(additions);
+                    // The odd point, or the first one until its place is taken by a sum.
+                    self.points.push(run[0]);
+                    self.points.truncate(self.points.len() - usize::from(len % 2 == 0));
+                    for pair in run[len as usize % 2..].chunks_exact(2) {
+                        let destination = Ref::temporary(*temporaries);
+                        *temporaries += 1;
+                        self.points.push(destination);
+                        self.batch.push(Addition { destination, left: pair[0], right: pair[1] });
+                    }
                     self.runs.push(Run { bucket, len: len.div_ceil(2) });
                 }
             }

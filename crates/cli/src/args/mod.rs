@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+pub mod formats;
 mod groth16;
 
 use std::ops::RangeInclusive;
@@ -10,7 +11,9 @@ use bucketwheel::{AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, M
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
+use self::formats::{source, CheckArgs, ConvertArgs, Eip2537Args, KzgArgs, Source};
 use crate::curve::{CurveId, GroupId};
+use crate::format::Section;
 use crate::inputs::Distribution;
 
 pub use groth16::{
@@ -45,6 +48,14 @@ pub enum Command {
     Msm(MsmArgs),
     /// Make a Groth16 key for development: a single party's, who could forge proofs
     Setup(SetupArgs),
+    /// Convert points from one format into another
+    Convert(ConvertArgs),
+    /// Check the points of a file of any format
+    Check(CheckArgs),
+    /// Call one of Ethereum's precompiles for sums on BLS12-381 (EIP-2537)
+    Eip2537(Eip2537Args),
+    /// Commit to Ethereum's blobs (EIP-4844)
+    Kzg(KzgArgs),
     /// Make a Groth16 proof from a key and a witness of circom and snarkjs
     Prove(ProveArgs),
     /// Verify a Groth16 proof
@@ -115,6 +126,12 @@ pub struct MsmArgs {
     /// The group of the points [default: that of the points file]
     #[arg(long)]
     pub group: Option<GroupId>,
+    /// The format of the points file
+    #[arg(long, value_name = "FORMAT", default_value = "bucketwheel", value_parser = source())]
+    pub encoding: Source,
+    /// The section of a ptau or kzg file
+    #[arg(long)]
+    pub section: Option<Section>,
     /// The points file
     pub points: PathBuf,
     /// The scalars files, one MSM for each

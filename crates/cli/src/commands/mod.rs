@@ -1,10 +1,14 @@
 //! The commands, one a file.
 
 pub mod bench;
+pub mod check;
+pub mod convert;
 pub mod demo;
+pub mod eip2537;
 pub mod generate;
 pub mod groth16;
 pub mod info;
+pub mod kzg;
 pub mod msm;
 
 use std::io::Write;
@@ -32,6 +36,10 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Bench(args) => match &args.what {
             BenchCommand::Msm(args) => bench::run(args, cancel, out),
         },
+        Command::Convert(args) => convert::run(args, cancel, out),
+        Command::Check(args) => check::run(args, cancel, out),
+        Command::Eip2537(args) => eip2537::run(args, cancel, out),
+        Command::Kzg(args) => kzg::run(args, cancel, out),
         Command::Info(args) => info::run(args, out),
         Command::Demo(args) => demo::run(args, cancel, out),
     }

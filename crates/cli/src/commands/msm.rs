@@ -4,16 +4,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bucketwheel::{Backend, Cancel};
+use bucketwheel::{Backend, Cancel, Check};
 use serde::Serialize;
 
 use super::check_cancelled;
+use super::convert::{for_each_block, identify, open};
+use crate::args::formats::Source;
 use crate::args::MsmArgs;
 use crate::curve::{CurveId, GroupId};
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, FormatError, Kind, PointsFile, ScalarsFile};
+use crate::format::{
+    decode_scalars, encode_points, point_bytes, with_curve, Body, FormatError, FormatId, Kind,
+};
+use crate::format::{PointsFile, ScalarsFile, Wanted};
 use crate::measure::{milliseconds, Memory};
 use crate::output::{self, Sum};
 use crate::runtime::{pool, Bar};
@@ -50,7 +55,13 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
     let pool = pool(args.threads)?;
     let outcomes = pool.install(|| {
         let map = files::map(&args.points, Kind::Points)?;
-        let file = PointsFile::parse(&map).map_err(|source| format_error(&args.points, source))?;
+        let converted;
+        let file = if args.encoding == Source(Some(FormatId::Bucketwheel)) {
+            PointsFile::parse(&map).map_err(|source| format_error(&args.points, source))?
+        } else {
+            converted = Converted::new(args, &map, cancel)?;
+            converted.file()
+        };
         check_curve(&args.points, args.curve, file.curve)?;
         if let Some(expected) = args.group.filter(|&group| group != file.group) {
             return Err(Error::OtherGroup { path: args.points.clone(), expected, found: file.group });
@@ -61,6 +72,38 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
         return output::json(out, &outcomes);
     }
     outcomes.iter().try_for_each(|outcome| print(out, outcome))
+}
+
+/// Points of another format in ours.
+struct Converted {
+    curve: CurveId,
+    group: GroupId,
+    count: usize,
+    bytes: Vec<u8>,
+}
+
+impl Converted {
+    /// Reads the points file; what is to be checked is checked later.
+    fn new(args: &MsmArgs, file: &[u8], cancel: &Cancel) -> Result<Self, Error> {
+        let wanted = Wanted { curve: args.curve, group: args.group, section: args.section };
+        let (id, wanted) = identify(&args.points, file, args.encoding, wanted)?;
+        let body = open(&args.points, id, file, wanted)?;
+        let Body { curve, group, .. } = body;
+        let mut bytes = Vec::with_capacity(body.count() * point_bytes(curve, group));
+        with_curve!(curve, group, C => {
+            for_each_block::<C>(&args.points, &body, Check::None, cancel, |points| {
+                encode_points(points, &mut bytes);
+                Ok(())
+            })
+        })?;
+        Ok(Converted { curve, group, count: body.count(), bytes })
+    }
+
+    fn file(&self) -> PointsFile<'_> {
+        let Converted { curve, group, count, ref bytes } = *self;
+        let (g1, g2) = if group == GroupId::G1 { (&bytes[..], &[][..]) } else { (&[][..], &bytes[..]) };
+        PointsFile { curve, group, count, g1, g2 }
+    }
 }
 
 fn all<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {

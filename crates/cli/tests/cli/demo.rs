@@ -31,17 +31,18 @@ fn any_file_can_be_committed_to() {
 #[test]
 fn damaged_setups_are_refused() {
     let message = |text: &str| Setup::parse(text, POINTS).err().unwrap().to_string();
-    assert!(message("").contains("expected it to start with 4096"));
-    assert!(message("4096 x a0").contains("another number"));
-    assert!(message("4096 65 a0").contains("expected 4096 points"));
-    assert!(message(&SETUP[..100_000]).contains("expected 4096 points"));
+    assert!(message("").contains("expected two numbers of points to start with"));
+    assert!(message("4096 x a0").contains("expected two numbers"));
+    assert!(message("4096 65 a0").contains("1 points: expected 4161 or 8257"));
+    assert!(message("0 0").contains("0 points: expected 4096"));
+    assert!(message(&SETUP[..100_000]).contains("points: expected 4161 or 8257"));
     // One digit of one x.
     let digit = message(&SETUP.replacen("a0413c0d", "a0413c0e", 1));
-    assert!(digit.contains("point 0: ") && digit.contains("expected a compressed point"), "{digit}");
+    assert!(digit.contains("point 0 is not ") && digit.contains("expected "), "{digit}");
     // Infinity with some other bit set: not the bytes of any point.
     let first = SETUP.split_ascii_whitespace().nth(2).unwrap();
     let infinity = message(&SETUP.replacen(first, &format!("c0{:094x}", 1), 1));
-    assert!(infinity.contains("point 0: "), "{infinity}");
+    assert!(infinity.contains("point 0 is flagged as the point at infinity"), "{infinity}");
 }
 
 #[test]

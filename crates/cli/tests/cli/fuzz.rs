@@ -3,7 +3,9 @@
 use std::fs;
 
 use bucketwheel_cli::commands::demo::kzg::SETUP;
+use bucketwheel_cli::format::{with_curve, FormatId};
 
+use crate::convert::{file, kinds, multiples};
 use crate::mutator::check;
 use crate::{generated, properties};
 
@@ -33,10 +35,54 @@ fn scalars() {
     check(properties::scalars, files("scalars"), 100_000);
 }
 
+/// Three points of every kind that a format has, by the format.
+fn formats(id: FormatId) -> Vec<Vec<u8>> {
+    let files = kinds().flat_map(|(curve, group)| {
+        with_curve!(curve, group, C => [1, 3, 4].map(|count| file(id, curve, group, None, &multiples::<C>(count))))
+    });
+    files.flatten().collect()
+}
+
+fn check_format(id: FormatId) {
+    check(move |bytes| properties::format(id, bytes), formats(id), 3_000);
+}
+
+#[test]
+fn formats_of_libraries() {
+    [FormatId::Arkworks, FormatId::ArkworksCompressed, FormatId::Gnark, FormatId::GnarkCompressed]
+        .into_iter()
+        .for_each(check_format);
+}
+
+#[test]
+fn formats_of_protocols() {
+    [FormatId::Bucketwheel, FormatId::Zcash, FormatId::ZcashCompressed, FormatId::Kzg, FormatId::Eip2537]
+        .into_iter()
+        .for_each(check_format);
+}
+
+#[test]
+fn powers_of_tau() {
+    let setups = [&include_bytes!("formats/bn254.ptau")[..], include_bytes!("formats/bls12-381.ptau")];
+    let seeds = [formats(FormatId::Ptau), setups.map(|setup| setup.to_vec()).into()].concat();
+    check(|bytes| properties::format(FormatId::Ptau, bytes), seeds, 3_000);
+}
+
+#[test]
+fn precompiles() {
+    let vectors = include_str!("eip2537/add_G1_bls.json")
+        .lines()
+        .chain(include_str!("eip2537/mul_G2_bls.json").lines());
+    let input = |line: &str| {
+        Some(line.trim().strip_prefix("\"Input\": \"")?.strip_suffix("\",")?.as_bytes().to_vec())
+    };
+    check(properties::eip2537, vectors.filter_map(input).collect(), 3_000);
+}
+
 #[test]
 fn setups() {
     let words = SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS);
-    let text = |separator: &str| format!("4 1 {}", words.clone().collect::<Vec<_>>().join(separator));
+    let text = |separator: &str| format!("4 0 {}", words.clone().collect::<Vec<_>>().join(separator));
     check(properties::setup, [" ", "\n"].map(|separator| text(separator).into()).into(), 20_000);
 }
 
@@ -47,7 +93,14 @@ fn arguments() {
         "generate --curve bls12-381 --size 536870912 --points p --scalars s --threads 1024",
         "msm points scalars more --curve bls12-377 --check curve --backend model --window 22 --json",
         "bench msm --curve bn254 --log-sizes 0..29 --threads 1,2,3 --repetitions 1000 --scheduler serial",
+        "convert --from auto --to gnark-compressed --curve bn254 --group g2 --check subgroup --threads 3 a b",
+        "check --encoding ptau --section alphaTauG1 --subgroup --json file",
+        "eip2537 g1msm input",
+        "kzg commit blob --backend avx2 --threads 1",
         "verify vkey.json public.json proof.json --json",
+        "prove key wtns proof public --threads 3 --trace picture --no-verify",
+        "witness circuit inputs out --memory 100 --timeout 9",
+        "setup circuit --out key --vkey vkey",
         "zkey check key --threads 7",
         "zkey export-vkey key out",
         "witness check circuit witness --threads 2",

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::{fail, json, run, succeed};
 
 /// A temporary directory with the files of a small circuit.
-fn files(curve: &str) -> TempDir {
+pub fn files(curve: &str) -> TempDir {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../groth16/tests/data").join(curve);
     let directory = tempfile::tempdir().unwrap();
     for (name, to) in [
@@ -25,10 +25,10 @@ fn files(curve: &str) -> TempDir {
 }
 
 /// The folders of `files`, and the curves' names in snarkjs.
-const CURVES: [(&str, &str); 2] = [("bn254", "bn128"), ("bls12-381", "bls12381")];
+pub const CURVES: [(&str, &str); 2] = [("bn254", "bn128"), ("bls12-381", "bls12381")];
 
 /// Changes a file.
-fn edit(at: &Path, name: &str, change: impl Fn(&mut Vec<u8>)) {
+pub fn edit(at: &Path, name: &str, change: impl Fn(&mut Vec<u8>)) {
     let mut bytes = fs::read(at.join(name)).unwrap();
     change(&mut bytes);
     fs::write(at.join(name), bytes).unwrap();
@@ -77,6 +77,11 @@ fn what_cannot_be_verified() {
     assert!(fail(at, "verify vkey proof public").starts_with("proof: "));
     assert!(fail(at, "verify zkey public proof")
         .contains("expected a verification_key.json as snarkjs writes it"));
+    fs::write(at.join("empty"), "").unwrap();
+    assert!(fail(at, "verify vkey public empty").starts_with("empty: EOF while parsing"));
+    assert!(
+        fail(at, "zkey info empty").starts_with("empty: this is not a .zkey file: expected it to start with")
+    );
     edit(at, "proof", |bytes| {
         let at = bytes.iter().position(|byte| *byte == b'1').unwrap();
         bytes[at] = b'2';

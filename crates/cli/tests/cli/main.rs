@@ -1,8 +1,10 @@
 //! The command line from outside: the program is run, its output and exit code are looked at.
 
 mod bench;
+mod convert;
 mod damage;
 mod demo;
+mod eip2537;
 mod errors;
 mod formats;
 mod fuzz;
@@ -10,10 +12,12 @@ mod generate;
 mod groth16;
 mod info;
 mod interrupt;
+mod kzg;
 mod memory;
 mod msm;
 mod mutator;
 mod properties;
+mod prove;
 mod usage;
 
 use std::path::Path;

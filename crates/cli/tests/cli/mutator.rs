@@ -67,7 +67,7 @@ impl Mutator {
 }
 
 /// Checks the property for the seeds and for `count` damaged files.
-pub fn check(property: fn(&[u8]), seeds: Vec<Vec<u8>>, count: usize) {
+pub fn check(property: impl Fn(&[u8]) + std::panic::RefUnwindSafe, seeds: Vec<Vec<u8>>, count: usize) {
     seeds.iter().for_each(|seed| property(seed));
     let mut mutator = Mutator { rng: ChaCha8Rng::seed_from_u64(1), seeds };
     for _ in 0..count {

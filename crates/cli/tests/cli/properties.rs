@@ -7,13 +7,16 @@
 use std::fmt::Display;
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{Curve, ScalarWords};
+use bucketwheel::{Cancel, Check, Curve, ScalarWords};
+use bucketwheel_cli::args::formats::Operation;
 use bucketwheel_cli::args::{Args, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
+use bucketwheel_cli::commands::eip2537::{call, unhex};
 use bucketwheel_cli::curve::{CurveId, GroupId};
 use bucketwheel_cli::format::{
-    decode_points, decode_scalars, encode_points, encode_scalars, padding, FormatError, Header, Kind,
-    PointsFile, ScalarsFile, HEADER_BYTES, SCALAR_BYTES,
+    decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding,
+    with_curve, Failure, FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target,
+    Wanted, HEADER_BYTES, SCALAR_BYTES,
 };
 use clap::Parser;
 
@@ -89,6 +92,70 @@ pub fn points_file<C: Curve, D: Curve>(
     bytes
 }
 
+/// A file of points in a format, whatever it is said to hold.
+pub fn format(id: FormatId, bytes: &[u8]) {
+    if let Err(error) = detect(bytes, Wanted::default()) {
+        explains(&error);
+    }
+    let sections: Vec<_> = Section::ALL.iter().map(|&section| Some(section)).chain([None]).collect();
+    for &curve in CurveId::ALL {
+        for group in [GroupId::G1, GroupId::G2] {
+            for &section in &sections {
+                let wanted = Wanted { curve: Some(curve), group: Some(group), section };
+                with_curve!(curve, group, C => format_of::<C>(id, wanted, bytes));
+            }
+        }
+    }
+}
+
+fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
+    let format = id.format();
+    let body = match format.open(bytes, wanted) {
+        Ok(body) => body,
+        Err(error) => return explains(&error),
+    };
+    let size = body.codec.bytes(body.group);
+    assert_eq!((Some(body.curve), Some(body.group)), (wanted.curve, wanted.group));
+    assert_eq!((body.count() * size, size), (body.bytes.len(), body.codec.point_bytes::<C>()));
+    let points = match decode::<C>(&body.codec, &body.bytes, Check::Curve) {
+        Ok(points) => points,
+        Err(Failure::Point(index, reason)) => {
+            explains(&reason);
+            let (before, rest) = body.bytes.split_at(index * size);
+            assert!(decode::<C>(&body.codec, before, Check::Curve).is_ok());
+            let failure = decode::<C>(&body.codec, &rest[..size], Check::Curve);
+            assert_eq!(failure, Err(Failure::Point(0, reason)));
+            return;
+        }
+        Err(failure) => panic!("{failure:?}"),
+    };
+    let encoded = encode(&body.codec, &points);
+    assert_eq!(encoded, *body.bytes);
+    let target =
+        Target { curve: body.curve, group: body.group, section: wanted.section, count: points.len() as u64 };
+    // Monomial form in G1 is not written.
+    let Ok(mut written) = format.start(target) else {
+        return assert_eq!(wanted.section, Some(Section::G1Monomial));
+    };
+    written.extend(format.wrap(encoded, size));
+    if wanted.section.is_none() && ![FormatId::Ptau, FormatId::Kzg].contains(&id) && bytes.get(13) != Some(&3)
+    {
+        assert_eq!(written, bytes);
+    }
+    assert_eq!(format.open(&written, wanted), Ok(body));
+}
+
+/// The input of a precompile.
+pub fn eip2537(bytes: &[u8]) {
+    let Ok(input) = unhex(bytes) else { return };
+    for operation in [Operation::G1Add, Operation::G2Add, Operation::G1Msm, Operation::G2Msm] {
+        match call(operation, &input, &Cancel::new()) {
+            Ok(output) => assert!([128, 256].contains(&output.len())),
+            Err(error) => explains(&error),
+        }
+    }
+}
+
 /// A scalars file.
 pub fn scalars(bytes: &[u8]) {
     match ScalarsFile::parse(bytes) {
@@ -160,14 +227,19 @@ pub fn arguments(bytes: &[u8]) {
                     !args.scalars.is_empty() && args.window.is_none_or(|window| windows.contains(&window))
                 );
             }
+            Command::Prove(args) => assert!(args.threads != Some(0)),
+            Command::Convert(args) => assert!(args.threads != Some(0)),
+            Command::Check(args) => assert!(args.threads != Some(0)),
             Command::Witness(args) => {
-                let WitnessCommand::Check(args) = args.what;
-                assert!(args.threads != Some(0));
+                // Either a command, or the arguments of `witness calculate`.
+                assert!(args.what.is_some() != args.calculate.is_some());
+                assert!(!matches!(args.what, Some(WitnessCommand::Check(args)) if args.threads == Some(0)));
             }
             Command::Zkey(args) => {
                 assert!(!matches!(args.what, ZkeyCommand::Check(args) if args.threads == Some(0)));
             }
-            Command::Info(_) | Command::Verify(_) | Command::R1cs(_) => {}
+            // Nothing but paths and switches, or what the parser's own types ensure.
+            _ => {}
         },
         Err(error) => assert!([0, 2].contains(&error.exit_code())),
     }

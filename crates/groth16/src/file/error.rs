@@ -50,8 +50,11 @@ pub enum FileError {
         found: usize,
     },
     /// A section that is there twice.
-    #[error("{0} is there twice: expected it once; the file is damaged")]
-    Duplicate(Section),
+    #[error("section {id} is there twice: expected it once; the file is damaged")]
+    Duplicate {
+        /// The section's number.
+        id: u32,
+    },
     /// A section that is not there.
     #[error("{0} is missing: expected it; the file is damaged or of a kind that is not supported")]
     Missing(Section),

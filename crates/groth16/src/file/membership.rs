@@ -45,12 +45,12 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn check<C: Curve<BaseField: Montgomery>>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
-        let options = BasesOptions::new().check(Check::Subgroup).endomorphism(false).cancel(self.cancel);
+        let options = BasesOptions::new().check(Check::Subgroup).cancel(self.cancel);
         for start in (0..points.len()).step_by(BLOCK) {
             let len = BLOCK.min(points.len() - start);
             let block: Vec<Affine<C>> = points.par_iter().skip(start).take(len).collect();
-            let (index, expected) = match options.prepare(&block) {
-                Ok(_) => {
+            let (index, expected) = match options.verify(&block) {
+                Ok(()) => {
                     self.done += len;
                     self.progress.report(self.done, self.total);
                     continue;

@@ -1,6 +1,6 @@
 //! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), and JSON.
 //!
-//! The three binary formats share a container, [`sections`]. Readers borrow the bytes of the whole file, which is
+//! The three binary formats share a container (`sections.rs`). Readers borrow the bytes of the whole file, which is
 //! usually mapped, and check everything before they return: what they hand out needs no checks. Whether points lie
 //! on the curve is the exception, since that takes long: [`Zkey::check_points`].
 

@@ -97,7 +97,7 @@ impl<'a> Sections<'a> {
             let bytes = reader.bytes(length, || format!("section {id}"))?;
             if let Some(section) = sections.get_mut(id as usize) {
                 if section.replace(bytes).is_some() {
-                    return Err(FileError::Duplicate(Section { id, name: kind.magic() }));
+                    return Err(FileError::Duplicate { id });
                 }
             }
         }

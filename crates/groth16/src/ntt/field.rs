@@ -1,15 +1,20 @@
 //! Fields with roots of unity, in arkworks and in lanes.
 
 use ark_ff::{BigInt, PrimeField};
-use bucketwheel_lanes::{BaseField, Bls12_381Fr, Bn254Fr};
+use bucketwheel::Backend;
+use bucketwheel_lanes::{Bls12_381Fr, Bn254Fr, PrimeLanes, Visitor};
+
+use super::passes::{AnyPlan, Plan};
 
 /// A scalar field that transforms run over.
 pub trait TransformField: PrimeField<BigInt = BigInt<4>> {
-    /// The same field in lanes.
-    type Lanes: BaseField<Words = [u64; 4]>;
-
     /// The least integer that is not a square. snarkjs has its roots of unity from it.
     const NON_RESIDUE: u64;
+
+    /// The transforms of the domain of 2^log_size elements with this root and shift, `None` where the CPU lacks the
+    /// instructions. All of them are compiled here, not in the crates that use them.
+    #[doc(hidden)]
+    fn plan(log_size: u32, root_and_shift: [Self; 2], backend: Backend) -> Option<Box<dyn AnyPlan>>;
 
     /// The Montgomery form, R = 2^256, below the modulus.
     fn montgomery_words(&self) -> [u64; 4];
@@ -34,8 +39,19 @@ pub trait TransformField: PrimeField<BigInt = BigInt<4>> {
 macro_rules! transform_field {
     ($field:ty, $lanes:ty) => {
         impl TransformField for $field {
-            type Lanes = $lanes;
             const NON_RESIDUE: u64 = 5;
+
+            fn plan(log_size: u32, root_and_shift: [Self; 2], backend: Backend) -> Option<Box<dyn AnyPlan>> {
+                struct New(u32, [$field; 2]);
+                impl Visitor<[u64; 4]> for New {
+                    type Output = Box<dyn AnyPlan>;
+
+                    fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> Box<dyn AnyPlan> {
+                        Box::new(Plan::<L, $field>::new(lanes, self.0, self.1))
+                    }
+                }
+                backend.visit::<$lanes, _>(New(log_size, root_and_shift)).ok()
+            }
 
             fn montgomery_words(&self) -> [u64; 4] {
                 self.0 .0

@@ -46,12 +46,11 @@ impl Jobs<'_> {
             }
         };
         let threads = self.threads.min(rayon::current_num_threads()).min(count);
-        rayon::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|_| work());
-            }
+        if threads <= 1 {
             work();
-        });
+        } else {
+            rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+        }
         match is_cancelled() {
             true => Err(Error::Cancelled),
             false => Ok(()),

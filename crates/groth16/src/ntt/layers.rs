@@ -3,7 +3,7 @@
 //! All butterflies are `(a + w b, a - w b)`: sums stay lazy, since only what is multiplied is as good as reduced. A
 //! step is two layers, four vectors at a time.
 
-use bucketwheel_lanes::PrimeLanes;
+use bucketwheel_lanes::{PrimeLanes, Task};
 
 use super::field::TransformField;
 
@@ -33,181 +33,266 @@ impl<L: PrimeLanes<Words = [u64; 4]>> Layers<L> {
     /// Transforms of 2^log_size points on the coset of `shift`.
     pub fn new<F: TransformField>(lanes: L, log_size: u32, root: F, shift: F) -> Self {
         let half = 1usize << log_size >> 1;
-        let inverse = root.inverse().expect("a root of unity");
-        let powers = powers(inverse, half);
         let bits = log_size.saturating_sub(1);
+        let inverse = root.inverse().expect("a root of unity");
+        let powers = powers_from(F::ONE, inverse, half);
         let by_block = (0..half).map(|i| scalar::<L, F>(&powers[reverse_bits(i, bits)])).collect();
-        let mut by_point = vec![scalar::<L, F>(&F::ONE)];
-        let mut by_layer = Vec::new();
-        let (mut root, mut shift, mut h) = (root, shift, half);
         let trivial = shift.is_one();
-        while h > 0 {
-            by_layer.push((root, shift, h));
-            (root, shift, h) = (root.square(), shift.square(), h / 2);
-        }
-        for (root, shift, h) in by_layer.into_iter().rev() {
+        // The layers with their h, from the last to the first.
+        let last = (root, shift, half);
+        let layers = std::iter::successors(Some(last), |(root, shift, h)| {
+            Some((root.square(), shift.square(), h / 2))
+        });
+        let layers: Vec<_> = layers.take(log_size as usize).collect();
+        let mut by_point = vec![scalar::<L, F>(&F::ONE)];
+        for &(root, shift, h) in layers.iter().rev() {
             by_point.extend(powers_from(shift, root, h).iter().map(scalar::<L, F>));
         }
         Layers { lanes, by_block, by_point, trivial }
     }
 
     /// To the spectrum, in bit-reversed order; see [`Layers`]. From one term to as many as it returns.
-    #[inline(always)]
     pub fn to_permuted(&self, data: &mut [L::Sum]) -> usize {
-        let lanes = self.lanes;
         let mut size = data.len();
-        if size == 1 {
-            return 1;
+        let mut terms = 1;
+        if size >= 4 {
+            terms = self.first_step(data, size / 4, SPLIT, &self.by_block[1]);
+            size /= 4;
         }
-        if size == 2 {
-            let (a, b) = data.split_at_mut(1);
-            add_sub(lanes, &mut a[0], &mut b[0], 1);
-            return 2;
-        }
-        let [x0, x1, x2, x3] = quarters(data);
-        for j in 0..size / 4 {
-            add_sub(lanes, &mut x0[j], &mut x2[j], 1);
-            add_sub(lanes, &mut x1[j], &mut x3[j], 1);
-            add_sub(lanes, &mut x0[j], &mut x1[j], 2);
-            lanes.butterfly(&mut x2[j], &mut x3[j], &self.by_block[1]);
-        }
-        size /= 4;
-        let mut terms = 4;
         while size > BLOCK {
-            terms = self.split_blocks(data, 0, size, terms);
+            terms = self.split_step(data, 0, size / 4, terms);
             size /= 4;
         }
         let (block_size, block_terms) = (size, terms);
         for (block, data) in data.chunks_exact_mut(block_size).enumerate() {
-            (size, terms) = (block_size, block_terms);
             let mut first = block;
+            (size, terms) = (block_size, block_terms);
             while size >= 4 {
-                terms = self.split_blocks(data, first, size, terms);
+                terms = self.split_step(data, first, size / 4, terms);
                 size /= 4;
                 first *= 4;
             }
             if size == 2 {
-                let shrink = terms + 1 > L::TERMS;
-                for (block, pair) in data.chunks_exact_mut(2).enumerate() {
-                    let (a, b) = pair.split_at_mut(1);
-                    if shrink {
-                        a[0] = lanes.shrink(&a[0]);
-                    }
-                    lanes.butterfly(&mut a[0], &mut b[0], &self.by_block[first + block]);
-                }
-                terms = 1 + if shrink { 1 } else { terms };
+                terms = self.last_step(data, 1, &self.by_block[first..], terms);
             }
         }
         terms
     }
 
-    /// Two layers of blocks of `size`, of which `first` precede the first one.
-    #[inline(always)]
-    fn split_blocks(&self, data: &mut [L::Sum], first: usize, size: usize, terms: usize) -> usize {
-        let lanes = self.lanes;
-        let step = Step::new::<L>(terms);
-        for (block, data) in data.chunks_exact_mut(size).enumerate() {
-            let block = first + block;
-            let w = [self.by_block[block], self.by_block[2 * block], self.by_block[2 * block + 1]];
-            let [x0, x1, x2, x3] = quarters(data);
-            for j in 0..size / 4 {
-                step.shrink(lanes, &mut x0[j], &mut x1[j]);
-                lanes.butterfly(&mut x0[j], &mut x2[j], &w[0]);
-                lanes.butterfly(&mut x1[j], &mut x3[j], &w[0]);
-                lanes.butterfly(&mut x0[j], &mut x1[j], &w[1]);
-                lanes.butterfly(&mut x2[j], &mut x3[j], &w[2]);
-            }
-        }
-        step.terms
-    }
-
-    /// From the spectrum, in bit-reversed order; see [`Layers`]. From `terms` terms, one where g is 1, to as many as
-    /// it returns.
-    #[inline(always)]
+    /// From the spectrum, in bit-reversed order; see [`Layers`]. From `terms` terms to as many as it returns.
     pub fn to_natural(&self, data: &mut [L::Sum], terms: usize) -> usize {
-        let lanes = self.lanes;
-        let len = data.len();
-        let block_size = len.min(BLOCK);
-        let (mut h, mut terms_now) = (1, terms);
+        let size = data.len();
+        let block_size = size.min(BLOCK);
+        let (mut h, mut terms) = (1, terms);
+        let block_terms = terms;
         for data in data.chunks_exact_mut(block_size) {
-            (h, terms_now) = (1, terms);
-            if self.trivial && block_size >= 4 {
-                for x in data.chunks_exact_mut(4) {
-                    let [x0, x1, x2, x3] = quarters(x);
-                    add_sub(lanes, &mut x0[0], &mut x1[0], 1);
-                    add_sub(lanes, &mut x2[0], &mut x3[0], 1);
-                    add_sub(lanes, &mut x0[0], &mut x2[0], 2);
-                    lanes.butterfly(&mut x1[0], &mut x3[0], &self.by_point[3]);
-                }
-                (h, terms_now) = (4, 4);
+            (h, terms) = (1, block_terms);
+            if self.trivial && block_terms == 1 && block_size >= 4 {
+                terms = self.first_step(data, 1, JOIN, &self.by_point[3]);
+                h = 4;
             }
             while 4 * h <= block_size {
-                terms_now = self.join_blocks(data, h, terms_now);
+                terms = self.join_step(data, h, terms);
                 h *= 4;
             }
         }
-        while 4 * h <= len {
-            terms_now = self.join_blocks(data, h, terms_now);
+        while 4 * h <= size {
+            terms = self.join_step(data, h, terms);
             h *= 4;
         }
-        if 2 * h <= len {
-            let shrink = terms_now + 1 > L::TERMS;
-            let (a, b) = data.split_at_mut(h);
-            for j in 0..h {
+        if 2 * h <= size {
+            terms = self.last_step(data, h, &self.by_point[h..], terms);
+        }
+        terms
+    }
+
+    /// Two layers of blocks of `4 quarter`, of which `first` precede the first one.
+    fn split_step(&self, data: &mut [L::Sum], first: usize, quarter: usize, terms: usize) -> usize {
+        let twiddles =
+            [&self.by_block[first..], &self.by_block[2 * first..], &self.by_block[2 * first + 1..]];
+        self.step(data, quarter, SPLIT, Twiddles { by: twiddles, per_block: [1, 2, 2], per_point: 0 }, terms)
+    }
+
+    /// Two layers, from blocks of h to blocks of 4 h.
+    fn join_step(&self, data: &mut [L::Sum], h: usize, terms: usize) -> usize {
+        let twiddles = [1, 2, 3].map(|i| &self.by_point[i * h..]);
+        self.step(data, h, JOIN, Twiddles { by: twiddles, per_block: [0; 3], per_point: 1 }, terms)
+    }
+
+    /// Two layers of blocks of `4 quarter`.
+    fn step(
+        &self,
+        data: &mut [L::Sum],
+        quarter: usize,
+        order: [usize; 4],
+        twiddles: Twiddles<L::Scalar>,
+        terms: usize,
+    ) -> usize {
+        let lanes = self.lanes;
+        // Of four vectors, the first is never multiplied, the second after one addition.
+        let shrink = [terms + 2 > L::TERMS, terms + 1 > L::TERMS];
+        call(lanes, Step { lanes, data, quarter, order, twiddles, shrink });
+        2 + if shrink[0] { 1 } else { terms }
+    }
+
+    /// The first two layers, where three of four twiddles are 1, from one term.
+    fn first_step(
+        &self,
+        data: &mut [L::Sum],
+        quarter: usize,
+        order: [usize; 4],
+        twiddle: &L::Scalar,
+    ) -> usize {
+        call(self.lanes, FirstStep { lanes: self.lanes, data, quarter, order, twiddle });
+        4
+    }
+
+    /// One layer: blocks of `2 half`, and a twiddle for each butterfly.
+    fn last_step(&self, data: &mut [L::Sum], half: usize, twiddles: &[L::Scalar], terms: usize) -> usize {
+        let shrink = terms + 1 > L::TERMS;
+        call(self.lanes, LastStep { lanes: self.lanes, data, half, twiddles, shrink });
+        1 + if shrink { 1 } else { terms }
+    }
+}
+
+/// The quarters of a block: the first layer's butterflies are of the first and third, and of the second and fourth of
+/// this order, the second layer's of its halves.
+const SPLIT: [usize; 4] = [0, 1, 2, 3];
+const JOIN: [usize; 4] = [0, 2, 1, 3];
+
+/// Runs a step out of line: it is long, and has one copy.
+#[inline(never)]
+fn call<L: PrimeLanes, T: Task>(lanes: L, task: T) -> T::Output {
+    lanes.vectorize(task)
+}
+
+/// The twiddles of the first layer, and of the second layer's two butterflies: for block b and point j that of index
+/// `b per_block + j per_point`.
+struct Twiddles<'a, S> {
+    by: [&'a [S]; 3],
+    per_block: [usize; 3],
+    per_point: usize,
+}
+
+/// Fours of vectors that go through a layer before the next one: their butterflies are independent, and a core looks
+/// ahead no further than two or three of them.
+const GROUP: usize = 4;
+
+/// Two layers.
+struct Step<'a, L: PrimeLanes> {
+    lanes: L,
+    data: &'a mut [L::Sum],
+    quarter: usize,
+    order: [usize; 4],
+    twiddles: Twiddles<'a, L::Scalar>,
+    /// Whether the first and second vector have too many terms.
+    shrink: [bool; 2],
+}
+
+impl<L: PrimeLanes> Task for Step<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Step { lanes, data, quarter, order, twiddles, shrink } = self;
+        let fours = data.len() / 4;
+        let blocks = fours / quarter;
+        assert!(quarter.is_power_of_two() && blocks * 4 * quarter == data.len());
+        for (by, per_block) in twiddles.by.iter().zip(twiddles.per_block) {
+            assert!((blocks - 1) * per_block + (quarter - 1) * twiddles.per_point < by.len());
+        }
+        let start = data.as_mut_ptr();
+        let log_quarter = quarter.trailing_zeros();
+        // The vector and the twiddle of this place in a block's order and this butterfly.
+        let place = |four: usize| (four >> log_quarter, four & (quarter - 1));
+        let vector = |four: usize, i: usize| {
+            let (block, point) = place(four);
+            start.wrapping_add((4 * block + order[i]) * quarter + point)
+        };
+        let twiddle = |four: usize, i: usize| {
+            let (block, point) = place(four);
+            let index = block * twiddles.per_block[i] + point * twiddles.per_point;
+            // SAFETY: checked for the last block and point.
+            unsafe { twiddles.by[i].get_unchecked(index) }
+        };
+        for first in (0..fours).step_by(GROUP) {
+            let group = first..fours.min(first + GROUP);
+            for four in group.clone() {
+                let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
+                let w = twiddle(four, 0);
+                // SAFETY: four different vectors of `data`.
+                let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
+                if shrink[0] {
+                    *x0 = lanes.shrink(x0);
+                }
+                if shrink[1] {
+                    *x1 = lanes.shrink(x1);
+                }
+                lanes.butterfly(x0, x2, w);
+                lanes.butterfly(x1, x3, w);
+            }
+            for four in group {
+                let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
+                // SAFETY: as above.
+                let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
+                lanes.butterfly(x0, x1, twiddle(four, 1));
+                lanes.butterfly(x2, x3, twiddle(four, 2));
+            }
+        }
+    }
+}
+
+/// Two layers from one term, whose twiddles are 1 but for the last butterfly.
+struct FirstStep<'a, L: PrimeLanes> {
+    lanes: L,
+    data: &'a mut [L::Sum],
+    quarter: usize,
+    order: [usize; 4],
+    twiddle: &'a L::Scalar,
+}
+
+impl<L: PrimeLanes> Task for FirstStep<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let FirstStep { lanes, data, quarter, order, twiddle } = self;
+        for data in data.chunks_exact_mut(4 * quarter) {
+            let [x0, x1, x2, x3] = quarters(data, quarter, order);
+            for j in 0..quarter {
+                add_sub(lanes, &mut x0[j], &mut x2[j], 1);
+                add_sub(lanes, &mut x1[j], &mut x3[j], 1);
+                add_sub(lanes, &mut x0[j], &mut x1[j], 2);
+                lanes.butterfly(&mut x2[j], &mut x3[j], twiddle);
+            }
+        }
+    }
+}
+
+/// One layer.
+struct LastStep<'a, L: PrimeLanes> {
+    lanes: L,
+    data: &'a mut [L::Sum],
+    half: usize,
+    twiddles: &'a [L::Scalar],
+    /// Whether the first vector has too many terms.
+    shrink: bool,
+}
+
+impl<L: PrimeLanes> Task for LastStep<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let LastStep { lanes, data, half, twiddles, shrink } = self;
+        for (data, twiddles) in data.chunks_exact_mut(2 * half).zip(twiddles.chunks_exact(half)) {
+            let (a, b) = data.split_at_mut(half);
+            for j in 0..half {
                 if shrink {
                     a[j] = lanes.shrink(&a[j]);
                 }
-                lanes.butterfly(&mut a[j], &mut b[j], &self.by_point[h + j]);
+                lanes.butterfly(&mut a[j], &mut b[j], &twiddles[j]);
             }
-            terms_now = 1 + if shrink { 1 } else { terms_now };
-        }
-        terms_now
-    }
-
-    /// Two layers, from blocks of `h` to blocks of `4 h`.
-    #[inline(always)]
-    fn join_blocks(&self, data: &mut [L::Sum], h: usize, terms: usize) -> usize {
-        let lanes = self.lanes;
-        let step = Step::new::<L>(terms);
-        let [inner, low, high] = [1, 2, 3].map(|i| &self.by_point[i * h..][..h]);
-        for data in data.chunks_exact_mut(4 * h) {
-            let [x0, x1, x2, x3] = quarters(data);
-            for j in 0..h {
-                step.shrink(lanes, &mut x0[j], &mut x2[j]);
-                lanes.butterfly(&mut x0[j], &mut x1[j], &inner[j]);
-                lanes.butterfly(&mut x2[j], &mut x3[j], &inner[j]);
-                lanes.butterfly(&mut x0[j], &mut x2[j], &low[j]);
-                lanes.butterfly(&mut x1[j], &mut x3[j], &high[j]);
-            }
-        }
-        step.terms
-    }
-}
-
-/// What two layers do to numbers of terms: of four vectors, the first is never multiplied, the second after one
-/// addition.
-struct Step {
-    shrink_first: bool,
-    shrink_second: bool,
-    /// Terms afterwards.
-    terms: usize,
-}
-
-impl Step {
-    #[inline(always)]
-    fn new<L: PrimeLanes>(terms: usize) -> Self {
-        let shrink_first = terms + 2 > L::TERMS;
-        let shrink_second = terms + 1 > L::TERMS;
-        Step { shrink_first, shrink_second, terms: 2 + if shrink_first { 1 } else { terms } }
-    }
-
-    #[inline(always)]
-    fn shrink<L: PrimeLanes>(&self, lanes: L, first: &mut L::Sum, second: &mut L::Sum) {
-        if self.shrink_first {
-            *first = lanes.shrink(first);
-        }
-        if self.shrink_second {
-            *second = lanes.shrink(second);
         }
     }
 }
@@ -221,12 +306,16 @@ fn add_sub<L: PrimeLanes>(lanes: L, a: &mut L::Sum, b: &mut L::Sum, terms: usize
 }
 
 #[inline(always)]
-fn quarters<T>(data: &mut [T]) -> [&mut [T]; 4] {
-    let quarter = data.len() / 4;
+fn quarters<T>(data: &mut [T], quarter: usize, order: [usize; 4]) -> [&mut [T]; 4] {
     let (x0, rest) = data.split_at_mut(quarter);
     let (x1, rest) = rest.split_at_mut(quarter);
     let (x2, x3) = rest.split_at_mut(quarter);
-    [x0, x1, x2, &mut x3[..quarter]]
+    let x3 = &mut x3[..quarter];
+    if order == SPLIT {
+        [x0, x1, x2, x3]
+    } else {
+        [x0, x2, x1, x3]
+    }
 }
 
 /// `index` with its lowest `bits` bits reversed.
@@ -240,10 +329,6 @@ fn reverse_bits(index: usize, bits: u32) -> usize {
 /// A constant of the lanes.
 pub fn scalar<L: PrimeLanes<Words = [u64; 4]>, F: TransformField>(x: &F) -> L::Scalar {
     L::scalar(&x.montgomery_words())
-}
-
-fn powers<F: TransformField>(x: F, count: usize) -> Vec<F> {
-    powers_from(F::ONE, x, count)
 }
 
 /// `count` times `first x^j`.

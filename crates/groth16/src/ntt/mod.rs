@@ -1,4 +1,54 @@
 //! The quotient of a Groth16 proof by number-theoretic transforms in SIMD lanes.
+//!
+//! Given the values of two polynomials A and B on a domain of n points, the powers of a root of unity w, let C be the
+//! polynomial of degree below n with the values A B there. The quotient is `A B - C` on the coset `g w^i`: as snarkjs
+//! has it, the scalars of the points H of a key. That is an inverse transform of each of the three, a product with the
+//! powers of g, a forward transform, and products point by point.
+//!
+//! # Three passes over memory
+//! An index is `j = c + N2 r`, c the column and r the row of N1 rows of N2 elements; that of a coefficient is
+//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)` a transform of size n is one of size N1 of each
+//! column, a product with `w^(-c k1)`, and one of size N2 of each row; on the way back it is the rows, the same product
+//! without the sign, and the columns.
+//!
+//! 1. Columns, as many as there are lanes: C = A B; all three to k1; times `(g w^-c)^k1 / n`.
+//! 2. Rows, as many as there are lanes: to coefficients, and to the coset of `g^N1`, the other part of g^k.
+//! 3. Columns: times `w^(c k1)`, to the coset, `A B - C`, and integers out of it.
+//!
+//! So all transforms are of columns in one lane each: every twiddle is the same in all lanes, and tables have N1 and N2
+//! constants instead of n. Passes 1 and 3 transpose tiles of as many rows as there are lanes, in place: what lane i of
+//! the tile's vector j was, lane j of vector i becomes. The powers of pass 1 and 3 are computed column by column (one
+//! product each) and serve A, B and C. Each step of a pass fits the second-level cache up to n = 2^20.
+//!
+//! Nothing is ever in bit-reversed order but k1 and k2 in between: to coefficients each transform goes from natural to
+//! reversed order, and back from there (`layers.rs`).
+//!
+//! # Cost
+//! Six transforms are `3 n log2 n` butterflies. Those of twiddle 1 need no product, about 3 n, and the passes have 18 n
+//! or so besides. Sums are lazy: `PrimeLanes` says how many terms they may have.
+//!
+//! # Memory
+//! Three vectors of n elements, 40 bytes each with AVX2 and AVX-512, 32 otherwise, the inputs' own; and for each thread
+//! four columns or one row of vectors (at 2^20 0.6 MB). C cannot do without a vector of its own: until the last
+//! pass, no value of A or B is finished.
+//!
+//! ```
+//! use bucketwheel_groth16::ntt::{Domain, QuotientOptions, TransformField};
+//! use bucketwheel::Backend;
+//! use ark_bn254::Fr;
+//!
+//! let domain = Domain::<Fr>::new(4, Backend::detect())?;
+//! let mut evaluations = domain.evaluations();
+//! let [mut a, mut b] = evaluations.elements();
+//! *a.at(3) = Fr::from(2).montgomery_words();
+//! *b.at(3) = Fr::from(5).montgomery_words();
+//! let quotient = evaluations.quotient(&QuotientOptions::default())?;
+//! assert_eq!(quotient.values.len(), 16);
+//! # Ok::<(), bucketwheel_groth16::Error>(())
+//! ```
+
+// A lane indexes several arrays at once.
+#![allow(clippy::needless_range_loop)]
 
 mod field;
 mod jobs;

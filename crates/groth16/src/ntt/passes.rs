@@ -33,8 +33,9 @@ pub struct Plan<L: PrimeLanes, F> {
     columns: Layers<L>,
     /// Transforms of rows.
     rows: Layers<L>,
-    /// The root of unity of the domain's order.
+    /// The root of unity of the domain's order, and its inverse.
     root: F,
+    root_inverse: F,
     /// From the domain to its coset.
     shift: F,
     /// 1 / n
@@ -68,6 +69,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
                 power_of_two(shift, log_rows),
             ),
             root,
+            root_inverse: root.inverse().expect("a root of unity"),
             shift,
             size_inverse: F::from(1u64 << log_size).inverse().expect("a power of 2"),
             leave,
@@ -173,9 +175,8 @@ fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &
     for s in 0..bits {
         let (known, new) = table.split_at_mut(1 << s);
         for (known, new) in known.iter().zip(new) {
-            let mut product = *known;
-            lanes.mul(known, L::as_factor(&squares[bits - 1 - s]), &mut product);
-            *new = lanes.reduce(&lanes.lift(&product));
+            lanes.mul(known, L::as_factor(&squares[bits - 1 - s]), new);
+            *new = lanes.reduce(&lanes.lift(new));
         }
     }
 }
@@ -222,8 +223,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Inverse<'_, L,
             c[row] = lanes.mul_lazy(&a[row], &lanes.vector(&b[row]));
         }
         // Element k of the spectrum of column c times (shift root^-c)^k / n.
-        let root_inverse = plan.root.inverse().expect("a root of unity");
-        let base = plan.column_powers(plan.shift, root_inverse, column);
+        let base = plan.column_powers(plan.shift, plan.root_inverse, column);
         powers_table(lanes, &lanes.splat(plan.size_inverse.montgomery_words()), &base, table);
         for (spectrum, vector) in [a, b, c].into_iter().zip(vectors.0) {
             plan.columns.to_permuted(spectrum);

@@ -4,11 +4,10 @@ use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use bucketwheel::{Backend, Cancel, Progress};
-use bucketwheel_lanes::{PrimeLanes, Visitor};
 
 use super::field::TransformField;
 use super::jobs::Jobs;
-use super::passes::{AnyPlan, Plan};
+use super::passes::AnyPlan;
 use super::vector::{Elements, Vector, Words};
 use crate::Error;
 
@@ -38,17 +37,8 @@ impl<F: TransformField> Domain<F> {
     /// # Errors
     /// [`bucketwheel::Error::UnsupportedBackend`].
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
-        struct New<F>(u32, [F; 2]);
-        impl<F: TransformField> Visitor<[u64; 4]> for New<F> {
-            type Output = Box<dyn AnyPlan>;
-
-            fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> Box<dyn AnyPlan> {
-                Box::new(Plan::<L, F>::new(lanes, self.0, self.1))
-            }
-        }
-        let plan = backend
-            .visit::<F::Lanes, _>(New::<F>(log_size, [root, shift]))
-            .map_err(|_| bucketwheel::Error::UnsupportedBackend(backend))?;
+        let plan = F::plan(log_size, [root, shift], backend)
+            .ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }
 

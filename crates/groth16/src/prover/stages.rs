@@ -107,35 +107,41 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         self.recorder.finish()
     }
 
-    /// All sums. What waits for nothing is done while the transforms are short of work for all threads.
+    /// All sums.
     pub fn sums(&self) -> Result<Sums<E>, Error> {
-        let (h, witness_sums) = rayon::join(|| self.h(), || self.witness_sums());
-        let (a, (b1, b2), c) = witness_sums?;
-        Ok(Sums { a, b1, b2, c, h: h? })
-    }
-
-    /// The sums over A, B and C.
-    #[allow(clippy::type_complexity)]
-    fn witness_sums(&self) -> Result<(E::G1, (E::G1, E::G2), E::G1), Error> {
         let first_private = self.key.counts().public + 1;
         if let Some(Retained { a, b, c, .. }) = self.retained {
             let all = Scalars::Integers(self.witness);
             let private = Scalars::Integers(&self.witness[first_private..]);
-            return Ok((
-                self.msm(Stage::A, WHOLE, |msm| msm.run(a, all))?,
-                self.msm(Stage::B, WHOLE, |msm| msm.run_pair((&b.0, &b.1), all))?,
-                self.msm(Stage::C, WHOLE, |msm| msm.run(c, private))?,
-            ));
+            return self.overlapped(
+                || self.msm(Stage::B, WHOLE, |msm| msm.run_pair((&b.0, &b.1), all)),
+                || self.msm(Stage::A, WHOLE, |msm| msm.run(a, all)),
+                || self.msm(Stage::C, WHOLE, |msm| msm.run(c, private)),
+            );
         }
         let (indices, values) = nonzero(self.witness);
         let all = Terms { indices: &indices, values: &values };
         let public = indices.partition_point(|&i| (i as usize) < first_private);
         let private = Terms { indices: &indices[public..], values: &values[public..] };
-        Ok((
-            self.sum(Stage::A, all, |i| self.key.a(i))?,
-            self.pair_sum(Stage::B, all, |i| self.key.b1(i), |i| self.key.b2(i))?,
-            self.sum(Stage::C, private, |i| self.key.c(i - first_private))?,
-        ))
+        self.overlapped(
+            || self.pair_sum(Stage::B, all, |i| self.key.b1(i), |i| self.key.b2(i)),
+            || self.sum(Stage::A, all, |i| self.key.a(i)),
+            || self.sum(Stage::C, private, |i| self.key.c(i - first_private)),
+        )
+    }
+
+    /// The sums over H, B, and A and C, in three branches: where one thread alone can go on with one of them, the other
+    /// threads go on with another. A single thread takes them in this order.
+    fn overlapped(
+        &self,
+        b: impl FnOnce() -> Result<(E::G1, E::G2), Error> + Send,
+        a: impl FnOnce() -> Result<E::G1, Error> + Send,
+        c: impl FnOnce() -> Result<E::G1, Error> + Send,
+    ) -> Result<Sums<E>, Error> {
+        let others = || rayon::join(b, || Ok::<_, Error>((a()?, c()?)));
+        let (h, (b, others)) = rayon::join(|| self.h(), others);
+        let ((b1, b2), (a, c)) = (b?, others?);
+        Ok(Sums { a, b1, b2, c, h: h? })
     }
 
     /// The sum over H.

@@ -6,7 +6,10 @@ use bucketwheel_groth16::{Bls12_381, Bn254, CurveId};
 use crate::properties::{self, explains};
 use crate::{data, sections};
 
-const FILES: [(&str, fn(&[u8])); 6] = [
+/// What must hold of any bytes.
+type Property = fn(&[u8]);
+
+const FILES: [(&str, Property); 6] = [
     ("power.zkey", properties::zkey),
     ("power.wtns", properties::wtns),
     ("power.r1cs", properties::r1cs),
@@ -116,7 +119,10 @@ fn containers() {
             };
             let mut twice = all.clone();
             twice.push(all[i].clone());
-            says(error_of(name, &write(&twice)).to_string(), &format!("section {id} "));
+            says(
+                error_of(name, &write(&twice)).to_string(),
+                &format!("section {id} is there twice: expected it once"),
+            );
             let mut without = all.clone();
             without.remove(i);
             // What nobody needs may be missing.

@@ -11,6 +11,7 @@ mod sections;
 mod vectors;
 mod verifier;
 
+use bucketwheel::Progress;
 use bucketwheel_groth16::CurveId;
 
 /// A file of `tests/data/`, which has the same circuit for both curves.
@@ -21,4 +22,13 @@ fn data(curve: CurveId, name: &str) -> Vec<u8> {
     };
     let path = format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Checks progress, and shows none.
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, done: usize, total: usize) {
+        assert!(done <= total);
+    }
 }

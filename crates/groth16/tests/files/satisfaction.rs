@@ -3,20 +3,12 @@
 use std::io::Cursor;
 
 use ark_ff::BigInt;
-use bucketwheel::{Cancel, Progress};
+use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{write_r1cs, write_wtns, R1cs, R1csHeader, Wtns};
 use bucketwheel_groth16::{check_witness, CurveId, Error};
 
-use crate::data;
 use crate::properties::explains;
-
-struct Silent;
-
-impl Progress for Silent {
-    fn report(&self, done: usize, total: usize) {
-        assert!(done <= total);
-    }
-}
+use crate::{data, Silent};
 
 fn check(circuit: &[u8], witness: &[u8]) -> Result<(), Error> {
     check_witness(&R1cs::parse(circuit).unwrap(), &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent)
@@ -46,7 +38,7 @@ fn every_value_matters() {
         let longer =
             write_wtns(Cursor::new(Vec::new()), curve, &[BigInt::from(1u64); 8]).unwrap().into_inner();
         let message = check(&circuit, &longer).unwrap_err().to_string();
-        assert_eq!(message, "the number of values is 8: expected 7, the circuit's number of wires");
+        assert_eq!(message, "the witness has 8 values: expected 7, as many as the circuit has signals; make it again, with this circuit");
     }
     let error =
         check(&data(CurveId::Bn254, "power.r1cs"), &data(CurveId::Bls12_381, "power.wtns")).unwrap_err();

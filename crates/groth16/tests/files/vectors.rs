@@ -5,14 +5,14 @@ use std::io::Cursor;
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::{BigInt, Field, PrimeField};
-use bucketwheel::Curve;
+use bucketwheel::{Cancel, Curve};
 use bucketwheel_groth16::file::{
     write_r1cs, write_wtns, zkey_curve, Coefficient, LinearCombination, Matrix, Montgomery, Points, R1cs,
     Wtns, Zkey, ZkeyWriter,
 };
-use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+use bucketwheel_groth16::{with_curve, CurveId, Error, PairingCurve};
 
-use crate::data;
+use crate::{data, Silent};
 
 /// The circuit `y = x^5 + k x + 3`: the constant, output, public input, private input, intermediate signals.
 const SIGNALS: usize = 7;
@@ -84,6 +84,10 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     // Four constraints and three rows for the public signals.
     assert_eq!((header.signals, header.public, header.domain_size), (SIGNALS, 2, 8));
     assert_eq!((key.ic.len(), key.a.len(), key.c.len(), key.h.len()), (3, SIGNALS, SIGNALS - 3, 8));
+    key.check_points(&Cancel::new(), &Silent).unwrap();
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert!(matches!(key.check_points(&cancel, &Silent), Err(Error::Engine(bucketwheel::Error::Cancelled))));
     on_curve(&key.ic);
     on_curve(&key.a);
     on_curve(&key.b1);

@@ -2,4 +2,6 @@
 
 #[cfg(feature = "arkworks")]
 mod arkworks;
+mod keys;
+#[path = "../snarkjs/mod.rs"]
 mod snarkjs;

@@ -1,6 +1,8 @@
 //! Development keys: on random circuits by arkworks' pairings and by proofs, and in snarkjs where it is there.
 
+mod accepted;
 mod circuits;
+#[path = "../snarkjs/mod.rs"]
 mod snarkjs;
 
 use std::io::Cursor;

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use ark_bls12_381::{Fr, G1Affine, G1Projective};
 use ark_ec::CurveGroup;
 use ark_ff::{BigInt, PrimeField};
-use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
-use rayon::prelude::*;
+use ark_serialize::CanonicalSerialize;
+use bucketwheel::Check;
 
 use crate::error::Error;
+use crate::format::{decode, Failure, FormatId, Section, Wanted};
 
 /// The points of the setup.
 pub const POINTS: usize = 4096;
@@ -44,46 +45,27 @@ impl Setup {
 
     /// Reads the text of a setup of `count` points, a power of two.
     ///
-    /// The file is a list of words: the number of G1 points, the number of G2 points, then the points in
-    /// hexadecimal, those in Lagrange form first.
-    ///
     /// # Errors
     /// As for [`load`](Self::load).
     pub fn parse(text: &str, count: usize) -> Result<Self, Error> {
-        let mut words = text.split_ascii_whitespace();
-        let is_number = |word: &str| word.parse::<usize>().is_ok();
-        if words.next() != Some(&count.to_string()) || !words.next().is_some_and(is_number) {
-            return Err(Error::Setup(format!(
-                "expected it to start with {count} and another number of points"
-            )));
+        let wanted = Wanted { section: Some(Section::G1Lagrange), ..Wanted::default() };
+        let body = FormatId::Kzg.format().open(text.as_bytes(), wanted);
+        let body = body.map_err(|error| Error::Setup(error.to_string()))?;
+        if body.count() != count {
+            return Err(Error::Setup(format!("{} points: expected {count}", body.count())));
         }
-        let in_file: Vec<_> = words.take(count).map(unhex).collect::<Option<_>>().unwrap_or_default();
-        if in_file.len() != count {
-            return Err(Error::Setup(format!("expected {count} points of 96 hexadecimal digits")));
-        }
+        let in_file: Vec<G1Affine> =
+            decode(&body.codec, &body.bytes, Check::Subgroup).map_err(|failure| match failure {
+                Failure::Point(index, reason) => Error::Setup(format!("point {index} {reason}")),
+                Failure::Engine(error) => error.into(),
+            })?;
         let reverse = |i: usize| i.reverse_bits().rotate_left(count.trailing_zeros());
-        let compressed: Vec<_> = (0..count).map(|i| in_file[reverse(i)]).collect();
-        let points = compressed.par_iter().enumerate().map(|(i, bytes)| {
-            G1Affine::deserialize_compressed(&bytes[..]).map_err(|error| {
-                let expected = "expected a compressed point of the prime-order subgroup";
-                Error::Setup(format!("point {}: {error}: {expected}", reverse(i)))
-            })
-        });
-        Ok(Setup { points: points.collect::<Result<_, _>>()?, compressed })
+        let (in_file_compressed, _) = body.bytes.as_chunks::<COMPRESSED_BYTES>();
+        Ok(Setup {
+            compressed: (0..count).map(|i| in_file_compressed[reverse(i)]).collect(),
+            points: (0..count).map(|i| in_file[reverse(i)]).collect(),
+        })
     }
-}
-
-fn unhex(word: &str) -> Option<[u8; COMPRESSED_BYTES]> {
-    let digits = word.as_bytes();
-    if digits.len() != 2 * COMPRESSED_BYTES {
-        return None;
-    }
-    let mut bytes = [0; COMPRESSED_BYTES];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        let digit = |i: usize| char::from(pair[i]).to_digit(16);
-        *byte = (digit(0)? << 4 | digit(1)?) as u8;
-    }
-    Some(bytes)
 }
 
 /// The 48 bytes in which commitments are published.

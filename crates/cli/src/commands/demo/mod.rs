@@ -1,8 +1,9 @@
-//! `demo`: a commitment over a real trusted setup and all three curves, checked against and timed beside
-//! independent libraries.
+//! `demo`: a commitment over a real trusted setup and all three curves, checked against and timed beside independent
+//! libraries; then a proof with a key of a real ceremony.
 
 pub mod kzg;
 mod peers;
+mod proof;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -65,6 +66,7 @@ pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
 
     writeln!(out, "\nTime on one thread, points prepared beforehand, median of {REPETITIONS} runs")?;
     rows.iter().try_for_each(|row| row.print(out))?;
+    proof::run(REPETITIONS, cancel, out)?;
     conclude(&rows, out)
 }
 

@@ -1,0 +1,143 @@
+//! Groth16 provers beside each other: on the same keys and witnesses, in turn,
+//! with every proof verified.
+
+mod arkworks;
+mod check;
+mod process;
+mod prove;
+mod provers;
+mod report;
+#[cfg(test)]
+mod tests;
+mod workload;
+
+use crate::args::Groth16Args;
+use crate::machine;
+use crate::stats::Spread;
+use anyhow::{Context, Result, ensure};
+use memmap2::Mmap;
+pub use prove::prove;
+pub use provers::Prover;
+use provers::{Attempt, Job, Programs};
+use report::{CellResult, Timing};
+use std::fs::File;
+use std::path::Path;
+use workload::Workload;
+
+const FEWEST_REPETITIONS: usize = 3;
+const MOST_REPETITIONS: usize = 1000;
+
+/// Measures workload by workload.
+pub fn run(args: &Groth16Args) -> Result<()> {
+    let processors = process::processors()?;
+    let most = args.threads.iter().copied().max().unwrap_or(1);
+    ensure!(most <= processors.len(), "{most} threads on {} processors: expected fewer", processors.len());
+    let workloads = workload::find(&args.folder, &args.workloads)?;
+    let run = Run { args, programs: Programs::new(args.provers())?, processors };
+    let mut results = Vec::new();
+    report::print_header();
+    for workload in &workloads {
+        run.programs.prepare(args.provers(), workload).with_context(|| workload.name.clone())?;
+        for &threads in &args.threads {
+            let result = run.cell(workload, threads).with_context(|| workload.name.clone())?;
+            report::print_rows(&result);
+            results.push(result);
+            report::write(&args.out, &results)?;
+        }
+    }
+    println!("core clock at the end: {:.2} GHz", machine::core_ghz());
+    Ok(())
+}
+
+struct Run<'a> {
+    args: &'a Groth16Args,
+    programs: Programs,
+    processors: Vec<usize>,
+}
+
+impl Run<'_> {
+    fn cell(&self, workload: &Workload, threads: usize) -> Result<CellResult> {
+        let ghz = machine::core_ghz();
+        let products = self.programs.products();
+        products.clear()?;
+        let mut contestants = Vec::new();
+        for &prover in self.args.provers() {
+            let processors = &self.processors[..threads];
+            let job = self.programs.job(prover, workload, processors, &products);
+            let job = job.with_context(|| prover.to_string())?;
+            contestants.extend(job.map(|job| Contestant {
+                prover,
+                job,
+                attempts: Vec::new(),
+                private: None,
+            }));
+        }
+        // One round to warm up, in which memory is watched.
+        let mut round = 0.0;
+        for contestant in &mut contestants {
+            let attempt = contestant.prove(workload, &products, true)?;
+            contestant.private = attempt.private;
+            round += attempt.seconds;
+        }
+        let repetitions = (self.args.seconds / round) as usize;
+        let repetitions = repetitions.clamp(FEWEST_REPETITIONS, MOST_REPETITIONS);
+        for _ in 0..repetitions {
+            for contestant in &mut contestants {
+                let attempt = contestant.prove(workload, &products, false)?;
+                contestant.attempts.push(attempt);
+            }
+        }
+        Ok(CellResult {
+            workload: workload.name.clone(),
+            curve: workload.curve,
+            constraints: workload.constraints,
+            threads,
+            ghz,
+            repetitions,
+            timings: contestants.into_iter().map(Contestant::timing).collect(),
+        })
+    }
+}
+
+/// A prover on a workload.
+struct Contestant<'a> {
+    prover: Prover,
+    job: Job<'a>,
+    attempts: Vec<Attempt>,
+    private: Option<u64>,
+}
+
+impl Contestant<'_> {
+    /// A proof that holds.
+    fn prove(&mut self, workload: &Workload, products: &check::Products, watch: bool) -> Result<Attempt> {
+        products.clear()?;
+        let attempt = (self.job)(watch).with_context(|| self.prover.to_string())?;
+        products.check(self.prover, workload).with_context(|| format!("the proof by {}", self.prover))?;
+        Ok(attempt)
+    }
+
+    fn timing(self) -> Timing {
+        let attempts = self.attempts;
+        let median = |of: &dyn Fn(&Attempt) -> f64| Spread::range(attempts.iter().map(of).collect()).median;
+        let processor: Option<Vec<f64>> = attempts.iter().map(|attempt| attempt.processor).collect();
+        let stages = attempts[0].report.stages.iter().enumerate();
+        Timing {
+            prover: self.prover,
+            seconds: Spread::range(attempts.iter().map(|attempt| attempt.seconds).collect()),
+            processor: processor.map(|seconds| Spread::range(seconds).median),
+            load: median(&|attempt| attempt.report.load),
+            prove: median(&|attempt| attempt.report.prove),
+            stages: stages
+                .map(|(i, (name, _))| (name.clone(), median(&|attempt| attempt.report.stages[i].1)))
+                .collect(),
+            private: self.private,
+        }
+    }
+}
+
+/// A file's bytes.
+fn map(path: &Path) -> Result<Mmap> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    // SAFETY: nobody changes the files of a run while it goes on.
+    unsafe { Mmap::map(&file) }.with_context(|| path.display().to_string())
+}

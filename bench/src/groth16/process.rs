@@ -1,0 +1,118 @@
+//! A process for each proof: how long it takes, and how much memory of its own
+//! it has.
+
+use crate::child;
+use anyhow::{Context, Result, ensure};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a process that has ended was.
+pub struct Ended {
+    /// From before its start to after its end.
+    pub elapsed: Duration,
+    /// What its threads took of processors, which other programs disturb less.
+    pub processor: Duration,
+    /// What it printed.
+    pub output: String,
+    /// The most anonymous memory it had, in bytes, if it was watched: what is
+    /// mapped from files does not count.
+    pub private: Option<u64>,
+}
+
+/// A program that may use these processors, and thus as many threads.
+pub fn pinned(program: impl AsRef<std::ffi::OsStr>, processors: &[usize]) -> Command {
+    let list: Vec<_> = processors.iter().map(usize::to_string).collect();
+    let mut command = Command::new("taskset");
+    command.args(["--cpu-list", &list.join(",")]).arg(program);
+    command
+}
+
+/// The processors that this process may use.
+pub fn processors() -> Result<Vec<usize>> {
+    let line =
+        field(Path::new("/proc/self/status"), "Cpus_allowed_list:").context("no list of processors")?;
+    parse_processors(&line).with_context(|| format!("a list of processors: {line}"))
+}
+
+fn parse_processors(list: &str) -> Option<Vec<usize>> {
+    let mut processors = Vec::new();
+    for item in list.split(',') {
+        let (first, last) = item.split_once('-').unwrap_or((item, item));
+        processors.extend(first.parse::<usize>().ok()?..=last.parse().ok()?);
+    }
+    Some(processors)
+}
+
+/// Runs a command to its end; no other child may end meanwhile. Watching takes
+/// some of its time.
+pub fn run(command: &mut Command, watch: bool) -> Result<Ended> {
+    let (start, before) = (Instant::now(), children()?);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let id = child.id();
+    let watcher = watch.then(|| thread::spawn(move || peak(id)));
+    let output = child.wait_with_output()?;
+    let (elapsed, processor) = (start.elapsed(), children()? - before);
+    let private = watcher.and_then(|watcher| watcher.join().ok());
+    child::check(&output)?;
+    ensure!(private != Some(0), "its memory cannot be observed");
+    Ok(Ended { elapsed, processor, output: String::from_utf8(output.stdout)?, private })
+}
+
+/// The processors' time of all children that have ended.
+fn children() -> Result<Duration> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Ok(Duration::from_micros(microseconds.try_into()?))
+}
+
+/// Looks every millisecond until the process has ended, which takes its memory
+/// out of the file and then the file away.
+fn peak(process: u32) -> u64 {
+    let status = format!("/proc/{process}/status");
+    let mut peak = 0;
+    while let Some(kilobytes) = field(Path::new(&status), "RssAnon:") {
+        let kilobytes: u64 = kilobytes.trim_end_matches(" kB").parse().unwrap_or(0);
+        peak = peak.max(1024 * kilobytes);
+        thread::sleep(Duration::from_millis(1));
+    }
+    peak
+}
+
+fn field(path: &Path, name: &str) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    Some(text.lines().find_map(|line| line.strip_prefix(name))?.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_processors_have_numbers_and_ranges() {
+        assert_eq!(parse_processors("0-1,4"), Some(vec![0, 1, 4]));
+        assert_eq!(parse_processors("7"), Some(vec![7]));
+        assert_eq!(parse_processors(""), None);
+        assert_eq!(parse_processors("0-"), None);
+        assert!(!processors().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_process_has_a_time_a_peak_and_an_output() {
+        let processors = &processors().unwrap()[..1];
+        // 16 MB of text in a variable.
+        let script = "x=$(head -c 16000000 /dev/zero | tr '\\0' x); sleep 0.1; echo ${#x}";
+        let ended = run(pinned("bash", processors).args(["-c", script]), true).unwrap();
+        assert_eq!(ended.output.trim(), "16000000");
+        assert!(ended.elapsed >= Duration::from_millis(100));
+        assert!(!ended.processor.is_zero());
+        assert!(ended.private.unwrap() >= 16_000_000);
+        let failed =
+            run(pinned("bash", processors).args(["-c", "echo first >&2; echo last >&2; exit 3"]), false);
+        assert!(failed.err().unwrap().to_string().ends_with("last"));
+    }
+}

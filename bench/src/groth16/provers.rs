@@ -1,0 +1,181 @@
+//! The provers, and how each is asked for a proof.
+
+use super::check::Products;
+use super::prove::Report;
+use super::workload::Workload;
+use super::{arkworks, map, process};
+use crate::child::{Server, build_go, run_tool};
+use crate::files::write_atomically;
+use anyhow::{Context, Result, ensure};
+use bucketwheel_groth16::file::Zkey;
+use bucketwheel_groth16::{CurveId, with_curve};
+use clap::ValueEnum;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A prover. All but gnark take the same key and witness, in a process for each
+/// proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Prover {
+    /// Ours
+    Bucketwheel,
+    /// With the same key in its own form
+    Arkworks,
+    /// For the workloads chain-K alone, in its own form and with its own key
+    Gnark,
+    /// For BN254 alone
+    Rapidsnark,
+    Snarkjs,
+}
+
+impl Prover {
+    /// How many times faster ours has to be.
+    pub fn required(self) -> Option<f64> {
+        match self {
+            Self::Bucketwheel => None,
+            Self::Arkworks => Some(3.0),
+            Self::Gnark | Self::Rapidsnark => Some(2.0),
+            Self::Snarkjs => Some(5.0),
+        }
+    }
+}
+
+/// A proof under way, as a function of whether to watch its memory.
+pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;
+
+/// What a proof took.
+pub struct Attempt {
+    /// The process from its start to its end; of gnark, its call alone.
+    pub seconds: f64,
+    /// What the process took of processors.
+    pub processor: Option<f64>,
+    /// The most memory of its own, if watched.
+    pub private: Option<u64>,
+    pub report: Report,
+}
+
+/// The programs that the provers of a run need, ready to run.
+pub struct Programs {
+    /// The folder of this executable.
+    folder: PathBuf,
+    this: PathBuf,
+}
+
+impl Programs {
+    /// Compiles and installs them.
+    pub fn new(provers: &[Prover]) -> Result<Self> {
+        let this = std::env::current_exe()?;
+        let folder = this.parent().context("no folder")?.to_owned();
+        for prover in provers {
+            match prover {
+                Prover::Bucketwheel | Prover::Arkworks => {}
+                Prover::Gnark => drop(build_go("gnark-groth16", "provers/gnark")?),
+                Prover::Rapidsnark => drop(build_go("rapidsnark", "provers/rapidsnark")?),
+                Prover::Snarkjs => install_snarkjs(&folder.join("snarkjs"))?,
+            }
+        }
+        Ok(Self { folder, this })
+    }
+
+    /// Where keys in other forms are kept.
+    fn keys(&self) -> PathBuf {
+        self.folder.join("bench-inputs")
+    }
+
+    /// Where proofs go.
+    pub fn products(&self) -> Products {
+        Products { folder: self.folder.join("bench-proofs") }
+    }
+
+    /// Brings a workload into the forms that the provers take.
+    pub fn prepare(&self, provers: &[Prover], workload: &Workload) -> Result<()> {
+        if !provers.contains(&Prover::Arkworks) {
+            return Ok(());
+        }
+        let file = map(&workload.key())?;
+        let bytes = with_curve!(workload.curve, E => {
+            arkworks::Key::<E>::new(&Zkey::parse(&file)?, workload.constraints)?.to_bytes()?
+        });
+        write_atomically(&self.arkworks_key(), &bytes)
+    }
+
+    pub fn arkworks_key(&self) -> PathBuf {
+        self.keys().join("groth16.arkworks")
+    }
+
+    /// A prover, ready to prove a prepared workload on these processors. `None`
+    /// where it cannot.
+    pub fn job<'a>(
+        &self,
+        prover: Prover,
+        workload: &Workload,
+        processors: &'a [usize],
+        products: &Products,
+    ) -> Result<Option<Job<'a>>> {
+        let program: Vec<OsString> = match prover {
+            Prover::Bucketwheel | Prover::Arkworks => {
+                vec![self.this.clone().into(), "prove".into(), prover.to_string().into()]
+            }
+            Prover::Gnark => return self.gnark(workload, processors, products),
+            Prover::Rapidsnark if workload.curve != CurveId::Bn254 => return Ok(None),
+            Prover::Rapidsnark => vec![self.folder.join("rapidsnark").into()],
+            Prover::Snarkjs => vec!["node".into(), self.folder.join("snarkjs/prove.mjs").into()],
+        };
+        let key = if prover == Prover::Arkworks { self.arkworks_key() } else { workload.key() };
+        let files = [key, workload.witness(), products.proof(), products.public()];
+        Ok(Some(Box::new(move |watch| {
+            let mut command = process::pinned(&program[0], processors);
+            command.args(&program[1..]).args(&files).arg(processors.len().to_string());
+            let ended = process::run(&mut command, watch)?;
+            let report = serde_json::from_str(&ended.output).context("unexpected output")?;
+            Ok(Attempt {
+                seconds: ended.elapsed.as_secs_f64(),
+                processor: Some(ended.processor.as_secs_f64()),
+                private: ended.private,
+                report,
+            })
+        })))
+    }
+
+    /// gnark has its key in memory, in one process for all proofs: reading it
+    /// takes gnark longer than the proof.
+    fn gnark<'a>(
+        &self,
+        workload: &Workload,
+        processors: &[usize],
+        products: &Products,
+    ) -> Result<Option<Job<'a>>> {
+        let Some(chain) = workload.chain()? else {
+            return Ok(None);
+        };
+        std::fs::create_dir_all(self.keys())?;
+        let mut command = process::pinned(self.folder.join("gnark-groth16"), processors);
+        command
+            .args([workload.curve.name(), &chain.steps.to_string(), &chain.input.start, &chain.input.c])
+            .args([self.keys(), products.proof(), products.public(), products.verifying_key()]);
+        let mut server = Server::start(&mut command)?;
+        ensure!(server.reply()? == "ready", "unexpected reply");
+        Ok(Some(Box::new(move |_| {
+            server.send(b"prove\n")?;
+            let report: Report = serde_json::from_str(&server.reply()?).context("unexpected reply")?;
+            Ok(Attempt { seconds: report.prove, processor: None, private: None, report })
+        })))
+    }
+}
+
+/// Installs the package in the versions that the lock file says, unless it is
+/// there.
+fn install_snarkjs(folder: &Path) -> Result<()> {
+    let lock = include_str!("../../provers/snarkjs/package-lock.json");
+    let is_there = std::fs::read_to_string(folder.join("package-lock.json")).is_ok_and(|text| text == lock)
+        && folder.join("node_modules/snarkjs").exists();
+    write_atomically(&folder.join("prove.mjs"), include_bytes!("../../provers/snarkjs/prove.mjs"))?;
+    if is_there {
+        return Ok(());
+    }
+    write_atomically(&folder.join("package.json"), include_bytes!("../../provers/snarkjs/package.json"))?;
+    write_atomically(&folder.join("package-lock.json"), lock.as_bytes())?;
+    let arguments = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    run_tool("npm", Command::new("npm").args(arguments).current_dir(folder)).context("cannot install snarkjs")
+}

@@ -1,0 +1,148 @@
+//! Provers make proofs that hold, and what does not hold is found.
+
+use super::check::Products;
+use super::provers::{Programs, Prover};
+use super::workload::{self, Workload};
+use super::{map, prove};
+use crate::args::ProveArgs;
+use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bucketwheel-bench-{}-{test}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// A workload from the data of the crate's tests.
+    fn workload(&self, curve: &str) -> Workload {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/groth16/tests/data").join(curve);
+        let folder = self.0.join(curve);
+        fs::create_dir_all(&folder).unwrap();
+        fs::copy(data.join("power.zkey"), folder.join("circuit.zkey")).unwrap();
+        fs::copy(data.join("power.wtns"), folder.join("witness.wtns")).unwrap();
+        for name in ["proof.json", "public.json"] {
+            fs::copy(data.join(name), self.0.join(name)).unwrap();
+        }
+        workload::find(&self.0, &[curve.to_owned()]).unwrap().remove(0)
+    }
+
+    fn products(&self) -> Products {
+        Products { folder: self.0.clone() }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const CURVES: [&str; 2] = ["bn254", "bls12-381"];
+
+#[test]
+fn libraries_make_proofs_that_hold() {
+    let folder = Folder::new("libraries");
+    for curve in CURVES {
+        let workload = folder.workload(curve);
+        let products = folder.products();
+        let programs = Programs::new(&[]).unwrap();
+        programs.prepare(&[Prover::Arkworks], &workload).unwrap();
+        for (prover, key) in
+            [(Prover::Bucketwheel, workload.key()), (Prover::Arkworks, programs.arkworks_key())]
+        {
+            products.clear().unwrap();
+            let (proof, public) = (products.proof(), products.public());
+            prove(&ProveArgs { prover, key, witness: workload.witness(), proof, public, threads: 2 })
+                .unwrap();
+            products.check(prover, &workload).unwrap();
+        }
+    }
+}
+
+#[test]
+fn proofs_that_do_not_hold_are_found() {
+    let folder = Folder::new("check");
+    for curve in CURVES {
+        let workload = folder.workload(curve);
+        let products = folder.products();
+        let good = fs::read_to_string(products.proof()).unwrap();
+        // A and C are both in G1: exchanged, they are no proof.
+        let exchanged = good.replace("pi_a", "pi_x").replace("pi_c", "pi_a").replace("pi_x", "pi_c");
+        // By arkworks and by ours.
+        for prover in [Prover::Bucketwheel, Prover::Snarkjs] {
+            fs::write(products.proof(), &good).unwrap();
+            products.check(prover, &workload).unwrap();
+            fs::write(products.proof(), &exchanged).unwrap();
+            let error = products.check(prover, &workload).unwrap_err();
+            assert_eq!(error.to_string(), "the proof does not hold");
+        }
+        fs::write(products.proof(), &good).unwrap();
+        let other = Workload { public: vec!["1".to_owned()], ..workload };
+        let error = products.check(Prover::Snarkjs, &other).unwrap_err();
+        assert_eq!(error.to_string(), "other public signals than the witness has");
+        products.clear().unwrap();
+        assert!(products.check(Prover::Snarkjs, &other).is_err());
+    }
+}
+
+#[test]
+fn programs_in_go_make_proofs_that_hold() {
+    let folder = Folder::new("go");
+    let products = folder.products();
+    let provers = [Prover::Gnark, Prover::Rapidsnark];
+    let programs = Programs::new(&provers).unwrap();
+    let processors = super::process::processors().unwrap();
+    for curve in CURVES {
+        let power = folder.workload(curve);
+        let chain = chain(&folder, folder.workload(curve));
+        for (prover, workload) in [(Prover::Gnark, &chain), (Prover::Rapidsnark, &power)] {
+            let Some(mut job) = programs.job(prover, workload, &processors[..1], &products).unwrap() else {
+                assert_eq!((prover, workload.curve), (Prover::Rapidsnark, CurveId::Bls12_381));
+                continue;
+            };
+            for _ in 0..2 {
+                products.clear().unwrap();
+                let attempt = job(true).unwrap();
+                products.check(prover, workload).unwrap();
+                assert!(attempt.seconds > 0.0 && attempt.report.prove > 0.0);
+                assert_eq!(attempt.private.is_some(), prover == Prover::Rapidsnark);
+            }
+        }
+        assert!(programs.job(Prover::Gnark, &power, &processors, &products).unwrap().is_none());
+    }
+}
+
+/// A chain of 2^4 - 2 multiplications that starts at 3, with c = 5.
+fn chain(folder: &Folder, workload: Workload) -> Workload {
+    fn end<E: PairingCurve>() -> String {
+        let [start, c] = [3_u64, 5].map(E::ScalarField::from);
+        (0..14).fold(start, |x, _| x * x + c).to_string()
+    }
+    fs::write(folder.0.join("input.json"), r#"{"start":"3","c":"5"}"#).unwrap();
+    let end = with_curve!(workload.curve, E => end::<E>());
+    Workload { name: "chain-4".to_owned(), folder: folder.0.clone(), public: vec![end], ..workload }
+}
+
+#[test]
+fn folders_without_what_is_needed_are_errors() {
+    let folder = Folder::new("errors");
+    let error = |names: &[&str]| {
+        let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+        workload::find(&folder.0, &names).err().map(|error| format!("{error:#}")).unwrap()
+    };
+    assert!(error(&[]).contains("expected folders with circuit.zkey and witness.wtns"));
+    assert!(error(&["absent"]).contains("circuit.zkey"));
+    folder.workload("bn254");
+    folder.workload("bls12-381");
+    let swap = |curve: &str| folder.0.join(curve).join("witness.wtns");
+    fs::copy(swap("bn254"), swap("bls12-381")).unwrap();
+    assert!(error(&["bls12-381"]).contains("expected"), "{}", error(&["bls12-381"]));
+    fs::write(swap("bn254"), &map(&swap("bls12-381")).unwrap()[..40]).unwrap();
+    assert!(error(&[]).contains("witness.wtns"));
+}

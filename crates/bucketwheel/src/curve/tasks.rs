@@ -1,0 +1,91 @@
+//! Work that is generic over lanes, on its way through [`Backend::visit`](bucketwheel_lanes::Backend::visit), which
+//! knows prime fields only.
+
+use std::fmt::Debug;
+
+use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
+
+use crate::layout::{layout, PreparedResult, Source};
+use crate::membership::{examine, Examination, Failure};
+use crate::ordinates::{solve, Abscissas};
+use crate::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables};
+
+/// Elements of a prime field outside the lanes.
+pub(super) trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static {}
+
+impl<W: Copy + PartialEq + Default + Debug + Send + Sync + 'static> OuterWords for W {}
+
+/// Work over any field in lanes with these words.
+pub(super) trait LaneTask<W> {
+    /// What comes of it.
+    type Output;
+
+    /// Does the work.
+    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output;
+}
+
+impl<W> LaneTask<W> for Source<'_, W> {
+    type Output = PreparedResult<W>;
+
+    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
+        layout(lanes, self)
+    }
+}
+
+impl<W> LaneTask<W> for Examination<'_, W> {
+    type Output = Option<(usize, Failure)>;
+
+    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
+        examine(lanes, &self)
+    }
+}
+
+/// Work over the prime field's own lanes.
+pub(super) struct OverPrime<T>(pub T);
+
+impl<W: OuterWords, T: LaneTask<W>> Visitor<W> for OverPrime<T> {
+    type Output = T::Output;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        self.0.run(lanes)
+    }
+}
+
+/// Work over the lanes of the quadratic extension.
+pub(super) struct OverQuadratic<const BETA: u32, T>(pub T);
+
+impl<W: OuterWords, T: LaneTask<[W; 2]>, const BETA: u32> Visitor<W> for OverQuadratic<BETA, T> {
+    type Output = T::Output;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        self.0.run(Quadratic::<L, BETA>::over(lanes))
+    }
+}
+
+/// The y of each x, over the prime field.
+pub(super) struct PrimeOrdinates<'a, W> {
+    pub abscissas: Abscissas<'a, W>,
+    pub tables: &'a RootTables<W>,
+}
+
+impl<W: OuterWords> Visitor<W> for PrimeOrdinates<'_, W> {
+    type Output = Vec<Option<W>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        solve(lanes, PrimeRoots(self.tables), &self.abscissas)
+    }
+}
+
+/// The y of each x, over the quadratic extension.
+pub(super) struct QuadraticOrdinates<'a, W, const BETA: u32> {
+    pub abscissas: Abscissas<'a, [W; 2]>,
+    pub tables: &'a QuadraticRootTables<W>,
+}
+
+impl<W: OuterWords, const BETA: u32> Visitor<W> for QuadraticOrdinates<'_, W, BETA> {
+    type Output = Vec<Option<[W; 2]>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        solve(Quadratic::<L, BETA>::over(lanes), QuadraticRoots(self.tables), &self.abscissas)
+    }
+}

@@ -1,0 +1,154 @@
+//! The arguments of `convert`, `check`, `eip2537` and `kzg`.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Subcommand, ValueEnum};
+
+use super::{named, threads, with_backend, CheckArg};
+use crate::curve::{CurveId, GroupId};
+use crate::format::{FormatId, Section, Wanted};
+use bucketwheel::{Backend, BasesOptions};
+
+/// A format, or none where the file itself is to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source(pub Option<FormatId>);
+
+const AUTO: &str = "auto";
+
+/// A parser of formats and `auto`.
+pub(super) fn source() -> impl TypedValueParser<Value = Source> {
+    let names = [AUTO].into_iter().chain(FormatId::ALL.iter().map(|id| id.name()));
+    PossibleValuesParser::new(names)
+        .map(|text| Source(FormatId::ALL.iter().copied().find(|id| id.name() == text)))
+}
+
+/// What is said of the points in a file, beside its format.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct WantedArgs {
+    /// The curve, where the file does not tell
+    #[arg(long)]
+    pub curve: Option<CurveId>,
+    /// The group, where the file does not tell or holds both
+    #[arg(long, value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]
+    pub group: Option<GroupId>,
+    /// The section of a ptau or kzg file
+    #[arg(long)]
+    pub section: Option<Section>,
+}
+
+impl From<WantedArgs> for Wanted {
+    fn from(WantedArgs { curve, group, section }: WantedArgs) -> Self {
+        Wanted { curve, group, section }
+    }
+}
+
+/// Arguments of `convert`.
+#[derive(Debug, clap::Args)]
+pub struct ConvertArgs {
+    /// The input's format
+    #[arg(long, value_name = "FORMAT", default_value = AUTO, value_parser = source())]
+    pub from: Source,
+    /// The output's format
+    #[arg(long, value_name = "FORMAT")]
+    pub to: FormatId,
+    /// The points.
+    #[command(flatten)]
+    pub points: WantedArgs,
+    /// The section to write, for ptau and kzg [default: the first one of the group]
+    #[arg(long, value_name = "SECTION")]
+    pub to_section: Option<Section>,
+    /// What to check of the points
+    #[arg(long, value_name = "CHECK", default_value = "curve")]
+    pub check: CheckArg,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// The file to read
+    pub input: PathBuf,
+    /// The file to write
+    pub output: PathBuf,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    /// The file's format
+    #[arg(long, value_name = "FORMAT", default_value = AUTO, value_parser = source())]
+    pub encoding: Source,
+    /// The points.
+    #[command(flatten)]
+    pub points: WantedArgs,
+    /// Also check that points lie in the prime-order subgroup
+    #[arg(long)]
+    pub subgroup: bool,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The file to read
+    pub file: PathBuf,
+}
+
+/// Arguments of `eip2537`.
+#[derive(Debug, clap::Args)]
+pub struct Eip2537Args {
+    /// The precompile
+    pub operation: Operation,
+    /// A file with the input in hexadecimal, with or without 0x [default: standard input]
+    pub file: Option<PathBuf>,
+}
+
+/// Ethereum's precompiles for sums on BLS12-381.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Operation {
+    /// A multi-scalar multiplication in G1
+    #[value(name = "g1msm")]
+    G1Msm,
+    /// A multi-scalar multiplication in G2
+    #[value(name = "g2msm")]
+    G2Msm,
+    /// The sum of two points of the curve of G1
+    #[value(name = "g1add")]
+    G1Add,
+    /// The sum of two points of the curve of G2
+    #[value(name = "g2add")]
+    G2Add,
+}
+
+/// Arguments of `kzg`.
+#[derive(Debug, clap::Args)]
+pub struct KzgArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: KzgCommand,
+}
+
+/// What to do with a blob.
+#[derive(Debug, Subcommand)]
+pub enum KzgCommand {
+    /// Print the commitment to a blob
+    Commit(CommitArgs),
+}
+
+/// Arguments of `kzg commit`.
+#[derive(Debug, clap::Args)]
+pub struct CommitArgs {
+    /// The blob: 4096 field elements of 32 bytes, the most significant byte first
+    pub blob: PathBuf,
+    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
+    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
+    pub backend: Option<Backend>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+}
+
+impl CommitArgs {
+    /// Points for this backend.
+    pub fn bases<'a>(&self) -> BasesOptions<'a> {
+        with_backend(self.backend)
+    }
+}

@@ -1,0 +1,95 @@
+//! `check`: whether all points of a file are what they should be.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use bucketwheel::{Cancel, Check};
+use serde::Serialize;
+
+use super::convert::{for_each_block, identify, open};
+use crate::args::formats::CheckArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::error::Error;
+use crate::files;
+use crate::format::{with_curve, FormatError, FormatId, Kind, Section};
+use crate::output;
+use crate::runtime::pool;
+
+/// What a part of the file holds, and what is wrong with it.
+#[derive(Serialize)]
+struct Part {
+    format: FormatId,
+    section: Option<Section>,
+    curve: CurveId,
+    group: GroupId,
+    points: usize,
+    checked: &'static str,
+    valid: bool,
+    /// The first point that is wrong.
+    bad_index: Option<usize>,
+    reason: Option<String>,
+}
+
+/// Checks the parts of a file: both groups of a pair, all sections, unless one is asked for.
+///
+/// # Errors
+/// For files that cannot be used, the first point that is wrong, or if cancelled.
+pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let map = files::map(&args.file, Kind::Points)?;
+    let (id, wanted) = identify(&args.file, &map, args.encoding, args.points.into())?;
+    let wanted = id.format().parts(&map, wanted);
+    let wanted = wanted.map_err(|source| Error::Format { path: args.file.clone(), source })?;
+    let (check, checked) =
+        if args.subgroup { (Check::Subgroup, "subgroup") } else { (Check::Curve, "curve") };
+    let pool = pool(args.threads)?;
+    let mut parts = Vec::new();
+    let mut first_error = None;
+    for wanted in wanted {
+        let path = named(&args.file, wanted.section);
+        let body = open(&path, id, &map, wanted)?;
+        let result = pool.install(|| {
+            with_curve!(body.curve, body.group, C => for_each_block::<C>(&path, &body, check, cancel, |_| Ok(())))
+        });
+        let (bad_index, reason) = match &result {
+            Err(Error::Format { source: FormatError::Point { index, reason, .. }, .. }) => {
+                (Some(*index), Some(reason.to_string()))
+            }
+            // Cancelled, for example: there is no result.
+            Err(_) => return result,
+            Ok(()) => (None, None),
+        };
+        parts.push(Part {
+            format: id,
+            section: wanted.section,
+            curve: body.curve,
+            group: body.group,
+            points: body.count(),
+            checked,
+            valid: result.is_ok(),
+            bad_index,
+            reason,
+        });
+        first_error = first_error.or(result.err());
+    }
+    if args.json {
+        output::json(out, &parts)?;
+    }
+    match first_error {
+        Some(error) => Err(error),
+        None if args.json => Ok(()),
+        None => parts.iter().try_for_each(|part| print(out, &args.file, part)),
+    }
+}
+
+/// A file's section as a path to name in errors.
+fn named(path: &Path, section: Option<Section>) -> PathBuf {
+    section.map_or(path.into(), |section| format!("{}, section {section}", path.display()).into())
+}
+
+fn print(out: &mut dyn Write, path: &Path, part: &Part) -> Result<(), Error> {
+    let Part { format, curve, group, points, .. } = part;
+    let proven = if part.checked == "subgroup" { "in the prime-order subgroup" } else { "on the curve" };
+    let path = named(path, part.section);
+    writeln!(out, "{}: {format}, {points} {curve} {group} points, all {proven}", path.display())?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! `convert`: points from one format into another, a block at a time.
+
+use std::io::Write;
+use std::path::Path;
+
+use bucketwheel::{Cancel, Check, Curve};
+
+use super::check_cancelled;
+use crate::args::formats::{ConvertArgs, Source};
+use crate::error::Error;
+use crate::files::{self, Output};
+use crate::format::{decode, detect, encode, with_curve, Body, Failure, FormatError, FormatId};
+use crate::format::{Kind, Target, Wanted};
+use crate::runtime::{pool, Bar};
+
+/// Points that are in memory at once.
+const BLOCK: usize = 1 << 13;
+
+/// Converts a file; the output appears whole or not at all.
+///
+/// # Errors
+/// For files that cannot be used, points that fail the check, or if cancelled.
+pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let map = files::map(&args.input, Kind::Points)?;
+    let (from, wanted) = identify(&args.input, &map, args.from, args.points.into())?;
+    let body = open(&args.input, from, &map, wanted)?;
+    let Body { curve, group, .. } = body;
+    let target = Target { curve, group, section: args.to_section, count: body.count() as u64 };
+    let write = |source| Error::Format { path: args.output.clone(), source };
+    let to = args.to.format();
+    let start = to.start(target).map_err(write)?;
+    // `start` has refused what there is no codec for.
+    let codec = to.codec(curve, group).unwrap_or(body.codec);
+    let mut output = Output::create(&args.output)?;
+    output.write(&start)?;
+    let pool = pool(args.threads)?;
+    pool.install(|| {
+        with_curve!(curve, group, C => for_each_block::<C>(&args.input, &body, args.check.into(), cancel, |points| {
+            output.write(&to.wrap(encode(&codec, points), codec.bytes(group)))
+        }))
+    })?;
+    output.finish()?;
+    writeln!(
+        out,
+        "{} {curve} {group} points, {from} to {}: {}",
+        target.count,
+        args.to,
+        args.output.display()
+    )?;
+    Ok(())
+}
+
+/// The file's format, and what is known of its points then.
+///
+/// # Errors
+/// If it is to be found out and cannot be.
+pub fn identify(
+    path: &Path,
+    file: &[u8],
+    source: Source,
+    wanted: Wanted,
+) -> Result<(FormatId, Wanted), Error> {
+    let found = source.0.map_or_else(|| detect(file, wanted), |id| Ok((id, wanted)));
+    found.map_err(|source| Error::Format { path: path.into(), source })
+}
+
+/// Finds the points in a file.
+///
+/// # Errors
+/// If it is of another structure than the format, or does not tell what it holds.
+pub fn open<'a>(path: &Path, id: FormatId, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, Error> {
+    id.format().open(file, wanted).map_err(|source| Error::Format { path: path.into(), source })
+}
+
+/// Reads and checks points, and hands them over in blocks.
+///
+/// # Errors
+/// For the first point that is wrong, what `next` returns, or if cancelled.
+pub fn for_each_block<C: Curve>(
+    path: &Path,
+    body: &Body<'_>,
+    check: Check,
+    cancel: &Cancel,
+    mut next: impl FnMut(&[ark_ec::short_weierstrass::Affine<C>]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let Body { group, codec, ref bytes, .. } = *body;
+    let bar = Bar::with_length(&path.display().to_string(), body.count() as u64);
+    for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
+        check_cancelled(cancel)?;
+        let points = decode::<C>(&codec, bytes, check).map_err(|failure| match failure {
+            Failure::Point(index, reason) => {
+                let source = FormatError::Point { group, index: block * BLOCK + index, reason };
+                Error::Format { path: path.into(), source }
+            }
+            Failure::Engine(error) => error.into(),
+        })?;
+        next(&points)?;
+        bar.advance(points.len() as u64);
+    }
+    Ok(())
+}

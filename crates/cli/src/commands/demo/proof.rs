@@ -1,0 +1,69 @@
+//! A zero-knowledge proof: a member of a group casts a vote and does not tell which member it is.
+
+use std::io::Write;
+
+use bucketwheel::Cancel;
+use bucketwheel_groth16::file::{public_from_json, ProofJson, VerifyingKeyJson, Wtns, Zkey};
+use bucketwheel_groth16::{verify, Bn254, Error as Groth16Error, ProveOptions, Prover, Stage, Trace};
+
+use crate::error::Error;
+use crate::measure::{median, milliseconds};
+use crate::runtime::pool;
+
+const KEY: &[u8] = include_bytes!("../../../data/members/circuit.zkey");
+const WITNESS: &[u8] = include_bytes!("../../../data/members/witness.wtns");
+const VERIFYING_KEY: &[u8] = include_bytes!("../../../data/members/verification_key.json");
+const PUBLIC: &[u8] = include_bytes!("../../../data/members/public.json");
+const PROOF: &[u8] = include_bytes!("../../../data/members/proof.json");
+
+/// Proves, verifies, and shows where the time went.
+///
+/// # Errors
+/// If a proof does not hold, above all.
+pub fn run(repetitions: usize, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let pool = pool(None)?;
+    let proven = pool.install(|| prove(repetitions, cancel)).map_err(|error| match error {
+        Groth16Error::Engine(source) => source.into(),
+        source => Error::Peer { peer: "snarkjs", reason: source.to_string() },
+    })?;
+    Ok(print(&proven, pool.current_num_threads(), out)?)
+}
+
+/// The key's size, and where the time went.
+struct Proven {
+    signals: usize,
+    domain_size: usize,
+    trace: Trace,
+}
+
+fn prove(repetitions: usize, cancel: &Cancel) -> Result<Proven, Groth16Error> {
+    let key = Zkey::<Bn254>::parse(KEY)?;
+    let witness = Wtns::parse(WITNESS)?.to_vec();
+    let (signals, domain_size) = (key.header.signals, key.header.domain_size);
+    let prover = Prover::new(key)?;
+    let options = ProveOptions::new().cancel(cancel);
+    let (_, proven) = median(repetitions, || prover.prove(&witness, options))?;
+    let vk = VerifyingKeyJson::parse(VERIFYING_KEY)?.decode::<Bn254>()?;
+    let public = public_from_json(PUBLIC)?;
+    let theirs = ProofJson::parse(PROOF)?.decode::<Bn254>()?;
+    let holds = verify(&vk, &public, &proven.proof)? && verify(&vk, &public, &theirs)?;
+    match holds && proven.public == public {
+        true => Ok(Proven { signals, domain_size, trace: proven.trace }),
+        false => Err(Groth16Error::NotSatisfied),
+    }
+}
+
+fn print(proven: &Proven, threads: usize, out: &mut dyn Write) -> std::io::Result<()> {
+    let Proven { signals, domain_size, trace } = proven;
+    writeln!(out, "\nGroth16 proof that a member of a group votes, and not which member")?;
+    writeln!(out, "  key of a snarkjs ceremony, {signals} signals, domain of 2^{}", domain_size.ilog2())?;
+    writeln!(out, "  the proof holds by snarkjs' verification key, as does the one that snarkjs made")?;
+    writeln!(out, "  {:.1} ms on all {threads} threads, where stages overlap:", milliseconds(trace.total))?;
+    let longest = Stage::ALL.map(|stage| trace.elapsed(stage)).into_iter().max().unwrap_or_default();
+    for stage in Stage::ALL {
+        let elapsed = trace.elapsed(stage);
+        let bar = (30.0 * elapsed.as_secs_f64() / longest.as_secs_f64().max(1e-9)).round() as usize;
+        writeln!(out, "    {:<9}{:>7.2} ms  {}", stage.name(), milliseconds(elapsed), "#".repeat(bar))?;
+    }
+    Ok(())
+}

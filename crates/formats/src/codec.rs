@@ -1,0 +1,174 @@
+//! A point in its bytes.
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+use ark_ff::{Field, Zero};
+use bucketwheel::Curve;
+
+use crate::curve::GroupId;
+use crate::element::Elements;
+use crate::error::PointError;
+
+/// The bits above the integers, in the most significant byte of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlagBits {
+    /// None: the point at infinity is all zeros, which is no point of these curves.
+    None,
+    /// Two: y is the larger of its two values (also where y is there); infinity.
+    Arkworks,
+    /// Three: compressed; infinity; y is the larger of its two values, for compressed points only.
+    Zcash,
+    /// Two, for a field that leaves no third: 10 is a compressed point with the smaller y, 11 with the larger one, 01
+    /// compressed infinity, and 00 an uncompressed point, infinity being zeros.
+    GnarkTwo,
+}
+
+impl FlagBits {
+    /// The flags' place in their byte.
+    fn mask(self) -> u8 {
+        match self {
+            FlagBits::None => 0,
+            FlagBits::Arkworks | FlagBits::GnarkTwo => 0b1100_0000,
+            FlagBits::Zcash => 0b1110_0000,
+        }
+    }
+}
+
+/// How a point lies in its bytes: x, then y unless compressed, with flags in the most significant byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Codec {
+    /// The coordinates.
+    pub elements: Elements,
+    /// The flags.
+    pub flags: FlagBits,
+    /// Whether y is left out but for a flag.
+    pub compressed: bool,
+}
+
+/// A point as far as its bytes tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoded<F> {
+    /// The point at infinity.
+    Infinity,
+    /// Both coordinates, which may not satisfy the curve's equation.
+    Point(F, F),
+    /// x, and whether y is the larger of its two values. There may be no y.
+    Compressed(F, bool),
+}
+
+/// What the flags say.
+enum Flags {
+    Infinity,
+    Finite {
+        /// Whether y is the larger one, where they say.
+        larger: Option<bool>,
+    },
+}
+
+/// Whether y is larger than -y: as integers, those of an extension by the coefficient of u first.
+pub(crate) fn is_larger<F: Field>(y: &F) -> bool {
+    *y > -*y
+}
+
+impl Codec {
+    /// The bytes of a point.
+    pub fn point_bytes<C: Curve>(&self) -> usize {
+        self.elements.element_bytes::<C::BaseField>() * if self.compressed { 1 } else { 2 }
+    }
+
+    /// The bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
+    pub fn bytes(&self, group: GroupId) -> usize {
+        self.elements.bytes * group.elements() / if self.compressed { 2 } else { 1 }
+    }
+
+    /// Reads one point of as many bytes as [`point_bytes`](Self::point_bytes) says. `inverse` undoes the elements'
+    /// factor.
+    pub(crate) fn read<C: Curve>(
+        &self,
+        bytes: &[u8],
+        inverse: Option<<C::BaseField as Field>::BasePrimeField>,
+    ) -> Result<Encoded<C::BaseField>, PointError> {
+        let mask = self.flags.mask();
+        let top = if self.elements.big_endian { 0 } else { bytes.len() - 1 };
+        let larger = match self.read_flags(bytes[top] & mask)? {
+            Flags::Infinity => {
+                let zero = |(i, &byte): (usize, &u8)| byte & if i == top { !mask } else { 0xff } == 0;
+                let zeros = bytes.iter().enumerate().all(zero);
+                return if zeros { Ok(Encoded::Infinity) } else { Err(PointError::Infinity) };
+            }
+            Flags::Finite { larger } => larger,
+        };
+        let (x, y) = bytes.split_at(self.elements.element_bytes::<C::BaseField>());
+        let x_has_flags = self.elements.big_endian || self.compressed;
+        let read = |bytes: &[u8], flags: bool| {
+            let element = self.elements.read(bytes, if flags { mask } else { 0 }, inverse);
+            element.ok_or(PointError::Coordinate)
+        };
+        let x: C::BaseField = read(x, x_has_flags)?;
+        if self.compressed {
+            return Ok(Encoded::Compressed(x, larger == Some(true)));
+        }
+        let y: C::BaseField = read(y, !x_has_flags)?;
+        if y.is_zero() && x.is_zero() {
+            // To arkworks (0, 0) is the point at infinity; where there are flags, it is a point that is nowhere.
+            return if self.zero_is_infinity() { Ok(Encoded::Infinity) } else { Err(PointError::NotOnCurve) };
+        }
+        if larger.is_some_and(|larger| larger != is_larger(&y)) {
+            return Err(PointError::Flags);
+        }
+        Ok(Encoded::Point(x, y))
+    }
+
+    /// Appends a point; `factor` is the elements'.
+    pub(crate) fn write<C: Curve>(
+        &self,
+        point: &Affine<C>,
+        factor: Option<<C::BaseField as Field>::BasePrimeField>,
+        out: &mut Vec<u8>,
+    ) {
+        let start = out.len();
+        let zero = C::BaseField::zero();
+        let (x, y) = point.xy().unwrap_or((zero, zero));
+        self.elements.write(&x, factor, out);
+        if !self.compressed {
+            self.elements.write(&y, factor, out);
+        }
+        let top = if self.elements.big_endian { start } else { out.len() - 1 };
+        out[top] |= self.write_flags(point.is_zero(), || is_larger(&y));
+    }
+
+    fn zero_is_infinity(&self) -> bool {
+        self.flags == FlagBits::None || self.flags == FlagBits::GnarkTwo && !self.compressed
+    }
+
+    fn read_flags(&self, bits: u8) -> Result<Flags, PointError> {
+        let finite = |larger| Ok(Flags::Finite { larger });
+        match (self.flags, self.compressed, bits >> 5) {
+            (FlagBits::None, ..) | (FlagBits::GnarkTwo, false, 0b000) => finite(None),
+            (FlagBits::Arkworks, _, 0b010) | (FlagBits::GnarkTwo, true, 0b010) => Ok(Flags::Infinity),
+            (FlagBits::Arkworks, _, 0b000) | (FlagBits::GnarkTwo, true, 0b100) => finite(Some(false)),
+            (FlagBits::Arkworks, _, 0b100) | (FlagBits::GnarkTwo, true, 0b110) => finite(Some(true)),
+            (FlagBits::Zcash, false, 0b000) => finite(None),
+            (FlagBits::Zcash, false, 0b010) | (FlagBits::Zcash, true, 0b110) => Ok(Flags::Infinity),
+            (FlagBits::Zcash, true, 0b100) => finite(Some(false)),
+            (FlagBits::Zcash, true, 0b101) => finite(Some(true)),
+            (FlagBits::Zcash, compressed, bits) if (bits & 0b100 != 0) != compressed => {
+                Err(PointError::Compression { expected: compressed })
+            }
+            _ => Err(PointError::Flags),
+        }
+    }
+
+    fn write_flags(&self, infinity: bool, larger: impl FnOnce() -> bool) -> u8 {
+        let bits = match (self.flags, self.compressed) {
+            (FlagBits::None, _) | (FlagBits::GnarkTwo, false) => 0,
+            (FlagBits::Arkworks, _) | (FlagBits::GnarkTwo, true) if infinity => 0b010,
+            (FlagBits::Arkworks, _) => u8::from(larger()) << 2,
+            (FlagBits::GnarkTwo, true) => 0b100 | u8::from(larger()) << 1,
+            (FlagBits::Zcash, compressed) if infinity => u8::from(compressed) << 2 | 0b010,
+            (FlagBits::Zcash, false) => 0,
+            (FlagBits::Zcash, true) => 0b100 | u8::from(larger()),
+        };
+        bits << 5
+    }
+}

@@ -1,0 +1,107 @@
+//! Field elements as bytes.
+
+use ark_ff::{BigInteger, Field, PrimeField};
+
+/// How the elements of a coordinate field lie in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// The bytes of an element of the prime field; where these are more than the field's words, the most significant
+    /// ones are 0.
+    pub bytes: usize,
+    /// Whether the most significant byte comes first.
+    pub big_endian: bool,
+    /// Whether of `c0 + c1 u` c1 comes first.
+    pub imaginary_first: bool,
+    /// Whether integers are Montgomery forms, as in memory, rather than canonical.
+    pub montgomery: bool,
+}
+
+/// The bytes of an element of the prime field `F` in canonical words.
+pub(crate) fn prime_bytes<F: PrimeField>() -> usize {
+    8 * F::BigInt::NUM_LIMBS
+}
+
+impl Elements {
+    /// Canonical little-endian integers of `bytes` bytes, c0 first.
+    pub const fn little_endian(bytes: usize) -> Self {
+        Elements { bytes, big_endian: false, imaginary_first: false, montgomery: false }
+    }
+
+    /// Canonical big-endian integers of `bytes` bytes, c1 first.
+    pub const fn big_endian(bytes: usize) -> Self {
+        Elements { bytes, big_endian: true, imaginary_first: true, montgomery: false }
+    }
+
+    /// The bytes of an element of `F`.
+    pub fn element_bytes<F: Field>(&self) -> usize {
+        F::extension_degree() as usize * self.bytes
+    }
+
+    /// What integers are multiplied by on their way to a file.
+    pub(crate) fn factor<F: Field>(&self) -> Option<F::BasePrimeField> {
+        let bits = 8 * prime_bytes::<F::BasePrimeField>() as u64;
+        self.montgomery.then(|| F::BasePrimeField::from(2u32).pow([bits]))
+    }
+
+    /// Appends an element; `factor` is that of [`factor`](Self::factor).
+    pub(crate) fn write<F: Field>(&self, element: &F, factor: Option<F::BasePrimeField>, out: &mut Vec<u8>) {
+        let start = out.len();
+        let len = self.element_bytes::<F>();
+        out.resize(start + len, 0);
+        let degree = F::extension_degree() as usize;
+        for (i, coefficient) in element.to_base_prime_field_elements().enumerate() {
+            let place = if self.imaginary_first { degree - 1 - i } else { i };
+            let bytes = &mut out[start + place * self.bytes..][..self.bytes];
+            let integer = factor.map_or(coefficient, |factor| coefficient * factor).into_bigint();
+            for (i, word) in integer.as_ref().iter().enumerate() {
+                bytes[8 * i..][..8].copy_from_slice(&word.to_le_bytes());
+            }
+            if self.big_endian {
+                bytes.reverse();
+            }
+        }
+    }
+
+    /// Reads an element without the bits of `mask` in its most significant byte; `None` if a coefficient is not below
+    /// the modulus. `inverse` is that of [`factor`](Self::factor).
+    #[inline(always)]
+    pub(crate) fn read<F: Field>(
+        &self,
+        bytes: &[u8],
+        mask: u8,
+        inverse: Option<F::BasePrimeField>,
+    ) -> Option<F> {
+        let degree = F::extension_degree() as usize;
+        let mut canonical = true;
+        let coefficients = (0..degree).map(|i| {
+            let place = if self.imaginary_first { degree - 1 - i } else { i };
+            // The most significant byte is in the last coefficient, in either order.
+            let mask = if i == degree - 1 { mask } else { 0 };
+            let integer = self.integer::<F::BasePrimeField>(&bytes[place * self.bytes..][..self.bytes], mask);
+            canonical &= integer.is_some();
+            let integer = integer.unwrap_or_default();
+            inverse.map_or(integer, |inverse| integer * inverse)
+        });
+        F::from_base_prime_field_elems(coefficients).filter(|_| canonical)
+    }
+
+    #[inline(always)]
+    fn integer<F: PrimeField>(&self, bytes: &[u8], mask: u8) -> Option<F> {
+        let mut integer = F::BigInt::default();
+        let words = prime_bytes::<F>();
+        let (padding, bytes) = match self.big_endian {
+            true => bytes.split_at(bytes.len() - words),
+            false => (&bytes[words..], &bytes[..words]),
+        };
+        for (i, word) in integer.as_mut().iter_mut().enumerate() {
+            *word = match self.big_endian {
+                true => u64::from_be_bytes(std::array::from_fn(|j| bytes[words - 8 * (i + 1) + j])),
+                false => u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j])),
+            };
+        }
+        if let Some(top) = integer.as_mut().last_mut() {
+            *top &= !(u64::from(mask) << 56);
+        }
+        F::from_bigint(integer).filter(|_| padding.iter().all(|&byte| byte == 0))
+    }
+}

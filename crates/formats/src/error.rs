@@ -1,0 +1,226 @@
+//! What can be wrong with a file's bytes.
+
+use crate::curve::{CurveId, GroupId};
+use crate::native::{Kind, HEADER_BYTES};
+use crate::{FormatId, Section};
+
+/// Bytes that are no file of a format; says what is wrong, what was expected and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// Not even a header.
+    #[error(
+        "{actual} bytes are too few: expected a header of {HEADER_BYTES} bytes; generate the file again"
+    )]
+    NoHeader {
+        /// The file's length.
+        actual: usize,
+    },
+    /// The file of the other kind.
+    #[error("this is a {found} file: expected a {expected} file; the points file comes first, then the scalars files")]
+    WrongKind {
+        /// What was wanted.
+        expected: Kind,
+        /// What it is.
+        found: Kind,
+    },
+    /// Something else.
+    #[error(
+        "this is not a {expected} file: expected it to start with {:?}; make one with `bucketwheel generate`",
+        expected.magic_text()
+    )]
+    Magic {
+        /// What was wanted.
+        expected: Kind,
+    },
+    /// Another version of the format.
+    #[error(
+        "format version {found}: expected version {expected}; generate the file again with this program"
+    )]
+    Version {
+        /// What this program reads.
+        expected: u32,
+        /// What the file says.
+        found: u32,
+    },
+    /// A code in the header that stands for nothing.
+    #[error("unknown {what} code {code}: expected {expected}; generate the file again")]
+    Code {
+        /// What it should stand for.
+        what: &'static str,
+        /// The code.
+        code: u8,
+        /// The codes that there are.
+        expected: &'static str,
+    },
+    /// Bytes that have to be zero are not.
+    #[error("byte {offset} is {value}: expected 0, as in all unused bytes; generate the file again")]
+    Reserved {
+        /// Where.
+        offset: usize,
+        /// What it is.
+        value: u8,
+    },
+    /// The count and the length contradict each other.
+    #[error(
+        "{actual} bytes: expected {expected} bytes for {count} {kind}; \
+         the file is incomplete or damaged, generate or copy it again"
+    )]
+    Length {
+        /// Points or scalars.
+        kind: Kind,
+        /// The header's count.
+        count: u64,
+        /// The length that this count takes.
+        expected: u128,
+        /// The file's length.
+        actual: usize,
+    },
+    /// A coordinate is not canonical.
+    #[error(
+        "{group} point {index} has a coordinate that is not below the field's modulus: \
+         expected canonical integers; generate or export the file again"
+    )]
+    Coordinate {
+        /// The group of the point.
+        group: GroupId,
+        /// The first such point.
+        index: usize,
+    },
+    /// A scalar is not canonical.
+    #[error(
+        "scalar {index} is not below the group's order: expected canonical integers; \
+         reduce it modulo the order"
+    )]
+    Scalar {
+        /// The first such scalar.
+        index: usize,
+    },
+    /// A format that has no such points.
+    #[error("{format} has no {group} points of {curve}: expected {expected}")]
+    NoSuchPoints {
+        /// The format.
+        format: FormatId,
+        /// The curve that was asked for.
+        curve: CurveId,
+        /// The group that was asked for.
+        group: GroupId,
+        /// What it has.
+        expected: &'static str,
+    },
+    /// A file does not tell what it holds, and nobody else did.
+    #[error("a {format} file does not tell its {what}: expected --{what}")]
+    Unknown {
+        /// The format.
+        format: FormatId,
+        /// The curve, the group or the section.
+        what: &'static str,
+    },
+    /// A format without such a section.
+    #[error("a {format} file has no section {section}: expected {}", names(.known))]
+    NoSection {
+        /// The format.
+        format: FormatId,
+        /// The section that was asked for.
+        section: Section,
+        /// The sections that it has.
+        known: Vec<Section>,
+    },
+    /// A file says other than what was asked for.
+    #[error("the file holds {found}: expected {expected}, as asked for")]
+    Contradiction {
+        /// What was asked for.
+        expected: String,
+        /// What it holds.
+        found: String,
+    },
+    /// A length that is no number of points, or another one than the file says.
+    #[error("{actual} bytes: expected {expected}; the file is incomplete, damaged, or of another format, curve or group")]
+    Size {
+        /// The bytes that there are.
+        actual: usize,
+        /// What was expected.
+        expected: String,
+    },
+    /// A file whose structure is wrong.
+    #[error("this is not a {format} file: {what}")]
+    Structure {
+        /// The format.
+        format: FormatId,
+        /// What is wrong and what was expected.
+        what: String,
+    },
+    /// A number of points that a format cannot take.
+    #[error("{count} points make no {section} section of a {format} file: expected {expected}")]
+    Count {
+        /// The format.
+        format: FormatId,
+        /// The section.
+        section: Section,
+        /// How many points there are.
+        count: u64,
+        /// How many there may be.
+        expected: &'static str,
+    },
+    /// A file that fits no format, or several.
+    #[error("cannot tell the format: {}; expected --from, --curve and --group", fits(.0))]
+    Ambiguous(Vec<String>),
+    /// A point is wrong.
+    #[error("{group} point {index} {reason}")]
+    Point {
+        /// The group of the point.
+        group: GroupId,
+        /// The first such point.
+        index: usize,
+        /// What is wrong.
+        reason: PointError,
+    },
+}
+
+fn names(sections: &[Section]) -> String {
+    match sections {
+        [] => "no --section".into(),
+        _ => sections.iter().map(|section| section.name()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn fits(candidates: &[String]) -> String {
+    match candidates {
+        [] => "the file fits none".into(),
+        _ => format!("the file fits {}", candidates.join(", ")),
+    }
+}
+
+/// What can be wrong with one point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PointError {
+    /// A coordinate is not canonical.
+    #[error("has a coordinate that is not below the field's modulus: expected canonical integers")]
+    Coordinate,
+    /// A compressed point among uncompressed ones, or the other way round.
+    #[error("is {}: expected {} points", form(!.expected), form(*.expected))]
+    Compression {
+        /// Whether points should be compressed.
+        expected: bool,
+    },
+    /// A combination of flags that means nothing, or a sign that is not that of y.
+    #[error("has flags that do not fit it: expected those of a canonical encoding")]
+    Flags,
+    /// The flag of the point at infinity on other points.
+    #[error("is flagged as the point at infinity: expected all other bits to be 0")]
+    Infinity,
+    /// A point that does not satisfy the equation, or an x that no point has.
+    #[error("is not on the curve: expected a solution of the curve's equation")]
+    NotOnCurve,
+    /// A point outside of the subgroup.
+    #[error("is not in the prime-order subgroup: expected a point of order r")]
+    NotInSubgroup,
+}
+
+fn form(compressed: bool) -> &'static str {
+    match compressed {
+        true => "compressed",
+        false => "uncompressed",
+    }
+}

@@ -1,0 +1,45 @@
+//! What arkworks writes of a `Vec` of affine points: their number in 8 bytes, then the points, little-endian and with
+//! flags in the last byte; those of BLS12-381 as Zcash has them.
+
+use super::{framed, zcash, Body, Format, FormatId, Target, Wanted};
+use crate::codec::{Codec, FlagBits};
+use crate::curve::{CurveId, GroupId};
+use crate::element::Elements;
+use crate::error::FormatError;
+
+pub(super) struct Arkworks {
+    pub compressed: bool,
+}
+
+impl Arkworks {
+    fn id(&self) -> FormatId {
+        match self.compressed {
+            true => FormatId::ArkworksCompressed,
+            false => FormatId::Arkworks,
+        }
+    }
+}
+
+impl Format for Arkworks {
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        let Arkworks { compressed } = *self;
+        Some(match curve {
+            CurveId::Bls12_381 => zcash::codec(curve, compressed),
+            _ => {
+                let elements = Elements::little_endian(curve.field_bytes());
+                Codec { elements, flags: FlagBits::Arkworks, compressed }
+            }
+        })
+    }
+
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
+        let points = self.id().told(wanted, None)?;
+        framed(file, points, 8, |head| u64::from_le_bytes(std::array::from_fn(|i| head[i])))
+    }
+
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
+        self.id().sections(target.section, &[])?;
+        self.id().codec(target.curve, target.group)?;
+        Ok(target.count.to_le_bytes().into())
+    }
+}

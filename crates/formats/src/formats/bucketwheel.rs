@@ -1,0 +1,48 @@
+//! Ours, see `docs/file-format.md`.
+
+use super::{agree, Body, Format, FormatId, Target, Wanted};
+use crate::codec::Codec;
+use crate::curve::{CurveId, GroupId};
+use crate::error::FormatError;
+use crate::native::{self, Header, Kind, PointsFile};
+
+pub(super) struct Bucketwheel;
+
+const ID: FormatId = FormatId::Bucketwheel;
+
+impl Format for Bucketwheel {
+    fn claims(&self, file: &[u8]) -> bool {
+        file.starts_with(&Kind::Points.magic()) || file.starts_with(&Kind::Scalars.magic())
+    }
+
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        Some(native::codec(curve))
+    }
+
+    fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
+        let groups =
+            wanted.group.map_or(PointsFile::parse(file)?.group.parts().to_vec(), |group| vec![group]);
+        Ok(groups.into_iter().map(|group| Wanted { group: Some(group), ..wanted }).collect())
+    }
+
+    /// Of a pair, one group.
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
+        ID.sections(wanted.section, &[])?;
+        let file = PointsFile::parse(file)?;
+        let curve = agree(wanted.curve, file.curve)?;
+        let group = match file.group {
+            GroupId::Pair => wanted.group.ok_or(FormatError::Unknown { format: ID, what: "group" })?,
+            group => agree(wanted.group, group)?,
+        };
+        let codec = ID.codec(curve, group)?;
+        let bytes = if group == GroupId::G1 { file.g1 } else { file.g2 };
+        Ok(Body { curve, group, codec, bytes: bytes.into() })
+    }
+
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
+        ID.sections(target.section, &[])?;
+        ID.codec(target.curve, target.group)?;
+        let Target { curve, group, count, .. } = target;
+        Ok(Header { curve, group: Some(group), count }.encode().into())
+    }
+}

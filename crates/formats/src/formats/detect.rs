@@ -1,0 +1,44 @@
+//! Which format a file is of.
+
+use bucketwheel::Check;
+
+use super::{FormatId, Wanted};
+use crate::curve::{CurveId, GroupId};
+use crate::error::FormatError;
+use crate::points::decode;
+use crate::with_curve;
+
+/// Points that are looked at: a single x has a y half of the time.
+const POINTS: usize = 16;
+
+/// The format that a file says it has, or else the only one whose frame fits the file's length and in which the first
+/// points lie on their curve; with it what that tells of the points beyond what is `wanted`.
+///
+/// # Errors
+/// If no format fits, or several do.
+pub fn detect(file: &[u8], wanted: Wanted) -> Result<(FormatId, Wanted), FormatError> {
+    if let Some(&id) = FormatId::ALL.iter().find(|id| id.format().claims(file)) {
+        return Ok((id, wanted));
+    }
+    let curves = CurveId::ALL.iter().filter(|&&curve| wanted.curve.is_none_or(|wanted| wanted == curve));
+    let kinds = curves.flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)));
+    let kinds: Vec<_> =
+        kinds.filter(|&(_, group)| wanted.group.is_none_or(|wanted| wanted == group)).collect();
+    let candidates = FormatId::ALL.iter().flat_map(|&id| kinds.iter().map(move |&kind| (id, kind)));
+    let fits: Vec<_> = candidates.filter(|&(id, kind)| fits(file, id, kind)).collect();
+    match fits[..] {
+        [(id, (curve, group))] => Ok((id, Wanted { curve: Some(curve), group: Some(group), ..wanted })),
+        _ => {
+            let name =
+                |&(id, (curve, group)): &(FormatId, (CurveId, GroupId))| format!("{id} {curve} {group}");
+            Err(FormatError::Ambiguous(fits.iter().map(name).collect()))
+        }
+    }
+}
+
+fn fits(file: &[u8], id: FormatId, (curve, group): (CurveId, GroupId)) -> bool {
+    let wanted = Wanted { curve: Some(curve), group: Some(group), section: None };
+    let Ok(body) = id.format().open(file, wanted) else { return false };
+    let first = &body.bytes[..body.codec.bytes(group) * body.count().min(POINTS)];
+    !first.is_empty() && with_curve!(curve, group, C => decode::<C>(&body.codec, first, Check::Curve).is_ok())
+}

@@ -1,0 +1,32 @@
+//! The points of Ethereum's precompiles (EIP-2537), one after the other, in binary: coordinates in 64 big-endian bytes,
+//! c0 first, infinity as zeros.
+
+use super::{framed, Body, Format, FormatId, Target, Wanted};
+use crate::codec::{Codec, FlagBits};
+use crate::curve::{CurveId, GroupId};
+use crate::element::Elements;
+use crate::error::FormatError;
+
+pub(super) struct Eip2537;
+
+const ID: FormatId = FormatId::Eip2537;
+
+/// The bytes of an element of the prime field: 16 zeros, then the integer.
+const ELEMENT_BYTES: usize = 64;
+
+impl Format for Eip2537 {
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        let elements = Elements { imaginary_first: false, ..Elements::big_endian(ELEMENT_BYTES) };
+        (curve == CurveId::Bls12_381).then_some(Codec { elements, flags: FlagBits::None, compressed: false })
+    }
+
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
+        framed(file, ID.told(wanted, Some(CurveId::Bls12_381))?, 0, |_| 0)
+    }
+
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
+        ID.sections(target.section, &[])?;
+        ID.codec(target.curve, target.group)?;
+        Ok(Vec::new())
+    }
+}

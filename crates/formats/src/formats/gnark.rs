@@ -1,0 +1,45 @@
+//! What gnark-crypto's `Encoder` writes of a slice of points: their number in 4 bytes, big-endian, then the points as
+//! Zcash has them; the flags of BN254, whose field leaves two bits only, are its own. Its decoder takes slices that mix
+//! compressed and uncompressed points, which its encoder does not write; neither is read here.
+
+use super::{framed, zcash, Body, Format, FormatId, Target, Wanted};
+use crate::codec::{Codec, FlagBits};
+use crate::curve::{CurveId, GroupId};
+use crate::error::FormatError;
+
+pub(super) struct Gnark {
+    pub compressed: bool,
+}
+
+impl Gnark {
+    fn id(&self) -> FormatId {
+        match self.compressed {
+            true => FormatId::GnarkCompressed,
+            false => FormatId::Gnark,
+        }
+    }
+}
+
+impl Format for Gnark {
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        let codec = zcash::codec(curve, self.compressed);
+        Some(match curve {
+            CurveId::Bn254 => Codec { flags: FlagBits::GnarkTwo, ..codec },
+            _ => codec,
+        })
+    }
+
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
+        let points = self.id().told(wanted, None)?;
+        framed(file, points, 4, |head| u32::from_be_bytes(std::array::from_fn(|i| head[i])).into())
+    }
+
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
+        self.id().sections(target.section, &[])?;
+        self.id().codec(target.curve, target.group)?;
+        let count = u32::try_from(target.count).map_err(|_| {
+            self.id().structure(format!("{} points: expected fewer than 2^32 in a file", target.count))
+        })?;
+        Ok(count.to_be_bytes().into())
+    }
+}

@@ -1,0 +1,240 @@
+//! The formats, one a file, all of one shape: where the points are, and how one of them lies in its bytes.
+
+mod arkworks;
+mod bucketwheel;
+mod detect;
+mod eip2537;
+mod gnark;
+mod kzg;
+mod ptau;
+mod zcash;
+
+use std::borrow::Cow;
+
+pub use detect::detect;
+
+use crate::codec::Codec;
+use crate::curve::{named, CurveId, GroupId};
+use crate::error::FormatError;
+
+named! {
+    /// A format of points files.
+    FormatId:
+    /// Ours: a header, then little-endian integers
+    Bucketwheel = 1 => "bucketwheel",
+    /// What arkworks' `serialize_uncompressed` writes of a `Vec` of affine points
+    Arkworks = 2 => "arkworks",
+    /// The same compressed
+    ArkworksCompressed = 3 => "arkworks-compressed",
+    /// Zcash's and IETF's encoding of BLS12-381, point after point
+    Zcash = 4 => "zcash",
+    /// The same compressed
+    ZcashCompressed = 5 => "zcash-compressed",
+    /// What gnark-crypto's `Encoder` writes of a slice of points with `RawEncoding`
+    Gnark = 6 => "gnark",
+    /// The same compressed, its default
+    GnarkCompressed = 7 => "gnark-compressed",
+    /// A section of snarkjs's powers of tau
+    Ptau = 8 => "ptau",
+    /// A section of the text of Ethereum's KZG set-up
+    Kzg = 9 => "kzg",
+    /// Ethereum's precompiles, point after point
+    Eip2537 = 10 => "eip2537"
+}
+
+named! {
+    /// A section of a file that has several.
+    Section:
+    /// ptau: tau^i G1
+    TauG1 = 2 => "tauG1",
+    /// ptau: tau^i G2
+    TauG2 = 3 => "tauG2",
+    /// ptau: alpha tau^i G1
+    AlphaTauG1 = 4 => "alphaTauG1",
+    /// ptau: beta tau^i G1
+    BetaTauG1 = 5 => "betaTauG1",
+    /// ptau: beta G2
+    BetaG2 = 6 => "betaG2",
+    /// kzg: Lagrange polynomials at tau in G1
+    G1Lagrange = 16 => "g1-lagrange",
+    /// kzg: powers of tau in G2
+    G2Monomial = 17 => "g2-monomial",
+    /// kzg: powers of tau in G1
+    G1Monomial = 18 => "g1-monomial"
+}
+
+/// What is known, or asked for, of the points in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Their curve.
+    pub curve: Option<CurveId>,
+    /// Their group, not the pair.
+    pub group: Option<GroupId>,
+    /// Their section.
+    pub section: Option<Section>,
+}
+
+/// The points in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body<'a> {
+    /// Their curve.
+    pub curve: CurveId,
+    /// Their group, not the pair.
+    pub group: GroupId,
+    /// How each lies in its bytes.
+    pub codec: Codec,
+    /// All of them, one after the other.
+    pub bytes: Cow<'a, [u8]>,
+}
+
+impl Body<'_> {
+    /// How many points.
+    pub fn count(&self) -> usize {
+        self.bytes.len() / self.codec.bytes(self.group)
+    }
+}
+
+/// Points to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Their curve.
+    pub curve: CurveId,
+    /// Their group, not the pair.
+    pub group: GroupId,
+    /// The section to be, for formats that have some.
+    pub section: Option<Section>,
+    /// How many points.
+    pub count: u64,
+}
+
+/// A format. Its functions are pure: bytes in, bytes out.
+pub trait Format: Sync {
+    /// Whether a file says that it is of this format.
+    fn claims(&self, _file: &[u8]) -> bool {
+        false
+    }
+
+    /// How a point lies in its bytes; `None` if the format does not have such points.
+    fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
+
+    /// What there is in a file of what is wanted: both groups, or all sections, unless one is named.
+    ///
+    /// # Errors
+    /// For a file of another structure.
+    fn parts(&self, _file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
+        Ok(vec![wanted])
+    }
+
+    /// Finds the points in a file. They are not looked at yet, but that nothing else is in the file is certain.
+    ///
+    /// # Errors
+    /// For a file of another structure or length, or that leaves open what it holds.
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError>;
+
+    /// What precedes the points in a file.
+    ///
+    /// # Errors
+    /// For points that the format does not take.
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError>;
+
+    /// Points, encoded one after the other, as they stand in the file; each has `size` bytes.
+    fn wrap(&self, points: Vec<u8>, _size: usize) -> Vec<u8> {
+        points
+    }
+}
+
+impl FormatId {
+    /// The format.
+    pub fn format(self) -> &'static dyn Format {
+        match self {
+            FormatId::Bucketwheel => &bucketwheel::Bucketwheel,
+            FormatId::Arkworks => &arkworks::Arkworks { compressed: false },
+            FormatId::ArkworksCompressed => &arkworks::Arkworks { compressed: true },
+            FormatId::Zcash => &zcash::Zcash { compressed: false },
+            FormatId::ZcashCompressed => &zcash::Zcash { compressed: true },
+            FormatId::Gnark => &gnark::Gnark { compressed: false },
+            FormatId::GnarkCompressed => &gnark::Gnark { compressed: true },
+            FormatId::Ptau => &ptau::Ptau,
+            FormatId::Kzg => &kzg::Kzg,
+            FormatId::Eip2537 => &eip2537::Eip2537,
+        }
+    }
+
+    /// The codec for points that the format has.
+    fn codec(self, curve: CurveId, group: GroupId) -> Result<Codec, FormatError> {
+        let expected = match self {
+            FormatId::Ptau => "g1 or g2 of bn254 or bls12-381",
+            FormatId::Zcash | FormatId::ZcashCompressed | FormatId::Kzg | FormatId::Eip2537 => {
+                "g1 or g2 of bls12-381"
+            }
+            _ => "g1 or g2, one file for each",
+        };
+        let codec = self.format().codec(curve, group).filter(|_| group != GroupId::Pair);
+        codec.ok_or(FormatError::NoSuchPoints { format: self, curve, group, expected })
+    }
+
+    /// Curve and group of a file that tells neither; the curve may be the only one of the format.
+    fn told(self, wanted: Wanted, only: Option<CurveId>) -> Result<(CurveId, GroupId, Codec), FormatError> {
+        self.sections(wanted.section, &[])?;
+        let unknown = |what| FormatError::Unknown { format: self, what };
+        let curve = wanted.curve.or(only).ok_or(unknown("curve"))?;
+        let group = wanted.group.ok_or(unknown("group"))?;
+        Ok((curve, group, self.codec(curve, group)?))
+    }
+
+    /// What is wanted in each of these sections that fits it.
+    fn each(wanted: Wanted, sections: &[Section], group: fn(Section) -> GroupId) -> Vec<Wanted> {
+        if wanted.section.is_some() {
+            return vec![wanted];
+        }
+        let fits = |&&section: &&Section| wanted.group.is_none_or(|wanted| wanted == group(section));
+        let part = |&section: &Section| Wanted { section: Some(section), ..wanted };
+        sections.iter().filter(fits).map(part).collect()
+    }
+
+    /// The section that is wanted, if it is one of these.
+    fn sections(self, wanted: Option<Section>, known: &[Section]) -> Result<Option<Section>, FormatError> {
+        match wanted.filter(|section| !known.contains(section)) {
+            None => Ok(wanted),
+            Some(section) => Err(FormatError::NoSection { format: self, section, known: known.into() }),
+        }
+    }
+
+    fn structure(self, what: impl Into<String>) -> FormatError {
+        FormatError::Structure { format: self, what: what.into() }
+    }
+}
+
+/// The points in `file` behind `prefix` bytes, which name their number if they are there.
+fn framed<'a>(
+    file: &'a [u8],
+    (curve, group, codec): (CurveId, GroupId, Codec),
+    prefix: usize,
+    count: impl FnOnce(&[u8]) -> u64,
+) -> Result<Body<'a>, FormatError> {
+    let size = codec.bytes(group);
+    let error = |expected| FormatError::Size { actual: file.len(), expected };
+    let Some((head, points)) = file.split_at_checked(prefix) else {
+        return Err(error(format!("at least {prefix}, a number of points")));
+    };
+    if prefix > 0 {
+        let count = count(head);
+        let expected = u128::from(count) * size as u128 + prefix as u128;
+        if expected != file.len() as u128 {
+            return Err(error(format!("{expected} for {count} {curve} {group} points")));
+        }
+    } else if points.len() % size != 0 {
+        return Err(error(format!("a multiple of {size}, the bytes of a {curve} {group} point")));
+    }
+    Ok(Body { curve, group, codec, bytes: points.into() })
+}
+
+/// Checks what a file says against what was asked for.
+fn agree<T: Copy + PartialEq + std::fmt::Display>(wanted: Option<T>, found: T) -> Result<T, FormatError> {
+    match wanted.filter(|&wanted| wanted != found) {
+        None => Ok(found),
+        Some(wanted) => {
+            Err(FormatError::Contradiction { expected: wanted.to_string(), found: found.to_string() })
+        }
+    }
+}

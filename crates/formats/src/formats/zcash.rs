@@ -1,0 +1,42 @@
+//! Zcash's encoding of BLS12-381, which the IETF's draft on pairing-friendly curves (appendix C) has too: big-endian,
+//! the coefficient of u first, three flags in the first byte. Points stand one after the other.
+
+use super::{framed, Body, Format, FormatId, Target, Wanted};
+use crate::codec::{Codec, FlagBits};
+use crate::curve::{CurveId, GroupId};
+use crate::element::Elements;
+use crate::error::FormatError;
+
+pub(super) struct Zcash {
+    pub compressed: bool,
+}
+
+impl Zcash {
+    fn id(&self) -> FormatId {
+        match self.compressed {
+            true => FormatId::ZcashCompressed,
+            false => FormatId::Zcash,
+        }
+    }
+}
+
+/// The codec, for any field that leaves three bits.
+pub(super) fn codec(curve: CurveId, compressed: bool) -> Codec {
+    Codec { elements: Elements::big_endian(curve.field_bytes()), flags: FlagBits::Zcash, compressed }
+}
+
+impl Format for Zcash {
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        (curve == CurveId::Bls12_381).then(|| codec(curve, self.compressed))
+    }
+
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
+        framed(file, self.id().told(wanted, Some(CurveId::Bls12_381))?, 0, |_| 0)
+    }
+
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
+        self.id().sections(target.section, &[])?;
+        self.id().codec(target.curve, target.group)?;
+        Ok(Vec::new())
+    }
+}

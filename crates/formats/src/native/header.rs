@@ -1,0 +1,130 @@
+//! The header that both files start with.
+
+use std::fmt;
+
+use crate::curve::{CurveId, GroupId};
+use crate::error::FormatError;
+
+/// The header's length; the payload starts behind it, and so at a multiple of 64 bytes.
+pub const HEADER_BYTES: usize = 64;
+
+/// The only version so far.
+const VERSION: u32 = 1;
+/// Canonical little-endian integers.
+const ENCODING: u8 = 1;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Points of one group or of both.
+    Points,
+    /// Scalars.
+    Scalars,
+}
+
+impl Kind {
+    /// The eight bytes that the file starts with.
+    pub fn magic(self) -> [u8; 8] {
+        match self {
+            Kind::Points => *b"BWPOINTS",
+            Kind::Scalars => *b"BWSCALAR",
+        }
+    }
+
+    pub(crate) fn magic_text(self) -> String {
+        String::from_utf8_lossy(&self.magic()).into_owned()
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kind::Points => "points",
+            Kind::Scalars => "scalars",
+        })
+    }
+}
+
+/// What a file says about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The curve of the points, or whose order the scalars are below.
+    pub curve: CurveId,
+    /// The group of the points; scalars have none.
+    pub group: Option<GroupId>,
+    /// How many points (of a pair: in each group) or scalars.
+    pub count: u64,
+}
+
+impl Header {
+    /// What the file holds: points are of a group.
+    pub fn kind(&self) -> Kind {
+        self.group.map_or(Kind::Scalars, |_| Kind::Points)
+    }
+
+    /// The header's bytes.
+    pub fn encode(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
+        bytes[..8].copy_from_slice(&self.kind().magic());
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12] = self.curve.code();
+        bytes[13] = self.group.map_or(0, GroupId::code);
+        bytes[14] = ENCODING;
+        bytes[16..24].copy_from_slice(&self.count.to_le_bytes());
+        bytes
+    }
+
+    /// Splits a file of this kind into header and payload.
+    ///
+    /// # Errors
+    /// Whatever a header can do wrong, [`FormatError`].
+    pub fn parse(file: &[u8], kind: Kind) -> Result<(Header, &[u8]), FormatError> {
+        let Some((bytes, payload)) = file.split_first_chunk::<HEADER_BYTES>() else {
+            return Err(FormatError::NoHeader { actual: file.len() });
+        };
+        check_magic(bytes, kind)?;
+        let version = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
+        if version != VERSION {
+            return Err(FormatError::Version { expected: VERSION, found: version });
+        }
+        let unknown = |what, code, expected| FormatError::Code { what, code, expected };
+        let curve = CurveId::from_code(bytes[12])
+            .ok_or_else(|| unknown("curve", bytes[12], "1 (bls12-381), 2 (bls12-377) or 3 (bn254)"))?;
+        let group = match (kind, bytes[13]) {
+            (Kind::Scalars, 0) => None,
+            (Kind::Scalars, code) => return Err(unknown("group", code, "0 (none) for scalars")),
+            (Kind::Points, code) => Some(
+                GroupId::from_code(code)
+                    .ok_or_else(|| unknown("group", code, "1 (g1), 2 (g2) or 3 (pair)"))?,
+            ),
+        };
+        if bytes[14] != ENCODING {
+            return Err(unknown("encoding", bytes[14], "1 (canonical little-endian integers)"));
+        }
+        let unused = [15].into_iter().chain(24..HEADER_BYTES);
+        check_zero(bytes, unused, 0)?;
+        let count = u64::from_le_bytes(std::array::from_fn(|i| bytes[16 + i]));
+        Ok((Header { curve, group, count }, payload))
+    }
+}
+
+fn check_magic(bytes: &[u8; HEADER_BYTES], expected: Kind) -> Result<(), FormatError> {
+    let found = [Kind::Points, Kind::Scalars].into_iter().find(|kind| bytes.starts_with(&kind.magic()));
+    match found {
+        Some(found) if found == expected => Ok(()),
+        Some(found) => Err(FormatError::WrongKind { expected, found }),
+        None => Err(FormatError::Magic { expected }),
+    }
+}
+
+/// Checks that the bytes at these positions are zero; `start` is where `bytes` starts in the file.
+pub(super) fn check_zero(
+    bytes: &[u8],
+    mut positions: impl Iterator<Item = usize>,
+    start: usize,
+) -> Result<(), FormatError> {
+    match positions.find(|&position| bytes[position] != 0) {
+        None => Ok(()),
+        Some(position) => Err(FormatError::Reserved { offset: start + position, value: bytes[position] }),
+    }
+}

@@ -1,0 +1,12 @@
+//! The two files: points and scalars. `docs/file-format.md` describes them.
+//!
+//! Both are a [`Header`] of 64 bytes and a payload of canonical little-endian integers.
+
+mod header;
+mod points;
+mod scalars;
+
+pub use header::{Header, Kind, HEADER_BYTES};
+pub(crate) use points::codec;
+pub use points::{decode_points, encode_points, padding, point_bytes, PointsFile};
+pub use scalars::{decode_scalars, encode_scalars, ScalarsFile, SCALAR_BYTES};

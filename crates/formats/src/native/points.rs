@@ -1,0 +1,110 @@
+//! The points file.
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ff::Field;
+use bucketwheel::Curve;
+use rayon::prelude::*;
+
+use super::header::check_zero;
+use super::{Header, Kind, HEADER_BYTES};
+use crate::codec::{Codec, Encoded, FlagBits};
+use crate::curve::{CurveId, GroupId};
+use crate::element::{prime_bytes, Elements};
+use crate::error::FormatError;
+
+/// A points file's bytes, by group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointsFile<'a> {
+    /// The curve.
+    pub curve: CurveId,
+    /// The group, or both.
+    pub group: GroupId,
+    /// How many points; of a pair, in each group.
+    pub count: usize,
+    /// The G1 points, see [`decode_points`]; empty if the file has none.
+    pub g1: &'a [u8],
+    /// The G2 points; empty if the file has none.
+    pub g2: &'a [u8],
+}
+
+/// The bytes of a point of one group (of a pair: of both).
+pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
+    group.elements() * curve.field_bytes()
+}
+
+/// The zero bytes behind a group's points, so that the next group starts at a multiple of 64 bytes.
+pub fn padding(curve: CurveId, count: u64) -> usize {
+    // 64 divides 2^64, so wrapping does not change the remainder.
+    (count.wrapping_mul(point_bytes(curve, GroupId::G1) as u64).wrapping_neg() % 64) as usize
+}
+
+impl<'a> PointsFile<'a> {
+    /// Takes the file apart. Coordinates are looked at in [`decode_points`].
+    ///
+    /// # Errors
+    /// Whatever a header can do wrong, or a length that contradicts it.
+    pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
+        let (header, payload) = Header::parse(file, Kind::Points)?;
+        let Header { curve, group: Some(group), count } = header else {
+            return Err(FormatError::Magic { expected: Kind::Points });
+        };
+        let padding = if group == GroupId::Pair { padding(curve, count) } else { 0 };
+        let expected = u128::from(count) * point_bytes(curve, group) as u128 + padding as u128;
+        if payload.len() as u128 != expected {
+            let (expected, actual) = (expected + HEADER_BYTES as u128, file.len());
+            return Err(FormatError::Length { kind: Kind::Points, count, expected, actual });
+        }
+        // It fits the memory that the file is in.
+        let count = count as usize;
+        let (g1, g2) = match group {
+            GroupId::G1 => (payload, &payload[..0]),
+            GroupId::G2 => (&payload[..0], payload),
+            GroupId::Pair => {
+                let (g1, rest) = payload.split_at(count * point_bytes(curve, GroupId::G1));
+                check_zero(rest, 0..padding, HEADER_BYTES + g1.len())?;
+                (g1, &rest[padding..])
+            }
+        };
+        Ok(PointsFile { curve, group, count, g1, g2 })
+    }
+}
+
+/// How a point lies in the file: x, then y; the point at infinity as zeros, which is no point of these curves.
+pub(crate) fn codec(curve: CurveId) -> Codec {
+    let elements = Elements::little_endian(curve.field_bytes());
+    Codec { elements, flags: FlagBits::None, compressed: false }
+}
+
+/// The codec for the curve's type.
+fn codec_of<C: Curve>() -> Codec {
+    let bytes = prime_bytes::<<C::BaseField as Field>::BasePrimeField>();
+    Codec { elements: Elements::little_endian(bytes), flags: FlagBits::None, compressed: false }
+}
+
+/// Appends points.
+pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) {
+    let codec = codec_of::<C>();
+    points.iter().for_each(|point| codec.write(point, None, out));
+}
+
+/// The points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
+///
+/// # Errors
+/// [`FormatError::Coordinate`] for the first point with a coordinate that is not canonical.
+pub fn decode_points<C: Curve>(group: GroupId, bytes: &[u8]) -> Result<Vec<Affine<C>>, FormatError> {
+    let codec = codec_of::<C>();
+    let size = codec.point_bytes::<C>();
+    let mut points = vec![Affine::<C>::identity(); bytes.len() / size];
+    let decode = |(point, bytes): (&mut Affine<C>, &[u8])| match codec.read::<C>(bytes, None) {
+        Ok(Encoded::Point(x, y)) => {
+            *point = Affine::new_unchecked(x, y);
+            false
+        }
+        encoded => encoded != Ok(Encoded::Infinity),
+    };
+    let bad = points.par_iter_mut().zip(bytes.par_chunks_exact(size)).position_first(decode);
+    match bad {
+        None => Ok(points),
+        Some(index) => Err(FormatError::Coordinate { group, index }),
+    }
+}

@@ -1,0 +1,156 @@
+//! Keys and witnesses that circom and snarkjs made.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ark_ff::{BigInt, BigInteger, PrimeField};
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_groth16::file::{public_to_json, ProofJson, Wtns, Zkey};
+use bucketwheel_groth16::{Bls12_381, Bn254, Error, PairingCurve, ProveOptions, Prover, Stage};
+
+use crate::snarkjs::Snarkjs;
+
+fn read(curve: &str, name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(curve).join(name);
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Calls `check` with the key and the witness of a curve.
+fn with_key<E: PairingCurve>(curve: &str, check: impl Fn(Zkey<'_, E>, Vec<BigInt<4>>)) {
+    let (key, witness) = (read(curve, "power.zkey"), read(curve, "power.wtns"));
+    check(Zkey::parse(&key).unwrap(), Wtns::parse(&witness).unwrap().to_vec());
+}
+
+fn proofs_verify<E: PairingCurve>(curve: &str) {
+    with_key::<E>(curve, |key, witness| {
+        let verifier = key.verifying_key().unwrap().prepare();
+        for prover in [Prover::new(key.clone()).unwrap(), Prover::retaining(key).unwrap()] {
+            let proven = prover.prove(&witness, ProveOptions::new().verify(false)).unwrap();
+            assert_eq!(proven.public.len(), prover.key().header.public);
+            for (public, value) in proven.public.iter().zip(&witness[1..]) {
+                assert_eq!(public.into_bigint(), *value);
+            }
+            assert!(verifier.verify(&proven.public, &proven.proof).unwrap());
+            // Blinded: two proofs of one witness have nothing in common.
+            let again = prover.prove(&witness, ProveOptions::new()).unwrap();
+            assert_ne!(proven.proof.a, again.proof.a);
+            assert_ne!(proven.proof.b, again.proof.b);
+            assert_ne!(proven.proof.c, again.proof.c);
+        }
+    });
+}
+
+#[test]
+fn proofs_verify_bn254() {
+    proofs_verify::<Bn254>("bn254");
+}
+
+#[test]
+fn proofs_verify_bls12_381() {
+    proofs_verify::<Bls12_381>("bls12-381");
+}
+
+/// Proofs of both provers, as snarkjs sees them.
+fn accepted<E: PairingCurve>(curve: &str) {
+    let Some(snarkjs) = Snarkjs::find() else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    std::fs::write(at.join("vkey.json"), read(curve, "verification_key.json")).unwrap();
+    with_key::<E>(curve, |key, witness| {
+        for prover in [Prover::new(key.clone()).unwrap(), Prover::retaining(key).unwrap()] {
+            let proven = prover.prove(&witness, ProveOptions::new().verify(false)).unwrap();
+            std::fs::write(at.join("proof.json"), ProofJson::encode(&proven.proof).to_text()).unwrap();
+            std::fs::write(at.join("public.json"), public_to_json(&proven.public)).unwrap();
+            snarkjs.run(at, "groth16 verify vkey.json public.json proof.json");
+        }
+    });
+}
+
+#[test]
+fn snarkjs_accepts_proofs_bn254() {
+    accepted::<Bn254>("bn254");
+}
+
+#[test]
+fn snarkjs_accepts_proofs_bls12_381() {
+    accepted::<Bls12_381>("bls12-381");
+}
+
+#[test]
+fn seeds_make_proofs_reproducible_however_points_are_kept() {
+    with_key::<Bn254>("bn254", |key, witness| {
+        let prove = |prover: &Prover<_, _>, seed| {
+            prover.prove(&witness, ProveOptions::new().insecure_seed(seed)).unwrap().proof
+        };
+        let (reading, retaining) = (Prover::new(key.clone()).unwrap(), Prover::retaining(key).unwrap());
+        assert_eq!(prove(&reading, 1).c, prove(&retaining, 1).c);
+        assert_ne!(prove(&reading, 1).c, prove(&reading, 2).c);
+    });
+}
+
+#[test]
+fn wrong_witnesses_are_errors() {
+    with_key::<Bn254>("bn254", |key, witness| {
+        let prover = Prover::new(key).unwrap();
+        let prove = |witness: &[BigInt<4>]| prover.prove(witness, ProveOptions::new()).unwrap_err();
+        let short = &witness[..witness.len() - 1];
+        assert!(matches!(prove(short), Error::WitnessLength { .. }));
+        assert!(matches!(prove(&[]), Error::WitnessLength { .. }));
+        // Any value but the first, changed in any bit of a few.
+        for (index, bit) in (1..witness.len()).zip([0, 1, 63, 64, 200].into_iter().cycle()) {
+            let mut flipped = witness.clone();
+            flipped[index].0[bit / 64] ^= 1 << (bit % 64);
+            assert!(matches!(prove(&flipped), Error::NotSatisfied), "value {index}, bit {bit}");
+        }
+        let mut no_one = witness.clone();
+        no_one[0] = BigInt::from(2u64);
+        assert!(matches!(prove(&no_one), Error::WitnessConstant));
+        let mut large = witness.clone();
+        large[1] = ark_bn254::Fr::MODULUS;
+        assert!(matches!(prove(&large), Error::Engine(bucketwheel::Error::ScalarRange { index: 1 })));
+        large[1].add_with_carry(&BigInt::from(1u64));
+        assert!(matches!(prove(&large), Error::Engine(bucketwheel::Error::ScalarRange { index: 1 })));
+    });
+}
+
+#[derive(Default)]
+struct Counter(AtomicUsize);
+
+impl Progress for Counter {
+    fn report(&self, done: usize, total: usize) {
+        assert!(done <= total);
+        self.0.fetch_max(done, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn progress_trace_and_cancellation() {
+    with_key::<Bn254>("bn254", |key, witness| {
+        let prover = Prover::new(key).unwrap();
+        let (counter, cancel) = (Counter::default(), Cancel::new());
+        let options = ProveOptions::new().progress(&counter).cancel(&cancel);
+        let trace = prover.prove(&witness, options).unwrap().trace;
+        assert!(counter.0.load(Ordering::Relaxed) > 0);
+        for stage in Stage::ALL {
+            assert!(trace.spans.iter().any(|span| span.stage == stage), "{}", stage.name());
+            assert!(trace.elapsed(stage) <= trace.total);
+        }
+        cancel.cancel();
+        let error = prover.prove(&witness, options).unwrap_err();
+        assert!(matches!(error, Error::Engine(bucketwheel::Error::Cancelled)));
+    });
+}
+
+#[test]
+fn one_prover_serves_many_threads() {
+    with_key::<Bn254>("bn254", |key, witness| {
+        let prover = Prover::new(key).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| prover.prove(&witness, ProveOptions::new()).unwrap());
+            }
+        });
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        one.install(|| prover.prove(&witness, ProveOptions::new()).unwrap());
+    });
+}

@@ -1,0 +1,30 @@
+//! snarkjs as a program, where `tools/circuits.sh` has fetched it and Node is there.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Its file.
+pub struct Snarkjs(PathBuf);
+
+impl Snarkjs {
+    /// Where it is, or why tests are skipped.
+    pub fn find() -> Option<Self> {
+        let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/circuits");
+        let circuits = std::env::var_os("BUCKETWHEEL_CIRCUITS").map_or(built.into(), PathBuf::from);
+        let program = circuits.join("npm/node_modules/snarkjs/build/cli.cjs");
+        if !program.exists() || Command::new("node").arg("--version").output().is_err() {
+            eprintln!("skipped: needs Node and {}, which tools/circuits.sh makes", program.display());
+            return None;
+        }
+        Some(Snarkjs(program))
+    }
+
+    /// Runs a command that succeeds.
+    pub fn run(&self, directory: &Path, line: &str) {
+        let mut command = Command::new("node");
+        command.current_dir(directory).arg(&self.0).args(line.split(' '));
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && !text.contains("ERROR"), "{line}: {text}");
+    }
+}
