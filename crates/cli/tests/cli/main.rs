@@ -10,6 +10,7 @@ mod formats;
 mod fuzz;
 mod generate;
 mod groth16;
+mod groth16_making;
 mod info;
 mod interrupt;
 mod kzg;

@@ -52,3 +52,33 @@ pub fn column_sums<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
     }
     sums
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ntt::TransformField;
+    use ark_bls12_381::Fr;
+    use ark_ff::{Field, UniformRand};
+    use rand_chacha::rand_core::SeedableRng;
+
+    #[test]
+    fn bases_represent_polynomials() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+        let tau = Fr::rand(&mut rng);
+        // More than a block, too.
+        for log_size in [1, 2, 5, 13] {
+            let root = Fr::root_of_unity(log_size);
+            let count = 1 << log_size;
+            let basis = lagrange(log_size, Fr::ONE, root, count, tau);
+            // 1, x and x^(N - 1), by their values on the domain.
+            for exponent in [0, 1, count as u64 - 1] {
+                let values = (0..count as u64).map(|i| root.pow([i * exponent]));
+                let at_tau: Fr = values.zip(basis.iter()).map(|(value, basis)| value * basis).sum();
+                assert_eq!(at_tau, tau.pow([exponent]), "x^{exponent}, 2^{log_size} elements");
+            }
+            // The odd half alone, from the same basis.
+            let odd = lagrange(log_size, root, root.square(), count / 2, tau);
+            assert!(odd.iter().eq(basis.iter().skip(1).step_by(2)));
+        }
+    }
+}

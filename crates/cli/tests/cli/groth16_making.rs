@@ -1,0 +1,83 @@
+//! The commands that make keys, circuits and witnesses, up to a proof that holds.
+
+use std::fs;
+
+use crate::groth16::{files, CURVES};
+use crate::{fail, run, succeed};
+
+#[test]
+fn a_development_key_proves() {
+    for (folder, curve) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        let output = run(at, "setup r1cs --out made.zkey --vkey made.json --threads 2");
+        assert!(output.status.success());
+        let warning = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(warning, "warning: made.zkey is for development: who made it can forge proofs\n");
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            format!("{curve} key for 4 constraints: made.zkey\n")
+        );
+        succeed(at, "zkey check made.zkey");
+        succeed(at, "zkey export-vkey made.zkey exported.json");
+        assert_eq!(fs::read(at.join("made.json")).unwrap(), fs::read(at.join("exported.json")).unwrap());
+        succeed(at, "prove made.zkey wtns made.proof made.public");
+        succeed(at, "verify made.json made.public made.proof");
+        // Nobody's else.
+        fail(at, "verify vkey made.public made.proof");
+    }
+}
+
+#[test]
+fn setup_wants_a_circuit() {
+    let directory = files("bn254");
+    let at = directory.path();
+    assert!(fail(at, "setup wtns --out key").starts_with("wtns: this is a "));
+    assert!(fail(at, "setup none --out key").starts_with("cannot read none"));
+    assert!(fail(at, "setup r1cs --out no/key").starts_with("cannot write no/key"));
+    assert!(!at.join("key").exists());
+}
+
+#[test]
+fn jsnark_becomes_a_proof() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::write(at.join("c.arith"), "total 3\ninput 0\nnizkinput 1\nmul in 2 <0 1> out 1 <2>\noutput 2\n")
+        .unwrap();
+    fs::write(at.join("c.in"), "0 6\n1 7\n").unwrap();
+    for (_, curve) in CURVES {
+        let line = format!("import jsnark c.arith c.in --r1cs r --wtns w --curve {curve}");
+        let expected = format!("{curve} circuit of 1 constraints: r\nwitness of 4 values: w\n");
+        assert_eq!(succeed(at, &line), expected);
+        succeed(at, "witness check r w");
+        assert!(run(at, "setup r --out key --vkey vkey").status.success());
+        succeed(at, "prove key w proof public");
+        assert_eq!(
+            serde_json::from_slice::<Vec<String>>(&fs::read(at.join("public")).unwrap()).unwrap(),
+            ["42", "6"]
+        );
+        succeed(at, "verify vkey public proof");
+    }
+    fs::write(at.join("bad.in"), "0 6\n1 x\n").unwrap();
+    let message = fail(at, "import jsnark c.arith bad.in --r1cs r2 --wtns w2");
+    assert!(message.starts_with("bad.in: line 2: \"x\" is not understood"), "{message}");
+    let message = fail(at, "import jsnark c.in c.in --r1cs r2 --wtns w2");
+    assert!(message.starts_with("c.in: line 1: "), "{message}");
+    assert!(!at.join("r2").exists() && !at.join("w2").exists());
+}
+
+#[test]
+fn witnesses_need_a_circuit_and_inputs() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::write(at.join("wasm"), b"\0asm\x01\0\0\0").unwrap();
+    fs::write(at.join("inputs"), "{}").unwrap();
+    fs::write(at.join("list"), "[]").unwrap();
+    for line in ["witness", "witness calculate"] {
+        let message = fail(at, &format!("{line} wasm inputs out"));
+        assert!(message.starts_with("wasm: this is not a circuit: it exports no memory"), "{message}");
+    }
+    assert!(fail(at, "witness wasm list out").starts_with("list: the inputs are not readable"));
+    assert!(fail(at, "witness inputs inputs out").starts_with("inputs: this is not a circuit"));
+    assert!(!at.join("out").exists());
+}
