@@ -217,6 +217,8 @@ fn csv(rows: &[Row]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bucketwheel::Backend;
+
     use super::*;
 
     #[test]
