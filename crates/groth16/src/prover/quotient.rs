@@ -37,9 +37,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
             }
         }
     }
-}
 
-impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
     /// Writes the rows of A and B from `first` on, times the witness.
     fn rows(&self, first: usize, a: Elements<'_>, b: Elements<'_>) {
         let mut values = [(); 2].map(|()| vec![E::ScalarField::default(); a.len()]);
