@@ -6,10 +6,12 @@ use bucketwheel_lanes::LaneField;
 
 use crate::control::Control;
 use crate::curve::{Adder, Arena, Coefficients, Point};
+use crate::layout::Coordinates;
 use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref, Run, Scheduler, Serial, Sink, Tree, Work};
 use crate::sort::Sorted;
 use crate::strategy::SchedulerKind;
+use crate::Error;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
 pub(crate) const CHUNK: usize = 1 << 15;
@@ -28,6 +30,9 @@ pub struct Shape {
     /// Buckets of a window, a power of two.
     pub per_window: usize,
 }
+
+/// The sums of each window by bit ([`Buckets::aggregate`]).
+pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
 /// The buckets of all windows, and what they hold.
 pub(crate) struct Buckets<L: LaneField, A: Adder<L>> {
@@ -117,7 +122,15 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     }
 
     /// Sums up the sorted points into the buckets, which are empty before.
-    pub fn accumulate(&mut self, inputs: &[Point<L::Elem>], sorted: &Sorted, control: &Control<'_>) {
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`]: some buckets are not written then.
+    pub fn accumulate(
+        &mut self,
+        inputs: &[Point<L::Elem>],
+        sorted: &Sorted,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
         let (len, total) = (sorted.points.len(), self.occupied.len());
         let balanced = len.div_ceil(4 * control.threads).clamp(MIN_CHUNK, CHUNK);
         let chunk_len = if control.threads == 1 { CHUNK } else { balanced };
@@ -150,6 +163,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             occupied.store(starts[0] < starts[1], Ordering::Relaxed);
         }
         self.merge(sorted, chunks, chunk_len, control);
+        control.check()
     }
 
     /// The runs of the points in `range`; the first bucket is `carried` if it began before.
@@ -207,7 +221,10 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     /// A pair of neighbouring blocks of 2^k buckets becomes one block: its total is the sum of both, so is each
     /// of its sums by bit; bit k's is the right block's total. All in place: the total at the block's first
     /// bucket, bit i's sum 2^i behind. Two additions per bucket, all of a level independent.
-    pub fn aggregate(&mut self, control: &Control<'_>) -> Vec<Vec<Option<[L::Words; 2]>>> {
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn aggregate(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
         let (total, levels) = (self.occupied.len(), self.shape.per_window.trailing_zeros());
         let block = match control.threads {
             1 => BLOCK,
@@ -240,7 +257,9 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             },
         );
         self.retire(workers);
-        (0..self.shape.window_count).map(|window| self.sums(window)).collect()
+        // What was cancelled stays so: from here on all occupied buckets are written.
+        control.check()?;
+        Ok((0..self.shape.window_count).map(|window| self.sums(window)).collect())
     }
 
     /// Joins the blocks of 2^level buckets in `range` in pairs.

@@ -4,7 +4,7 @@ use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 
 #[cfg(feature = "additions")]
 use crate::additions::{Batch, IndependentAdditions, Summands};
-use crate::buckets::{Buckets, Shape};
+use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
 use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, Xyzz};
 use crate::memory::Uninit;
@@ -14,9 +14,6 @@ use crate::Error;
 
 /// The coordinates of a point outside the lanes; infinity is (0, 0).
 pub type Coordinates<W> = [W; 2];
-
-/// The sums of each window by bit ([`Buckets::aggregate`]).
-pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
 /// Points to be prepared, their curve, and what the caller controls meanwhile.
 pub struct Source<'a, W> {
@@ -152,14 +149,11 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
     }
 
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
-        let sums = match work.strategy.adder {
-            AdderKind::Auto | AdderKind::Affine => Self::sums::<BatchAffine<L>>,
-            AdderKind::Xyzz => Self::sums::<Xyzz<L>>,
-            AdderKind::Projective => Self::sums::<CompleteProjective<L>>,
-        };
-        let sums = sums(self, work, control);
-        control.check()?;
-        Ok(sums)
+        match work.strategy.adder {
+            AdderKind::Auto | AdderKind::Affine => self.sums::<BatchAffine<L>>(work, control),
+            AdderKind::Xyzz => self.sums::<Xyzz<L>>(work, control),
+            AdderKind::Projective => self.sums::<CompleteProjective<L>>(work, control),
+        }
     }
 
     #[cfg(feature = "additions")]
@@ -182,11 +176,15 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
 }
 
 impl<L: LaneField> Layout<L> {
-    fn sums<A: Adder<L>>(&self, work: Accumulation<'_>, control: &Control<'_>) -> BitSums<L::Words> {
+    fn sums<A: Adder<L>>(
+        &self,
+        work: Accumulation<'_>,
+        control: &Control<'_>,
+    ) -> Result<BitSums<L::Words>, Error> {
         let Accumulation { sorted, shape, strategy, infinity } = work;
         let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
         // SAFETY: all points were written when the layout was made.
-        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control);
+        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control)?;
         buckets.aggregate(control)
     }
 }

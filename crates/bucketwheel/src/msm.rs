@@ -4,13 +4,13 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::Zero;
 
 use crate::bases::{Bases, BasesOptions};
-use crate::buckets::Shape;
+use crate::buckets::{BitSums, Shape};
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
 
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::endomorphism::Split;
-use crate::layout::{Accumulation, BitSums};
+use crate::layout::Accumulation;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};

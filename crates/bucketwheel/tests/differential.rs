@@ -1,7 +1,6 @@
 //! The engine against arkworks: every curve, group, backend, scheduler, adder and window size.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, VariableBaseMSM};
@@ -385,58 +384,6 @@ fn progress_of_the_preparation_is_reported() {
             assert!(counter.calls.load(Ordering::Relaxed) >= 3);
             assert!(counter.total.load(Ordering::Relaxed) >= 3000);
             assert_eq!(counter.done.load(Ordering::Relaxed), counter.total.load(Ordering::Relaxed));
-        }
-    }
-}
-
-/// Cancels `work` after 300 ms, before which it must not end; it has to within 100 ms then.
-#[track_caller]
-fn cancelled<T: std::fmt::Debug + PartialEq>(work: impl FnOnce(&Cancel) -> Result<T, Error>) {
-    let cancel = Cancel::new();
-    let (result, delay) = std::thread::scope(|scope| {
-        let canceller = scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(300));
-            cancel.cancel();
-            Instant::now()
-        });
-        let result = work(&cancel);
-        let returned = Instant::now();
-        (result, returned.saturating_duration_since(canceller.join().expect("no panic")))
-    });
-    assert_eq!(result, Err(Error::Cancelled));
-    assert!(delay < Duration::from_millis(100), "{delay:?}");
-}
-
-/// The slowest curve.
-type Slow = ark_bls12_377::g2::Config;
-
-#[test]
-fn cancellation_is_quick() {
-    let rng = &mut StdRng::seed_from_u64(9);
-    let n = 1 << 14;
-    let points = points::<Slow>(n, rng);
-    let scalars = uniform::<ark_bls12_377::Fr>(n, rng);
-    let bases = BasesOptions::new().backend(Backend::Model).prepare(&points).expect("supported");
-    for threads in [1, 2] {
-        cancelled(|cancel| Msm::new().threads(threads).cancel(cancel).run(&bases, &scalars));
-    }
-    // A token that was used before stops at once.
-    let cancel = Cancel::new();
-    cancel.cancel();
-    assert_eq!(Msm::new().cancel(&cancel).run(&bases, &scalars), Err(Error::Cancelled));
-}
-
-#[test]
-fn cancellation_of_the_preparation_is_quick() {
-    let points = vec![Affine::<Slow>::generator(); 1 << 19];
-    for threads in [1, 2] {
-        let options = BasesOptions::new().backend(Backend::Model).threads(threads);
-        let prepare = |options: BasesOptions<'_>| options.prepare(&points).map(|bases| bases.len());
-        cancelled(|cancel| prepare(options.check(Check::Subgroup).cancel(cancel)));
-        let cancel = Cancel::new();
-        cancel.cancel();
-        for check in [Check::None, Check::Curve, Check::Subgroup] {
-            assert_eq!(prepare(options.check(check).cancel(&cancel)), Err(Error::Cancelled));
         }
     }
 }

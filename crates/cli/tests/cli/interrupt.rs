@@ -67,8 +67,9 @@ fn msm_stops_while_it_checks_the_points() {
     let mut points = Header { curve, group, count }.encode().to_vec();
     encode_points(&vec![Affine::<G2>::generator(); count as usize], &mut points);
     fs::write(directory.path().join("points"), points).unwrap();
-    let child = start(directory.path(), "msm points scalars --check subgroup");
-    // The file is mapped once Ctrl-C is looked after; checking its points takes many seconds.
+    let child =
+        start(directory.path(), "msm points scalars --check subgroup --threads 1 --backend portable");
+    // The file is mapped once Ctrl-C is looked after; checking its points takes a minute.
     let maps = format!("/proc/{}/maps", child.id());
     let file = directory.path().join("points");
     while !fs::read_to_string(&maps).unwrap().contains(file.to_str().unwrap()) {
@@ -79,5 +80,5 @@ fn msm_stops_while_it_checks_the_points() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(error_of(&output, 130), MESSAGE);
-    assert!(interrupted.elapsed() < Duration::from_secs(1));
+    assert!(interrupted.elapsed() < Duration::from_secs(10));
 }

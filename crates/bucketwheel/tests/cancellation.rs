@@ -1,0 +1,79 @@
+//! How soon work ends that is cancelled: a test program of its own, since what counts is the processor time of the
+//! process, which other processes on the machine do not change.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+use ark_ff::UniformRand;
+use bucketwheel::*;
+use cpu_time::ProcessTime;
+use rand::rngs::StdRng;
+use rand::SeedableRng;
+
+/// The slowest curve; the slowest backend that users meet is the portable one.
+type Slow = ark_bls12_377::g2::Config;
+const BACKEND: Backend = Backend::Portable;
+
+/// Cancels at half of the way.
+struct AtHalf {
+    cancel: Cancel,
+    cancelled: OnceLock<ProcessTime>,
+}
+
+impl Progress for AtHalf {
+    fn report(&self, done: usize, total: usize) {
+        if done >= total / 2 {
+            self.cancelled.get_or_init(|| {
+                self.cancel.cancel();
+                ProcessTime::now()
+            });
+        }
+    }
+}
+
+/// `work` has to end within 100 ms on each thread after it was cancelled at half of its way, and at once where that
+/// happened before.
+#[track_caller]
+fn ends_soon<T: std::fmt::Debug + PartialEq>(
+    threads: usize,
+    work: impl Fn(&Cancel, &dyn Progress) -> Result<T, Error>,
+) {
+    let half = AtHalf { cancel: Cancel::new(), cancelled: OnceLock::new() };
+    assert_eq!(work(&half.cancel, &half), Err(Error::Cancelled));
+    let delay = half.cancelled.get().expect("it was under way").elapsed();
+    assert!(delay < threads as u32 * Duration::from_millis(100), "{delay:?}");
+
+    let start = ProcessTime::now();
+    assert_eq!(work(&half.cancel, &half), Err(Error::Cancelled));
+    let delay = start.elapsed();
+    assert!(delay < threads as u32 * Duration::from_millis(100), "used before: {delay:?}");
+}
+
+#[test]
+fn cancellation_is_quick() {
+    let n = 1 << 14;
+    let points = vec![Affine::<Slow>::generator(); n];
+    let rng = &mut StdRng::seed_from_u64(9);
+    let scalars: Vec<_> = (0..n).map(|_| ark_bls12_377::Fr::rand(rng)).collect();
+    let bases = BasesOptions::new().backend(BACKEND).prepare(&points).expect("supported");
+    for threads in [1, 2] {
+        for adder in [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective] {
+            ends_soon(threads, |cancel, progress| {
+                Msm::new()
+                    .threads(threads)
+                    .adder(adder)
+                    .cancel(cancel)
+                    .progress(progress)
+                    .run(&bases, &scalars)
+            });
+        }
+        for check in [Check::None, Check::Curve, Check::Subgroup] {
+            let options = BasesOptions::new().backend(BACKEND).threads(threads).check(check);
+            ends_soon(threads, |cancel, progress| {
+                options.cancel(cancel).progress(progress).prepare(&points).map(|bases| bases.len())
+            });
+        }
+    }
+}
