@@ -191,10 +191,11 @@ fn inspect<C: Curve>(
     let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
         let start = block * block_len;
         let range = start..len.min(start + block_len);
-        infinities.extend(range.clone().filter(|&i| point(i).is_zero()).map(|i| i as u32));
         let steps = range.len() * check.steps();
+        let points: Vec<Affine<C>> = range.map(point).collect();
+        let infinite = points.iter().zip(start..).filter(|(point, _)| point.is_zero());
+        infinities.extend(infinite.map(|(_, index)| index as u32));
         if check != Check::None && start < failed().0 {
-            let points: Vec<Affine<C>> = range.map(point).collect();
             let error = match first_failure(backend, &points, check == Check::Subgroup) {
                 Ok(None) => None,
                 Ok(Some((index, failure))) => Some((start + index, failure.error(start + index))),

@@ -135,14 +135,14 @@ pub(crate) fn first_failure<C: Curve>(
     points: &[Affine<C>],
     subgroup: bool,
 ) -> Result<Option<(usize, Failure)>, Error> {
-    let finite: Vec<usize> = (0..points.len()).filter(|&i| !points[i].is_zero()).collect();
-    let coordinates: Vec<_> = finite.iter().map(|&i| to_coordinates(&points[i])).collect();
+    let finite = || points.iter().enumerate().filter(|(_, point)| !point.is_zero());
+    let coordinates: Vec<_> = finite().map(|(_, point)| to_coordinates(point)).collect();
     let membership = C::BaseField::membership(TypeId::of::<C>());
     let test = membership.flatten().filter(|_| subgroup);
-    let image = |test: &Membership<C::BaseField>, i: &usize| {
-        test.image(&points[*i].x, &points[*i].y).map(|coordinate| coordinate.to_words())
+    let image = |test: &Membership<C::BaseField>, point: &Affine<C>| {
+        test.image(&point.x, &point.y).map(|coordinate| coordinate.to_words())
     };
-    let images: Vec<_> = test.iter().flat_map(|test| finite.iter().map(|i| image(test, i))).collect();
+    let images: Vec<_> = test.iter().flat_map(|test| finite().map(|(_, point)| image(test, point))).collect();
     let examination = Examination {
         a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
         b: C::COEFF_B.to_words(),
@@ -152,10 +152,11 @@ pub(crate) fn first_failure<C: Curve>(
     let failure = C::BaseField::examine(backend, examination)?;
     if failure.is_none() && subgroup && membership.is_none() {
         // A curve that the engine knows no endomorphism of.
-        let outside = |i: &&usize| !points[**i].is_in_correct_subgroup_assuming_on_curve();
-        return Ok(finite.iter().find(outside).map(|&i| (i, Failure::Subgroup)));
+        let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
+        return Ok(outside.next().map(|(index, _)| (index, Failure::Subgroup)));
     }
-    Ok(failure.map(|(index, failure)| (finite[index], failure)))
+    let index = |nth: usize| finite().nth(nth).expect("one that was looked at").0;
+    Ok(failure.map(|(nth, failure)| (index(nth), failure)))
 }
 
 /// Looks at the points in lanes.
@@ -163,63 +164,66 @@ pub(crate) fn examine<L: LaneField>(
     lanes: L,
     examination: &Examination<'_, L::Words>,
 ) -> Option<(usize, Failure)> {
-    (0..examination.points.len()).step_by(L::LANES).find_map(|first| {
-        let passed = lanes.vectorize(Group { lanes, examination, first });
-        let failed = !(passed.curve & passed.subgroup) & u32::MAX >> (32 - L::LANES);
-        let lane = failed.trailing_zeros();
-        (failed != 0).then(|| {
-            let failure = if passed.curve >> lane & 1 == 0 { Failure::Curve } else { Failure::Subgroup };
-            (first + lane as usize, failure)
-        })
-    })
+    lanes.vectorize(Examine { lanes, examination })
 }
 
-/// The lanes (as bits) that passed.
-struct Passed {
-    curve: u32,
-    subgroup: u32,
-}
-
-/// The points from `first` on, one per lane; lanes without a point repeat the last one.
-struct Group<'a, L: LaneField> {
+struct Examine<'a, L: LaneField> {
     lanes: L,
     examination: &'a Examination<'a, L::Words>,
-    first: usize,
 }
 
-impl<L: LaneField> Task for Group<'_, L> {
-    type Output = Passed;
+impl<L: LaneField> Task for Examine<'_, L> {
+    type Output = Option<(usize, Failure)>;
 
+    /// Takes a point per lane at a time; lanes without a point repeat the last one.
     #[inline(always)]
-    fn run(self) -> Passed {
-        let Group { lanes, examination: curve, first } = self;
-        let [x, y] = load(lanes, curve.points, first);
-        // y^2 = x^3 + a x + b
-        let (mut right, mut left, mut cube) = (x, y, x);
-        lanes.square(&x, &mut right);
-        if let Some(a) = curve.a {
-            right = lanes.reduce(&lanes.add(&lanes.lift(&right), &lanes.lift(&lanes.splat(a))));
+    fn run(self) -> Self::Output {
+        let Examine { lanes, examination: curve } = self;
+        let constants = (curve.a.map(|a| lanes.splat(a)), lanes.splat(curve.b));
+        let mut first = 0;
+        while first < curve.points.len() {
+            let point = load(lanes, curve.points, first);
+            let on_curve = satisfied(lanes, &point, &constants);
+            let in_subgroup = match curve.images {
+                None => u32::MAX,
+                Some((images, eigenvalue)) => {
+                    equals(lanes, &multiple(lanes, &point, eigenvalue), &load(lanes, images, first))
+                }
+            };
+            let failed = !(on_curve & in_subgroup) & u32::MAX >> (32 - L::LANES);
+            if failed != 0 {
+                let lane = failed.trailing_zeros();
+                let failure = if on_curve >> lane & 1 == 0 { Failure::Curve } else { Failure::Subgroup };
+                return Some((first + lane as usize, failure));
+            }
+            first += L::LANES;
         }
-        lanes.mul(&right, L::as_factor(&x), &mut cube);
-        lanes.square(&y, &mut left);
-        let cube = lanes.reduce(&lanes.lift(&cube));
-        let right = lanes.add(&lanes.lift(&cube), &lanes.lift(&lanes.splat(curve.b)));
-        let on_curve = lanes.zero_lanes(&lanes.reduce(&lanes.sub(&lanes.lift(&left), &right)));
-        let Some((images, eigenvalue)) = curve.images else {
-            return Passed { curve: on_curve, subgroup: u32::MAX };
-        };
-        let multiple = multiple(lanes, &[x, y], eigenvalue);
-        Passed { curve: on_curve, subgroup: equals(lanes, &multiple, &load(lanes, images, first)) }
+        None
     }
+}
+
+/// The lanes in which `y^2 = x^3 + a x + b`.
+#[inline(always)]
+fn satisfied<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], (a, b): &(Option<L::Vec>, L::Vec)) -> u32 {
+    let (mut right, mut left, mut cube) = (*x, *y, *x);
+    lanes.square(x, &mut right);
+    if let Some(a) = a {
+        right = lanes.reduce(&lanes.add(&lanes.lift(&right), &lanes.lift(a)));
+    }
+    lanes.mul(&right, L::as_factor(x), &mut cube);
+    lanes.square(y, &mut left);
+    let cube = lanes.reduce(&lanes.lift(&cube));
+    let right = lanes.add(&lanes.lift(&cube), &lanes.lift(b));
+    lanes.zero_lanes(&lanes.reduce(&lanes.sub(&lanes.lift(&left), &right)))
 }
 
 /// One point per lane.
 #[inline(always)]
 fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) -> [L::Vec; 2] {
-    let point: [Coordinates<L::Words>; MAX_LANES] =
-        each!(|lane| points[if first + lane < points.len() { first + lane } else { points.len() - 1 }]);
+    let last = points.len() - 1;
     each!(|i| {
-        let words: [L::Words; MAX_LANES] = each!(|lane| point[lane][i]);
+        let words: [L::Words; MAX_LANES] =
+            each!(|lane| points[if first + lane < last { first + lane } else { last }][i]);
         lanes.encode(&words)
     })
 }

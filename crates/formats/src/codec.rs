@@ -108,12 +108,15 @@ impl Codec {
         if self.compressed {
             return Ok(Encoded::Compressed(x, larger == Some(true)));
         }
-        let y: C::BaseField = read(y, !x_has_flags)?;
+        let y_bytes = y;
+        let y: C::BaseField = read(y_bytes, !x_has_flags)?;
         if y.is_zero() && x.is_zero() {
             // To arkworks (0, 0) is the point at infinity; where there are flags, it is a point that is nowhere.
             return if self.zero_is_infinity() { Ok(Encoded::Infinity) } else { Err(PointError::NotOnCurve) };
         }
-        if larger.is_some_and(|larger| larger != is_larger(&y)) {
+        let is_larger =
+            || self.elements.is_larger::<C::BaseField>(y_bytes, if x_has_flags { 0 } else { mask });
+        if larger.is_some_and(|larger| larger != is_larger()) {
             return Err(PointError::Flags);
         }
         Ok(Encoded::Point(x, y))

@@ -85,8 +85,28 @@ impl Elements {
         F::from_base_prime_field_elems(coefficients).filter(|_| canonical)
     }
 
+    /// Whether the element in these bytes, canonical integers, is larger than its negative: the coefficient of u decides
+    /// where it is not 0.
+    pub(crate) fn is_larger<F: Field>(&self, bytes: &[u8], mask: u8) -> bool {
+        let degree = F::extension_degree() as usize;
+        let integers = (0..degree).rev().map(|i| {
+            let place = if self.imaginary_first { degree - 1 - i } else { i };
+            let mask = if i == degree - 1 { mask } else { 0 };
+            self.words::<F::BasePrimeField>(&bytes[place * self.bytes..][..self.bytes], mask).0
+        });
+        let mut nonzero = integers.filter(|integer| !integer.is_zero());
+        nonzero.next().is_some_and(|integer| integer > F::BasePrimeField::MODULUS_MINUS_ONE_DIV_TWO)
+    }
+
     #[inline(always)]
     fn integer<F: PrimeField>(&self, bytes: &[u8], mask: u8) -> Option<F> {
+        let (integer, padding) = self.words::<F>(bytes, mask);
+        F::from_bigint(integer).filter(|_| padding.iter().all(|&byte| byte == 0))
+    }
+
+    /// The integer without the bits of `mask` in its most significant byte, and the bytes above it.
+    #[inline(always)]
+    fn words<'a, F: PrimeField>(&self, bytes: &'a [u8], mask: u8) -> (F::BigInt, &'a [u8]) {
         let mut integer = F::BigInt::default();
         let words = prime_bytes::<F>();
         let (padding, bytes) = match self.big_endian {
@@ -102,6 +122,6 @@ impl Elements {
         if let Some(top) = integer.as_mut().last_mut() {
             *top &= !(u64::from(mask) << 56);
         }
-        F::from_bigint(integer).filter(|_| padding.iter().all(|&byte| byte == 0))
+        (integer, padding)
     }
 }

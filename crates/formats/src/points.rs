@@ -28,74 +28,88 @@ pub enum Failure {
 /// nowhere.
 pub fn decode<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<Affine<C>>, Failure> {
     let size = codec.point_bytes::<C>();
-    let decode = |(index, bytes): (usize, &[u8])| {
-        decode_chunk::<C>(codec, bytes, check).map_err(|failure| match failure {
-            Failure::Point(i, error) => Failure::Point(index * CHUNK + i, error),
+    let mut points = vec![Affine::identity(); bytes.len() / size];
+    let chunks = points.par_chunks_mut(CHUNK).zip(bytes.par_chunks(size * CHUNK)).enumerate();
+    let failure = chunks.find_map_first(|(chunk, (points, bytes))| {
+        decode_chunk(codec, bytes, check, points).err().map(|failure| match failure {
+            Failure::Point(i, error) => Failure::Point(chunk * CHUNK + i, error),
             failure => failure,
         })
-    };
-    let chunks: Vec<_> = bytes.par_chunks(size * CHUNK).enumerate().map(decode).collect();
-    let mut points = Vec::with_capacity(bytes.len() / size);
-    for chunk in chunks {
-        points.append(&mut chunk?);
-    }
-    Ok(points)
+    });
+    failure.map_or(Ok(points), Err)
 }
 
-fn decode_chunk<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<Affine<C>>, Failure> {
+fn decode_chunk<C: Curve>(
+    codec: &Codec,
+    bytes: &[u8],
+    check: Check,
+    points: &mut [Affine<C>],
+) -> Result<(), Failure> {
     let inverse = codec.elements.factor::<C::BaseField>().and_then(|factor| factor.inverse());
-    // Each step takes what precedes the first point that the step before it found to be wrong.
     let read = bytes.chunks_exact(codec.point_bytes::<C>()).map(|bytes| codec.read::<C>(bytes, inverse));
-    let (encoded, misread) = until_error(read);
-    let (points, incomplete) = complete::<C>(&encoded)?;
+    // Each step takes what precedes the first point that the step before it found to be wrong.
+    let (read, failure) = match codec.compressed {
+        false => fill(points, read.map(|encoded| point(encoded?, || None))),
+        true => {
+            let mut encoded = vec![Encoded::Infinity; points.len()];
+            let (read, misread) = fill(&mut encoded, read);
+            let (complete, incomplete) = complete(&encoded[..read], points)?;
+            (complete, incomplete.or(misread))
+        }
+    };
     if check != Check::None {
         let options = BasesOptions::new().threads(1).check(check);
-        options.verify(&points).map_err(|error| match error {
+        options.verify(&points[..read]).map_err(|error| match error {
             EngineError::NotOnCurve { index } => Failure::Point(index, PointError::NotOnCurve),
             EngineError::NotInSubgroup { index } => Failure::Point(index, PointError::NotInSubgroup),
             error => Failure::Engine(error),
         })?;
     }
-    incomplete.or(misread).map_or(Ok(points), Err)
+    failure.map_or(Ok(()), Err)
 }
 
-/// What precedes the first error, and that.
-type Prefix<T> = (Vec<T>, Option<Failure>);
-
-fn until_error<T>(results: impl Iterator<Item = Result<T, PointError>>) -> Prefix<T> {
-    let mut error = None;
-    let values = results.enumerate().map_while(|(index, result)| {
-        result.map_err(|reason| error = Some(Failure::Point(index, reason))).ok()
-    });
-    let values = values.collect();
-    (values, error)
+/// Stores what precedes the first error; how much that is, and the error.
+fn fill<T>(out: &mut [T], results: impl Iterator<Item = Result<T, PointError>>) -> (usize, Option<Failure>) {
+    for (index, (out, result)) in out.iter_mut().zip(results).enumerate() {
+        match result {
+            Ok(value) => *out = value,
+            Err(reason) => return (index, Some(Failure::Point(index, reason))),
+        }
+    }
+    (out.len(), None)
 }
 
 /// Finds what compressed points lack.
-fn complete<C: Curve>(encoded: &[Encoded<C::BaseField>]) -> Result<Prefix<Affine<C>>, Failure> {
+fn complete<C: Curve>(
+    encoded: &[Encoded<C::BaseField>],
+    points: &mut [Affine<C>],
+) -> Result<(usize, Option<Failure>), Failure> {
     let x = |point: &Encoded<C::BaseField>| match point {
         Encoded::Compressed(x, _) => Some(*x),
         _ => None,
     };
     let xs: Vec<_> = encoded.iter().filter_map(x).collect();
-    let ys = match xs.is_empty() {
-        true => Vec::new(),
-        false => {
-            default_backend().and_then(|backend| ordinates::<C>(backend, &xs)).map_err(Failure::Engine)?
-        }
-    };
-    let mut ys = ys.into_iter();
-    let point = |point: &Encoded<C::BaseField>| match *point {
+    let backend = default_backend().map_err(Failure::Engine)?;
+    let mut ys = ordinates::<C>(backend, &xs).map_err(Failure::Engine)?.into_iter();
+    let complete = encoded.iter().map(|&encoded| point(encoded, || ys.next().flatten()));
+    Ok(fill(&mut points[..encoded.len()], complete))
+}
+
+/// The point, with one of the values of `y` where it lacks its own.
+fn point<C: Curve>(
+    encoded: Encoded<C::BaseField>,
+    y: impl FnOnce() -> Option<C::BaseField>,
+) -> Result<Affine<C>, PointError> {
+    match encoded {
         Encoded::Infinity => Ok(Affine::identity()),
         Encoded::Point(x, y) => Ok(Affine::new_unchecked(x, y)),
-        Encoded::Compressed(x, larger) => match ys.next().flatten() {
+        Encoded::Compressed(x, larger) => match y() {
             None => Err(PointError::NotOnCurve),
             // 0 is not the larger one of two.
             Some(y) if larger && y.is_zero() => Err(PointError::Flags),
             Some(y) => Ok(Affine::new_unchecked(x, if is_larger(&y) == larger { y } else { -y })),
         },
-    };
-    Ok(until_error(encoded.iter().map(point)))
+    }
 }
 
 /// The bytes of points.

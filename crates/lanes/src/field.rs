@@ -51,6 +51,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES];
 
     /// The same element in all lanes.
+    #[inline(always)]
     fn splat(self, words: Self::Words) -> Self::Vec {
         self.encode(&[words; MAX_LANES])
     }
