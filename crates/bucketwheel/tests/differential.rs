@@ -45,8 +45,8 @@ fn backends() -> impl Iterator<Item = Backend> {
 
 fn strategies() -> Vec<(SchedulerKind, AdderKind)> {
     let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
-    let schedulers = [SchedulerKind::Tree, SchedulerKind::Serial];
-    schedulers.into_iter().flat_map(|scheduler| adders.map(|adder| (scheduler, adder))).collect()
+    let schedulers = SchedulerKind::ALL.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
+    schedulers.flat_map(|&scheduler| adders.map(|adder| (scheduler, adder))).collect()
 }
 
 /// All backends and strategies, one thread and two, with and without the endomorphism.
