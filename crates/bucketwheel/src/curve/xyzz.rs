@@ -1,8 +1,8 @@
 //! Extended Jacobian coordinates (X, Y, ZZ, ZZZ): `x = X / ZZ`, `y = Y / ZZZ`, `ZZ^3 = ZZZ^2`.
 //!
 //! No inversion: 4 products and 2 squares for two affine points, 8 and 2 for an affine point and a sum, 12 and 2 for
-//! two sums. Formulas `mmadd-2008-s`, `madd-2008-s`, `add-2008-s` and `dbl-2008-s-1` of the Explicit-Formulas Database. Infinity has ZZ = 0. Exceptions are put
-//! right in every lane.
+//! two sums. Formulas `mmadd-2008-s`, `madd-2008-s`, `add-2008-s` and `dbl-2008-s-1` of the Explicit-Formulas Database.
+//! Infinity has ZZ = 0. Exceptions are put right in every lane.
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 

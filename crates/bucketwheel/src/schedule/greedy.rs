@@ -79,6 +79,7 @@ impl Greedy {
         }
         let (destination, left) = if state.last_batch != self.number {
             state.last_batch = self.number;
+            self.read(point);
             (bucket, bucket)
         } else {
             self.statistics.collisions += 1;
@@ -89,12 +90,20 @@ impl Greedy {
             let other = std::mem::replace(&mut state.waiting, Ref::NONE);
             let sum = self.free.pop().expect("at most 2 T temporaries are in use");
             self.sums.push((index, sum));
+            self.read(other);
+            self.read(point);
             (sum, other)
         };
-        self.read.extend([left, point].iter().filter(|summand| summand.place() == Place::Temporary));
         self.batch.push(Addition { destination, left, right: point });
         if self.batch.len() == self.batch_len {
             self.flush(sink);
+        }
+    }
+
+    /// Notes that the batch reads a summand.
+    fn read(&mut self, summand: Ref) {
+        if summand.place() == Place::Temporary {
+            self.read.push(summand);
         }
     }
 
@@ -134,7 +143,9 @@ impl Scheduler for Greedy {
         self.states.resize(self.buckets, EMPTY);
         work.for_each(|bucket, point| {
             self.offer(bucket, point, sink);
-            self.offer_ready(sink);
+            if !self.ready.is_empty() {
+                self.offer_ready(sink);
+            }
         });
     }
 
