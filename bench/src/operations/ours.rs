@@ -24,9 +24,9 @@ struct Formula {
     batch: usize,
 }
 
-const FORMULAS: [Formula; 5] = {
+const FORMULAS: [Formula; 7] = {
     use AdderKind::{Affine, Projective, Xyzz};
-    use Summands::{Full, Mixed};
+    use Summands::{Affine as Points, Full, Mixed};
     const fn formula(
         name: &'static str,
         (adder, summands): (AdderKind, Summands),
@@ -37,8 +37,10 @@ const FORMULAS: [Formula; 5] = {
     }
     [
         formula("affine", (Affine, Full), (5, 1), BATCH),
+        formula("xyzz affine", (Xyzz, Points), (4, 2), FEW),
         formula("xyzz mixed", (Xyzz, Mixed), (8, 2), FEW),
         formula("xyzz full", (Xyzz, Full), (12, 2), FEW),
+        formula("projective affine", (Projective, Points), (11, 0), FEW),
         formula("projective mixed", (Projective, Mixed), (13, 0), FEW),
         formula("projective full", (Projective, Full), (14, 0), FEW),
     ]
@@ -196,6 +198,8 @@ mod tests {
                 let sums = bases.additions(adder, summands).sums();
                 for (i, found) in sums.into_iter().enumerate() {
                     let expected = match summands {
+                        Summands::Affine if i % 2 == 0 => point(i) + point(i + 2),
+                        Summands::Affine => point(i) - point(i + 2),
                         Summands::Mixed if i % 2 == 0 => sum(i) + point(i + 2),
                         Summands::Mixed => sum(i) - point(i + 2),
                         Summands::Full => sum(i) + sum(i + 2),

@@ -15,6 +15,8 @@ use crate::strategy::AdderKind;
 /// What an addition adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Summands {
+    /// Two signed affine points.
+    Affine,
     /// A sum and a signed affine point.
     Mixed,
     /// Two sums.
@@ -95,9 +97,12 @@ impl<'a, L: LaneField, A: Adder<L>> IndependentAdditions<'a, L, A> {
         };
         let timed = |i: usize| Addition {
             destination: Ref::temporary(i),
-            left: Ref::bucket(i),
+            left: match summands {
+                Summands::Affine => Ref::input(i, false),
+                Summands::Mixed | Summands::Full => Ref::bucket(i),
+            },
             right: match summands {
-                Summands::Mixed => Ref::input((i + 2) % len, i % 2 == 1),
+                Summands::Affine | Summands::Mixed => Ref::input((i + 2) % len, i % 2 == 1),
                 Summands::Full => Ref::bucket((i + 2) % len),
             },
         };

@@ -1,4 +1,6 @@
-//! Buckets: accumulation of sorted points, aggregation into one sum per bit.
+//! Buckets: accumulation of points, aggregation into one sum per bit.
+
+mod in_order;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,7 +10,7 @@ use crate::control::Control;
 use crate::curve::{Adder, Arena, Coefficients, Point};
 use crate::layout::Coordinates;
 use crate::memory::Uninit;
-use crate::schedule::{Addition, Ref, Run, Scheduler, Serial, Sink, Tree, Work};
+use crate::schedule::{Addition, Ref, Run, Scheduler, Sink, Work};
 use crate::sort::Sorted;
 use crate::strategy::SchedulerKind;
 use crate::Error;
@@ -61,6 +63,14 @@ struct Executor<'a, L: LaneField, A: Adder<L>> {
     adder: &'a mut A,
     arena: Arena<'a, L::Elem, A::Bucket>,
     control: &'a Control<'a>,
+    /// Additions since progress was last reported.
+    unreported: usize,
+}
+
+impl<'a, L: LaneField, A: Adder<L>> Executor<'a, L, A> {
+    fn new(adder: &'a mut A, arena: Arena<'a, L::Elem, A::Bucket>, control: &'a Control<'a>) -> Self {
+        Executor { adder, arena, control, unreported: 0 }
+    }
 }
 
 impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
@@ -70,7 +80,10 @@ impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
                 return;
             }
             self.adder.add(batch, &mut self.arena);
-            self.control.advance(batch.len());
+            self.unreported += batch.len();
+            if self.unreported >= STEP {
+                self.control.advance(std::mem::take(&mut self.unreported));
+            }
         }
     }
 
@@ -78,6 +91,16 @@ impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
         if !self.control.is_cancelled() {
             self.adder.copy(destination, source, &mut self.arena);
         }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.control.is_cancelled()
+    }
+}
+
+impl<L: LaneField, A: Adder<L>> Drop for Executor<'_, L, A> {
+    fn drop(&mut self) {
+        self.control.advance(self.unreported);
     }
 }
 
@@ -102,14 +125,13 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         }
     }
 
-    fn worker(&self, temporaries: usize) -> Worker<L, A> {
+    /// A worker for schedules of at most so many points at a time.
+    fn worker(&self, points: usize) -> Worker<L, A> {
+        let scheduler = self.scheduler.scheduler(A::BATCH.min(STEP), self.shape.per_window);
         Worker {
             adder: A::new(self.lanes, self.curve, self.infinity.load(Ordering::Relaxed)),
-            scheduler: match self.scheduler {
-                SchedulerKind::Auto | SchedulerKind::Tree => Box::<Tree>::default(),
-                SchedulerKind::Serial => Box::<Serial>::default(),
-            },
-            temporaries: Uninit::new(temporaries),
+            temporaries: Uninit::new(scheduler.temporaries(points)),
+            scheduler,
             runs: Vec::new(),
             batch: Vec::new(),
         }
@@ -155,7 +177,9 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                         worker.temporaries.as_mut_slice(),
                     )
                 };
-                worker.scheduler.schedule(work, &mut Executor { adder: &mut worker.adder, arena, control });
+                let mut executor = Executor::new(&mut worker.adder, arena, control);
+                worker.scheduler.schedule(work, &mut executor);
+                worker.scheduler.finish(&mut executor);
             },
         );
         self.retire(workers);
@@ -210,7 +234,10 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             Arena::new(&[], self.points.as_mut_ptr(), self.points.len(), worker.temporaries.as_mut_slice())
         };
         let work = Work { points: &points, runs: &runs };
-        worker.scheduler.schedule(work, &mut Executor { adder: &mut worker.adder, arena, control });
+        let mut executor = Executor::new(&mut worker.adder, arena, control);
+        worker.scheduler.schedule(work, &mut executor);
+        worker.scheduler.finish(&mut executor);
+        drop(executor);
         self.retire(vec![worker]);
     }
 
@@ -273,7 +300,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         // SAFETY: the range's buckets are this task's.
         let arena = unsafe { Arena::new(&[], self.points.as_mut_ptr(), self.points.len(), &mut []) };
         worker.batch.clear();
-        let mut executor = Executor { adder: &mut worker.adder, arena, control };
+        let mut executor = Executor::new(&mut worker.adder, arena, control);
         let half = 1usize << level;
         for left in range.step_by(2 * half) {
             let offsets = std::iter::once(0).chain((0..level).map(|bit| 1 << bit));

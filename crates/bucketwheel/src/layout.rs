@@ -8,7 +8,7 @@ use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
 use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, Xyzz};
 use crate::memory::Uninit;
-use crate::sort::Sorted;
+use crate::sort::Arranged;
 use crate::strategy::{AdderKind, Strategy};
 use crate::Error;
 
@@ -32,10 +32,10 @@ impl<W> Source<'_, W> {
     }
 }
 
-/// Sorted points, and how they are added up.
+/// Points by bucket, and how they are added up.
 #[derive(Clone, Copy)]
 pub struct Accumulation<'a> {
-    pub(crate) sorted: &'a Sorted,
+    pub(crate) points: &'a Arranged,
     pub(crate) shape: Shape,
     pub(crate) strategy: Strategy,
     /// Whether the points may include the point at infinity.
@@ -50,7 +50,7 @@ pub trait Prepared<W>: Send + Sync {
     /// The backend.
     fn backend(&self) -> Backend;
 
-    /// Accumulates the sorted points into buckets and aggregates these.
+    /// Accumulates the points into buckets and aggregates these.
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
     /// Additions of the first `len` points by one adder.
@@ -181,10 +181,14 @@ impl<L: LaneField> Layout<L> {
         work: Accumulation<'_>,
         control: &Control<'_>,
     ) -> Result<BitSums<L::Words>, Error> {
-        let Accumulation { sorted, shape, strategy, infinity } = work;
+        let Accumulation { points, shape, strategy, infinity } = work;
         let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
         // SAFETY: all points were written when the layout was made.
-        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control)?;
+        let inputs = unsafe { self.points.as_slice() };
+        match points {
+            Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, control)?,
+            Arranged::InOrder(groups) => buckets.accumulate_in_order(inputs, groups, control)?,
+        }
         buckets.aggregate(control)
     }
 }

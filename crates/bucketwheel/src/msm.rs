@@ -12,7 +12,7 @@ use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::endomorphism::Split;
 use crate::layout::Accumulation;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
-use crate::sort::{Group, Sorted};
+use crate::sort::{Arranged, Group, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::{Backend, Error};
 
@@ -214,7 +214,7 @@ impl<'a> Msm<'a> {
         Report { plan: job.map_or(Plan::default(), |job| job.plan), backend, scheduler, adder }
     }
 
-    /// Digits, sorted; `None` if all are 0.
+    /// Digits, as the scheduler wants them; `None` if all are 0.
     fn job<F: ScalarWords>(
         self,
         scalars: Scalars<'_, F>,
@@ -232,9 +232,13 @@ impl<'a> Msm<'a> {
         };
         let plan = Plan::new(&lengths, windows, points.bucket_bytes, control.threads);
         let groups = group(&magnitudes, windows, control)?;
-        let sorted = Sorted::new(&groups, windows.count(), windows.buckets(), control);
+        let strategy = self.strategy.resolve();
+        let points = match strategy.scheduler.scheduler(1, 0).needs_sorted() {
+            true => Arranged::Sorted(Sorted::new(&groups, windows.count(), windows.buckets(), control)),
+            false => Arranged::InOrder(groups),
+        };
         control.check()?;
-        Ok(Some(Job { sorted, windows, plan, strategy: self.strategy.resolve() }))
+        Ok(Some(Job { points, windows, plan, strategy }))
     }
 }
 
@@ -329,7 +333,7 @@ const FEW_WINDOWS: usize = 4;
 
 /// Scalars ready to be applied to points.
 struct Job {
-    sorted: Sorted,
+    points: Arranged,
     windows: Windows,
     plan: Plan,
     strategy: Strategy,
@@ -344,7 +348,7 @@ impl Job {
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
         let shape = Shape { window_count: self.windows.count(), per_window: self.windows.buckets() };
-        let work = Accumulation { sorted: &self.sorted, shape, strategy: self.strategy, infinity };
+        let work = Accumulation { points: &self.points, shape, strategy: self.strategy, infinity };
         let sums = bases.prepared.bit_sums(work, control)?;
         Ok(combine(&sums, self.windows))
     }

@@ -1,6 +1,7 @@
 //! Sorting digits: per window, all points of a bucket side by side.
 //!
-//! Counting sort in two passes over the digits, in tasks of one window and one part of the points each.
+//! Counting sort in two passes over the digits, in tasks of one window and one part of the points each. Schedulers
+//! that take points in any order go without.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -23,6 +24,15 @@ pub struct Sorted {
     /// The points; bucket `b` of window `w` has `points[starts[i]..starts[i + 1]]`, `i = w * buckets + b`.
     pub points: Vec<Ref>,
     pub starts: Vec<u32>,
+}
+
+/// All nonzero digits, as schedulers want them.
+#[derive(Debug)]
+pub enum Arranged {
+    /// By window and bucket.
+    Sorted(Sorted),
+    /// As the scalars came.
+    InOrder(Vec<Group>),
 }
 
 /// Points of a task: enough to outweigh its histogram.
@@ -132,7 +142,13 @@ fn increment(counter: &AtomicU32) -> u32 {
 
 /// Calls `f(index, digit)` for the nonzero digits of one window in one part of the points.
 #[inline(always)]
-fn for_each_digit(groups: &[Group], window: usize, part: usize, parts: usize, mut f: impl FnMut(u32, u32)) {
+pub(crate) fn for_each_digit(
+    groups: &[Group],
+    window: usize,
+    part: usize,
+    parts: usize,
+    mut f: impl FnMut(u32, u32),
+) {
     for group in groups.iter().filter(|group| window < group.digits.window_count) {
         let len = group.indices.len();
         let range = len * part / parts..len * (part + 1) / parts;

@@ -59,10 +59,14 @@ fn cancellation_is_quick() {
     let scalars: Vec<_> = (0..n).map(|_| ark_bls12_377::Fr::rand(rng)).collect();
     let bases = BasesOptions::new().backend(BACKEND).prepare(&points).expect("supported");
     for threads in [1, 2] {
-        for adder in [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective] {
+        let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
+        let strategies = adders.map(|adder| (SchedulerKind::Tree, adder)).into_iter();
+        let unsorted = [SchedulerKind::ThreeTier, SchedulerKind::Delayed, SchedulerKind::Greedy];
+        for (scheduler, adder) in strategies.chain(unsorted.map(|scheduler| (scheduler, AdderKind::Affine))) {
             ends_soon(threads, |cancel, progress| {
                 Msm::new()
                     .threads(threads)
+                    .scheduler(scheduler)
                     .adder(adder)
                     .cancel(cancel)
                     .progress(progress)

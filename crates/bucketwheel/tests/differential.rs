@@ -45,11 +45,11 @@ fn backends() -> impl Iterator<Item = Backend> {
 
 fn strategies() -> Vec<(SchedulerKind, AdderKind)> {
     let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
-    let schedulers = [SchedulerKind::Tree, SchedulerKind::Serial];
-    schedulers.into_iter().flat_map(|scheduler| adders.map(|adder| (scheduler, adder))).collect()
+    let schedulers = SchedulerKind::ALL.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
+    schedulers.flat_map(|&scheduler| adders.map(|adder| (scheduler, adder))).collect()
 }
 
-/// All backends and strategies, one thread and two, with and without the endomorphism.
+/// All backends and strategies, on one thread or two, with or without the endomorphism; the default scheduler on both.
 #[track_caller]
 fn check_all<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], what: &str) {
     check_with(points, scalars, what, &strategies(), &[None]);
@@ -69,8 +69,11 @@ fn check_with<C: Curve>(
         let both = [false, true].map(|on| options.endomorphism(on).prepare(points).expect("supported"));
         for (index, &(scheduler, adder)) in strategies.iter().enumerate() {
             for &window in windows {
-                for threads in [1, 2] {
-                    let bases = &both[(index + threads) % 2];
+                // The others give every window to one thread anyway.
+                let threads = [1 + index % 2, 2 - index % 2];
+                let threads = if scheduler == SchedulerKind::Tree { &threads[..] } else { &threads[..1] };
+                for &threads in threads {
+                    let bases = &both[(index / 2 + threads) % 2];
                     assert_eq!(bases.backend(), backend);
                     let mut msm = Msm::new().threads(threads).scheduler(scheduler).adder(adder);
                     if let Some(window) = window {

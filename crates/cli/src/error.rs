@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use bucketwheel::{Backend, Error as EngineError, BACKEND_VARIABLE};
+use bucketwheel::{Backend, Error as EngineError, SchedulerKind, BACKEND_VARIABLE};
 
 use crate::commands::eip2537::InputError;
 use crate::commands::kzg::BlobError;
@@ -202,6 +202,9 @@ pub enum Error {
         /// Its result.
         theirs: String,
     },
+    /// A pipeline for a scheduler without.
+    #[error("--pipeline is not for {0}: expected --scheduler delayed, leave it out")]
+    Pipeline(SchedulerKind),
     /// The engine's errors that have no file.
     #[error("{}", engine_message(.0))]
     Engine(#[from] EngineError),

@@ -31,6 +31,10 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// A sum at rest.
     type Bucket: Copy + Send + Sync;
 
+    /// How many additions at a time are best: more gain nothing, fewer leave lanes idle or share an inversion among
+    /// few.
+    const BATCH: usize;
+
     /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
 

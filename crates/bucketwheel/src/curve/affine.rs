@@ -70,6 +70,8 @@ struct Exceptions {
 impl<L: LaneField> Adder<L> for BatchAffine<L> {
     type Bucket = Point<L::Elem>;
 
+    const BATCH: usize = batch_groups::<L>() * L::LANES;
+
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
@@ -88,7 +90,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
         let places = arena.places();
-        for batch in additions.chunks(batch_groups::<L>() * L::LANES) {
+        for batch in additions.chunks(Self::BATCH) {
             self.resolve(batch, &places);
             let outcome = match self.infinity {
                 false => self.run::<false>(),

@@ -26,6 +26,8 @@ unsafe impl<L: LaneField> Send for CompleteProjective<L> {}
 impl<L: LaneField> Adder<L> for CompleteProjective<L> {
     type Bucket = ProjectivePoint<L::Elem>;
 
+    const BATCH: usize = L::LANES;
+
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
         assert!(curve.a.is_none(), "the formulas are for a = 0");
         // SAFETY: all bytes zero is the element 0.
@@ -103,10 +105,12 @@ impl<L: LaneField> AddGroup<L> {
         let three_b = self.lanes.splat(self.three_b);
         let all = u32::MAX >> (32 - L::LANES);
         // Affine infinities are not affine any more.
-        let mixed = self.group.inputs[1] == all && !self.infinity;
+        let [left_affine, mixed] = self.group.inputs.map(|inputs| inputs == all && !self.infinity);
         let (xx, yy) = (r.mul(x1, x2), r.mul(y1, y2));
         let xy = r.sub(&r.mul(&r.add(x1, y1), &r.add(x2, y2)), &r.add(&xx, &yy));
-        let (zz, yz, xz) = if mixed {
+        let (zz, yz, xz) = if left_affine && mixed {
+            (*z1, r.add(y2, y1), r.add(x2, x1))
+        } else if mixed {
             (*z1, r.add(&r.mul(y2, z1), y1), r.add(&r.mul(x2, z1), x1))
         } else {
             let zz = r.mul(z1, z2);

@@ -1,8 +1,8 @@
 //! Extended Jacobian coordinates (X, Y, ZZ, ZZZ): `x = X / ZZ`, `y = Y / ZZZ`, `ZZ^3 = ZZZ^2`.
 //!
-//! No inversion: 8 products and 2 squares for an affine summand, 12 and 2 for two sums. Formulas `madd-2008-s`,
-//! `add-2008-s` and `dbl-2008-s-1` of the Explicit-Formulas Database. Infinity has ZZ = 0. Exceptions are put
-//! right in every lane.
+//! No inversion: 4 products and 2 squares for two affine points, 8 and 2 for an affine point and a sum, 12 and 2 for
+//! two sums. Formulas `mmadd-2008-s`, `madd-2008-s`, `add-2008-s` and `dbl-2008-s-1` of the Explicit-Formulas Database.
+//! Infinity has ZZ = 0. Exceptions are put right in every lane.
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
@@ -27,6 +27,8 @@ unsafe impl<L: LaneField> Send for Xyzz<L> {}
 
 impl<L: LaneField> Adder<L> for Xyzz<L> {
     type Bucket = XyzzPoint<L::Elem>;
+
+    const BATCH: usize = L::LANES;
 
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
         // SAFETY: all bytes zero is the element 0.
@@ -165,8 +167,9 @@ impl<L: LaneField> Task for AddGroup<L> {
         // SAFETY: `Group::new` made the addresses.
         let (left, right) = unsafe { (load(lanes, &group, 0, one), load(lanes, &group, 1, one)) };
         let ([x1, y1, zz1, zzz1], [x2, y2, zz2, zzz2]) = (&left, &right);
-        let mixed = group.inputs[1] == u32::MAX >> (32 - L::LANES);
-        let (u2, s2) = (r.mul(x2, zz1), r.mul(y2, zzz1));
+        let [left_affine, mixed] = group.inputs.map(|inputs| inputs == u32::MAX >> (32 - L::LANES));
+        let affine = left_affine && mixed;
+        let (u2, s2) = if affine { (*x2, *y2) } else { (r.mul(x2, zz1), r.mul(y2, zzz1)) };
         let (u1, s1) = if mixed { (*x1, *y1) } else { (r.mul(x1, zz2), r.mul(y1, zzz2)) };
         let (p, slope) = (r.sub(&u2, &u1), r.sub(&s2, &s1));
         let pp = r.square(&p);
@@ -174,8 +177,13 @@ impl<L: LaneField> Task for AddGroup<L> {
         let q = r.mul(&u1, &pp);
         let x3 = r.sub(&r.sub(&r.square(&slope), &ppp), &r.add(&q, &q));
         let y3 = r.sub(&r.mul(&slope, &r.sub(&q, &x3)), &r.mul(&s1, &ppp));
-        let (zz, zzz) = if mixed { (*zz1, *zzz1) } else { (r.mul(zz1, zz2), r.mul(zzz1, zzz2)) };
-        let mut sum = [x3, y3, r.mul(&zz, &pp), r.mul(&zzz, &ppp)];
+        let (zz3, zzz3) = if affine {
+            (pp, ppp)
+        } else {
+            let (zz, zzz) = if mixed { (*zz1, *zzz1) } else { (r.mul(zz1, zz2), r.mul(zzz1, zzz2)) };
+            (r.mul(&zz, &pp), r.mul(&zzz, &ppp))
+        };
+        let mut sum = [x3, y3, zz3, zzz3];
 
         // Exceptions all have P = 0, or else an infinite summand.
         let mut equal_x = lanes.zero_lanes(&p);

@@ -4,10 +4,16 @@
 //! software adders and cycle models of hardware. Each is one file; all pass one suite that checks schedules,
 //! not arithmetic.
 
+mod delayed;
+mod greedy;
 mod serial;
+mod three_tier;
 mod tree;
 
+pub use delayed::{Delayed, Overlap};
+pub use greedy::Greedy;
 pub use serial::Serial;
+pub use three_tier::ThreeTier;
 pub use tree::Tree;
 
 /// The id of a point: a signed input, a bucket, or a temporary.
@@ -32,6 +38,8 @@ impl Ref {
     /// Indices are below this.
     pub const MAX_INDEX: usize = 1 << 29;
     const KINDS: [Place; 3] = [Place::Input, Place::Bucket, Place::Temporary];
+    /// No point, in the schedulers' tables.
+    const NONE: Ref = Ref(u32::MAX);
 
     #[inline(always)]
     fn new(place: Place, index: usize) -> Ref {
@@ -109,13 +117,26 @@ pub struct Run {
     pub len: u32,
 }
 
-/// Points to be added into empty buckets, run by run.
+/// Points to be added into buckets, run by run.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'a> {
     /// The points of all runs, one after the other.
     pub points: &'a [Ref],
     /// The runs; their lengths sum up to the number of points.
     pub runs: &'a [Run],
+}
+
+impl Work<'_> {
+    /// Calls `f` with the index of the bucket and the point, one after the other.
+    #[inline(always)]
+    fn for_each(self, mut f: impl FnMut(u32, Ref)) {
+        let mut rest = self.points;
+        for &Run { bucket, len } in self.runs {
+            let (points, tail) = rest.split_at(len as usize);
+            points.iter().for_each(|&point| f(bucket, point));
+            rest = tail;
+        }
+    }
 }
 
 /// Does what a scheduler says, in its order.
@@ -125,16 +146,45 @@ pub trait Sink {
 
     /// `destination = source`.
     fn copy(&mut self, destination: Ref, source: Ref);
+
+    /// Whether the rest of the schedule does not matter any more: a scheduler may then say anything.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// What became of the points since the scheduler was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// How often a point could not be added where it belongs, since its bucket was in use.
+    pub collisions: u64,
+    /// The most points that waited at a time.
+    pub waiting: usize,
+    /// How often the scheduler went through points: those that arrive, those that it put off, and so on.
+    pub passes: u64,
 }
 
 /// Turns runs into batches of independent additions.
 pub trait Scheduler: Send {
-    /// Whether every bucket must have one run only (the points sorted by bucket).
+    /// Whether points have to come sorted by bucket: one run for each until [`finish`](Self::finish). The others
+    /// take them in any order.
     fn needs_sorted(&self) -> bool;
 
-    /// Emits additions (and copies) after which every bucket that occurs in `work` holds the sum of its points.
-    /// Temporaries are numbered from 0, fewer than there are points.
+    /// How many temporaries the scheduler uses, if it is given at most so many points at a time.
+    fn temporaries(&self, points: usize) -> usize;
+
+    /// Takes points for buckets that were empty when the first of them came. Emits additions (and copies), but may
+    /// keep points back.
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink);
+
+    /// Emits the rest: every bucket that occurred holds the sum of its points afterwards. What comes next goes into
+    /// empty buckets again.
+    fn finish(&mut self, sink: &mut dyn Sink);
+
+    /// What became of the points.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
 }
 
 #[cfg(test)]

@@ -14,18 +14,22 @@ impl Scheduler for Serial {
         false
     }
 
+    fn temporaries(&self, _: usize) -> usize {
+        0
+    }
+
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
-        self.occupied.clear();
-        let mut points = work.points.iter();
-        for run in work.runs {
-            let bucket = Ref::bucket(run.bucket as usize);
-            for &point in points.by_ref().take(run.len as usize) {
-                if self.occupied.insert(run.bucket) {
-                    sink.copy(bucket, point);
-                } else {
-                    sink.add(&[Addition { destination: bucket, left: bucket, right: point }]);
-                }
+        work.for_each(|index, point| {
+            let bucket = Ref::bucket(index as usize);
+            if self.occupied.insert(index) {
+                sink.copy(bucket, point);
+            } else {
+                sink.add(&[Addition { destination: bucket, left: bucket, right: point }]);
             }
-        }
+        });
+    }
+
+    fn finish(&mut self, _: &mut dyn Sink) {
+        self.occupied.clear();
     }
 }

@@ -6,13 +6,16 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::*;
+use crate::SchedulerKind;
 
 /// Sums up integers instead of points; checks each batch.
 #[derive(Default)]
 struct Model {
     values: HashMap<Ref, i64>,
-    additions: usize,
-    batches: usize,
+    /// The additions of each batch.
+    batches: Vec<usize>,
+    copies: usize,
+    temporaries: usize,
 }
 
 impl Model {
@@ -26,6 +29,18 @@ impl Model {
             }
         }
     }
+
+    fn write(&mut self, destination: Ref, value: i64) {
+        assert_ne!(destination.place(), Place::Input);
+        if destination.place() == Place::Temporary {
+            self.temporaries = self.temporaries.max(destination.index() + 1);
+        }
+        self.values.insert(destination, value);
+    }
+
+    fn additions(&self) -> usize {
+        self.batches.iter().sum()
+    }
 }
 
 impl Sink for Model {
@@ -33,7 +48,6 @@ impl Sink for Model {
         assert!(!batch.is_empty());
         let mut written = HashSet::new();
         for addition in batch {
-            assert_ne!(addition.destination.place(), Place::Input);
             assert!(written.insert(addition.destination), "two additions write {:?}", addition.destination);
         }
         for (i, addition) in batch.iter().enumerate() {
@@ -44,80 +58,217 @@ impl Sink for Model {
         }
         let sums: Vec<i64> = batch.iter().map(|a| self.value(a.left) + self.value(a.right)).collect();
         for (addition, sum) in batch.iter().zip(sums) {
-            self.values.insert(addition.destination, sum);
+            self.write(addition.destination, sum);
         }
-        self.additions += batch.len();
-        self.batches += 1;
+        self.batches.push(batch.len());
     }
 
     fn copy(&mut self, destination: Ref, source: Ref) {
-        let value = self.value(source);
-        self.values.insert(destination, value);
+        self.write(destination, self.value(source));
+        self.copies += 1;
     }
 }
 
-/// Runs `scheduler` on points that fall into the buckets `of`, and compares every bucket's sum.
-fn check<S: Scheduler>(scheduler: &mut S, of: &[u32]) -> Model {
+/// Runs `scheduler` on points that fall into the buckets `of`, at most `portion` points at a time, and compares every
+/// bucket's sum.
+fn check(scheduler: &mut dyn Scheduler, of: &[u32], portion: usize) -> Model {
     let mut order: Vec<usize> = (0..of.len()).collect();
+    let mut portion = portion;
     if scheduler.needs_sorted() {
         order.sort_by_key(|&i| of[i]);
-    }
-    let points: Vec<Ref> = order.iter().map(|&i| Ref::input(i, i % 3 == 0)).collect();
-    let mut runs: Vec<Run> = Vec::new();
-    for &i in &order {
-        match runs.last_mut() {
-            Some(run) if run.bucket == of[i] => run.len += 1,
-            _ => runs.push(Run { bucket: of[i], len: 1 }),
-        }
+        portion = of.len().max(1);
     }
     let mut model = Model::default();
-    scheduler.schedule(Work { points: &points, runs: &runs }, &mut model);
-    let mut expected = HashMap::new();
-    for point in &points {
-        *expected.entry(of[point.index()]).or_insert(0) += model.value(*point);
-    }
-    for (&bucket, &sum) in &expected {
-        assert_eq!(model.values.get(&Ref::bucket(bucket as usize)), Some(&sum), "bucket {bucket}");
-    }
-    assert_eq!(model.additions, of.len() - expected.len(), "one addition less than points, bucket by bucket");
-    for place in model.values.keys() {
-        match place.place() {
-            Place::Temporary => assert!(place.index() < of.len().max(1)),
-            _ => {
-                assert!(expected.contains_key(&(place.index() as u32)), "a bucket without points was written")
+    for order in order.chunks(portion) {
+        let points: Vec<Ref> = order.iter().map(|&i| Ref::input(i, i % 3 == 0)).collect();
+        let mut runs: Vec<Run> = Vec::new();
+        for &i in order {
+            match runs.last_mut() {
+                Some(run) if run.bucket == of[i] => run.len += 1,
+                _ => runs.push(Run { bucket: of[i], len: 1 }),
             }
         }
+        scheduler.schedule(Work { points: &points, runs: &runs }, &mut model);
     }
+    scheduler.finish(&mut model);
+    let mut expected = HashMap::new();
+    for (i, &bucket) in of.iter().enumerate() {
+        *expected.entry(bucket).or_insert(0) += model.value(Ref::input(i, i % 3 == 0));
+    }
+    let found = model.values.iter().filter(|(place, _)| place.place() == Place::Bucket);
+    assert_eq!(found.map(|(bucket, &sum)| (bucket.index() as u32, sum)).collect::<HashMap<_, _>>(), expected);
+    assert_eq!(
+        model.additions(),
+        of.len() - expected.len(),
+        "one addition less than points, bucket by bucket"
+    );
+    assert!(model.temporaries <= scheduler.temporaries(portion), "{} temporaries", model.temporaries);
     model
 }
 
-fn suite<S: Scheduler>(scheduler: &mut S) {
-    check(scheduler, &[]);
-    check(scheduler, &[5]);
-    let mut rng = StdRng::seed_from_u64(1);
-    for n in [2, 3, 7, 64, 1000] {
-        check(scheduler, &vec![3; n]);
-        check(scheduler, &(0..n as u32).collect::<Vec<_>>());
-        for buckets in [2, 10, 500] {
-            check(scheduler, &(0..n).map(|_| rng.gen_range(0..buckets)).collect::<Vec<_>>());
+/// Buckets of the tests have indices below this.
+const BUCKETS: usize = 1000;
+const BATCHES: [usize; 5] = [1, 2, 8, 50, 1024];
+
+fn all() -> impl Iterator<Item = (SchedulerKind, usize, Box<dyn Scheduler>)> {
+    let kinds = SchedulerKind::ALL.iter();
+    kinds.flat_map(|&kind| BATCHES.map(|batch| (kind, batch, kind.scheduler(batch, BUCKETS))))
+}
+
+/// The buckets of n points in orders that are hard on some scheduler or other.
+fn orders(n: u32) -> Vec<Vec<u32>> {
+    let rng = &mut StdRng::seed_from_u64(u64::from(n));
+    let mut orders: Vec<Vec<u32>> = vec![
+        vec![3; n as usize],
+        (0..n).map(|i| i % BUCKETS as u32).collect(),
+        (0..n).rev().map(|i| i % BUCKETS as u32).collect(),
+        // Two, eight or nine by turns; pairs; long runs; one bucket among all others.
+        (0..n).map(|i| i % 2).collect(),
+        (0..n).map(|i| i % 8).collect(),
+        (0..n).map(|i| i % 9).collect(),
+        (0..n).map(|i| i / 2 % BUCKETS as u32).collect(),
+        (0..n).map(|i| i / 100).collect(),
+        (0..n).map(|i| if i % 2 == 0 { 7 } else { i % BUCKETS as u32 }).collect(),
+        // First all different, then all equal, and the other way round.
+        (0..n).map(|i| if i < n / 2 { i % BUCKETS as u32 } else { 5 }).collect(),
+        (0..n).map(|i| if i < n / 2 { 5 } else { i % BUCKETS as u32 }).collect(),
+    ];
+    for buckets in [2, 10, 500, BUCKETS as u32] {
+        orders.push((0..n).map(|_| rng.gen_range(0..buckets)).collect());
+        // Small indices more often.
+        let mut skewed = || {
+            let below = rng.gen_range(1..=buckets);
+            rng.gen_range(0..below)
+        };
+        orders.push((0..n).map(|_| skewed()).collect());
+    }
+    orders
+}
+
+#[test]
+fn every_point_reaches_its_bucket_once() {
+    for (kind, batch, mut scheduler) in all() {
+        check(&mut *scheduler, &[], 1);
+        check(&mut *scheduler, &[5], 1);
+        for n in [2, 3, 7, 64, 1000] {
+            for (i, of) in orders(n).iter().enumerate() {
+                println!("{kind}, batches of {batch}, {n} points, order {i}");
+                check(&mut *scheduler, of, [1, 10, 64, 5000][i % 4]);
+            }
         }
     }
-}
-
-#[test]
-fn serial() {
-    suite(&mut Serial::default());
-}
-
-#[test]
-fn tree() {
-    suite(&mut Tree::default());
 }
 
 #[test]
 fn a_tree_is_as_low_as_can_be() {
     for (n, levels) in [(2, 1), (3, 2), (4, 2), (5, 3), (1024, 10), (1025, 11)] {
-        assert_eq!(check(&mut Tree::default(), &vec![0; n]).batches, levels);
+        assert_eq!(check(&mut Tree::default(), &vec![0; n], n).batches.len(), levels);
+    }
+}
+
+/// The definition of `delayed`: whoever meets its bucket in use comes again in the next pass. `in_use(then, now)` says
+/// whether a bucket that was used in slot `then` of a pass is in use in slot `now`.
+fn collisions(of: &[u32], in_use: impl Fn(usize, usize) -> bool) -> (u64, u64) {
+    let (mut collisions, mut passes) = (0, 0);
+    let mut occupied = HashSet::new();
+    let mut points = of.to_vec();
+    while !points.is_empty() || passes == 0 {
+        let (mut slot, mut last_use) = (0, HashMap::new());
+        points.retain(|bucket| {
+            if occupied.insert(*bucket) {
+                return false;
+            }
+            let collides = last_use.get(bucket).is_some_and(|&then| in_use(then, slot));
+            if !collides {
+                last_use.insert(*bucket, slot);
+            }
+            slot += 1;
+            collides
+        });
+        collisions += points.len() as u64;
+        passes += 1;
+    }
+    (collisions, passes)
+}
+
+#[test]
+fn delayed_collides_as_defined() {
+    for slots in BATCHES {
+        for of in orders(1000) {
+            let mut batches = Delayed::new(slots, BUCKETS, Overlap::Batch);
+            let model = check(&mut batches, &of, 100);
+            assert!(model.batches.iter().all(|&len| len <= slots));
+            let Statistics { collisions: found, passes, .. } = batches.statistics();
+            assert_eq!((found, passes), collisions(&of, |then, now| then / slots == now / slots));
+
+            let mut pipeline = Delayed::new(slots, BUCKETS, Overlap::Pipeline);
+            check(&mut pipeline, &of, 100);
+            let Statistics { collisions: found, passes, .. } = pipeline.statistics();
+            // Condition (3) of the paper.
+            assert_eq!((found, passes), collisions(&of, |then, now| now - then <= slots));
+        }
+    }
+}
+
+/// A pass brings at least one of T points home.
+#[test]
+fn delayed_passes_are_bounded() {
+    for slots in BATCHES {
+        for of in orders(1000) {
+            let mut scheduler = Delayed::new(slots, BUCKETS, Overlap::Batch);
+            check(&mut scheduler, &of, of.len());
+            let Statistics { passes, waiting, .. } = scheduler.statistics();
+            assert!(passes as f64 <= 1.0 + slots as f64 * (1.0 + (of.len() as f64).ln()), "{passes} passes");
+            assert!(waiting <= of.len() - of.len() / slots.max(2));
+        }
+    }
+}
+
+/// All batches of `greedy` are full but for a few at the end, whatever comes, and few points wait.
+#[test]
+fn greedy_batches_are_full() {
+    for batch in BATCHES {
+        for n in [64, 1000, 5000] {
+            for of in orders(n) {
+                let mut scheduler = Greedy::new(batch, BUCKETS);
+                let model = check(&mut scheduler, &of, 100);
+                let tail = batch.ilog2() as usize + 2;
+                let full = model.batches.len().saturating_sub(tail);
+                assert!(model.batches[..full].iter().all(|&len| len == batch), "{:?}", model.batches);
+                assert!(scheduler.statistics().waiting <= batch);
+            }
+        }
+    }
+}
+
+/// No schedule that is greedy has more batches than the delayed one.
+#[test]
+fn greedy_needs_no_more_batches_than_delayed() {
+    for batch in BATCHES {
+        for of in orders(5000) {
+            let greedy = check(&mut Greedy::new(batch, BUCKETS), &of, of.len());
+            let delayed = check(&mut Delayed::new(batch, BUCKETS, Overlap::Batch), &of, of.len());
+            assert!(greedy.batches.len() <= delayed.batches.len() + batch.ilog2() as usize + 2);
+        }
+    }
+}
+
+/// Before the tail, lanes are idle only where an empty bucket takes a copy, also if all points fall into one bucket;
+/// never more than 2 chi points are cached.
+#[test]
+fn three_tier_keeps_lanes_full() {
+    for lanes in [1, 2, 4, 8, 64] {
+        for n in [64, 1000, 5000] {
+            for of in orders(n) {
+                let mut scheduler = ThreeTier::new(lanes, BUCKETS);
+                let model = check(&mut scheduler, &of, 100);
+                assert!(scheduler.statistics().waiting <= 2 * lanes);
+                assert!(model.batches.iter().all(|&len| len <= lanes));
+                let idle = model.batches.len() * lanes - model.additions();
+                let tail = lanes.ilog2() as usize + 4;
+                assert!(idle <= model.copies + (tail + 1) * lanes, "{:?}", model.batches);
+            }
+        }
     }
 }
 
@@ -129,5 +280,8 @@ fn refs_keep_what_they_are_made_of() {
         assert_eq!(Ref::input(index, true).place(), Place::Input);
         assert_eq!((Ref::bucket(index).place(), Ref::bucket(index).index()), (Place::Bucket, index));
         assert_eq!((Ref::temporary(index).place(), Ref::temporary(index).index()), (Place::Temporary, index));
+        for point in [Ref::input(index, true), Ref::bucket(index), Ref::temporary(index)] {
+            assert_ne!(point, Ref::NONE);
+        }
     }
 }

@@ -19,6 +19,10 @@ impl Scheduler for Tree {
         true
     }
 
+    fn temporaries(&self, points: usize) -> usize {
+        points
+    }
+
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
         let mut temporaries = 0;
         self.points.clear();
@@ -29,6 +33,8 @@ impl Scheduler for Tree {
             self.level(&points, &runs, &mut temporaries, sink);
         }
     }
+
+    fn finish(&mut self, _: &mut dyn Sink) {}
 }
 
 impl Tree {

@@ -70,6 +70,10 @@ pub enum Command {
     Import(ImportArgs),
     /// Measure, on inputs made in memory
     Bench(BenchArgs),
+    /// Measure all strategies beside each other and check that they agree
+    Compare(CompareArgs),
+    /// Count what a scheduler does with random points, without adding any
+    Schedule(ScheduleArgs),
     /// Show what this CPU offers and what is made of it
     Info(InfoArgs),
     /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries
@@ -195,6 +199,73 @@ pub struct BenchMsmArgs {
     pub json: bool,
 }
 
+/// Arguments of `compare`.
+#[derive(Debug, clap::Args)]
+pub struct CompareArgs {
+    /// The curve
+    #[arg(long)]
+    pub curve: CurveId,
+    /// The group of the points
+    #[arg(long, default_value = "g1")]
+    pub group: GroupId,
+    /// Sizes 2^A to 2^B, both included; one number for one size
+    #[arg(long, value_name = "A..B", default_value = "16")]
+    pub log_sizes: LogSizes,
+    /// Numbers of threads, as in 1,2,4 [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads())]
+    pub threads: Vec<usize>,
+    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
+    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
+    pub backend: Option<Backend>,
+    /// Schedulers beside auto [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
+    pub schedulers: Vec<SchedulerKind>,
+    /// Adders for each of them [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(AdderKind::ALL, AdderKind::name))]
+    pub adders: Vec<AdderKind>,
+    /// Runs of which the median is taken, after one that warms up
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
+    pub repetitions: u32,
+    /// Print JSON: a list with one object for each size, number of threads and strategy
+    #[arg(long, conflicts_with = "plot")]
+    pub json: bool,
+    /// Write a picture too, in SVG: time per point over size
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+}
+
+/// Arguments of `schedule`.
+#[derive(Debug, clap::Args)]
+pub struct ScheduleArgs {
+    /// The scheduler
+    #[arg(long, value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
+    pub scheduler: SchedulerKind,
+    /// Bits of the window: signed digits of c bits have 2^(c-1) buckets
+    #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
+    pub window: u32,
+    /// How many points, as a number or as 2^N
+    #[arg(long, value_name = "N", default_value = "2^20")]
+    pub points: Count,
+    /// Additions of a batch: CycloneMSM's T, SimdMSM's chi
+    #[arg(long, value_name = "T", default_value_t = 100, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    pub batch: u32,
+    /// A bucket is in use for T additions more, as in hardware, not until the end of its batch (delayed only)
+    #[arg(long)]
+    pub pipeline: bool,
+    /// Only so many different buckets [default: all]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub distinct: Option<u32>,
+    /// Lanes of the adder, of which batches fill some or all
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    pub lanes: u32,
+    /// Any number: it determines the points' buckets
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Print JSON: one object
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `info`.
 #[derive(Debug, clap::Args)]
 pub struct InfoArgs {
@@ -283,6 +354,25 @@ impl FromStr for LogSizes {
             (Some(first), Some(last)) if first <= last => Ok(LogSizes(first..=last)),
             _ => Err(format!("expected A..B or A with 0 <= A <= B <= {MAX_LOG_SIZE}, as in 10..16")),
         }
+    }
+}
+
+/// A number of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub usize);
+
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let count = match text.strip_prefix("2^") {
+            Some(exponent) => exponent.parse().ok().and_then(|exponent| 1usize.checked_shl(exponent)),
+            None => text.parse().ok(),
+        };
+        let count = count.filter(|&count| count <= 1 << MAX_LOG_SIZE);
+        count
+            .map(Count)
+            .ok_or_else(|| format!("expected a number up to 2^{MAX_LOG_SIZE}, as in 1000 or 2^20"))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use ark_ff::BigInt;
-use bucketwheel::Cancel;
+use bucketwheel::{BasesOptions, Cancel};
 use rayon::ThreadPool;
 use serde::Serialize;
 
@@ -45,11 +45,7 @@ pub fn run(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
 }
 
 fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let threads = if args.threads.is_empty() { vec![available_threads()] } else { args.threads.clone() };
-    // First of all, so that a wrong backend fails before the points are made.
-    D::prepare(&D::walk(SEED, 0), 0, args.engine.bases()).map_err(|(_, error)| error)?;
-    let pools: Vec<ThreadPool> =
-        threads.iter().map(|&threads| pool(Some(threads))).collect::<Result<_, _>>()?;
+    let pools = pools::<D>(&args.threads, args.engine.bases())?;
     if !args.json {
         let (curve, group) = (args.curve, args.group);
         writeln!(
@@ -69,7 +65,7 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
     let inputs = Inputs::<D>::new(count)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
-        let (bases, scalars) = inputs.prepare(1 << log_size, args, cancel)?;
+        let (bases, scalars) = inputs.prepare(1 << log_size, args.engine.bases().cancel(cancel))?;
         for pool in &pools {
             check_cancelled(cancel)?;
             let measurement = pool.install(|| measure::<D>(args, log_size, &bases, scalars, cancel))?;
@@ -87,15 +83,28 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
     }
 }
 
+/// A pool for each number of threads, by default all; fails at once if the backend cannot be had, before any points
+/// are made.
+pub(super) fn pools<D: Domain>(
+    threads: &[usize],
+    options: BasesOptions<'_>,
+) -> Result<Vec<ThreadPool>, Error> {
+    D::prepare(&D::walk(SEED, 0), 0, options).map_err(|(_, error)| error)?;
+    let all = [available_threads()];
+    let threads = if threads.is_empty() { &all } else { threads };
+    threads.iter().map(|&threads| pool(Some(threads))).collect()
+}
+
 /// Points and scalars of the largest size; smaller ones are their beginnings.
-struct Inputs<D: Domain> {
+pub(super) struct Inputs<D: Domain> {
     pool: ThreadPool,
     points: D::Points,
     scalars: Vec<BigInt<4>>,
 }
 
 impl<D: Domain> Inputs<D> {
-    fn new(count: usize) -> Result<Self, Error> {
+    /// So many of them, the same on every run.
+    pub fn new(count: usize) -> Result<Self, Error> {
         let pool = pool(None)?;
         let sequence = ScalarSequence::<D::Scalar>::new(Distribution::Uniform, SEED);
         let (points, scalars) =
@@ -103,13 +112,12 @@ impl<D: Domain> Inputs<D> {
         Ok(Inputs { pool, points, scalars })
     }
 
-    fn prepare(
+    /// The first ones, the points prepared.
+    pub fn prepare(
         &self,
         count: usize,
-        args: &BenchMsmArgs,
-        cancel: &Cancel,
+        options: BasesOptions<'_>,
     ) -> Result<(D::Bases, &[BigInt<4>]), Error> {
-        let options = args.engine.bases().cancel(cancel);
         let bases = self.pool.install(|| D::prepare(&self.points, count, options));
         Ok((bases.map_err(|(_, error)| error)?, &self.scalars[..count]))
     }

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod convert;
 pub mod demo;
 pub mod eip2537;
@@ -10,6 +11,7 @@ pub mod groth16;
 pub mod info;
 pub mod kzg;
 pub mod msm;
+pub mod schedule;
 
 use std::io::Write;
 
@@ -36,6 +38,8 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Bench(args) => match &args.what {
             BenchCommand::Msm(args) => bench::run(args, cancel, out),
         },
+        Command::Compare(args) => compare::run(args, cancel, out),
+        Command::Schedule(args) => schedule::run(args, cancel, out),
         Command::Convert(args) => convert::run(args, cancel, out),
         Command::Check(args) => check::run(args, cancel, out),
         Command::Eip2537(args) => eip2537::run(args, cancel, out),

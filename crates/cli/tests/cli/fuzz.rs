@@ -108,6 +108,8 @@ fn arguments() {
         "info --json",
         "demo --log-size 24 --data file --backend portable",
         "bench msm --help",
+        "compare --curve bn254 --log-sizes 0..29 --schedulers tree,delayed --adders xyzz,affine --plot p",
+        "schedule --scheduler delayed --window 16 --points 2^20 --batch 100 --pipeline --distinct 5 --lanes 8",
     ];
     check(properties::arguments, lines.map(|line| line.into()).into(), 5_000);
 }

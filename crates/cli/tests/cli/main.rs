@@ -1,6 +1,7 @@
 //! The command line from outside: the program is run, its output and exit code are looked at.
 
 mod bench;
+mod compare;
 mod convert;
 mod damage;
 mod demo;
@@ -19,6 +20,7 @@ mod msm;
 mod mutator;
 mod properties;
 mod prove;
+mod schedule;
 mod usage;
 
 use std::path::Path;

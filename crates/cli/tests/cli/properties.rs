@@ -220,6 +220,15 @@ pub fn arguments(bytes: &[u8]) {
                 assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
                 assert!(!args.threads.contains(&0));
             }
+            Command::Compare(args) => {
+                let sizes = args.log_sizes.0;
+                assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
+                assert!(!args.threads.contains(&0) && !(args.json && args.plot.is_some()));
+            }
+            Command::Schedule(args) => {
+                assert!(args.points.0 <= 1 << 29 && args.batch > 0 && args.lanes > 0);
+                assert!(args.distinct != Some(0));
+            }
             Command::Demo(args) => assert!(args.log_size <= 24),
             Command::Msm(args) => {
                 let windows = bucketwheel::MIN_WINDOW..=bucketwheel::MAX_WINDOW;

@@ -1,0 +1,133 @@
+//! `delayed`: a point whose bucket is in use is put off to the next pass over the points.
+//!
+//! CycloneMSM, section 3.2. Points take slots in the order of their arrival, and a bucket that a point is added to
+//! is in use for a while ([`Overlap`]): until the end of its batch of T slots, where T additions share an inversion,
+//! or for T slots, which is the paper's condition (3) and what a pipeline of T stages asks for. A point that meets
+//! its bucket in use leaves its slot empty and comes again when all others have had their turn, in a second pass,
+//! a third, and so on. Nobody needs to know which bucket becomes free when. The first point of a bucket is copied
+//! and takes no slot.
+//!
+//! For n uniform points and B buckets, about n T / B points of the first pass collide in a pipeline (the paper's
+//! estimate) and half as many in batches. The next pass is over these alone, so that three passes are the rule.
+//!
+//! Guarantees: a pass over m points brings at least m / T of them home, so that n points need less than
+//! T (1 + ln n) passes and n T slots in all. That is also the worst case: with all points in one bucket, every batch
+//! holds a single addition, T times as many inversions as there should be. All but n / T points may wait at a time.
+
+use super::{Addition, Ref, Scheduler, Sink, Statistics, Work};
+
+/// How long a bucket is in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// Until the end of the batch: additions share an inversion.
+    Batch,
+    /// For T slots from its own on: additions follow each other in a pipeline of T stages.
+    Pipeline,
+}
+
+/// CycloneMSM's delayed scheduler.
+#[derive(Debug)]
+pub struct Delayed {
+    slots: u64,
+    overlap: Overlap,
+    buckets: usize,
+    /// The slot from which on each bucket can be used again; 0 where the bucket is empty.
+    free_from: Vec<u64>,
+    /// The next slot.
+    now: u64,
+    /// The first slot behind the batch.
+    batch_end: u64,
+    batch: Vec<Addition>,
+    /// Points put off, and their buckets.
+    delayed: Vec<(u32, Ref)>,
+    statistics: Statistics,
+}
+
+impl Delayed {
+    /// A scheduler with batches, or a pipeline, of `slots` additions (T, at least 1), for buckets of indices below
+    /// `buckets`.
+    pub fn new(slots: usize, buckets: usize, overlap: Overlap) -> Self {
+        let slots = slots.max(1) as u64;
+        Delayed {
+            slots,
+            overlap,
+            buckets,
+            free_from: Vec::new(),
+            now: 1,
+            batch_end: 1 + slots,
+            batch: Vec::new(),
+            delayed: Vec::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    fn offer(&mut self, index: u32, point: Ref, sink: &mut dyn Sink) {
+        let bucket = Ref::bucket(index as usize);
+        let free_from = &mut self.free_from[index as usize];
+        if *free_from == 0 {
+            *free_from = self.now;
+            return sink.copy(bucket, point);
+        }
+        if *free_from > self.now {
+            self.delayed.push((index, point));
+            self.statistics.collisions += 1;
+        } else {
+            *free_from = match self.overlap {
+                Overlap::Batch => self.batch_end,
+                Overlap::Pipeline => self.now + 1 + self.slots,
+            };
+            self.batch.push(Addition { destination: bucket, left: bucket, right: point });
+        }
+        self.now += 1;
+        if self.now == self.batch_end {
+            self.flush(sink);
+        }
+    }
+
+    fn flush(&mut self, sink: &mut dyn Sink) {
+        if !self.batch.is_empty() {
+            sink.add(&self.batch);
+            self.batch.clear();
+        }
+        self.batch_end = self.now + self.slots;
+    }
+
+    /// Waits until no bucket is in use.
+    fn end_pass(&mut self, sink: &mut dyn Sink) {
+        self.now += self.slots;
+        self.flush(sink);
+        self.statistics.passes += 1;
+        self.statistics.waiting = self.statistics.waiting.max(self.delayed.len());
+    }
+}
+
+impl Scheduler for Delayed {
+    fn needs_sorted(&self) -> bool {
+        false
+    }
+
+    fn temporaries(&self, _: usize) -> usize {
+        0
+    }
+
+    fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
+        self.free_from.resize(self.buckets, 0);
+        work.for_each(|bucket, point| self.offer(bucket, point, sink));
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        self.end_pass(sink);
+        let mut points = Vec::new();
+        while !self.delayed.is_empty() && !sink.is_cancelled() {
+            std::mem::swap(&mut points, &mut self.delayed);
+            points.drain(..).for_each(|(bucket, point)| self.offer(bucket, point, sink));
+            self.end_pass(sink);
+        }
+        self.delayed.clear();
+        self.free_from.clear();
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}

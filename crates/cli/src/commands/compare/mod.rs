@@ -1,0 +1,185 @@
+//! `compare`: all strategies, on the same inputs, in turns.
+
+mod picture;
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use ark_ff::BigInt;
+use bucketwheel::{AdderKind, Cancel, Msm, SchedulerKind};
+use serde::Serialize;
+
+use super::bench::{pools, Inputs};
+use super::check_cancelled;
+use crate::args::{with_backend, CompareArgs};
+use crate::curve::{CurveId, GroupId};
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::files::Output;
+use crate::measure::milliseconds;
+use crate::output::{self, Sum};
+use crate::runtime::Bar;
+use crate::with_domain;
+
+/// One strategy at one size on some threads.
+#[derive(Serialize)]
+struct Row {
+    curve: CurveId,
+    group: GroupId,
+    log_size: u32,
+    threads: usize,
+    backend: &'static str,
+    scheduler: &'static str,
+    adder: &'static str,
+    window: u32,
+    ms: f64,
+}
+
+/// As they are asked for: both auto, or none.
+#[derive(Clone, Copy)]
+struct Strategy {
+    scheduler: SchedulerKind,
+    adder: AdderKind,
+}
+
+impl Strategy {
+    const AUTO: Strategy = Strategy { scheduler: SchedulerKind::Auto, adder: AdderKind::Auto };
+
+    /// `AUTO`, and all others that are asked for.
+    fn chosen(args: &CompareArgs) -> Vec<Self> {
+        let schedulers = if args.schedulers.is_empty() { SchedulerKind::ALL } else { &args.schedulers };
+        let adders = if args.adders.is_empty() { AdderKind::ALL } else { &args.adders };
+        let schedulers = schedulers.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
+        let named = schedulers.flat_map(|&scheduler| {
+            let adders = adders.iter().filter(|&&adder| adder != AdderKind::Auto);
+            adders.map(move |&adder| Strategy { scheduler, adder })
+        });
+        std::iter::once(Self::AUTO).chain(named).collect()
+    }
+}
+
+/// Measures, compares the sums, and prints: a line at a time, or JSON at the end.
+///
+/// # Errors
+/// The engine's, if two strategies disagree, or if cancelled.
+pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
+    let rows = with_domain!(args.curve, args.group, D => all::<D>(args, cancel, out))?;
+    if let Some(mut picture) = picture {
+        picture.write(picture::svg(&rows).as_bytes())?;
+        picture.finish()?;
+    }
+    match args.json {
+        true => output::json(out, &rows),
+        false => Ok(()),
+    }
+}
+
+fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
+    let options = with_backend(args.backend).cancel(cancel);
+    let pools = pools::<D>(&args.threads, options)?;
+    let strategies = Strategy::chosen(args);
+    if !args.json {
+        let (curve, group, runs) = (args.curve, args.group, args.repetitions);
+        writeln!(out, "{curve} {group}, median of {runs} runs in turns after a warm-up, points prepared")?;
+        writeln!(
+            out,
+            "{:>8} {:>7} {:>10} {:>10} {:>10} {:>6} {:>12} {:>8}",
+            "log size", "threads", "backend", "scheduler", "adder", "window", "ms", "to auto"
+        )?;
+    }
+    let sizes = args.log_sizes.0.clone();
+    let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
+    let inputs = Inputs::<D>::new(1 << sizes.end())?;
+    let mut rows = Vec::new();
+    for log_size in sizes {
+        let (bases, scalars) = inputs.prepare(1 << log_size, options)?;
+        for pool in &pools {
+            let cell = pool.install(|| cell::<D>(args, &strategies, log_size, (&bases, scalars), cancel))?;
+            if !args.json {
+                cell.iter().try_for_each(|row| print(out, row, cell[0].ms))?;
+                // Lines are for those who wait.
+                out.flush()?;
+            }
+            rows.extend(cell);
+            bar.advance(1);
+        }
+    }
+    Ok(rows)
+}
+
+/// All strategies at one size, on the threads of the current pool.
+fn cell<D: Domain>(
+    args: &CompareArgs,
+    strategies: &[Strategy],
+    log_size: u32,
+    (bases, scalars): (&D::Bases, &[BigInt<4>]),
+    cancel: &Cancel,
+) -> Result<Vec<Row>, Error> {
+    let run = |strategy: Strategy| {
+        check_cancelled(cancel)?;
+        let msm = Msm::new().scheduler(strategy.scheduler).adder(strategy.adder).cancel(cancel);
+        let start = Instant::now();
+        let (sum, report) = D::run(msm, bases, scalars)?;
+        Ok::<_, Error>((start.elapsed(), sum, report))
+    };
+    // The warm-up.
+    let mut expected = None;
+    let mut windows = Vec::new();
+    for &strategy in strategies {
+        let (_, sum, report) = run(strategy)?;
+        windows.push(report.plan.window);
+        agree(args, log_size, strategy, expected.get_or_insert_with(|| sum.clone()), &sum)?;
+    }
+    // In turns, so that what else the machine does meets all of them.
+    let mut times = vec![Vec::<Duration>::new(); strategies.len()];
+    for _ in 0..args.repetitions {
+        for (times, &strategy) in times.iter_mut().zip(strategies) {
+            times.push(run(strategy)?.0);
+        }
+    }
+    let rows = strategies.iter().zip(&mut times).zip(windows).map(|((strategy, times), window)| {
+        times.sort();
+        Row {
+            curve: args.curve,
+            group: args.group,
+            log_size,
+            threads: rayon::current_num_threads(),
+            backend: D::backend(bases).name(),
+            scheduler: strategy.scheduler.name(),
+            adder: strategy.adder.name(),
+            window,
+            ms: milliseconds(times[times.len() / 2]),
+        }
+    });
+    Ok(rows.collect())
+}
+
+fn agree(
+    args: &CompareArgs,
+    log_size: u32,
+    Strategy { scheduler, adder }: Strategy,
+    expected: &Sum,
+    sum: &Sum,
+) -> Result<(), Error> {
+    if sum == expected {
+        return Ok(());
+    }
+    let line = |sum: &Sum| serde_json::to_string(sum).map_err(std::io::Error::from);
+    Err(Error::Disagreement {
+        what: format!("{} {}, 2^{log_size} points, {scheduler} and {adder}", args.curve, args.group),
+        peer: "its default strategy",
+        ours: line(sum)?,
+        theirs: line(expected)?,
+    })
+}
+
+fn print(out: &mut dyn Write, row: &Row, auto: f64) -> Result<(), Error> {
+    let Row { log_size, threads, backend, scheduler, adder, window, ms, .. } = row;
+    writeln!(
+        out,
+        "{log_size:>8} {threads:>7} {backend:>10} {scheduler:>10} {adder:>10} {window:>6} {ms:>12.3} {:>8.2}",
+        ms / auto
+    )?;
+    Ok(())
+}
