@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub mod bench;
+pub mod bench_table;
 pub mod check;
 pub mod convert;
 pub mod demo;
@@ -10,6 +11,7 @@ pub mod groth16;
 pub mod info;
 pub mod kzg;
 pub mod msm;
+pub mod table;
 
 use std::io::Write;
 
@@ -26,6 +28,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
     match &args.command {
         Command::Generate(args) => generate::run(args, cancel, out),
         Command::Msm(args) => msm::run(args, cancel, out),
+        Command::Table(args) => table::run(args, cancel, out),
         Command::Setup(args) => groth16::setup::run(args, cancel, out),
         Command::Prove(args) => groth16::prove::run(args, cancel, out),
         Command::Verify(args) => groth16::verify::run(args, out),
@@ -35,6 +38,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Import(args) => groth16::import::run(args, out),
         Command::Bench(args) => match &args.what {
             BenchCommand::Msm(args) => bench::run(args, cancel, out),
+            BenchCommand::Table(args) => bench_table::run(args, cancel, out),
         },
         Command::Convert(args) => convert::run(args, cancel, out),
         Command::Check(args) => check::run(args, cancel, out),
