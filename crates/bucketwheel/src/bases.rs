@@ -252,7 +252,8 @@ impl<'a> BasesOptions<'a> {
         backend: Backend,
         n: usize,
     ) -> Option<&'static Endomorphism<C::BaseField>> {
-        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, 1)) && n <= endomorphism_points::<C>(backend);
+        let by_default =
+            matches!(self.wanted, Wanted::Copies(0..=1, 1)) && n <= endomorphism_points::<C>(backend);
         let wanted = self.endomorphism.unwrap_or(by_default);
         C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }

@@ -100,10 +100,7 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
 ///
 /// # Errors
 /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`].
-pub(crate) fn restore<L: LaneField>(
-    lanes: L,
-    restored: Restored<'_, L::Words>,
-) -> PreparedResult<L::Words> {
+pub(crate) fn restore<L: LaneField>(lanes: L, restored: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
     let curve = restored.curve;
     Ok(Box::new(Layout { lanes, curve, points: restored.points(lanes)? }))
 }

@@ -241,7 +241,10 @@ mod tests {
     type Fr = ark_bls12_381::Fr;
 
     fn window(n: usize) -> u32 {
-        Lengths::uniform::<Fr>(n, None).windows(None, &Table::none(n)).expect("scalars that are not 0").max_width()
+        Lengths::uniform::<Fr>(n, None)
+            .windows(None, &Table::none(n))
+            .expect("scalars that are not 0")
+            .max_width()
     }
 
     #[test]
@@ -267,7 +270,9 @@ mod tests {
     fn the_best_window_costs_least() {
         for n in [100, 10_000, 1_000_000] {
             let lengths = Lengths::uniform::<Fr>(n, None);
-            let total = |width| Cost::new(&lengths.longer(), Windows::new(254, width, u32::MAX), &Table::none(n)).total;
+            let total = |width| {
+                Cost::new(&lengths.longer(), Windows::new(254, width, u32::MAX), &Table::none(n)).total
+            };
             let best = window(n);
             assert!({ WIDTHS }.all(|width| total(best) <= total(width)));
         }
@@ -282,7 +287,10 @@ mod tests {
                     let count = windows.count();
                     assert_eq!((windows.start(0), windows.start(count)), (0, bits + 1));
                     assert!((0..count).all(|w| (1..=windows.max_width()).contains(&windows.width(w))));
-                    assert_eq!((0..windows.sets()).map(|set| windows.of_set(set).count()).sum::<usize>(), count);
+                    assert_eq!(
+                        (0..windows.sets()).map(|set| windows.of_set(set).count()).sum::<usize>(),
+                        count
+                    );
                     for window in 0..count {
                         // The window's place in its step, and the copy's number.
                         let (copy, set) = (window / windows.sets(), window % windows.sets());
@@ -296,7 +304,13 @@ mod tests {
 
     #[test]
     fn memory_follows_the_formula() {
-        let plan = Plan::new(&Lengths::uniform::<Fr>(1000, None), Windows::new(254, 10, u32::MAX), &Table::none(1000), 128, 3);
+        let plan = Plan::new(
+            &Lengths::uniform::<Fr>(1000, None),
+            Windows::new(254, 10, u32::MAX),
+            &Table::none(1000),
+            128,
+            3,
+        );
         assert_eq!((plan.window, plan.windows), (10, 26));
         let expected = 1000 * (48 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 64);
         assert_eq!(plan.memory_bytes, expected);

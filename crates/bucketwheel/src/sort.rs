@@ -61,8 +61,7 @@ impl Sorted {
             std::iter::repeat_with(AtomicU32::default).take(sets * parts * buckets).collect();
         let histogram = |task: usize| &positions[task * buckets..][..buckets];
         // The points of each task.
-        let totals: Vec<AtomicU32> =
-            std::iter::repeat_with(AtomicU32::default).take(sets * parts).collect();
+        let totals: Vec<AtomicU32> = std::iter::repeat_with(AtomicU32::default).take(sets * parts).collect();
         control.for_each(
             sets * parts,
             || (),

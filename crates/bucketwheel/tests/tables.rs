@@ -86,7 +86,13 @@ fn outside<C: Curve>() {
     let naive: Projective<C> = points.iter().zip(&scalars).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
     for backend in backends() {
         let options = BasesOptions::new().backend(backend).check(Check::Curve);
-        let tables = [options.copies(2), options.copies(5), options.copies(100), options.bucket_set(1), options.bucket_set(8)];
+        let tables = [
+            options.copies(2),
+            options.copies(5),
+            options.copies(100),
+            options.bucket_set(1),
+            options.bucket_set(8),
+        ];
         for options in tables {
             let bases = options.prepare(&points).expect("on the curve");
             for adder in [AdderKind::Affine, AdderKind::Xyzz] {
@@ -165,7 +171,13 @@ fn files<C: Curve>() {
     let mut fingerprints = Vec::new();
     for backend in backends() {
         let plain = BasesOptions::new().backend(backend);
-        for options in [plain, plain.copies(4), plain.copies(4).endomorphism(true), plain.copies(7).check(Check::Curve), plain.bucket_set(3)] {
+        for options in [
+            plain,
+            plain.copies(4),
+            plain.copies(4).endomorphism(true),
+            plain.copies(7).check(Check::Curve),
+            plain.bucket_set(3),
+        ] {
             let file = file_of(&options.prepare(&points).expect("supported"));
             let header = TableHeader::parse(&file).expect("just written");
             assert!(header.is_of::<C>() && (header.backend, header.points) == (backend, n));
@@ -314,7 +326,10 @@ fn the_plan_is_kept_and_the_budget_too() {
             additions = plan.additions;
             let bases = options.prepare(&points).expect("supported");
             let file = file_of(&bases);
-            assert_eq!((file.len() - 128, TableHeader::parse(&file).map(|h| h.copies)), (plan.bytes, Ok(plan.copies)));
+            assert_eq!(
+                (file.len() - 128, TableHeader::parse(&file).map(|h| h.copies)),
+                (plan.bytes, Ok(plan.copies))
+            );
             let (_, report) = Msm::new().run_reported(&bases, &scalars).expect("valid");
             assert_eq!((report.plan.window, report.plan.bucket_sets), (plan.window, plan.bucket_sets));
             let line = plan.to_string();
@@ -392,7 +407,8 @@ fn equal_points_are_one() {
     check::<ark_bn254::g2::Config, ark_bn254::g1::Config>();
     // Scalars modulo r do not do outside of the subgroup: it is left out there.
     let point = any_point::<G1>(&mut StdRng::seed_from_u64(13));
-    let bases = BasesOptions::new().deduplicate(true).check(Check::Curve).prepare(&[point; 3]).expect("on the curve");
+    let bases =
+        BasesOptions::new().deduplicate(true).check(Check::Curve).prepare(&[point; 3]).expect("on the curve");
     let (sum, report) = Msm::new().run_reported(&bases, &vec![-Fr::one(); 3]).expect("valid");
     let naive = point.mul_bigint((-Fr::one()).into_bigint());
     assert_eq!((sum, report.deduplication), (naive + naive + naive, None));

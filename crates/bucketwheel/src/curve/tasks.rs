@@ -9,8 +9,8 @@ use super::Point;
 use crate::layout::{layout, restore, PreparedResult, Source};
 use crate::membership::{examine, Examination, Failure};
 use crate::ordinates::{solve, Abscissas};
-use crate::table::Restored;
 use crate::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables};
+use crate::table::Restored;
 
 /// Elements of a prime field outside the lanes.
 pub(super) trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static {}

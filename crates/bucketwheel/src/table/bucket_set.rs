@@ -67,8 +67,8 @@ impl Form {
 fn is_bucket(mut b: u32) -> bool {
     let twos = b.trailing_zeros();
     b >>= twos;
-    let mut even = twos % 2 == 0;
-    while b % 3 == 0 {
+    let mut even = twos.is_multiple_of(2);
+    while b.is_multiple_of(3) {
         b /= 3;
         even = !even;
     }
@@ -96,10 +96,11 @@ fn construct(q: u32) -> Vec<Form> {
         }
     }
     let form = |buckets: &[bool], value: u32, carry: bool| {
-        let fits = |m: &u32| value % m == 0 && value / m <= half && buckets[(value / m) as usize];
+        let fits = |m: &u32| value.is_multiple_of(*m) && value / m <= half && buckets[(value / m) as usize];
         [1, 2, 3].into_iter().find(fits).map(|m| Form::new(m, value / m, carry))
     };
-    let find = |buckets: &[bool], digit| form(buckets, digit, false).or_else(|| form(buckets, q - digit, true));
+    let find =
+        |buckets: &[bool], digit| form(buckets, digit, false).or_else(|| form(buckets, q - digit, true));
     // A carry makes a digit of q/2 + 1, which has no bucket of its own.
     for digit in 1..=half + 1 {
         if find(&buckets, digit).is_none() {
@@ -116,7 +117,8 @@ mod tests {
     use super::*;
 
     fn value(form: Form, q: u32) -> u32 {
-        let (multiplier, bucket) = (form.0 >> (Form::BUCKET_BITS + 1), form.0 >> 1 & ((1 << Form::BUCKET_BITS) - 1));
+        let (multiplier, bucket) =
+            (form.0 >> (Form::BUCKET_BITS + 1), form.0 >> 1 & ((1 << Form::BUCKET_BITS) - 1));
         let multiple = (multiplier + 1) * (bucket + 1);
         if form.carries() {
             q - multiple

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
 use super::header::{curve_code, part, TableError, TableHeader, HEADER_BYTES};
+use super::stored::{Restored, Shared};
 use crate::bases::{Bases, BasesOptions, Words};
 use crate::curve::{coefficients, CoordinateField, Curve};
-use super::stored::{Restored, Shared};
 use crate::Error;
 
 /// Points that are written at a time.
@@ -26,7 +26,10 @@ impl<C: Curve> Bases<C> {
     /// points were equal.
     pub fn write_table(&self, out: &mut (impl Write + Seek)) -> io::Result<()> {
         if self.duplicates.is_some() {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, "points without their duplicates make no table file"));
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "points without their duplicates make no table file",
+            ));
         }
         let start = out.stream_position()?;
         out.write_all(&[0; HEADER_BYTES])?;
@@ -106,6 +109,14 @@ impl BasesOptions<'_> {
         }
         let mut infinities = infinities.into_inner().expect("no panic while locked");
         infinities.sort_unstable();
-        Ok(Bases { prepared, len, infinities, in_subgroup: header.in_subgroup, split, table, duplicates: None })
+        Ok(Bases {
+            prepared,
+            len,
+            infinities,
+            in_subgroup: header.in_subgroup,
+            split,
+            table,
+            duplicates: None,
+        })
     }
 }

@@ -25,7 +25,9 @@ const ORDER: u64 = 0x0102_0304_0506_0708;
 #[non_exhaustive]
 pub enum TableError {
     /// Not a table file.
-    #[error("this is not a table file: expected it to start with \"BWTABLES\"; make one with `bucketwheel table`")]
+    #[error(
+        "this is not a table file: expected it to start with \"BWTABLES\"; make one with `bucketwheel table`"
+    )]
     Magic,
     /// Another version.
     #[error("table format version {found}: expected version {VERSION}; build the table again")]
@@ -34,7 +36,9 @@ pub enum TableError {
         found: u32,
     },
     /// Made on a machine with another order of bytes.
-    #[error("the table is of a machine with another byte order: expected this machine's; build the table here")]
+    #[error(
+        "the table is of a machine with another byte order: expected this machine's; build the table here"
+    )]
     ByteOrder,
     /// A header that contradicts itself.
     #[error("the table's header is damaged: expected {expected}; build or copy the table again")]
@@ -65,7 +69,9 @@ pub enum TableError {
         actual: usize,
     },
     /// A point whose digits no backend writes.
-    #[error("point {index} of the table is damaged: expected reduced coordinates; copy or build the table again")]
+    #[error(
+        "point {index} of the table is damaged: expected reduced coordinates; copy or build the table again"
+    )]
     Point {
         /// The first such point as far as is known.
         index: usize,
@@ -137,7 +143,8 @@ impl TableHeader {
         }
         Ok(TableHeader {
             backend: *backend,
-            points: usize::try_from(word(24)).map_err(|_| damaged("a number of points that can be numbered"))?,
+            points: usize::try_from(word(24))
+                .map_err(|_| damaged("a number of points that can be numbered"))?,
             copies: half(32) as usize,
             step: half(36),
             multiples: half(44) as usize,
@@ -153,7 +160,8 @@ impl TableHeader {
     /// The header's bytes.
     pub(super) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
-        let code = BACKENDS.iter().position(|&backend| backend == self.backend).expect("every backend has a code");
+        let code =
+            BACKENDS.iter().position(|&backend| backend == self.backend).expect("every backend has a code");
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12] = code as u8;
@@ -218,9 +226,9 @@ const MAGIC: &[u8; 8] = b"BWTABLES";
 
 /// FNV-1a: finds damage, not intent.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A number for a curve and group: of the moduli, the degree and the coefficient b.

@@ -163,7 +163,13 @@ pub struct TablePlan {
 
 impl TablePlan {
     /// The plan of a table for scalars of these lengths; `plain` is what there would be without it.
-    pub(crate) fn new(points: usize, table: &Table, bytes: usize, lengths: &Lengths, plain: &Lengths) -> Self {
+    pub(crate) fn new(
+        points: usize,
+        table: &Table,
+        bytes: usize,
+        lengths: &Lengths,
+        plain: &Lengths,
+    ) -> Self {
         let none = &Table::none(points);
         let (windows, before) = (lengths.windows(None, table), plain.windows(None, none));
         let additions = |lengths: &Lengths, windows, table| lengths.cost(windows, table).additions as usize;
@@ -233,15 +239,19 @@ mod tests {
     fn a_larger_budget_costs_no_more() {
         let n = 1 << 16;
         let lengths = Lengths::uniform::<Fr>(n, None);
-        let tables: Vec<Table> =
-            (0..40).map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(n, 254, n, 128, None)).collect();
+        let tables: Vec<Table> = (0..40)
+            .map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(n, 254, n, 128, None))
+            .collect();
         assert_eq!(tables[..2], [Table::none(n); 2]);
         for (copies, pair) in tables.windows(2).enumerate() {
             assert!(cost(&lengths, &pair[1]) <= cost(&lengths, &pair[0]));
             assert!(pair[1].copies * pair[1].multiples <= copies + 1);
         }
         let plan = TablePlan::new(n, &tables[8], 128, &lengths, &lengths);
-        assert!(plan.bytes <= 8 * n * 128 && plan.additions_without as f64 > 1.24 * plan.additions as f64, "{plan}");
+        assert!(
+            plan.bytes <= 8 * n * 128 && plan.additions_without as f64 > 1.24 * plan.additions as f64,
+            "{plan}"
+        );
         assert!(plan.break_even.is_some_and(|count| count < 100), "{plan}");
     }
 }

@@ -95,11 +95,8 @@ impl<L: LaneField> Task for Multiply<L> {
                 let lost = lanes.zero_lanes(&point[2]) & !infinite;
                 let [x3, y3, z3] = add(lanes, &point, [&x, &y]);
                 let z3 = lanes.reduce(&lanes.lift(&z3));
-                point = [
-                    lanes.select(lost, &x3, &x),
-                    lanes.select(lost, &y3, &y),
-                    lanes.select(lost, &z3, &one),
-                ];
+                point =
+                    [lanes.select(lost, &x3, &x), lanes.select(lost, &y3, &y), lanes.select(lost, &z3, &one)];
             }
             let infinite = lanes.zero_lanes(&point[2]);
             let z = lanes.select(infinite, &point[2], &one);

@@ -97,7 +97,8 @@ impl FromStr for Bytes {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = "expected a number of bytes, with K, M, G or T for 2^10, 2^20, 2^30 or 2^40 of them, as in 512M";
+        let expected =
+            "expected a number of bytes, with K, M, G or T for 2^10, 2^20, 2^30 or 2^40 of them, as in 512M";
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let shift = match &text[digits.len()..] {
             "" => 0,

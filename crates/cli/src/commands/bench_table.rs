@@ -52,7 +52,11 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
         return output::json(out, &measurements);
     }
     let Measurement { curve, group, log_size, threads, backend, .. } = &measurements[0];
-    writeln!(out, "{curve} {group}, 2^{log_size} points, {threads} threads, backend {backend}, medians of {} rounds", args.repetitions)?;
+    writeln!(
+        out,
+        "{curve} {group}, 2^{log_size} points, {threads} threads, backend {backend}, medians of {} rounds",
+        args.repetitions
+    )?;
     writeln!(
         out,
         "{:>6} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>10} {:>10}",
@@ -88,14 +92,22 @@ struct Contender<C: Curve> {
 
 fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
     let count = 1 << args.log_size;
-    let (walk, sequence) =
-        (Walk::<C>::new(args.group, SEED), ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED));
+    let (walk, sequence) = (
+        Walk::<C>::new(args.group, SEED),
+        ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED),
+    );
     let points = collect(count, |index| walk.block(index));
     let scalars = collect(count, |index| sequence.block(index));
     let prepare = |options: BasesOptions<'_>| -> Result<Contender<C>, Error> {
         let (start, plan) = (Instant::now(), options.plan::<C>(count)?);
         let bases = options.cancel(cancel).prepare(&points)?;
-        Ok(Contender { bases, plan, build_ms: milliseconds(start.elapsed()), times: Vec::new(), report: None })
+        Ok(Contender {
+            bases,
+            plan,
+            build_ms: milliseconds(start.elapsed()),
+            times: Vec::new(),
+            report: None,
+        })
     };
     let options = args.engine.bases();
     let tables = args.copies.iter().filter(|&&copies| copies > 1);
@@ -123,7 +135,11 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
     Ok(contenders.iter().map(|contender| measurement(args, contender, &contenders[0])).collect())
 }
 
-fn measurement<C: Curve>(args: &BenchTableArgs, contender: &Contender<C>, plain: &Contender<C>) -> Measurement {
+fn measurement<C: Curve>(
+    args: &BenchTableArgs,
+    contender: &Contender<C>,
+    plain: &Contender<C>,
+) -> Measurement {
     let ms = median(contender.times.clone());
     let ratios = plain.times.iter().zip(&contender.times).map(|(plain, time)| plain / time);
     let saving = median(plain.times.clone()) - ms;

@@ -8,8 +8,8 @@ use bucketwheel::{Backend, Cancel, Check, Error as EngineError, TableHeader};
 use memmap2::Mmap;
 use serde::Serialize;
 
-use super::{check_cancelled, table};
 use super::convert::{for_each_block, identify, open};
+use super::{check_cancelled, table};
 use crate::args::formats::Source;
 use crate::args::{CheckArg, MsmArgs};
 use crate::curve::{CurveId, GroupId};

@@ -240,7 +240,9 @@ pub fn arguments(bytes: &[u8]) {
                 let args = match args.what {
                     BenchCommand::Msm(args) => args,
                     BenchCommand::Table(args) => {
-                        return assert!(args.log_size <= 29 && args.repetitions > 0 && !args.copies.contains(&0));
+                        return assert!(
+                            args.log_size <= 29 && args.repetitions > 0 && !args.copies.contains(&0)
+                        );
                     }
                 };
                 let sizes = args.log_sizes.0;

@@ -18,7 +18,11 @@ fn sums_over_tables_are_the_same() {
                 let plan = run_json(path, &format!("table points --out table --json {options}"));
                 let sums = run_json(path, &format!("msm table scalars scalars --curve {curve} --json"));
                 for sum in sums.as_array().unwrap() {
-                    assert_eq!((&sum["x"], &sum["y"]), (&expected["x"], &expected["y"]), "{curve} {group} {options}");
+                    assert_eq!(
+                        (&sum["x"], &sum["y"]),
+                        (&expected["x"], &expected["y"]),
+                        "{curve} {group} {options}"
+                    );
                     assert_eq!((&sum["size"], &sum["backend"]), (&json!(300), &plan["backend"]));
                     assert_eq!(sum["bucket_sets"], plan["bucket_sets"]);
                 }
