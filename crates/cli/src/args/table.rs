@@ -24,6 +24,9 @@ pub struct TableArgs {
     /// Keep up to N copies of the points, times powers of two
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = copies())]
     pub copies: u32,
+    /// Also keep 2 and 3 times each copy, so that fewer buckets do: the construction of Luo, Fu and Gong
+    #[arg(long, conflicts_with = "memory")]
+    pub bucket_set: bool,
     /// The format of the points file
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = source())]
     pub encoding: Source,
@@ -50,6 +53,7 @@ impl TableArgs {
         let options = with_backend(self.backend).check(self.check.into());
         match self.memory {
             Some(Bytes(bytes)) => options.memory(bytes),
+            None if self.bucket_set => options.bucket_set(self.copies as usize),
             None => options.copies(self.copies as usize),
         }
     }
@@ -70,6 +74,9 @@ pub struct BenchTableArgs {
     /// Tables of so many copies
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8,16", value_parser = copies())]
     pub copies: Vec<u32>,
+    /// Tables of so many copies, with 2 and 3 times each
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = copies())]
+    pub bucket_sets: Vec<u32>,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,

@@ -28,6 +28,7 @@ struct Measurement {
     threads: usize,
     backend: &'static str,
     copies: usize,
+    multiples: usize,
     memory_bytes: usize,
     window: u32,
     bucket_sets: usize,
@@ -59,15 +60,25 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
     )?;
     writeln!(
         out,
-        "{:>6} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>10} {:>10}",
-        "copies", "MiB", "window", "sets", "additions", "ms", "speedup", "build ms", "break-even"
+        "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>10} {:>10}",
+        "copies",
+        "multiples",
+        "MiB",
+        "window",
+        "sets",
+        "additions",
+        "ms",
+        "speedup",
+        "build ms",
+        "break-even"
     )?;
     for m in &measurements {
         let break_even = m.break_even.map_or("-".into(), |count| count.to_string());
         writeln!(
             out,
-            "{:>6} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>8.3} {:>10.1} {:>10}",
+            "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>8.3} {:>10.1} {:>10}",
             m.copies,
+            m.multiples,
             m.memory_bytes.div_ceil(1 << 20),
             m.window,
             m.bucket_sets,
@@ -110,10 +121,12 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
         })
     };
     let options = args.engine.bases();
-    let tables = args.copies.iter().filter(|&&copies| copies > 1);
+    let plain =
+        args.copies.iter().filter(|&&copies| copies > 1).map(|&copies| options.copies(copies as usize));
+    let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
     let mut contenders = vec![prepare(options)?];
-    for &copies in tables {
-        contenders.push(prepare(options.copies(copies as usize))?);
+    for options in plain.chain(constructed) {
+        contenders.push(prepare(options)?);
     }
     let rounds = args.repetitions as usize + 1;
     let bar = Bar::with_length("measuring", (rounds * contenders.len()) as u64);
@@ -152,6 +165,7 @@ fn measurement<C: Curve>(
         threads: rayon::current_num_threads(),
         backend: contender.bases.backend().name(),
         copies: contender.plan.copies,
+        multiples: contender.plan.multiples,
         memory_bytes: contender.plan.bytes,
         window: plan.window,
         bucket_sets: plan.bucket_sets,

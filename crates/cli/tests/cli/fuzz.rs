@@ -119,7 +119,7 @@ fn arguments() {
         "info --json",
         "demo --log-size 24 --data file --backend portable",
         "table points --out table --memory 2G --check curve --json",
-        "table points --out table --copies 16 --encoding ptau --section tauG1 --backend portable",
+        "table points --out table --copies 16 --bucket-set --encoding ptau --section tauG1 --backend portable",
         "bench table --curve bn254 --group g2 --log-size 10 --copies 2,4 --repetitions 3",
         "bench msm --help",
     ];

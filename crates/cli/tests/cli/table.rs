@@ -14,7 +14,14 @@ fn sums_over_tables_are_the_same() {
             let directory = generated(&format!("--curve {curve} --group {group} --size 300 --seed 3"));
             let path = directory.path();
             let expected = &run_json(path, "msm points scalars --json")[0];
-            for options in ["", "--copies 5", "--memory 1M", "--memory 0", "--backend portable --threads 1"] {
+            for options in [
+                "",
+                "--copies 5",
+                "--copies 4 --bucket-set",
+                "--memory 1M",
+                "--memory 0",
+                "--backend portable --threads 1",
+            ] {
                 let plan = run_json(path, &format!("table points --out table --json {options}"));
                 let sums = run_json(path, &format!("msm table scalars scalars --curve {curve} --json"));
                 for sum in sums.as_array().unwrap() {
@@ -106,11 +113,13 @@ fn equal_points_are_merged() {
 #[test]
 fn tables_are_measured_beside_none() {
     let directory = tempfile::tempdir().unwrap();
-    let line = "bench table --curve bn254 --log-size 7 --copies 2,8 --repetitions 2 --threads 1";
+    let line =
+        "bench table --curve bn254 --log-size 7 --copies 2,8 --bucket-sets 1 --repetitions 2 --threads 1";
     let cells = run_json(directory.path(), &format!("{line} --json"));
     let copies: Vec<_> = cells.as_array().unwrap().iter().map(|cell| cell["copies"].as_u64()).collect();
-    assert_eq!(copies, [Some(1), Some(2), Some(8)]);
+    assert_eq!(copies, [Some(1), Some(2), Some(8), Some(1)]);
+    assert_eq!((&cells[2]["multiples"], &cells[3]["multiples"]), (&json!(1), &json!(3)));
     assert_eq!(cells[0]["speedup"], 1.0);
     assert!(cells[2]["additions"].as_u64() < cells[0]["additions"].as_u64());
-    assert_eq!(succeed(directory.path(), line).lines().count(), 5);
+    assert_eq!(succeed(directory.path(), line).lines().count(), 6);
 }
