@@ -14,10 +14,8 @@ use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
-use crate::plan::Lengths;
 use crate::schedule::Ref;
-use crate::table::bucket_set::MULTIPLES;
-use crate::table::{magnitude_bits, Table, TablePlan, Wanted};
+use crate::table::{Table, Wanted};
 use crate::Error;
 
 /// An element of the curve's coordinate field outside the lanes.
@@ -29,7 +27,7 @@ pub struct BasesOptions<'a> {
     backend: Option<Backend>,
     check: Check,
     endomorphism: Option<bool>,
-    wanted: Wanted,
+    pub(crate) wanted: Wanted,
     deduplicate: bool,
     threads: Option<usize>,
     cancel: Option<&'a Cancel>,
@@ -88,24 +86,9 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
 
-    /// Keeps a table: up to this many copies of the points, times powers of two, so that an MSM has fewer and wider
-    /// windows. Costs as much memory as there are copies, and a doubling for each bit between them; right for all
-    /// points of the curve. 0 and 1 are no table. [`plan`](Self::plan) tells what comes of it.
-    pub fn copies(self, copies: usize) -> Self {
-        BasesOptions { wanted: Wanted::Copies(copies, 1), ..self }
-    }
-
-    /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy, so that less than half as many buckets
-    /// suffice for windows of the same width: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
-    /// times as much memory.
-    pub fn bucket_set(self, copies: usize) -> Self {
-        BasesOptions { wanted: Wanted::Copies(copies, MULTIPLES), ..self }
-    }
-
-    /// Keeps the table that makes an MSM of uniform scalars fastest, of those for which points and copies take at most
-    /// so many bytes. The points themselves are kept whatever they take.
-    pub fn memory(self, bytes: usize) -> Self {
-        BasesOptions { wanted: Wanted::Within(bytes), ..self }
+    /// Keeps this table.
+    pub(crate) fn with_table(self, wanted: Wanted) -> Self {
+        BasesOptions { wanted, ..self }
     }
 
     /// Whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
@@ -183,24 +166,7 @@ impl<'a> BasesOptions<'a> {
         Ok(Bases { prepared, len, infinities, in_subgroup, split, table, duplicates })
     }
 
-    /// What [`prepare`](Self::prepare) will make of `n` points, and what it is good for. Costs microseconds.
-    ///
-    /// # Errors
-    /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
-    pub fn plan<C: Curve>(self, n: usize) -> Result<TablePlan, Error> {
-        let backend = self.backend_or_default()?;
-        let in_subgroup = self.in_subgroup::<C>();
-        let split = |options: Self| {
-            let endomorphism = options.endomorphism_of::<C>(backend, n).filter(|_| in_subgroup);
-            endomorphism.map(|endomorphism| &endomorphism.split)
-        };
-        let table = self.table::<C>(backend, n, in_subgroup, split(self))?;
-        let lengths = |split| Lengths::uniform::<C::ScalarField>(n, split);
-        let plain = lengths(split(BasesOptions { wanted: Wanted::NONE, ..self }));
-        Ok(TablePlan::new(n, &table, C::BaseField::point_bytes(backend)?, &lengths(split(self)), &plain))
-    }
-
-    fn backend_or_default(self) -> Result<Backend, Error> {
+    pub(crate) fn backend_or_default(self) -> Result<Backend, Error> {
         Ok(self.backend_asked_for()?.unwrap_or_else(Backend::detect))
     }
 
@@ -213,26 +179,8 @@ impl<'a> BasesOptions<'a> {
         Control::new(self.threads, self.cancel, self.progress)
     }
 
-    fn in_subgroup<C: Curve>(&self) -> bool {
+    pub(crate) fn in_subgroup<C: Curve>(&self) -> bool {
         self.check != Check::Curve || C::cofactor_is_one()
-    }
-
-    /// The table of `n` points.
-    fn table<C: Curve>(
-        self,
-        backend: Backend,
-        n: usize,
-        in_subgroup: bool,
-        split: Option<&Split>,
-    ) -> Result<Table, Error> {
-        let stride = n * if split.is_some() { 2 } else { 1 };
-        let bits = magnitude_bits::<C::ScalarField>(in_subgroup, split);
-        let bytes = C::BaseField::point_bytes(backend)?;
-        let table = self.wanted.table::<C::ScalarField>(n, bits, stride, bytes, split);
-        match table.total() <= Ref::MAX_INDEX {
-            true => Ok(table),
-            false => Err(Error::TooManyPoints { points: table.total(), max: Ref::MAX_INDEX }),
-        }
     }
 
     /// Checks points and no more: what [`prepare`](Self::prepare) checks before it prepares.

@@ -13,6 +13,7 @@ pub(crate) mod bucket_set;
 mod file;
 mod header;
 mod multiples;
+mod options;
 mod stored;
 
 use std::fmt;
