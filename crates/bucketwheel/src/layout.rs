@@ -68,6 +68,8 @@ struct Layout<L: LaneField> {
     lanes: L,
     curve: Coefficients<L::Words>,
     points: Points<L::Elem>,
+    /// Whether a multiple of a finite point is at infinity.
+    vanishing: bool,
 }
 
 /// Brings points into the layout of `lanes`, a step per point.
@@ -91,9 +93,9 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
     // What was cancelled stays so: from here on all points of copy 0 are written.
     source.control.check()?;
     // SAFETY: the room is the table's.
-    unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
+    let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
     source.control.check()?;
-    Ok(Box::new(Layout { lanes, curve: source.curve, points: Points::Made(points) }))
+    Ok(Box::new(Layout { lanes, curve: source.curve, points: Points::Made(points), vanishing }))
 }
 
 /// Takes over points that are in the layout of `lanes` already.
@@ -102,7 +104,8 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
 /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`].
 pub(crate) fn restore<L: LaneField>(lanes: L, restored: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
     let curve = restored.curve;
-    Ok(Box::new(Layout { lanes, curve, points: restored.points(lanes)? }))
+    let (points, vanishing) = restored.points(lanes)?;
+    Ok(Box::new(Layout { lanes, curve, points, vanishing }))
 }
 
 /// Points that a task converts.
@@ -213,6 +216,7 @@ impl<L: LaneField> Layout<L> {
         control: &Control<'_>,
     ) -> Result<BitSums<L::Words>, Error> {
         let Accumulation { sorted, shape, strategy, infinity } = work;
+        let infinity = infinity || self.vanishing;
         let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
         buckets.accumulate(self.points.as_slice(), sorted, control)?;
         buckets.aggregate(control)

@@ -98,6 +98,9 @@ fn outside<C: Curve>() {
             for adder in [AdderKind::Affine, AdderKind::Xyzz] {
                 let sum = Msm::new().adder(adder).run(&bases, Scalars::Field(&scalars));
                 assert_eq!(sum, Ok(naive), "{backend}, {adder}, {options:?}");
+                let loaded = load::<C>(&file_of(&bases)).expect("just written");
+                let sum = Msm::new().adder(adder).run(&loaded, Scalars::Field(&scalars));
+                assert_eq!(sum, Ok(naive), "{backend}, {adder}, {options:?}, from its file");
             }
         }
     }

@@ -99,6 +99,7 @@ impl BasesOptions<'_> {
         let restored = Restored {
             file: Shared::new(file, HEADER_BYTES),
             len: table.total(),
+            stride: table.stride,
             curve: coefficients::<C>(),
             inspect: &inspect,
             control,

@@ -12,7 +12,8 @@ use crate::membership::{add, double, Jacobian};
 /// Points that a task takes from copy to copy: enough for one inversion, and a fraction of a second at most.
 const BLOCK: usize = 256;
 
-/// Appends the copies behind the points of copy 0, a step per doubling. If cancelled, some are not written.
+/// Appends the copies behind the points of copy 0, a step per doubling. If cancelled, some are not written. Returns whether
+/// a multiple of a finite point is at infinity, which none of the prime-order subgroup is.
 ///
 /// # Safety
 /// `points` has room for all inputs of the table, those of copy 0 are written, and nobody else uses it.
@@ -22,20 +23,20 @@ pub(crate) unsafe fn append<L: LaneField>(
     points: &Target<L::Elem>,
     table: &Table,
     control: &Control<'_>,
-) {
+) -> bool {
     let Table { copies, step, multiples, stride } = *table;
-    control.for_each(
+    let vanished = control.for_each(
         stride.div_ceil(BLOCK),
-        || (),
-        |_, block| {
+        || false,
+        |vanished, block| {
             let (start, len) = (block * BLOCK, BLOCK.min(stride - block * BLOCK));
             // In range; a block's task alone writes its points, copy after copy.
             let place = |copy: usize, multiple: usize| {
                 points.0.wrapping_add((copy * multiples + multiple - 1) * stride + start)
             };
-            let multiply = |from: *mut _, to, doublings, plus_one| {
+            let mut multiply = |from: *mut _, to, doublings, plus_one| {
                 if !control.is_cancelled() {
-                    lanes.vectorize(Multiply { lanes, a, from, to, len, doublings, plus_one });
+                    *vanished |= lanes.vectorize(Multiply { lanes, a, from, to, len, doublings, plus_one });
                     control.advance(len * doublings as usize);
                 }
             };
@@ -50,6 +51,7 @@ pub(crate) unsafe fn append<L: LaneField>(
             }
         },
     );
+    vanished.contains(&true)
 }
 
 /// Some points times a power of two, or one more. Made by [`append`] alone, which vouches for the pointers: `len` points to read at
@@ -65,10 +67,11 @@ struct Multiply<L: LaneField> {
 }
 
 impl<L: LaneField> Task for Multiply<L> {
-    type Output = ();
+    /// Whether a multiple of a finite point is at infinity.
+    type Output = bool;
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self) -> bool {
         let Multiply { lanes, from, to, len, doublings, .. } = self;
         let a = self.a.map(|a| lanes.splat(a));
         let one = lanes.one();
@@ -76,7 +79,7 @@ impl<L: LaneField> Task for Multiply<L> {
         let mut multiples: Vec<Jacobian<L>> = Vec::with_capacity(len.div_ceil(L::LANES));
         // The products of all Z up to here, and what stands for Z where it is 0: at infinity.
         let mut products: Vec<(L::Vec, L::Vec, u32)> = Vec::with_capacity(len.div_ceil(L::LANES));
-        let mut product = one;
+        let (mut product, mut vanished) = (one, false);
         for first in (0..len).step_by(L::LANES) {
             let points: [*const L::Elem; MAX_LANES] =
                 std::array::from_fn(|lane| from.wrapping_add((first + lane).min(len - 1)).cast());
@@ -98,7 +101,9 @@ impl<L: LaneField> Task for Multiply<L> {
                 point =
                     [lanes.select(lost, &x3, &x), lanes.select(lost, &y3, &y), lanes.select(lost, &z3, &one)];
             }
+            let was_infinite = infinite;
             let infinite = lanes.zero_lanes(&point[2]);
+            vanished |= infinite & !was_infinite != 0;
             let z = lanes.select(infinite, &point[2], &one);
             products.push((product, z, infinite));
             let before = product;
@@ -124,5 +129,6 @@ impl<L: LaneField> Task for Multiply<L> {
             // SAFETY: as above.
             unsafe { store(lanes, [&x, &y], targets) };
         }
+        vanished
     }
 }

@@ -61,6 +61,8 @@ impl<E: Copy> Points<E> {
 pub struct Restored<'a, W> {
     pub(crate) file: Shared,
     pub(crate) len: usize,
+    /// The points that the others are multiples of: the first ones.
+    pub(crate) stride: usize,
     pub(crate) curve: Coefficients<W>,
     /// Called with each point once, on any thread: whether its words are reduced.
     pub(crate) inspect: &'a (dyn Fn(usize, &Coordinates<W>) -> bool + Sync),
@@ -70,10 +72,11 @@ pub struct Restored<'a, W> {
 /// Points that a task looks at.
 const BLOCK: usize = 1 << 10;
 
-impl<W> Restored<'_, W> {
-    /// The points, each of which has the digits that the backend gives its words; a step per point.
-    pub(crate) fn points<L: LaneField<Words = W>>(self, lanes: L) -> Result<Points<L::Elem>, Error> {
-        let Restored { file, len, inspect, control, .. } = self;
+impl<W: Copy + Default + PartialEq> Restored<'_, W> {
+    /// The points, each of which has the digits that the backend gives its words, and whether a multiple of a finite one is
+    /// at infinity; a step per point.
+    pub(crate) fn points<L: LaneField<Words = W>>(self, lanes: L) -> Result<(Points<L::Elem>, bool), Error> {
+        let Restored { file, len, stride, inspect, control, .. } = self;
         let points = match file.points::<L::Elem>(len) {
             Some(_) => Points::Shared(file, len),
             None => {
@@ -89,10 +92,10 @@ impl<W> Restored<'_, W> {
         };
         let all = points.as_slice();
         let first_bad = AtomicUsize::new(usize::MAX);
-        control.for_each(
+        let vanished = control.for_each(
             len.div_ceil(BLOCK),
-            || (),
-            |_, block| {
+            || false,
+            |vanished, block| {
                 let start = block * BLOCK;
                 let block = &all[start..len.min(start + BLOCK)];
                 let canonical = canonical(lanes, block);
@@ -101,12 +104,17 @@ impl<W> Restored<'_, W> {
                 if let Some(bad) = (0..block.len()).find(|&i| !good(i)) {
                     first_bad.fetch_min(start + bad, Ordering::Relaxed);
                 }
+                // Infinity has one form: another point with other bytes is finite.
+                let infinite = |i: &usize| canonical.words[*i] == <[L::Words; 2]>::default();
+                let original = |i: usize| bytes_of(&all[(start + i) % stride..][..1]);
+                *vanished |=
+                    (0..block.len()).filter(infinite).any(|i| bytes_of(&block[i..=i]) != original(i));
                 control.advance(block.len());
             },
         );
         control.check()?;
         match first_bad.into_inner() {
-            usize::MAX => Ok(points),
+            usize::MAX => Ok((points, vanished.contains(&true))),
             index => Err(TableError::Point { index }.into()),
         }
     }
