@@ -30,6 +30,13 @@ for curve in bls12-381 bls12-377 bn254; do
         head -c 64 $corpus/scalars/$curve-$group >$corpus/header/scalars-$curve-$group
     done
 done
+mkdir -p $corpus/table
+for curve in bls12-381 bls12-377 bn254; do
+    for group in g1 g2; do
+        cargo run --quiet --package bucketwheel-cli -- table $corpus/points/$curve-$group --copies 4 \
+            --backend portable --out $corpus/table/$curve-$group >/dev/null
+    done
+done
 echo "msm p s --check curve --window 9 --threads 2 --json" >$corpus/arguments/msm
 echo "bench msm --curve bn254 --log-sizes 4..6 --repetitions 3 --adder xyzz" >$corpus/arguments/bench
 { echo 4 0; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
@@ -59,8 +66,8 @@ done
 cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
 sed -n 's/.*"Input": "\(.*\)".*/\1/p' crates/cli/tests/cli/eip2537/add_G1_bls.json | split -l 1 - $corpus/eip2537/
 
-for target in header points scalars setup arguments zkey wtns r1cs verifying_key proof public inputs jsnark eip2537 \
-    "${formats[@]/#/format_}"; do
+for target in header points scalars table setup arguments zkey wtns r1cs verifying_key proof public inputs jsnark \
+    eip2537 "${formats[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"
     cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \

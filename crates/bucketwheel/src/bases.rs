@@ -10,14 +10,16 @@ use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
+use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
 use crate::schedule::Ref;
+use crate::table::{Table, Wanted};
 use crate::Error;
 
 /// An element of the curve's coordinate field outside the lanes.
-type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
+pub(crate) type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
 /// How points are prepared: everything has a default that is right for trusted points.
 #[derive(Clone, Copy, Default)]
@@ -25,6 +27,8 @@ pub struct BasesOptions<'a> {
     backend: Option<Backend>,
     check: Check,
     endomorphism: Option<bool>,
+    pub(crate) wanted: Wanted,
+    deduplicate: bool,
     threads: Option<usize>,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,
@@ -36,6 +40,8 @@ impl std::fmt::Debug for BasesOptions<'_> {
             .field("backend", &self.backend)
             .field("check", &self.check)
             .field("endomorphism", &self.endomorphism)
+            .field("table", &self.wanted)
+            .field("deduplicate", &self.deduplicate)
             .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
@@ -74,9 +80,22 @@ impl<'a> BasesOptions<'a> {
 
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
     /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA); never after
-    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup.
+    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, which
+    /// does the same.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
+    }
+
+    /// Keeps this table.
+    pub(crate) fn with_table(self, wanted: Wanted) -> Self {
+        BasesOptions { wanted, ..self }
+    }
+
+    /// Whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
+    /// [`Check::Curve`]. Pays where points repeat ([`Deduplication`](crate::Deduplication) tells), and costs some hundred
+    /// nanoseconds a point else, and a copy of the scalars in each MSM.
+    pub fn deduplicate(self, deduplicate: bool) -> Self {
+        BasesOptions { deduplicate, ..self }
     }
 
     /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
@@ -117,22 +136,51 @@ impl<'a> BasesOptions<'a> {
         if len > Ref::MAX_INDEX {
             return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
-        let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
-        let control = &Control::new(self.threads, self.cancel, self.progress);
+        let backend = self.backend_or_default()?;
+        let control = &self.control();
+        let in_subgroup = self.in_subgroup::<C>();
+        let duplicates = (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, &point));
+        // From here on, only distinct points count.
+        let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
+        let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
+        let point = |index| point(original(index));
         control.expect(len * (self.check.steps() + 1));
-        let infinities = inspect(len, &point, self.check, backend, control)?;
-        let in_subgroup = self.check != Check::Curve || C::cofactor_is_one();
+        let infinities = inspect(len, &point, self.check, backend, control).map_err(|error| match error {
+            Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
+            Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
+            error => error,
+        })?;
         let endomorphism = self.endomorphism_of::<C>(backend, len).filter(|_| in_subgroup);
+        let split = endomorphism.map(|endomorphism| &endomorphism.split);
+        let table = self.table::<C>(backend, len, in_subgroup, split)?;
+        control.expect(table.doublings());
         let source = Source {
             len,
             point: &|i| to_coordinates(&point(i)),
             curve: coefficients::<C>(),
             beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
+            table,
             control,
         };
         let prepared = C::BaseField::prepare(backend, source)?;
-        let split = endomorphism.map(|endomorphism| &endomorphism.split);
-        Ok(Bases { prepared, len, infinities, in_subgroup, split })
+        Ok(Bases { prepared, len, infinities, in_subgroup, split, table, duplicates })
+    }
+
+    pub(crate) fn backend_or_default(self) -> Result<Backend, Error> {
+        Ok(self.backend_asked_for()?.unwrap_or_else(Backend::detect))
+    }
+
+    /// The backend, if one was asked for, here or in the environment.
+    pub(crate) fn backend_asked_for(self) -> Result<Option<Backend>, Error> {
+        self.backend.map_or_else(crate::environment_backend, |backend| Ok(Some(backend)))
+    }
+
+    pub(crate) fn control(self) -> Control<'a> {
+        Control::new(self.threads, self.cancel, self.progress)
+    }
+
+    pub(crate) fn in_subgroup<C: Curve>(&self) -> bool {
+        self.check != Check::Curve || C::cofactor_is_one()
     }
 
     /// Checks points and no more: what [`prepare`](Self::prepare) checks before it prepares.
@@ -140,8 +188,8 @@ impl<'a> BasesOptions<'a> {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     pub fn verify<C: Curve>(self, points: &[Affine<C>]) -> Result<(), Error> {
-        let backend = self.backend.map_or_else(crate::default_backend, Ok)?;
-        let control = &Control::new(self.threads, self.cancel, self.progress);
+        let backend = self.backend_or_default()?;
+        let control = &self.control();
         control.expect(points.len() * self.check.steps());
         inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
     }
@@ -152,7 +200,9 @@ impl<'a> BasesOptions<'a> {
         backend: Backend,
         n: usize,
     ) -> Option<&'static Endomorphism<C::BaseField>> {
-        let wanted = self.endomorphism.unwrap_or(n <= endomorphism_points::<C>(backend));
+        let by_default =
+            matches!(self.wanted, Wanted::Copies(0..=1, 1)) && n <= endomorphism_points::<C>(backend);
+        let wanted = self.endomorphism.unwrap_or(by_default);
         C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }
 }
@@ -222,9 +272,10 @@ fn inspect<C: Curve>(
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
 /// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words), and as much
-/// again for the images ([`BasesOptions::endomorphism`]).
+/// again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
+    /// The number of points, of distinct ones if duplicates are known.
     pub(crate) len: usize,
     /// The points at infinity, ascending.
     pub(crate) infinities: Vec<u32>,
@@ -232,6 +283,9 @@ pub struct Bases<C: Curve> {
     pub(crate) in_subgroup: bool,
     /// How scalars split over the points and their images, where there are any.
     pub(crate) split: Option<&'static Split>,
+    /// The copies of the points.
+    pub(crate) table: Table,
+    pub(crate) duplicates: Option<Duplicates>,
 }
 
 /// The number of points up to which fewer additions outweigh more memory: earlier where additions are cheap.
@@ -247,7 +301,7 @@ fn endomorphism_points<C: Curve>(backend: Backend) -> usize {
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Bases({} points, {})", self.len, self.backend())
+        write!(f, "Bases({} points, {})", self.len(), self.backend())
     }
 }
 
@@ -263,7 +317,7 @@ impl<C: Curve> Bases<C> {
 
     /// The number of points.
     pub fn len(&self) -> usize {
-        self.len
+        self.duplicates.as_ref().map_or(self.len, Duplicates::points)
     }
 
     /// Whether there are none.

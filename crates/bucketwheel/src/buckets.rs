@@ -27,7 +27,7 @@ const BLOCK: usize = 1 << 12;
 /// How many buckets there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Windows.
+    /// Windows; with a table, sets of buckets that windows share.
     pub window_count: usize,
     /// Buckets of a window, a power of two.
     pub per_window: usize,

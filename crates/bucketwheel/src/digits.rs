@@ -11,6 +11,7 @@ use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 use crate::control::Control;
 use crate::curve::ScalarWords;
 use crate::plan::Windows;
+use crate::table::bucket_set::{forms, Form};
 use crate::Error;
 
 /// The digits of scalars by window.
@@ -26,6 +27,18 @@ pub struct Digits {
 /// No bucket: the digit is 0.
 pub(crate) const NO_BUCKET: u32 = u32::MAX;
 
+/// The bucket of a packed digit that is not 0.
+#[inline(always)]
+pub(crate) fn bucket(packed: u32) -> usize {
+    (packed >> 1 & ((1 << Form::BUCKET_BITS) - 1)) as usize
+}
+
+/// The multiple of the point that goes there: 0 for the point itself.
+#[inline(always)]
+pub(crate) fn multiple(packed: u32) -> usize {
+    (packed >> (Form::BUCKET_BITS + 1)) as usize
+}
+
 /// A nonzero digit d as its bucket `|d| - 1` and sign bit; 0 as [`NO_BUCKET`].
 #[inline(always)]
 fn pack(digit: i32, negate: u32) -> u32 {
@@ -38,6 +51,23 @@ fn pack(digit: i32, negate: u32) -> u32 {
     } else {
         packed
     }
+}
+
+/// A digit and the last one's carry as a multiple of a bucket's digit, by these forms or directly.
+#[inline(always)]
+fn pack_form(digit: i32, forms: Option<&[Form]>, negate: u32, carry: &mut i32) -> u32 {
+    let digit = digit + std::mem::take(carry);
+    let magnitude = digit.unsigned_abs();
+    if magnitude == 0 {
+        return NO_BUCKET;
+    }
+    let form = forms.map_or_else(|| Form::direct(magnitude), |forms| forms[magnitude as usize]);
+    let mut negative = u32::from(digit < 0);
+    if form.carries() {
+        *carry = digit.signum();
+        negative ^= 1;
+    }
+    form.packed() | negative ^ negate
 }
 
 /// Scalars, in any of the forms provers have them in. Nothing is copied.
@@ -100,6 +130,14 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Scalar `index` as a field element, if it is below the order.
+    pub(crate) fn element(&self, index: usize) -> Option<F> {
+        match self {
+            Scalars::Field(s) => Some(s[index]),
+            _ => F::from_bigint(BigInt(self.integer(index))),
+        }
     }
 
     /// Scalar `index` as an integer.
@@ -176,7 +214,8 @@ pub(crate) fn magnitudes<F: ScalarWords>(
 }
 
 impl Digits {
-    /// The digits of the magnitudes at `indices`, which fit the first `window_count` windows.
+    /// The digits of the magnitudes at `indices`, which fit the first `window_count` windows; multiples of buckets by the
+    /// bucket-set construction, if `bucket_set`.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -185,6 +224,7 @@ impl Digits {
         indices: &[u32],
         windows: Windows,
         window_count: usize,
+        bucket_set: bool,
         control: &Control<'_>,
     ) -> Result<Self, Error> {
         let len = indices.len();
@@ -197,7 +237,12 @@ impl Digits {
                 let range = block * BLOCK..len.min((block + 1) * BLOCK);
                 let block = indices[range.clone()].iter().map(|&index| &magnitudes[index as usize]);
                 // SAFETY: in range; each block of scalars writes its own part of each row.
-                unsafe { rows.write_block(block, range, len, windows, window_count) }
+                unsafe {
+                    match bucket_set {
+                        false => rows.write_block::<false>(block, range, len, windows, window_count),
+                        true => rows.write_block::<true>(block, range, len, windows, window_count),
+                    }
+                }
             },
         );
         control.check()?;
@@ -247,7 +292,7 @@ impl Rows {
     /// # Safety
     /// The rows have `len` digits each, `columns` are below `len` and at most [`BLOCK`], one for each magnitude of
     /// `block`, and nobody else writes them.
-    unsafe fn write_block<'m>(
+    unsafe fn write_block<'m, const BUCKET_SET: bool>(
         &self,
         block: impl Iterator<Item = &'m Magnitude>,
         columns: std::ops::Range<usize>,
@@ -260,16 +305,23 @@ impl Rows {
         for (magnitude, biased) in block.zip(&mut biased) {
             *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
         }
+        let mut carries = [0; BLOCK];
         for window in 0..count {
             let (first, width) = (windows.start(window) as usize, windows.width(window));
             let (word, shift) = (first / 64, first % 64);
             let mask = (1u64 << width) - 1;
             let half = if window + 1 < count { 1 << (width - 1) } else { 0 };
             let row = self.0.add(window * len + columns.start);
+            // The last window has nowhere to carry to.
+            let forms = forms(width).filter(|_| window + 1 < count);
             for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
                 let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
                 let field = (wide >> shift) as u64 & mask;
-                *row.add(i) = pack(field as i32 - half, *negative);
+                let digit = field as i32 - half;
+                *row.add(i) = match BUCKET_SET {
+                    false => pack(digit, *negative),
+                    true => pack_form(digit, forms, *negative, &mut carries[i]),
+                };
             }
         }
     }

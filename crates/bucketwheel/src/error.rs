@@ -2,6 +2,8 @@
 
 use bucketwheel_lanes::Backend;
 
+use crate::table::TableError;
+
 /// What can go wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -56,6 +58,9 @@ pub enum Error {
         /// The first such scalar.
         index: usize,
     },
+    /// A table file that cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,

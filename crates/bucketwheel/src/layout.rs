@@ -1,5 +1,7 @@
 //! Points in a backend's layout, behind an interface that knows neither backend nor curve.
 
+use std::ops::Range;
+
 use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 
 #[cfg(feature = "additions")]
@@ -10,6 +12,7 @@ use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, 
 use crate::memory::Uninit;
 use crate::sort::Arranged;
 use crate::strategy::{AdderKind, Strategy};
+use crate::table::{append, append_canonical, Points, Restored, Table};
 use crate::Error;
 
 /// The coordinates of a point outside the lanes; infinity is (0, 0).
@@ -23,13 +26,8 @@ pub struct Source<'a, W> {
     pub(crate) control: &'a Control<'a>,
     /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
     pub(crate) beta: Option<W>,
-}
-
-impl<W> Source<'_, W> {
-    /// The points to be prepared, images included.
-    fn total(&self) -> usize {
-        self.len * if self.beta.is_some() { 2 } else { 1 }
-    }
+    /// The copies that follow.
+    pub(crate) table: Table,
 }
 
 /// Points by bucket, and how they are added up.
@@ -53,6 +51,14 @@ pub trait Prepared<W>: Send + Sync {
     /// Accumulates the points into buckets and aggregates these.
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
+    /// Appends the bytes of the points in `range` as any layout of this backend has them; `visit` sees each point.
+    fn canonical(
+        &self,
+        range: Range<usize>,
+        bytes: &mut Vec<u8>,
+        visit: &mut dyn FnMut(usize, &Coordinates<W>),
+    );
+
     /// Additions of the first `len` points by one adder.
     #[cfg(feature = "additions")]
     fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<W> + '_>;
@@ -61,7 +67,9 @@ pub trait Prepared<W>: Send + Sync {
 struct Layout<L: LaneField> {
     lanes: L,
     curve: Coefficients<L::Words>,
-    points: Uninit<Point<L::Elem>>,
+    points: Points<L::Elem>,
+    /// Whether a multiple of a finite point is at infinity.
+    vanishing: bool,
 }
 
 /// Brings points into the layout of `lanes`, a step per point.
@@ -69,7 +77,7 @@ struct Layout<L: LaneField> {
 /// # Errors
 /// [`Error::Cancelled`].
 pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> PreparedResult<L::Words> {
-    let points = Uninit::<Point<L::Elem>>::new(source.total());
+    let points = Uninit::<Point<L::Elem>>::new(source.table.total());
     let target = Target(points.as_mut_ptr());
     let blocks = source.len.div_ceil(BLOCK);
     source.control.for_each(
@@ -82,15 +90,29 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
             source.control.advance(len);
         },
     );
-    // What was cancelled stays so: from here on all points are written.
+    // What was cancelled stays so: from here on all points of copy 0 are written.
     source.control.check()?;
-    Ok(Box::new(Layout { lanes, curve: source.curve, points }))
+    // SAFETY: the room is the table's.
+    let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
+    source.control.check()?;
+    Ok(Box::new(Layout { lanes, curve: source.curve, points: Points::Made(points), vanishing }))
+}
+
+/// Takes over points that are in the layout of `lanes` already.
+///
+/// # Errors
+/// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`].
+pub(crate) fn restore<L: LaneField>(lanes: L, restored: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
+    let curve = restored.curve;
+    let (points, vanishing) = restored.points(lanes)?;
+    Ok(Box::new(Layout { lanes, curve, points, vanishing }))
 }
 
 /// Points that a task converts.
 const BLOCK: usize = 1024;
 
-struct Target<E>(*mut Point<E>);
+/// Room for points.
+pub(crate) struct Target<E>(pub(crate) *mut Point<E>);
 
 // SAFETY: tasks write disjoint parts.
 unsafe impl<E> Sync for Target<E> {}
@@ -98,7 +120,7 @@ unsafe impl<E> Sync for Target<E> {}
 struct Encode<'a, L: LaneField> {
     lanes: L,
     source: &'a Source<'a, L::Words>,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
     /// Room for all points.
     target: &'a Target<L::Elem>,
 }
@@ -138,7 +160,11 @@ impl<L: LaneField> Task for Encode<'_, L> {
 /// # Safety
 /// The first `LANES` pointers are valid for two elements each.
 #[inline(always)]
-unsafe fn store<L: LaneField>(lanes: L, coordinates: [&L::Vec; 2], points: [*mut L::Elem; MAX_LANES]) {
+pub(crate) unsafe fn store<L: LaneField>(
+    lanes: L,
+    coordinates: [&L::Vec; 2],
+    points: [*mut L::Elem; MAX_LANES],
+) {
     lanes.store(coordinates[0], &points);
     lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
 }
@@ -156,10 +182,18 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
         }
     }
 
+    fn canonical(
+        &self,
+        range: Range<usize>,
+        bytes: &mut Vec<u8>,
+        visit: &mut dyn FnMut(usize, &Coordinates<L::Words>),
+    ) {
+        append_canonical(self.lanes, self.points.as_slice(), range, bytes, visit);
+    }
+
     #[cfg(feature = "additions")]
     fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<L::Words> + '_> {
-        // SAFETY: all points were written when the layout was made.
-        let points = unsafe { &self.points.as_slice()[..len] };
+        let points = &self.points.as_slice()[..len];
         let (lanes, curve) = (self.lanes, self.curve);
         match adder {
             AdderKind::Auto | AdderKind::Affine => {
@@ -182,12 +216,14 @@ impl<L: LaneField> Layout<L> {
         control: &Control<'_>,
     ) -> Result<BitSums<L::Words>, Error> {
         let Accumulation { points, shape, strategy, infinity } = work;
+        let infinity = infinity || self.vanishing;
         let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
-        // SAFETY: all points were written when the layout was made.
-        let inputs = unsafe { self.points.as_slice() };
+        let inputs = self.points.as_slice();
         match points {
             Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, control)?,
-            Arranged::InOrder(groups) => buckets.accumulate_in_order(inputs, groups, control)?,
+            Arranged::InOrder(groups, sharing) => {
+                buckets.accumulate_in_order(inputs, groups, *sharing, control)?
+            }
         }
         buckets.aggregate(control)
     }

@@ -9,6 +9,7 @@ mod buckets;
 mod control;
 mod curve;
 mod digits;
+mod duplicates;
 mod endomorphism;
 mod error;
 mod layout;
@@ -21,6 +22,7 @@ mod roots;
 pub mod schedule;
 mod sort;
 mod strategy;
+mod table;
 
 #[cfg(feature = "additions")]
 pub use additions::{Additions, Summands};
@@ -29,11 +31,13 @@ pub use bucketwheel_lanes::Backend;
 pub use control::{Cancel, Progress};
 pub use curve::{CoordinateField, Curve, ScalarWords};
 pub use digits::Scalars;
+pub use duplicates::Deduplication;
 pub use error::Error;
 pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use strategy::{AdderKind, SchedulerKind, UnknownName};
+pub use table::{TableError, TableHeader, TablePlan};
 
 /// The environment variable that overrides the backend.
 pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
@@ -44,14 +48,19 @@ pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
 /// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names one that does not exist or
 /// that this CPU lacks.
 pub fn default_backend() -> Result<Backend, Error> {
+    Ok(environment_backend()?.unwrap_or_else(Backend::detect))
+}
+
+/// The backend of the environment, if it names one.
+fn environment_backend() -> Result<Option<Backend>, Error> {
     let Some(name) = std::env::var_os(BACKEND_VARIABLE) else {
-        return Ok(Backend::detect());
+        return Ok(None);
     };
     // No backend's name has the character that stands for what is not Unicode.
     let name = name.to_string_lossy();
     let backend: Backend = name.parse().map_err(|_| Error::UnknownBackend(name.into_owned()))?;
     match backend.is_supported() {
-        true => Ok(backend),
+        true => Ok(Some(backend)),
         false => Err(Error::UnsupportedBackend(backend)),
     }
 }

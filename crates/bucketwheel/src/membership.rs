@@ -228,10 +228,10 @@ fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) 
     })
 }
 
-/// X, Y, Z with `x = X / Z^2` and `y = Y / Z^3`, on a curve with a = 0; X and Y are reduced.
-type Jacobian<L> = [<L as LaneField>::Vec; 3];
+/// X, Y, Z with `x = X / Z^2` and `y = Y / Z^3`, all reduced where they are doubles.
+pub(crate) type Jacobian<L> = [<L as LaneField>::Vec; 3];
 
-/// A multiple of finite points; Z is 0 in lanes that met an exception.
+/// A multiple of finite points on a curve with a = 0; Z is 0 in lanes that met an exception.
 #[inline(always)]
 fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jacobian<L> {
     let negative = lanes.reduce(&lanes.negate(&lanes.lift(y), u32::MAX >> (32 - L::LANES)));
@@ -242,7 +242,7 @@ fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jaco
             sum[1] = *signed;
             continue;
         }
-        sum = double(lanes, &sum);
+        sum = double(lanes, &sum, None);
         if digit != 0 {
             sum = add(lanes, &sum, [x, signed]);
         }
@@ -250,12 +250,19 @@ fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jaco
     sum
 }
 
-/// The double: 3 products, 4 squares.
+/// The double, on a curve with this coefficient a, or none for 0: 3 products, 4 squares. X and Y are reduced.
 #[inline(always)]
-fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>) -> Jacobian<L> {
+pub(crate) fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>, a: Option<&L::Vec>) -> Jacobian<L> {
     let mut square = *x;
     lanes.square(x, &mut square);
-    let slope = lanes.reduce(&lanes.add(&lanes.lift(&twice(lanes, &square)), &lanes.lift(&square)));
+    let mut slope = lanes.reduce(&lanes.add(&lanes.lift(&twice(lanes, &square)), &lanes.lift(&square)));
+    if let Some(a) = a {
+        let (mut zz, mut zzzz, mut term) = (*z, *z, *z);
+        lanes.square(z, &mut zz);
+        lanes.square(&zz, &mut zzzz);
+        lanes.mul(&zzzz, L::as_factor(a), &mut term);
+        slope = lanes.reduce(&lanes.add(&lanes.lift(&slope), &lanes.lift(&term)));
+    }
     let mut yy = *y;
     lanes.square(y, &mut yy);
     let yy = twice(lanes, &yy);
@@ -284,7 +291,7 @@ fn twice<L: LaneField>(lanes: L, v: &L::Vec) -> L::Vec {
 
 /// The sum with an affine point other than itself, which is the caller's to know: 8 products, 3 squares.
 #[inline(always)]
-fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: [&L::Vec; 2]) -> Jacobian<L> {
+pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: [&L::Vec; 2]) -> Jacobian<L> {
     let [h, slope] = differences(lanes, [x1, y1, z1], [x2, y2]);
     let (mut hh, mut hhh, mut v) = (h, h, h);
     lanes.square(&h, &mut hh);

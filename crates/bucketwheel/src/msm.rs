@@ -9,11 +9,13 @@ use crate::control::{Cancel, Control, Progress};
 use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
 
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
+use crate::duplicates::Deduplication;
 use crate::endomorphism::Split;
 use crate::layout::Accumulation;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
-use crate::sort::{Arranged, Group, Sorted};
+use crate::sort::{Arranged, Group, Sharing, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
+use crate::table::Table;
 use crate::{Backend, Error};
 
 /// How an MSM is computed: everything has a default that is right.
@@ -41,6 +43,8 @@ pub struct Report {
     pub scheduler: SchedulerKind,
     /// The adder, never `Auto`.
     pub adder: AdderKind,
+    /// What became of equal points, where they were looked for; of a pair, those of the first bases.
+    pub deduplication: Option<Deduplication>,
 }
 
 impl std::fmt::Debug for Msm<'_> {
@@ -63,7 +67,8 @@ impl<'a> Msm<'a> {
         Msm { threads: Some(threads), ..self }
     }
 
-    /// Windows of at most this many bits: as many as that takes, as even as possible.
+    /// Windows of at most this many bits: as many as that takes, as even as possible. Over a table
+    /// ([`BasesOptions::copies`]) each of its steps is cut that way.
     pub fn window(self, window: u32) -> Self {
         Msm { window: Some(window), ..self }
     }
@@ -110,15 +115,20 @@ impl<'a> Msm<'a> {
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
         let control = Control::new(self.threads, self.cancel, self.progress);
+        let scalars = scalars.into();
+        let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
         let points = Points {
-            len: bases.len(),
+            len: bases.len,
             in_subgroup: bases.in_subgroup,
             split: bases.split,
+            table: bases.table,
             infinities: &bases.infinities,
             bucket_bytes: bucket_bytes::<C>(self.strategy),
         };
-        let job = self.job(scalars.into(), points, &control)?;
-        let report = self.report(job.as_ref(), bases.backend());
+        let distinct = merged.as_ref().map_or(scalars, |(sums, _)| Scalars::Field(sums));
+        let job = self.job(distinct, points, &control)?;
+        let deduplication = merged.map(|(_, deduplication)| deduplication);
+        let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
         let sum = match job {
             None => Projective::zero(),
             Some(job) => job.run(bases, false, &control)?,
@@ -164,6 +174,11 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
+        if bases.0.duplicates.is_some() || bases.1.duplicates.is_some() {
+            // Which points are equal may differ from group to group: nothing is shared.
+            let (first, report) = self.run_reported(bases.0, scalars)?;
+            return Ok(((first, self.run(bases.1, scalars)?), report));
+        }
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
@@ -171,6 +186,7 @@ impl<'a> Msm<'a> {
             len: bases.0.len(),
             in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
             split: bases.0.split.filter(|_| bases.0.split == bases.1.split),
+            table: shared_table(bases.0, bases.1),
             infinities: &common,
             // One group after the other, yet an allocator may keep what the first one had.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
@@ -198,8 +214,9 @@ impl<'a> Msm<'a> {
         let lengths =
             Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
         let threads = Control::new(self.threads, None, None).threads;
-        let plan = |windows| Plan::new(&lengths, windows, bucket_bytes::<C>(self.strategy), threads);
-        Ok(lengths.windows(self.window).map_or(Plan::default(), plan))
+        let table = Table::none(n);
+        let plan = |windows| Plan::new(&lengths, windows, &table, bucket_bytes::<C>(self.strategy), threads);
+        Ok(lengths.windows(self.window, &table).map_or(Plan::default(), plan))
     }
 
     fn check_window(&self) -> Result<(), Error> {
@@ -211,7 +228,8 @@ impl<'a> Msm<'a> {
 
     fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
         let Strategy { scheduler, adder } = self.strategy.resolve();
-        Report { plan: job.map_or(Plan::default(), |job| job.plan), backend, scheduler, adder }
+        let plan = job.map_or(Plan::default(), |job| job.plan);
+        Report { plan, backend, scheduler, adder, deduplication: None }
     }
 
     /// Digits, as the scheduler wants them; `None` if all are 0.
@@ -227,18 +245,31 @@ impl<'a> Msm<'a> {
         self.check_window()?;
         let magnitudes = fold(&scalars, points, control)?;
         let lengths = Lengths::of::<F>(&magnitudes);
-        let Some(windows) = lengths.windows(self.window) else {
+        let Some(windows) = lengths.windows(self.window, &points.table) else {
             return Ok(None);
         };
-        let plan = Plan::new(&lengths, windows, points.bucket_bytes, control.threads);
-        let groups = group(&magnitudes, windows, control)?;
+        let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
+        let groups = group(&magnitudes, windows, points.table.has_bucket_set(), control)?;
+        let Table { multiples, stride, .. } = points.table;
+        let sharing = Sharing { sets: windows.sets(), buckets: windows.buckets(), multiples, stride };
         let strategy = self.strategy.resolve();
         let points = match strategy.scheduler.scheduler(1, 0).needs_sorted() {
-            true => Arranged::Sorted(Sorted::new(&groups, windows.count(), windows.buckets(), control)),
-            false => Arranged::InOrder(groups),
+            true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
+            false => Arranged::InOrder(groups, sharing),
         };
         control.check()?;
         Ok(Some(Job { points, windows, plan, strategy }))
+    }
+}
+
+/// The table of two sets of points with the same digits: that of both, or none.
+fn shared_table<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> Table {
+    // Steps are made for magnitudes that are folded, or not.
+    let same = bases.table == others.table && bases.in_subgroup == others.in_subgroup;
+    if same {
+        bases.table
+    } else {
+        Table::none(bases.table.stride)
     }
 }
 
@@ -249,6 +280,7 @@ struct Points<'a> {
     in_subgroup: bool,
     /// How long scalars split, where there are images of the points.
     split: Option<&'a Split>,
+    table: Table,
     /// Points to be left out.
     infinities: &'a [u32],
     bucket_bytes: usize,
@@ -297,7 +329,12 @@ fn fold<F: ScalarWords>(
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> Result<Vec<Group>, Error> {
+fn group(
+    magnitudes: &[Magnitude],
+    windows: Windows,
+    bucket_set: bool,
+    control: &Control<'_>,
+) -> Result<Vec<Group>, Error> {
     use rayon::prelude::*;
     let few = FEW_WINDOWS.min(windows.count());
     let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
@@ -320,7 +357,7 @@ fn group(magnitudes: &[Magnitude], windows: Windows, control: &Control<'_>) -> R
     let groups = classes.iter().enumerate().filter_map(|(class, &(_, window_count))| {
         let indices = parts.iter().map(|members| members[class].as_slice()).collect::<Vec<_>>().concat();
         let digits = |indices: Vec<u32>| {
-            let digits = Digits::new(magnitudes, &indices, windows, window_count, control)?;
+            let digits = Digits::new(magnitudes, &indices, windows, window_count, bucket_set, control)?;
             Ok(Group { digits, indices })
         };
         (!indices.is_empty()).then(|| digits(indices))
@@ -347,19 +384,19 @@ impl Job {
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
-        let shape = Shape { window_count: self.windows.count(), per_window: self.windows.buckets() };
+        let shape = Shape { window_count: self.windows.sets(), per_window: self.windows.buckets() };
         let work = Accumulation { points: &self.points, shape, strategy: self.strategy, infinity };
         let sums = bases.prepared.bit_sums(work, control)?;
         Ok(combine(&sums, self.windows))
     }
 }
 
-/// `sum_w 2^start(w) (total_w + sum_k 2^k bit_(w,k))`.
+/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets.
 fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
     windows: Windows,
 ) -> Projective<C> {
-    horner(windows.start(windows.count()), |position| {
+    horner(windows.step(), |position| {
         let window = windows.containing(position);
         let bit = (position - windows.start(window)) as usize;
         let total = sums[window][0].filter(|_| bit == 0);

@@ -8,6 +8,7 @@ use crate::curve::{Curve, ScalarWords};
 use crate::digits::Magnitude;
 use crate::endomorphism::Split;
 use crate::strategy::Strategy;
+use crate::table::Table;
 
 /// The smallest window.
 pub const MIN_WINDOW: u32 = 1;
@@ -26,15 +27,17 @@ pub struct Plan {
     pub window: u32,
     /// Windows of the longest scalar.
     pub windows: usize,
+    /// Sets of buckets: one for each window, fewer where the points have a table.
+    pub bucket_sets: usize,
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
     /// The most memory in bytes beyond points and scalars. With n scalars (2 n halves where points have images), w
-    /// windows of c bits, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
+    /// windows of c bits, v sets of buckets, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
     /// affine adder):
     ///
     /// - 48 n for the scalars' magnitudes, and the indices of their points by length,
     /// - 8 w n for the digits, as recoded and as sorted ids,
-    /// - w 2^(c-1) (s + 8) for the buckets and where they start, and
+    /// - v 2^(c-1) (s + 8) for the buckets and where they start, and
     /// - 2^15 (s + 64) per thread for the sums of its chunk, its lists of additions and the adder's batches.
     ///
     /// Not all of it is needed at the same time, which leaves room for what an allocator keeps.
@@ -43,14 +46,21 @@ pub struct Plan {
 
 impl Plan {
     /// The plan for scalars of these lengths in these windows, on so many threads.
-    pub(crate) fn new(lengths: &Lengths, windows: Windows, bucket_bytes: usize, threads: usize) -> Plan {
+    pub(crate) fn new(
+        lengths: &Lengths,
+        windows: Windows,
+        table: &Table,
+        bucket_bytes: usize,
+        threads: usize,
+    ) -> Plan {
         let (n, w) = (lengths.count(), windows.count());
         Plan {
             window: windows.max_width(),
             windows: w,
-            additions: Cost::new(&lengths.longer(), windows).additions as usize,
+            bucket_sets: windows.sets(),
+            additions: lengths.cost(windows, table).additions as usize,
             memory_bytes: n * (48 + 8 * w)
-                + w * windows.buckets() * (bucket_bytes + 8)
+                + windows.sets() * windows.buckets() * (bucket_bytes + 8)
                 + threads * CHUNK * (bucket_bytes + 64),
         }
     }
@@ -62,27 +72,50 @@ pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
     strategy.adder.coordinates() * extension * COORDINATE_BYTES
 }
 
-/// A scalar's bits cut into windows, as even as possible.
+/// A scalar's bits cut into steps of a table, and each of these into windows, as even as possible.
+///
+/// Window w of every step belongs to the same set of buckets: its points are those of the step's copy. Without a table
+/// all bits are one step, and each window has a set of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
     bits: u32,
-    count: u32,
+    step: u32,
+    sets: u32,
 }
 
 impl Windows {
     /// The fewest windows of at most `width` bits for scalars of `bits` bits: one bit more, for a carry.
-    pub fn new(bits: u32, width: u32) -> Self {
-        Windows { bits: bits + 1, count: (bits + 1).div_ceil(width) }
+    pub fn new(bits: u32, width: u32, step: u32) -> Self {
+        let bits = bits + 1;
+        let step = step.min(bits);
+        Windows { bits, step, sets: step.div_ceil(width) }
     }
 
     /// Their number.
     pub fn count(self) -> usize {
-        self.count as usize
+        let (steps, rest) = ((self.bits / self.step) as usize, self.bits % self.step);
+        steps * self.sets() + (0..self.sets()).filter(|&window| self.start(window) < rest).count()
+    }
+
+    /// The number of sets of buckets.
+    pub fn sets(self) -> usize {
+        self.sets as usize
+    }
+
+    /// The windows that share a set of buckets: one of each step.
+    pub fn of_set(self, set: usize) -> impl Iterator<Item = usize> {
+        (set..self.count()).step_by(self.sets())
+    }
+
+    /// The bits of a step.
+    pub fn step(self) -> u32 {
+        self.step
     }
 
     /// The first bit of a window; of window `count`, the number of bits.
     pub fn start(self, window: usize) -> u32 {
-        (self.bits * window as u32).div_ceil(self.count)
+        let (step, window) = (window as u32 / self.sets, window as u32 % self.sets);
+        self.bits.min(step * self.step + (self.step * window).div_ceil(self.sets))
     }
 
     /// The bits of a window.
@@ -92,7 +125,7 @@ impl Windows {
 
     /// The bits of the widest window.
     pub fn max_width(self) -> u32 {
-        self.bits.div_ceil(self.count)
+        self.step.div_ceil(self.sets)
     }
 
     /// The buckets of the widest window.
@@ -100,9 +133,9 @@ impl Windows {
         1 << (self.max_width() - 1)
     }
 
-    /// The window that a bit is in.
+    /// The window of the first step that a bit is in.
     pub fn containing(self, bit: u32) -> usize {
-        (0..self.count()).rfind(|&window| self.start(window) <= bit).expect("window 0 starts at bit 0")
+        (0..self.sets()).rfind(|&window| self.start(window) <= bit).expect("window 0 starts at bit 0")
     }
 }
 
@@ -127,18 +160,18 @@ impl Lengths {
         Lengths((0..=F::MODULUS_BIT_SIZE).map(count).collect())
     }
 
-    /// The windows of this width, or of least cost; `None` if all scalars are 0.
-    pub fn windows(&self, width: Option<u32>) -> Option<Windows> {
+    /// The windows of this width, or of least cost, over a table; `None` if all scalars are 0.
+    pub fn windows(&self, width: Option<u32>, table: &Table) -> Option<Windows> {
         let bits = self.max_bits();
         if bits == 0 {
             return None;
         }
         if let Some(width) = width {
-            return Some(Windows::new(bits, width));
+            return Some(Windows::new(bits, width, table.step));
         }
         let longer = self.longer();
-        let cost = |windows: &Windows| Cost::new(&longer, *windows).total;
-        WIDTHS.map(|width| Windows::new(bits, width)).min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        let cost = |windows: &Windows| Cost::new(&longer, *windows, table).total;
+        WIDTHS.map(|width| Windows::new(bits, width, table.step)).min_by(|a, b| cost(a).total_cmp(&cost(b)))
     }
 
     /// The number of scalars.
@@ -149,6 +182,11 @@ impl Lengths {
     /// The bits of the longest scalar.
     fn max_bits(&self) -> u32 {
         self.0.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
+    }
+
+    /// What these windows cost, in additions: those of points, and all else with them.
+    pub fn cost(&self, windows: Windows, table: &Table) -> Cost {
+        Cost::new(&self.longer(), windows, table)
     }
 
     /// For every b, how many scalars have more than b bits.
@@ -165,10 +203,10 @@ impl Lengths {
 }
 
 /// What windows cost, in additions.
-struct Cost {
-    additions: f64,
+pub(crate) struct Cost {
+    pub additions: f64,
     /// The additions by their weight, and all else.
-    total: f64,
+    pub total: f64,
 }
 
 impl Cost {
@@ -176,17 +214,21 @@ impl Cost {
     ///
     /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
     /// with a point, with longer ways between their operands. Sorting costs a fraction of an addition per digit,
-    /// more once a window's buckets outgrow the second-level cache, and a little per bucket.
-    fn new(longer: &[usize], windows: Windows) -> Self {
+    /// more once a window's buckets outgrow the second-level cache, and a little per bucket. With the bucket-set
+    /// construction there are fewer buckets, and more additions for each (table/bucket_set.rs).
+    fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
+        let (share, aggregation) = if table.has_bucket_set() { (0.423, 1.03 / 0.423) } else { (1.0, 2.0) };
         let sort = if windows.max_width() > 16 { 0.25 } else { 0.1 };
         let mut cost = Cost { additions: 0.0, total: 0.0 };
-        for window in 0..windows.count() {
-            let digits = longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
-            let buckets = (1u64 << (windows.width(window) - 1)) as f64;
+        let digits = |window| longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
+        for set in 0..windows.sets() {
+            let digits: f64 = windows.of_set(set).map(digits).sum();
+            let buckets = (1u64 << (windows.width(set) - 1)) as f64;
             // Buckets with a point, for uniform digits.
-            let occupied = buckets * (1.0 - (-digits / buckets).exp());
-            cost.additions += digits + occupied;
-            cost.total += digits * (1.0 + sort) + 1.6 * occupied + 0.05 * buckets + 100.0;
+            let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
+            cost.additions += digits + (aggregation - 1.0) * occupied;
+            cost.total += digits * (1.0 + sort) + (1.3 * aggregation - 1.0) * occupied;
+            cost.total += 0.05 * buckets + 100.0;
         }
         cost
     }
@@ -199,7 +241,10 @@ mod tests {
     type Fr = ark_bls12_381::Fr;
 
     fn window(n: usize) -> u32 {
-        Lengths::uniform::<Fr>(n, None).windows(None).expect("scalars that are not 0").max_width()
+        Lengths::uniform::<Fr>(n, None)
+            .windows(None, &Table::none(n))
+            .expect("scalars that are not 0")
+            .max_width()
     }
 
     #[test]
@@ -215,8 +260,8 @@ mod tests {
 
     #[test]
     fn windows_grow_with_the_number_of_scalars() {
-        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(None), None);
-        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(Some(5)), None);
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(None, &Table::none(0)), None);
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(Some(5), &Table::none(0)), None);
         let windows: Vec<u32> = (8..=26).map(|log_size| window(1 << log_size)).collect();
         assert!(windows.is_sorted() && windows[0] < windows[18], "{windows:?}");
     }
@@ -225,15 +270,47 @@ mod tests {
     fn the_best_window_costs_least() {
         for n in [100, 10_000, 1_000_000] {
             let lengths = Lengths::uniform::<Fr>(n, None);
-            let total = |width| Cost::new(&lengths.longer(), Windows::new(254, width)).total;
+            let total = |width| {
+                Cost::new(&lengths.longer(), Windows::new(254, width, u32::MAX), &Table::none(n)).total
+            };
             let best = window(n);
             assert!({ WIDTHS }.all(|width| total(best) <= total(width)));
         }
     }
 
     #[test]
+    fn windows_cover_all_bits_and_share_sets() {
+        for bits in [1, 30, 127, 253, 254, 255] {
+            for step in [1, 2, 7, 16, 32, 51, 128, 255, u32::MAX] {
+                for width in 1..=MAX_WINDOW {
+                    let windows = Windows::new(bits, width, step);
+                    let count = windows.count();
+                    assert_eq!((windows.start(0), windows.start(count)), (0, bits + 1));
+                    assert!((0..count).all(|w| (1..=windows.max_width()).contains(&windows.width(w))));
+                    assert_eq!(
+                        (0..windows.sets()).map(|set| windows.of_set(set).count()).sum::<usize>(),
+                        count
+                    );
+                    for window in 0..count {
+                        // The window's place in its step, and the copy's number.
+                        let (copy, set) = (window / windows.sets(), window % windows.sets());
+                        assert_eq!(windows.start(window), copy as u32 * windows.step() + windows.start(set));
+                    }
+                    assert!(windows.max_width() <= width);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn memory_follows_the_formula() {
-        let plan = Plan::new(&Lengths::uniform::<Fr>(1000, None), Windows::new(254, 10), 128, 3);
+        let plan = Plan::new(
+            &Lengths::uniform::<Fr>(1000, None),
+            Windows::new(254, 10, u32::MAX),
+            &Table::none(1000),
+            128,
+            3,
+        );
         assert_eq!((plan.window, plan.windows), (10, 26));
         let expected = 1000 * (48 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 64);
         assert_eq!(plan.memory_bytes, expected);

@@ -1,12 +1,12 @@
-//! Sorting digits: per window, all points of a bucket side by side.
+//! Sorting digits: per set of buckets, all points of a bucket side by side.
 //!
-//! Counting sort in two passes over the digits, in tasks of one window and one part of the points each. Schedulers
-//! that take points in any order go without.
+//! Counting sort in two passes over the digits, in tasks of one set and one part of the points each. Schedulers that take
+//! points in any order go without.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::control::Control;
-use crate::digits::{Digits, NO_BUCKET};
+use crate::digits::{bucket, multiple, Digits, NO_BUCKET};
 use crate::schedule::Ref;
 
 /// Scalars with the same number of windows, and the points they belong to.
@@ -18,10 +18,23 @@ pub struct Group {
     pub indices: Vec<u32>,
 }
 
-/// All nonzero digits as signed points, sorted by window and bucket.
+/// Which digits go where.
+#[derive(Clone, Copy, Debug)]
+pub struct Sharing {
+    /// Sets of buckets: window w goes to set `w % sets`, with the points of copy `w / sets`.
+    pub sets: usize,
+    /// Buckets of a set.
+    pub buckets: usize,
+    /// Multiples of each copy, by the digit.
+    pub multiples: usize,
+    /// Points of a copy.
+    pub stride: usize,
+}
+
+/// All nonzero digits as signed points, sorted by set and bucket.
 #[derive(Debug)]
 pub struct Sorted {
-    /// The points; bucket `b` of window `w` has `points[starts[i]..starts[i + 1]]`, `i = w * buckets + b`.
+    /// The points; bucket `b` of set `s` has `points[starts[i]..starts[i + 1]]`, `i = s * buckets + b`.
     pub points: Vec<Ref>,
     pub starts: Vec<u32>,
 }
@@ -29,73 +42,69 @@ pub struct Sorted {
 /// All nonzero digits, as schedulers want them.
 #[derive(Debug)]
 pub enum Arranged {
-    /// By window and bucket.
+    /// By set and bucket.
     Sorted(Sorted),
     /// As the scalars came.
-    InOrder(Vec<Group>),
+    InOrder(Vec<Group>, Sharing),
 }
 
-/// Points of a task: enough to outweigh its histogram.
+/// Digits of a task: enough to outweigh its histogram.
 const MIN_PART: usize = 1 << 14;
-/// Points of a task at most: some ten milliseconds, since a task does not look at the cancellation.
+/// Digits of a task at most: some ten milliseconds, since a task does not look at the cancellation.
 const MAX_PART: usize = 1 << 22;
 
 impl Sorted {
-    /// Sorts the digits of all groups, `buckets` per window.
-    pub fn new(groups: &[Group], window_count: usize, buckets: usize, control: &Control<'_>) -> Self {
-        let len = groups.iter().map(|group| group.indices.len()).sum::<usize>();
-        let balanced = if control.threads == 1 { 1 } else { (2 * control.threads).div_ceil(window_count) };
+    /// Sorts the digits of all groups.
+    pub fn new(groups: &[Group], sharing: Sharing, control: &Control<'_>) -> Self {
+        // Digits of a set, at most.
+        let rows = |group: &Group| group.digits.window_count.div_ceil(sharing.sets);
+        let len = groups.iter().map(|group| group.indices.len() * rows(group)).sum::<usize>();
+        let balanced = if control.threads == 1 { 1 } else { (2 * control.threads).div_ceil(sharing.sets) };
         let parts = balanced.clamp(1, len.div_ceil(MIN_PART).max(1)).max(len.div_ceil(MAX_PART));
-        Self::sort(groups, window_count, buckets, parts, control)
+        Self::sort(groups, sharing, parts, control)
     }
 
-    fn sort(
-        groups: &[Group],
-        window_count: usize,
-        buckets: usize,
-        parts: usize,
-        control: &Control<'_>,
-    ) -> Self {
-        // positions[w][part][b]: first the number of points, then where the next one goes.
+    fn sort(groups: &[Group], sharing: Sharing, parts: usize, control: &Control<'_>) -> Self {
+        let Sharing { sets, buckets, .. } = sharing;
+        // positions[s][part][b]: first the number of points, then where the next one goes.
         let positions: Vec<AtomicU32> =
-            std::iter::repeat_with(AtomicU32::default).take(window_count * parts * buckets).collect();
+            std::iter::repeat_with(AtomicU32::default).take(sets * parts * buckets).collect();
         let histogram = |task: usize| &positions[task * buckets..][..buckets];
         // The points of each task.
-        let totals: Vec<AtomicU32> =
-            std::iter::repeat_with(AtomicU32::default).take(window_count * parts).collect();
+        let totals: Vec<AtomicU32> = std::iter::repeat_with(AtomicU32::default).take(sets * parts).collect();
         control.for_each(
-            window_count * parts,
+            sets * parts,
             || (),
             |_, task| {
                 let counts = histogram(task);
                 let mut total = 0;
-                for_each_digit(groups, task / parts, task % parts, parts, |_, digit| {
-                    increment(&counts[(digit >> 1) as usize]);
+                for_each_digit(groups, sharing, task / parts, (task % parts, parts), |_, digit| {
+                    increment(&counts[bucket(digit)]);
                     total += 1;
                 });
                 totals[task].store(total, Ordering::Relaxed);
             },
         );
-        // How many points are in the windows before each window, and in all.
-        let mut before = vec![0; window_count + 1];
-        for window in 0..window_count {
+        // How many points are in the sets before each set, and in all.
+        let mut before = vec![0; sets + 1];
+        for set in 0..sets {
             let counts: u32 =
-                totals[window * parts..][..parts].iter().map(|count| count.load(Ordering::Relaxed)).sum();
-            before[window + 1] = before[window] + counts;
+                totals[set * parts..][..parts].iter().map(|count| count.load(Ordering::Relaxed)).sum();
+            before[set + 1] = before[set] + counts;
         }
-        let total = before[window_count];
-        let mut starts: Vec<u32> = Vec::with_capacity(window_count * buckets + 1);
+        let total = before[sets];
+        let mut starts: Vec<u32> = Vec::with_capacity(sets * buckets + 1);
         let output = Output(starts.as_mut_ptr());
         control.for_each(
-            window_count,
+            sets,
             || (),
-            |_, window| {
-                let mut next = before[window];
+            |_, set| {
+                let mut next = before[set];
                 for bucket in 0..buckets {
-                    // SAFETY: windows have their own starts, all below the capacity.
-                    unsafe { output.write(window * buckets + bucket, next) };
+                    // SAFETY: sets have their own starts, all below the capacity.
+                    unsafe { output.write(set * buckets + bucket, next) };
                     for part in 0..parts {
-                        let position = &histogram(window * parts + part)[bucket];
+                        let position = &histogram(set * parts + part)[bucket];
                         let count = position.load(Ordering::Relaxed);
                         position.store(next, Ordering::Relaxed);
                         next += count;
@@ -104,22 +113,22 @@ impl Sorted {
             },
         );
         if control.is_cancelled() {
-            return Sorted { points: Vec::new(), starts: vec![0; window_count * buckets + 1] };
+            return Sorted { points: Vec::new(), starts: vec![0; sets * buckets + 1] };
         }
-        // SAFETY: not cancelled, so every window has written its starts.
-        unsafe { starts.set_len(window_count * buckets) };
+        // SAFETY: not cancelled, so every set has written its starts.
+        unsafe { starts.set_len(sets * buckets) };
         starts.push(total);
         let mut points: Vec<Ref> = Vec::with_capacity(total as usize);
         let output = Output(points.as_mut_ptr());
         control.for_each(
-            window_count * parts,
+            sets * parts,
             || (),
             |_, task| {
                 let positions = histogram(task);
-                for_each_digit(groups, task / parts, task % parts, parts, |index, digit| {
-                    let position = increment(&positions[(digit >> 1) as usize]);
+                for_each_digit(groups, sharing, task / parts, (task % parts, parts), |index, digit| {
+                    let position = increment(&positions[bucket(digit)]);
                     // SAFETY: the positions of all tasks are distinct and below the capacity.
-                    unsafe { output.write(position as usize, Ref::input(index as usize, digit & 1 == 1)) };
+                    unsafe { output.write(position as usize, Ref::input(index, digit & 1 == 1)) };
                 });
             },
         );
@@ -140,22 +149,26 @@ fn increment(counter: &AtomicU32) -> u32 {
     value
 }
 
-/// Calls `f(index, digit)` for the nonzero digits of one window in one part of the points.
+/// Calls `f(point, digit)` for the nonzero digits of one set in one of several parts of the points.
 #[inline(always)]
 pub(crate) fn for_each_digit(
     groups: &[Group],
-    window: usize,
-    part: usize,
-    parts: usize,
-    mut f: impl FnMut(u32, u32),
+    sharing: Sharing,
+    set: usize,
+    (part, parts): (usize, usize),
+    mut f: impl FnMut(usize, u32),
 ) {
-    for group in groups.iter().filter(|group| window < group.digits.window_count) {
+    for group in groups {
         let len = group.indices.len();
         let range = len * part / parts..len * (part + 1) / parts;
-        let digits = &group.digits.row(window)[range.clone()];
-        for (&index, &digit) in group.indices[range].iter().zip(digits) {
-            if digit != NO_BUCKET {
-                f(index, digit);
+        let windows = (set..group.digits.window_count).step_by(sharing.sets);
+        for (copy, window) in windows.enumerate() {
+            let first = copy * sharing.multiples;
+            let digits = &group.digits.row(window)[range.clone()];
+            for (&index, &digit) in group.indices[range.clone()].iter().zip(digits) {
+                if digit != NO_BUCKET {
+                    f((first + multiple(digit)) * sharing.stride + index as usize, digit);
+                }
             }
         }
     }

@@ -1,47 +1,17 @@
 //! The engine against arkworks: every curve, group, backend, scheduler, adder and window size.
 
+mod inputs;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{Field, One, PrimeField, UniformRand, Zero};
 use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
-    let steps: Vec<Projective<C>> = (0..16).map(|_| Projective::rand(rng)).collect();
-    let mut point = steps[0];
-    let walk: Vec<Projective<C>> = (0..n)
-        .map(|_| {
-            point = point.double() + steps[rng.gen_range(0..16)];
-            point
-        })
-        .collect();
-    Projective::normalize_batch(&walk)
-}
-
-/// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
-fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
-    loop {
-        let x = C::BaseField::rand(rng);
-        if let Some(point) = Affine::<C>::get_point_from_x_unchecked(x, rng.gen()) {
-            return point;
-        }
-    }
-}
-
-fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
-    (0..n).map(|_| F::rand(rng)).collect()
-}
-
-fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
-    Projective::<C>::msm(points, scalars).expect("same length")
-}
-
-fn backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().filter(|backend| backend.is_supported())
-}
+use inputs::{any_point, backends, expected, points, uniform};
 
 fn strategies() -> Vec<(SchedulerKind, AdderKind)> {
     let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];

@@ -56,6 +56,22 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
+    /// A table file that cannot be used.
+    #[error("{}: {source}", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: bucketwheel::TableError,
+    },
+    /// An option about points for a table of them.
+    #[error("{} is a table: expected no {option}, which was settled when it was built; leave it out", path.display())]
+    TableOption {
+        /// The table.
+        path: PathBuf,
+        /// The option.
+        option: &'static str,
+    },
     /// A file of circom or snarkjs, or what it is for.
     #[error("{}: {source}", path.display())]
     Groth16 {

@@ -29,7 +29,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
 
     /// An element outside: Montgomery form, R = 2^(64 N), below p.
     type Words: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync;
-    /// An element at rest. All bytes zero is the element 0.
+    /// An element at rest: integers without padding, so that any bytes are one, if not one in range. All bytes zero is
+    /// the element 0.
     type Elem: Copy + Send + Sync;
     /// `LANES` elements at work.
     type Vec: Copy + Send + Sync;

@@ -7,9 +7,10 @@ use bucketwheel_lanes::LaneField;
 use super::{Buckets, Executor, Shape, CHUNK};
 use crate::control::Control;
 use crate::curve::{Adder, Arena, Point};
+use crate::digits::bucket;
 use crate::memory::Uninit;
 use crate::schedule::{Ref, Run, Work};
-use crate::sort::{for_each_digit, Group};
+use crate::sort::{for_each_digit, Group, Sharing};
 use crate::Error;
 
 impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
@@ -21,6 +22,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         &mut self,
         inputs: &[Point<L::Elem>],
         groups: &[Group],
+        sharing: Sharing,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let Shape { window_count, per_window } = self.shape;
@@ -51,11 +53,11 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                     points.clear();
                     runs.clear();
                 };
-                for_each_digit(groups, window, 0, 1, |index, digit| {
-                    let bucket = digit >> 1;
-                    occupied[bucket as usize].store(true, Ordering::Relaxed);
-                    points.push(Ref::input(index as usize, digit & 1 == 1));
-                    runs.push(Run { bucket, len: 1 });
+                for_each_digit(groups, sharing, window, (0, 1), |point, digit| {
+                    let bucket = bucket(digit);
+                    occupied[bucket].store(true, Ordering::Relaxed);
+                    points.push(Ref::input(point, digit & 1 == 1));
+                    runs.push(Run { bucket: bucket as u32, len: 1 });
                     if points.len() == CHUNK {
                         schedule(points, runs);
                     }

@@ -19,12 +19,13 @@ use crate::layout::{PreparedResult, Source};
 use crate::membership::{Examination, Failure, Membership};
 use crate::ordinates::Abscissas;
 use crate::roots::{QuadraticRootTables, RootTables};
+use crate::table::Restored;
 use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
 pub(crate) use affine::BatchAffine;
 pub(crate) use projective::CompleteProjective;
-use tasks::{OverPrime, OverQuadratic, PrimeOrdinates, QuadraticOrdinates};
+use tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
 pub(crate) use xyzz::Xyzz;
 
 /// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377 and BN254.
@@ -64,6 +65,22 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words>;
 
+    /// An element's words, one after the other.
+    #[doc(hidden)]
+    fn as_words(words: &Self::Words) -> &[u64];
+
+    /// Whether words are reduced.
+    #[doc(hidden)]
+    fn is_reduced(words: &Self::Words) -> bool;
+
+    /// Takes over points that are in the layout of `backend`.
+    #[doc(hidden)]
+    fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words>;
+
+    /// The bytes of a point in the layout of `backend`.
+    #[doc(hidden)]
+    fn point_bytes(backend: Backend) -> Result<usize, Error>;
+
     /// The first of these points that fails.
     #[doc(hidden)]
     fn examine(
@@ -102,6 +119,24 @@ macro_rules! coordinate_field {
             fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
                 let prepared = backend.visit::<$prime, _>(OverPrime(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn point_bytes(backend: Backend) -> Result<usize, Error> {
+                let bytes = backend.visit::<$prime, _>(OverPrime(PointBytes));
+                bytes.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn as_words(words: &Self::Words) -> &[u64] {
+                words
+            }
+
+            fn is_reduced(words: &Self::Words) -> bool {
+                BigInt(*words) < Self::MODULUS
             }
 
             fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
@@ -149,6 +184,24 @@ macro_rules! coordinate_field {
             fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
                 let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn point_bytes(backend: Backend) -> Result<usize, Error> {
+                let bytes = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(PointBytes));
+                bytes.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn as_words(words: &Self::Words) -> &[u64] {
+                words.as_flattened()
+            }
+
+            fn is_reduced(words: &Self::Words) -> bool {
+                words.iter().all(<$base>::is_reduced)
             }
 
             fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {

@@ -5,10 +5,12 @@ use std::fmt::Debug;
 
 use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
 
-use crate::layout::{layout, PreparedResult, Source};
+use super::Point;
+use crate::layout::{layout, restore, PreparedResult, Source};
 use crate::membership::{examine, Examination, Failure};
 use crate::ordinates::{solve, Abscissas};
 use crate::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables};
+use crate::table::Restored;
 
 /// Elements of a prime field outside the lanes.
 pub(super) trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static {}
@@ -32,11 +34,30 @@ impl<W> LaneTask<W> for Source<'_, W> {
     }
 }
 
+impl<W> LaneTask<W> for Restored<'_, W> {
+    type Output = PreparedResult<W>;
+
+    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
+        restore(lanes, self)
+    }
+}
+
 impl<W> LaneTask<W> for Examination<'_, W> {
     type Output = Option<(usize, Failure)>;
 
     fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
         examine(lanes, &self)
+    }
+}
+
+/// The bytes of a point at rest.
+pub(super) struct PointBytes;
+
+impl<W> LaneTask<W> for PointBytes {
+    type Output = usize;
+
+    fn run<L: LaneField<Words = W>>(self, _: L) -> usize {
+        std::mem::size_of::<Point<L::Elem>>()
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod formats;
 mod groth16;
+pub mod table;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
 use self::formats::{source, CheckArgs, ConvertArgs, Eip2537Args, KzgArgs, Source};
+use self::table::{BenchTableArgs, TableArgs};
 use crate::curve::{CurveId, GroupId};
 use crate::format::Section;
 use crate::inputs::Distribution;
@@ -44,8 +46,10 @@ pub struct Args {
 pub enum Command {
     /// Make a file of random points and one of random scalars; the same seed makes the same files
     Generate(GenerateArgs),
-    /// Compute an MSM for each file of scalars, over one file of points
+    /// Compute an MSM for each file of scalars, over one file of points or a table
     Msm(MsmArgs),
+    /// Make a table of points, over which MSMs are faster
+    Table(TableArgs),
     /// Make a Groth16 key for development: a single party's, who could forge proofs
     Setup(SetupArgs),
     /// Convert points from one format into another
@@ -136,7 +140,7 @@ pub struct MsmArgs {
     /// The section of a ptau or kzg file
     #[arg(long)]
     pub section: Option<Section>,
-    /// The points file
+    /// The points file, or a table
     pub points: PathBuf,
     /// The scalars files, one MSM for each
     #[arg(required = true)]
@@ -147,6 +151,9 @@ pub struct MsmArgs {
     /// What to check of the points
     #[arg(long, value_name = "CHECK", default_value = "none")]
     pub check: CheckArg,
+    /// Look for equal points, and add up their scalars first; not with --check curve
+    #[arg(long)]
+    pub deduplicate: bool,
     /// How to compute.
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -171,6 +178,8 @@ pub struct BenchArgs {
 pub enum BenchCommand {
     /// MSMs over prepared points and uniform scalars, sizes by threads
     Msm(BenchMsmArgs),
+    /// MSMs over tables, beside the same MSM without one
+    Table(BenchTableArgs),
 }
 
 /// Arguments of `bench msm`.
@@ -320,7 +329,7 @@ pub fn with_backend<'a>(backend: Option<Backend>) -> BasesOptions<'a> {
 }
 
 /// The engine's [`Check`] by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckArg {
     /// Nothing: the file comes from a trusted source, its points lie in the prime-order subgroup
     None,

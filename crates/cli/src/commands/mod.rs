@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub mod bench;
+pub mod bench_table;
 pub mod check;
 pub mod compare;
 pub mod convert;
@@ -12,6 +13,7 @@ pub mod info;
 pub mod kzg;
 pub mod msm;
 pub mod schedule;
+pub mod table;
 
 use std::io::Write;
 
@@ -28,6 +30,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
     match &args.command {
         Command::Generate(args) => generate::run(args, cancel, out),
         Command::Msm(args) => msm::run(args, cancel, out),
+        Command::Table(args) => table::run(args, cancel, out),
         Command::Setup(args) => groth16::setup::run(args, cancel, out),
         Command::Prove(args) => groth16::prove::run(args, cancel, out),
         Command::Verify(args) => groth16::verify::run(args, out),
@@ -37,6 +40,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Import(args) => groth16::import::run(args, out),
         Command::Bench(args) => match &args.what {
             BenchCommand::Msm(args) => bench::run(args, cancel, out),
+            BenchCommand::Table(args) => bench_table::run(args, cancel, out),
         },
         Command::Compare(args) => compare::run(args, cancel, out),
         Command::Schedule(args) => schedule::run(args, cancel, out),

@@ -4,15 +4,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bucketwheel::{Backend, Cancel, Check};
+use bucketwheel::{Backend, Cancel, Check, Error as EngineError, TableHeader};
+use memmap2::Mmap;
 use serde::Serialize;
 
-use super::check_cancelled;
 use super::convert::{for_each_block, identify, open};
+use super::{check_cancelled, table};
 use crate::args::formats::Source;
-use crate::args::MsmArgs;
+use crate::args::{CheckArg, MsmArgs};
 use crate::curve::{CurveId, GroupId};
-use crate::domain::Domain;
+use crate::domain::{Domain, One};
 use crate::error::Error;
 use crate::files;
 use crate::format::{
@@ -37,14 +38,28 @@ struct Outcome {
     /// Without reading and preparing the points.
     ms: f64,
     window: u32,
+    /// Sets of buckets: fewer than windows over a table.
+    bucket_sets: usize,
     backend: &'static str,
     threads: usize,
+    /// After --deduplicate: the points that are left, and what it took; of a pair, in G1.
+    #[serde(flatten)]
+    deduplication: Option<Merged>,
     /// The most memory of the MSM beyond points and scalars, as the engine bounds it.
     memory_bound_bytes: usize,
     /// And as measured.
     memory_bytes: Option<u64>,
     /// The most memory of the whole process so far.
     peak_memory_bytes: Option<u64>,
+}
+
+/// What became of equal points.
+#[derive(Serialize)]
+struct Merged {
+    distinct: usize,
+    /// Once, in preparing the points.
+    hashing_ms: f64,
+    merging_ms: f64,
 }
 
 /// Computes the MSMs and prints them.
@@ -55,6 +70,9 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
     let pool = pool(args.threads)?;
     let outcomes = pool.install(|| {
         let map = files::map(&args.points, Kind::Points)?;
+        if TableHeader::is_table(&map) {
+            return over_table(args, map, cancel);
+        }
         let converted;
         let file = if args.encoding == Source(Some(FormatId::Bucketwheel)) {
             PointsFile::parse(&map).map_err(|source| format_error(&args.points, source))?
@@ -62,11 +80,12 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
             converted = Converted::new(args, &map, cancel)?;
             converted.file()
         };
-        check_curve(&args.points, args.curve, file.curve)?;
-        if let Some(expected) = args.group.filter(|&group| group != file.group) {
-            return Err(Error::OtherGroup { path: args.points.clone(), expected, found: file.group });
-        }
-        with_domain!(file.curve, file.group, D => all::<D>(args, &file, cancel))
+        let PointsFile { curve, group, count, .. } = file;
+        let known = Known::new(args, curve, group, count)?;
+        with_domain!(curve, group, D => {
+            let bases = prepare::<D>(args, &file, cancel)?;
+            all::<D>(args, known, &bases, cancel)
+        })
     })?;
     if args.json {
         return output::json(out, &outcomes);
@@ -106,19 +125,69 @@ impl Converted {
     }
 }
 
-fn all<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
-    let bases = prepare::<D>(args, file, cancel)?;
+/// What is known of the points.
+#[derive(Clone, Copy)]
+struct Known {
+    curve: CurveId,
+    group: GroupId,
+    count: usize,
+}
+
+impl Known {
+    /// Points of the curve and group that were asked for.
+    fn new(args: &MsmArgs, curve: CurveId, group: GroupId, count: usize) -> Result<Self, Error> {
+        check_curve(&args.points, args.curve, curve)?;
+        match args.group.filter(|&expected| expected != group) {
+            None => Ok(Known { curve, group, count }),
+            Some(expected) => Err(Error::OtherGroup { path: args.points.clone(), expected, found: group }),
+        }
+    }
+}
+
+/// The MSMs over a table.
+fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
+    let path = &args.points;
+    let options = [
+        ("--check", args.check != CheckArg::None),
+        ("--encoding", args.encoding != Source(Some(FormatId::Bucketwheel))),
+        ("--section", args.section.is_some()),
+        ("--deduplicate", args.deduplicate),
+    ];
+    if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
+        return Err(Error::TableOption { path: path.clone(), option });
+    }
+    let (header, curve, group) = table::header(path, &map)?;
+    let known = Known::new(args, curve, group, header.points)?;
+    let bar = Bar::new(&path.display().to_string());
+    let options = args.engine.bases().cancel(cancel).progress(&bar);
+    with_curve!(curve, group, C => {
+        let bases = options.load::<C>(map).map_err(|error| match error {
+            EngineError::Table(source) => Error::Table { path: path.clone(), source },
+            error => error.into(),
+        })?;
+        drop(bar);
+        all::<One<C>>(args, known, &bases, cancel)
+    })
+}
+
+fn all<D: Domain>(
+    args: &MsmArgs,
+    points: Known,
+    bases: &D::Bases,
+    cancel: &Cancel,
+) -> Result<Vec<Outcome>, Error> {
     let mut memory = Memory::default();
-    let one = |path: &PathBuf| one::<D>(args, file, &bases, path, cancel, &mut memory);
+    let one = |path: &PathBuf| one::<D>(args, points, bases, path, cancel, &mut memory);
     args.scalars.iter().map(one).collect()
 }
 
 fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) -> Result<D::Bases, Error> {
     let points = D::decode(file).map_err(|source| format_error(&args.points, source))?;
     let bar = Bar::new(&args.points.display().to_string());
-    let options = args.engine.bases().check(args.check.into()).cancel(cancel).progress(&bar);
+    let options = args.engine.bases().check(args.check.into()).deduplicate(args.deduplicate);
+    let options = options.cancel(cancel).progress(&bar);
     D::prepare(&points, file.count, options).map_err(|(group, source)| match source {
-        bucketwheel::Error::NotOnCurve { .. } | bucketwheel::Error::NotInSubgroup { .. } => {
+        EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
             Error::Points { path: args.points.clone(), group, source }
         }
         source => Error::Engine(source),
@@ -127,7 +196,7 @@ fn prepare<D: Domain>(args: &MsmArgs, file: &PointsFile<'_>, cancel: &Cancel) ->
 
 fn one<D: Domain>(
     args: &MsmArgs,
-    points: &PointsFile<'_>,
+    points: Known,
     bases: &D::Bases,
     path: &Path,
     cancel: &Cancel,
@@ -161,8 +230,14 @@ fn one<D: Domain>(
         sum,
         ms,
         window: report.plan.window,
+        bucket_sets: report.plan.bucket_sets,
         backend: Backend::name(D::backend(bases)),
         threads: rayon::current_num_threads(),
+        deduplication: report.deduplication.map(|found| Merged {
+            distinct: found.distinct,
+            hashing_ms: milliseconds(found.hashing),
+            merging_ms: milliseconds(found.merging),
+        }),
         memory_bound_bytes: report.plan.memory_bytes,
         memory_bytes,
         peak_memory_bytes: memory.peak_bytes(),
@@ -191,6 +266,10 @@ fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
     write!(out, "  {curve} {group}, {size} points: {ms:.2} ms")?;
     write!(out, ", window {}, backend {backend}, threads {threads}", outcome.window)?;
     write!(out, ", memory at most {} MiB", mebibytes(outcome.memory_bound_bytes as u64))?;
+    if let Some(Merged { distinct, hashing_ms, merging_ms }) = outcome.deduplication {
+        write!(out, ", {distinct} of {size} points distinct (found in {hashing_ms:.2} ms")?;
+        write!(out, ", scalars merged in {merging_ms:.2} ms)")?;
+    }
     if let Some(bytes) = outcome.memory_bytes {
         write!(out, ", measured {} MiB", mebibytes(bytes))?;
     }

@@ -7,7 +7,7 @@ use bucketwheel_cli::format::{with_curve, FormatId};
 
 use crate::convert::{file, kinds, multiples};
 use crate::mutator::check;
-use crate::{generated, properties};
+use crate::{generated, properties, succeed};
 
 /// What `generate` writes for every curve and group: these points and scalars files.
 fn files(name: &str) -> Vec<Vec<u8>> {
@@ -87,6 +87,17 @@ fn setups() {
 }
 
 #[test]
+fn tables() {
+    let file = |(curve, group, backend)| {
+        let directory = generated(&format!("--curve {curve} --group {group} --size 3"));
+        succeed(directory.path(), &format!("table points --out table --copies 4 --backend {backend}"));
+        fs::read(directory.path().join("table")).unwrap()
+    };
+    let kinds = [("bls12-381", "g1", "portable"), ("bn254", "g2", "portable"), ("bls12-377", "g1", "model")];
+    check(properties::table, kinds.map(file).into(), 20_000);
+}
+
+#[test]
 fn arguments() {
     let lines = [
         "generate --curve bn254 --group pair --log-size 4 --seed 9 --distribution zero-one --points p --scalars s",
@@ -107,6 +118,9 @@ fn arguments() {
         "r1cs info circuit --json",
         "info --json",
         "demo --log-size 24 --data file --backend portable",
+        "table points --out table --memory 2G --check curve --json",
+        "table points --out table --copies 16 --bucket-set --encoding ptau --section tauG1 --backend portable",
+        "bench table --curve bn254 --group g2 --log-size 10 --copies 2,4 --repetitions 3",
         "bench msm --help",
         "compare --curve bn254 --log-sizes 0..29 --schedulers tree,delayed --adders xyzz,affine --plot p",
         "schedule --scheduler delayed --window 16 --points 2^20 --batch 100 --pipeline --distinct 5 --lanes 8",

@@ -7,9 +7,9 @@
 use std::fmt::Display;
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{Cancel, Check, Curve, ScalarWords};
+use bucketwheel::{BasesOptions, Cancel, Check, Curve, ScalarWords, TableHeader};
 use bucketwheel_cli::args::formats::Operation;
-use bucketwheel_cli::args::{Args, Command, WitnessCommand, ZkeyCommand};
+use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
 use bucketwheel_cli::commands::eip2537::{call, unhex};
 use bucketwheel_cli::curve::{CurveId, GroupId};
@@ -208,6 +208,28 @@ pub fn setup(bytes: &[u8]) {
     }
 }
 
+/// A table file.
+pub fn table(bytes: &[u8]) {
+    let header = match TableHeader::parse(bytes) {
+        Ok(header) => header,
+        Err(error) => return explains(&error),
+    };
+    for curve in [CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bn254] {
+        for group in [GroupId::G1, GroupId::G2] {
+            with_curve!(curve, group, C => {
+                match BasesOptions::new().threads(1).load::<C>(bytes.to_vec()) {
+                    Ok(bases) => {
+                        let mut file = std::io::Cursor::new(Vec::new());
+                        bases.write_table(&mut file).expect("memory is writable");
+                        assert!(header.is_of::<C>() && file.into_inner() == bytes);
+                    }
+                    Err(error) => explains(&error),
+                }
+            });
+        }
+    }
+}
+
 /// A command line, its arguments separated by white space.
 pub fn arguments(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
@@ -215,7 +237,14 @@ pub fn arguments(bytes: &[u8]) {
         Ok(args) => match args.command {
             Command::Generate(args) => assert!(args.count() <= 1 << 29 && args.threads != Some(0)),
             Command::Bench(args) => {
-                let bucketwheel_cli::args::BenchCommand::Msm(args) = args.what;
+                let args = match args.what {
+                    BenchCommand::Msm(args) => args,
+                    BenchCommand::Table(args) => {
+                        return assert!(
+                            args.log_size <= 29 && args.repetitions > 0 && !args.copies.contains(&0)
+                        );
+                    }
+                };
                 let sizes = args.log_sizes.0;
                 assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
                 assert!(!args.threads.contains(&0));
@@ -229,6 +258,7 @@ pub fn arguments(bytes: &[u8]) {
                 assert!(args.points.0 <= 1 << 29 && args.batch > 0 && args.lanes > 0);
                 assert!(args.distinct != Some(0));
             }
+            Command::Table(args) => assert!(args.copies > 0 && args.threads != Some(0)),
             Command::Demo(args) => assert!(args.log_size <= 24),
             Command::Msm(args) => {
                 let windows = bucketwheel::MIN_WINDOW..=bucketwheel::MAX_WINDOW;

@@ -1,0 +1,113 @@
+//! Equal points found by hashing, so that their scalars are added up first ("SimdMSM", section 5.2).
+//!
+//! `k P + l P = (k + l mod r) P`, in the prime-order subgroup. It pays where points repeat: an addition in the scalar
+//! field replaces one of points in every window. Where they do not, it costs a lookup per point once, and a copy of the
+//! scalars per MSM. Right sums do not need it: the adders know P + P.
+
+use std::collections::hash_map::{Entry, HashMap, RandomState};
+use std::hash::BuildHasher;
+use std::time::{Duration, Instant};
+
+use ark_ec::short_weierstrass::Affine;
+
+use crate::curve::{Curve, ScalarWords};
+use crate::digits::Scalars;
+use crate::Error;
+
+/// What de-duplication found, and what it cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Deduplication {
+    /// The points.
+    pub points: usize,
+    /// Distinct ones among them: the points of the MSM.
+    pub distinct: usize,
+    /// The time to find them, once for all MSMs.
+    pub hashing: Duration,
+    /// The time to add up the scalars of this MSM.
+    pub merging: Duration,
+}
+
+/// Which points are equal.
+#[derive(Debug)]
+pub(crate) struct Duplicates {
+    /// The number, among the distinct points, of each point.
+    numbers: Vec<u32>,
+    /// The first point of each number, ascending.
+    firsts: Vec<u32>,
+    hashing: Duration,
+}
+
+/// Duplicates are the same if the same points are equal, however long it took to find out.
+impl PartialEq for Duplicates {
+    fn eq(&self, other: &Self) -> bool {
+        self.numbers == other.numbers
+    }
+}
+
+impl Duplicates {
+    /// Finds equal points, fewer than 2^32 of them.
+    pub fn find<C: Curve>(len: usize, point: &impl Fn(usize) -> Affine<C>) -> Self {
+        let start = Instant::now();
+        let state = RandomState::new();
+        // The first point of each hash; one of another point counts on from it.
+        let mut seen: HashMap<u64, u32> = HashMap::with_capacity(len);
+        let (mut numbers, mut firsts) = (Vec::with_capacity(len), Vec::<u32>::new());
+        for index in 0..len {
+            let this = point(index);
+            let mut hash = state.hash_one(this);
+            let number = loop {
+                match seen.entry(hash) {
+                    Entry::Vacant(entry) => {
+                        let number = firsts.len() as u32;
+                        entry.insert(number);
+                        firsts.push(index as u32);
+                        break number;
+                    }
+                    Entry::Occupied(entry) => {
+                        let number = *entry.get();
+                        if point(firsts[number as usize] as usize) == this {
+                            break number;
+                        }
+                        hash = hash.wrapping_add(1);
+                    }
+                }
+            };
+            numbers.push(number);
+        }
+        Duplicates { numbers, firsts, hashing: start.elapsed() }
+    }
+
+    /// The number of points.
+    pub fn points(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The number of distinct ones.
+    pub fn distinct(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// The index of the first point with this number.
+    pub fn first(&self, number: usize) -> usize {
+        self.firsts[number] as usize
+    }
+
+    /// The scalars of the distinct points: the sums of those of equal points.
+    ///
+    /// # Errors
+    /// [`Error::Length`], or [`Error::ScalarRange`] for the first scalar not below the order.
+    pub fn merge<F: ScalarWords>(&self, scalars: Scalars<'_, F>) -> Result<(Vec<F>, Deduplication), Error> {
+        let start = Instant::now();
+        let points = self.numbers.len();
+        if scalars.len() != points {
+            return Err(Error::Length { points, scalars: scalars.len() });
+        }
+        let mut sums = vec![F::ZERO; self.distinct()];
+        for (index, &number) in self.numbers.iter().enumerate() {
+            sums[number as usize] += scalars.element(index).ok_or(Error::ScalarRange { index })?;
+        }
+        let (distinct, hashing, merging) = (self.distinct(), self.hashing, start.elapsed());
+        Ok((sums, Deduplication { points, distinct, hashing, merging }))
+    }
+}

@@ -1,0 +1,250 @@
+//! The header of a table file: what the points behind it are, and for whom.
+
+use std::any::TypeId;
+
+use ark_ec::short_weierstrass::SWCurveConfig;
+use ark_ff::{Field, PrimeField};
+use bucketwheel_lanes::Backend;
+
+use super::bucket_set::MULTIPLES;
+use super::{magnitude_bits, Table};
+use crate::curve::{CoordinateField, Curve};
+use crate::endomorphism::Split;
+use crate::schedule::Ref;
+use crate::Error;
+
+/// The header's length: what follows is aligned as well as the file is.
+pub(crate) const HEADER_BYTES: usize = 128;
+/// The only version so far. Any change of a backend's layout makes a new one.
+const VERSION: u32 = 1;
+/// Shows the order of the bytes of a word.
+const ORDER: u64 = 0x0102_0304_0506_0708;
+
+/// What is wrong with a table file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Not a table file.
+    #[error(
+        "this is not a table file: expected it to start with \"BWTABLES\"; make one with `bucketwheel table`"
+    )]
+    Magic,
+    /// Another version.
+    #[error("table format version {found}: expected version {VERSION}; build the table again")]
+    Version {
+        /// What the file says.
+        found: u32,
+    },
+    /// Made on a machine with another order of bytes.
+    #[error(
+        "the table is of a machine with another byte order: expected this machine's; build the table here"
+    )]
+    ByteOrder,
+    /// A header that contradicts itself.
+    #[error("the table's header is damaged: expected {expected}; build or copy the table again")]
+    Header {
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// Points of another curve or group.
+    #[error("the table is of another curve or group: expected one of the points' curve and group")]
+    Curve,
+    /// The layout of another backend.
+    #[error(
+        "the table is in the layout of backend {found}: expected {expected}; \
+         build the table again for {expected}, or compute with backend {found}"
+    )]
+    Backend {
+        /// What was asked for.
+        expected: Backend,
+        /// The table's.
+        found: Backend,
+    },
+    /// Too short or too long.
+    #[error("the table has {actual} bytes: expected {expected}; the file is incomplete or damaged, copy or build it again")]
+    Length {
+        /// What the header asks for.
+        expected: u128,
+        /// What there is.
+        actual: usize,
+    },
+    /// A point whose digits no backend writes.
+    #[error(
+        "point {index} of the table is damaged: expected reduced coordinates; copy or build the table again"
+    )]
+    Point {
+        /// The first such point as far as is known.
+        index: usize,
+    },
+    /// Points that are not those that were written.
+    #[error("the table's points are damaged: expected them to have the header's digest; copy or build the table again")]
+    Digest,
+}
+
+/// What a table file says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableHeader {
+    /// The instruction set whose layout the points have.
+    pub backend: Backend,
+    /// The number of points.
+    pub points: usize,
+    /// The copies of them.
+    pub copies: usize,
+    /// The bits from copy to copy.
+    pub step: u32,
+    /// Multiples of each copy: 1, or 3 for the bucket-set construction.
+    pub multiples: usize,
+    /// The fingerprint of the points, the same for every backend and table ([`Bases::fingerprint`](crate::Bases)).
+    pub fingerprint: u64,
+    pub(super) curve: u64,
+    /// The digest of all copies.
+    pub(super) digest: u64,
+    pub(super) point_bytes: u32,
+    pub(super) in_subgroup: bool,
+    pub(super) images: bool,
+}
+
+/// The backends by their code in the file, which is never used for another one.
+const BACKENDS: [Backend; 5] =
+    [Backend::Portable, Backend::Adx, Backend::Avx2, Backend::Avx512Ifma, Backend::Model];
+
+impl TableHeader {
+    /// Whether a file starts as a table file does.
+    pub fn is_table(file: &[u8]) -> bool {
+        file.starts_with(MAGIC)
+    }
+
+    /// The header of a file. Its points are looked at when they are [loaded](crate::BasesOptions::load).
+    ///
+    /// # Errors
+    /// Whatever a header can do wrong, [`TableError`].
+    pub fn parse(file: &[u8]) -> Result<Self, TableError> {
+        let damaged = |expected| TableError::Header { expected };
+        if !Self::is_table(file) {
+            return Err(TableError::Magic);
+        }
+        let Some(bytes) = file.first_chunk::<HEADER_BYTES>() else {
+            return Err(TableError::Length { expected: HEADER_BYTES as u128, actual: file.len() });
+        };
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let half = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        if half(8) != VERSION {
+            return Err(TableError::Version { found: half(8) });
+        }
+        if u64::from_ne_bytes(std::array::from_fn(|i| bytes[64 + i])) != ORDER {
+            return Err(TableError::ByteOrder);
+        }
+        if word(120) != checksum(&bytes[..120]) {
+            return Err(damaged("its checksum"));
+        }
+        let backend = BACKENDS.get(usize::from(bytes[12])).ok_or(damaged("the code of a backend"))?;
+        if bytes[13] > 3 || bytes[14..16].iter().chain(&bytes[72..120]).any(|&byte| byte != 0) {
+            return Err(damaged("zeros in unused bytes"));
+        }
+        Ok(TableHeader {
+            backend: *backend,
+            points: usize::try_from(word(24))
+                .map_err(|_| damaged("a number of points that can be numbered"))?,
+            copies: half(32) as usize,
+            step: half(36),
+            multiples: half(44) as usize,
+            fingerprint: word(48),
+            curve: word(16),
+            digest: word(56),
+            point_bytes: half(40),
+            in_subgroup: bytes[13] & 1 == 1,
+            images: bytes[13] & 2 == 2,
+        })
+    }
+
+    /// The header's bytes.
+    pub(super) fn encode(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
+        let code =
+            BACKENDS.iter().position(|&backend| backend == self.backend).expect("every backend has a code");
+        bytes[..8].copy_from_slice(MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12] = code as u8;
+        bytes[13] = u8::from(self.in_subgroup) | u8::from(self.images) << 1;
+        bytes[16..24].copy_from_slice(&self.curve.to_le_bytes());
+        bytes[24..32].copy_from_slice(&(self.points as u64).to_le_bytes());
+        bytes[32..36].copy_from_slice(&(self.copies as u32).to_le_bytes());
+        bytes[36..40].copy_from_slice(&self.step.to_le_bytes());
+        bytes[40..44].copy_from_slice(&self.point_bytes.to_le_bytes());
+        bytes[44..48].copy_from_slice(&(self.multiples as u32).to_le_bytes());
+        bytes[48..56].copy_from_slice(&self.fingerprint.to_le_bytes());
+        bytes[56..64].copy_from_slice(&self.digest.to_le_bytes());
+        bytes[64..72].copy_from_slice(&ORDER.to_ne_bytes());
+        let checksum = checksum(&bytes[..120]);
+        bytes[120..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Whether the points are of this curve and group.
+    pub fn is_of<C: Curve>(&self) -> bool {
+        self.curve == curve_code::<C>()
+    }
+
+    /// The table and the split of scalars over its images, once all of the header is found to fit together, and to fit
+    /// `len` bytes of file.
+    pub(super) fn table<C: Curve>(&self, len: usize) -> Result<(Table, Option<&'static Split>), Error> {
+        let damaged = |expected| TableError::Header { expected };
+        if !self.is_of::<C>() {
+            return Err(TableError::Curve.into());
+        }
+        let endomorphism = C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| self.images);
+        if self.images && (endomorphism.is_none() || !self.in_subgroup) {
+            return Err(damaged("images of points of the subgroup only").into());
+        }
+        let split = endomorphism.map(|endomorphism| &endomorphism.split);
+        if ![1, MULTIPLES].contains(&self.multiples) {
+            return Err(damaged("one or three multiples").into());
+        }
+        let stride = self.points as u128 * if self.images { 2 } else { 1 };
+        // Three factors of at most 64 bits, 32 bits and 2 bits.
+        let inputs = stride * self.copies as u128 * self.multiples as u128;
+        if self.copies == 0 || inputs > Ref::MAX_INDEX as u128 {
+            return Err(damaged("a number of points and copies that can be numbered").into());
+        }
+        let bits = magnitude_bits::<C::ScalarField>(self.in_subgroup, split);
+        let table = Table::new(bits, self.copies, self.multiples, stride as usize);
+        if (table.copies, table.step) != (self.copies, self.step) {
+            return Err(damaged("steps that cover the scalars").into());
+        }
+        if self.point_bytes as usize != C::BaseField::point_bytes(self.backend)? {
+            return Err(damaged("the size of the backend's points").into());
+        }
+        let expected = HEADER_BYTES as u128 + inputs * u128::from(self.point_bytes);
+        if len as u128 != expected {
+            return Err(TableError::Length { expected, actual: len }.into());
+        }
+        Ok((table, split))
+    }
+}
+
+const MAGIC: &[u8; 8] = b"BWTABLES";
+
+/// FNV-1a: finds damage, not intent.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A number for a curve and group: of the moduli, the degree and the coefficient b.
+pub(super) fn curve_code<C: Curve>() -> u64 {
+    let prime = <<C::BaseField as Field>::BasePrimeField as PrimeField>::MODULUS;
+    let words = prime.as_ref().iter().chain(C::ScalarField::MODULUS.as_ref());
+    let b = <C as SWCurveConfig>::COEFF_B.to_words();
+    let bytes = words.chain(C::BaseField::as_words(&b)).flat_map(|word| word.to_le_bytes());
+    checksum(&bytes.collect::<Vec<u8>>())
+}
+
+/// The part of a point in the digest of all points, which is the sum of their parts.
+pub(super) fn part<F: CoordinateField>(index: usize, coordinates: &[F::Words; 2]) -> u64 {
+    let words = coordinates.iter().flat_map(F::as_words);
+    words.fold(index as u64 ^ ORDER, |hash, &word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    })
+}

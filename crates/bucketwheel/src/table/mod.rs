@@ -1,0 +1,258 @@
+//! Tables: copies `2^(j t) P_i` of all points, j < m, so that windows share buckets.
+//!
+//! A scalar's bits are cut into m steps of t bits, and each step into windows (plan.rs). Window w of step j has its
+//! points in copy j, and its digits count as much as those of window w of any other step: all of them go to one set of
+//! buckets. There are m times fewer buckets, so that wider windows pay, and t doublings at the end; with m as many
+//! copies as windows there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for one point;
+//! the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
+//!
+//! What the endomorphism is for scalars of any length, a table is for every step: nothing behind the sort knows of it.
+//! It holds on the whole curve. Digits are of scalars as they are: r - k for -k remains the subgroup's shortcut.
+
+pub(crate) mod bucket_set;
+mod file;
+mod header;
+mod multiples;
+mod options;
+mod stored;
+
+use std::fmt;
+
+use crate::curve::ScalarWords;
+use crate::endomorphism::Split;
+use crate::plan::Lengths;
+use bucket_set::MULTIPLES;
+
+pub use header::{TableError, TableHeader};
+pub(crate) use multiples::append;
+pub use stored::Restored;
+pub(crate) use stored::{append_canonical, Points};
+
+/// Where the copies are, and what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    /// The copies, the points themselves included; at least 1.
+    pub copies: usize,
+    /// The bits of a step: copy j holds the multiples by `2^(j step)`.
+    pub step: u32,
+    /// The multiples of each copy: itself, or 1, 2 and 3 times it for the [bucket-set construction](bucket_set).
+    pub multiples: usize,
+    /// The inputs of a copy, images under the endomorphism included.
+    pub stride: usize,
+}
+
+impl Table {
+    /// No table: the points alone.
+    pub fn none(stride: usize) -> Self {
+        Table { copies: 1, step: u32::MAX, multiples: 1, stride }
+    }
+
+    /// At most this many copies for magnitudes of `bits` bits: as few as steps of that length need.
+    pub fn new(bits: u32, copies: usize, multiples: usize, stride: usize) -> Self {
+        // One bit more, for a carry.
+        let bits = bits as usize + 1;
+        let step = bits.div_ceil(copies.clamp(1, bits));
+        let (copies, step) = match bits.div_ceil(step) {
+            1 => (1, u32::MAX),
+            copies => (copies, step as u32),
+        };
+        Table { copies, step, multiples, stride }
+    }
+
+    /// Whether digits are multiples of a bucket's.
+    pub fn has_bucket_set(&self) -> bool {
+        self.multiples == MULTIPLES
+    }
+
+    /// All inputs.
+    pub fn total(&self) -> usize {
+        self.copies * self.multiples * self.stride
+    }
+
+    /// The doublings that make it; the additions for multiples by 3 count as such.
+    pub fn doublings(&self) -> usize {
+        let steps = if self.copies == 1 { 0 } else { (self.copies - 1) * self.step as usize };
+        (steps + self.copies * (self.multiples - 1)) * self.stride
+    }
+}
+
+/// The bits of the longest magnitude of a scalar: folded in the subgroup, or a half.
+pub(crate) fn magnitude_bits<F: ScalarWords>(in_subgroup: bool, split: Option<&Split>) -> u32 {
+    split.map_or(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), |split| split.bits)
+}
+
+/// The table that is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wanted {
+    /// At most this many copies, and these multiples of each.
+    Copies(usize, usize),
+    /// The one of least cost that fits so many bytes.
+    Within(usize),
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Wanted::NONE
+    }
+}
+
+impl Wanted {
+    /// The points alone.
+    pub const NONE: Wanted = Wanted::Copies(1, 1);
+
+    /// The table for `n` uniform scalars over inputs of this many bytes each.
+    pub fn table<F: ScalarWords>(
+        self,
+        n: usize,
+        bits: u32,
+        stride: usize,
+        bytes: usize,
+        split: Option<&Split>,
+    ) -> Table {
+        match self {
+            Wanted::Copies(copies, multiples) => Table::new(bits, copies, multiples, stride),
+            Wanted::Within(budget) => {
+                let most = (budget / (stride * bytes).max(1)).max(1);
+                let lengths = Lengths::uniform::<F>(n, split);
+                let of_kind = |multiples: usize| {
+                    let copies = 1..=(most / multiples).min(bits as usize + 1);
+                    copies.map(move |copies| Table::new(bits, copies, multiples, stride))
+                };
+                let tables = of_kind(1).chain(of_kind(MULTIPLES));
+                let best = tables.min_by(|a, b| cost(&lengths, a).total_cmp(&cost(&lengths, b)));
+                best.unwrap_or(Table::none(stride))
+            }
+        }
+    }
+}
+
+/// What an MSM over a table costs, in additions and all else by its weight.
+fn cost(lengths: &Lengths, table: &Table) -> f64 {
+    lengths.windows(None, table).map_or(0.0, |windows| lengths.cost(windows, table).total)
+}
+
+/// A doubling in lanes, in additions: measured, 6.5 products where an addition has 6 and its way through memory.
+const DOUBLING: f64 = 1.0;
+
+/// What a table takes and what it is good for, for uniform scalars: known before it is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TablePlan {
+    /// The points.
+    pub points: usize,
+    /// Copies of them, the points themselves included: 1 is no table.
+    pub copies: usize,
+    /// The bits from copy to copy: copy j holds the multiples by `2^(j step)`.
+    pub step: u32,
+    /// Multiples of each copy: 1, or 3 for the bucket-set construction.
+    pub multiples: usize,
+    /// The memory of all copies, images under the endomorphism included.
+    pub bytes: usize,
+    /// Bits of the widest window of an MSM.
+    pub window: u32,
+    /// Its sets of buckets.
+    pub bucket_sets: usize,
+    /// Its additions, as [`Plan::additions`](crate::Plan::additions).
+    pub additions: usize,
+    /// The same without the table.
+    pub additions_without: usize,
+    /// The doublings that make the table; each takes about as long as an addition.
+    pub doublings: usize,
+    /// The number of MSMs after which the table has paid for itself; none if it never does.
+    pub break_even: Option<usize>,
+}
+
+impl TablePlan {
+    /// The plan of a table for scalars of these lengths; `plain` is what there would be without it.
+    pub(crate) fn new(
+        points: usize,
+        table: &Table,
+        bytes: usize,
+        lengths: &Lengths,
+        plain: &Lengths,
+    ) -> Self {
+        let none = &Table::none(points);
+        let (windows, before) = (lengths.windows(None, table), plain.windows(None, none));
+        let additions = |lengths: &Lengths, windows, table| lengths.cost(windows, table).additions as usize;
+        let saving = cost(plain, none) - cost(lengths, table);
+        let doublings = table.doublings();
+        let break_even = (saving > 0.0).then(|| (doublings as f64 * DOUBLING / saving).ceil() as usize);
+        TablePlan {
+            points,
+            copies: table.copies,
+            step: table.step,
+            multiples: table.multiples,
+            bytes: table.total() * bytes,
+            window: windows.map_or(0, |windows| windows.max_width()),
+            bucket_sets: windows.map_or(0, |windows| windows.sets()),
+            additions: windows.map_or(0, |windows| additions(lengths, windows, table)),
+            additions_without: before.map_or(0, |windows| additions(plain, windows, none)),
+            doublings,
+            break_even: break_even.filter(|_| doublings > 0),
+        }
+    }
+}
+
+impl fmt::Display for TablePlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = self.bytes.div_ceil(1 << 20);
+        let TablePlan { points, copies, step, .. } = self;
+        match (copies, self.multiples) {
+            (1, 1) => return write!(f, "{points} points without a table: {mebibytes} MiB"),
+            (1, multiples) => write!(f, "{multiples} multiples of {points} points: {mebibytes} MiB")?,
+            (_, 1) => write!(f, "{copies} copies of {points} points, {step} bits apart: {mebibytes} MiB")?,
+            (_, multiples) => {
+                write!(f, "{copies} copies of {points} points, {step} bits apart, ")?;
+                write!(f, "{multiples} multiples of each: {mebibytes} MiB")?;
+            }
+        }
+        write!(f, "; {} additions with windows of {} bits", self.additions, self.window)?;
+        write!(f, " and {} sets of buckets, {} without the table", self.bucket_sets, self.additions_without)?;
+        match self.break_even {
+            Some(count) => write!(f, "; {} doublings, break-even after {count} MSMs", self.doublings),
+            None => write!(f, "; {} doublings, which never pay", self.doublings),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Fr = ark_bls12_381::Fr;
+
+    #[test]
+    fn steps_cover_all_bits_with_no_copy_too_many() {
+        for bits in [126, 127, 252, 253, 254, 255] {
+            for copies in 0..300 {
+                let table = Table::new(bits, copies, 1, 10);
+                if table == Table::none(10) {
+                    assert!(copies < 2);
+                    continue;
+                }
+                let covered = table.copies as u32 * table.step;
+                assert!(covered > bits && covered - table.step <= bits && table.copies <= copies);
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_budget_costs_no_more() {
+        let n = 1 << 16;
+        let lengths = Lengths::uniform::<Fr>(n, None);
+        let tables: Vec<Table> = (0..40)
+            .map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(n, 254, n, 128, None))
+            .collect();
+        assert_eq!(tables[..2], [Table::none(n); 2]);
+        for (copies, pair) in tables.windows(2).enumerate() {
+            assert!(cost(&lengths, &pair[1]) <= cost(&lengths, &pair[0]));
+            assert!(pair[1].copies * pair[1].multiples <= copies + 1);
+        }
+        let plan = TablePlan::new(n, &tables[8], 128, &lengths, &lengths);
+        assert!(
+            plan.bytes <= 8 * n * 128 && plan.additions_without as f64 > 1.2 * plan.additions as f64,
+            "{plan}"
+        );
+        assert!(plan.break_even.is_some_and(|count| count < 100), "{plan}");
+    }
+}

@@ -1,0 +1,42 @@
+//! Points, scalars and what arkworks makes of them, for all tests of the engine.
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::{AdditiveGroup, CurveGroup, VariableBaseMSM};
+use ark_ff::{PrimeField, UniformRand};
+use bucketwheel::{Backend, Curve};
+use rand::rngs::StdRng;
+use rand::Rng;
+
+pub fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
+    let steps: Vec<Projective<C>> = (0..16).map(|_| Projective::rand(rng)).collect();
+    let mut point = steps[0];
+    let walk: Vec<Projective<C>> = (0..n)
+        .map(|_| {
+            point = point.double() + steps[rng.gen_range(0..16)];
+            point
+        })
+        .collect();
+    Projective::normalize_batch(&walk)
+}
+
+/// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
+pub fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
+    loop {
+        let x = C::BaseField::rand(rng);
+        if let Some(point) = Affine::<C>::get_point_from_x_unchecked(x, rng.gen()) {
+            return point;
+        }
+    }
+}
+
+pub fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
+    (0..n).map(|_| F::rand(rng)).collect()
+}
+
+pub fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
+    Projective::<C>::msm(points, scalars).expect("same length")
+}
+
+pub fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_supported())
+}

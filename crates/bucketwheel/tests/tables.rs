@@ -1,0 +1,419 @@
+//! MSMs over tables against arkworks: every curve, group, backend, adder and number of copies; table files.
+
+mod inputs;
+
+use std::io::Cursor;
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::AffineRepr;
+use ark_ff::{Field, One, PrimeField, Zero};
+use bucketwheel::*;
+use rand::rngs::StdRng;
+use rand::{Rng, RngCore, SeedableRng};
+
+use inputs::{any_point, backends, expected, points, uniform};
+
+const ADDERS: [AdderKind; 3] = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
+
+/// All backends over tables of these copies, with and without images, on one thread and two.
+#[track_caller]
+fn check<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], copies: &[usize], what: &str) {
+    let expected = expected(points, scalars);
+    for (i, backend) in backends().enumerate() {
+        for (j, &copies) in copies.iter().enumerate() {
+            let (images, threads) = ((i + j) % 3 == 0, 1 + (i + j) % 2);
+            let options = BasesOptions::new().backend(backend).endomorphism(images);
+            let bucket_set = (i + j) % 5 < 2;
+            let options = if bucket_set { options.bucket_set(copies) } else { options.copies(copies) };
+            let bases = options.prepare(points).expect("supported");
+            for window in [None, Some(1 + (7 * i + 5 * j) as u32 % 11)] {
+                let msm = Msm::new().threads(threads).adder(ADDERS[(i + j) % 3]);
+                let msm = window.map_or(msm, |window| msm.window(window));
+                let sum = msm.run(&bases, Scalars::Field(scalars));
+                let n = points.len();
+                let table = format!("{copies} copies, {}", if bucket_set { "bucket set" } else { "plain" });
+                assert_eq!(sum, Ok(expected), "{what}: n = {n}, {backend}, {table}, window {window:?}");
+            }
+        }
+    }
+}
+
+fn sizes<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(1);
+    let all = points::<C>(300, rng);
+    for n in [0, 1, 2, 9, 70] {
+        check(&all[..n], &uniform(n, rng), &[2, 3, 4, 7, 8, 15, 16, 31, 64, 127, 255, 256], "sizes");
+    }
+    check(&all, &uniform(300, rng), &[2, 8], "sizes");
+}
+
+fn edge_cases<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(2);
+    let n = 60;
+    let (distinct, scalars) = (points::<C>(n, rng), uniform::<C::ScalarField>(n, rng));
+    let copies = [2, 3, 8, 20];
+    for (what, value) in [
+        ("zero scalars", C::ScalarField::zero()),
+        ("scalars one", C::ScalarField::one()),
+        ("scalars r - 1", -C::ScalarField::one()),
+        ("equal scalars", scalars[0]),
+    ] {
+        check(&distinct, &vec![value; n], &copies, what);
+    }
+    let lengths: Vec<C::ScalarField> =
+        (0..n).map(|i| C::ScalarField::from_le_bytes_mod_order(&vec![0xff; i % 32])).collect();
+    check(&distinct, &lengths, &copies, "scalars of every length");
+    check(&vec![distinct[0]; n], &scalars, &copies, "one point repeated");
+    check(&vec![distinct[0]; n], &vec![scalars[0]; n], &copies, "one point repeated, equal scalars");
+    let opposite: Vec<_> = (0..n).map(|i| if i % 2 == 0 { distinct[7] } else { -distinct[7] }).collect();
+    check(&opposite, &vec![scalars[0]; n], &copies, "P and -P in one bucket");
+    let with_infinity: Vec<_> =
+        (0..n).map(|i| if i % 7 == 0 { Affine::identity() } else { distinct[i] }).collect();
+    check(&with_infinity, &scalars, &copies, "points at infinity");
+    check(&vec![Affine::<C>::identity(); n], &scalars, &copies, "only infinity");
+}
+
+/// Tables are right on the whole curve, where r - k is not -k.
+fn outside<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(3);
+    let mut points: Vec<Affine<C>> = (0..40).map(|_| any_point(rng)).collect();
+    // A point of order 2, where the curve has one: its double is infinity.
+    let order_two = Affine::<C>::new_unchecked(-C::BaseField::one(), C::BaseField::zero());
+    if order_two.is_on_curve() {
+        points.extend([order_two; 3]);
+    }
+    let scalars: Vec<C::ScalarField> = uniform(points.len(), rng);
+    let naive: Projective<C> = points.iter().zip(&scalars).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
+    for backend in backends() {
+        let options = BasesOptions::new().backend(backend).check(Check::Curve);
+        let tables = [
+            options.copies(2),
+            options.copies(5),
+            options.copies(100),
+            options.bucket_set(1),
+            options.bucket_set(8),
+        ];
+        for options in tables {
+            let bases = options.prepare(&points).expect("on the curve");
+            for adder in [AdderKind::Affine, AdderKind::Xyzz] {
+                let sum = Msm::new().adder(adder).run(&bases, Scalars::Field(&scalars));
+                assert_eq!(sum, Ok(naive), "{backend}, {adder}, {options:?}");
+                let loaded = load::<C>(&file_of(&bases)).expect("just written");
+                let sum = Msm::new().adder(adder).run(&loaded, Scalars::Field(&scalars));
+                assert_eq!(sum, Ok(naive), "{backend}, {adder}, {options:?}, from its file");
+            }
+        }
+    }
+}
+
+fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
+    let rng = &mut StdRng::seed_from_u64(4);
+    let n = 80;
+    let (mut g1, mut g2) = (points::<C>(n, rng), points::<D>(n, rng));
+    (g1[0], g2[0]) = (Affine::identity(), Affine::identity());
+    (g1[1], g2[2]) = (Affine::identity(), Affine::identity());
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    let plain = BasesOptions::new();
+    let options = [
+        (plain.copies(4), plain.copies(4)),
+        (plain.copies(4), plain.copies(8)),
+        (plain.copies(4), plain),
+        (plain.bucket_set(4), plain.bucket_set(4)),
+        (plain.bucket_set(4), plain.copies(4)),
+        (plain.copies(4).endomorphism(true), plain.copies(4).endomorphism(true)),
+        (plain.copies(4).endomorphism(true), plain.copies(4)),
+        // Of the second bases it is not known that they are in the subgroup.
+        (plain.copies(5), plain.copies(5).check(Check::Curve)),
+    ];
+    for (i, (first, second)) in options.into_iter().enumerate() {
+        let bases = (first.prepare(&g1).expect("supported"), second.prepare(&g2).expect("supported"));
+        let sums = Msm::new().run_pair((&bases.0, &bases.1), Scalars::Field(&scalars));
+        assert_eq!(sums, Ok((expected(&g1, &scalars), expected(&g2, &scalars))), "options {i}");
+    }
+}
+
+/// Bytes at a multiple of 64, as those of mapped files are, or so many behind it.
+struct Bytes {
+    padded: Vec<u8>,
+    start: usize,
+    len: usize,
+}
+
+impl Bytes {
+    fn new(bytes: &[u8], offset: usize) -> Self {
+        let mut padded = vec![0; bytes.len() + offset + 64];
+        let start = padded.as_ptr().align_offset(64) + offset;
+        padded[start..][..bytes.len()].copy_from_slice(bytes);
+        Bytes { padded, start, len: bytes.len() }
+    }
+}
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.padded[self.start..][..self.len]
+    }
+}
+
+fn file_of<C: Curve>(bases: &Bases<C>) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    bases.write_table(&mut file).expect("memory is writable");
+    file.into_inner()
+}
+
+fn load<C: Curve>(bytes: &[u8]) -> Result<Bases<C>, Error> {
+    BasesOptions::new().load(bytes.to_vec())
+}
+
+fn files<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(5);
+    let n = 33;
+    let mut points = points::<C>(n, rng);
+    points[3] = Affine::identity();
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    let sum = Ok(expected(&points, &scalars));
+    let mut fingerprints = Vec::new();
+    for backend in backends() {
+        let plain = BasesOptions::new().backend(backend);
+        for options in [
+            plain,
+            plain.copies(4),
+            plain.copies(4).endomorphism(true),
+            plain.copies(7).check(Check::Curve),
+            plain.bucket_set(3),
+        ] {
+            let file = file_of(&options.prepare(&points).expect("supported"));
+            let header = TableHeader::parse(&file).expect("just written");
+            assert!(header.is_of::<C>() && (header.backend, header.points) == (backend, n));
+            fingerprints.push(header.fingerprint);
+            for (offset, threads) in [(0, 1), (8, 2), (1, 2)] {
+                let bases = BasesOptions::new().threads(threads).load::<C>(Bytes::new(&file, offset));
+                let bases = bases.expect("just written");
+                assert_eq!((bases.len(), bases.backend()), (n, backend));
+                assert_eq!(Msm::new().run(&bases, Scalars::Field(&scalars)), sum, "{backend}");
+                assert_eq!(file_of(&bases), file, "written again");
+            }
+            // Damage anywhere is noticed.
+            let anywhere: Vec<usize> = (0..40).map(|_| rng.gen_range(128..file.len())).collect();
+            for at in (0..128).chain(anywhere) {
+                let mut damaged = file.clone();
+                damaged[at] ^= 1 << rng.gen_range(0..8);
+                assert!(matches!(load::<C>(&damaged), Err(Error::Table(_))), "{backend}: byte {at}");
+            }
+            let mut random = file.clone();
+            rng.fill_bytes(&mut random[128..]);
+            assert!(matches!(load::<C>(&random), Err(Error::Table(TableError::Point { .. }))), "{backend}");
+            random[128..].fill(0xff);
+            assert!(matches!(load::<C>(&random), Err(Error::Table(TableError::Point { .. }))), "{backend}");
+            for len in [0, 1, 8, 127, 128, 129, file.len() - 1] {
+                assert!(matches!(load::<C>(&file[..len]), Err(Error::Table(_))), "{len} bytes");
+            }
+            let longer = [&file[..], &[0]].concat();
+            assert!(matches!(load::<C>(&longer), Err(Error::Table(TableError::Length { .. }))));
+        }
+    }
+    assert!(fingerprints.iter().all(|&fingerprint| fingerprint == fingerprints[0]));
+}
+
+macro_rules! curve {
+    ($name:ident, $g1:ty, $g2:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn sizes_and_copies() {
+                sizes::<$g1>();
+                sizes::<$g2>();
+            }
+
+            #[test]
+            fn edge_cases() {
+                super::edge_cases::<$g1>();
+                super::edge_cases::<$g2>();
+            }
+
+            #[test]
+            fn points_outside_of_the_subgroup() {
+                outside::<$g1>();
+                outside::<$g2>();
+            }
+
+            #[test]
+            fn g1_and_g2() {
+                pairs::<$g1, $g2>();
+            }
+
+            #[test]
+            fn table_files() {
+                files::<$g1>();
+                files::<$g2>();
+            }
+        }
+    };
+}
+
+curve!(bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config);
+curve!(bls12_377, ark_bls12_377::g1::Config, ark_bls12_377::g2::Config);
+curve!(bn254, ark_bn254::g1::Config, ark_bn254::g2::Config);
+
+type G1 = ark_bls12_381::g1::Config;
+type Fr = ark_bls12_381::Fr;
+
+#[test]
+fn every_window_over_every_table() {
+    let rng = &mut StdRng::seed_from_u64(6);
+    let points = points::<G1>(5, rng);
+    let mut scalars: Vec<Fr> = uniform(5, rng);
+    scalars[1] = -Fr::from(2u64).pow([253u64]);
+    scalars[2] = Fr::from(u64::MAX);
+    let expected = expected(&points, &scalars);
+    for copies in (2..40).chain([51, 64, 85, 128, 255]) {
+        for options in [BasesOptions::new().copies(copies), BasesOptions::new().bucket_set(copies)] {
+            let bases = options.prepare(&points).expect("supported");
+            for window in MIN_WINDOW..=13 {
+                let sum = Msm::new().threads(1).window(window).run(&bases, &scalars);
+                assert_eq!(sum, Ok(expected), "{options:?}, window {window}");
+            }
+        }
+    }
+    let bases = BasesOptions::new().bucket_set(1).prepare(&points).expect("supported");
+    for window in 14..=MAX_WINDOW {
+        let sum = Msm::new().window(window).run(&bases, &scalars);
+        assert_eq!(sum, Ok(expected), "bucket set, window {window}");
+    }
+}
+
+/// Every digit of a window, and what it carries.
+#[test]
+fn every_scalar_of_some_windows() {
+    let points = points::<G1>(1, &mut StdRng::seed_from_u64(14));
+    let bases = BasesOptions::new().bucket_set(3).prepare(&points).expect("supported");
+    for window in [1, 3, 4, 5, 6] {
+        let mut sum = Projective::<G1>::zero();
+        for scalar in 0..1u64 << 11 {
+            let signed = [Fr::from(scalar), -Fr::from(scalar)];
+            let sums = signed.map(|scalar| Msm::new().threads(1).window(window).run(&bases, &vec![scalar]));
+            assert_eq!(sums, [Ok(sum), Ok(-sum)], "{scalar}, window {window}");
+            sum += points[0];
+        }
+    }
+}
+
+#[test]
+fn scalars_of_every_type() {
+    let rng = &mut StdRng::seed_from_u64(7);
+    let points = points::<G1>(200, rng);
+    let bases = BasesOptions::new().copies(8).prepare(&points).expect("supported");
+    let values: Vec<u64> = (0..200).map(|_| rng.gen()).collect();
+    let check = |scalars: Scalars<'_, Fr>, limit: u64| {
+        let field: Vec<Fr> = values.iter().map(|v| Fr::from(v % limit)).collect();
+        assert_eq!(Msm::new().run(&bases, scalars), Ok(expected(&points, &field)), "{scalars:?}");
+    };
+    check(Scalars::from(&values.iter().map(|v| v % 1000).collect::<Vec<u64>>()), 1000);
+    check(Scalars::from(&values.iter().map(|v| (v % (1 << 32)) as u32).collect::<Vec<_>>()), 1 << 32);
+    check(Scalars::from(&values.iter().map(|v| (v % (1 << 16)) as u16).collect::<Vec<_>>()), 1 << 16);
+    check(Scalars::from(&values.iter().map(|v| (v % (1 << 8)) as u8).collect::<Vec<_>>()), 1 << 8);
+    check(Scalars::from(&values.iter().map(|v| v % 2 == 1).collect::<Vec<_>>()), 2);
+}
+
+#[test]
+fn the_plan_is_kept_and_the_budget_too() {
+    let points = points::<G1>(1000, &mut StdRng::seed_from_u64(8));
+    let scalars: Vec<Fr> = uniform(1000, &mut StdRng::seed_from_u64(9));
+    for backend in backends() {
+        let mut additions = usize::MAX;
+        for budget in [0, 1 << 17, 1 << 18, 1 << 20, 1 << 22] {
+            let options = BasesOptions::new().backend(backend).memory(budget);
+            let plan = options.plan::<G1>(points.len()).expect("supported");
+            assert!(plan.copies == 1 || plan.bytes <= budget, "{plan:?}");
+            assert!(plan.additions <= additions);
+            additions = plan.additions;
+            let bases = options.prepare(&points).expect("supported");
+            let file = file_of(&bases);
+            assert_eq!(
+                (file.len() - 128, TableHeader::parse(&file).map(|h| h.copies)),
+                (plan.bytes, Ok(plan.copies))
+            );
+            let (_, report) = Msm::new().run_reported(&bases, &scalars).expect("valid");
+            assert_eq!((report.plan.window, report.plan.bucket_sets), (plan.window, plan.bucket_sets));
+            let line = plan.to_string();
+            let pays = ["never pay", "break-even after"][usize::from(plan.break_even.is_some())];
+            assert!(line.contains("MiB") && (plan.copies == 1 || line.contains(pays)), "{line}");
+        }
+    }
+    let huge = BasesOptions::new().copies(255).plan::<G1>(1 << 28);
+    assert!(matches!(huge, Err(Error::TooManyPoints { .. })));
+}
+
+#[test]
+fn tables_of_another_curve_or_backend_are_refused() {
+    let points = points::<G1>(4, &mut StdRng::seed_from_u64(10));
+    let options = BasesOptions::new().backend(Backend::Portable).copies(3);
+    let file = file_of(&options.prepare(&points).expect("supported"));
+    let curve = Err(Error::Table(TableError::Curve));
+    assert_eq!(load::<ark_bls12_381::g2::Config>(&file).map(drop), curve);
+    assert_eq!(load::<ark_bls12_377::g1::Config>(&file).map(drop), curve);
+    let other = BasesOptions::new().backend(Backend::Model).load::<G1>(file.clone()).map(drop);
+    let (expected, found) = (Backend::Model, Backend::Portable);
+    assert_eq!(other, Err(Error::Table(TableError::Backend { expected, found })));
+    assert_eq!(load::<G1>(b"BWPOINTS").map(drop), Err(Error::Table(TableError::Magic)));
+}
+
+#[test]
+fn making_and_loading_can_be_cancelled() {
+    let points = points::<G1>(3000, &mut StdRng::seed_from_u64(11));
+    let cancel = Cancel::new();
+    let file = file_of(&Bases::new(&points).expect("supported"));
+    cancel.cancel();
+    let options = BasesOptions::new().cancel(&cancel);
+    assert_eq!(options.copies(8).prepare(&points).map(drop), Err(Error::Cancelled));
+    assert_eq!(options.load::<G1>(file).map(drop), Err(Error::Cancelled));
+}
+
+#[test]
+fn equal_points_are_one() {
+    fn check<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
+        let rng = &mut StdRng::seed_from_u64(12);
+        let (few, others) = (points::<C>(7, rng), points::<D>(100, rng));
+        let mut points: Vec<Affine<C>> = (0..100).map(|i| few[i * i % 7]).collect();
+        points[5] = Affine::identity();
+        points[50] = Affine::identity();
+        points[6] = -points[7];
+        let distinct = points.iter().collect::<std::collections::HashSet<_>>().len();
+        let scalars: Vec<C::ScalarField> = uniform(100, rng);
+        let sum = expected(&points, &scalars);
+        for copies in [1, 8] {
+            let options = BasesOptions::new().deduplicate(true).copies(copies);
+            let bases = options.prepare(&points).expect("supported");
+            assert_eq!(bases.len(), 100);
+            let (result, report) = Msm::new().run_reported(&bases, Scalars::Field(&scalars)).expect("valid");
+            let found = report.deduplication.expect("looked for");
+            assert_eq!((result, found.points, found.distinct), (sum, 100, distinct));
+            let small: Vec<u8> = (0..100).collect();
+            let field: Vec<_> = small.iter().map(|&x| C::ScalarField::from(x)).collect();
+            assert_eq!(Msm::new().run(&bases, &small), Ok(expected(&points, &field)));
+            let length = Error::Length { points: 100, scalars: 99 };
+            assert_eq!(Msm::new().run(&bases, &small[..99]), Err(length));
+            let mut integers: Vec<_> = scalars.iter().map(|s| s.into_bigint()).collect();
+            integers[98] = C::ScalarField::MODULUS;
+            assert_eq!(Msm::new().run(&bases, &integers), Err(Error::ScalarRange { index: 98 }));
+            assert!(bases.write_table(&mut Cursor::new(Vec::new())).is_err());
+            let second = options.prepare(&others).expect("supported");
+            let sums = Msm::new().run_pair((&bases, &second), Scalars::Field(&scalars));
+            assert_eq!(sums, Ok((sum, expected(&others, &scalars))));
+        }
+        // The first of equal points is named.
+        let outside = Affine::new_unchecked(few[0].x, few[1].y);
+        (points[30], points[20]) = (outside, outside);
+        let checked = BasesOptions::new().deduplicate(true).check(Check::Subgroup).prepare(&points);
+        assert_eq!(checked.map(drop), Err(Error::NotOnCurve { index: 20 }));
+    }
+    check::<G1, ark_bls12_381::g2::Config>();
+    check::<ark_bn254::g2::Config, ark_bn254::g1::Config>();
+    // Scalars modulo r do not do outside of the subgroup: it is left out there.
+    let point = any_point::<G1>(&mut StdRng::seed_from_u64(13));
+    let bases =
+        BasesOptions::new().deduplicate(true).check(Check::Curve).prepare(&[point; 3]).expect("on the curve");
+    let (sum, report) = Msm::new().run_reported(&bases, &vec![-Fr::one(); 3]).expect("valid");
+    let naive = point.mul_bigint((-Fr::one()).into_bigint());
+    assert_eq!((sum, report.deduplication), (naive + naive + naive, None));
+}

@@ -1,0 +1,121 @@
+//! The arguments of `table` and `bench table`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use bucketwheel::{Backend, BasesOptions};
+use clap::value_parser;
+
+use super::formats::{source, Source, WantedArgs};
+use super::{named, threads, with_backend, CheckArg, EngineArgs, MAX_LOG_SIZE};
+use crate::curve::{CurveId, GroupId};
+
+/// Arguments of `table`.
+#[derive(Debug, clap::Args)]
+pub struct TableArgs {
+    /// The points file
+    pub points: PathBuf,
+    /// The table file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Make the best table that takes at most so many bytes, as in 512M or 2G
+    #[arg(long, value_name = "BYTES", conflicts_with = "copies")]
+    pub memory: Option<Bytes>,
+    /// Keep up to N copies of the points, times powers of two
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = copies())]
+    pub copies: u32,
+    /// Also keep 2 and 3 times each copy, so that fewer buckets do: the construction of Luo, Fu and Gong
+    #[arg(long, conflicts_with = "memory")]
+    pub bucket_set: bool,
+    /// The format of the points file
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = source())]
+    pub encoding: Source,
+    /// The points.
+    #[command(flatten)]
+    pub wanted: WantedArgs,
+    /// What to check of the points
+    #[arg(long, value_name = "CHECK", default_value = "none")]
+    pub check: CheckArg,
+    /// The instruction set that will work on the table [default: the fastest, or BUCKETWHEEL_BACKEND]
+    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
+    pub backend: Option<Backend>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl TableArgs {
+    /// How the points are prepared.
+    pub fn bases<'a>(&self) -> BasesOptions<'a> {
+        let options = with_backend(self.backend).check(self.check.into());
+        match self.memory {
+            Some(Bytes(bytes)) => options.memory(bytes),
+            None if self.bucket_set => options.bucket_set(self.copies as usize),
+            None => options.copies(self.copies as usize),
+        }
+    }
+}
+
+/// Arguments of `bench table`.
+#[derive(Debug, clap::Args)]
+pub struct BenchTableArgs {
+    /// The curve
+    #[arg(long)]
+    pub curve: CurveId,
+    /// The group of the points
+    #[arg(long, default_value = "g1", value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]
+    pub group: GroupId,
+    /// 2^N points
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
+    pub log_size: u32,
+    /// Tables of so many copies
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8,16", value_parser = copies())]
+    pub copies: Vec<u32>,
+    /// Tables of so many copies, with 2 and 3 times each
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = copies())]
+    pub bucket_sets: Vec<u32>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// How to compute.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Rounds of which the medians are taken, after one that warms up
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = value_parser!(u32).range(1..=1000))]
+    pub repetitions: u32,
+    /// Print JSON: a list with one object for no table and for each table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// More copies than a scalar has bits are no use.
+fn copies() -> clap::builder::RangedI64ValueParser<u32> {
+    value_parser!(u32).range(1..=256)
+}
+
+/// A number of bytes, with a binary unit: 512M, 2G.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub usize);
+
+impl FromStr for Bytes {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let expected =
+            "expected a number of bytes, with K, M, G or T for 2^10, 2^20, 2^30 or 2^40 of them, as in 512M";
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let shift = match &text[digits.len()..] {
+            "" => 0,
+            "K" => 10,
+            "M" => 20,
+            "G" => 30,
+            "T" => 40,
+            _ => return Err(expected),
+        };
+        let number: usize = digits.parse().map_err(|_| expected)?;
+        number.checked_mul(1 << shift).map(Bytes).ok_or(expected)
+    }
+}

@@ -1,0 +1,183 @@
+//! `bench table`: MSMs over tables beside the same MSM without one.
+
+use std::io::Write;
+use std::time::Instant;
+
+use bucketwheel::{Bases, BasesOptions, Cancel, Curve, Report, Scalars, TablePlan};
+use serde::Serialize;
+
+use super::check_cancelled;
+use crate::args::table::BenchTableArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::error::Error;
+use crate::format::with_curve;
+use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
+use crate::measure::milliseconds;
+use crate::output;
+use crate::runtime::{pool, Bar};
+
+/// The inputs are the same on every run.
+const SEED: u64 = 0;
+
+/// One table, or none, and its MSMs.
+#[derive(Serialize)]
+struct Measurement {
+    curve: CurveId,
+    group: GroupId,
+    log_size: u32,
+    threads: usize,
+    backend: &'static str,
+    copies: usize,
+    multiples: usize,
+    memory_bytes: usize,
+    window: u32,
+    bucket_sets: usize,
+    additions: usize,
+    ms: f64,
+    /// The median over the rounds of the time without a table over that with it.
+    speedup: f64,
+    build_ms: f64,
+    /// MSMs after which the table has paid for itself, by these times.
+    break_even: Option<u64>,
+}
+
+/// Measures and prints; all tables of a round in turn.
+///
+/// # Errors
+/// The engine's, or if cancelled.
+pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let pool = pool(args.threads)?;
+    let measurements =
+        pool.install(|| with_curve!(args.curve, args.group, C => measure::<C>(args, cancel)))?;
+    if args.json {
+        return output::json(out, &measurements);
+    }
+    let Measurement { curve, group, log_size, threads, backend, .. } = &measurements[0];
+    writeln!(
+        out,
+        "{curve} {group}, 2^{log_size} points, {threads} threads, backend {backend}, medians of {} rounds",
+        args.repetitions
+    )?;
+    writeln!(
+        out,
+        "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>10} {:>10}",
+        "copies",
+        "multiples",
+        "MiB",
+        "window",
+        "sets",
+        "additions",
+        "ms",
+        "speedup",
+        "build ms",
+        "break-even"
+    )?;
+    for m in &measurements {
+        let break_even = m.break_even.map_or("-".into(), |count| count.to_string());
+        writeln!(
+            out,
+            "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>8.3} {:>10.1} {:>10}",
+            m.copies,
+            m.multiples,
+            m.memory_bytes.div_ceil(1 << 20),
+            m.window,
+            m.bucket_sets,
+            m.additions,
+            m.ms,
+            m.speedup,
+            m.build_ms,
+            break_even
+        )?;
+    }
+    Ok(())
+}
+
+/// Points with or without a table, and the times of their MSMs.
+struct Contender<C: Curve> {
+    bases: Bases<C>,
+    plan: TablePlan,
+    build_ms: f64,
+    times: Vec<f64>,
+    report: Option<Report>,
+}
+
+fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
+    let count = 1 << args.log_size;
+    let (walk, sequence) = (
+        Walk::<C>::new(args.group, SEED),
+        ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED),
+    );
+    let points = collect(count, |index| walk.block(index));
+    let scalars = collect(count, |index| sequence.block(index));
+    let prepare = |options: BasesOptions<'_>| -> Result<Contender<C>, Error> {
+        let (start, plan) = (Instant::now(), options.plan::<C>(count)?);
+        let bases = options.cancel(cancel).prepare(&points)?;
+        Ok(Contender {
+            bases,
+            plan,
+            build_ms: milliseconds(start.elapsed()),
+            times: Vec::new(),
+            report: None,
+        })
+    };
+    let options = args.engine.bases();
+    let plain =
+        args.copies.iter().filter(|&&copies| copies > 1).map(|&copies| options.copies(copies as usize));
+    let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
+    let mut contenders = vec![prepare(options)?];
+    for options in plain.chain(constructed) {
+        contenders.push(prepare(options)?);
+    }
+    let rounds = args.repetitions as usize + 1;
+    let bar = Bar::with_length("measuring", (rounds * contenders.len()) as u64);
+    for round in 0..rounds {
+        for contender in &mut contenders {
+            check_cancelled(cancel)?;
+            let start = Instant::now();
+            let msm = args.engine.msm().cancel(cancel);
+            let (_, report) = msm.run_reported(&contender.bases, Scalars::Integers(&scalars))?;
+            // The first round warms up.
+            if round > 0 {
+                contender.times.push(milliseconds(start.elapsed()));
+            }
+            contender.report = Some(report);
+            bar.advance(1);
+        }
+    }
+    drop(bar);
+    Ok(contenders.iter().map(|contender| measurement(args, contender, &contenders[0])).collect())
+}
+
+fn measurement<C: Curve>(
+    args: &BenchTableArgs,
+    contender: &Contender<C>,
+    plain: &Contender<C>,
+) -> Measurement {
+    let ms = median(contender.times.clone());
+    let ratios = plain.times.iter().zip(&contender.times).map(|(plain, time)| plain / time);
+    let saving = median(plain.times.clone()) - ms;
+    let extra = contender.build_ms - plain.build_ms;
+    let plan = contender.report.map(|report| report.plan).unwrap_or_default();
+    Measurement {
+        curve: args.curve,
+        group: args.group,
+        log_size: args.log_size,
+        threads: rayon::current_num_threads(),
+        backend: contender.bases.backend().name(),
+        copies: contender.plan.copies,
+        multiples: contender.plan.multiples,
+        memory_bytes: contender.plan.bytes,
+        window: plan.window,
+        bucket_sets: plan.bucket_sets,
+        additions: plan.additions,
+        ms,
+        speedup: median(ratios.collect()),
+        build_ms: contender.build_ms,
+        break_even: (saving > 0.0 && extra > 0.0).then(|| (extra / saving).ceil() as u64),
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}

@@ -1,0 +1,141 @@
+//! `table`: multiples of points, once and for all MSMs over them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use bucketwheel::{Backend, Bases, Cancel, Check, Curve, Error as EngineError, TableHeader, TablePlan};
+use serde::Serialize;
+
+use super::convert::{for_each_block, identify, open};
+use crate::args::table::TableArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::error::Error;
+use crate::files::{self, Output};
+use crate::format::{with_curve, Body, Kind};
+use crate::measure::milliseconds;
+use crate::output;
+use crate::runtime::{pool, Bar};
+
+/// A plan, and what became of it.
+#[derive(Serialize)]
+struct Outcome {
+    table: PathBuf,
+    curve: CurveId,
+    group: GroupId,
+    backend: &'static str,
+    points: usize,
+    copies: usize,
+    step: u32,
+    multiples: usize,
+    memory_bytes: usize,
+    window: u32,
+    bucket_sets: usize,
+    additions: usize,
+    additions_without: usize,
+    doublings: usize,
+    break_even: Option<usize>,
+    /// Without reading and writing.
+    ms: f64,
+}
+
+/// Prints the plan, makes the table and writes it.
+///
+/// # Errors
+/// For files that cannot be used, points that fail the check, or if cancelled.
+pub fn run(args: &TableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let map = files::map(&args.points, Kind::Points)?;
+    let (id, wanted) = identify(&args.points, &map, args.encoding, args.wanted.into())?;
+    let body = open(&args.points, id, &map, wanted)?;
+    // First of all, so that a place that cannot be written fails before the work.
+    let file = Output::create(&args.out)?;
+    let pool = pool(args.threads)?;
+    with_curve!(body.curve, body.group, C => {
+        let plan = args.bases().plan::<C>(body.count())?;
+        if !args.json {
+            writeln!(out, "{plan}")?;
+            out.flush()?;
+        }
+        let (backend, ms) = pool.install(|| build::<C>(args, &body, file, cancel))?;
+        report(args, &body, backend, plan, ms, out)
+    })
+}
+
+/// Makes and writes the table; returns its backend and the time to make it.
+fn build<C: Curve>(
+    args: &TableArgs,
+    body: &Body<'_>,
+    mut file: Output,
+    cancel: &Cancel,
+) -> Result<(Backend, f64), Error> {
+    let mut points = Vec::with_capacity(body.count());
+    for_each_block::<C>(&args.points, body, Check::None, cancel, |block| {
+        points.extend_from_slice(block);
+        Ok(())
+    })?;
+    let start = Instant::now();
+    let bar = Bar::new(&args.out.display().to_string());
+    let bases = args.bases().cancel(cancel).progress(&bar).prepare::<C>(&points);
+    let bases: Bases<C> = bases.map_err(|source| match source {
+        EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
+            Error::Points { path: args.points.clone(), group: body.group, source }
+        }
+        source => source.into(),
+    })?;
+    let ms = milliseconds(start.elapsed());
+    file.stream(|file| bases.write_table(file))?;
+    file.finish()?;
+    Ok((bases.backend(), ms))
+}
+
+fn report(
+    args: &TableArgs,
+    body: &Body<'_>,
+    backend: Backend,
+    plan: TablePlan,
+    ms: f64,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let Body { curve, group, .. } = *body;
+    if !args.json {
+        let path = args.out.display();
+        writeln!(out, "{path}: {curve} {group}, for backend {backend}, built in {ms:.0} ms")?;
+        return Ok(());
+    }
+    output::json(
+        out,
+        &Outcome {
+            table: args.out.clone(),
+            curve,
+            group,
+            backend: backend.name(),
+            points: plan.points,
+            copies: plan.copies,
+            step: plan.step,
+            multiples: plan.multiples,
+            memory_bytes: plan.bytes,
+            window: plan.window,
+            bucket_sets: plan.bucket_sets,
+            additions: plan.additions,
+            additions_without: plan.additions_without,
+            doublings: plan.doublings,
+            break_even: plan.break_even,
+            ms,
+        },
+    )
+}
+
+/// The header of a table file, and its curve and group.
+///
+/// # Errors
+/// [`Error::Table`] for a header that is damaged, or of a curve that is not known.
+pub fn header(path: &Path, file: &[u8]) -> Result<(TableHeader, CurveId, GroupId), Error> {
+    let error = |source| Error::Table { path: path.into(), source };
+    let header = TableHeader::parse(file).map_err(error)?;
+    let curves = [CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bn254];
+    let mut kinds =
+        curves.into_iter().flat_map(|curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)));
+    let kind = kinds.find(|&(curve, group)| with_curve!(curve, group, C => header.is_of::<C>()));
+    let (curve, group) = kind.ok_or(error(bucketwheel::TableError::Curve))?;
+    Ok((header, curve, group))
+}
