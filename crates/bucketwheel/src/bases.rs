@@ -9,15 +9,12 @@ use ark_ff::Field;
 use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
+use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve, Words};
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
 use crate::schedule::Ref;
 use crate::Error;
-
-/// An element of the curve's coordinate field outside the lanes.
-type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
 /// How points are prepared: everything has a default that is right for trusted points.
 #[derive(Clone, Copy, Default)]
@@ -127,6 +124,7 @@ impl<'a> BasesOptions<'a> {
             len,
             point: &|i| to_coordinates(&point(i)),
             curve: coefficients::<C>(),
+            factor: None,
             beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
             control,
         };
@@ -177,7 +175,7 @@ impl Check {
 const STEPS: usize = 4096;
 
 /// Checks the points; returns the indices of those at infinity, ascending.
-fn inspect<C: Curve>(
+pub(crate) fn inspect<C: Curve>(
     len: usize,
     point: &(impl Fn(usize) -> Affine<C> + Sync),
     check: Check,

@@ -21,13 +21,15 @@ pub struct Source<'a, W> {
     pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
     pub(crate) curve: Coefficients<W>,
     pub(crate) control: &'a Control<'a>,
+    /// What the coordinates are multiplied by on their way.
+    pub(crate) factor: Option<W>,
     /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
     pub(crate) beta: Option<W>,
 }
 
 impl<W> Source<'_, W> {
     /// The points to be prepared, images included.
-    fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.len * if self.beta.is_some() { 2 } else { 1 }
     }
 }
@@ -64,13 +66,30 @@ struct Layout<L: LaneField> {
     points: Uninit<Point<L::Elem>>,
 }
 
-/// Brings points into the layout of `lanes`, a step per point.
+/// Points in the layout of `lanes`.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> PreparedResult<L::Words> {
     let points = Uninit::<Point<L::Elem>>::new(source.total());
-    let target = Target(points.as_mut_ptr());
+    // SAFETY: there is room for them.
+    unsafe { encode(lanes, &source, points.as_mut_ptr())? };
+    Ok(Box::new(Layout { lanes, curve: source.curve, points }))
+}
+
+/// Brings points into the layout of `lanes`, a step per point.
+///
+/// # Errors
+/// [`Error::Cancelled`]; else all are written.
+///
+/// # Safety
+/// There is room for the source's points at `target`, which nobody else accesses meanwhile.
+pub(crate) unsafe fn encode<L: LaneField>(
+    lanes: L,
+    source: &Source<'_, L::Words>,
+    target: *mut Point<L::Elem>,
+) -> Result<(), Error> {
+    let target = Target(target);
     let blocks = source.len.div_ceil(BLOCK);
     source.control.for_each(
         blocks,
@@ -78,13 +97,11 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
         |_, block| {
             let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
             let len = range.len();
-            lanes.vectorize(Encode { lanes, source: &source, range, target: &target });
+            lanes.vectorize(Encode { lanes, source, range, target: &target });
             source.control.advance(len);
         },
     );
-    // What was cancelled stays so: from here on all points are written.
-    source.control.check()?;
-    Ok(Box::new(Layout { lanes, curve: source.curve, points }))
+    source.control.check()
 }
 
 /// Points that a task converts.
@@ -109,6 +126,7 @@ impl<L: LaneField> Task for Encode<'_, L> {
     #[inline(always)]
     fn run(self) {
         let Encode { lanes, source, target, .. } = self;
+        let factor = source.factor.map(|factor| lanes.splat(factor));
         let beta = source.beta.map(|beta| lanes.splat(beta));
         let last = self.range.end - 1;
         for first in self.range.step_by(L::LANES) {
@@ -116,7 +134,11 @@ impl<L: LaneField> Task for Encode<'_, L> {
             let index = |lane: usize| last.min(first + lane);
             let points: [Coordinates<L::Words>; MAX_LANES] =
                 std::array::from_fn(|lane| (source.point)(index(lane)));
-            let [x, y]: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
+            let mut coordinates: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
+            if let Some(factor) = &factor {
+                coordinates = each!(|i| product(lanes, factor, &coordinates[i]));
+            }
+            let [x, y] = coordinates;
             let place = |offset: usize| {
                 std::array::from_fn(|lane| target.0.wrapping_add(offset + index(lane)).cast::<L::Elem>())
             };
@@ -124,13 +146,19 @@ impl<L: LaneField> Task for Encode<'_, L> {
             unsafe {
                 store(lanes, [&x, &y], place(0));
                 if let Some(beta) = &beta {
-                    let mut image = x;
-                    lanes.mul(beta, L::as_factor(&x), &mut image);
-                    store(lanes, [&lanes.reduce(&lanes.lift(&image)), &y], place(source.len));
+                    store(lanes, [&product(lanes, beta, &x), &y], place(source.len));
                 }
             }
         }
     }
+}
+
+/// A product at rest.
+#[inline(always)]
+fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
+    let mut product = *b;
+    lanes.mul(a, L::as_factor(b), &mut product);
+    lanes.reduce(&lanes.lift(&product))
 }
 
 /// Scatters points.
@@ -182,9 +210,11 @@ impl<L: LaneField> Layout<L> {
         control: &Control<'_>,
     ) -> Result<BitSums<L::Words>, Error> {
         let Accumulation { sorted, shape, strategy, infinity } = work;
-        let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
+        let len = sorted.points.len();
+        let mut buckets =
+            Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, len, control.threads);
         // SAFETY: all points were written when the layout was made.
-        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, control)?;
+        buckets.accumulate(unsafe { self.points.as_slice() }, sorted, infinity, control)?;
         buckets.aggregate(control)
     }
 }

@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+mod accumulator;
 #[cfg(feature = "additions")]
 mod additions;
 mod bases;
@@ -21,6 +22,7 @@ mod roots;
 pub mod schedule;
 mod sort;
 mod strategy;
+mod stream;
 
 #[cfg(feature = "additions")]
 pub use additions::{Additions, Summands};
@@ -34,6 +36,7 @@ pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use strategy::{AdderKind, SchedulerKind, UnknownName};
+pub use stream::{PairStream, Points, Stream, StreamOptions, StreamPlan};
 
 /// The environment variable that overrides the backend.
 pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
 
+use crate::accumulator::{open, Accumulator, Opening};
 use crate::layout::{layout, PreparedResult, Source};
 use crate::membership::{examine, Examination, Failure};
 use crate::ordinates::{solve, Abscissas};
@@ -29,6 +30,14 @@ impl<W> LaneTask<W> for Source<'_, W> {
 
     fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
         layout(lanes, self)
+    }
+}
+
+impl<W> LaneTask<W> for Opening<W> {
+    type Output = Box<dyn Accumulator<W>>;
+
+    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
+        open(lanes, self)
     }
 }
 

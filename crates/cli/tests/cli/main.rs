@@ -19,6 +19,7 @@ mod msm;
 mod mutator;
 mod properties;
 mod prove;
+mod stream;
 mod usage;
 
 use std::path::Path;
