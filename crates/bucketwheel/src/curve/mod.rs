@@ -126,9 +126,9 @@ macro_rules! coordinate_field {
             }
 
             fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
-                let mut words =
-                    bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
-                let integer = BigInt(std::array::from_fn(|_| words.next().unwrap_or(0)));
+                let bytes: &[u8; 8 * $words] = bytes.try_into().ok()?;
+                let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
+                let integer = BigInt(std::array::from_fn(word));
                 (integer < Self::MODULUS).then_some(integer.0)
             }
 

@@ -66,7 +66,7 @@ impl StreamOptions {
     }
 
     /// The most bytes to take, whatever comes ([`StreamPlan::memory_bytes`]). With little memory, windows are narrower
-    /// and sums take longer: 2^24 points like 2 GiB and can do with 64 MiB in about 1.4 times the time.
+    /// and sums take longer: 2^24 points over Fp like 2 GiB, and take about 1.1 times as many additions in 64 MiB.
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }
     }
@@ -137,7 +137,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         }
         let control = self.control(None);
         // All that can be wrong with the input shows before any of it is used.
-        let len = S::len(points, scalars.len())?;
+        let len = S::count(points, scalars.len())?;
         self.sums.verify(points, self.check, &control)?;
         if let Some(index) = control.find_first(len, PART, |range| scalars.out_of_range(range)) {
             return Err(Error::ScalarRange { index });

@@ -50,24 +50,33 @@ impl<C: Curve> Points<'_, C> {
     const INTEGER_BYTES: usize = size_of::<Words<C>>();
 
     /// The number of points.
-    pub(super) fn len(&self) -> usize {
+    ///
+    /// # Errors
+    /// [`Error::PointBytes`].
+    pub(super) fn count(&self) -> Result<usize, Error> {
         match self {
-            Points::Affine(points) => points.len(),
-            Points::Integers(bytes) => bytes.len() / (2 * Self::INTEGER_BYTES),
+            Points::Affine(points) => Ok(points.len()),
+            Points::Integers(bytes) => {
+                let (bytes, size) = (bytes.len(), 2 * Self::INTEGER_BYTES);
+                if bytes.is_multiple_of(size) {
+                    Ok(bytes / size)
+                } else {
+                    Err(Error::PointBytes { bytes, size })
+                }
+            }
         }
     }
 
-    /// Checks that integers are points.
-    pub(super) fn check(&self, control: &Control<'_>) -> Result<(), Error> {
+    /// Checks that the first `len` points have canonical coordinates.
+    ///
+    /// # Errors
+    /// [`Error::CoordinateRange`].
+    pub(super) fn check(&self, len: usize, control: &Control<'_>) -> Result<(), Error> {
         let Points::Integers(bytes) = self else {
             return Ok(());
         };
-        let size = 2 * Self::INTEGER_BYTES;
-        if bytes.len() % size != 0 {
-            return Err(Error::PointBytes { bytes: bytes.len(), size });
-        }
         let find = |range: Range<usize>| range.into_iter().find(|&i| self.integers(bytes, i).is_none());
-        let bad = control.find_first(self.len(), BLOCK, find);
+        let bad = control.find_first(len, BLOCK, find);
         bad.map_or(Ok(()), |index| Err(Error::CoordinateRange { index }))
     }
 

@@ -46,8 +46,8 @@ pub(super) trait Sums: Sized {
     /// The number of points.
     ///
     /// # Errors
-    /// [`Error::Length`] unless there are as many as scalars.
-    fn len(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
+    /// [`Error::PointBytes`]; [`Error::Length`] unless there are as many as scalars.
+    fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
 
     /// Checks the points.
     fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error>;
@@ -124,22 +124,20 @@ impl<C: Curve> Sums for One<C> {
         C::cofactor_is_one()
     }
 
-    fn len(points: Points<'_, C>, scalars: usize) -> Result<usize, Error> {
-        let len = points.len();
-        if len == scalars {
-            Ok(len)
-        } else {
-            Err(Error::Length { points: len, scalars })
+    fn count(points: Points<'_, C>, scalars: usize) -> Result<usize, Error> {
+        match points.count()? {
+            points if points == scalars => Ok(points),
+            points => Err(Error::Length { points, scalars }),
         }
     }
 
     fn verify(&self, points: Points<'_, C>, check: Check, control: &Control<'_>) -> Result<(), Error> {
-        points.check(control)?;
+        let len = points.count()?;
+        points.check(len, control)?;
         if check == Check::None {
             return Ok(());
         }
-        inspect(points.len(), &|index| points.point(index), check, self.accumulator.backend(), control)
-            .map(drop)
+        inspect(len, &|index| points.point(index), check, self.accumulator.backend(), control).map(drop)
     }
 
     fn load(
@@ -194,9 +192,9 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         C::cofactor_is_one() && D::cofactor_is_one()
     }
 
-    fn len(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error> {
-        One::<C>::len(points.0, scalars)?;
-        One::<D>::len(points.1, scalars)
+    fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error> {
+        One::<C>::count(points.0, scalars)?;
+        One::<D>::count(points.1, scalars)
     }
 
     fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error> {

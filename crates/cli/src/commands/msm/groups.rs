@@ -57,7 +57,7 @@ pub trait Groups: Domain {
     /// The engine's stream.
     type Stream<'a>: Send;
     /// Points of each group.
-    type Parts<'f>: Send;
+    type Parts<'f>: Send + Sync;
     /// The sum in each group.
     type Sums: Copy + Send;
 

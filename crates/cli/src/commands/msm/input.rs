@@ -18,10 +18,15 @@ use crate::format::{
 
 /// The points of a mapped file.
 pub struct Input<'f> {
+    /// The file.
     pub path: &'f Path,
+    /// Its bytes.
     pub map: &'f Mmap,
+    /// Its format.
     pub format: FormatId,
+    /// The section, where one was asked for.
     pub section: Option<Section>,
+    /// The curve.
     pub curve: CurveId,
     /// One group, or both.
     pub group: GroupId,
