@@ -90,7 +90,7 @@ impl Output {
     }
 
     /// Creates the file with these permissions, where the system has them.
-    fn with_mode(path: &Path, _mode: u32) -> Result<Self, Error> {
+    fn with_mode(path: &Path, #[cfg_attr(not(unix), allow(unused))] mode: u32) -> Result<Self, Error> {
         // A rename would replace a device as readily as a file.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(Error::NotReplaceable(path.into()));
@@ -101,7 +101,7 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(_mode));
+            builder.permissions(std::fs::Permissions::from_mode(mode));
         }
         match builder.tempfile_in(directory.unwrap_or(Path::new("."))) {
             Ok(file) => Ok(Output { path: path.into(), file: BufWriter::new(file) }),

@@ -99,7 +99,7 @@ impl FromStr for Bytes {
 impl fmt::Display for Bytes {
     /// In the largest unit that leaves no fraction.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = |&(_, shift): &(char, u32)| self.0 > 0 && self.0 % (1 << shift) == 0;
+        let whole = |&(_, shift): &(char, u32)| self.0 > 0 && self.0.is_multiple_of(1 << shift);
         match UNITS.into_iter().find(whole) {
             Some((unit, shift)) => write!(f, "{}{unit}", self.0 >> shift),
             None => write!(f, "{}", self.0),

@@ -36,7 +36,7 @@ fn streams_give_the_sums_of_memory() {
     for curve in ["bls12-381", "bls12-377", "bn254"] {
         for (group, size) in [("g1", 20_000), ("g2", 9_000), ("pair", 9_000)] {
             let directory = generated(&format!("--curve {curve} --group {group} --size {size}"));
-            agree(directory.path(), &format!("msm --group {group} points scalars --memory 40M"));
+            agree(directory.path(), &format!("msm --group {group} points scalars --memory 300M --threads 2"));
         }
     }
     let directory = generated("--curve bls12-381 --group pair --size 0");
@@ -172,7 +172,8 @@ fn errors_are_those_of_memory() {
 }
 
 /// A run so slow that it can be killed in the middle.
-const SLOW: &str = "msm points scalars --json --threads 1 --backend portable --checkpoint state --every 0";
+const SLOW: &str =
+    "msm points scalars --json --threads 1 --window 10 --backend portable --checkpoint state --every 0";
 const SLOW_INPUTS: &str = "--curve bn254 --log-size 17";
 
 /// The position of the checkpoint in this directory.
@@ -339,7 +340,7 @@ fn numbers_of_bytes() {
     let directory = generated("--curve bn254 --size 4");
     let at = directory.path();
     for memory in ["512M", "2G", "1T", "1048576K", "1000000000", "20M"] {
-        succeed(at, &format!("msm points scalars --memory {memory}"));
+        succeed(at, &format!("msm points scalars --threads 1 --memory {memory}"));
     }
     for memory in ["", "M", "1m", "-1", "+1", "1.5G", "1GB", "99999999999T", "0x10"] {
         let output = run(at, &format!("msm points scalars --memory={memory}"));
