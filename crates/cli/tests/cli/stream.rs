@@ -388,7 +388,7 @@ fn memory_is_constant(arguments: &str, log_sizes: &[u32], memory_mib: u64, optio
 #[cfg(target_os = "linux")]
 fn private_memory_does_not_grow() {
     memory_is_constant("--curve bn254", &[16, 18, 20], 24, "--threads 2");
-    memory_is_constant("--curve bls12-381 --group pair", &[14, 16], 40, "--threads 2");
+    memory_is_constant("--curve bls12-381 --group pair", &[16, 17], 40, "--threads 2");
 }
 
 /// From a million points to sixteen; takes minutes, and 2 GB on the disk.

@@ -29,7 +29,7 @@ fn wrong_arguments_are_usage_errors() {
         ("msm p s --check all".into(), "none, curve, subgroup"),
         ("msm p s --memory much".into(), "expected a number of bytes"),
         ("msm p s --every 5".into(), "--checkpoint"),
-        ("msm p s --checkpoint c --every -1".into(), "--every"),
+        ("msm p s --checkpoint c --every=-1".into(), "--every"),
         ("bench".into(), "Usage"),
         ("bench msm".into(), "--curve"),
         ("bench msm --curve bn254 --log-sizes 5..4".into(), "expected A..B"),
