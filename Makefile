@@ -62,5 +62,6 @@ bench: ## Compares the speed with other libraries (bench/README.md)
 		--distributions zero-one,small,sparse,equal --out results/skewed
 
 bench-provers: ## Compares Groth16 provers on the circuits of tools/circuits.sh (bench/README.md)
-	tools/circuits.sh
+	tools/circuits.sh --keys
 	cd bench && cargo run --release -- groth16 ../target/circuits --out results
+	cd bench && cargo run --release -- setup ../target/circuits --out results

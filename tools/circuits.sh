@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Builds the circuits that proofs are tested and measured on, from their sources in circuits/ and from packages of npm.
 #
-#   tools/circuits.sh [FOLDER] [WORKLOAD...]
+#   tools/circuits.sh [--keys] [FOLDER] [WORKLOAD...]
 #
 # FOLDER: where they go (default: target/circuits); WORKLOAD: which (default: all). Each has a folder with circuit.r1cs,
-# circuit.wasm, input.json and witness.wtns; semaphore has its production key circuit.zkey instead of the first. What
-# is there already is kept. Ends with a table of sizes.
+# circuit.wasm, input.json and witness.wtns; semaphore has its production key circuit.zkey instead of the first. With
+# --keys, each of the others gets a key of `bucketwheel setup`. What is there already is kept. Ends with a table of sizes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -42,6 +42,11 @@ for tool in node npm; do
     command -v "$tool" >/dev/null || fail "$tool is missing; on Debian, apt-get install nodejs npm adds it"
 done
 
+keys=
+if [[ ${1:-} == --keys ]]; then
+    keys=1
+    shift
+fi
 folder=${1:-target/circuits}
 shift || true
 mkdir -p "$folder"
@@ -74,6 +79,7 @@ compile() {
     rm -r "$build"
 }
 
+manifest=$PWD/Cargo.toml
 sources=$PWD/circuits
 cd "$folder"
 printf '%-12s %11s %11s %7s\n' workload constraints wires public
@@ -92,5 +98,8 @@ while IFS='|' read -r name source component public; do
     fi
     node "$sources/inputs.mjs" "$name" "$name"
     snarkjs wtns calculate "$name/circuit.wasm" "$name/input.json" "$name/witness.wtns"
+    [[ -z $keys || -f $name/circuit.zkey ]] ||
+        cargo run --quiet --release --manifest-path "$manifest" --package bucketwheel-cli -- \
+            setup "$name/circuit.r1cs" --out "$name/circuit.zkey" </dev/null
     (cd "$name" && node "$sources/describe.mjs" "$name")
 done <<<"$workloads"

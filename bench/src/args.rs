@@ -28,9 +28,14 @@ pub enum Command {
     Ntt(TransformsArgs),
     /// Measure Groth16 provers
     Groth16(Groth16Args),
+    /// Measure development keys of Groth16
+    Setup(SetupArgs),
     /// Make one proof: `groth16` runs this for the provers that are libraries
     #[command(hide = true)]
     Prove(ProveArgs),
+    /// Make one key: `setup` runs this
+    #[command(hide = true)]
+    MakeKey(MakeKeyArgs),
 }
 
 #[derive(clap::Args)]
@@ -188,6 +193,35 @@ impl Groth16Args {
     pub fn provers(&self) -> &[Prover] {
         if self.provers.is_empty() { Prover::value_variants() } else { &self.provers }
     }
+}
+
+#[derive(clap::Args)]
+pub struct SetupArgs {
+    /// A folder with a folder for each workload, which has circuit.r1cs
+    pub folder: PathBuf,
+
+    /// Names of workloads
+    #[arg(long, value_delimiter = ',', default_value = "chain-16")]
+    pub workloads: Vec<String>,
+
+    /// Numbers of threads
+    #[arg(long, value_delimiter = ',', default_value = "1,2", value_parser = thread_count)]
+    pub threads: Vec<usize>,
+
+    /// Folder for setup.md
+    #[arg(long, default_value = "results")]
+    pub out: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub struct MakeKeyArgs {
+    /// The circuit, an .r1cs
+    pub circuit: PathBuf,
+    /// Where the key goes
+    pub key: PathBuf,
+    /// The number of threads
+    #[arg(value_parser = thread_count)]
+    pub threads: usize,
 }
 
 #[derive(clap::Args)]

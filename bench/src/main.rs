@@ -44,7 +44,9 @@ fn run(command: Command) -> Result<()> {
         Command::Msm(args) => measure::run(&args),
         Command::Ntt(args) => transforms::run(&args),
         Command::Groth16(args) => groth16::run(&args),
+        Command::Setup(args) => groth16::setup(&args),
         Command::Prove(args) => groth16::prove(&args),
+        Command::MakeKey(args) => groth16::make_key(&args),
     }
 }
 

@@ -7,6 +7,7 @@ mod process;
 mod prove;
 mod provers;
 mod report;
+mod setup;
 #[cfg(test)]
 mod tests;
 mod workload;
@@ -20,6 +21,7 @@ pub use prove::prove;
 pub use provers::Prover;
 use provers::{Attempt, Job, Programs};
 use report::{CellResult, Timing};
+pub use setup::{make_key, setup};
 use std::fs::File;
 use std::path::Path;
 use workload::Workload;

@@ -166,11 +166,18 @@ impl Programs {
 
 /// Installs the package in the versions that the lock file says, unless it is
 /// there.
-fn install_snarkjs(folder: &Path) -> Result<()> {
+pub fn install_snarkjs(folder: &Path) -> Result<()> {
     let lock = include_str!("../../provers/snarkjs/package-lock.json");
     let is_there = std::fs::read_to_string(folder.join("package-lock.json")).is_ok_and(|text| text == lock)
         && folder.join("node_modules/snarkjs").exists();
-    write_atomically(&folder.join("prove.mjs"), include_bytes!("../../provers/snarkjs/prove.mjs"))?;
+    let scripts: [(&str, &[u8]); 3] = [
+        ("prove.mjs", include_bytes!("../../provers/snarkjs/prove.mjs")),
+        ("ptau.mjs", include_bytes!("../../provers/snarkjs/ptau.mjs")),
+        ("setup.mjs", include_bytes!("../../provers/snarkjs/setup.mjs")),
+    ];
+    for (name, script) in scripts {
+        write_atomically(&folder.join(name), script)?;
+    }
     if is_there {
         return Ok(());
     }

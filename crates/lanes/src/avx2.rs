@@ -609,16 +609,6 @@ where
         }
     }
 
-    #[inline(always)]
-    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        self.add(a, b)
-    }
-
-    #[inline(always)]
-    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
-        self.sub(a, b)
-    }
-
     /// The nearest multiple of 6 p less: the value ends within 3.2 p.
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {

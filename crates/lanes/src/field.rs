@@ -188,10 +188,16 @@ pub trait PrimeLanes: LaneField {
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum;
 
     /// `a + b` for lazy sums.
-    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
+    #[inline(always)]
+    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        self.add(a, b)
+    }
 
     /// `a - b` for lazy sums, where b has at most `terms` terms, 5 at most.
-    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, terms: usize) -> Self::Sum;
+    #[inline(always)]
+    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
+        self.sub(a, b)
+    }
 
     /// A lazy sum with one term.
     fn shrink(self, sum: &Self::Sum) -> Self::Sum;

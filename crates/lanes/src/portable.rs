@@ -165,76 +165,10 @@ impl<P: Words64<N>, const N: usize> PrimeLanes for Portable<P, N>
 where
     [u64; N]: Default,
 {
-    const TERMS: usize = usize::MAX;
-
-    type Scalar = [u64; N];
-
-    fn scalar(words: &Self::Words) -> Self::Scalar {
-        *words
-    }
+    crate::words::reduced_sums!();
 
     #[inline(never)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         each!(|lane| words::mul::<N, P>(&sum[lane], scalar))
-    }
-
-    #[inline(always)]
-    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
-        let mut out = *v;
-        self.mul(v, sum, &mut out);
-        out
-    }
-
-    #[inline(always)]
-    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        self.add(a, b)
-    }
-
-    #[inline(always)]
-    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
-        self.sub(a, b)
-    }
-
-    #[inline(always)]
-    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
-        *sum
-    }
-
-    #[inline(always)]
-    fn split(self, words: &[Self::Words]) -> Self::Sum {
-        each!(|lane| words[lane])
-    }
-
-    #[inline(always)]
-    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
-        self.decode(sum)
-    }
-
-    #[inline(always)]
-    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
-        for i in 0..LANES {
-            for j in 0..i {
-                let element = vectors[i][j];
-                vectors[i][j] = vectors[j][i];
-                vectors[j][i] = element;
-            }
-        }
-    }
-
-    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
-        words::invert::<N, P>(words)
-    }
-
-    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
-        words::mul::<N, P>(a, b)
-    }
-
-    #[inline(never)]
-    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
-        let twice = self.add(v, v);
-        match BETA {
-            1 => *v,
-            _ => self.add(&self.add(&twice, &twice), v),
-        }
     }
 }

@@ -287,3 +287,68 @@ fn update_fg(f: &mut [i64], g: &mut [i64], step: &Step) {
     f[len - 1] = cf as i64;
     g[len - 1] = cg as i64;
 }
+
+/// What [`PrimeLanes`](crate::PrimeLanes) asks for, but for the product by a constant, of backends whose vectors and
+/// sums are arrays of elements, reduced at every step.
+macro_rules! reduced_sums {
+    () => {
+        const TERMS: usize = usize::MAX;
+
+        type Scalar = [u64; N];
+
+        fn scalar(words: &Self::Words) -> Self::Scalar {
+            *words
+        }
+
+        #[inline(always)]
+        fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+            let mut out = *v;
+            self.mul(v, sum, &mut out);
+            out
+        }
+
+        #[inline(always)]
+        fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+            *sum
+        }
+
+        #[inline(always)]
+        fn split(self, words: &[Self::Words]) -> Self::Sum {
+            each!(|lane| words[lane])
+        }
+
+        #[inline(always)]
+        fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+            self.decode(sum)
+        }
+
+        #[inline(always)]
+        fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+            for i in 0..LANES {
+                for j in 0..i {
+                    let element = vectors[i][j];
+                    vectors[i][j] = vectors[j][i];
+                    vectors[j][i] = element;
+                }
+            }
+        }
+
+        fn invert_words(words: &Self::Words) -> Option<Self::Words> {
+            $crate::words::invert::<N, P>(words)
+        }
+
+        fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
+            $crate::words::mul::<N, P>(a, b)
+        }
+
+        #[inline(never)]
+        fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+            let twice = self.add(v, v);
+            match BETA {
+                1 => *v,
+                _ => self.add(&self.add(&twice, &twice), v),
+            }
+        }
+    };
+}
+pub(crate) use reduced_sums;

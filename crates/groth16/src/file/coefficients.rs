@@ -67,10 +67,11 @@ impl Coefficient {
 const BLOCK: usize = 1 << 12;
 
 /// The entries of both matrices, which stay bytes of the file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Coefficients<'a> {
     bytes: &'a [u8],
-    sorted: bool,
+    /// The entries by rows; empty where they lie like this in the file, as snarkjs has them.
+    order: Vec<u32>,
 }
 
 impl<'a> Coefficients<'a> {
@@ -92,7 +93,14 @@ impl<'a> Coefficients<'a> {
             sorted &= rows.as_ref().is_some_and(|rows| last <= rows.start);
             last = rows.map_or(last, |rows| rows.end);
         }
-        Ok(Coefficients { bytes, sorted })
+        let mut coefficients = Coefficients { bytes, order: Vec::new() };
+        if !sorted {
+            // The section's header counts its entries in 32 bits.
+            let mut order: Vec<u32> = (0..coefficients.len() as u32).collect();
+            order.par_sort_by_key(|&index| coefficients.get(index as usize).constraint);
+            coefficients.order = order;
+        }
+        Ok(coefficients)
     }
 
     /// How many, in both matrices together.
@@ -105,12 +113,7 @@ impl<'a> Coefficients<'a> {
         self.bytes.is_empty()
     }
 
-    /// Whether rows never descend, as snarkjs has them: the entries of a range of rows are then a range too.
-    pub fn is_sorted(&self) -> bool {
-        self.sorted
-    }
-
-    /// One entry. Costs what reading its bytes costs.
+    /// One entry, in the order of the file. Costs what reading its bytes costs.
     ///
     /// # Panics
     /// If there is no such entry.
@@ -118,26 +121,27 @@ impl<'a> Coefficients<'a> {
         Coefficient::read(&self.bytes[index * Coefficient::BYTES..][..Coefficient::BYTES])
     }
 
-    /// The entries of these indices.
-    ///
-    /// # Panics
-    /// If there are no such entries.
-    pub fn range(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = Coefficient> + use<'a> {
-        let bytes = &self.bytes[range.start * Coefficient::BYTES..range.end * Coefficient::BYTES];
-        bytes.chunks_exact(Coefficient::BYTES).map(Coefficient::read)
-    }
-
-    /// All entries.
+    /// All entries, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Coefficient> + use<'a> {
-        self.range(0..self.len())
+        self.bytes.chunks_exact(Coefficient::BYTES).map(Coefficient::read)
     }
 
-    /// The first entry whose row is not below this one, of [sorted](Self::is_sorted) entries.
-    pub fn first_of_row(&self, row: usize) -> usize {
+    /// The entries of some rows, row by row.
+    pub fn rows(&self, rows: Range<usize>) -> impl ExactSizeIterator<Item = Coefficient> + '_ {
+        (self.first_of_row(rows.start)..self.first_of_row(rows.end)).map(|place| self.by_row(place))
+    }
+
+    /// The entry at this place, by rows.
+    fn by_row(&self, place: usize) -> Coefficient {
+        self.get(self.order.get(place).map_or(place, |&index| index as usize))
+    }
+
+    /// The place of the first entry whose row is not below this one.
+    fn first_of_row(&self, row: usize) -> usize {
         let mut range = 0..self.len();
         while !range.is_empty() {
             let middle = range.start + range.len() / 2;
-            match (self.get(middle).constraint as usize) < row {
+            match (self.by_row(middle).constraint as usize) < row {
                 true => range.start = middle + 1,
                 false => range.end = middle,
             }

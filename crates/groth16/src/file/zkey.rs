@@ -86,7 +86,7 @@ pub struct Zkey<'a, E: PairingCurve> {
 // Derived, these would ask it of the groups' curves.
 impl<E: PairingCurve> Clone for Zkey<'_, E> {
     fn clone(&self) -> Self {
-        Zkey { header: self.header.clone(), ..*self }
+        Zkey { header: self.header.clone(), coefficients: self.coefficients.clone(), ..*self }
     }
 }
 

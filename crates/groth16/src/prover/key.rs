@@ -121,12 +121,6 @@ impl<E: PairingCurve> ProvingKey<E> for Zkey<'_, E> {
                 }
             }
         };
-        let entries = &self.coefficients;
-        if entries.is_sorted() {
-            let range = entries.first_of_row(rows.start)..entries.first_of_row(rows.end);
-            entries.range(range).for_each(add);
-        } else {
-            entries.iter().filter(|entry| rows.contains(&(entry.constraint as usize))).for_each(add);
-        }
+        self.coefficients.rows(rows).for_each(add);
     }
 }

@@ -1,13 +1,14 @@
 //! Calculates a witness.
 
-use std::sync::Arc;
+use std::sync::{mpsc, Arc};
 use std::time::Duration;
 
 use ark_ff::BigInt;
 use bucketwheel::Cancel;
 use num_bigint::{BigInt as Integer, BigUint};
+use wasmtime::Engine;
 
-use super::circuit::{Circuit, Limits, VALUE_BYTES};
+use super::circuit::{engine, Circuit, Limits, STACK, VALUE_BYTES};
 use super::host::Log;
 use super::{Inputs, WitnessError};
 use crate::CurveId;
@@ -73,7 +74,22 @@ impl Calculator {
     /// # Errors
     /// [`WitnessError`]: inputs that are not those of the circuit or that it refuses, no circuit, limits.
     pub fn calculate(&self, wasm: &[u8], inputs: &Inputs) -> Result<Witness, WitnessError> {
-        let mut circuit = Circuit::load(wasm, self.limits.clone(), self.log.clone())?;
+        let engine = &engine()?;
+        std::thread::scope(|scope| {
+            let (running, ended) = mpsc::channel();
+            scope.spawn(move || self.limits.watch(engine, &ended));
+            let run = move || {
+                let _running = running;
+                self.run(engine, wasm, inputs)
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            let thread = thread.map_err(|error| WitnessError::Thread(error.to_string()))?;
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    fn run(&self, engine: &Engine, wasm: &[u8], inputs: &Inputs) -> Result<Witness, WitnessError> {
+        let mut circuit = Circuit::load(engine, wasm, self.limits.clone(), self.log.clone())?;
         let version = circuit.call("getVersion", ())?;
         if version != VERSION {
             return Err(WitnessError::Version(version));

@@ -77,6 +77,9 @@ pub enum WitnessError {
         /// The limit.
         limit: Duration,
     },
+    /// The system gives no thread to run the circuit on.
+    #[error("no thread for the circuit: {0}")]
+    Thread(String),
     /// Cancelled by the caller.
     #[error("cancelled")]
     Cancelled,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use wasmi::{AsContextMut, Caller, Error, Extern, Linker, StoreLimits};
+use wasmtime::{Caller, Error, Extern, Linker, StoreLimits};
 
 use super::circuit::VALUE_BYTES;
 
@@ -12,9 +12,6 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The longest message that is kept, in characters.
 const MAX_MESSAGE: usize = 1 << 12;
-
-/// What reading a message may cost.
-const MESSAGE_FUEL: u64 = 1 << 20;
 
 /// The module that circom imports from.
 const MODULE: &str = "runtime";
@@ -51,8 +48,6 @@ impl Host {
 #[error("{0}")]
 pub struct Refused(pub String);
 
-impl wasmi::errors::HostError for Refused {}
-
 /// Defines what circom's WebAssembly imports.
 pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     linker.func_wrap(MODULE, "exceptionHandler", |caller: Caller<'_, Host>, code: i32| {
@@ -67,7 +62,7 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
         };
         let places = &caller.data().places;
         let separator = if places.is_empty() { "" } else { ": " };
-        Err::<(), _>(Error::host(Refused(format!("{what}{separator}{}", places.join("; ")))))
+        Err::<(), _>(Error::new(Refused(format!("{what}{separator}{}", places.join("; ")))))
     })?;
     linker.func_wrap(MODULE, "printErrorMessage", |mut caller: Caller<'_, Host>| {
         let place = message(&mut caller)?;
@@ -93,38 +88,34 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
         Ok::<(), Error>(())
     })?;
     linker.func_wrap(MODULE, "showSharedRWMemory", |mut caller: Caller<'_, Host>| {
-        let value = shared_value(&caller)?;
+        let value = shared_value(&mut caller)?;
         caller.data_mut().append(&value.to_string());
         Ok::<(), Error>(())
     })?;
     Ok(())
 }
 
-/// Reads the message that the circuit has ready, character by character, on fuel of its own: this call cannot be
-/// interrupted to get more.
+/// Reads the message that the circuit has ready, character by character.
 fn message(caller: &mut Caller<'_, Host>) -> Result<String, Error> {
     let next = caller.get_export("getMessageChar").and_then(Extern::into_func);
-    let next = next.ok_or_else(|| Error::new("it exports no function getMessageChar"))?;
+    let next = next.ok_or_else(|| Error::msg("it exports no function getMessageChar"))?;
     let next = next.typed::<(), i32>(&caller)?;
-    let fuel = caller.get_fuel()?;
-    caller.set_fuel(MESSAGE_FUEL)?;
     let mut message = String::new();
     while message.len() < MAX_MESSAGE {
-        match next.call(caller.as_context_mut(), ())? {
+        match next.call(&mut *caller, ())? {
             0 => break,
             code => message.push(u32::try_from(code).ok().and_then(char::from_u32).unwrap_or('?')),
         }
     }
-    caller.set_fuel(fuel)?;
     Ok(message)
 }
 
 /// The value that the circuit has ready.
-fn shared_value(caller: &Caller<'_, Host>) -> Result<BigUint, Error> {
+fn shared_value(caller: &mut Caller<'_, Host>) -> Result<BigUint, Error> {
     let memory = caller.get_export("memory").and_then(Extern::into_memory);
     let mut bytes = [0; VALUE_BYTES];
     memory
-        .and_then(|memory| memory.read(caller, caller.data().shared, &mut bytes).ok())
-        .ok_or_else(|| Error::new("its shared value is not in its memory"))?;
+        .and_then(|memory| memory.read(&*caller, caller.data().shared, &mut bytes).ok())
+        .ok_or_else(|| Error::msg("its shared value is not in its memory"))?;
     Ok(BigUint::from_bytes_le(&bytes))
 }

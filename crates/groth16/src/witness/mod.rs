@@ -1,7 +1,7 @@
 //! Witnesses: circom's generated WebAssembly, run on the inputs of a circuit.
 //!
-//! A circuit compiled by circom 2 (`circom --wasm`) calculates its own witness. It is run here by an interpreter,
-//! in bounded memory and time, since it may come from strangers: it can do nothing but compute.
+//! A circuit compiled by circom 2 (`circom --wasm`) calculates its own witness. It is compiled and run
+//! here in bounded memory and time, since it may come from strangers: it can do nothing but compute.
 //!
 //! ```no_run
 //! use bucketwheel_groth16::witness::{Calculator, Inputs};

@@ -39,3 +39,18 @@ fn proofs() {
 fn public_signals() {
     check(properties::public, files("public.json"), 50_000);
 }
+
+#[test]
+fn inputs() {
+    let inputs = r#"{ "a": 3, "b": ["1", "0x2f", -1], "bus": { "x": [[1, 2], [3, 4]], "y": true }, "c": 9007199254740991 }"#;
+    check(properties::inputs, vec![inputs.into()], 50_000);
+}
+
+#[test]
+fn jsnark_circuits() {
+    let circuit = "total 20\ninput 0 # public\nnizkinput 1\nmul in 2 <0 1> out 1 <2>\nadd in 2 <0 2> out 1 <3>\n\
+                   const-mul-neg-1f in 1 <3> out 1 <4>\nsplit in 1 <1> out 3 <5 6 7>\nxor in 2 <5 6> out 1 <8>\n\
+                   or in 2 <5 7> out 1 <9>\npack in 3 <5 6 7> out 1 <10>\nzerop in 1 <0> out 2 <11 12>\n\
+                   assert in 2 <5 6> out 1 <6>\noutput 4\noutput 10\0\x200 c\n1 5\n";
+    check(properties::jsnark, vec![circuit.into()], 30_000);
+}

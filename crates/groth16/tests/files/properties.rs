@@ -8,11 +8,13 @@ use std::fmt::Display;
 use std::io::Cursor;
 
 use ark_ec::pairing::Pairing;
+use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{
     public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson, R1cs,
     VerifyingKeyJson, Wtns, Zkey, ZkeyWriter,
 };
-use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+use bucketwheel_groth16::witness::Inputs;
+use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve};
 
 /// A proving key.
 pub fn zkey(bytes: &[u8]) {
@@ -127,6 +129,33 @@ pub fn public(bytes: &[u8]) {
             Err(error) => explains(&error),
         });
     }
+}
+
+/// The inputs of a circuit, JSON.
+pub fn inputs(bytes: &[u8]) {
+    if let Err(error) = Inputs::from_json(bytes) {
+        explains(&error);
+    }
+}
+
+/// A circuit of jsnark, and its inputs after a zero byte. What is imported is satisfied.
+pub fn jsnark(bytes: &[u8]) {
+    let mut parts = bytes.splitn(2, |&byte| byte == 0);
+    let (circuit, inputs) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let imported = match jsnark::import::<<Bn254 as Pairing>::ScalarField>(circuit, inputs) {
+        Ok(imported) => imported,
+        Err(error) => return explains(&error),
+    };
+    let circuit = imported.write_r1cs::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
+    let witness = imported.write_wtns::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
+    let (circuit, witness) = (R1cs::parse(&circuit).unwrap(), Wtns::parse(&witness).unwrap());
+    check_witness(&circuit, &witness, &Cancel::new(), &Silent).unwrap();
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _: usize, _: usize) {}
 }
 
 /// One line that says what was expected.

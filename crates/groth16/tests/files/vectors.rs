@@ -98,7 +98,6 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     // Signals that no B has are at infinity.
     assert!(key.b1.iter().any(|point| point.is_zero()) && key.b2.iter().any(|point| point.is_zero()));
 
-    assert!(key.coefficients.is_sorted());
     let entries: Vec<_> = key.coefficients.iter().collect();
     let (constraints, public) = entries.split_at(entries.len() - 3);
     assert!(constraints.iter().all(|entry| entry.constraint < 4));
@@ -106,20 +105,7 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
         assert_eq!(*entry, Coefficient::new(Matrix::A, 4 + i, i, E::ScalarField::ONE));
         assert_eq!(entry.value::<E::ScalarField>(), E::ScalarField::ONE);
     }
-    for row in 0..=9 {
-        let first = entries.iter().position(|entry| entry.constraint as usize >= row);
-        assert_eq!(key.coefficients.first_of_row(row), first.unwrap_or(entries.len()));
-    }
-
-    let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), header.clone()).unwrap();
-    writer.ic(key.ic.iter()).unwrap();
-    writer.coefficients(key.coefficients.iter()).unwrap();
-    writer.a(key.a.iter()).unwrap();
-    writer.b1(key.b1.iter()).unwrap();
-    writer.b2(key.b2.iter()).unwrap();
-    writer.c(key.c.iter()).unwrap();
-    writer.h(key.h.iter()).unwrap();
-    let written = writer.finish(&[7; 64]).unwrap().into_inner();
+    let written = write(&key, &entries);
     let again = Zkey::<E>::parse(&written).unwrap();
     assert_eq!(again.header, header);
     assert_eq!(again.coefficients.iter().collect::<Vec<_>>(), entries);
@@ -129,6 +115,35 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     same(&again.b2, &key.b2);
     same(&again.c, &key.c);
     same(&again.h, &key.h);
+
+    // Rows in any order in the file.
+    let mut backwards = entries.clone();
+    backwards.reverse();
+    let unsorted = write(&key, &backwards);
+    let unsorted = Zkey::<E>::parse(&unsorted).unwrap();
+    assert_eq!(unsorted.coefficients.iter().collect::<Vec<_>>(), backwards);
+    for (first, last) in [(0, 1), (0, 9), (2, 5), (3, 3), (6, 8), (8, 9)] {
+        let in_rows = |entry: &&Coefficient| (first..last).contains(&(entry.constraint as usize));
+        let expected: Vec<_> = entries.iter().filter(in_rows).copied().collect();
+        assert_eq!(key.coefficients.rows(first..last).collect::<Vec<_>>(), expected);
+        // The entries of a row stay in the order of the file.
+        let mut expected: Vec<_> = backwards.iter().filter(in_rows).copied().collect();
+        expected.sort_by_key(|entry| entry.constraint);
+        assert_eq!(unsorted.coefficients.rows(first..last).collect::<Vec<_>>(), expected);
+    }
+}
+
+/// The file of a key with other entries.
+fn write<E: PairingCurve>(key: &Zkey<'_, E>, entries: &[Coefficient]) -> Vec<u8> {
+    let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), key.header.clone()).unwrap();
+    writer.ic(key.ic.iter()).unwrap();
+    writer.coefficients(entries.iter().copied()).unwrap();
+    writer.a(key.a.iter()).unwrap();
+    writer.b1(key.b1.iter()).unwrap();
+    writer.b2(key.b2.iter()).unwrap();
+    writer.c(key.c.iter()).unwrap();
+    writer.h(key.h.iter()).unwrap();
+    writer.finish(&[7; 64]).unwrap().into_inner()
 }
 
 fn on_curve<C: Curve<BaseField: Montgomery>>(points: &Points<'_, C>) {

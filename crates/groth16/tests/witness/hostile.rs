@@ -47,8 +47,10 @@ fn endless_messages_end() {
         calculate(&variant("(func (export \"getMessageChar\") (result i32)", endless), INPUTS).unwrap();
     assert_eq!(witness.values.len(), 5);
     let stuck = "(func (export \"getMessageChar\") (result i32) (loop $l (br $l)) (i32.const 0))\n  (func (result i32)";
-    let error = error("(func (export \"getMessageChar\") (result i32)", stuck);
-    assert!(matches!(error, WitnessError::Damaged(_)), "{error}");
+    let stuck = variant("(func (export \"getMessageChar\") (result i32)", stuck);
+    let wasm = wat::parse_str(stuck).unwrap();
+    let limited = Calculator::new().time_limit(Duration::from_millis(200)).calculate(&wasm, &inputs(INPUTS));
+    assert!(matches!(limited, Err(WitnessError::Time { .. })), "{limited:?}");
 }
 
 #[test]
@@ -83,8 +85,13 @@ fn other_interfaces() {
         let error = error("\"runtime\" \"exceptionHandler\"", import);
         assert!(matches!(error, WitnessError::Module(_)), "{error}");
     }
-    let start = error(COMPUTE, "(start $compute) (func $compute\n");
-    assert!(matches!(start, WitnessError::Module(_)), "{start}");
+    // A function that runs at the start has the same limits.
+    let start = error(COMPUTE, "(start $start) (func $start unreachable) (func $compute\n");
+    assert!(matches!(start, WitnessError::Damaged(_)), "{start}");
+    let wasm = variant(COMPUTE, "(start $start) (func $start (loop $l (br $l))) (func $compute\n");
+    let limited = Calculator::new().time_limit(Duration::from_millis(200));
+    let start = limited.calculate(&wat::parse_str(wasm).unwrap(), &inputs(INPUTS));
+    assert!(matches!(start, Err(WitnessError::Time { .. })), "{start:?}");
 }
 
 #[test]
