@@ -9,7 +9,7 @@ use ark_ff::Field;
 use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve};
+use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve, Words};
 use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
@@ -17,9 +17,6 @@ use crate::membership::first_failure;
 use crate::schedule::Ref;
 use crate::table::{Table, Wanted};
 use crate::Error;
-
-/// An element of the curve's coordinate field outside the lanes.
-pub(crate) type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
 /// How points are prepared: everything has a default that is right for trusted points.
 #[derive(Clone, Copy, Default)]
@@ -158,6 +155,7 @@ impl<'a> BasesOptions<'a> {
             len,
             point: &|i| to_coordinates(&point(i)),
             curve: coefficients::<C>(),
+            factor: None,
             beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
             table,
             control,
@@ -227,7 +225,7 @@ impl Check {
 const STEPS: usize = 4096;
 
 /// Checks the points; returns the indices of those at infinity, ascending.
-fn inspect<C: Curve>(
+pub(crate) fn inspect<C: Curve>(
     len: usize,
     point: &(impl Fn(usize) -> Affine<C> + Sync),
     check: Check,

@@ -24,6 +24,19 @@ const STEP: usize = 1 << 11;
 /// Buckets that are aggregated together, level by level.
 const BLOCK: usize = 1 << 12;
 
+/// The points of a chunk where threads share so many.
+fn chunk_len(len: usize, threads: usize) -> usize {
+    match threads {
+        1 => CHUNK,
+        _ => len.div_ceil(4 * threads).clamp(MIN_CHUNK, CHUNK),
+    }
+}
+
+/// The chunks that at most `len` points are cut into.
+fn max_chunks(len: usize, threads: usize) -> usize {
+    len.div_ceil(CHUNK).max(4 * threads)
+}
+
 /// How many buckets there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -45,6 +58,8 @@ pub(crate) struct Buckets<L: LaneField, A: Adder<L>> {
     points: Uninit<A::Bucket>,
     /// Whether a bucket holds a point: where not, its memory is undefined.
     occupied: Vec<AtomicBool>,
+    /// Whether all buckets are empty.
+    empty: bool,
     /// Whether a bucket may hold the point at infinity.
     infinity: AtomicBool,
 }
@@ -54,6 +69,7 @@ struct Worker<L: LaneField, A: Adder<L>> {
     adder: A,
     scheduler: Box<dyn Scheduler>,
     temporaries: Uninit<A::Bucket>,
+    points: Vec<Ref>,
     runs: Vec<Run>,
     batch: Vec<Addition>,
 }
@@ -105,13 +121,14 @@ impl<L: LaneField, A: Adder<L>> Drop for Executor<'_, L, A> {
 }
 
 impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
-    /// Empty buckets; `infinity` says whether the points to come may include the point at infinity.
+    /// Empty buckets, with room to [accumulate](Self::accumulate) `len` points at a time on so many threads.
     pub fn new(
         lanes: L,
         curve: Coefficients<L::Words>,
         scheduler: SchedulerKind,
         shape: Shape,
-        infinity: bool,
+        len: usize,
+        threads: usize,
     ) -> Self {
         let total = shape.window_count * shape.per_window;
         Buckets {
@@ -119,9 +136,10 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             curve,
             scheduler,
             shape,
-            points: Uninit::new(0),
+            points: Uninit::new(total + max_chunks(len, threads)),
             occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
-            infinity: AtomicBool::new(infinity),
+            empty: true,
+            infinity: AtomicBool::new(false),
         }
     }
 
@@ -132,6 +150,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             adder: A::new(self.lanes, self.curve, self.infinity.load(Ordering::Relaxed)),
             temporaries: Uninit::new(scheduler.temporaries(points)),
             scheduler,
+            points: Vec::new(),
             runs: Vec::new(),
             batch: Vec::new(),
         }
@@ -143,31 +162,42 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         }
     }
 
-    /// Sums up the sorted points into the buckets, which are empty before.
+    /// Adds the sorted points to the buckets; `infinity` says whether they may include the point at infinity. What a
+    /// bucket holds already is one more summand of its run, so that k points cost k additions there and k - 1 in an
+    /// empty bucket.
     ///
     /// # Errors
-    /// [`Error::Cancelled`]: some buckets are not written then.
+    /// [`Error::Cancelled`]: the buckets are of no use then.
+    ///
+    /// # Panics
+    /// If there is no room for so many points at a time.
     pub fn accumulate(
         &mut self,
         inputs: &[Point<L::Elem>],
         sorted: &Sorted,
+        infinity: bool,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let (len, total) = (sorted.points.len(), self.occupied.len());
-        let balanced = len.div_ceil(4 * control.threads).clamp(MIN_CHUNK, CHUNK);
-        let chunk_len = if control.threads == 1 { CHUNK } else { balanced };
+        let chunk_len = chunk_len(len, control.threads);
         let chunks = len.div_ceil(chunk_len);
-        // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
-        self.points = Uninit::new(total + chunks);
+        assert!(total + chunks <= self.points.len(), "no room for {chunks} chunks");
+        self.infinity.fetch_or(infinity, Ordering::Relaxed);
         control.expect(len);
-        let this = &*self;
+        let (this, empty) = (&*self, self.empty);
         let workers = control.for_each(
             chunks,
-            || this.worker(chunk_len),
+            || this.worker(if empty { chunk_len } else { 2 * chunk_len }),
             |worker, chunk| {
                 let range = chunk * chunk_len..len.min((chunk + 1) * chunk_len);
+                // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
                 this.runs_of(sorted, range.clone(), total + chunk, &mut worker.runs);
-                let work = Work { points: &sorted.points[range], runs: &worker.runs };
+                let mut points = &sorted.points[range];
+                if !empty {
+                    this.join(points, &mut worker.runs, &mut worker.points);
+                    points = &worker.points;
+                }
+                let work = Work { points, runs: &worker.runs };
                 // SAFETY: every chunk writes the buckets that begin in it, and its own.
                 let arena = unsafe {
                     Arena::new(
@@ -183,8 +213,11 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             },
         );
         self.retire(workers);
-        for (occupied, starts) in self.occupied.iter().zip(sorted.starts.windows(2)) {
-            occupied.store(starts[0] < starts[1], Ordering::Relaxed);
+        // What was cancelled stays so: from here on all of these buckets are written.
+        control.check()?;
+        self.empty = false;
+        for (occupied, starts) in self.occupied.iter_mut().zip(sorted.starts.windows(2)) {
+            *occupied.get_mut() |= starts[0] < starts[1];
         }
         self.merge(sorted, chunks, chunk_len, control);
         control.check()
@@ -206,6 +239,30 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             }
             bucket += 1;
         }
+    }
+
+    /// Puts what the buckets of these runs hold before the points of each.
+    fn join(&self, points: &[Ref], runs: &mut [Run], joined: &mut Vec<Ref>) {
+        joined.clear();
+        let mut rest = points;
+        for run in runs {
+            let (points, tail) = rest.split_at(run.len as usize);
+            rest = tail;
+            let bucket = run.bucket as usize;
+            // The chunk's own bucket lies behind them all, and is empty.
+            if self.occupied.get(bucket).is_some_and(|occupied| occupied.load(Ordering::Relaxed)) {
+                joined.push(Ref::bucket(bucket));
+                run.len += 1;
+            }
+            joined.extend_from_slice(points);
+        }
+    }
+
+    /// Empties the buckets.
+    pub fn clear(&mut self) {
+        self.occupied.iter_mut().for_each(|occupied| *occupied.get_mut() = false);
+        *self.infinity.get_mut() = false;
+        self.empty = true;
     }
 
     /// Adds the chunks' own buckets to those they belong to.

@@ -90,6 +90,29 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// The least index below `len` that `find` returns for one of its blocks of `block` indices.
+    pub fn find_first(
+        &self,
+        len: usize,
+        block: usize,
+        find: impl Fn(std::ops::Range<usize>) -> Option<usize> + Sync,
+    ) -> Option<usize> {
+        let first = AtomicUsize::new(len);
+        self.for_each(
+            len.div_ceil(block),
+            || (),
+            |_, i| {
+                let start = i * block;
+                if start < first.load(Ordering::Relaxed) {
+                    if let Some(index) = find(start..len.min(start + block)) {
+                        first.fetch_min(index, Ordering::Relaxed);
+                    }
+                }
+            },
+        );
+        Some(first.into_inner()).filter(|&first| first < len)
+    }
+
     /// Calls `task` for every index below `count`, on the control's threads: each makes a worker once and takes
     /// the next index until none is left. Returns the workers.
     pub fn for_each<W: Send>(

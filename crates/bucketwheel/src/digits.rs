@@ -140,6 +140,15 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
         }
     }
 
+    /// The first scalar in the range that is not below the order.
+    pub(crate) fn out_of_range(&self, range: std::ops::Range<usize>) -> Option<usize> {
+        match self {
+            Scalars::Integers(s) => range.into_iter().find(|&index| s[index] >= F::MODULUS),
+            // Field elements are reduced, and the order of every curve here exceeds 64 bits.
+            _ => None,
+        }
+    }
+
     /// Scalar `index` as an integer.
     #[inline(always)]
     fn integer(&self, index: usize) -> [u64; 4] {

@@ -61,6 +61,28 @@ pub enum Error {
     /// A table file that cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A coordinate that is given as an integer is not canonical.
+    #[error("point {index} has a coordinate that is not below the field's modulus")]
+    CoordinateRange {
+        /// The first such point.
+        index: usize,
+    },
+    /// Bytes that are no whole number of points.
+    #[error("{bytes} bytes of points: expected a multiple of {size}, the bytes of one")]
+    PointBytes {
+        /// The bytes given.
+        bytes: usize,
+        /// The bytes of a point.
+        size: usize,
+    },
+    /// A stream needs more memory than it is given.
+    #[error("{bytes} bytes of memory for a stream: expected at least {least}")]
+    Memory {
+        /// What it is given.
+        bytes: usize,
+        /// The least it can do with.
+        least: usize,
+    },
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -24,6 +24,8 @@ pub struct Source<'a, W> {
     pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
     pub(crate) curve: Coefficients<W>,
     pub(crate) control: &'a Control<'a>,
+    /// What the coordinates are multiplied by on their way.
+    pub(crate) factor: Option<W>,
     /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
     pub(crate) beta: Option<W>,
     /// The copies that follow.
@@ -72,13 +74,34 @@ struct Layout<L: LaneField> {
     vanishing: bool,
 }
 
-/// Brings points into the layout of `lanes`, a step per point.
+/// Points in the layout of `lanes`.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> PreparedResult<L::Words> {
     let points = Uninit::<Point<L::Elem>>::new(source.table.total());
+    // SAFETY: there is room for them.
+    unsafe { encode(lanes, &source, points.as_mut_ptr())? };
     let target = Target(points.as_mut_ptr());
+    // SAFETY: the room is the table's.
+    let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
+    source.control.check()?;
+    Ok(Box::new(Layout { lanes, curve: source.curve, points: Points::Made(points), vanishing }))
+}
+
+/// Brings points into the layout of `lanes`, a step per point.
+///
+/// # Errors
+/// [`Error::Cancelled`]; else all are written.
+///
+/// # Safety
+/// There is room for the source's points at `target`, which nobody else accesses meanwhile.
+pub(crate) unsafe fn encode<L: LaneField>(
+    lanes: L,
+    source: &Source<'_, L::Words>,
+    target: *mut Point<L::Elem>,
+) -> Result<(), Error> {
+    let target = Target(target);
     let blocks = source.len.div_ceil(BLOCK);
     source.control.for_each(
         blocks,
@@ -86,16 +109,11 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
         |_, block| {
             let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
             let len = range.len();
-            lanes.vectorize(Encode { lanes, source: &source, range, target: &target });
+            lanes.vectorize(Encode { lanes, source, range, target: &target });
             source.control.advance(len);
         },
     );
-    // What was cancelled stays so: from here on all points of copy 0 are written.
-    source.control.check()?;
-    // SAFETY: the room is the table's.
-    let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
-    source.control.check()?;
-    Ok(Box::new(Layout { lanes, curve: source.curve, points: Points::Made(points), vanishing }))
+    source.control.check()
 }
 
 /// Takes over points that are in the layout of `lanes` already.
@@ -131,6 +149,7 @@ impl<L: LaneField> Task for Encode<'_, L> {
     #[inline(always)]
     fn run(self) {
         let Encode { lanes, source, target, .. } = self;
+        let factor = source.factor.map(|factor| lanes.splat(factor));
         let beta = source.beta.map(|beta| lanes.splat(beta));
         let last = self.range.end - 1;
         for first in self.range.step_by(L::LANES) {
@@ -138,7 +157,11 @@ impl<L: LaneField> Task for Encode<'_, L> {
             let index = |lane: usize| last.min(first + lane);
             let points: [Coordinates<L::Words>; MAX_LANES] =
                 std::array::from_fn(|lane| (source.point)(index(lane)));
-            let [x, y]: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
+            let mut coordinates: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
+            if let Some(factor) = &factor {
+                coordinates = each!(|i| product(lanes, factor, &coordinates[i]));
+            }
+            let [x, y] = coordinates;
             let place = |offset: usize| {
                 std::array::from_fn(|lane| target.0.wrapping_add(offset + index(lane)).cast::<L::Elem>())
             };
@@ -146,13 +169,19 @@ impl<L: LaneField> Task for Encode<'_, L> {
             unsafe {
                 store(lanes, [&x, &y], place(0));
                 if let Some(beta) = &beta {
-                    let mut image = x;
-                    lanes.mul(beta, L::as_factor(&x), &mut image);
-                    store(lanes, [&lanes.reduce(&lanes.lift(&image)), &y], place(source.len));
+                    store(lanes, [&product(lanes, beta, &x), &y], place(source.len));
                 }
             }
         }
     }
+}
+
+/// A product at rest.
+#[inline(always)]
+fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
+    let mut product = *b;
+    lanes.mul(a, L::as_factor(b), &mut product);
+    lanes.reduce(&lanes.lift(&product))
 }
 
 /// Scatters points.
@@ -217,12 +246,17 @@ impl<L: LaneField> Layout<L> {
     ) -> Result<BitSums<L::Words>, Error> {
         let Accumulation { points, shape, strategy, infinity } = work;
         let infinity = infinity || self.vanishing;
-        let mut buckets = Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, infinity);
+        let len = match points {
+            Arranged::Sorted(sorted) => sorted.points.len(),
+            Arranged::InOrder(..) => 0,
+        };
+        let mut buckets =
+            Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, len, control.threads);
         let inputs = self.points.as_slice();
         match points {
-            Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, control)?,
+            Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, infinity, control)?,
             Arranged::InOrder(groups, sharing) => {
-                buckets.accumulate_in_order(inputs, groups, *sharing, control)?
+                buckets.accumulate_in_order(inputs, groups, *sharing, infinity, control)?
             }
         }
         buckets.aggregate(control)

@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+mod accumulator;
 #[cfg(feature = "additions")]
 mod additions;
 mod bases;
@@ -22,6 +23,7 @@ mod roots;
 pub mod schedule;
 mod sort;
 mod strategy;
+mod stream;
 mod table;
 
 #[cfg(feature = "additions")]
@@ -37,6 +39,7 @@ pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use strategy::{AdderKind, SchedulerKind, UnknownName};
+pub use stream::{PairStream, Points, Stream, StreamOptions, StreamPlan};
 pub use table::{TableError, TableHeader, TablePlan};
 
 /// The environment variable that overrides the backend.

@@ -50,7 +50,15 @@ impl<T: Copy> Uninit<T> {
     /// # Safety
     /// All have been written.
     pub unsafe fn as_slice(&self) -> &[T] {
-        std::slice::from_raw_parts(self.pointer.as_ptr(), self.len)
+        self.first(self.len)
+    }
+
+    /// The first `len` elements.
+    ///
+    /// # Safety
+    /// There are as many, and they have been written.
+    pub unsafe fn first(&self, len: usize) -> &[T] {
+        std::slice::from_raw_parts(self.pointer.as_ptr(), len)
     }
 
     /// The elements, for writing before reading; any bytes are a `T`.

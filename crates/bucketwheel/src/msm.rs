@@ -21,11 +21,11 @@ use crate::{Backend, Error};
 /// How an MSM is computed: everything has a default that is right.
 #[derive(Clone, Copy, Default)]
 pub struct Msm<'a> {
-    threads: Option<usize>,
-    window: Option<u32>,
-    strategy: Strategy,
-    cancel: Option<&'a Cancel>,
-    progress: Option<&'a dyn Progress>,
+    pub(crate) threads: Option<usize>,
+    pub(crate) window: Option<u32>,
+    pub(crate) strategy: Strategy,
+    pub(crate) cancel: Option<&'a Cancel>,
+    pub(crate) progress: Option<&'a dyn Progress>,
 }
 
 /// The sums over both groups.
@@ -219,7 +219,7 @@ impl<'a> Msm<'a> {
         Ok(lengths.windows(self.window, &table).map_or(Plan::default(), plan))
     }
 
-    fn check_window(&self) -> Result<(), Error> {
+    pub(crate) fn check_window(&self) -> Result<(), Error> {
         match self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
             None => Ok(()),
             Some(window) => Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW }),
@@ -243,15 +243,14 @@ impl<'a> Msm<'a> {
             return Err(Error::Length { points: points.len, scalars: scalars.len() });
         }
         self.check_window()?;
-        let magnitudes = fold(&scalars, points, control)?;
+        let magnitudes = points.magnitudes(&scalars, control)?;
         let lengths = Lengths::of::<F>(&magnitudes);
         let Some(windows) = lengths.windows(self.window, &points.table) else {
             return Ok(None);
         };
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
         let groups = group(&magnitudes, windows, points.table.has_bucket_set(), control)?;
-        let Table { multiples, stride, .. } = points.table;
-        let sharing = Sharing { sets: windows.sets(), buckets: windows.buckets(), multiples, stride };
+        let sharing = Sharing::new(windows, &points.table);
         let strategy = self.strategy.resolve();
         let points = match strategy.scheduler.scheduler(1, 0).needs_sorted() {
             true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
@@ -289,42 +288,66 @@ struct Points<'a> {
 /// Scalars that a task folds.
 const PART: usize = 1 << 12;
 
-/// Magnitudes and signs of all scalars but those of points at infinity; where points have images, those of the
-/// images behind them.
-fn fold<F: ScalarWords>(
+impl Points<'_> {
+    /// Magnitudes and signs of all scalars but those of points at infinity; where points have images, those of the
+    /// images behind them.
+    fn magnitudes<F: ScalarWords>(
+        self,
+        scalars: &Scalars<'_, F>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Magnitude>, Error> {
+        use rayon::prelude::*;
+        let mut out = vec![Magnitude::ZERO; self.len];
+        fold(scalars, self.in_subgroup, 0, &mut out, control)?;
+        self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
+        if let Some(split) = self.split {
+            out.resize(2 * self.len, Magnitude::ZERO);
+            let (low, high) = out.split_at_mut(self.len);
+            let split_part = |(low, high): (&mut [Magnitude], &mut [Magnitude])| {
+                control.check().map(|()| split.apply(low, high))
+            };
+            if control.threads > 1 {
+                low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART)).try_for_each(split_part)?;
+            } else {
+                low.chunks_mut(PART).zip(high.chunks_mut(PART)).try_for_each(split_part)?;
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Magnitudes and signs of as many scalars as `out` has room for, from `first` on.
+pub(crate) fn fold<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
-    points: Points<'_>,
+    in_subgroup: bool,
+    first: usize,
+    out: &mut [Magnitude],
     control: &Control<'_>,
-) -> Result<Vec<Magnitude>, Error> {
+) -> Result<(), Error> {
     use rayon::prelude::*;
-    let parallel = control.threads > 1;
-    let mut out = vec![Magnitude::ZERO; points.len];
     let fold_part = |(i, out): (usize, &mut [Magnitude])| {
-        let range = i * PART..i * PART + out.len();
-        control.check().and_then(|()| magnitudes(scalars, points.in_subgroup, range, out)).err()
+        let start = first + i * PART;
+        let range = start..start + out.len();
+        control.check().and_then(|()| magnitudes(scalars, in_subgroup, range, out)).err()
     };
     // The error of the first scalar that has one, not the one that some thread meets first.
-    let error = match parallel {
+    let error = match control.threads > 1 {
         true => out.par_chunks_mut(PART).enumerate().find_map_first(fold_part),
         false => out.chunks_mut(PART).enumerate().find_map(fold_part),
     };
-    if let Some(error) = error {
-        return Err(error);
-    }
-    points.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
-    if let Some(split) = points.split {
-        out.resize(2 * points.len, Magnitude::ZERO);
-        let (low, high) = out.split_at_mut(points.len);
-        let split_part = |(low, high): (&mut [Magnitude], &mut [Magnitude])| {
-            control.check().map(|()| split.apply(low, high))
-        };
-        if parallel {
-            low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART)).try_for_each(split_part)?;
-        } else {
-            low.chunks_mut(PART).zip(high.chunks_mut(PART)).try_for_each(split_part)?;
-        }
-    }
-    Ok(out)
+    error.map_or(Ok(()), Err)
+}
+
+/// The digits of magnitudes, sorted.
+pub(crate) fn sort(
+    magnitudes: &[Magnitude],
+    windows: Windows,
+    control: &Control<'_>,
+) -> Result<Sorted, Error> {
+    let groups = group(magnitudes, windows, false, control)?;
+    let sorted = Sorted::new(&groups, Sharing::new(windows, &Table::none(magnitudes.len())), control);
+    control.check()?;
+    Ok(sorted)
 }
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
@@ -392,7 +415,7 @@ impl Job {
 }
 
 /// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets.
-fn combine<C: Curve>(
+pub(crate) fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
     windows: Windows,
 ) -> Projective<C> {

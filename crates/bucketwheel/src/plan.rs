@@ -15,9 +15,9 @@ pub const MIN_WINDOW: u32 = 1;
 /// The largest window: its buckets take some gigabytes, and no sum is long enough for it.
 pub const MAX_WINDOW: u32 = 22;
 /// A coordinate over the prime field at rest takes a cache line at most.
-const COORDINATE_BYTES: usize = 64;
+pub(crate) const COORDINATE_BYTES: usize = 64;
 /// The widths to choose from.
-const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
+pub(crate) const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 
 /// What an MSM does, as far as the number of scalars and their lengths tell. All zero if there is nothing to add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,6 +160,13 @@ impl Lengths {
         Lengths((0..=F::MODULUS_BIT_SIZE).map(count).collect())
     }
 
+    /// `n` scalars of as many bits.
+    pub fn equal(n: usize, bits: u32) -> Self {
+        let mut counts = vec![0; bits as usize + 1];
+        counts[bits as usize] = n;
+        Lengths(counts)
+    }
+
     /// The windows of this width, or of least cost, over a table; `None` if all scalars are 0.
     pub fn windows(&self, width: Option<u32>, table: &Table) -> Option<Windows> {
         let bits = self.max_bits();
@@ -202,6 +209,9 @@ impl Lengths {
     }
 }
 
+/// What sorting costs for each bucket, in additions.
+pub(crate) const PER_BUCKET: f64 = 0.05;
+
 /// What windows cost, in additions.
 pub(crate) struct Cost {
     pub additions: f64,
@@ -228,7 +238,7 @@ impl Cost {
             let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
             cost.additions += digits + (aggregation - 1.0) * occupied;
             cost.total += digits * (1.0 + sort) + (1.3 * aggregation - 1.0) * occupied;
-            cost.total += 0.05 * buckets + 100.0;
+            cost.total += PER_BUCKET * buckets + 100.0;
         }
         cost
     }

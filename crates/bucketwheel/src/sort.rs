@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::control::Control;
 use crate::digits::{bucket, multiple, Digits, NO_BUCKET};
+use crate::plan::Windows;
 use crate::schedule::Ref;
+use crate::table::Table;
 
 /// Scalars with the same number of windows, and the points they belong to.
 #[derive(Debug)]
@@ -29,6 +31,14 @@ pub struct Sharing {
     pub multiples: usize,
     /// Points of a copy.
     pub stride: usize,
+}
+
+impl Sharing {
+    /// How these windows share sets of buckets over a table.
+    pub(crate) fn new(windows: Windows, table: &Table) -> Self {
+        let Table { multiples, stride, .. } = *table;
+        Sharing { sets: windows.sets(), buckets: windows.buckets(), multiples, stride }
+    }
 }
 
 /// All nonzero digits as signed points, sorted by set and bucket.

@@ -10,7 +10,6 @@ use bucketwheel::{
 
 use crate::curve::GroupId;
 use crate::error::Error;
-use crate::format::{decode_points, FormatError, PointsFile};
 use crate::inputs::{collect, Walk};
 use crate::output::{Point, Sum};
 
@@ -22,12 +21,6 @@ pub trait Domain {
     type Points: Send + Sync;
     /// Points in the engine.
     type Bases: Send + Sync;
-
-    /// The points of a file for this domain.
-    ///
-    /// # Errors
-    /// For coordinates that are not canonical.
-    fn decode(file: &PointsFile<'_>) -> Result<Self::Points, FormatError>;
 
     /// The first `count` points of the sequence that `seed` determines.
     fn walk(seed: u64, count: usize) -> Self::Points;
@@ -73,7 +66,8 @@ pub struct One<C>(PhantomData<C>);
 /// The groups of `C` and `D`, which share the scalars.
 pub struct Both<C, D>(PhantomData<(C, D)>);
 
-fn group_of<C: Curve>() -> GroupId {
+/// The group of a curve's type.
+pub fn group_of<C: Curve>() -> GroupId {
     match C::BaseField::extension_degree() {
         1 => GroupId::G1,
         _ => GroupId::G2,
@@ -84,13 +78,6 @@ impl<C: Curve> Domain for One<C> {
     type Scalar = C::ScalarField;
     type Points = Vec<Affine<C>>;
     type Bases = Bases<C>;
-
-    fn decode(file: &PointsFile<'_>) -> Result<Self::Points, FormatError> {
-        match group_of::<C>() {
-            GroupId::G1 => decode_points(GroupId::G1, file.g1),
-            group => decode_points(group, file.g2),
-        }
-    }
 
     fn walk(seed: u64, count: usize) -> Self::Points {
         let walk = Walk::new(group_of::<C>(), seed);
@@ -123,10 +110,6 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
     type Scalar = C::ScalarField;
     type Points = (Vec<Affine<C>>, Vec<Affine<D>>);
     type Bases = (Bases<C>, Bases<D>);
-
-    fn decode(file: &PointsFile<'_>) -> Result<Self::Points, FormatError> {
-        Ok((One::<C>::decode(file)?, One::<D>::decode(file)?))
-    }
 
     fn walk(seed: u64, count: usize) -> Self::Points {
         (One::<C>::walk(seed, count), One::<D>::walk(seed, count))

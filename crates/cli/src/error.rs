@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use bucketwheel::{Backend, Error as EngineError, SchedulerKind, BACKEND_VARIABLE};
 
+use crate::args::msm::Bytes;
 use crate::commands::eip2537::InputError;
 use crate::commands::kzg::BlobError;
+use crate::commands::msm::checkpoint::CheckpointError;
 use crate::curve::{CurveId, GroupId};
 use crate::format::{FormatError, Kind};
 
@@ -221,6 +223,36 @@ pub enum Error {
     /// A pipeline for a scheduler without.
     #[error("--pipeline is not for {0}: expected --scheduler delayed, leave it out")]
     Pipeline(SchedulerKind),
+    /// A checkpoint that cannot be gone on from.
+    #[error("{}: {source}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: CheckpointError,
+    },
+    /// A result that is not followed by the removal of its checkpoint.
+    #[error("cannot remove {}: {source}; expected a writable directory, remove it yourself", path.display())]
+    Remove {
+        /// The file.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// Equal points of a stream.
+    #[error("--deduplicate takes all points in memory: expected --memory {needed} and no --checkpoint, or leave it out")]
+    Deduplicate {
+        /// What that takes.
+        needed: Bytes,
+    },
+    /// Less memory than a stream needs.
+    #[error("--memory {bytes} is too little: expected at least {least}, fewer --threads take less")]
+    Memory {
+        /// What was given.
+        bytes: Bytes,
+        /// What it takes.
+        least: Bytes,
+    },
     /// The engine's errors that have no file.
     #[error("{}", engine_message(.0))]
     Engine(#[from] EngineError),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
+use memmap2::{Advice, Mmap};
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
@@ -41,6 +41,15 @@ fn map_regular(path: &Path) -> io::Result<Option<Mmap>> {
     unsafe { Mmap::map(&file) }.map(Some)
 }
 
+/// Asks the system to read a part of a mapped file, which will be needed soon.
+pub fn will_need(map: &Mmap, part: &[u8]) {
+    let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
+    if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
+        // Advice: without it, pages are read when they are touched.
+        let _ = map.advise_range(Advice::WillNeed, offset, part.len());
+    }
+}
+
 /// Sees to it that no file is given for two outputs.
 ///
 /// # Errors
@@ -68,6 +77,20 @@ impl Output {
     /// # Errors
     /// If the directory is not writable, or if there is something else than a file under this name.
     pub fn create(path: &Path) -> Result<Self, Error> {
+        // As any new file has them; the user's mask applies.
+        Self::with_mode(path, 0o666)
+    }
+
+    /// Creates a file that only its owner may read.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create).
+    pub fn create_private(path: &Path) -> Result<Self, Error> {
+        Self::with_mode(path, 0o600)
+    }
+
+    /// Creates the file with these permissions, where the system has them.
+    fn with_mode(path: &Path, #[cfg_attr(not(unix), allow(unused))] mode: u32) -> Result<Self, Error> {
         // A rename would replace a device as readily as a file.
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(Error::NotReplaceable(path.into()));
@@ -78,8 +101,7 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // As any new file has them; the user's mask applies.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
+            builder.permissions(std::fs::Permissions::from_mode(mode));
         }
         match builder.tempfile_in(directory.unwrap_or(Path::new("."))) {
             Ok(file) => Ok(Output { path: path.into(), file: BufWriter::new(file) }),
@@ -128,6 +150,16 @@ impl Output {
             Err(error) => Err(error.into_error()),
         };
         persisted.map_err(|source| Error::Write { path, source })
+    }
+
+    /// Gives the file its name once its bytes are on the device.
+    ///
+    /// # Errors
+    /// As for [`finish`](Self::finish).
+    pub fn finish_durably(mut self) -> Result<(), Error> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().as_file().sync_all());
+        synced.map_err(|source| self.error(source))?;
+        self.finish()
     }
 
     fn error(&self, source: io::Error) -> Error {

@@ -53,10 +53,24 @@ impl Memory {
     }
 }
 
+/// Half of the memory that this process may have, where the operating system tells (Linux), else 2 GiB.
+pub fn half_of_memory() -> usize {
+    let machine = line_of("/proc/meminfo", "MemTotal:");
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let group = group.and_then(|limit| limit.trim().parse().ok());
+    let least = machine.into_iter().chain(group).min();
+    least.map_or(2 << 30, |bytes: u64| usize::try_from(bytes / 2).unwrap_or(usize::MAX))
+}
+
 /// A line of the process's status, in bytes.
 fn status(name: &str) -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line_of("/proc/self/status", name)
+}
+
+/// A line of one of the system's files, in bytes.
+fn line_of(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

@@ -8,7 +8,6 @@ use super::{Buckets, Executor, Shape, CHUNK};
 use crate::control::Control;
 use crate::curve::{Adder, Arena, Point};
 use crate::digits::bucket;
-use crate::memory::Uninit;
 use crate::schedule::{Ref, Run, Work};
 use crate::sort::{for_each_digit, Group, Sharing};
 use crate::Error;
@@ -23,10 +22,11 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         inputs: &[Point<L::Elem>],
         groups: &[Group],
         sharing: Sharing,
+        infinity: bool,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let Shape { window_count, per_window } = self.shape;
-        self.points = Uninit::new(window_count * per_window);
+        self.infinity.fetch_or(infinity, Ordering::Relaxed);
         control.expect(groups.iter().map(|group| group.indices.len() * group.digits.window_count).sum());
         let this = &*self;
         let workers = control.for_each(

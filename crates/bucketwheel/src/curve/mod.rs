@@ -14,6 +14,7 @@ use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, Field, PrimeField, Zero};
 use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq};
 
+use crate::accumulator::{AccumulatorResult, Opening};
 use crate::endomorphism::Endomorphism;
 use crate::layout::{PreparedResult, Source};
 use crate::membership::{Examination, Failure, Membership};
@@ -81,6 +82,15 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn point_bytes(backend: Backend) -> Result<usize, Error>;
 
+    /// Opens an accumulator of `backend`.
+    #[doc(hidden)]
+    fn accumulator(backend: Backend, opening: Opening<Self::Words>) -> AccumulatorResult<Self::Words>;
+
+    /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
+    /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`]).
+    #[doc(hidden)]
+    fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
+
     /// The first of these points that fails.
     #[doc(hidden)]
     fn examine(
@@ -95,6 +105,9 @@ pub trait CoordinateField: Field {
         abscissas: Abscissas<'_, Self::Words>,
     ) -> Result<Vec<Option<Self::Words>>, Error>;
 }
+
+/// An element of the curve's coordinate field outside the lanes.
+pub(crate) type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
 /// crate that uses them.
@@ -137,6 +150,21 @@ macro_rules! coordinate_field {
 
             fn is_reduced(words: &Self::Words) -> bool {
                 BigInt(*words) < Self::MODULUS
+            }
+
+            fn accumulator(
+                backend: Backend,
+                opening: Opening<Self::Words>,
+            ) -> AccumulatorResult<Self::Words> {
+                let accumulator = backend.visit::<$prime, _>(OverPrime(opening));
+                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+                let bytes: &[u8; 8 * $words] = bytes.try_into().ok()?;
+                let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
+                let integer = BigInt(std::array::from_fn(word));
+                (integer < Self::MODULUS).then_some(integer.0)
             }
 
             fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
@@ -204,6 +232,19 @@ macro_rules! coordinate_field {
                 words.iter().all(<$base>::is_reduced)
             }
 
+            fn accumulator(
+                backend: Backend,
+                opening: Opening<Self::Words>,
+            ) -> AccumulatorResult<Self::Words> {
+                let accumulator = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(opening));
+                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+                let (c0, c1) = bytes.split_at(bytes.len() / 2);
+                Some([<$base>::read_integers(c0)?, <$base>::read_integers(c1)?])
+            }
+
             fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
                 static KNOWN: OnceLock<Option<Membership<$field>>> = OnceLock::new();
                 (curve == TypeId::of::<$curve>())
@@ -253,6 +294,12 @@ coordinate_field!(
     5
 );
 coordinate_field!(ark_bn254::Fq2, ark_bn254::g2::Config, ark_bn254::g1::Config, ark_bn254::Fq, Bn254Fq, 4, 1);
+
+/// What takes the words of integers to those of elements: 2 to the number of bits of the words of an integer.
+pub(crate) fn integer_factor<F: CoordinateField>() -> F {
+    let bits = 64 * F::BasePrimeField::MODULUS.as_ref().len() as u64;
+    F::from_base_prime_field(F::BasePrimeField::from(2u32).pow([bits]))
+}
 
 /// The curve's coefficients for the adders.
 pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as CoordinateField>::Words> {

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
 
 use super::Point;
+use crate::accumulator::{open, Accumulator, Opening};
 use crate::layout::{layout, restore, PreparedResult, Source};
 use crate::membership::{examine, Examination, Failure};
 use crate::ordinates::{solve, Abscissas};
@@ -39,6 +40,14 @@ impl<W> LaneTask<W> for Restored<'_, W> {
 
     fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
         restore(lanes, self)
+    }
+}
+
+impl<W> LaneTask<W> for Opening<W> {
+    type Output = Box<dyn Accumulator<W>>;
+
+    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
+        open(lanes, self)
     }
 }
 

@@ -117,7 +117,7 @@ pub struct Run {
     pub len: u32,
 }
 
-/// Points to be added into buckets, run by run.
+/// Points to be added into buckets, run by run. A bucket that holds a point is the first point of its own run.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'a> {
     /// The points of all runs, one after the other.

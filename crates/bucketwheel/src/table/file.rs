@@ -11,8 +11,8 @@ use std::sync::Mutex;
 
 use super::header::{curve_code, part, TableError, TableHeader, HEADER_BYTES};
 use super::stored::{Restored, Shared};
-use crate::bases::{Bases, BasesOptions, Words};
-use crate::curve::{coefficients, CoordinateField, Curve};
+use crate::bases::{Bases, BasesOptions};
+use crate::curve::{coefficients, CoordinateField, Curve, Words};
 use crate::Error;
 
 /// Points that are written at a time.

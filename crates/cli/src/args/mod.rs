@@ -2,6 +2,7 @@
 
 pub mod formats;
 mod groth16;
+pub mod msm;
 pub mod table;
 
 use std::ops::RangeInclusive;
@@ -12,10 +13,10 @@ use bucketwheel::{AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, M
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
-use self::formats::{source, CheckArgs, ConvertArgs, Eip2537Args, KzgArgs, Source};
+use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
+use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
 use crate::curve::{CurveId, GroupId};
-use crate::format::Section;
 use crate::inputs::Distribution;
 
 pub use groth16::{
@@ -123,46 +124,6 @@ impl GenerateArgs {
         // At most 2^29, which fits.
         self.log_size.map_or_else(|| self.size.unwrap_or(0) as usize, |log_size| 1 << log_size)
     }
-}
-
-/// Arguments of `msm`.
-#[derive(Debug, clap::Args)]
-pub struct MsmArgs {
-    /// The curve [default: that of the points file]
-    #[arg(long)]
-    pub curve: Option<CurveId>,
-    /// The group of the points [default: that of the points file]
-    #[arg(long)]
-    pub group: Option<GroupId>,
-    /// The format of the points file
-    #[arg(long, value_name = "FORMAT", default_value = "bucketwheel", value_parser = source())]
-    pub encoding: Source,
-    /// The section of a ptau or kzg file
-    #[arg(long)]
-    pub section: Option<Section>,
-    /// The points file, or a table
-    pub points: PathBuf,
-    /// The scalars files, one MSM for each
-    #[arg(required = true)]
-    pub scalars: Vec<PathBuf>,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
-    /// What to check of the points
-    #[arg(long, value_name = "CHECK", default_value = "none")]
-    pub check: CheckArg,
-    /// Look for equal points, and add up their scalars first; not with --check curve
-    #[arg(long)]
-    pub deduplicate: bool,
-    /// How to compute.
-    #[command(flatten)]
-    pub engine: EngineArgs,
-    /// Bits of a window [default: the best for these scalars]
-    #[arg(long, value_name = "BITS", value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
-    pub window: Option<u32>,
-    /// Print JSON: a list with one result for each scalars file
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Arguments of `bench`.

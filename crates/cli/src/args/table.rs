@@ -1,12 +1,12 @@
 //! The arguments of `table` and `bench table`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use bucketwheel::{Backend, BasesOptions};
 use clap::value_parser;
 
 use super::formats::{source, Source, WantedArgs};
+use super::msm::Bytes;
 use super::{named, threads, with_backend, CheckArg, EngineArgs, MAX_LOG_SIZE};
 use crate::curve::{CurveId, GroupId};
 
@@ -94,28 +94,4 @@ pub struct BenchTableArgs {
 /// More copies than a scalar has bits are no use.
 fn copies() -> clap::builder::RangedI64ValueParser<u32> {
     value_parser!(u32).range(1..=256)
-}
-
-/// A number of bytes, with a binary unit: 512M, 2G.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes(pub usize);
-
-impl FromStr for Bytes {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected =
-            "expected a number of bytes, with K, M, G or T for 2^10, 2^20, 2^30 or 2^40 of them, as in 512M";
-        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let shift = match &text[digits.len()..] {
-            "" => 0,
-            "K" => 10,
-            "M" => 20,
-            "G" => 30,
-            "T" => 40,
-            _ => return Err(expected),
-        };
-        let number: usize = digits.parse().map_err(|_| expected)?;
-        number.checked_mul(1 << shift).map(Bytes).ok_or(expected)
-    }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use bucketwheel_cli::commands::demo::kzg::SETUP;
+use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
 use bucketwheel_cli::format::{with_curve, FormatId};
 
 use crate::convert::{file, kinds, multiples};
@@ -23,6 +24,16 @@ fn files(name: &str) -> Vec<Vec<u8>> {
 #[test]
 fn headers() {
     check(properties::header, [files("points"), files("scalars")].concat(), 100_000);
+}
+
+#[test]
+fn checkpoints() {
+    let json = r#"{"run":{"curve":"bn254","group":"g1","encoding":"ptau","section":"tauG1","check":"none","points":9},"#;
+    let json = format!(r#"{json}"position":5,"digests":{{"points":["00"],"scalars":"01"}},"sums":"0123"}}"#);
+    let text = format!("bucketwheel checkpoint 1\n{json}\n");
+    let file = format!("{text}{}\n", blake3::hash(text.as_bytes())).into_bytes();
+    assert!(Checkpoint::decode(&file).is_ok());
+    check(properties::checkpoint, vec![file], 100_000);
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod mutator;
 mod properties;
 mod prove;
 mod schedule;
+mod stream;
 mod table;
 mod usage;
 

@@ -12,6 +12,7 @@ use bucketwheel_cli::args::formats::Operation;
 use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
 use bucketwheel_cli::commands::eip2537::{call, unhex};
+use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
 use bucketwheel_cli::curve::{CurveId, GroupId};
 use bucketwheel_cli::format::{
     decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding,
@@ -30,6 +31,17 @@ pub fn header(bytes: &[u8]) {
             }
             Err(error) => explains(&error),
         }
+    }
+}
+
+/// A checkpoint.
+pub fn checkpoint(bytes: &[u8]) {
+    match Checkpoint::decode(bytes) {
+        Ok(checkpoint) => {
+            assert_eq!(checkpoint.encode().unwrap(), bytes);
+            let _ = checkpoint.sums();
+        }
+        Err(error) => explains(&error),
     }
 }
 

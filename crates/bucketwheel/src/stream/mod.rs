@@ -1,0 +1,399 @@
+//! MSMs over more points than memory holds: start, update, finish.
+//!
+//! The three stages are those of SimdMSM, section 5.3: a point is used once and released. The buckets of all windows stay
+//! from update to update, and are aggregated once, at the end. What bounds the memory is a block: points wait, in the
+//! lanes' layout, with their scalars, until there are enough of them to be worth a sort.
+//!
+//! A [flush](Stream::flush) aggregates early. Then all that the stream knows is one point, which is what a checkpoint of
+//! a long run has to keep.
+
+mod plan;
+mod points;
+mod sums;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ark_ec::short_weierstrass::Projective;
+
+use self::plan::Demand;
+use self::sums::{Both, One, Sums, Terms};
+use crate::bases::Check;
+use crate::control::{Control, Progress};
+use crate::curve::{Curve, ScalarWords};
+use crate::digits::{Magnitude, Scalars};
+use crate::msm::{fold, sort, Msm, PairSums};
+use crate::plan::Windows;
+use crate::{Backend, Error};
+
+pub use self::plan::StreamPlan;
+pub use self::points::Points;
+
+/// What a stream is for: everything has a default.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamOptions {
+    backend: Option<Backend>,
+    check: Check,
+    points: usize,
+    memory: usize,
+}
+
+impl Default for StreamOptions {
+    fn default() -> Self {
+        StreamOptions { backend: None, check: Check::None, points: 1 << 20, memory: 1 << 30 }
+    }
+}
+
+impl StreamOptions {
+    /// The fastest backend (or that of the environment variable `BUCKETWHEEL_BACKEND`), no checks, a million points to be
+    /// expected, 1 GiB of memory.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses this instruction set.
+    pub fn backend(self, backend: Backend) -> Self {
+        StreamOptions { backend: Some(backend), ..self }
+    }
+
+    /// Checks the points, as [`BasesOptions::check`](crate::BasesOptions::check) does.
+    pub fn check(self, check: Check) -> Self {
+        StreamOptions { check, ..self }
+    }
+
+    /// The number of points to be expected. It decides on the windows, so that another number is slower but not wrong.
+    pub fn points(self, points: usize) -> Self {
+        StreamOptions { points, ..self }
+    }
+
+    /// The most bytes to take, whatever comes ([`StreamPlan::memory_bytes`]). With little memory, windows are narrower
+    /// and sums take longer: 2^24 points over Fp like 2 GiB, and take about 1.1 times as many additions in 64 MiB.
+    pub fn memory(self, bytes: usize) -> Self {
+        StreamOptions { memory: bytes, ..self }
+    }
+}
+
+/// What all streams have in common.
+struct Engine<'a, S> {
+    msm: Msm<'a>,
+    check: Check,
+    /// The points to be expected.
+    expected: usize,
+    /// Whether scalars may be folded.
+    in_subgroup: bool,
+    windows: Windows,
+    plan: StreamPlan,
+    /// The threads that there is memory for.
+    threads: usize,
+    sums: S,
+    /// The scalars of the block.
+    magnitudes: Vec<Magnitude>,
+    /// The points taken so far.
+    len: usize,
+    /// Whether an update broke off, so that the buckets hold who knows what.
+    broken: bool,
+}
+
+impl<'a, S: Sums> Engine<'a, S> {
+    fn start<F: ScalarWords>(msm: Msm<'a>, options: StreamOptions) -> Result<Self, Error> {
+        msm.check_window()?;
+        let StreamOptions { backend, check, points, memory } = options;
+        let backend = backend.map_or_else(crate::default_backend, Ok)?;
+        let threads = Control::new(msm.threads, None, None).threads;
+        let in_subgroup = check != Check::Curve || S::cofactors_are_one();
+        // A scalar that is folded is at most half of the order, which is odd.
+        let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
+        let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
+        let demand = Demand { points, bits, window: msm.window, point_bytes, bucket_bytes, threads };
+        let (windows, plan) = demand.plan(memory)?;
+        let terms = Terms { backend, windows, strategy: msm.strategy.resolve(), block: plan.block, threads };
+        Ok(Engine {
+            msm,
+            check,
+            expected: points,
+            in_subgroup,
+            windows,
+            plan,
+            threads,
+            sums: S::open(terms)?,
+            magnitudes: Vec::new(),
+            len: 0,
+            broken: false,
+        })
+    }
+
+    /// Takes `len` points whose sum is known.
+    fn resume(&mut self, len: usize, sum: S::Sum) {
+        self.len += len;
+        self.sums.add(sum);
+    }
+
+    fn update<F: ScalarWords>(
+        &mut self,
+        points: S::Points<'_>,
+        scalars: Scalars<'_, F>,
+    ) -> Result<(), Error> {
+        if self.broken {
+            return Err(Error::Cancelled);
+        }
+        let control = self.control(None);
+        // All that can be wrong with the input shows before any of it is used.
+        let len = S::count(points, scalars.len())?;
+        self.sums.verify(points, self.check, &control)?;
+        if let Some(index) = control.find_first(len, PART, |range| scalars.out_of_range(range)) {
+            return Err(Error::ScalarRange { index });
+        }
+        self.broken = true;
+        let mut next = 0;
+        while next < len {
+            let waiting = self.magnitudes.len();
+            let range = next..len.min(next + self.plan.block - waiting);
+            let left_out = self.sums.load(points, &range, &control)?;
+            self.magnitudes.resize(waiting + range.len(), Magnitude::ZERO);
+            let magnitudes = &mut self.magnitudes[waiting..];
+            fold(&scalars, self.in_subgroup, range.start, magnitudes, &control)?;
+            left_out.iter().for_each(|&offset| magnitudes[offset as usize] = Magnitude::ZERO);
+            self.len += range.len();
+            next = range.end;
+            if self.magnitudes.len() == self.plan.block {
+                self.accumulate()?;
+            }
+        }
+        self.broken = false;
+        Ok(())
+    }
+
+    /// Adds the block to the buckets.
+    fn accumulate(&mut self) -> Result<(), Error> {
+        let points = self.magnitudes.len();
+        let share = self.share(self.len - points, points);
+        let control = self.control(share.as_ref());
+        let sorted = sort(&self.magnitudes, self.windows, &control)?;
+        self.sums.accumulate(&sorted, &control)?;
+        self.magnitudes.clear();
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<S::Sum, Error> {
+        if std::mem::replace(&mut self.broken, true) {
+            return Err(Error::Cancelled);
+        }
+        if !self.magnitudes.is_empty() {
+            self.accumulate()?;
+        }
+        let share = self.share(self.len, self.tail());
+        let control = self.control(share.as_ref());
+        self.sums.collect(self.windows, &control)?;
+        self.broken = false;
+        Ok(self.sums.total())
+    }
+
+    fn control<'c>(&self, share: Option<&'c Share<'a>>) -> Control<'c>
+    where
+        'a: 'c,
+    {
+        let progress = share.map(|share| share as &dyn Progress);
+        Control::new(Some(self.threads), self.msm.cancel, progress)
+    }
+
+    /// What the aggregation takes, in points: two additions for each bucket, where a point takes one for each window.
+    fn tail(&self) -> usize {
+        2 * self.windows.buckets()
+    }
+
+    /// The progress of work on so many points.
+    fn share(&self, before: usize, points: usize) -> Option<Share<'a>> {
+        let total = self.expected.max(self.len) + self.tail();
+        let share = |progress| Share { progress, before, points, total, most: AtomicUsize::new(before) };
+        self.msm.progress.map(share)
+    }
+}
+
+/// Scalars that a task looks at.
+const PART: usize = 1 << 14;
+
+/// A part of a stream's progress, in points of those to be expected.
+struct Share<'a> {
+    progress: &'a dyn Progress,
+    before: usize,
+    points: usize,
+    total: usize,
+    /// The most that was reported: of two groups, the second one starts again.
+    most: AtomicUsize,
+}
+
+impl Progress for Share<'_> {
+    fn report(&self, done: usize, total: usize) {
+        let here = self.before + (self.points as u64 * done as u64 / total.max(1) as u64) as usize;
+        self.progress.report(self.most.fetch_max(here, Ordering::Relaxed).max(here), self.total);
+    }
+
+    fn on_thread(&self, share: &mut dyn FnMut()) {
+        self.progress.on_thread(share);
+    }
+}
+
+/// An MSM whose points and scalars come in parts of any sizes. Its memory depends on [`StreamOptions::memory`], not on how
+/// many they are.
+///
+/// ```
+/// # use ark_bls12_381::{g1::Config, Fr, G1Affine};
+/// # use ark_ec::AffineRepr;
+/// # use bucketwheel::{Msm, StreamOptions};
+/// # fn parts() -> impl Iterator<Item = (Vec<G1Affine>, Vec<Fr>)> {
+/// #     (1..4u64).map(|i| (vec![G1Affine::generator(); i as usize], vec![Fr::from(i); i as usize]))
+/// # }
+/// # fn main() -> Result<(), bucketwheel::Error> {
+/// let mut stream = Msm::new().start::<Config>(StreamOptions::new().points(1 << 24).memory(256 << 20))?;
+/// for (points, scalars) in parts() {
+///     stream.update(&points, &scalars)?;
+/// }
+/// let sum = stream.finish()?;
+/// # assert_eq!(sum, G1Affine::generator() * Fr::from(1 + 4 + 9));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Threads, cancellation, progress (in points), adder and scheduler are those of the [`Msm`]. Threads are at most those of
+/// the rayon pool where the stream was started. Unlike an MSM over [`Bases`](crate::Bases), a stream does not use the
+/// endomorphism, which pays for short sums only, and has to choose its windows before it has seen a scalar; still zeros
+/// cost nothing and short scalars only the windows that they reach.
+///
+/// # Errors
+/// An error in the points or scalars of an update, whose indices count from the update's first point, leaves the stream as
+/// it was before the update. A stream that was cancelled is over: every later call returns [`Error::Cancelled`]. What it
+/// had at its last [`flush`](Self::flush) can be [resumed](Self::resume) in a new stream.
+pub struct Stream<'a, C: Curve>(Engine<'a, One<C>>);
+
+/// A [`Stream`] of the sums over two groups with the same scalars, usually G1 and G2, which shares digits and sorting.
+pub struct PairStream<'a, C: Curve, D: Curve>(Engine<'a, Both<C, D>>);
+
+impl<'a> Msm<'a> {
+    /// Starts a stream.
+    ///
+    /// # Errors
+    /// [`Error::Window`], [`Error::Memory`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
+    pub fn start<C: Curve>(self, options: StreamOptions) -> Result<Stream<'a, C>, Error> {
+        Engine::start::<C::ScalarField>(self, options).map(Stream)
+    }
+
+    /// Starts a stream of two sums.
+    ///
+    /// # Errors
+    /// As for [`start`](Self::start).
+    pub fn start_pair<C: Curve, D: Curve<ScalarField = C::ScalarField>>(
+        self,
+        options: StreamOptions,
+    ) -> Result<PairStream<'a, C, D>, Error> {
+        Engine::start::<C::ScalarField>(self, options).map(PairStream)
+    }
+}
+
+impl<C: Curve> Stream<'_, C> {
+    /// Adds `sum scalars[i] points[i]`, at once or later.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::PointBytes`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] or
+    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::ScalarRange`]: nothing is added.
+    /// [`Error::Cancelled`].
+    pub fn update<'p, 's>(
+        &mut self,
+        points: impl Into<Points<'p, C>>,
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<(), Error> {
+        self.0.update(points.into(), scalars.into())
+    }
+
+    /// The sum of all that was added so far. To be saved, together with [`len`](Self::len), as a checkpoint. Costs two
+    /// additions for each bucket that holds a point, one of which is saved again when the next points find it empty.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn flush(&mut self) -> Result<Projective<C>, Error> {
+        self.0.flush()
+    }
+
+    /// Takes `len` points whose sum is known: a new stream goes on from a checkpoint.
+    pub fn resume(mut self, len: usize, sum: Projective<C>) -> Self {
+        self.0.resume(len, sum);
+        self
+    }
+
+    /// The sum of all points.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn finish(mut self) -> Result<Projective<C>, Error> {
+        self.flush()
+    }
+}
+
+impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
+    /// Adds `sum scalars[i] points[i]` in both groups, at once or later.
+    ///
+    /// # Errors
+    /// As for [`Stream::update`]; the points of the first group are checked before those of the second.
+    pub fn update<'p, 's>(
+        &mut self,
+        points: (impl Into<Points<'p, C>>, impl Into<Points<'p, D>>),
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<(), Error> {
+        self.0.update((points.0.into(), points.1.into()), scalars.into())
+    }
+
+    /// As [`Stream::flush`].
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn flush(&mut self) -> Result<PairSums<C, D>, Error> {
+        self.0.flush()
+    }
+
+    /// As [`Stream::resume`].
+    pub fn resume(mut self, len: usize, sums: PairSums<C, D>) -> Self {
+        self.0.resume(len, sums);
+        self
+    }
+
+    /// The sums of all points.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn finish(mut self) -> Result<PairSums<C, D>, Error> {
+        self.flush()
+    }
+}
+
+macro_rules! common {
+    ($stream:ident<$($group:ident),*>) => {
+        impl<$($group: Curve),*> $stream<'_, $($group),*> {
+            /// The points taken so far, those before it was resumed included.
+            pub fn len(&self) -> usize {
+                self.0.len
+            }
+
+            /// Whether there were none.
+            pub fn is_empty(&self) -> bool {
+                self.0.len == 0
+            }
+
+            /// Windows, block and memory.
+            pub fn plan(&self) -> StreamPlan {
+                self.0.plan
+            }
+
+            /// The instruction set.
+            pub fn backend(&self) -> Backend {
+                self.0.sums.backend()
+            }
+        }
+
+        impl<$($group: Curve),*> std::fmt::Debug for $stream<'_, $($group),*> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}({} points, {})", stringify!($stream), self.len(), self.backend())
+            }
+        }
+    };
+}
+
+common!(Stream<C>);
+common!(PairStream<C, D>);

@@ -1,0 +1,245 @@
+//! The sums of a stream: over one group, or over two with the same scalars.
+
+use std::ops::Range;
+
+use ark_ec::short_weierstrass::Projective;
+use ark_ff::{Field, Zero};
+
+use super::Points;
+use crate::accumulator::{Accumulator, Opening};
+use crate::bases::{inspect, Check};
+use crate::buckets::Shape;
+use crate::control::Control;
+use crate::curve::{coefficients, CoordinateField, Curve, Words};
+use crate::layout::Source;
+use crate::msm::combine;
+use crate::plan::{bucket_bytes, Windows, COORDINATE_BYTES};
+use crate::sort::Sorted;
+use crate::strategy::Strategy;
+use crate::table::Table;
+use crate::{Backend, Error};
+
+/// What the sums are opened for.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub backend: Backend,
+    pub windows: Windows,
+    pub strategy: Strategy,
+    pub block: usize,
+    pub threads: usize,
+}
+
+/// Sums over one group or two.
+pub(super) trait Sums: Sized {
+    /// The points of each group.
+    type Points<'p>: Copy;
+    /// The sum of each group.
+    type Sum: Copy;
+
+    fn open(terms: Terms) -> Result<Self, Error>;
+
+    /// The bytes of a point in the layout, and of a bucket.
+    fn bytes(strategy: Strategy) -> (usize, usize);
+
+    /// Whether there is nothing outside of the prime-order subgroups.
+    fn cofactors_are_one() -> bool;
+
+    /// The number of points.
+    ///
+    /// # Errors
+    /// [`Error::PointBytes`]; [`Error::Length`] unless there are as many as scalars.
+    fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
+
+    /// Checks the points.
+    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error>;
+
+    /// Appends points to the block; returns which of them are to be left out, as offsets into the range.
+    fn load(
+        &mut self,
+        points: Self::Points<'_>,
+        range: &Range<usize>,
+        control: &Control<'_>,
+    ) -> Result<Vec<u32>, Error>;
+
+    /// Adds the points of the block.
+    fn accumulate(&mut self, sorted: &Sorted, control: &Control<'_>) -> Result<(), Error>;
+
+    /// Adds what the buckets hold to the totals.
+    fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error>;
+
+    /// The totals.
+    fn total(&self) -> Self::Sum;
+
+    /// Adds to the totals.
+    fn add(&mut self, sum: Self::Sum);
+
+    /// The instruction set.
+    fn backend(&self) -> Backend;
+}
+
+/// The sum over one group.
+pub(super) struct One<C: Curve> {
+    accumulator: Box<dyn Accumulator<Words<C>>>,
+    /// Whether points of the block are at infinity that are not left out.
+    infinity: bool,
+    /// The sum of all points before those in the buckets.
+    total: Projective<C>,
+}
+
+impl<C: Curve> One<C> {
+    fn load_points(
+        &mut self,
+        points: Points<'_, C>,
+        range: &Range<usize>,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        self.accumulator.load(Source {
+            len: range.len(),
+            point: &|offset| points.coordinates(range.start + offset),
+            curve: coefficients::<C>(),
+            factor: points.factor(),
+            beta: None,
+            table: Table::none(range.len()),
+            control,
+        })
+    }
+}
+
+impl<C: Curve> Sums for One<C> {
+    type Points<'p> = Points<'p, C>;
+    type Sum = Projective<C>;
+
+    fn open(terms: Terms) -> Result<Self, Error> {
+        let Terms { backend, windows, strategy, block, threads } = terms;
+        let shape = Shape { window_count: windows.count(), per_window: windows.buckets() };
+        let opening = Opening { curve: coefficients::<C>(), shape, strategy, block, threads };
+        let accumulator = C::BaseField::accumulator(backend, opening)?;
+        Ok(One { accumulator, infinity: false, total: Projective::zero() })
+    }
+
+    fn bytes(strategy: Strategy) -> (usize, usize) {
+        let point = 2 * C::BaseField::extension_degree() as usize * COORDINATE_BYTES;
+        (point, bucket_bytes::<C>(strategy))
+    }
+
+    fn cofactors_are_one() -> bool {
+        C::cofactor_is_one()
+    }
+
+    fn count(points: Points<'_, C>, scalars: usize) -> Result<usize, Error> {
+        match points.count()? {
+            points if points == scalars => Ok(points),
+            points => Err(Error::Length { points, scalars }),
+        }
+    }
+
+    fn verify(&self, points: Points<'_, C>, check: Check, control: &Control<'_>) -> Result<(), Error> {
+        let len = points.count()?;
+        points.check(len, control)?;
+        if check == Check::None {
+            return Ok(());
+        }
+        inspect(len, &|index| points.point(index), check, self.accumulator.backend(), control).map(drop)
+    }
+
+    fn load(
+        &mut self,
+        points: Points<'_, C>,
+        range: &Range<usize>,
+        control: &Control<'_>,
+    ) -> Result<Vec<u32>, Error> {
+        self.load_points(points, range, control)?;
+        Ok(points.infinities(range, control))
+    }
+
+    fn accumulate(&mut self, sorted: &Sorted, control: &Control<'_>) -> Result<(), Error> {
+        self.accumulator.accumulate(sorted, std::mem::take(&mut self.infinity), control)
+    }
+
+    fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {
+        self.total += combine::<C>(&self.accumulator.collect(control)?, windows);
+        Ok(())
+    }
+
+    fn total(&self) -> Projective<C> {
+        self.total
+    }
+
+    fn add(&mut self, sum: Projective<C>) {
+        self.total += sum;
+    }
+
+    fn backend(&self) -> Backend {
+        self.accumulator.backend()
+    }
+}
+
+/// The sums over two groups.
+pub(super) struct Both<C: Curve, D: Curve>(One<C>, One<D>);
+
+impl<C: Curve, D: Curve> Sums for Both<C, D> {
+    type Points<'p> = (Points<'p, C>, Points<'p, D>);
+    type Sum = (Projective<C>, Projective<D>);
+
+    fn open(terms: Terms) -> Result<Self, Error> {
+        Ok(Both(One::open(terms)?, One::open(terms)?))
+    }
+
+    fn bytes(strategy: Strategy) -> (usize, usize) {
+        let (one, other) = (One::<C>::bytes(strategy), One::<D>::bytes(strategy));
+        (one.0 + other.0, one.1 + other.1)
+    }
+
+    fn cofactors_are_one() -> bool {
+        C::cofactor_is_one() && D::cofactor_is_one()
+    }
+
+    fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error> {
+        One::<C>::count(points.0, scalars)?;
+        One::<D>::count(points.1, scalars)
+    }
+
+    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error> {
+        self.0.verify(points.0, check, control)?;
+        self.1.verify(points.1, check, control)
+    }
+
+    fn load(
+        &mut self,
+        points: Self::Points<'_>,
+        range: &Range<usize>,
+        control: &Control<'_>,
+    ) -> Result<Vec<u32>, Error> {
+        let Both(one, other) = self;
+        let infinities = (one.load(points.0, range, control)?, other.load(points.1, range, control)?);
+        // Where only one of the two points is infinity, its adder has to look for it.
+        let is_common = |offset: &u32| infinities.1.binary_search(offset).is_ok();
+        let common: Vec<u32> = infinities.0.iter().copied().filter(is_common).collect();
+        one.infinity |= infinities.0.len() > common.len();
+        other.infinity |= infinities.1.len() > common.len();
+        Ok(common)
+    }
+
+    fn accumulate(&mut self, sorted: &Sorted, control: &Control<'_>) -> Result<(), Error> {
+        self.0.accumulate(sorted, control)?;
+        self.1.accumulate(sorted, control)
+    }
+
+    fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {
+        self.0.collect(windows, control)?;
+        self.1.collect(windows, control)
+    }
+
+    fn total(&self) -> Self::Sum {
+        (self.0.total, self.1.total)
+    }
+
+    fn add(&mut self, sum: Self::Sum) {
+        self.0.add(sum.0);
+        self.1.add(sum.1);
+    }
+
+    fn backend(&self) -> Backend {
+        self.0.backend()
+    }
+}

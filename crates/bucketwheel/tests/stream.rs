@@ -1,0 +1,519 @@
+//! Streams against arkworks, and against MSMs in memory.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ff::{BigInteger, Field, One, PrimeField, UniformRand, Zero};
+use bucketwheel::*;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+type G1 = ark_bls12_381::g1::Config;
+type G2 = ark_bls12_381::g2::Config;
+type Fr = ark_bls12_381::Fr;
+
+/// The smallest block; more points than this meet buckets that hold some already.
+const BLOCK: usize = 1 << 12;
+
+fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
+    let steps: Vec<Projective<C>> = (0..16).map(|_| Projective::rand(rng)).collect();
+    let mut point = steps[0];
+    let walk: Vec<Projective<C>> = (0..n)
+        .map(|_| {
+            point = point.double() + steps[rng.gen_range(0..16)];
+            point
+        })
+        .collect();
+    Projective::normalize_batch(&walk)
+}
+
+fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
+    (0..n).map(|_| F::rand(rng)).collect()
+}
+
+fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
+    Projective::<C>::msm(points, scalars).expect("same length")
+}
+
+/// As little memory as these take.
+fn least<C: Curve>(msm: Msm<'_>, options: StreamOptions) -> StreamOptions {
+    match msm.start::<C>(options.memory(0)) {
+        Err(Error::Memory { bytes: 0, least }) => options.memory(least),
+        other => panic!("a stream without memory: {other:?}"),
+    }
+}
+
+/// A stream of the smallest blocks.
+fn start<C: Curve>(msm: Msm<'_>, options: StreamOptions) -> Stream<'_, C> {
+    let stream = msm.start::<C>(least::<C>(msm, options)).expect("supported");
+    assert_eq!(stream.plan().block, BLOCK);
+    stream
+}
+
+/// `0..n` cut anywhere, also into nothing.
+fn cuts(n: usize, rng: &mut StdRng) -> Vec<std::ops::Range<usize>> {
+    let mut at = vec![0, 0, n, n];
+    at.extend((0..rng.gen_range(0..8)).map(|_| rng.gen_range(0..=n)));
+    at.sort_unstable();
+    at.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+/// The sum by a stream of the smallest blocks, cut anywhere and flushed now and then.
+#[track_caller]
+fn check<C: Curve>(
+    msm: Msm<'_>,
+    options: StreamOptions,
+    (points, scalars): (&[Affine<C>], &[C::ScalarField]),
+    expected: Projective<C>,
+    rng: &mut StdRng,
+    what: &str,
+) {
+    let mut stream = start::<C>(msm, options);
+    for range in cuts(points.len(), rng) {
+        stream.update(&points[range.clone()], Scalars::Field(&scalars[range.clone()])).expect("valid");
+        assert_eq!(stream.len(), range.end);
+        if rng.gen_ratio(1, 8) {
+            assert!(stream.flush().is_ok());
+        }
+    }
+    assert_eq!(stream.finish(), Ok(expected), "{what}: n = {}, {msm:?}, {options:?}", points.len());
+}
+
+const ADDERS: [AdderKind; 3] = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
+
+fn sums<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(1);
+    let n = 2 * BLOCK + 77;
+    let (points, scalars) = (points::<C>(n, rng), uniform::<C::ScalarField>(n, rng));
+    let sum = expected(&points, &scalars);
+    for adder in ADDERS {
+        for threads in [1, 2] {
+            let msm = Msm::new().window(9).adder(adder).threads(threads);
+            check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "sums");
+        }
+    }
+    for n in [0, 1, 2, 17, BLOCK, BLOCK + 1] {
+        let (points, scalars) = (&points[..n], &scalars[..n]);
+        let sum = expected(points, scalars);
+        check(Msm::new(), StreamOptions::new().points(n), (points, scalars), sum, rng, "sizes");
+        // All in one block, whatever the expectation.
+        let mut stream = Msm::new().start::<C>(StreamOptions::new().points(3)).expect("supported");
+        stream.update(points, Scalars::Field(scalars)).expect("valid");
+        assert_eq!(stream.finish(), Ok(sum));
+    }
+}
+
+fn edge_cases<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(2);
+    let n = 2 * BLOCK + 300;
+    let distinct = points::<C>(16, rng);
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    let one = C::ScalarField::one();
+    let points_of = |point: &dyn Fn(usize) -> Affine<C>| (0..n).map(point).collect::<Vec<_>>();
+    let block = |i: usize| i / BLOCK;
+    let mixed: Vec<C::ScalarField> = (0..n)
+        .map(|i| match i % 5 {
+            0 => C::ScalarField::zero(),
+            1 => one,
+            2 => -one,
+            3 => C::ScalarField::from(i as u64 * 1000),
+            _ => scalars[i],
+        })
+        .collect();
+    let few = points_of(&|i| distinct[i % 16]);
+    let repeated = points_of(&|_| distinct[0]);
+    // The second block undoes the first one; the third one meets infinity in the buckets.
+    let undone = points_of(&|i| [distinct[i % 16], -distinct[i % 16], distinct[i % 3]][block(i)]);
+    let again: Vec<C::ScalarField> = (0..n).map(|i| scalars[i % BLOCK]).collect();
+    let with_infinity = points_of(&|i| if i % 7 == 0 { Affine::identity() } else { distinct[i % 16] });
+    let nothing = points_of(&|_| Affine::identity());
+    for (what, points, scalars) in [
+        ("zero, one, small and large scalars", &few, &mixed),
+        ("zeros", &few, &vec![C::ScalarField::zero(); n]),
+        ("equal scalars", &few, &vec![scalars[0]; n]),
+        ("one point repeated", &repeated, &scalars),
+        ("one point repeated, equal scalars", &repeated, &vec![scalars[0]; n]),
+        ("P and -P in two updates", &undone, &again),
+        ("P and -P in two updates, equal scalars", &undone, &vec![scalars[0]; n]),
+        ("points at infinity", &with_infinity, &again),
+        ("only infinity", &nothing, &scalars),
+    ] {
+        let sum = expected(points, scalars);
+        for adder in ADDERS {
+            let msm = Msm::new().adder(adder).window(8);
+            check(msm, StreamOptions::new(), (points, scalars), sum, rng, what);
+        }
+    }
+    // All that is left after two blocks is infinity, in buckets that hold it.
+    let mut stream = start::<C>(Msm::new(), StreamOptions::new());
+    stream.update(&undone[..2 * BLOCK], Scalars::Field(&again[..2 * BLOCK])).expect("valid");
+    assert_eq!(stream.finish(), Ok(Projective::zero()));
+}
+
+/// Points on the curve, most of them outside of the prime-order subgroup where there is an outside.
+fn outside<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(3);
+    let n = BLOCK + 100;
+    let some: Vec<Affine<C>> = (0..50)
+        .map(|_| loop {
+            let x = C::BaseField::rand(rng);
+            if let Some(point) = Affine::<C>::get_point_from_x_unchecked(x, rng.gen()) {
+                break point;
+            }
+        })
+        .collect();
+    let points: Vec<Affine<C>> = (0..n).map(|i| some[i % 50]).collect();
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    // The scalars of each point, added up as integers.
+    let sum = (0..50).map(|i| {
+        let scalars =
+            scalars.iter().skip(i).step_by(50).map(|&scalar| -> num_bigint::BigUint { scalar.into() });
+        let total: num_bigint::BigUint = scalars.sum();
+        some[i].mul_bigint(total.to_u64_digits())
+    });
+    let sum: Projective<C> = sum.sum();
+    for adder in [AdderKind::Affine, AdderKind::Xyzz] {
+        let options = StreamOptions::new().check(Check::Curve);
+        check(Msm::new().adder(adder), options, (&points, &scalars), sum, rng, "outside of the subgroup");
+    }
+}
+
+fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
+    let rng = &mut StdRng::seed_from_u64(4);
+    let n = 2 * BLOCK + 5;
+    let (mut one, mut two) = (points::<C>(n, rng), points::<D>(n, rng));
+    // Infinity in both, in one, in the other; in the second block too.
+    for i in [0, BLOCK + 9] {
+        (one[i], two[i]) = (Affine::identity(), Affine::identity());
+        (one[i + 1], two[i + 2]) = (Affine::identity(), Affine::identity());
+    }
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    let sums = (expected(&one, &scalars), expected(&two, &scalars));
+    let Err(Error::Memory { least, .. }) = Msm::new().start_pair::<C, D>(StreamOptions::new().memory(0))
+    else {
+        panic!("a stream without memory");
+    };
+    for flush in [false, true] {
+        let options = StreamOptions::new().memory(least).points(n);
+        let mut stream = Msm::new().start_pair::<C, D>(options).expect("supported");
+        for range in cuts(n, rng) {
+            let points = (&one[range.clone()], &two[range.clone()]);
+            stream.update(points, Scalars::Field(&scalars[range])).expect("valid");
+            if flush {
+                assert!(stream.flush().is_ok());
+            }
+        }
+        assert_eq!(stream.len(), n);
+        assert_eq!(stream.finish(), Ok(sums));
+    }
+    let mut stream = Msm::new().start_pair::<C, D>(StreamOptions::new()).expect("supported");
+    let error = Error::Length { points: 2, scalars: 3 };
+    assert_eq!(stream.update((&one[..3], &two[..2]), Scalars::Field(&scalars[..3])), Err(error.clone()));
+    assert_eq!(stream.update((&one[..2], &two[..3]), Scalars::Field(&scalars[..3])), Err(error));
+}
+
+/// The bytes of a points file.
+fn integers<C: Curve>(points: &[Affine<C>]) -> Vec<u8> {
+    let coordinates = points.iter().flat_map(|point| match point.xy() {
+        Some((x, y)) => [x, y],
+        None => [C::BaseField::zero(); 2],
+    });
+    let elements = coordinates.flat_map(|c| c.to_base_prime_field_elements().collect::<Vec<_>>());
+    elements.flat_map(|element| element.into_bigint().to_bytes_le()).collect()
+}
+
+fn points_as_integers<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(5);
+    let n = BLOCK + 300;
+    let mut points = points::<C>(n, rng);
+    points[7] = Affine::identity();
+    points[BLOCK + 7] = Affine::identity();
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
+    let (bytes, sum) = (integers(&points), expected(&points, &scalars));
+    for check in [Check::None, Check::Curve, Check::Subgroup] {
+        for backend in Backend::ALL.into_iter().filter(|backend| backend.is_supported()) {
+            let options = StreamOptions::new().check(check).backend(backend);
+            let mut stream = start::<C>(Msm::new(), options);
+            assert_eq!(stream.backend(), backend);
+            stream.update(Points::Integers(&bytes), Scalars::Field(&scalars)).expect("valid");
+            assert_eq!(stream.finish(), Ok(sum), "{check:?}, {backend}");
+        }
+    }
+
+    let mut stream = start::<C>(Msm::new(), StreamOptions::new().check(Check::Curve));
+    let size = bytes.len() / n;
+    assert_eq!(
+        stream.update(Points::Integers(&bytes[1..]), Scalars::Field(&scalars)),
+        Err(Error::PointBytes { bytes: bytes.len() - 1, size })
+    );
+    let error = Error::Length { points: n - 1, scalars: n };
+    assert_eq!(stream.update(Points::Integers(&bytes[size..]), Scalars::Field(&scalars)), Err(error));
+    // The modulus itself, in the last coefficient of y.
+    let modulus = <C::BaseField as Field>::BasePrimeField::MODULUS.to_bytes_le();
+    let mut bad = bytes.clone();
+    for index in [n - 1, 1000] {
+        bad[..(index + 1) * size][(index + 1) * size - modulus.len()..].copy_from_slice(&modulus);
+        let error = Error::CoordinateRange { index };
+        assert_eq!(stream.update(Points::Integers(&bad), Scalars::Field(&scalars)), Err(error));
+    }
+    let mut bad = bytes.clone();
+    bad[3 * size] ^= 1;
+    assert_eq!(
+        stream.update(Points::Integers(&bad), Scalars::Field(&scalars)),
+        Err(Error::NotOnCurve { index: 3 })
+    );
+    // Nothing of all that was added.
+    stream.update(Points::Integers(&bytes), Scalars::Field(&scalars)).expect("valid");
+    assert_eq!(stream.finish(), Ok(sum));
+}
+
+macro_rules! curve {
+    ($name:ident, $g1:ty, $g2:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn g1_sums() {
+                sums::<$g1>();
+            }
+
+            #[test]
+            fn g2_sums() {
+                sums::<$g2>();
+            }
+
+            #[test]
+            fn g1_edge_cases() {
+                edge_cases::<$g1>();
+            }
+
+            #[test]
+            fn g2_edge_cases() {
+                edge_cases::<$g2>();
+            }
+
+            #[test]
+            fn points_outside_of_the_subgroup() {
+                outside::<$g1>();
+                outside::<$g2>();
+            }
+
+            #[test]
+            fn g1_and_g2() {
+                pairs::<$g1, $g2>();
+            }
+
+            #[test]
+            fn integers() {
+                points_as_integers::<$g1>();
+                points_as_integers::<$g2>();
+            }
+        }
+    };
+}
+
+curve!(bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config);
+curve!(bls12_377, ark_bls12_377::g1::Config, ark_bls12_377::g2::Config);
+curve!(bn254, ark_bn254::g1::Config, ark_bn254::g2::Config);
+
+#[test]
+fn every_backend_window_and_number_of_threads() {
+    let rng = &mut StdRng::seed_from_u64(6);
+    let n = 2 * BLOCK + 1000;
+    let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
+    let sum = expected(&points, &scalars);
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_supported()) {
+        let options = StreamOptions::new().backend(backend);
+        check(Msm::new(), options, (&points, &scalars), sum, rng, "backend");
+    }
+    for window in [MIN_WINDOW, 2, 5, 13, 16] {
+        check(Msm::new().window(window), StreamOptions::new(), (&points, &scalars), sum, rng, "window");
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().expect("a pool");
+    for threads in 1..=5 {
+        let msm = Msm::new().threads(threads);
+        pool.install(|| check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "threads"));
+    }
+    // A stream may wander from pool to pool.
+    let mut stream = start::<G1>(Msm::new().threads(1), StreamOptions::new());
+    let (first, second) = (&points[..BLOCK], &points[BLOCK..]);
+    pool.install(|| stream.update(first, Scalars::Field(&scalars[..BLOCK]))).expect("valid");
+    stream.update(second, Scalars::Field(&scalars[BLOCK..])).expect("valid");
+    assert_eq!(pool.install(|| stream.finish()), Ok(sum));
+}
+
+#[test]
+fn the_reference_scheduler() {
+    let rng = &mut StdRng::seed_from_u64(12);
+    let n = BLOCK + 500;
+    let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
+    let sum = expected(&points, &scalars);
+    for adder in ADDERS {
+        let msm = Msm::new().window(16).scheduler(SchedulerKind::Serial).adder(adder);
+        check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "serial");
+    }
+}
+
+#[test]
+fn scalars_of_every_type() {
+    let rng = &mut StdRng::seed_from_u64(7);
+    let n = BLOCK + 11;
+    let points = points::<G1>(n, rng);
+    let small: Vec<u16> = (0..n).map(|_| rng.gen()).collect();
+    let bits: Vec<bool> = (0..n).map(|_| rng.gen()).collect();
+    let all: Vec<Fr> = uniform(n, rng);
+    let whole: Vec<_> = all.iter().map(|scalar| scalar.into_bigint()).collect();
+    let mut stream = start::<G1>(Msm::new(), StreamOptions::new());
+    stream.update(&points, &small).expect("valid");
+    stream.update(&points, &bits).expect("valid");
+    stream.update(&points, &whole).expect("valid");
+    stream.update(&points, &all).expect("valid");
+    let total: Vec<Fr> =
+        (0..n).map(|i| Fr::from(small[i]) + Fr::from(u8::from(bits[i])) + all[i].double()).collect();
+    assert_eq!(stream.finish(), Ok(expected(&points, &total)));
+}
+
+/// What is wrong with an update leaves the stream as it was.
+#[test]
+fn errors_add_nothing() {
+    let rng = &mut StdRng::seed_from_u64(8);
+    let n = 3 * BLOCK;
+    let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
+    let mut stream = start::<G1>(Msm::new(), StreamOptions::new().check(Check::Subgroup));
+    stream.update(&points[..100], Scalars::Field(&scalars[..100])).expect("valid");
+    assert_eq!(
+        stream.update(&points[..9], Scalars::Field(&scalars[..10])),
+        Err(Error::Length { points: 9, scalars: 10 })
+    );
+    let mut integers: Vec<_> = scalars.iter().map(|scalar| scalar.into_bigint()).collect();
+    for index in [n - 1, BLOCK + 5] {
+        integers[index] = Fr::MODULUS;
+        assert_eq!(stream.update(&points, &integers), Err(Error::ScalarRange { index }));
+    }
+    let mut off_curve = points.clone();
+    off_curve[2 * BLOCK].y += ark_bls12_381::Fq::one();
+    assert_eq!(
+        stream.update(&off_curve, Scalars::Field(&scalars)),
+        Err(Error::NotOnCurve { index: 2 * BLOCK })
+    );
+    let mut outside = points.clone();
+    outside[n - 2] = Affine::get_point_from_x_unchecked(4u64.into(), true).expect("a point of the curve");
+    assert_eq!(stream.update(&outside, Scalars::Field(&scalars)), Err(Error::NotInSubgroup { index: n - 2 }));
+    assert_eq!(stream.len(), 100);
+    stream.update(&points[100..], Scalars::Field(&scalars[100..])).expect("valid");
+    assert_eq!(stream.finish(), Ok(expected(&points, &scalars)));
+
+    let start = |msm: Msm<'static>, options| msm.start::<G1>(options).map(|stream| stream.len());
+    let error = Error::Window { window: 30, min: MIN_WINDOW, max: MAX_WINDOW };
+    assert_eq!(start(Msm::new().window(30), StreamOptions::new()), Err(error));
+    if let Some(backend) = Backend::ALL.into_iter().find(|backend| !backend.is_supported()) {
+        let options = StreamOptions::new().backend(backend);
+        assert_eq!(start(Msm::new(), options), Err(Error::UnsupportedBackend(backend)));
+    }
+}
+
+/// A cancelled stream is over; what it had flushed goes on in another one.
+#[test]
+fn cancelled_streams_resume_from_a_flush() {
+    let rng = &mut StdRng::seed_from_u64(9);
+    let n = 4 * BLOCK;
+    let (points, scalars) = (points::<G2>(n, rng), uniform::<Fr>(n, rng));
+    struct After(Cancel, AtomicUsize);
+    impl Progress for After {
+        fn report(&self, done: usize, _: usize) {
+            if done > self.1.load(Ordering::Relaxed) {
+                self.0.cancel();
+            }
+        }
+    }
+    let saved = BLOCK + 33;
+    for threads in [1, 2] {
+        let cancel = Cancel::new();
+        let after = After(cancel.clone(), AtomicUsize::new(2 * BLOCK + BLOCK / 2));
+        let msm = Msm::new().threads(threads);
+        let mut stream = start::<G2>(msm.cancel(&cancel).progress(&after), StreamOptions::new());
+        stream.update(&points[..saved], Scalars::Field(&scalars[..saved])).expect("valid");
+        let sum = stream.flush().expect("valid");
+        assert_eq!(sum, expected(&points[..saved], &scalars[..saved]));
+        assert_eq!(stream.update(&points[saved..], Scalars::Field(&scalars[saved..])), Err(Error::Cancelled));
+        assert_eq!(stream.update(&points[..0], Scalars::Field(&scalars[..0])), Err(Error::Cancelled));
+        assert_eq!(stream.flush(), Err(Error::Cancelled));
+        assert_eq!(stream.finish(), Err(Error::Cancelled));
+
+        let mut stream = start::<G2>(msm, StreamOptions::new()).resume(saved, sum);
+        assert_eq!(stream.len(), saved);
+        stream.update(&points[saved..], Scalars::Field(&scalars[saved..])).expect("valid");
+        assert_eq!(stream.finish(), Ok(expected(&points, &scalars)));
+    }
+}
+
+/// A panic of the caller's in the middle of an update does not make a wrong sum.
+#[test]
+fn a_stream_that_broke_off_is_over() {
+    struct Panics;
+    impl Progress for Panics {
+        fn report(&self, _: usize, _: usize) {
+            panic!("by the caller");
+        }
+    }
+    let rng = &mut StdRng::seed_from_u64(10);
+    let (points, scalars) = (points::<G1>(BLOCK, rng), uniform::<Fr>(BLOCK, rng));
+    let mut stream = start::<G1>(Msm::new().threads(1).progress(&Panics), StreamOptions::new());
+    let update = std::panic::AssertUnwindSafe(|| stream.update(&points, Scalars::Field(&scalars)));
+    assert!(std::panic::catch_unwind(update).is_err());
+    assert_eq!(stream.update(&points, Scalars::Field(&scalars)), Err(Error::Cancelled));
+    assert_eq!(stream.finish(), Err(Error::Cancelled));
+}
+
+#[test]
+fn progress_goes_on_over_blocks() {
+    /// Never goes back.
+    #[derive(Default)]
+    struct Counter {
+        calls: AtomicUsize,
+        done: AtomicUsize,
+        total: AtomicUsize,
+    }
+    impl Progress for Counter {
+        fn report(&self, done: usize, total: usize) {
+            assert!(done <= total);
+            self.calls.fetch_add(1, Ordering::Relaxed);
+            assert!(self.done.fetch_max(done, Ordering::Relaxed) <= done);
+            assert!(self.total.swap(total, Ordering::Relaxed) <= total);
+        }
+    }
+    let rng = &mut StdRng::seed_from_u64(11);
+    let n = 3 * BLOCK + 5;
+    let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
+    let twos = points.iter().map(|_| Affine::<G2>::generator()).collect::<Vec<_>>();
+    for pair in [false, true] {
+        let counter = Counter::default();
+        let msm = Msm::new().threads(1).window(8).progress(&counter);
+        let options = StreamOptions::new().points(n).memory(40 << 20);
+        if pair {
+            let mut stream = msm.start_pair::<G1, G2>(options).expect("supported");
+            stream.update((&points, &twos), Scalars::Field(&scalars)).expect("valid");
+            assert!(stream.finish().is_ok());
+        } else {
+            let mut stream = msm.start::<G1>(options).expect("supported");
+            stream.update(&points, Scalars::Field(&scalars)).expect("valid");
+            assert!(stream.finish().is_ok());
+        }
+        let total = counter.total.load(Ordering::Relaxed);
+        assert_eq!(total, n + (1 << 8));
+        assert!(counter.done.load(Ordering::Relaxed) > n && counter.calls.load(Ordering::Relaxed) > 50);
+    }
+}
+
+#[test]
+fn plans_keep_to_the_memory() {
+    for memory in [64 << 20, 1 << 30, 4 << 30] {
+        let options = StreamOptions::new().points(1 << 24).memory(memory);
+        let plan = Msm::new().threads(2).start::<G1>(options).expect("supported").plan();
+        let pair = Msm::new().threads(2).start_pair::<G1, G2>(options).expect("supported").plan();
+        assert!(plan.memory_bytes <= memory && pair.memory_bytes <= memory, "{plan:?}, {pair:?}");
+        assert!(pair.window <= plan.window, "{plan:?}, {pair:?}");
+        assert_eq!(plan.windows, 255usize.div_ceil(plan.window as usize));
+    }
+}

@@ -1,0 +1,111 @@
+//! The arguments of `msm`.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use bucketwheel::{Msm, MAX_WINDOW, MIN_WINDOW};
+use clap::value_parser;
+
+use super::formats::{source, Source};
+use super::{threads, CheckArg, EngineArgs};
+use crate::curve::{CurveId, GroupId};
+use crate::format::Section;
+
+/// Arguments of `msm`.
+#[derive(Debug, clap::Args)]
+pub struct MsmArgs {
+    /// The curve [default: that of the points file]
+    #[arg(long)]
+    pub curve: Option<CurveId>,
+    /// The group of the points [default: that of the points file]
+    #[arg(long)]
+    pub group: Option<GroupId>,
+    /// The format of the points file
+    #[arg(long, value_name = "FORMAT", default_value = "bucketwheel", value_parser = source())]
+    pub encoding: Source,
+    /// The section of a ptau or kzg file
+    #[arg(long)]
+    pub section: Option<Section>,
+    /// The points file, or a table
+    pub points: PathBuf,
+    /// The scalars files, one MSM for each
+    #[arg(required = true)]
+    pub scalars: Vec<PathBuf>,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// What to check of the points
+    #[arg(long, value_name = "CHECK", default_value = "none")]
+    pub check: CheckArg,
+    /// Look for equal points, and add up their scalars first; not with --check curve
+    #[arg(long)]
+    pub deduplicate: bool,
+    /// How to compute.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Bits of a window [default: the best for these scalars]
+    #[arg(long, value_name = "BITS", value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
+    pub window: Option<u32>,
+    /// How much memory to take, and where to save what was computed.
+    #[command(flatten)]
+    pub stream: StreamArgs,
+    /// Print JSON: a list with one result for each scalars file
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl MsmArgs {
+    /// The MSM that is asked for.
+    pub fn msm<'a>(&self) -> Msm<'a> {
+        let msm = self.engine.msm();
+        self.window.map_or(msm, |window| msm.window(window))
+    }
+}
+
+/// Where memory is short.
+#[derive(Clone, Debug, clap::Args)]
+pub struct StreamArgs {
+    /// Memory to compute in, as in 512M or 2G; files that need more are streamed through it [default: half of the
+    /// machine's]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<Bytes>,
+    /// Save the state to this file now and then, and go on from it if it is there; removed after success. It tells of
+    /// the scalars, so that only its owner may read it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds from one checkpoint to the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "checkpoint")]
+    pub every: u64,
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub usize);
+
+const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    /// Digits, and a unit of a power of 1024 or none.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unit = UNITS.into_iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
+        let (digits, shift) = unit.unwrap_or((text, 0));
+        let number =
+            digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let bytes = number.and_then(|number| number.checked_mul(1usize.checked_shl(shift)?));
+        bytes.map(Bytes).ok_or_else(|| "expected a number of bytes, as in 512M, 2G or 1000000".into())
+    }
+}
+
+impl fmt::Display for Bytes {
+    /// In the largest unit that leaves no fraction.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = |&(_, shift): &(char, u32)| self.0 > 0 && self.0.is_multiple_of(1 << shift);
+        match UNITS.into_iter().find(whole) {
+            Some((unit, shift)) => write!(f, "{}{unit}", self.0 >> shift),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}

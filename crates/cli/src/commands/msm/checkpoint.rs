@@ -1,0 +1,255 @@
+//! Checkpoints: what a stream needs to go on, in a file.
+//!
+//! A line that says what it is, a line of JSON, and a line with the digest of both. What was consumed of points and
+//! scalars is named by its BLAKE3 digests, so that other inputs are recognised; what comes behind may have changed, as
+//! long as there is as much of it: the result is that of the files as they are.
+
+use std::ops::Range;
+use std::path::Path;
+
+use blake3::Hasher;
+use serde::{Deserialize, Serialize};
+
+use super::input::Input;
+use crate::error::Error;
+use crate::files::Output;
+use crate::format::{ScalarsFile, SCALAR_BYTES};
+
+const VERSION: u32 = 1;
+const MAGIC: &str = "bucketwheel checkpoint ";
+/// More bytes than a checkpoint has.
+const MAX_BYTES: u64 = 1 << 16;
+
+/// Why a checkpoint is refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// Another file, which must not be replaced.
+    #[error("this is not a checkpoint: expected one that `bucketwheel msm` has written, or no file; name another one")]
+    NotACheckpoint,
+    /// Another version.
+    #[error("checkpoint version {found}: expected version {VERSION}; go on with the program that has written it, or remove it")]
+    Version {
+        /// What the file says.
+        found: String,
+    },
+    /// Bytes are missing or were changed.
+    #[error("the checkpoint is incomplete or damaged: expected the digest of its content; remove it to begin again")]
+    Damaged,
+    /// Another run.
+    #[error("the checkpoint is of another run, whose {what} is {found}: expected {expected}; name another one, or remove it to begin again")]
+    OtherRun {
+        /// What differs.
+        what: &'static str,
+        /// What the checkpoint says.
+        found: String,
+        /// What this run has.
+        expected: String,
+    },
+    /// Other points or scalars.
+    #[error("the checkpoint is of other {what}: expected the first {position} in it to be those of the file; name another one, or remove it to begin again")]
+    OtherInputs {
+        /// Which.
+        what: &'static str,
+        /// How many it has consumed.
+        position: usize,
+    },
+    /// Several MSMs.
+    #[error("a checkpoint is of one MSM: expected one file of scalars, not {0}")]
+    Several(usize),
+}
+
+/// What a run is of, beyond the content of its files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    curve: String,
+    group: String,
+    encoding: String,
+    section: Option<String>,
+    check: String,
+    points: usize,
+}
+
+impl Run {
+    /// The run over this input.
+    pub fn new(input: &Input<'_>, check: String) -> Self {
+        Run {
+            curve: input.curve.to_string(),
+            group: input.group.to_string(),
+            encoding: input.format.to_string(),
+            section: input.section.map(|section| section.to_string()),
+            check,
+            points: input.count,
+        }
+    }
+
+    /// The name and value of each property.
+    fn properties(&self) -> [(&'static str, String); 6] {
+        let section = self.section.clone().unwrap_or_else(|| "none".into());
+        [
+            ("curve", self.curve.clone()),
+            ("group", self.group.clone()),
+            ("encoding", self.encoding.clone()),
+            ("section", section),
+            ("check", self.check.clone()),
+            ("number of points", self.points.to_string()),
+        ]
+    }
+
+    /// Checks that a checkpoint is of this run.
+    fn check(&self, found: &Run) -> Result<(), CheckpointError> {
+        for ((what, expected), (_, found)) in self.properties().into_iter().zip(found.properties()) {
+            if expected != found {
+                return Err(CheckpointError::OtherRun { what, found, expected });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The digests of what was consumed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digests {
+    /// Of the points of each group.
+    points: Vec<String>,
+    scalars: String,
+}
+
+/// What digests are made of.
+pub struct Hashers {
+    points: Vec<Hasher>,
+    scalars: Hasher,
+}
+
+impl Hashers {
+    /// Nothing consumed yet, of so many groups.
+    pub fn new(groups: usize) -> Self {
+        Hashers { points: vec![Hasher::new(); groups], scalars: Hasher::new() }
+    }
+
+    /// Consumes some points and scalars.
+    pub fn consume(&mut self, input: &Input<'_>, scalars: &ScalarsFile<'_>, range: &Range<usize>) {
+        for (body, hasher) in self.points.iter_mut().enumerate() {
+            hasher.update(input.bytes(body, range));
+        }
+        self.scalars.update(&scalars.payload[range.start * SCALAR_BYTES..range.end * SCALAR_BYTES]);
+    }
+
+    /// The digests of all that was consumed.
+    pub fn digests(&self) -> Digests {
+        let digest = |hasher: &Hasher| hasher.finalize().to_string();
+        Digests { points: self.points.iter().map(digest).collect(), scalars: digest(&self.scalars) }
+    }
+}
+
+/// The state of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    run: Run,
+    /// The points consumed.
+    pub position: usize,
+    digests: Digests,
+    /// Their sums in hexadecimal, as in a points file.
+    sums: String,
+}
+
+impl Checkpoint {
+    /// The state after `position` points.
+    pub fn new(run: Run, position: usize, digests: Digests, sums: &[u8]) -> Self {
+        let sums = sums.iter().map(|byte| format!("{byte:02x}")).collect();
+        Checkpoint { run, position, digests, sums }
+    }
+
+    /// The sums' bytes.
+    pub fn sums(&self) -> Option<Vec<u8>> {
+        let digits: Option<Vec<u8>> =
+            self.sums.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+        digits.map(|digits| {
+            digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect()
+        })
+    }
+
+    /// Checks that it is of this run.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn check_run(&self, run: &Run) -> Result<(), CheckpointError> {
+        run.check(&self.run)
+    }
+
+    /// Checks that it is of what was consumed.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn check_digests(&self, digests: &Digests) -> Result<(), CheckpointError> {
+        let other = |what| Err(CheckpointError::OtherInputs { what, position: self.position });
+        match (self.digests.points == digests.points, self.digests.scalars == digests.scalars) {
+            (false, _) => other("points"),
+            (_, false) => other("scalars"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The file's content.
+    ///
+    /// # Errors
+    /// Never: it is plain data.
+    pub fn encode(&self) -> Result<Vec<u8>, std::io::Error> {
+        let text = format!("{MAGIC}{VERSION}\n{}\n", serde_json::to_string(self)?);
+        let digest = blake3::hash(text.as_bytes());
+        Ok(format!("{text}{digest}\n").into_bytes())
+    }
+
+    /// Reads a file's content.
+    ///
+    /// # Errors
+    /// If it is none, of another version, or damaged.
+    pub fn decode(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let text = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(CheckpointError::NotACheckpoint)?;
+        let mut lines = text.split(|&byte| byte == b'\n');
+        let version = lines.next().unwrap_or_default();
+        if version != VERSION.to_string().as_bytes() {
+            let found = String::from_utf8_lossy(version).chars().take(10).collect();
+            return Err(CheckpointError::Version { found });
+        }
+        let json = lines.next().ok_or(CheckpointError::Damaged)?;
+        let checkpoint: Checkpoint = serde_json::from_slice(json).map_err(|_| CheckpointError::Damaged)?;
+        // All of it follows from what was read, its digest included.
+        match checkpoint.encode() {
+            Ok(encoded) if encoded == bytes && checkpoint.position <= checkpoint.run.points => Ok(checkpoint),
+            _ => Err(CheckpointError::Damaged),
+        }
+    }
+
+    /// Reads the file; none if there is no such file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no checkpoint.
+    pub fn load(path: &Path) -> Result<Option<Self>, Error> {
+        let refuse = |source| Error::Checkpoint { path: path.into(), source };
+        let unreadable =
+            |source| Error::Unreadable { path: path.into(), expected: "a checkpoint or no file", source };
+        match path.metadata() {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(unreadable(error)),
+            Ok(metadata) if !metadata.is_file() => return Err(Error::NotReplaceable(path.into())),
+            Ok(metadata) if metadata.len() > MAX_BYTES => {
+                return Err(refuse(CheckpointError::NotACheckpoint))
+            }
+            Ok(_) => {}
+        }
+        let bytes = std::fs::read(path).map_err(unreadable)?;
+        Self::decode(&bytes).map(Some).map_err(refuse)
+    }
+
+    /// Writes the file, which only its owner may read.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let mut output = Output::create_private(path)?;
+        let bytes = self.encode().map_err(|source| Error::Write { path: path.into(), source })?;
+        output.write(&bytes)?;
+        output.finish_durably()
+    }
+}

@@ -1,0 +1,327 @@
+//! `msm`: one set of points, any number of sets of scalars.
+
+pub mod checkpoint;
+mod groups;
+pub mod input;
+mod reader;
+mod stream;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use bucketwheel::{Cancel, Error as EngineError, TableHeader};
+use memmap2::Mmap;
+use rayon::ThreadPool;
+use serde::Serialize;
+
+use self::checkpoint::CheckpointError;
+use self::groups::Groups;
+use self::input::Input;
+use self::reader::ScalarsInput;
+use self::stream::Stage;
+use super::{check_cancelled, table};
+use crate::args::formats::Source;
+use crate::args::msm::{Bytes, MsmArgs};
+use crate::args::CheckArg;
+use crate::curve::{CurveId, GroupId};
+use crate::domain::{Domain, One};
+use crate::error::Error;
+use crate::files;
+use crate::format::{decode_scalars, with_curve, FormatError, FormatId, Kind, ScalarsFile};
+use crate::measure::{half_of_memory, milliseconds, Memory};
+use crate::output::{self, Sum};
+use crate::runtime::{pool, Bar};
+use crate::with_domain;
+
+/// One MSM and how it went.
+#[derive(Serialize)]
+struct Outcome {
+    /// The scalars file.
+    scalars: PathBuf,
+    curve: CurveId,
+    group: GroupId,
+    size: usize,
+    #[serde(flatten)]
+    sum: Sum,
+    /// Without reading and preparing the points, but with both if it was streamed.
+    ms: f64,
+    window: u32,
+    /// Sets of buckets: fewer than windows over a table.
+    bucket_sets: usize,
+    backend: &'static str,
+    threads: usize,
+    /// After --deduplicate: the points that are left, and what it took; of a pair, in G1.
+    #[serde(flatten)]
+    deduplication: Option<Merged>,
+    /// The most memory of the MSM beyond points and scalars, as the engine bounds it.
+    memory_bound_bytes: usize,
+    /// And as measured, unless it was streamed.
+    memory_bytes: Option<u64>,
+    /// The most memory of the whole process so far.
+    peak_memory_bytes: Option<u64>,
+    streamed: Option<Streamed>,
+}
+
+/// What became of equal points.
+#[derive(Serialize)]
+struct Merged {
+    distinct: usize,
+    /// Once, in preparing the points.
+    hashing_ms: f64,
+    merging_ms: f64,
+}
+
+/// How an MSM was streamed.
+#[derive(Serialize)]
+struct Streamed {
+    /// Points at a time.
+    block: usize,
+    /// The points that a checkpoint had consumed.
+    resumed_at: Option<usize>,
+    /// The checkpoints written.
+    checkpoints: usize,
+}
+
+/// Computes the MSMs and prints them.
+///
+/// # Errors
+/// For files that cannot be used, or if cancelled.
+pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let checkpoint = args.stream.checkpoint.as_ref();
+    if let (Some(path), 2..) = (checkpoint, args.scalars.len()) {
+        let source = CheckpointError::Several(args.scalars.len());
+        return Err(Error::Checkpoint { path: path.clone(), source });
+    }
+    let pool = pool(args.threads)?;
+    let map = files::map(&args.points, Kind::Points)?;
+    let outcomes = if TableHeader::is_table(&map) {
+        pool.install(|| over_table(args, map, cancel))?
+    } else {
+        let input = Input::open(args, &map)?;
+        with_domain!(input.curve, input.group, D => all::<D>(args, &input, &pool, cancel))?
+    };
+    if args.json {
+        output::json(out, &outcomes)?;
+    } else {
+        outcomes.iter().try_for_each(|outcome| print(out, outcome))?;
+    }
+    match checkpoint {
+        Some(path) => remove(path),
+        None => Ok(()),
+    }
+}
+
+/// Removes a checkpoint that has served, if there is one.
+fn remove(path: &Path) -> Result<(), Error> {
+    match std::fs::remove_file(path) {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::Remove { path: path.into(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn all<D: Groups>(
+    args: &MsmArgs,
+    input: &Input<'_>,
+    pool: &ThreadPool,
+    cancel: &Cancel,
+) -> Result<Vec<Outcome>, Error> {
+    let mut measured = Memory::default();
+    let memory = args.stream.memory.map_or_else(half_of_memory, |bytes| bytes.0);
+    let backend = args.engine.backend.map_or_else(bucketwheel::default_backend, Ok)?;
+    let needed = pool.install(|| D::memory_bytes(args.msm(), backend, input.count))?;
+    let known = input.known();
+    if args.stream.checkpoint.is_some() || needed > memory {
+        if args.deduplicate {
+            return Err(Error::Deduplicate { needed: Bytes(needed) });
+        }
+        let stage = Stage { args, input, pool, cancel, memory };
+        return for_each_scalars(args, known, cancel, |scalars| stage.run::<D>(scalars, &measured));
+    }
+    let bases = pool.install(|| prepare::<D>(args, input, cancel))?;
+    for_each_scalars(args, known, cancel, |scalars| {
+        pool.install(|| one::<D>(args, known, &bases, scalars, cancel, &mut measured))
+    })
+}
+
+/// The MSMs over a table.
+fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
+    let path = args.points.as_path();
+    let options = [
+        ("--check", args.check != CheckArg::None),
+        ("--encoding", args.encoding != Source(Some(FormatId::Bucketwheel))),
+        ("--section", args.section.is_some()),
+        ("--deduplicate", args.deduplicate),
+        ("--memory", args.stream.memory.is_some()),
+        ("--checkpoint", args.stream.checkpoint.is_some()),
+    ];
+    if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
+        return Err(Error::TableOption { path: path.into(), option });
+    }
+    let (header, curve, group) = table::header(path, &map)?;
+    let known = Known { path, curve, group, count: header.points };
+    known.check(args)?;
+    let bar = Bar::new(&path.display().to_string());
+    let options = args.engine.bases().cancel(cancel).progress(&bar);
+    with_curve!(curve, group, C => {
+        let bases = options.load::<C>(map).map_err(|error| match error {
+            EngineError::Table(source) => Error::Table { path: path.into(), source },
+            error => error.into(),
+        })?;
+        drop(bar);
+        let mut measured = Memory::default();
+        for_each_scalars(args, known, cancel, |scalars| {
+            one::<One<C>>(args, known, &bases, scalars, cancel, &mut measured)
+        })
+    })
+}
+
+/// What is known of the points.
+#[derive(Clone, Copy)]
+struct Known<'f> {
+    /// Their file.
+    path: &'f Path,
+    curve: CurveId,
+    group: GroupId,
+    count: usize,
+}
+
+impl Known<'_> {
+    /// An error unless they are of the curve and group that was asked for.
+    fn check(&self, args: &MsmArgs) -> Result<(), Error> {
+        check_curve(self.path, args.curve, self.curve)?;
+        match args.group.filter(|&expected| expected != self.group) {
+            None => Ok(()),
+            Some(expected) => Err(Error::OtherGroup { path: self.path.into(), expected, found: self.group }),
+        }
+    }
+}
+
+fn prepare<D: Groups>(args: &MsmArgs, input: &Input<'_>, cancel: &Cancel) -> Result<D::Bases, Error> {
+    let points = D::read(input, cancel)?;
+    let bar = Bar::new(&args.points.display().to_string());
+    let options = args.engine.bases().check(args.check.into()).deduplicate(args.deduplicate);
+    let options = options.cancel(cancel).progress(&bar);
+    D::prepare(&points, input.count, options).map_err(|(group, source)| match source {
+        EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
+            Error::Points { path: args.points.clone(), group, source }
+        }
+        source => Error::Engine(source),
+    })
+}
+
+/// One outcome for each file of scalars.
+fn for_each_scalars(
+    args: &MsmArgs,
+    points: Known<'_>,
+    cancel: &Cancel,
+    mut compute: impl FnMut(&ScalarsInput<'_>) -> Result<Outcome, Error>,
+) -> Result<Vec<Outcome>, Error> {
+    let one = |path: &PathBuf| {
+        check_cancelled(cancel)?;
+        let map = files::map(path, Kind::Scalars)?;
+        compute(&scalars_of(points, path, &map)?)
+    };
+    args.scalars.iter().map(one).collect()
+}
+
+/// Finds the scalars in a file, one for each point.
+fn scalars_of<'f>(points: Known<'_>, path: &'f Path, map: &'f Mmap) -> Result<ScalarsInput<'f>, Error> {
+    let file = ScalarsFile::parse(map).map_err(|source| format_error(path, source))?;
+    check_curve(path, Some(points.curve), file.curve)?;
+    if file.count != points.count {
+        return Err(Error::Count {
+            points_path: points.path.into(),
+            points: points.count,
+            scalars_path: path.into(),
+            scalars: file.count,
+        });
+    }
+    Ok(ScalarsInput { path, map, file })
+}
+
+fn one<D: Domain>(
+    args: &MsmArgs,
+    points: Known<'_>,
+    bases: &D::Bases,
+    scalars: &ScalarsInput<'_>,
+    cancel: &Cancel,
+    memory: &mut Memory,
+) -> Result<Outcome, Error> {
+    let ScalarsInput { path, file, .. } = scalars;
+    let scalars = decode_scalars::<D::Scalar>(file.payload).map_err(|source| format_error(path, source))?;
+    let bar = Bar::new(&path.display().to_string());
+    let msm = args.msm().cancel(cancel).progress(&bar);
+    let start = Instant::now();
+    let (result, memory_bytes) = memory.of(|| D::run(msm, bases, &scalars));
+    let ms = milliseconds(start.elapsed());
+    let (sum, report) = result?;
+    Ok(Outcome {
+        scalars: path.into(),
+        curve: points.curve,
+        group: points.group,
+        size: points.count,
+        sum,
+        ms,
+        window: report.plan.window,
+        bucket_sets: report.plan.bucket_sets,
+        backend: D::backend(bases).name(),
+        threads: rayon::current_num_threads(),
+        deduplication: report.deduplication.map(|found| Merged {
+            distinct: found.distinct,
+            hashing_ms: milliseconds(found.hashing),
+            merging_ms: milliseconds(found.merging),
+        }),
+        memory_bound_bytes: report.plan.memory_bytes,
+        memory_bytes,
+        peak_memory_bytes: memory.peak_bytes(),
+        streamed: None,
+    })
+}
+
+fn format_error(path: &Path, source: FormatError) -> Error {
+    Error::Format { path: path.into(), source }
+}
+
+fn check_curve(path: &Path, expected: Option<CurveId>, found: CurveId) -> Result<(), Error> {
+    match expected.filter(|&expected| expected != found) {
+        None => Ok(()),
+        Some(expected) => Err(Error::OtherCurve { path: path.into(), expected, found }),
+    }
+}
+
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
+    let Outcome { curve, group, size, ms, backend, threads, .. } = outcome;
+    writeln!(out, "{}", outcome.scalars.display())?;
+    write!(out, "{}", outcome.sum)?;
+    write!(out, "  {curve} {group}, {size} points: {ms:.2} ms")?;
+    write!(out, ", window {}, backend {backend}, threads {threads}", outcome.window)?;
+    write!(out, ", memory at most {} MiB", mebibytes(outcome.memory_bound_bytes as u64))?;
+    if let Some(Merged { distinct, hashing_ms, merging_ms }) = &outcome.deduplication {
+        write!(out, ", {distinct} of {size} points distinct (found in {hashing_ms:.2} ms")?;
+        write!(out, ", scalars merged in {merging_ms:.2} ms)")?;
+    }
+    if let Some(bytes) = outcome.memory_bytes {
+        write!(out, ", measured {} MiB", mebibytes(bytes))?;
+    }
+    if let Some(bytes) = outcome.peak_memory_bytes {
+        write!(out, ", of the whole process {} MiB", mebibytes(bytes))?;
+    }
+    if let Some(Streamed { block, resumed_at, checkpoints }) = &outcome.streamed {
+        write!(out, ", streamed {block} points at a time")?;
+        if let Some(position) = resumed_at {
+            write!(out, ", resumed at point {position}")?;
+        }
+        if *checkpoints > 0 {
+            write!(out, ", {checkpoints} checkpoints")?;
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Reading ahead: a thread has the next points and scalars ready while the engine computes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::mpsc::SyncSender;
+
+use ark_ff::BigInt;
+use memmap2::Mmap;
+use rayon::ThreadPool;
+
+use super::checkpoint::{Digests, Hashers};
+use super::format_error;
+use super::groups::Groups;
+use super::input::Input;
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::files;
+use crate::format::{decode_scalars, FormatError, ScalarsFile, SCALAR_BYTES};
+
+/// Points that are read at a time.
+pub const PIECE: usize = 1 << 14;
+/// Pieces that are in memory at once: one that is computed with, one that waits, one that is made.
+pub const PIECES: usize = 3;
+
+/// Some points and their scalars.
+pub struct Piece<'f, D: Groups> {
+    pub range: Range<usize>,
+    pub parts: D::Parts<'f>,
+    pub scalars: Cow<'f, [BigInt<4>]>,
+    /// The digests of all up to here, if a checkpoint is to be written.
+    pub digests: Option<Digests>,
+}
+
+/// A mapped file of scalars.
+pub struct ScalarsInput<'f> {
+    pub path: &'f Path,
+    pub map: &'f Mmap,
+    pub file: ScalarsFile<'f>,
+}
+
+impl ScalarsInput<'_> {
+    fn bytes(&self, range: &Range<usize>) -> &[u8] {
+        &self.file.payload[range.start * SCALAR_BYTES..range.end * SCALAR_BYTES]
+    }
+}
+
+/// The thread's work.
+pub struct Reader<'f> {
+    pub input: &'f Input<'f>,
+    pub scalars: &'f ScalarsInput<'f>,
+    /// Where decoding takes place.
+    pub pool: &'f ThreadPool,
+    /// The points that the engine computes with at a time: as many are asked of the system ahead of their use.
+    pub block: usize,
+    /// Digests of what was consumed, if a checkpoint is to be written.
+    pub hashers: Option<Hashers>,
+}
+
+impl<'f> Reader<'f> {
+    /// Sends the pieces from `position` on, until the last one, an error, or the receiver is gone.
+    pub fn run<D: Groups>(mut self, position: usize, pieces: SyncSender<Result<Piece<'f, D>, Error>>) {
+        let count = self.input.count;
+        self.ask_for(position..count.min(position + self.block));
+        for start in (position..count).step_by(PIECE) {
+            let range = start..count.min(start + PIECE);
+            self.ask_for(count.min(range.start + self.block)..count.min(range.end + self.block));
+            let piece = self.piece::<D>(range);
+            let failed = piece.is_err();
+            if pieces.send(piece).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn piece<D: Groups>(&mut self, range: Range<usize>) -> Result<Piece<'f, D>, Error> {
+        let Reader { input, scalars, pool, .. } = *self;
+        match &mut self.hashers {
+            Some(hashers) => hashers.consume(input, &scalars.file, &range),
+            None => self.touch(&range),
+        }
+        let digests = self.hashers.as_ref().map(Hashers::digests);
+        let decode = || decode_scalars::<<D as Domain>::Scalar>(scalars.bytes(&range));
+        let scalars = pool.install(decode).map_err(|source| match source {
+            FormatError::Scalar { index } => {
+                format_error(scalars.path, FormatError::Scalar { index: range.start + index })
+            }
+            source => format_error(scalars.path, source),
+        })?;
+        let parts = pool.install(|| D::parts(input, &range))?;
+        Ok(Piece { range, parts, scalars, digests })
+    }
+
+    /// Has the system start to read.
+    fn ask_for(&self, range: Range<usize>) {
+        for body in 0..self.input.bodies.len() {
+            files::will_need(self.input.map, self.input.bytes(body, &range));
+        }
+        files::will_need(self.scalars.map, self.scalars.bytes(&range));
+    }
+
+    /// Waits here, not where it is computed, for pages that are not in memory yet.
+    fn touch(&self, range: &Range<usize>) {
+        let bodies = (0..self.input.bodies.len()).map(|body| self.input.bytes(body, range));
+        for bytes in bodies.chain([self.scalars.bytes(range)]) {
+            bytes.iter().step_by(PAGE).for_each(|byte| {
+                std::hint::black_box(*byte);
+            });
+        }
+    }
+}
+
+/// No system has smaller pages.
+const PAGE: usize = 4096;
