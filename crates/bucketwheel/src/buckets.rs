@@ -24,17 +24,15 @@ const STEP: usize = 1 << 11;
 /// Buckets that are aggregated together, level by level.
 const BLOCK: usize = 1 << 12;
 
-/// The points of a chunk where threads share so many.
+/// The points of a chunk where threads share so many: as many chunks for each thread.
 fn chunk_len(len: usize, threads: usize) -> usize {
-    match threads {
-        1 => CHUNK,
-        _ => len.div_ceil(4 * threads).clamp(MIN_CHUNK, CHUNK),
-    }
+    len.div_ceil(max_chunks(len, threads)).max(MIN_CHUNK)
 }
 
 /// The chunks that at most `len` points are cut into.
 fn max_chunks(len: usize, threads: usize) -> usize {
-    len.div_ceil(CHUNK).max(4 * threads)
+    let least = if threads == 1 { 1 } else { 4 };
+    threads * len.div_ceil(threads * CHUNK).max(least)
 }
 
 /// How many buckets there are.
@@ -87,6 +85,11 @@ impl<'a, L: LaneField, A: Adder<L>> Executor<'a, L, A> {
     fn new(adder: &'a mut A, arena: Arena<'a, L::Elem, A::Bucket>, control: &'a Control<'a>) -> Self {
         Executor { adder, arena, control, unreported: 0 }
     }
+
+    /// Reports what is left to report.
+    fn end(self) {
+        self.control.advance(self.unreported);
+    }
 }
 
 impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
@@ -111,12 +114,6 @@ impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
 
     fn is_cancelled(&self) -> bool {
         self.control.is_cancelled()
-    }
-}
-
-impl<L: LaneField, A: Adder<L>> Drop for Executor<'_, L, A> {
-    fn drop(&mut self) {
-        self.control.advance(self.unreported);
     }
 }
 
@@ -210,6 +207,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                 let mut executor = Executor::new(&mut worker.adder, arena, control);
                 worker.scheduler.schedule(work, &mut executor);
                 worker.scheduler.finish(&mut executor);
+                executor.end();
             },
         );
         self.retire(workers);
@@ -294,7 +292,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         let mut executor = Executor::new(&mut worker.adder, arena, control);
         worker.scheduler.schedule(work, &mut executor);
         worker.scheduler.finish(&mut executor);
-        drop(executor);
+        executor.end();
         self.retire(vec![worker]);
     }
 
@@ -312,7 +310,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         let (total, levels) = (self.occupied.len(), self.shape.per_window.trailing_zeros());
         let block = match control.threads {
             1 => BLOCK,
-            threads => (total / (4 * threads)).next_power_of_two().clamp(BLOCK / 8, BLOCK),
+            threads => (total / (4 * threads)).next_power_of_two().clamp(BLOCK / 8, BLOCK / 2),
         };
         let low_levels = levels.min(block.trailing_zeros());
         control.expect(2 * total);
@@ -375,6 +373,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             }
         }
         executor.add(&worker.batch);
+        executor.end();
     }
 
     /// The sums of a window, once all levels are done.

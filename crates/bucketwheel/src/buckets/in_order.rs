@@ -64,6 +64,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                 });
                 schedule(points, runs);
                 scheduler.finish(&mut executor);
+                executor.end();
             },
         );
         self.retire(workers.into_iter().map(|(worker, _)| worker).collect());
