@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
-# What takes minutes (streams of large files), and what a nightly compiler finds at run time: undefined behaviour (Miri)
-# in the portable lanes, memory errors (AddressSanitizer) in all tests, and bytes that a parser does not expect
-# (libFuzzer, a minute each). Leaves out what the installed toolchains cannot do, and says so.
+# What a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors
+# (AddressSanitizer) in all tests, and bytes that a parser does not expect (libFuzzer, a minute each). Leaves out what the
+# installed toolchains cannot do, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-echo "== Streams of up to 2^24 points in constant memory"
-cargo test --release --package bucketwheel-cli --test cli -- --ignored --nocapture private_memory
 
 if ! cargo +nightly --version >/dev/null 2>&1; then
     echo "skipped: Miri, AddressSanitizer and libFuzzer; there is no nightly toolchain"
