@@ -1,13 +1,17 @@
 //! Streams against arkworks, and against MSMs in memory.
 
+mod inputs;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, VariableBaseMSM};
-use ark_ff::{BigInteger, Field, One, PrimeField, UniformRand, Zero};
+use ark_ec::{AdditiveGroup, AffineRepr};
+use ark_ff::{BigInteger, Field, One, PrimeField, Zero};
 use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+
+use inputs::{any_point, backends, expected, points, uniform};
 
 type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;
@@ -15,26 +19,6 @@ type Fr = ark_bls12_381::Fr;
 
 /// The smallest block; more points than this meet buckets that hold some already.
 const BLOCK: usize = 1 << 12;
-
-fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
-    let steps: Vec<Projective<C>> = (0..16).map(|_| Projective::rand(rng)).collect();
-    let mut point = steps[0];
-    let walk: Vec<Projective<C>> = (0..n)
-        .map(|_| {
-            point = point.double() + steps[rng.gen_range(0..16)];
-            point
-        })
-        .collect();
-    Projective::normalize_batch(&walk)
-}
-
-fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
-    (0..n).map(|_| F::rand(rng)).collect()
-}
-
-fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
-    Projective::<C>::msm(points, scalars).expect("same length")
-}
 
 /// As little memory as these take.
 fn least<C: Curve>(msm: Msm<'_>, options: StreamOptions) -> StreamOptions {
@@ -155,14 +139,7 @@ fn edge_cases<C: Curve>() {
 fn outside<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(3);
     let n = BLOCK + 100;
-    let some: Vec<Affine<C>> = (0..50)
-        .map(|_| loop {
-            let x = C::BaseField::rand(rng);
-            if let Some(point) = Affine::<C>::get_point_from_x_unchecked(x, rng.gen()) {
-                break point;
-            }
-        })
-        .collect();
+    let some: Vec<Affine<C>> = (0..50).map(|_| any_point(rng)).collect();
     let points: Vec<Affine<C>> = (0..n).map(|i| some[i % 50]).collect();
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     // The scalars of each point, added up as integers.
@@ -232,7 +209,7 @@ fn points_as_integers<C: Curve>() {
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     let (bytes, sum) = (integers(&points), expected(&points, &scalars));
     for check in [Check::None, Check::Curve, Check::Subgroup] {
-        for backend in Backend::ALL.into_iter().filter(|backend| backend.is_supported()) {
+        for backend in backends() {
             let options = StreamOptions::new().check(check).backend(backend);
             let mut stream = start::<C>(Msm::new(), options);
             assert_eq!(stream.backend(), backend);
@@ -323,7 +300,7 @@ fn every_backend_window_and_number_of_threads() {
     let n = 2 * BLOCK + 1000;
     let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
     let sum = expected(&points, &scalars);
-    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_supported()) {
+    for backend in backends() {
         let options = StreamOptions::new().backend(backend);
         check(Msm::new(), options, (&points, &scalars), sum, rng, "backend");
     }
