@@ -66,7 +66,7 @@ impl Costs {
     }
 }
 
-/// The points up to which the endomorphism makes the fastest sample of a size.
+/// The points up to which keeping images loses least: the sum over all sizes of how much longer the worse choice takes.
 fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
     let mut sizes: Vec<usize> = samples.iter().map(|sample| sample.points).collect();
     sizes.sort_unstable();
@@ -75,16 +75,20 @@ fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
         let samples = samples.iter().filter(|s| (s.points, s.endomorphism) == (points, endomorphism));
         samples.map(|sample| sample.seconds).min_by(f64::total_cmp)
     };
-    let mut paid = 0;
-    for size in sizes {
-        match (fastest(size, true), fastest(size, false)) {
-            (Some(with), Some(without)) if with < without => paid = size,
-            (Some(_), Some(_)) => return paid,
-            _ => {}
+    let gain = |&points: &usize| Some((points, (fastest(points, false)? / fastest(points, true)?).ln()));
+    let gains: Vec<(usize, f64)> = sizes.iter().filter_map(gain).collect();
+    let (mut best, mut most, mut sum) = (0, 0.0, 0.0);
+    for &(points, gain) in &gains {
+        sum += gain;
+        if sum > most {
+            (best, most) = (points, sum);
         }
     }
-    // It pays at every size that was measured, or none was.
-    paid.max(default)
+    // Where it pays up to the largest size, or nothing was measured, nobody knows what is beyond.
+    match gains.last() {
+        Some(&(largest, _)) if best < largest => best,
+        _ => best.max(default),
+    }
 }
 
 /// The time of an MSM.
@@ -338,12 +342,16 @@ mod tests {
     }
 
     #[test]
-    fn the_endomorphism_ends_where_it_first_loses() {
+    fn the_endomorphism_ends_where_that_loses_least() {
         let sample = |points, endomorphism, seconds| Sample { points, window: 8, endomorphism, seconds };
         let size = |points, with, without| [sample(points, true, with), sample(points, false, without)];
         let points = |sizes: &[[Sample; 2]]| endomorphism_points(&sizes.concat(), 1000);
         assert_eq!(points(&[]), 1000);
-        assert_eq!(points(&[size(10, 1.0, 2.0), size(20, 3.0, 2.0), size(30, 1.0, 2.0)]), 10);
+        assert_eq!(points(&[size(10, 1.0, 2.0), size(20, 3.0, 2.0), size(30, 1.0, 1.1)]), 10);
+        assert_eq!(
+            points(&[size(10, 1.0, 2.0), size(20, 1.1, 1.0), size(30, 1.0, 1.2), size(40, 2.0, 1.0)]),
+            30
+        );
         assert_eq!(points(&[size(10, 2.0, 1.0)]), 0);
         assert_eq!(points(&[size(10, 1.0, 2.0)]), 1000);
         assert_eq!(points(&[size(2000, 1.0, 2.0)]), 2000);

@@ -43,7 +43,7 @@ fn what_is_measured_is_kept_and_used() {
         );
         assert_eq!(size["group"], if i < 3 { "g1" } else { "pair" });
         // 254 bits: F(s) is least for these.
-        assert_eq!(size["computed"], [3, 4, 4][i % 3]);
+        assert_eq!(size["computed"], [3, 4, 5][i % 3]);
         assert!(size["practical"].as_u64().unwrap() >= 1 && size["ms"].as_f64().unwrap() > 0.0);
         for choice in ["default", "tuned"] {
             assert!(
