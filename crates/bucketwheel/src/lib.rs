@@ -32,7 +32,7 @@ pub use additions::{Additions, Summands};
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
 pub use control::{Cancel, Progress};
-pub use curve::{CoordinateField, Curve, ScalarWords};
+pub use curve::{CoordinateField, Curve, ScalarWords, TwistedEdwards};
 pub use digits::Scalars;
 pub use duplicates::Deduplication;
 pub use error::Error;
@@ -40,7 +40,7 @@ pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use profile::{Costs, Profile, ProfileError, Sample};
-pub use strategy::{AdderKind, SchedulerKind, UnknownName};
+pub use strategy::{AdderKind, SchedulerKind, Unfit, UnknownName};
 pub use stream::{PairStream, Points, Stream, StreamOptions, StreamPlan};
 pub use table::{TableError, TableHeader, TablePlan};
 

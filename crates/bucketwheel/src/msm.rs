@@ -97,7 +97,7 @@ impl<'a> Msm<'a> {
     /// `sum scalars[i] bases[i]`.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Cancelled`].
+    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::Cancelled`].
     pub fn run<'s, C: Curve>(
         self,
         bases: &Bases<C>,
@@ -115,6 +115,7 @@ impl<'a> Msm<'a> {
         bases: &Bases<C>,
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
+        bases.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
         let scalars = scalars.into();
         let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
@@ -171,6 +172,8 @@ impl<'a> Msm<'a> {
         bases: (&Bases<C>, &Bases<D>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(PairSums<C, D>, Report), Error> {
+        bases.0.check_adder(self.strategy.adder)?;
+        bases.1.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
         let scalars = scalars.into();
         if bases.1.len() != scalars.len() {

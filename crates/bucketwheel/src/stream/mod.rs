@@ -100,6 +100,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         let backend = backend.map_or_else(crate::default_backend, Ok)?;
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
+        S::check_adder(msm.strategy.adder, in_subgroup)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
@@ -272,7 +273,7 @@ impl<'a> Msm<'a> {
     /// Starts a stream.
     ///
     /// # Errors
-    /// [`Error::Window`], [`Error::Memory`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
+    /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
     pub fn start<C: Curve>(self, options: StreamOptions) -> Result<Stream<'a, C>, Error> {
         Engine::start::<C::ScalarField>(self, options).map(Stream)
     }

@@ -16,7 +16,7 @@ use crate::msm::combine;
 use crate::plan::{bucket_bytes, Windows, COORDINATE_BYTES};
 use crate::profile::Costs;
 use crate::sort::Sorted;
-use crate::strategy::Strategy;
+use crate::strategy::{AdderKind, Strategy};
 use crate::table::Table;
 use crate::{Backend, Error};
 
@@ -47,6 +47,9 @@ pub(super) trait Sums: Sized {
 
     /// Whether there is nothing outside of the prime-order subgroups.
     fn cofactors_are_one() -> bool;
+
+    /// An error unless this adder adds the points of these curves.
+    fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error>;
 
     /// The number of points.
     ///
@@ -104,6 +107,7 @@ impl<C: Curve> One<C> {
             factor: points.factor(),
             beta: None,
             table: Table::none(range.len()),
+            edwards: false,
             control,
         })
     }
@@ -122,7 +126,9 @@ impl<C: Curve> Sums for One<C> {
     }
 
     fn bytes(strategy: Strategy) -> (usize, usize) {
-        let point = 2 * C::BaseField::extension_degree() as usize * COORDINATE_BYTES;
+        let point = (2 + strategy.adder.own_coordinates())
+            * C::BaseField::extension_degree() as usize
+            * COORDINATE_BYTES;
         (point, bucket_bytes::<C>(strategy))
     }
 
@@ -132,6 +138,10 @@ impl<C: Curve> Sums for One<C> {
 
     fn cofactors_are_one() -> bool {
         C::cofactor_is_one()
+    }
+
+    fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error> {
+        adder.check::<C>(in_subgroup)
     }
 
     fn count(points: Points<'_, C>, scalars: usize) -> Result<usize, Error> {
@@ -204,6 +214,11 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
 
     fn cofactors_are_one() -> bool {
         C::cofactor_is_one() && D::cofactor_is_one()
+    }
+
+    fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error> {
+        One::<C>::check_adder(adder, in_subgroup)?;
+        One::<D>::check_adder(adder, in_subgroup)
     }
 
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error> {

@@ -282,9 +282,9 @@ impl EngineArgs {
         Msm::new().scheduler(self.scheduler).adder(self.adder)
     }
 
-    /// Points for this backend.
+    /// Points for this backend and adder.
     pub fn bases<'a>(&self) -> BasesOptions<'a> {
-        with_backend(self.backend)
+        with_backend(self.backend).edwards(self.adder == AdderKind::Edwards)
     }
 }
 
