@@ -5,7 +5,6 @@ use std::sync::Mutex;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
-use ark_ff::Field;
 use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
@@ -14,6 +13,7 @@ use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
+use crate::profile::Costs;
 use crate::schedule::Ref;
 use crate::strategy::{AdderKind, Unfit};
 use crate::table::{Table, Wanted};
@@ -79,7 +79,8 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
-    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA); never after
+    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA), or
+    /// what the [profile](crate::Profile) says; never after
     /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, which
     /// does the same.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
@@ -219,8 +220,8 @@ impl<'a> BasesOptions<'a> {
         backend: Backend,
         n: usize,
     ) -> Option<&'static Endomorphism<C::BaseField>> {
-        let by_default =
-            matches!(self.wanted, Wanted::Copies(0..=1, 1)) && n <= endomorphism_points::<C>(backend);
+        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, 1))
+            && n <= Costs::of::<C>(backend).endomorphism_points;
         let wanted = self.endomorphism.unwrap_or(by_default);
         C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }
@@ -308,17 +309,6 @@ pub struct Bases<C: Curve> {
     /// The copies of the points.
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
-}
-
-/// The number of points up to which fewer additions outweigh more memory: earlier where additions are cheap.
-fn endomorphism_points<C: Curve>(backend: Backend) -> usize {
-    let cheap =
-        matches!(backend, Backend::Avx512Ifma | Backend::Model) && C::BaseField::extension_degree() == 1;
-    if cheap {
-        1 << 15
-    } else {
-        1 << 18
-    }
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {

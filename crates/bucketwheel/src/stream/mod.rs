@@ -104,7 +104,8 @@ impl<'a, S: Sums> Engine<'a, S> {
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
-        let demand = Demand { points, bits, window: msm.window, point_bytes, bucket_bytes, threads };
+        let (window, costs) = (msm.window, S::costs(backend));
+        let demand = Demand { points, bits, window, point_bytes, bucket_bytes, threads, costs };
         let (windows, plan) = demand.plan(memory)?;
         let terms = Terms { backend, windows, strategy: msm.strategy.resolve(), block: plan.block, threads };
         Ok(Engine {

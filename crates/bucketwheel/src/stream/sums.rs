@@ -14,6 +14,7 @@ use crate::curve::{coefficients, CoordinateField, Curve, Words};
 use crate::layout::Source;
 use crate::msm::combine;
 use crate::plan::{bucket_bytes, Windows, COORDINATE_BYTES};
+use crate::profile::Costs;
 use crate::sort::Sorted;
 use crate::strategy::{AdderKind, Strategy};
 use crate::table::Table;
@@ -40,6 +41,9 @@ pub(super) trait Sums: Sized {
 
     /// The bytes of a point in the layout, and of a bucket.
     fn bytes(strategy: Strategy) -> (usize, usize);
+
+    /// What things cost, in additions: those of the dearer group, which usually is the second.
+    fn costs(backend: Backend) -> Costs;
 
     /// Whether there is nothing outside of the prime-order subgroups.
     fn cofactors_are_one() -> bool;
@@ -128,6 +132,10 @@ impl<C: Curve> Sums for One<C> {
         (point, bucket_bytes::<C>(strategy))
     }
 
+    fn costs(backend: Backend) -> Costs {
+        Costs::of::<C>(backend)
+    }
+
     fn cofactors_are_one() -> bool {
         C::cofactor_is_one()
     }
@@ -198,6 +206,10 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
     fn bytes(strategy: Strategy) -> (usize, usize) {
         let (one, other) = (One::<C>::bytes(strategy), One::<D>::bytes(strategy));
         (one.0 + other.0, one.1 + other.1)
+    }
+
+    fn costs(backend: Backend) -> Costs {
+        Costs::of::<D>(backend)
     }
 
     fn cofactors_are_one() -> bool {

@@ -4,6 +4,7 @@ pub mod formats;
 mod groth16;
 pub mod msm;
 pub mod table;
+pub mod tune;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
+use self::tune::TuneArgs;
 use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
 
@@ -79,6 +81,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Count what a scheduler does with random points, without adding any
     Schedule(ScheduleArgs),
+    /// Measure windows and thresholds on this machine, and plan with them from now on
+    Tune(TuneArgs),
     /// Show what this CPU offers and what is made of it
     Info(InfoArgs),
     /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries

@@ -14,6 +14,7 @@ pub mod kzg;
 pub mod msm;
 pub mod schedule;
 pub mod table;
+pub mod tune;
 
 use std::io::Write;
 
@@ -48,6 +49,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Check(args) => check::run(args, cancel, out),
         Command::Eip2537(args) => eip2537::run(args, cancel, out),
         Command::Kzg(args) => kzg::run(args, cancel, out),
+        Command::Tune(args) => tune::run(args, cancel, out),
         Command::Info(args) => info::run(args, out),
         Command::Demo(args) => demo::run(args, cancel, out),
     }
