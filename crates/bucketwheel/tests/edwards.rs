@@ -201,3 +201,20 @@ fn additions_alone() {
     let plain = Bases::new(&all).expect("supported");
     assert_eq!(plain.additions(EDWARDS, Summands::Full).map(drop), Err(refused(Unfit::NotPrepared)));
 }
+
+#[test]
+fn the_plan_of_a_table_counts_both_forms() {
+    let plan = |edwards| {
+        let options = BasesOptions::new().backend(Backend::Portable).endomorphism(false).copies(4);
+        options.edwards(edwards).plan::<g1::Config>(1000).expect("supported")
+    };
+    // Two words' coordinates in Weierstrass form, three more in Edwards form.
+    assert_eq!((plan(false).bytes, plan(true).bytes), (4 * 1000 * 96, 4 * 1000 * (96 + 144)));
+    // What fits a budget is less.
+    let copies = |edwards| {
+        let options =
+            BasesOptions::new().backend(Backend::Portable).endomorphism(false).memory(1000 * 96 * 10);
+        options.edwards(edwards).plan::<g1::Config>(1000).expect("supported")
+    };
+    assert!(copies(true).bytes <= 1000 * 96 * 10 && copies(true).copies < copies(false).copies);
+}

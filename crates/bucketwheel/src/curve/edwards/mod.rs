@@ -186,22 +186,25 @@ impl<L: LaneField> Task for AddGroup<L> {
         let (left, right) = (Side::new(lanes, &group, 0, one), Side::new(lanes, &group, 1, one));
         // SAFETY: `Group::new` made the addresses; additions are independent.
         unsafe {
-            let a = product(lanes, &left.load(0), L::as_factor(&right.load(1)));
-            let b = product(lanes, &left.load(1), L::as_factor(&right.load(0)));
+            let mut f = product(lanes, &left.load(0), L::as_factor(&right.load(1)));
+            let mut g = product(lanes, &left.load(1), L::as_factor(&right.load(0)));
             let (t1, t2) = (left.load_t(), right.load_t());
-            let c = match left.is_affine() {
+            let mut h = match left.is_affine() {
                 true => t2,
                 false => product(lanes, &left.load_z(), &lanes.factor(&t2)),
             };
-            let d = match right.is_affine() {
+            let mut e = match right.is_affine() {
                 true => t1,
                 false => product(lanes, &right.load_z(), &lanes.factor(&t1)),
             };
-            let (e, g) = (lanes.reduce(&lanes.add(&d, &c)), lanes.reduce(&lanes.add(&b, &a)));
-            let (f, h) = (lanes.factor(&lanes.sub(&b, &a)), lanes.factor(&lanes.sub(&d, &c)));
-            let (x, y) = (product(lanes, &e, &f), product(lanes, &g, &h));
+            // B + A and B - A; D + C and D - C.
+            lanes.sum_difference(&mut g, &mut f);
+            lanes.sum_difference(&mut e, &mut h);
+            let (e, f, g, h) = (lanes.reduce(&e), lanes.factor(&f), lanes.reduce(&g), lanes.factor(&h));
+            let (mut x, mut y) = (product(lanes, &e, &f), product(lanes, &g, &h));
             let (t, z) = (product(lanes, &e, &h), product(lanes, &g, &f));
-            let sum = [lanes.sub(&y, &x), lanes.add(&y, &x), lanes.add(&t, &t), z];
+            lanes.sum_difference(&mut y, &mut x);
+            let sum = [x, y, lanes.add(&t, &t), z];
             let mut sum: [L::Sum; 4] = each!(|i| lanes.reduce_sum(&sum[i]));
             let equal = lanes.zero_lanes(&lanes.vector(&sum[Z]));
             if equal != 0 {
