@@ -1,6 +1,5 @@
 //! Points prepared once, used for many MSMs.
 
-use std::any::TypeId;
 use std::sync::Mutex;
 
 use ark_ec::short_weierstrass::Affine;
@@ -8,7 +7,7 @@ use ark_ec::AffineRepr;
 use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{coefficients, to_coordinates, CoordinateField, Curve, Words};
+use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
 use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
@@ -223,7 +222,7 @@ impl<'a> BasesOptions<'a> {
         let by_default = matches!(self.wanted, Wanted::Copies(0..=1, 1))
             && n <= Costs::of::<C>(backend).endomorphism_points;
         let wanted = self.endomorphism.unwrap_or(by_default);
-        C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
+        endomorphism::<C>().filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }
 }
 

@@ -217,5 +217,7 @@ mod tests {
             g1.bits
         });
         assert_eq!(bits, [127, 126, 126]);
+        halves_and_images::<ark_pallas::PallasConfig>();
+        halves_and_images::<ark_vesta::VestaConfig>();
     }
 }

@@ -16,15 +16,13 @@
 //! The ladder needs no exceptions. A point of order r does not meet any, since it is added to multiples of itself by
 //! 2, 3, ..., 2^128. Where any other point does, Z becomes 0 and remains so: the formulas multiply it.
 
-use std::any::TypeId;
-
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField, Zero};
 use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::curve::{to_coordinates, CoordinateField, Curve};
+use crate::curve::{known, to_coordinates, CoordinateField, Curve};
 use crate::endomorphism::Endomorphism;
 use crate::layout::Coordinates;
 use crate::Error;
@@ -137,8 +135,8 @@ pub(crate) fn first_failure<C: Curve>(
 ) -> Result<Option<(usize, Failure)>, Error> {
     let finite = || points.iter().enumerate().filter(|(_, point)| !point.is_zero());
     let coordinates: Vec<_> = finite().map(|(_, point)| to_coordinates(point)).collect();
-    let membership = C::BaseField::membership(TypeId::of::<C>());
-    let test = membership.flatten().filter(|_| subgroup);
+    let subgroup = subgroup && !C::cofactor_is_one();
+    let test = known::<C>().and_then(|known| known.membership.as_ref()).filter(|_| subgroup);
     let image = |test: &Membership<C::BaseField>, point: &Affine<C>| {
         test.image(&point.x, &point.y).map(|coordinate| coordinate.to_words())
     };
@@ -150,8 +148,8 @@ pub(crate) fn first_failure<C: Curve>(
         images: test.map(|test| (&images[..], &test.eigenvalue[..])),
     };
     let failure = C::BaseField::examine(backend, examination)?;
-    if failure.is_none() && subgroup && membership.is_none() {
-        // A curve that the engine knows no endomorphism of.
+    if failure.is_none() && subgroup && test.is_none() {
+        // A curve that the engine knows no test of.
         let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
         return Ok(outside.next().map(|(index, _)| (index, Failure::Subgroup)));
     }

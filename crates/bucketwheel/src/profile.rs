@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use ark_ff::{Field, PrimeField};
 use bucketwheel_lanes::Backend;
 
-use crate::curve::{CoordinateField, Curve};
+use crate::curve::{endomorphism, Curve};
 use crate::plan::{Cost, Lengths, Windows, DIGIT, PER_BUCKET};
 use crate::table::{magnitude_bits, Table};
 
@@ -112,7 +112,7 @@ const AGGREGATION: usize = 2;
 impl Sample {
     /// How often each term counts, over the time, so that the right costs make 1 of every sample.
     fn terms<C: Curve>(&self) -> [f64; TERMS] {
-        let split = C::BaseField::endomorphism(std::any::TypeId::of::<C>()).filter(|_| self.endomorphism);
+        let split = endomorphism::<C>().filter(|_| self.endomorphism);
         let split = split.map(|endomorphism| &endomorphism.split);
         let windows = Windows::new(magnitude_bits::<C::ScalarField>(true, split), self.window, u32::MAX);
         let lengths = Lengths::uniform::<C::ScalarField>(self.points, split);

@@ -257,6 +257,33 @@ curve!(bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config);
 curve!(bls12_377, ark_bls12_377::g1::Config, ark_bls12_377::g2::Config);
 curve!(bn254, ark_bn254::g1::Config, ark_bn254::g2::Config);
 
+/// Curves with one group.
+macro_rules! one_group {
+    ($($name:ident: $curve:ty;)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn all_sizes() {
+                sizes::<$curve>();
+            }
+
+            #[test]
+            fn all_edge_cases() {
+                edge_cases::<$curve>();
+            }
+        })*
+    };
+}
+
+one_group! {
+    pallas: ark_pallas::PallasConfig;
+    vesta: ark_vesta::VestaConfig;
+    grumpkin: ark_grumpkin::GrumpkinConfig;
+    jubjub: ark_ed_on_bls12_381::JubjubConfig;
+    bandersnatch: ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig;
+}
+
 type G1 = ark_bls12_381::g1::Config;
 type Fr = ark_bls12_381::Fr;
 

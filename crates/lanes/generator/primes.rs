@@ -33,7 +33,7 @@ pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
 pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
 pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
 
-pub const PRIMES: [Prime; 5] = [
+pub const PRIMES: [Prime; 7] = [
     Prime {
         name: "Bls12_381Fq",
         hex:
@@ -67,6 +67,20 @@ pub const PRIMES: [Prime; 5] = [
     Prime {
         name: "Bn254Fr",
         hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
+    Prime {
+        name: "PallasFp",
+        hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
+        limbs: 4,
+        avx2: AVX2_NARROW,
+        ifma: IFMA_NARROW,
+    },
+    Prime {
+        name: "VestaFp",
+        hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
         limbs: 4,
         avx2: AVX2_NARROW,
         ifma: IFMA_NARROW,

@@ -10,7 +10,8 @@ use core::mem::MaybeUninit;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{
-    Avx2Table, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, SignedDigits, Words64,
+    Avx2Table, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, PallasFp, SignedDigits, VestaFp,
+    Words64,
 };
 use crate::{each, words, Backend};
 
@@ -163,6 +164,28 @@ prime!(
     bucketwheel_avx2_square_bn254fr,
     bucketwheel_avx2_mul_add_bn254fr,
     bucketwheel_avx2_mul_sub_bn254fr
+);
+prime!(
+    PallasFp,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_pallasfp,
+    bucketwheel_avx2_mul_wide_pallasfp,
+    bucketwheel_avx2_square_pallasfp,
+    bucketwheel_avx2_mul_add_pallasfp,
+    bucketwheel_avx2_mul_sub_pallasfp
+);
+prime!(
+    VestaFp,
+    9,
+    29,
+    7,
+    bucketwheel_avx2_mul_vestafp,
+    bucketwheel_avx2_mul_wide_vestafp,
+    bucketwheel_avx2_square_vestafp,
+    bucketwheel_avx2_mul_add_vestafp,
+    bucketwheel_avx2_mul_sub_vestafp
 );
 
 /// `floor(digits / 2^BITS)`. In assembly, since the compiler knows how few bits are left otherwise, and packs them

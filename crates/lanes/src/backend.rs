@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::field::PrimeLanes;
-use crate::prime::{Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Prime};
+use crate::prime::{Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, PallasFp, Prime, VestaFp};
 use crate::{Model, Portable};
 
 /// The instruction set of the lanes.
@@ -145,6 +145,8 @@ base_field!(Bls12_377Fq, 6, 13, 8);
 base_field!(Bn254Fq, 4, 9, 5);
 base_field!(Bls12_381Fr, 4, 9, 5);
 base_field!(Bn254Fr, 4, 9, 5);
+base_field!(PallasFp, 4, 9, 5);
+base_field!(VestaFp, 4, 9, 5);
 
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

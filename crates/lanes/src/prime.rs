@@ -26,6 +26,14 @@ pub struct Bls12_381Fr;
 #[derive(Clone, Copy, Debug)]
 pub struct Bn254Fr;
 
+/// The base field of Pallas (255 bits), the scalar field of Vesta.
+#[derive(Clone, Copy, Debug)]
+pub struct PallasFp;
+
+/// The base field of Vesta (255 bits), the scalar field of Pallas.
+#[derive(Clone, Copy, Debug)]
+pub struct VestaFp;
+
 impl Prime for Bls12_381Fq {
     const NAME: &'static str = "BLS12-381 Fq";
 }
@@ -44,6 +52,14 @@ impl Prime for Bls12_381Fr {
 
 impl Prime for Bn254Fr {
     const NAME: &'static str = "BN254 Fr";
+}
+
+impl Prime for PallasFp {
+    const NAME: &'static str = "Pallas Fp";
+}
+
+impl Prime for VestaFp {
+    const NAME: &'static str = "Vesta Fp";
 }
 
 /// A prime in `N` words of 64 bits: the portable, ADX and 64-bit Arm backends, and the form of elements outside.

@@ -352,6 +352,12 @@ macro_rules! suite {
             }
 
             #[test]
+            fn pallas_and_vesta() {
+                test::<PallasFp>($backend, &<PallasFp as Words64<4>>::TABLE.modulus, false);
+                test::<VestaFp>($backend, &<VestaFp as Words64<4>>::TABLE.modulus, false);
+            }
+
+            #[test]
             fn bls12_381_quadratic() {
                 test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus, true);
             }

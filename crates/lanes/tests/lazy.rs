@@ -208,6 +208,8 @@ macro_rules! suite {
         fn $name() {
             test::<Bls12_381Fr, 4>($backend);
             test::<Bn254Fr, 4>($backend);
+            test::<PallasFp, 4>($backend);
+            test::<VestaFp, 4>($backend);
             test::<Bn254Fq, 4>($backend);
             test::<Bls12_381Fq, 6>($backend);
             test::<Bls12_377Fq, 6>($backend);

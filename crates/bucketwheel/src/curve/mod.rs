@@ -3,24 +3,24 @@
 mod adder;
 mod affine;
 mod edwards;
+mod fields;
+mod known;
 mod projective;
 mod tasks;
 mod xyzz;
 
 use std::any::TypeId;
-use std::sync::OnceLock;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, Field, PrimeField, Zero};
-use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq};
+use bucketwheel_lanes::Backend;
 
 use crate::accumulator::{AccumulatorResult, Opening};
 use crate::endomorphism::Endomorphism;
 use crate::layout::{PreparedResult, Source};
-use crate::membership::{Examination, Failure, Membership};
+use crate::membership::{Examination, Failure};
 use crate::ordinates::Abscissas;
-use crate::roots::{QuadraticRootTables, RootTables};
 use crate::table::Restored;
 use crate::Error;
 
@@ -28,13 +28,14 @@ pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
 pub(crate) use affine::BatchAffine;
 pub use edwards::TwistedEdwards;
 pub(crate) use edwards::{Edwards, EdwardsForm, EdwardsPoint};
+pub(crate) use known::Known;
 pub(crate) use projective::CompleteProjective;
-use tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
 pub(crate) use xyzz::Xyzz;
 
-/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377 and BN254.
+/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377 and BN254, Pallas, Vesta, Grumpkin,
+/// Jubjub, Bandersnatch, and any other curve over their fields.
 ///
-/// To add a curve, add its base field to `bucketwheel-lanes` and implement [`CoordinateField`] for the field's
+/// To add a curve over another field, add the field to `bucketwheel-lanes` and implement [`CoordinateField`] for its
 /// arkworks type.
 pub trait Curve: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords> {}
 
@@ -56,20 +57,9 @@ pub trait CoordinateField: Field {
     /// The element of these words, which are reduced.
     fn from_words(words: &Self::Words) -> Self;
 
-    /// The endomorphism of the curve of this arkworks configuration, if it is known to have one.
+    /// What is known of the curve of this arkworks configuration.
     #[doc(hidden)]
-    fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>>;
-
-    /// The twisted Edwards form of this curve, if it is known to have one.
-    #[doc(hidden)]
-    fn edwards<C: SWCurveConfig<BaseField = Self>>() -> Option<EdwardsForm<Self::Words>> {
-        None
-    }
-
-    /// The test of the subgroup of the curve of this arkworks configuration: `None` if nothing is known of the curve,
-    /// `Some(None)` if it is its own subgroup.
-    #[doc(hidden)]
-    fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>>;
+    fn known(curve: TypeId) -> Option<&'static Known<Self>>;
 
     /// Brings points into the layout of `backend`.
     #[doc(hidden)]
@@ -118,198 +108,15 @@ pub trait CoordinateField: Field {
 /// An element of the curve's coordinate field outside the lanes.
 pub(crate) type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
-/// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
-/// crate that uses them.
-macro_rules! coordinate_field {
-    ($field:ty, $curve:ty, $prime:ty, $words:literal) => {
-        impl CoordinateField for $field {
-            type Words = [u64; $words];
-
-            fn to_words(&self) -> Self::Words {
-                self.0 .0
-            }
-
-            fn from_words(words: &Self::Words) -> Self {
-                Self::new_unchecked(BigInt(*words))
-            }
-
-            fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>> {
-                static KNOWN: OnceLock<Endomorphism<$field>> = OnceLock::new();
-                (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
-            }
-
-            fn edwards<C: SWCurveConfig<BaseField = Self>>() -> Option<EdwardsForm<Self::Words>> {
-                static KNOWN: OnceLock<Option<EdwardsForm<[u64; $words]>>> = OnceLock::new();
-                let known = KNOWN.get_or_init(|| TwistedEdwards::of_inner_bls::<$curve>().map(Into::into));
-                let same = (C::COEFF_A, C::COEFF_B) == (<$curve>::COEFF_A, <$curve>::COEFF_B);
-                known.filter(|_| same)
-            }
-
-            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverPrime(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
-            fn point_bytes(backend: Backend) -> Result<usize, Error> {
-                let bytes = backend.visit::<$prime, _>(OverPrime(PointBytes));
-                bytes.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverPrime(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
-            fn as_words(words: &Self::Words) -> &[u64] {
-                words
-            }
-
-            fn is_reduced(words: &Self::Words) -> bool {
-                BigInt(*words) < Self::MODULUS
-            }
-
-            fn accumulator(
-                backend: Backend,
-                opening: Opening<Self::Words>,
-            ) -> AccumulatorResult<Self::Words> {
-                let accumulator = backend.visit::<$prime, _>(OverPrime(opening));
-                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
-                let bytes: &[u8; 8 * $words] = bytes.try_into().ok()?;
-                let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
-                let integer = BigInt(std::array::from_fn(word));
-                (integer < Self::MODULUS).then_some(integer.0)
-            }
-
-            fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
-                static KNOWN: OnceLock<Option<Membership<$field>>> = OnceLock::new();
-                let endomorphism = Self::endomorphism(curve)?;
-                Some(KNOWN.get_or_init(|| Membership::of_g1::<$curve>(endomorphism)).as_ref())
-            }
-
-            fn examine(
-                backend: Backend,
-                examination: Examination<'_, Self::Words>,
-            ) -> Result<Option<(usize, Failure)>, Error> {
-                let failure = backend.visit::<$prime, _>(OverPrime(examination));
-                failure.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn ordinates(
-                backend: Backend,
-                abscissas: Abscissas<'_, Self::Words>,
-            ) -> Result<Vec<Option<Self::Words>>, Error> {
-                static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
-                let tables = TABLES.get_or_init(RootTables::of::<$field>);
-                let ys = backend.visit::<$prime, _>(PrimeOrdinates { abscissas, tables });
-                ys.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-        }
-    };
-    ($field:ty, $curve:ty, $partner:ty, $base:ty, $prime:ty, $words:literal, $beta:literal) => {
-        impl CoordinateField for $field {
-            type Words = [[u64; $words]; 2];
-
-            fn to_words(&self) -> Self::Words {
-                [self.c0.to_words(), self.c1.to_words()]
-            }
-
-            fn from_words(words: &Self::Words) -> Self {
-                Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
-            }
-
-            fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>> {
-                static KNOWN: OnceLock<Endomorphism<$field>> = OnceLock::new();
-                (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
-            }
-
-            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
-            fn point_bytes(backend: Backend) -> Result<usize, Error> {
-                let bytes = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(PointBytes));
-                bytes.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
-            fn as_words(words: &Self::Words) -> &[u64] {
-                words.as_flattened()
-            }
-
-            fn is_reduced(words: &Self::Words) -> bool {
-                words.iter().all(<$base>::is_reduced)
-            }
-
-            fn accumulator(
-                backend: Backend,
-                opening: Opening<Self::Words>,
-            ) -> AccumulatorResult<Self::Words> {
-                let accumulator = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(opening));
-                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
-                let (c0, c1) = bytes.split_at(bytes.len() / 2);
-                Some([<$base>::read_integers(c0)?, <$base>::read_integers(c1)?])
-            }
-
-            fn membership(curve: TypeId) -> Option<Option<&'static Membership<Self>>> {
-                static KNOWN: OnceLock<Option<Membership<$field>>> = OnceLock::new();
-                (curve == TypeId::of::<$curve>())
-                    .then(|| KNOWN.get_or_init(Membership::of_g2::<$partner, $curve>).as_ref())
-            }
-
-            fn examine(
-                backend: Backend,
-                examination: Examination<'_, Self::Words>,
-            ) -> Result<Option<(usize, Failure)>, Error> {
-                let failure = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(examination));
-                failure.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn ordinates(
-                backend: Backend,
-                abscissas: Abscissas<'_, Self::Words>,
-            ) -> Result<Vec<Option<Self::Words>>, Error> {
-                static TABLES: OnceLock<QuadraticRootTables<[u64; $words]>> = OnceLock::new();
-                let tables = TABLES.get_or_init(|| QuadraticRootTables::of::<$base>($beta));
-                let ys = backend.visit::<$prime, _>(QuadraticOrdinates::<_, $beta> { abscissas, tables });
-                ys.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-        }
-    };
+/// What is known of a curve.
+pub(crate) fn known<C: Curve>() -> Option<&'static Known<C::BaseField>> {
+    C::BaseField::known(TypeId::of::<C>())
 }
 
-coordinate_field!(ark_bls12_381::Fq, ark_bls12_381::g1::Config, Bls12_381Fq, 6);
-coordinate_field!(ark_bls12_377::Fq, ark_bls12_377::g1::Config, Bls12_377Fq, 6);
-coordinate_field!(ark_bn254::Fq, ark_bn254::g1::Config, Bn254Fq, 4);
-coordinate_field!(
-    ark_bls12_381::Fq2,
-    ark_bls12_381::g2::Config,
-    ark_bls12_381::g1::Config,
-    ark_bls12_381::Fq,
-    Bls12_381Fq,
-    6,
-    1
-);
-coordinate_field!(
-    ark_bls12_377::Fq2,
-    ark_bls12_377::g2::Config,
-    ark_bls12_377::g1::Config,
-    ark_bls12_377::Fq,
-    Bls12_377Fq,
-    6,
-    5
-);
-coordinate_field!(ark_bn254::Fq2, ark_bn254::g2::Config, ark_bn254::g1::Config, ark_bn254::Fq, Bn254Fq, 4, 1);
+/// The endomorphism of a curve, if one is known.
+pub(crate) fn endomorphism<C: Curve>() -> Option<&'static Endomorphism<C::BaseField>> {
+    known::<C>().and_then(|known| known.endomorphism.as_ref())
+}
 
 /// What takes the words of integers to those of elements: 2 to the number of bits of the words of an integer.
 pub(crate) fn integer_factor<F: CoordinateField>() -> F {
@@ -323,7 +130,7 @@ pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as Coordina
     Coefficients {
         a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
         three_b: three_b.to_words(),
-        edwards: C::BaseField::edwards::<C>(),
+        edwards: known::<C>().and_then(|known| known.edwards),
     }
 }
 

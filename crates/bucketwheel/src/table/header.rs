@@ -1,14 +1,12 @@
 //! The header of a table file: what the points behind it are, and for whom.
 
-use std::any::TypeId;
-
 use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ff::{Field, PrimeField};
 use bucketwheel_lanes::Backend;
 
 use super::bucket_set::MULTIPLES;
 use super::{magnitude_bits, Table};
-use crate::curve::{CoordinateField, Curve};
+use crate::curve::{endomorphism, CoordinateField, Curve};
 use crate::endomorphism::Split;
 use crate::schedule::Ref;
 use crate::Error;
@@ -192,7 +190,7 @@ impl TableHeader {
         if !self.is_of::<C>() {
             return Err(TableError::Curve.into());
         }
-        let endomorphism = C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| self.images);
+        let endomorphism = endomorphism::<C>().filter(|_| self.images);
         if self.images && (endomorphism.is_none() || !self.in_subgroup) {
             return Err(damaged("images of points of the subgroup only").into());
         }

@@ -7,6 +7,7 @@
 //! 2008, Theorem 3.2). If -a = r^2 is a square, r x for x makes a = -1.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
+use ark_ec::twisted_edwards::MontCurveConfig;
 use ark_ec::AffineRepr;
 use ark_ff::Field;
 
@@ -29,6 +30,14 @@ impl<F: Field> TwistedEdwards<F> {
     /// one or its inverse, `7 + 4 sqrt(3)` or `7 - 4 sqrt(3)`. `None` if this is no such curve.
     pub fn of_inner_bls<C: SWCurveConfig<BaseField = F>>() -> Option<Self> {
         (C::COEFF_A.is_zero() && C::COEFF_B.is_one()).then(|| Self::new::<C>(-F::one()))?
+    }
+
+    /// The form of a curve that arkworks has in Montgomery form `B v^2 = u^3 + A u^2 + u` too: it takes the point (0, 0) of
+    /// that to (0, -1). `None` if it has none with a = -1.
+    pub fn of_montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Option<Self> {
+        let b = <C as MontCurveConfig>::COEFF_B;
+        let root = <C as MontCurveConfig>::COEFF_A * (b.double() + b).inverse()?;
+        Self::new::<C>(root)
     }
 
     /// The form that takes the point (root, 0) of order 2 to (0, -1). `None` if it is not on the curve, or there is no
@@ -138,6 +147,21 @@ mod tests {
     #[test]
     fn lemma_1_holds_for_bls24_315() {
         lemma_1_holds::<super::super::bls24_315::G1>();
+    }
+
+    /// That of Jubjub has a = -1, as ours. That of Bandersnatch has a = -5 and a d that are both no squares, and so have all
+    /// of its forms: none has a = -1.
+    #[test]
+    fn native_forms() {
+        use ark_ec::twisted_edwards::TECurveConfig;
+        type Jubjub = ark_ed_on_bls12_381::JubjubConfig;
+        let form = TwistedEdwards::of_montgomery::<Jubjub>().expect("a native form");
+        is_homomorphism::<Jubjub>(&form);
+        assert_eq!(form.d(), <Jubjub as TECurveConfig>::COEFF_D);
+        type Bandersnatch = ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig;
+        assert_eq!(TwistedEdwards::of_montgomery::<Bandersnatch>(), None);
+        assert!(<Bandersnatch as TECurveConfig>::COEFF_A.legendre().is_qnr());
+        assert!(<Bandersnatch as TECurveConfig>::COEFF_D.legendre().is_qnr());
     }
 
     #[test]

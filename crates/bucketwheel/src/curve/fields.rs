@@ -1,0 +1,210 @@
+//! The coordinate fields, and what is known of the curves over them. To add a curve over one of them, add its line.
+
+use std::any::TypeId;
+use std::sync::OnceLock;
+
+use ark_ff::{BigInt, PrimeField};
+use bucketwheel_lanes::{
+    Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, PallasFp, VestaFp,
+};
+
+use super::tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
+use super::{CoordinateField, Known};
+use crate::accumulator::{AccumulatorResult, Opening};
+use crate::layout::{PreparedResult, Source};
+use crate::membership::{Examination, Failure};
+use crate::ordinates::Abscissas;
+use crate::roots::{QuadraticRootTables, RootTables};
+use crate::table::Restored;
+use crate::Error;
+
+/// `CoordinateField::known`, each curve's knowledge made when it is first asked for.
+macro_rules! known {
+    ($field:ty, [$($curve:ty => $known:expr),*]) => {
+        fn known(_curve: TypeId) -> Option<&'static Known<Self>> {
+            $({
+                static KNOWN: OnceLock<Known<$field>> = OnceLock::new();
+                if _curve == TypeId::of::<$curve>() {
+                    return Some(KNOWN.get_or_init($known));
+                }
+            })*
+            None
+        }
+    };
+}
+
+/// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
+/// crate that uses them.
+macro_rules! coordinate_field {
+    ($field:ty, $prime:ty, $words:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
+        impl CoordinateField for $field {
+            type Words = [u64; $words];
+
+            fn to_words(&self) -> Self::Words {
+                self.0 .0
+            }
+
+            fn from_words(words: &Self::Words) -> Self {
+                Self::new_unchecked(BigInt(*words))
+            }
+
+            known!($field, [$($curve => $known),*]);
+
+            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn point_bytes(backend: Backend) -> Result<usize, Error> {
+                let bytes = backend.visit::<$prime, _>(OverPrime(PointBytes));
+                bytes.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn as_words(words: &Self::Words) -> &[u64] {
+                words
+            }
+
+            fn is_reduced(words: &Self::Words) -> bool {
+                BigInt(*words) < Self::MODULUS
+            }
+
+            fn accumulator(
+                backend: Backend,
+                opening: Opening<Self::Words>,
+            ) -> AccumulatorResult<Self::Words> {
+                let accumulator = backend.visit::<$prime, _>(OverPrime(opening));
+                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+                let bytes: &[u8; 8 * $words] = bytes.try_into().ok()?;
+                let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
+                let integer = BigInt(std::array::from_fn(word));
+                (integer < Self::MODULUS).then_some(integer.0)
+            }
+
+            fn examine(
+                backend: Backend,
+                examination: Examination<'_, Self::Words>,
+            ) -> Result<Option<(usize, Failure)>, Error> {
+                let failure = backend.visit::<$prime, _>(OverPrime(examination));
+                failure.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn ordinates(
+                backend: Backend,
+                abscissas: Abscissas<'_, Self::Words>,
+            ) -> Result<Vec<Option<Self::Words>>, Error> {
+                static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
+                let tables = TABLES.get_or_init(RootTables::of::<$field>);
+                let ys = backend.visit::<$prime, _>(PrimeOrdinates { abscissas, tables });
+                ys.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+        }
+    };
+    ($field:ty, $base:ty, $prime:ty, $words:literal, $beta:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
+        impl CoordinateField for $field {
+            type Words = [[u64; $words]; 2];
+
+            fn to_words(&self) -> Self::Words {
+                [self.c0.to_words(), self.c1.to_words()]
+            }
+
+            fn from_words(words: &Self::Words) -> Self {
+                Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
+            }
+
+            known!($field, [$($curve => $known),*]);
+
+            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn point_bytes(backend: Backend) -> Result<usize, Error> {
+                let bytes = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(PointBytes));
+                bytes.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
+                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
+                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
+            }
+
+            fn as_words(words: &Self::Words) -> &[u64] {
+                words.as_flattened()
+            }
+
+            fn is_reduced(words: &Self::Words) -> bool {
+                words.iter().all(<$base>::is_reduced)
+            }
+
+            fn accumulator(
+                backend: Backend,
+                opening: Opening<Self::Words>,
+            ) -> AccumulatorResult<Self::Words> {
+                let accumulator = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(opening));
+                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+                let (c0, c1) = bytes.split_at(bytes.len() / 2);
+                Some([<$base>::read_integers(c0)?, <$base>::read_integers(c1)?])
+            }
+
+            fn examine(
+                backend: Backend,
+                examination: Examination<'_, Self::Words>,
+            ) -> Result<Option<(usize, Failure)>, Error> {
+                let failure = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(examination));
+                failure.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+
+            fn ordinates(
+                backend: Backend,
+                abscissas: Abscissas<'_, Self::Words>,
+            ) -> Result<Vec<Option<Self::Words>>, Error> {
+                static TABLES: OnceLock<QuadraticRootTables<[u64; $words]>> = OnceLock::new();
+                let tables = TABLES.get_or_init(|| QuadraticRootTables::of::<$base>($beta));
+                let ys = backend.visit::<$prime, _>(QuadraticOrdinates::<_, $beta> { abscissas, tables });
+                ys.map_err(|_| Error::UnsupportedBackend(backend))
+            }
+        }
+    };
+}
+
+coordinate_field!(ark_bls12_381::Fq, Bls12_381Fq, 6, [
+    ark_bls12_381::g1::Config => Known::first_group::<ark_bls12_381::g1::Config>,
+]);
+coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 6, 1, [
+    ark_bls12_381::g2::Config => Known::second_group::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>,
+]);
+coordinate_field!(ark_bls12_377::Fq, Bls12_377Fq, 6, [
+    ark_bls12_377::g1::Config => Known::first_group::<ark_bls12_377::g1::Config>,
+]);
+coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 6, 5, [
+    ark_bls12_377::g2::Config => Known::second_group::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>,
+]);
+coordinate_field!(ark_bn254::Fq, Bn254Fq, 4, [
+    ark_bn254::g1::Config => Known::first_group::<ark_bn254::g1::Config>,
+]);
+coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 4, 1, [
+    ark_bn254::g2::Config => Known::second_group::<ark_bn254::g1::Config, ark_bn254::g2::Config>,
+]);
+coordinate_field!(ark_pallas::Fq, PallasFp, 4, [
+    ark_pallas::PallasConfig => Known::first_group::<ark_pallas::PallasConfig>,
+]);
+coordinate_field!(ark_vesta::Fq, VestaFp, 4, [
+    ark_vesta::VestaConfig => Known::first_group::<ark_vesta::VestaConfig>,
+]);
+// Of Jubjub and Bandersnatch.
+coordinate_field!(ark_bls12_381::Fr, Bls12_381Fr, 4, [
+    ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
+]);
+// Of Grumpkin.
+coordinate_field!(ark_bn254::Fr, Bn254Fr, 4, []);

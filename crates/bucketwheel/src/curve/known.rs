@@ -1,0 +1,56 @@
+//! What is known of a curve beyond its equation.
+
+use ark_ec::scalar_mul::glv::GLVConfig;
+use ark_ec::short_weierstrass::SWCurveConfig;
+use ark_ec::twisted_edwards::MontCurveConfig;
+use ark_ff::{Field, PrimeField};
+
+use super::{CoordinateField, Curve, EdwardsForm, TwistedEdwards};
+use crate::endomorphism::Endomorphism;
+use crate::membership::Membership;
+
+/// What makes MSMs faster, or checks. None of it has to be known.
+#[derive(Debug)]
+pub struct Known<F: CoordinateField> {
+    /// The endomorphism of a curve with a = 0.
+    pub(crate) endomorphism: Option<Endomorphism<F>>,
+    /// The test of the subgroup.
+    pub(crate) membership: Option<Membership<F>>,
+    /// The twisted Edwards form.
+    pub(crate) edwards: Option<EdwardsForm<F::Words>>,
+}
+
+impl<F: CoordinateField> Known<F> {
+    /// Of a curve with a = 0, the first group of a pairing or of prime order.
+    pub(super) fn first_group<C: GLVConfig + Curve<BaseField = F>>() -> Self {
+        let endomorphism = Endomorphism::of::<C>();
+        Known {
+            membership: Membership::of_g1::<C>(&endomorphism),
+            endomorphism: Some(endomorphism),
+            edwards: TwistedEdwards::of_inner_bls::<C>().map(Into::into),
+        }
+    }
+
+    /// Of the second group, `D`, of the pairing with `C`.
+    pub(super) fn second_group<C, D>() -> Self
+    where
+        C: Curve<BaseField: PrimeField>,
+        D: GLVConfig + Curve<BaseField = F, ScalarField = C::ScalarField>,
+        F: Field<BasePrimeField = C::BaseField>,
+    {
+        Known {
+            endomorphism: Some(Endomorphism::of::<D>()),
+            membership: Membership::of_g2::<C, D>(),
+            edwards: None,
+        }
+    }
+
+    /// Of a curve that arkworks has in Montgomery form too.
+    pub(super) fn montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Self {
+        Known {
+            endomorphism: None,
+            membership: None,
+            edwards: TwistedEdwards::of_montgomery::<C>().map(Into::into),
+        }
+    }
+}
