@@ -2,6 +2,7 @@
 
 pub mod formats;
 mod groth16;
+pub mod hardware;
 pub mod msm;
 pub mod table;
 
@@ -14,6 +15,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
 use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
+use self::hardware::{MsmacArgs, SimulateArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
 use crate::curve::{CurveId, GroupId};
@@ -79,6 +81,10 @@ pub enum Command {
     Compare(CompareArgs),
     /// Count what a scheduler does with random points, without adding any
     Schedule(ScheduleArgs),
+    /// Simulate an MSM accelerator, cycle by cycle
+    Simulate(SimulateArgs),
+    /// Assemble and disassemble programs of the accelerator MSMAC
+    Msmac(MsmacArgs),
     /// Show what this CPU offers and what is made of it
     Info(InfoArgs),
     /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries
