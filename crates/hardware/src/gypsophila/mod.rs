@@ -231,9 +231,9 @@ impl<'a, G: Group> Machine<'a, G> {
         let mut consumed = vec![0; tasks.len()];
         let mut inputs = vec![None; tasks.len()];
         let (mut sent, mut slowest) = (0, 0);
-        let mut cycles = 0;
+        let mut cycles = 0usize;
         while slowest < n {
-            if cycles % BLOCK == 0 {
+            if cycles.is_multiple_of(BLOCK) {
                 check_cancelled(self.cancel)?;
             }
             if sent < n {
@@ -314,7 +314,7 @@ impl<'a, G: Group> Machine<'a, G> {
         let high =
             |count: fn(&Counts) -> usize| self.pes.iter().map(|pe| count(&pe.counts)).max().unwrap_or(0);
         let total = |count: fn(&Counts) -> u64| self.pes.iter().map(|pe| count(&pe.counts)).sum();
-        let as_published = tasks == 1 && parameters.pes == 1 && !parameters.count_aggregation;
+        let as_published = tasks == 1 && parameters.pes == 1 && parameters.window == 16;
         let paper = TABLE_2.iter().find(|&&(log_size, _)| as_published && points == 1 << log_size);
         let capacity = self.post.adders.len() as u64 * self.now;
         let load = self.post.busy as f64 / capacity.max(1) as f64;

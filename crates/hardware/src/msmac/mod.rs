@@ -81,7 +81,7 @@ impl Default for Parameters {
             conflict_depth: 512,
             jump_cycles: 2,
             point_cycles: 4,
-            card_buckets: 4 * 20 << 12,
+            card_buckets: 4 * 20 * 4096,
             sub_task: 0,
             point_bytes: 96,
             card_gigabytes: 8.0,

@@ -185,7 +185,7 @@ impl<'a, G: Group> Pe<'a, G> {
             if index == self.points.len() {
                 return Err(self.fault(pc, start, Fault::NoInput));
             }
-            if index % (1 << 16) == 0 {
+            if index.is_multiple_of(1 << 16) {
                 check_cancelled(self.cancel)?;
             }
             let arrival = index as u64 * u64::from(self.hardware.point_cycles);
