@@ -17,6 +17,7 @@ pub mod gypsophila;
 mod model;
 pub mod msmac;
 mod report;
+pub mod runtime;
 
 pub use digits::{Scalar, Windows};
 pub use error::Error;

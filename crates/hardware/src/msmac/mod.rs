@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use self::assembly::{assemble, disassemble, from_bytes, to_bytes, AssemblyError};
+pub(crate) use self::cards::split;
 pub use self::isa::{Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES};
 pub use self::pe::{Counts, Pe};
 pub use self::program::{pippenger, pippenger_text};

@@ -105,7 +105,7 @@ fn gypsophila_shares() {
     let tasks: Vec<Vec<[u64; 4]>> = (0..16).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 14, seed)).collect();
     let tasks: Vec<&[[u64; 4]]> = tasks.iter().map(Vec::as_slice).collect();
     let run = |settings: &[(&str, &str)], tasks: &[&[[u64; 4]]]| {
-        crate::simulate::<gypsophila::Parameters, ()>(settings, &vec![(); 1 << 14], tasks).report
+        crate::simulate::<gypsophila::Parameters, ()>(settings, &[(); 1 << 14], tasks).report
     };
     let one = run(&[("window", "12")], &tasks[..1]);
     let all = run(&[("window", "12"), ("pes", "16")], &tasks);

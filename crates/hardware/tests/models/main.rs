@@ -5,6 +5,7 @@ mod errors;
 mod figures;
 mod msmac;
 mod points;
+mod runtime;
 
 use ark_ff::{BigInteger, PrimeField};
 use bucketwheel::Cancel;
