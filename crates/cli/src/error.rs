@@ -259,6 +259,19 @@ pub enum Error {
     /// A simulation that cannot be run.
     #[error("{0}")]
     Simulation(bucketwheel_hardware::Error),
+    /// An option of the engine for an accelerator.
+    #[error("{0} is for --device cpu: expected no such option for an accelerator, leave it out")]
+    DeviceOption(&'static str),
+    /// Points that an accelerator does not compute with.
+    #[error("{} holds {group} points: expected g1 for --device {device}; pass a file of g1 points", path.display())]
+    DeviceGroup {
+        /// The points file.
+        path: PathBuf,
+        /// The group of its points.
+        group: GroupId,
+        /// The accelerator.
+        device: &'static str,
+    },
     /// A simulation that takes too much memory.
     #[error("the scalars take {needed}: expected at most {most}, half of the memory; pass a smaller --log-size or --tasks")]
     SimulationMemory {

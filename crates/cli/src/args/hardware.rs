@@ -79,9 +79,71 @@ impl SimulateArgs {
             ("window", self.window.map(|window| window.to_string())),
             ("clock_mhz", self.clock.map(|clock| clock.to_string())),
         ];
-        let named = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        named.chain(self.set.iter().map(Setting::pair)).collect()
+        named_settings(named).chain(self.set.iter().map(Setting::pair)).collect()
     }
+}
+
+/// What computes an MSM.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DeviceArgs {
+    /// What computes: the engine, or the model of an accelerator, which takes long
+    #[arg(long, default_value = "cpu")]
+    device: DeviceArg,
+    /// How an accelerator is simulated
+    #[arg(long, default_value = "cycle")]
+    pub model: ModelArg,
+    /// Cards (--device msmac)
+    #[arg(long, value_name = "N")]
+    cards: Option<u32>,
+    /// Processing elements, of each card if there are cards (--device msmac, gypsophila)
+    #[arg(long, value_name = "N")]
+    pes: Option<u32>,
+}
+
+/// A device by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DeviceArg {
+    /// The engine
+    Cpu,
+    /// CycloneMSM, for BLS12-377
+    Cyclone,
+    /// MSMAC, for BN254
+    Msmac,
+    /// Gypsophila, for BLS12-377 and BN254; scalars files are tasks side by side
+    Gypsophila,
+}
+
+/// How an accelerator is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelArg {
+    /// Cycle by cycle, its multipliers by their latency
+    Cycle,
+}
+
+impl DeviceArgs {
+    /// The accelerator, if it is one.
+    pub fn design(&self) -> Option<DesignArg> {
+        match self.device {
+            DeviceArg::Cpu => None,
+            DeviceArg::Cyclone => Some(DesignArg::Cyclone),
+            DeviceArg::Msmac => Some(DesignArg::Msmac),
+            DeviceArg::Gypsophila => Some(DesignArg::Gypsophila),
+        }
+    }
+
+    /// The accelerator's parameters that differ from its defaults.
+    pub fn settings(&self, curve: CurveId, window: Option<u32>) -> Vec<(String, String)> {
+        let [cards, pes, window] = [self.cards, self.pes, window].map(|number| number.map(|n| n.to_string()));
+        let curve = Some(curve.name().to_owned());
+        named_settings([("curve", curve), ("cards", cards), ("pes", pes), ("window", window)]).collect()
+    }
+}
+
+/// Those that have a value.
+fn named_settings<const N: usize>(
+    settings: [(&'static str, Option<String>); N],
+) -> impl Iterator<Item = (String, String)> {
+    settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
 }
 
 /// A name and a value.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{fail, json, succeed};
+use crate::{fail, generated, json, succeed};
 
 fn simulate(line: &str) -> Value {
     let directory = tempfile::tempdir().unwrap();
@@ -108,4 +108,39 @@ fn programs_go_to_files_and_back() {
     assert!(fail(at, "msmac disasm program").contains("expected a multiple of 16"));
     assert!(fail(at, "msmac program --window 14").contains("parameter window is 14"));
     assert!(fail(at, "msmac disasm missing").contains("cannot read missing"));
+}
+
+#[test]
+fn devices_give_the_same_points_as_the_engine() {
+    for (curve, device) in [
+        ("bls12-377", "cyclone --window 8"),
+        ("bls12-377", "gypsophila --window 8 --pes 2"),
+        ("bn254", "gypsophila --window 8"),
+        ("bn254", "msmac --window 8 --cards 2 --pes 3"),
+    ] {
+        let directory = generated(&format!("--curve {curve} --size 300"));
+        let at = directory.path();
+        std::fs::copy(at.join("scalars"), at.join("again")).unwrap();
+        let expected = json(at, "msm points scalars --json");
+        let found = json(at, &format!("msm points scalars again --json --device {device} --model cycle"));
+        for outcome in found.as_array().unwrap() {
+            assert_eq!([&outcome["x"], &outcome["y"]], [&expected[0]["x"], &expected[0]["y"]], "{device}");
+            assert!(outcome["cycles"].as_u64().unwrap() > 0 && outcome["multiplier_model"] == "cycle");
+        }
+        assert_eq!(found.as_array().unwrap().len(), 2);
+        let text = succeed(at, &format!("msm points scalars --device {device}"));
+        assert!(text.contains(expected[0]["x"].as_str().unwrap()), "{text}");
+        let fails = |line: &str, expected: &str| {
+            let message = fail(at, &format!("msm points scalars --device {line}"));
+            assert!(message.contains(expected), "{line}: {message}");
+        };
+        fails(&format!("{device} --deduplicate"), "--deduplicate is for --device cpu: expected");
+        match curve {
+            "bn254" => fails("cyclone", "cyclone does not compute on bn254: expected bls12-377"),
+            _ => fails("msmac", "msmac does not compute on bls12-377: expected bn254"),
+        }
+    }
+    let directory = generated("--curve bn254 --group g2 --size 3");
+    let message = fail(directory.path(), "msm points scalars --device msmac");
+    assert!(message.contains("points holds g2 points: expected g1 for --device msmac"), "{message}");
 }
