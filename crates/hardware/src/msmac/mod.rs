@@ -8,8 +8,8 @@ mod cards;
 mod isa;
 mod pe;
 mod program;
+mod summary;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use bucketwheel::Cancel;
@@ -21,11 +21,12 @@ pub(crate) use self::cards::split;
 pub use self::isa::{Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES};
 pub use self::pe::{Counts, Pe};
 pub use self::program::{pippenger, pippenger_text};
+use self::summary::Summary;
 use crate::digits::{Scalar, Windows};
 use crate::group::combine;
 use crate::model::{check_cancelled, check_inputs, in_range, windows};
 use crate::report::milliseconds;
-use crate::{Channel, Curve, Error, Fifo, Group, Model, Outcome, Phase, Published, Report};
+use crate::{Curve, Error, Group, Model, Outcome};
 
 /// MSMAC's parameters. Sections and tables are the paper's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -200,6 +201,7 @@ impl Parameters {
         in_range("point_cycles", self.point_cycles, 1..=10_000)?;
         in_range("conflict_threshold", self.conflict_threshold, 1..=4095)?;
         in_range("point_bytes", self.point_bytes, 1..=4096)?;
+        in_range("buffer_bytes", self.buffer_bytes, self.point_bytes..=1 << 50)?;
         in_range("card_gigabytes", self.card_gigabytes, 1e-3..=1e6)?;
         in_range("host_gigabytes", self.host_gigabytes, 1e-3..=1e6)?;
         in_range("sub_task_us", self.sub_task_us, 0.0..=1e9)?;
@@ -309,78 +311,5 @@ impl Model for Parameters {
         let report =
             Summary { parameters: self, points: points.len(), tasks: tasks.len(), size, counts, times };
         Ok(Outcome { sums, report: report.report(total) })
-    }
-}
-
-/// What became of the sub-tasks.
-struct Summary<'a> {
-    parameters: &'a Parameters,
-    points: usize,
-    tasks: usize,
-    size: usize,
-    counts: Vec<Counts>,
-    times: Vec<cards::Times>,
-}
-
-impl Summary<'_> {
-    fn report(&self, total_ms: f64) -> Report {
-        let parameters = self.parameters;
-        let in_cycles = |ms: f64| (ms * parameters.clock_mhz * 1e3).round() as u64;
-        let cycles = in_cycles(total_ms);
-        let elements = (parameters.cards * parameters.pes) as usize;
-        // The processing element that is done last has the phases.
-        let last = (0..self.times.len()).max_by(|&a, &b| self.times[a].done.total_cmp(&self.times[b].done));
-        let own = |i: &usize| last.is_some_and(|last| i % elements == last % elements);
-        let own: Vec<usize> = (0..self.times.len()).filter(own).collect();
-        let waiting = own.iter().map(|&i| self.times[i].begun - self.times[i].idle_from).sum::<f64>();
-        let step_1 = own.iter().map(|&i| self.counts[i].step_1_cycles).sum::<u64>();
-        let step_2 = own.iter().map(|&i| self.counts[i].cycles - self.counts[i].step_1_cycles).sum::<u64>();
-        let waiting = in_cycles(waiting);
-        let host = cycles.saturating_sub(waiting + step_1 + step_2);
-        let sum = |count: fn(&Counts) -> u64| self.counts.iter().map(count).sum();
-        let bytes = (self.points * self.tasks) as u64 * parameters.point_bytes;
-        let high_water = self.counts.iter().map(|counts| counts.conflict_high_water).max().unwrap_or(0);
-        let column = match (parameters.cards, parameters.pes, self.tasks) {
-            (1, 4, 1) => Some(0),
-            (4, 4, 1) => Some(1),
-            _ => None,
-        };
-        let row = TABLE_3.iter().find(|&&(log_size, _)| self.points == 1 << log_size);
-        let paper = column.and_then(|column| row.map(|&(_, ms)| ms[column]));
-        Report {
-            design: Parameters::NAME,
-            curve: parameters.curve,
-            multiplier_model: "cycle",
-            points: self.points,
-            tasks: self.tasks,
-            clock_mhz: parameters.clock_mhz,
-            cycles,
-            ms: total_ms,
-            phases: vec![
-                Phase::new("waiting for transfers", waiting),
-                Phase::new("bucket accumulation", step_1),
-                Phase::new("bucket aggregation", step_2),
-                Phase::new("host", host),
-            ],
-            counters: BTreeMap::from([
-                ("additions", sum(|counts| counts.additions)),
-                ("bubble_cycles", sum(|counts| counts.bubbles)),
-                ("conflicts", sum(|counts| counts.conflicts)),
-                ("conflicts_repeated", sum(|counts| counts.repeated_conflicts)),
-                ("input_stall_cycles", sum(|counts| counts.input_stalls)),
-                ("instructions", sum(|counts| counts.instructions)),
-                ("sub_tasks", self.counts.len() as u64),
-                ("sub_task_points", self.size as u64),
-            ]),
-            fifos: vec![Fifo {
-                name: "conflicts",
-                high_water,
-                depth: Some(parameters.conflict_depth.into()),
-            }],
-            channels: vec![Channel::new("points and scalars from the host", bytes, total_ms)],
-            paper: Published::new("MSMAC, Table 3", paper, total_ms),
-            notes: vec!["phases are those of the processing element that is done last".to_owned()],
-            parameters: crate::model::parameters(parameters),
-        }
     }
 }

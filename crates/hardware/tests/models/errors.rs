@@ -2,6 +2,7 @@
 
 use bucketwheel::Cancel;
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Error, Model, Scalar};
+use proptest::prelude::*;
 
 use crate::model;
 
@@ -32,6 +33,10 @@ fn parameters() {
     refuses::<gypsophila::Parameters>(&[("banks", "3")], "banks is 3: expected a power of two");
     refuses::<gypsophila::Parameters>(&[("banks", "128")], "banks is 128");
     refuses::<gypsophila::Parameters>(&[("pes", "0")], "pes is 0");
+    refuses::<gypsophila::Parameters>(
+        &[("pes", "1024"), ("window", "24")],
+        "window is 24: expected 1024 processing",
+    );
     refuses::<gypsophila::Parameters>(&[("collision_queue", "0")], "collision_queue is 0");
     refuses::<msmac::Parameters>(
         &[("window", "14")],
@@ -58,6 +63,52 @@ fn curves() {
     );
     refuses::<gypsophila::Parameters>(&[("curve", "bls12-381")], "gypsophila does not compute on bls12-381");
     refuses::<gypsophila::Parameters>(&[("curve", "secp256k1")], "cannot be \"secp256k1\"");
+}
+
+/// Two parameters of any values, the others as they are but for a small window: a simulation or an error.
+fn any_values<M: Model>(numbers: [usize; 2], values: [&str; 2]) {
+    let names: Vec<String> =
+        serde_json::to_value(M::default()).unwrap().as_object().unwrap().keys().cloned().collect();
+    let [first, second] = numbers.map(|number| names[number % names.len()].as_str());
+    let settings = [("window", "4"), (first, values[0]), (second, values[1])];
+    let scalars = [[1, 2, 3, 4], [0; 4], [5, 0, 0, 0], [1, 2, 3, 4]];
+    let outcome =
+        model::<M>(&settings).and_then(|model| model.simulate(&[(); 4], &[&scalars], &Cancel::new()));
+    match outcome {
+        Ok(outcome) => assert!(outcome.report.cycles > 0),
+        Err(error) => assert!(!error.to_string().contains('\n')),
+    }
+    let empty = model::<M>(&settings).and_then(|model| model.simulate::<()>(&[], &[], &Cancel::new()));
+    assert!(empty.is_err() || empty.unwrap().sums.is_empty());
+}
+
+proptest! {
+    #[test]
+    fn any_parameters(numbers: [usize; 2], values in [value(), value()]) {
+        any_values::<cyclone::Parameters>(numbers, values);
+        any_values::<msmac::Parameters>(numbers, values);
+        any_values::<gypsophila::Parameters>(numbers, values);
+    }
+}
+
+fn value() -> impl Strategy<Value = &'static str> {
+    const VALUES: [&str; 14] = [
+        "0",
+        "1",
+        "2",
+        "3",
+        "8",
+        "11",
+        "100",
+        "4000",
+        "0.5",
+        "-1",
+        "1e300",
+        "18446744073709551615",
+        "true",
+        "x",
+    ];
+    proptest::sample::select(&VALUES[..])
 }
 
 #[test]
