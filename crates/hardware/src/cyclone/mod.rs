@@ -2,7 +2,7 @@
 //!
 //! The host sends the digits of a window, one command each; the points come from three memory channels, a coordinate
 //! each. The adder's pipeline takes one addition a cycle, unless the digit's bucket is in the pipeline: then the point
-//! goes into a FIFO and comes again in the next pass. That is the shared scheduler [`Delayed`]. Behind the last pass,
+//! goes into a FIFO and comes again in the next pass. That is the engine's scheduler `delayed`. Behind the last pass,
 //! the buckets are aggregated by a loop of dependent additions, window by window.
 
 mod machine;
