@@ -11,6 +11,7 @@ fn main() {
         std::fs::write(out.join(name), text).unwrap_or_else(|e| panic!("cannot write {name}: {e}"))
     };
     write("constants.rs", generator::constants::rust_source());
+    write("aarch64.s", generator::aarch64::assembly());
     write("adx.s", generator::adx::assembly());
     write("avx2.s", generator::avx2::assembly());
     write("avx512ifma.s", generator::avx512ifma::assembly());

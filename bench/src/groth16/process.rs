@@ -2,7 +2,7 @@
 //! it has.
 
 use crate::child;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use std::fs;
@@ -19,8 +19,8 @@ pub struct Ended {
     pub processor: Duration,
     /// What it printed.
     pub output: String,
-    /// The most anonymous memory it had, in bytes, if it was watched: what is
-    /// mapped from files does not count.
+    /// The most anonymous memory it had, in bytes, if it was watched and did not
+    /// end before it was seen: what is mapped from files does not count.
     pub private: Option<u64>,
 }
 
@@ -57,9 +57,8 @@ pub fn run(command: &mut Command, watch: bool) -> Result<Ended> {
     let watcher = watch.then(|| thread::spawn(move || peak(id)));
     let output = child.wait_with_output()?;
     let (elapsed, processor) = (start.elapsed(), children()? - before);
-    let private = watcher.and_then(|watcher| watcher.join().ok());
+    let private = watcher.and_then(|watcher| watcher.join().ok()).filter(|&peak| peak != 0);
     child::check(&output)?;
-    ensure!(private != Some(0), "its memory cannot be observed");
     Ok(Ended { elapsed, processor, output: String::from_utf8(output.stdout)?, private })
 }
 
@@ -105,10 +104,10 @@ mod tests {
     fn a_process_has_a_time_a_peak_and_an_output() {
         let processors = &processors().unwrap()[..1];
         // 16 MB of text in a variable.
-        let script = "x=$(head -c 16000000 /dev/zero | tr '\\0' x); sleep 0.1; echo ${#x}";
+        let script = "x=$(head -c 16000000 /dev/zero | tr '\\0' x); sleep 1; echo ${#x}";
         let ended = run(pinned("bash", processors).args(["-c", script]), true).unwrap();
         assert_eq!(ended.output.trim(), "16000000");
-        assert!(ended.elapsed >= Duration::from_millis(100));
+        assert!(ended.elapsed >= Duration::from_secs(1));
         assert!(!ended.processor.is_zero());
         assert!(ended.private.unwrap() >= 16_000_000);
         let failed =

@@ -5,7 +5,7 @@ use crate::inputs::{AnyInput, Input};
 use crate::with_input;
 use anyhow::Result;
 use ark_ec::short_weierstrass::SWCurveConfig;
-use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Summands};
+use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Error, Summands};
 use bucketwheel_lanes::{
     Bls12_377Fq, Bls12_381Fq, Bn254Fq, LaneField, MAX_LANES, PrimeLanes, Quadratic, Task, Visitor,
 };
@@ -24,8 +24,8 @@ struct Formula {
     batch: usize,
 }
 
-const FORMULAS: [Formula; 7] = {
-    use AdderKind::{Affine, Projective, Xyzz};
+const FORMULAS: [Formula; 10] = {
+    use AdderKind::{Affine, Edwards, Projective, Xyzz};
     use Summands::{Affine as Points, Full, Mixed};
     const fn formula(
         name: &'static str,
@@ -43,10 +43,18 @@ const FORMULAS: [Formula; 7] = {
         formula("projective affine", (Projective, Points), (11, 0), FEW),
         formula("projective mixed", (Projective, Mixed), (13, 0), FEW),
         formula("projective full", (Projective, Full), (14, 0), FEW),
+        formula("edwards affine", (Edwards, Points), (6, 0), FEW),
+        formula("edwards mixed", (Edwards, Mixed), (7, 0), FEW),
+        formula("edwards full", (Edwards, Full), (8, 0), FEW),
     ]
 };
 
 impl Formula {
+    /// Points for its adder.
+    fn options<'a>(&self, backend: Backend) -> BasesOptions<'a> {
+        BasesOptions::new().backend(backend).edwards(self.adder == AdderKind::Edwards)
+    }
+
     /// Nanoseconds of the products and squares alone.
     fn floor(&self, kernel: &Kernel) -> f64 {
         let (product, square) = (kernel.product.ns.median, kernel.square.ns.median);
@@ -63,13 +71,17 @@ pub fn additions(backend: Backend, input: AnyInput, seconds: f64) -> Result<Vec<
     let lines = FORMULAS.iter().map(|formula| {
         let floor = Some(formula.floor(&kernel));
         let cost = with_input!(input, input => {
-            let bases = BasesOptions::new().backend(backend).prepare(&input.points[..formula.batch])?;
-            let mut additions = bases.additions(formula.adder, formula.summands);
+            let bases = match formula.options(backend).prepare(&input.points[..formula.batch]) {
+                // The curve has no such adder.
+                Err(Error::Adder { .. }) => return Ok(None),
+                bases => bases?,
+            };
+            let mut additions = bases.additions(formula.adder, formula.summands)?;
             Cost::of(formula.batch, seconds, || additions.run())
         });
-        Ok(Line { floor, ..Line::new(backend, formula.name, cost) })
+        Ok(Some(Line { floor, ..Line::new(backend, formula.name, cost) }))
     });
-    lines.collect()
+    lines.filter_map(Result::transpose).collect()
 }
 
 /// The costs in the coordinates' field; `None` where the CPU lacks the
@@ -193,9 +205,10 @@ mod tests {
         let sum = |i: usize| point(i) + point(i + 1);
         let backends = Backend::ALL.into_iter().filter(|backend| backend.is_supported());
         for backend in backends {
-            let bases = BasesOptions::new().backend(backend).prepare(&points).unwrap();
-            for Formula { name, adder, summands, .. } in FORMULAS {
-                let sums = bases.additions(adder, summands).sums();
+            for formula in FORMULAS.iter().filter(|formula| formula.adder.is_for::<C>()) {
+                let Formula { name, adder, summands, .. } = *formula;
+                let bases = formula.options(backend).prepare(&points).unwrap();
+                let sums = bases.additions(adder, summands).unwrap().sums();
                 for (i, found) in sums.into_iter().enumerate() {
                     let expected = match summands {
                         Summands::Affine if i % 2 == 0 => point(i) + point(i + 2),

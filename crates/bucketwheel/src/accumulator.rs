@@ -5,7 +5,7 @@ use bucketwheel_lanes::{Backend, LaneField};
 
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, Xyzz};
+use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, Point, Xyzz};
 use crate::layout::{encode, Source};
 use crate::memory::Uninit;
 use crate::sort::Sorted;
@@ -50,6 +50,7 @@ pub(crate) fn open<L: LaneField>(lanes: L, opening: Opening<L::Words>) -> Box<dy
     match opening.strategy.adder {
         AdderKind::Auto | AdderKind::Affine => Box::new(Blocks::<L, BatchAffine<L>>::new(lanes, opening)),
         AdderKind::Xyzz => Box::new(Blocks::<L, Xyzz<L>>::new(lanes, opening)),
+        AdderKind::Edwards => Box::new(Blocks::<L, Edwards<L>>::new(lanes, opening)),
         AdderKind::Projective => Box::new(Blocks::<L, CompleteProjective<L>>::new(lanes, opening)),
     }
 }
@@ -57,9 +58,12 @@ pub(crate) fn open<L: LaneField>(lanes: L, opening: Opening<L::Words>) -> Box<dy
 struct Blocks<L: LaneField, A: Adder<L>> {
     lanes: L,
     buckets: Buckets<L, A>,
+    curve: Coefficients<L::Words>,
     points: Uninit<Point<L::Elem>>,
     /// The points of the block so far: the first ones.
     len: usize,
+    /// Room for the block as the adder takes it, if not as it is.
+    room: Uninit<A::Input>,
 }
 
 impl<L: LaneField, A: Adder<L>> Blocks<L, A> {
@@ -67,7 +71,7 @@ impl<L: LaneField, A: Adder<L>> Blocks<L, A> {
         let Opening { curve, shape, strategy, block, threads } = opening;
         let sorted = block * shape.window_count;
         let buckets = Buckets::new(lanes, curve, strategy.scheduler, shape, sorted, threads);
-        Blocks { lanes, buckets, points: Uninit::new(block), len: 0 }
+        Blocks { lanes, buckets, curve, points: Uninit::new(block), len: 0, room: Uninit::new(0) }
     }
 }
 
@@ -88,7 +92,9 @@ impl<L: LaneField, A: Adder<L>> Accumulator<L::Words> for Blocks<L, A> {
     fn accumulate(&mut self, sorted: &Sorted, infinity: bool, control: &Control<'_>) -> Result<(), Error> {
         // SAFETY: they have been loaded.
         let points = unsafe { self.points.first(std::mem::take(&mut self.len)) };
-        self.buckets.accumulate(points, sorted, infinity, control)
+        let inputs = A::inputs(self.lanes, &self.curve, points, &mut self.room, control);
+        control.check()?;
+        self.buckets.accumulate(inputs, sorted, infinity, control)
     }
 
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {

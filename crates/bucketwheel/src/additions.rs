@@ -6,11 +6,12 @@ use ark_ec::short_weierstrass::Affine;
 use bucketwheel_lanes::{LaneField, MAX_LANES};
 
 use crate::bases::Bases;
-use crate::curve::{from_coordinates, Adder, Arena, Coefficients, CoordinateField, Curve, Point};
+use crate::curve::{from_coordinates, Adder, Arena, Coefficients, CoordinateField, Curve};
 use crate::layout::Coordinates;
 use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref};
 use crate::strategy::AdderKind;
+use crate::Error;
 
 /// What an addition adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +31,15 @@ impl<C: Curve> Bases<C> {
     /// - `B[i] + P[i + 2]` for even i and `B[i] - P[i + 2]` for odd i, if mixed;
     /// - `B[i] + B[i + 2]`, if full.
     ///
+    /// # Errors
+    /// [`Error::Adder`].
+    ///
     /// # Panics
     /// If there are no points.
-    pub fn additions(&self, adder: AdderKind, summands: Summands) -> Additions<'_, C> {
+    pub fn additions(&self, adder: AdderKind, summands: Summands) -> Result<Additions<'_, C>, Error> {
         assert!(!self.is_empty(), "additions need points");
-        Additions { batch: self.prepared.additions(adder, summands, self.len) }
+        self.check_adder(adder)?;
+        Ok(Additions { batch: self.prepared.additions(adder, summands, self.len) })
     }
 }
 
@@ -73,8 +78,9 @@ pub trait Batch<W> {
 /// The additions of one adder, and all they work on.
 pub(crate) struct IndependentAdditions<'a, L: LaneField, A: Adder<L>> {
     lanes: L,
+    curve: Coefficients<L::Words>,
     adder: A,
-    inputs: &'a [Point<L::Elem>],
+    inputs: &'a [A::Input],
     buckets: Uninit<A::Bucket>,
     /// Where the sums go: a run leaves its summands as they are.
     temporaries: Uninit<A::Bucket>,
@@ -83,12 +89,7 @@ pub(crate) struct IndependentAdditions<'a, L: LaneField, A: Adder<L>> {
 
 impl<'a, L: LaneField, A: Adder<L>> IndependentAdditions<'a, L, A> {
     /// The buckets filled and the additions ready.
-    pub fn new(
-        lanes: L,
-        curve: Coefficients<L::Words>,
-        inputs: &'a [Point<L::Elem>],
-        summands: Summands,
-    ) -> Self {
+    pub fn new(lanes: L, curve: Coefficients<L::Words>, inputs: &'a [A::Input], summands: Summands) -> Self {
         let len = inputs.len();
         let neighbours = |i: usize| Addition {
             destination: Ref::bucket(i),
@@ -108,6 +109,7 @@ impl<'a, L: LaneField, A: Adder<L>> IndependentAdditions<'a, L, A> {
         };
         let mut additions = IndependentAdditions {
             lanes,
+            curve,
             adder: A::new(lanes, curve, false),
             inputs,
             buckets: Uninit::new(len),
@@ -135,7 +137,8 @@ impl<L: LaneField, A: Adder<L>> Batch<L::Words> for IndependentAdditions<'_, L, 
         let sums = unsafe { self.temporaries.as_slice() };
         let decode = |sum: &A::Bucket| {
             // SAFETY: references are valid pointers.
-            unsafe { A::decode(self.lanes, &[std::ptr::from_ref(sum); MAX_LANES]) }.map(|lanes| lanes[0])
+            unsafe { A::decode(self.lanes, &self.curve, &[std::ptr::from_ref(sum); MAX_LANES]) }
+                .map(|lanes| lanes[0])
         };
         sums.iter().map(decode).collect()
     }

@@ -5,7 +5,6 @@ use std::sync::Mutex;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
-use ark_ff::Field;
 use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
@@ -14,7 +13,9 @@ use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
+use crate::profile::Costs;
 use crate::schedule::Ref;
+use crate::strategy::{AdderKind, Unfit};
 use crate::table::{Table, Wanted};
 use crate::Error;
 
@@ -24,6 +25,7 @@ pub struct BasesOptions<'a> {
     backend: Option<Backend>,
     check: Check,
     endomorphism: Option<bool>,
+    pub(crate) edwards: bool,
     pub(crate) wanted: Wanted,
     deduplicate: bool,
     threads: Option<usize>,
@@ -37,6 +39,7 @@ impl std::fmt::Debug for BasesOptions<'_> {
             .field("backend", &self.backend)
             .field("check", &self.check)
             .field("endomorphism", &self.endomorphism)
+            .field("edwards", &self.edwards)
             .field("table", &self.wanted)
             .field("deduplicate", &self.deduplicate)
             .field("threads", &self.threads)
@@ -76,11 +79,18 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
-    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA); never after
+    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA), or
+    /// what the [profile](crate::Profile) says; never after
     /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, which
     /// does the same.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
+    }
+
+    /// Whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`]: two and a half times
+    /// the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
+    pub fn edwards(self, edwards: bool) -> Self {
+        BasesOptions { edwards, ..self }
     }
 
     /// Keeps this table.
@@ -115,7 +125,8 @@ impl<'a> BasesOptions<'a> {
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
-    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Cancelled`].
+    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Adder`] for an Edwards form that is not
+    /// to be had, [`Error::Cancelled`].
     pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
         self.prepare_from(points.len(), |index| points[index])
     }
@@ -136,6 +147,7 @@ impl<'a> BasesOptions<'a> {
         let backend = self.backend_or_default()?;
         let control = &self.control();
         let in_subgroup = self.in_subgroup::<C>();
+        self.check_edwards::<C>(in_subgroup)?;
         let duplicates = (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, &point));
         // From here on, only distinct points count.
         let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
@@ -150,7 +162,7 @@ impl<'a> BasesOptions<'a> {
         let endomorphism = self.endomorphism_of::<C>(backend, len).filter(|_| in_subgroup);
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
         let table = self.table::<C>(backend, len, in_subgroup, split)?;
-        control.expect(table.doublings());
+        control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
         let source = Source {
             len,
             point: &|i| to_coordinates(&point(i)),
@@ -158,10 +170,12 @@ impl<'a> BasesOptions<'a> {
             factor: None,
             beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
             table,
+            edwards: self.edwards,
             control,
         };
         let prepared = C::BaseField::prepare(backend, source)?;
-        Ok(Bases { prepared, len, infinities, in_subgroup, split, table, duplicates })
+        let edwards = self.edwards;
+        Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }
 
     pub(crate) fn backend_or_default(self) -> Result<Backend, Error> {
@@ -175,6 +189,14 @@ impl<'a> BasesOptions<'a> {
 
     pub(crate) fn control(self) -> Control<'a> {
         Control::new(self.threads, self.cancel, self.progress)
+    }
+
+    /// Whether points have the Edwards form that is wanted.
+    pub(crate) fn check_edwards<C: Curve>(&self, in_subgroup: bool) -> Result<(), Error> {
+        match self.edwards {
+            true => AdderKind::Edwards.check::<C>(in_subgroup),
+            false => Ok(()),
+        }
     }
 
     pub(crate) fn in_subgroup<C: Curve>(&self) -> bool {
@@ -198,8 +220,8 @@ impl<'a> BasesOptions<'a> {
         backend: Backend,
         n: usize,
     ) -> Option<&'static Endomorphism<C::BaseField>> {
-        let by_default =
-            matches!(self.wanted, Wanted::Copies(0..=1, 1)) && n <= endomorphism_points::<C>(backend);
+        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, 1))
+            && n <= Costs::of::<C>(backend).endomorphism_points;
         let wanted = self.endomorphism.unwrap_or(by_default);
         C::BaseField::endomorphism(TypeId::of::<C>()).filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
     }
@@ -270,7 +292,8 @@ pub(crate) fn inspect<C: Curve>(
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
 /// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words), and as much
-/// again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]).
+/// again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]); one and a half times
+/// of all that for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
     /// The number of points, of distinct ones if duplicates are known.
@@ -279,22 +302,13 @@ pub struct Bases<C: Curve> {
     pub(crate) infinities: Vec<u32>,
     /// Whether the points are known, or said, to be in the prime-order subgroup.
     pub(crate) in_subgroup: bool,
+    /// Whether the points are there in the curve's Edwards form too.
+    pub(crate) edwards: bool,
     /// How scalars split over the points and their images, where there are any.
     pub(crate) split: Option<&'static Split>,
     /// The copies of the points.
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
-}
-
-/// The number of points up to which fewer additions outweigh more memory: earlier where additions are cheap.
-fn endomorphism_points<C: Curve>(backend: Backend) -> usize {
-    let cheap =
-        matches!(backend, Backend::Avx512Ifma | Backend::Model) && C::BaseField::extension_degree() == 1;
-    if cheap {
-        1 << 15
-    } else {
-        1 << 18
-    }
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
@@ -321,6 +335,15 @@ impl<C: Curve> Bases<C> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// An error unless this adder adds these points.
+    pub(crate) fn check_adder(&self, adder: AdderKind) -> Result<(), Error> {
+        adder.check::<C>(self.in_subgroup)?;
+        match adder == AdderKind::Edwards && !self.edwards {
+            true => Err(Error::Adder { adder, reason: Unfit::NotPrepared }),
+            false => Ok(()),
+        }
     }
 
     /// The instruction set that works on these points.

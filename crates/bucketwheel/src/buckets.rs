@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bucketwheel_lanes::LaneField;
 
 use crate::control::Control;
-use crate::curve::{Adder, Arena, Coefficients, Point};
+use crate::curve::{Adder, Arena, Coefficients};
 use crate::layout::Coordinates;
 use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref, Run, Scheduler, Sink, Work};
@@ -75,14 +75,14 @@ struct Worker<L: LaneField, A: Adder<L>> {
 /// Carries out a schedule.
 struct Executor<'a, L: LaneField, A: Adder<L>> {
     adder: &'a mut A,
-    arena: Arena<'a, L::Elem, A::Bucket>,
+    arena: Arena<'a, A::Input, A::Bucket>,
     control: &'a Control<'a>,
     /// Additions since progress was last reported.
     unreported: usize,
 }
 
 impl<'a, L: LaneField, A: Adder<L>> Executor<'a, L, A> {
-    fn new(adder: &'a mut A, arena: Arena<'a, L::Elem, A::Bucket>, control: &'a Control<'a>) -> Self {
+    fn new(adder: &'a mut A, arena: Arena<'a, A::Input, A::Bucket>, control: &'a Control<'a>) -> Self {
         Executor { adder, arena, control, unreported: 0 }
     }
 
@@ -170,7 +170,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     /// If there is no room for so many points at a time.
     pub fn accumulate(
         &mut self,
-        inputs: &[Point<L::Elem>],
+        inputs: &[A::Input],
         sorted: &Sorted,
         infinity: bool,
         control: &Control<'_>,
@@ -396,7 +396,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             self.points.as_mut_ptr().wrapping_add(bucket).cast_const()
         });
         // SAFETY: occupied buckets have been written.
-        let [x, y] = unsafe { A::decode(self.lanes, &pointers) };
+        let [x, y] = unsafe { A::decode(self.lanes, &self.curve, &pointers) };
         let coordinates = buckets.iter().enumerate();
         coordinates.map(|(lane, &bucket)| is_occupied(bucket).then(|| [x[lane], y[lane]])).collect()
     }

@@ -2,6 +2,7 @@
 
 use bucketwheel_lanes::Backend;
 
+use crate::strategy::{AdderKind, Unfit};
 use crate::table::TableError;
 
 /// What can go wrong.
@@ -74,6 +75,14 @@ pub enum Error {
         bytes: usize,
         /// The bytes of a point.
         size: usize,
+    },
+    /// An adder that does not add these points.
+    #[error("adder {adder}: {reason}")]
+    Adder {
+        /// The adder.
+        adder: AdderKind,
+        /// Why not.
+        reason: Unfit,
     },
     /// A stream needs more memory than it is given.
     #[error("{bytes} bytes of memory for a stream: expected at least {least}")]

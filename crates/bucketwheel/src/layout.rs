@@ -8,7 +8,9 @@ use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
 use crate::additions::{Batch, IndependentAdditions, Summands};
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Point, Xyzz};
+use crate::curve::{
+    Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, EdwardsPoint, Point, Xyzz,
+};
 use crate::memory::Uninit;
 use crate::sort::Arranged;
 use crate::strategy::{AdderKind, Strategy};
@@ -30,6 +32,8 @@ pub struct Source<'a, W> {
     pub(crate) beta: Option<W>,
     /// The copies that follow.
     pub(crate) table: Table,
+    /// Whether to keep the points in the curve's Edwards form too.
+    pub(crate) edwards: bool,
 }
 
 /// Points by bucket, and how they are added up.
@@ -70,6 +74,8 @@ struct Layout<L: LaneField> {
     lanes: L,
     curve: Coefficients<L::Words>,
     points: Points<L::Elem>,
+    /// All points in the curve's Edwards form, if it was asked for.
+    edwards: Option<Uninit<EdwardsPoint<L::Elem>>>,
     /// Whether a multiple of a finite point is at infinity.
     vanishing: bool,
 }
@@ -85,8 +91,8 @@ pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> Pr
     let target = Target(points.as_mut_ptr());
     // SAFETY: the room is the table's.
     let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
-    source.control.check()?;
-    Ok(Box::new(Layout { lanes, curve: source.curve, points: Points::Made(points), vanishing }))
+    Layout { lanes, curve: source.curve, points: Points::Made(points), edwards: None, vanishing }
+        .finish(source.edwards, source.control)
 }
 
 /// Brings points into the layout of `lanes`, a step per point.
@@ -121,9 +127,9 @@ pub(crate) unsafe fn encode<L: LaneField>(
 /// # Errors
 /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`].
 pub(crate) fn restore<L: LaneField>(lanes: L, restored: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
-    let curve = restored.curve;
+    let (curve, edwards, control) = (restored.curve, restored.edwards, restored.control);
     let (points, vanishing) = restored.points(lanes)?;
-    Ok(Box::new(Layout { lanes, curve, points, vanishing }))
+    Layout { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
 }
 
 /// Points that a task converts.
@@ -205,9 +211,14 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
 
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
         match work.strategy.adder {
-            AdderKind::Auto | AdderKind::Affine => self.sums::<BatchAffine<L>>(work, control),
-            AdderKind::Xyzz => self.sums::<Xyzz<L>>(work, control),
-            AdderKind::Projective => self.sums::<CompleteProjective<L>>(work, control),
+            AdderKind::Auto | AdderKind::Affine => {
+                self.sums::<BatchAffine<L>>(self.points.as_slice(), work, control)
+            }
+            AdderKind::Xyzz => self.sums::<Xyzz<L>>(self.points.as_slice(), work, control),
+            AdderKind::Projective => {
+                self.sums::<CompleteProjective<L>>(self.points.as_slice(), work, control)
+            }
+            AdderKind::Edwards => self.sums::<Edwards<L>>(self.edwards_points(), work, control),
         }
     }
 
@@ -225,6 +236,12 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
         let points = &self.points.as_slice()[..len];
         let (lanes, curve) = (self.lanes, self.curve);
         match adder {
+            AdderKind::Edwards => Box::new(IndependentAdditions::<L, Edwards<L>>::new(
+                lanes,
+                curve,
+                &self.edwards_points()[..len],
+                summands,
+            )),
             AdderKind::Auto | AdderKind::Affine => {
                 Box::new(IndependentAdditions::<L, BatchAffine<L>>::new(lanes, curve, points, summands))
             }
@@ -239,8 +256,27 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
 }
 
 impl<L: LaneField> Layout<L> {
+    /// Converts the points if their Edwards form is wanted too, a step per point.
+    fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
+        if edwards {
+            let mut converted = Uninit::new(0);
+            Edwards::inputs(self.lanes, &self.curve, self.points.as_slice(), &mut converted, control);
+            self.edwards = Some(converted);
+        }
+        control.check()?;
+        Ok(Box::new(self))
+    }
+
+    /// The points in Edwards form: `Bases` has seen to it that they are there.
+    fn edwards_points(&self) -> &[EdwardsPoint<L::Elem>] {
+        let points = self.edwards.as_ref().expect("prepared for the Edwards adder");
+        // SAFETY: `finish` wrote them all, else there was an error.
+        unsafe { points.as_slice() }
+    }
+
     fn sums<A: Adder<L>>(
         &self,
+        inputs: &[A::Input],
         work: Accumulation<'_>,
         control: &Control<'_>,
     ) -> Result<BitSums<L::Words>, Error> {
@@ -252,7 +288,6 @@ impl<L: LaneField> Layout<L> {
         };
         let mut buckets =
             Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, len, control.threads);
-        let inputs = self.points.as_slice();
         match points {
             Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, infinity, control)?,
             Arranged::InOrder(groups, sharing) => {

@@ -13,6 +13,7 @@ use crate::duplicates::Deduplication;
 use crate::endomorphism::Split;
 use crate::layout::Accumulation;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
+use crate::profile::Costs;
 use crate::sort::{Arranged, Group, Sharing, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::table::Table;
@@ -96,7 +97,7 @@ impl<'a> Msm<'a> {
     /// `sum scalars[i] bases[i]`.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Cancelled`].
+    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::Cancelled`].
     pub fn run<'s, C: Curve>(
         self,
         bases: &Bases<C>,
@@ -114,6 +115,7 @@ impl<'a> Msm<'a> {
         bases: &Bases<C>,
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
+        bases.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
         let scalars = scalars.into();
         let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
@@ -124,6 +126,7 @@ impl<'a> Msm<'a> {
             table: bases.table,
             infinities: &bases.infinities,
             bucket_bytes: bucket_bytes::<C>(self.strategy),
+            costs: Costs::of::<C>(bases.backend()),
         };
         let distinct = merged.as_ref().map_or(scalars, |(sums, _)| Scalars::Field(sums));
         let job = self.job(distinct, points, &control)?;
@@ -169,6 +172,8 @@ impl<'a> Msm<'a> {
         bases: (&Bases<C>, &Bases<D>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(PairSums<C, D>, Report), Error> {
+        bases.0.check_adder(self.strategy.adder)?;
+        bases.1.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
         let scalars = scalars.into();
         if bases.1.len() != scalars.len() {
@@ -190,6 +195,8 @@ impl<'a> Msm<'a> {
             infinities: &common,
             // One group after the other, yet an allocator may keep what the first one had.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
+            // Those of the dearer group, which usually is the second.
+            costs: Costs::of::<D>(bases.1.backend()),
         };
         let job = self.job(scalars, points, &control)?;
         let report = self.report(job.as_ref(), bases.0.backend());
@@ -216,7 +223,7 @@ impl<'a> Msm<'a> {
         let threads = Control::new(self.threads, None, None).threads;
         let table = Table::none(n);
         let plan = |windows| Plan::new(&lengths, windows, &table, bucket_bytes::<C>(self.strategy), threads);
-        Ok(lengths.windows(self.window, &table).map_or(Plan::default(), plan))
+        Ok(lengths.windows(self.window, &table, &Costs::of::<C>(backend)).map_or(Plan::default(), plan))
     }
 
     pub(crate) fn check_window(&self) -> Result<(), Error> {
@@ -245,7 +252,7 @@ impl<'a> Msm<'a> {
         self.check_window()?;
         let magnitudes = points.magnitudes(&scalars, control)?;
         let lengths = Lengths::of::<F>(&magnitudes);
-        let Some(windows) = lengths.windows(self.window, &points.table) else {
+        let Some(windows) = lengths.windows(self.window, &points.table, &points.costs) else {
             return Ok(None);
         };
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
@@ -283,6 +290,7 @@ struct Points<'a> {
     /// Points to be left out.
     infinities: &'a [u32],
     bucket_bytes: usize,
+    costs: Costs,
 }
 
 /// Scalars that a task folds.

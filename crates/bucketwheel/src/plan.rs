@@ -7,6 +7,7 @@ use crate::buckets::CHUNK;
 use crate::curve::{Curve, ScalarWords};
 use crate::digits::Magnitude;
 use crate::endomorphism::Split;
+use crate::profile::Costs;
 use crate::strategy::Strategy;
 use crate::table::Table;
 
@@ -58,7 +59,7 @@ impl Plan {
             window: windows.max_width(),
             windows: w,
             bucket_sets: windows.sets(),
-            additions: lengths.cost(windows, table).additions as usize,
+            additions: lengths.cost(windows, table).additions() as usize,
             memory_bytes: n * (48 + 8 * w)
                 + windows.sets() * windows.buckets() * (bucket_bytes + 8)
                 + threads * CHUNK * (bucket_bytes + 64),
@@ -168,7 +169,7 @@ impl Lengths {
     }
 
     /// The windows of this width, or of least cost, over a table; `None` if all scalars are 0.
-    pub fn windows(&self, width: Option<u32>, table: &Table) -> Option<Windows> {
+    pub fn windows(&self, width: Option<u32>, table: &Table, costs: &Costs) -> Option<Windows> {
         let bits = self.max_bits();
         if bits == 0 {
             return None;
@@ -177,7 +178,7 @@ impl Lengths {
             return Some(Windows::new(bits, width, table.step));
         }
         let longer = self.longer();
-        let cost = |windows: &Windows| Cost::new(&longer, *windows, table).total;
+        let cost = |windows: &Windows| Cost::new(&longer, *windows, table).total(costs);
         WIDTHS.map(|width| Windows::new(bits, width, table.step)).min_by(|a, b| cost(a).total_cmp(&cost(b)))
     }
 
@@ -191,13 +192,13 @@ impl Lengths {
         self.0.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
     }
 
-    /// What these windows cost, in additions: those of points, and all else with them.
+    /// What these windows cost.
     pub fn cost(&self, windows: Windows, table: &Table) -> Cost {
         Cost::new(&self.longer(), windows, table)
     }
 
     /// For every b, how many scalars have more than b bits.
-    fn longer(&self) -> Vec<usize> {
+    pub fn longer(&self) -> Vec<usize> {
         let longer = self.0.iter().rev().scan(0, |sum, count| {
             let longer = *sum;
             *sum += count;
@@ -209,50 +210,81 @@ impl Lengths {
     }
 }
 
+/// What recoding, sorting and scheduling a digit costs, in additions.
+pub(crate) const DIGIT: f64 = 0.1;
 /// What sorting costs for each bucket, in additions.
 pub(crate) const PER_BUCKET: f64 = 0.05;
+/// Digits of more bits are wide.
+const NARROW: u32 = 16;
 
-/// What windows cost, in additions.
+/// How often windows do what they do, for uniform digits.
+#[derive(Default)]
 pub(crate) struct Cost {
-    pub additions: f64,
-    /// The additions by their weight, and all else.
-    pub total: f64,
+    /// Digits that are not 0.
+    pub digits: f64,
+    /// Those of windows of more than 16 bits.
+    pub wide_digits: f64,
+    pub buckets: f64,
+    /// Buckets with a point.
+    pub occupied: f64,
+    /// The additions of the aggregation.
+    pub aggregation: f64,
+    pub windows: f64,
 }
 
 impl Cost {
     /// The cost of these windows; `longer[b]` scalars have more than b bits.
     ///
     /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
-    /// with a point, with longer ways between their operands. Sorting costs a fraction of an addition per digit,
-    /// more once a window's buckets outgrow the second-level cache, and a little per bucket. With the bucket-set
-    /// construction there are fewer buckets, and more additions for each (table/bucket_set.rs).
-    fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
+    /// with a point. With the bucket-set construction there are fewer buckets, and more additions for each
+    /// (table/bucket_set.rs).
+    pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
         let (share, aggregation) = if table.has_bucket_set() { (0.423, 1.03 / 0.423) } else { (1.0, 2.0) };
-        let sort = if windows.max_width() > 16 { 0.25 } else { 0.1 };
-        let mut cost = Cost { additions: 0.0, total: 0.0 };
+        let mut cost = Cost { windows: windows.sets() as f64, ..Cost::default() };
         let digits = |window| longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
         for set in 0..windows.sets() {
             let digits: f64 = windows.of_set(set).map(digits).sum();
             let buckets = (1u64 << (windows.width(set) - 1)) as f64;
-            // Buckets with a point, for uniform digits.
             let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
-            cost.additions += digits + (aggregation - 1.0) * occupied;
-            cost.total += digits * (1.0 + sort) + (1.3 * aggregation - 1.0) * occupied;
-            cost.total += PER_BUCKET * buckets + 100.0;
+            cost.digits += digits;
+            cost.buckets += buckets;
+            cost.occupied += occupied;
+            cost.aggregation += aggregation * occupied;
+        }
+        if windows.max_width() > NARROW {
+            cost.wide_digits = cost.digits;
         }
         cost
+    }
+
+    /// The additions.
+    pub fn additions(&self) -> f64 {
+        self.digits - self.occupied + self.aggregation
+    }
+
+    /// All of it in additions.
+    pub fn total(&self, costs: &Costs) -> f64 {
+        self.digits * (1.0 + DIGIT) + self.wide_digits * (costs.wide_digit - DIGIT) - self.occupied
+            + self.aggregation * costs.aggregation
+            + self.buckets * PER_BUCKET
+            + self.windows * costs.window
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Backend;
 
     type Fr = ark_bls12_381::Fr;
 
+    fn costs() -> Costs {
+        Costs::of::<ark_bls12_381::g1::Config>(Backend::Portable)
+    }
+
     fn window(n: usize) -> u32 {
         Lengths::uniform::<Fr>(n, None)
-            .windows(None, &Table::none(n))
+            .windows(None, &Table::none(n), &costs())
             .expect("scalars that are not 0")
             .max_width()
     }
@@ -270,8 +302,8 @@ mod tests {
 
     #[test]
     fn windows_grow_with_the_number_of_scalars() {
-        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(None, &Table::none(0)), None);
-        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(Some(5), &Table::none(0)), None);
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(None, &Table::none(0), &costs()), None);
+        assert_eq!(Lengths::uniform::<Fr>(0, None).windows(Some(5), &Table::none(0), &costs()), None);
         let windows: Vec<u32> = (8..=26).map(|log_size| window(1 << log_size)).collect();
         assert!(windows.is_sorted() && windows[0] < windows[18], "{windows:?}");
     }
@@ -281,7 +313,8 @@ mod tests {
         for n in [100, 10_000, 1_000_000] {
             let lengths = Lengths::uniform::<Fr>(n, None);
             let total = |width| {
-                Cost::new(&lengths.longer(), Windows::new(254, width, u32::MAX), &Table::none(n)).total
+                let windows = Windows::new(254, width, u32::MAX);
+                lengths.cost(windows, &Table::none(n)).total(&costs())
             };
             let best = window(n);
             assert!({ WIDTHS }.all(|width| total(best) <= total(width)));

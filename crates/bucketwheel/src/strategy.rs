@@ -3,7 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ark_ff::Zero;
+
+use crate::curve::{coefficients, Curve};
 use crate::schedule::{Delayed, Greedy, Overlap, Scheduler, Serial, ThreeTier, Tree};
+use crate::Error;
 
 /// How points become batches of independent additions ([`schedule`](crate::schedule)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -52,6 +56,9 @@ pub enum AdderKind {
     Xyzz,
     /// Complete projective formulas.
     Projective,
+    /// Extended twisted Edwards coordinates, for curves that have the form and points that are prepared for it
+    /// ([`BasesOptions::edwards`](crate::BasesOptions::edwards)).
+    Edwards,
 }
 
 impl AdderKind {
@@ -60,9 +67,51 @@ impl AdderKind {
         match self {
             AdderKind::Auto | AdderKind::Affine => 2,
             AdderKind::Projective => 3,
-            AdderKind::Xyzz => 4,
+            AdderKind::Xyzz | AdderKind::Edwards => 4,
         }
     }
+
+    /// The coordinates of a point in its formulas, where they are others than x and y.
+    pub(crate) fn own_coordinates(self) -> usize {
+        match self {
+            AdderKind::Edwards => 3,
+            _ => 0,
+        }
+    }
+
+    /// Whether it adds the points of this curve's prime-order subgroup.
+    pub fn is_for<C: Curve>(self) -> bool {
+        self.check::<C>(true).is_ok()
+    }
+
+    /// An error unless it adds the points of this curve, of its prime-order subgroup or any.
+    pub(crate) fn check<C: Curve>(self, in_subgroup: bool) -> Result<(), Error> {
+        let reason = match self {
+            AdderKind::Projective if !C::COEFF_A.is_zero() => Unfit::Coefficient,
+            AdderKind::Edwards if coefficients::<C>().edwards.is_none() => Unfit::NoForm,
+            AdderKind::Edwards if !in_subgroup => Unfit::Subgroup,
+            _ => return Ok(()),
+        };
+        Err(Error::Adder { adder: self, reason })
+    }
+}
+
+/// Why an adder does not add these points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// The curve has no twisted Edwards form, or none is known.
+    #[error("the curve has no twisted Edwards form with a = -1 that is known")]
+    NoForm,
+    /// The points may lie outside of the prime-order subgroup, where the law has exceptions.
+    #[error("it is exact in the prime-order subgroup only; check the points' subgroup, or vouch for it")]
+    Subgroup,
+    /// The points' Edwards form was not asked for.
+    #[error("the points were not prepared in Edwards form")]
+    NotPrepared,
+    /// The curve's coefficient a is not 0.
+    #[error("it is for curves with a = 0")]
+    Coefficient,
 }
 
 /// A scheduler and an adder.
@@ -133,4 +182,4 @@ macro_rules! named {
 
 named!(SchedulerKind, "scheduler", Auto => "auto", Tree => "tree", ThreeTier => "three-tier", Delayed => "delayed",
     Greedy => "greedy", Serial => "serial");
-named!(AdderKind, "adder", Auto => "auto", Affine => "affine", Xyzz => "xyzz", Projective => "projective");
+named!(AdderKind, "adder", Auto => "auto", Affine => "affine", Xyzz => "xyzz", Projective => "projective", Edwards => "edwards");

@@ -58,6 +58,8 @@ fn cancellation_is_quick() {
     let rng = &mut StdRng::seed_from_u64(9);
     let scalars: Vec<_> = (0..n).map(|_| ark_bls12_377::Fr::rand(rng)).collect();
     let bases = BasesOptions::new().backend(BACKEND).prepare(&points).expect("supported");
+    let in_g1 = vec![ark_bls12_377::G1Affine::generator(); 2 * n];
+    let edwards = BasesOptions::new().backend(BACKEND).edwards(true);
     for threads in [1, 2] {
         let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
         let strategies = adders.map(|adder| (SchedulerKind::Tree, adder)).into_iter();
@@ -73,6 +75,15 @@ fn cancellation_is_quick() {
                     .run(&bases, &scalars)
             });
         }
+        let prepare = |options: BasesOptions<'_>| options.threads(threads).prepare(&in_g1);
+        let bases = prepare(edwards).expect("supported");
+        ends_soon(threads, |cancel, progress| {
+            let msm = Msm::new().threads(threads).adder(AdderKind::Edwards).cancel(cancel).progress(progress);
+            msm.run(&bases, &[&scalars[..], &scalars[..]].concat())
+        });
+        ends_soon(threads, |cancel, progress| {
+            prepare(edwards.cancel(cancel).progress(progress)).map(|bases| bases.len())
+        });
         for check in [Check::None, Check::Curve, Check::Subgroup] {
             let options = BasesOptions::new().backend(BACKEND).threads(threads).check(check);
             ends_soon(threads, |cancel, progress| {

@@ -11,18 +11,17 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{any_point, backends, expected, points, uniform};
+use inputs::{adders, any_point, backends, expected, for_all_adders, points, uniform};
 
-fn strategies() -> Vec<(SchedulerKind, AdderKind)> {
-    let adders = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
+fn strategies<C: Curve>() -> Vec<(SchedulerKind, AdderKind)> {
     let schedulers = SchedulerKind::ALL.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
-    schedulers.flat_map(|&scheduler| adders.map(|adder| (scheduler, adder))).collect()
+    schedulers.flat_map(|&scheduler| adders::<C>().into_iter().map(move |adder| (scheduler, adder))).collect()
 }
 
 /// All backends and strategies, on one thread or two, with or without the endomorphism; the default scheduler on both.
 #[track_caller]
 fn check_all<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], what: &str) {
-    check_with(points, scalars, what, &strategies(), &[None]);
+    check_with(points, scalars, what, &strategies::<C>(), &[None]);
 }
 
 #[track_caller]
@@ -35,7 +34,7 @@ fn check_with<C: Curve>(
 ) {
     let expected = expected(points, scalars);
     for backend in backends() {
-        let options = BasesOptions::new().backend(backend);
+        let options = for_all_adders::<C>().backend(backend);
         let both = [false, true].map(|on| options.endomorphism(on).prepare(points).expect("supported"));
         for (index, &(scheduler, adder)) in strategies.iter().enumerate() {
             for &window in windows {

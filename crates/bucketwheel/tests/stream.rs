@@ -11,7 +11,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{any_point, backends, expected, points, uniform};
+use inputs::{adders, any_point, backends, expected, points, uniform};
 
 type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;
@@ -64,14 +64,12 @@ fn check<C: Curve>(
     assert_eq!(stream.finish(), Ok(expected), "{what}: n = {}, {msm:?}, {options:?}", points.len());
 }
 
-const ADDERS: [AdderKind; 3] = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
-
 fn sums<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(1);
     let n = 2 * BLOCK + 77;
     let (points, scalars) = (points::<C>(n, rng), uniform::<C::ScalarField>(n, rng));
     let sum = expected(&points, &scalars);
-    for adder in ADDERS {
+    for adder in adders::<C>() {
         for threads in [1, 2] {
             let msm = Msm::new().window(9).adder(adder).threads(threads);
             check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "sums");
@@ -124,7 +122,7 @@ fn edge_cases<C: Curve>() {
         ("only infinity", &nothing, &scalars),
     ] {
         let sum = expected(points, scalars);
-        for adder in ADDERS {
+        for adder in adders::<C>() {
             let msm = Msm::new().adder(adder).window(8);
             check(msm, StreamOptions::new(), (points, scalars), sum, rng, what);
         }
@@ -326,7 +324,7 @@ fn the_reference_scheduler() {
     let n = BLOCK + 500;
     let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
     let sum = expected(&points, &scalars);
-    for adder in ADDERS {
+    for adder in adders::<G1>() {
         let msm = Msm::new().window(16).scheduler(SchedulerKind::Serial).adder(adder);
         check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "serial");
     }

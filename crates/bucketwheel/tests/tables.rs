@@ -11,23 +11,21 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
 
-use inputs::{any_point, backends, expected, points, uniform};
-
-const ADDERS: [AdderKind; 3] = [AdderKind::Affine, AdderKind::Xyzz, AdderKind::Projective];
+use inputs::{adders, any_point, backends, expected, for_all_adders, points, uniform};
 
 /// All backends over tables of these copies, with and without images, on one thread and two.
 #[track_caller]
 fn check<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], copies: &[usize], what: &str) {
-    let expected = expected(points, scalars);
+    let (expected, adders) = (expected(points, scalars), adders::<C>());
     for (i, backend) in backends().enumerate() {
         for (j, &copies) in copies.iter().enumerate() {
             let (images, threads) = ((i + j) % 3 == 0, 1 + (i + j) % 2);
-            let options = BasesOptions::new().backend(backend).endomorphism(images);
+            let options = for_all_adders::<C>().backend(backend).endomorphism(images);
             let bucket_set = (i + j) % 5 < 2;
             let options = if bucket_set { options.bucket_set(copies) } else { options.copies(copies) };
             let bases = options.prepare(points).expect("supported");
             for window in [None, Some(1 + (7 * i + 5 * j) as u32 % 11)] {
-                let msm = Msm::new().threads(threads).adder(ADDERS[(i + j) % 3]);
+                let msm = Msm::new().threads(threads).adder(adders[(i + j) % adders.len()]);
                 let msm = window.map_or(msm, |window| msm.window(window));
                 let sum = msm.run(&bases, Scalars::Field(scalars));
                 let n = points.len();

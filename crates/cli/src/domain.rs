@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::{BigInt, Field};
 use bucketwheel::{
-    Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report, ScalarWords, Scalars,
+    AdderKind, Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report, ScalarWords, Scalars,
 };
 
 use crate::curve::GroupId;
@@ -34,6 +34,9 @@ pub trait Domain {
         count: usize,
         options: BasesOptions<'_>,
     ) -> Result<Self::Bases, (GroupId, EngineError)>;
+
+    /// Whether this adder is for the curve, of each group.
+    fn has_adder(adder: AdderKind) -> bool;
 
     /// The instruction set that works on these points.
     fn backend(bases: &Self::Bases) -> Backend;
@@ -92,6 +95,10 @@ impl<C: Curve> Domain for One<C> {
         options.prepare(&points[..count]).map_err(|error| (group_of::<C>(), error))
     }
 
+    fn has_adder(adder: AdderKind) -> bool {
+        adder.is_for::<C>()
+    }
+
     fn backend(bases: &Self::Bases) -> Backend {
         bases.backend()
     }
@@ -121,6 +128,10 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
         options: BasesOptions<'_>,
     ) -> Result<Self::Bases, (GroupId, EngineError)> {
         Ok((One::<C>::prepare(&points.0, count, options)?, One::<D>::prepare(&points.1, count, options)?))
+    }
+
+    fn has_adder(adder: AdderKind) -> bool {
+        adder.is_for::<C>() && adder.is_for::<D>()
     }
 
     fn backend(bases: &Self::Bases) -> Backend {

@@ -58,6 +58,14 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
+    /// A file that is no profile of this machine.
+    #[error("{}: {source}; delete it, or measure again with `bucketwheel tune`", path.display())]
+    Profile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: bucketwheel::ProfileError,
+    },
     /// A table file that cannot be used.
     #[error("{}: {source}", path.display())]
     Table {

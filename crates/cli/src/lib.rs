@@ -13,6 +13,7 @@ pub mod inputs;
 pub mod interrupt;
 pub mod measure;
 pub mod output;
+pub mod profile;
 pub mod runtime;
 
 pub use bucketwheel_formats as format;

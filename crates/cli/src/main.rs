@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use bucketwheel_cli::args::Args;
-use bucketwheel_cli::{interrupt, run};
+use bucketwheel_cli::args::{Args, Command};
+use bucketwheel_cli::{interrupt, profile, run, Error};
 use clap::Parser;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let outcome = interrupt::install().and_then(|cancel| run(args, &cancel, &mut std::io::stdout().lock()));
+    let outcome = start(args);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Who closed the pipe has read enough.
@@ -20,4 +20,12 @@ fn main() -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+fn start(args: Args) -> Result<(), Error> {
+    // What is tuned is compared with the defaults.
+    if !matches!(args.command, Command::Tune(_)) {
+        profile::install()?;
+    }
+    run(args, &interrupt::install()?, &mut std::io::stdout().lock())
 }

@@ -10,7 +10,7 @@ use super::Asm;
 const LANES: usize = 4;
 
 pub fn assembly() -> String {
-    let mut asm = Asm::default();
+    let mut asm = Asm::with_comments("#");
     for n in [6, 4] {
         product(&mut asm, n);
     }

@@ -49,7 +49,7 @@ impl Table {
 }
 
 pub fn assembly() -> String {
-    let mut asm = Asm::default();
+    let mut asm = Asm::with_comments("#");
     for prime in &PRIMES {
         for kind in Kind::ALL {
             kernel(&mut asm, prime, kind);

@@ -16,7 +16,7 @@ const CARRY: &str = "%zmm25";
 const MASK: &str = "%zmm26";
 
 pub fn assembly() -> String {
-    let mut asm = Asm::default();
+    let mut asm = Asm::with_comments("#");
     for radix in [IFMA_WIDE, IFMA_NARROW] {
         let n = radix.digits;
         asm.function(

@@ -1,11 +1,12 @@
 //! The kernel generator: plain Rust that runs in `build.rs` and writes
 //!
 //! - `constants.rs`: the numbers of each prime in the radix of each backend,
-//! - `adx.s`, `avx2.s`, `avx512ifma.s`: the multiplication kernels, in AT&T syntax.
+//! - `adx.s`, `avx2.s`, `avx512ifma.s` (in AT&T syntax) and `aarch64.s`: the multiplication kernels.
 //!
 //! Compilers spill and fail to unroll these loops (13 accumulators in 16 registers), hence assembly; a
 //! generator keeps it readable and checks the ranges it relies on while it writes (docs/kernels.md).
 
+pub mod aarch64;
 pub mod adx;
 pub mod avx2;
 pub mod avx512ifma;
@@ -13,23 +14,33 @@ pub mod constants;
 pub mod primes;
 
 /// Assembly text under construction.
-#[derive(Default)]
-pub struct Asm(String);
+pub struct Asm {
+    text: String,
+    /// What starts a comment.
+    comment: &'static str,
+}
 
 impl Asm {
-    /// Starts a function; `doc` becomes a comment above it.
+    pub fn with_comments(comment: &'static str) -> Self {
+        Asm { text: String::new(), comment }
+    }
+
+    /// Starts a function; `doc` becomes a comment above it. Some systems' names have a leading underscore.
     pub fn function(&mut self, name: &str, doc: &str) {
-        self.0 += &format!("\n# {doc}\n.p2align 6\n.globl {name}\n{name}:\n");
+        self.text += &format!("\n{} {doc}\n.p2align 6\n", self.comment);
+        for name in [name, &format!("_{name}")] {
+            self.text += &format!(".globl {name}\n{name}:\n");
+        }
     }
 
     /// One instruction or label.
     pub fn push(&mut self, line: impl AsRef<str>) {
-        self.0 += "    ";
-        self.0 += line.as_ref();
-        self.0 += "\n";
+        self.text += "    ";
+        self.text += line.as_ref();
+        self.text += "\n";
     }
 
     pub fn finish(self) -> String {
-        format!(".text\n{}", self.0)
+        format!(".text\n{}", self.text)
     }
 }

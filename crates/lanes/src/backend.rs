@@ -14,6 +14,8 @@ pub enum Backend {
     Portable,
     /// BMI2 and ADX: `mulx`, `adcx`, `adox`; four lanes.
     Adx,
+    /// 64-bit Arm; four lanes.
+    Aarch64,
     /// AVX2; four lanes.
     Avx2,
     /// AVX-512 with IFMA; eight lanes.
@@ -24,8 +26,14 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, the fastest first; the model is for tests only and last.
-    pub const ALL: [Backend; 5] =
-        [Backend::Avx512Ifma, Backend::Avx2, Backend::Adx, Backend::Portable, Backend::Model];
+    pub const ALL: [Backend; 6] = [
+        Backend::Avx512Ifma,
+        Backend::Avx2,
+        Backend::Adx,
+        Backend::Aarch64,
+        Backend::Portable,
+        Backend::Model,
+    ];
 
     /// The fastest backend of this CPU.
     pub fn detect() -> Backend {
@@ -37,6 +45,7 @@ impl Backend {
     pub fn is_supported(self) -> bool {
         match self {
             Backend::Portable | Backend::Model => true,
+            Backend::Aarch64 => cfg!(target_arch = "aarch64"),
             Backend::Adx => has_adx(),
             Backend::Avx2 => has_avx2(),
             Backend::Avx512Ifma => has_avx512ifma(),
@@ -48,6 +57,7 @@ impl Backend {
         match self {
             Backend::Portable => "portable",
             Backend::Adx => "adx",
+            Backend::Aarch64 => "aarch64",
             Backend::Avx2 => "avx2",
             Backend::Avx512Ifma => "avx512ifma",
             Backend::Model => "model",
@@ -71,6 +81,10 @@ impl Backend {
             Backend::Avx2 => call::<P::Avx2, V>(visitor),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512Ifma => call::<P::Avx512Ifma, V>(visitor),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Aarch64 => call::<P::Aarch64, V>(visitor),
+            #[cfg(not(target_arch = "aarch64"))]
+            Backend::Aarch64 => Err(visitor),
             #[cfg(not(target_arch = "x86_64"))]
             Backend::Adx | Backend::Avx2 | Backend::Avx512Ifma => Err(visitor),
         }
@@ -97,6 +111,9 @@ pub trait BaseField: Prime {
     /// [`Backend::Adx`]
     #[cfg(target_arch = "x86_64")]
     type Adx: PrimeLanes<Words = Self::Words>;
+    /// [`Backend::Aarch64`]
+    #[cfg(target_arch = "aarch64")]
+    type Aarch64: PrimeLanes<Words = Self::Words>;
     /// [`Backend::Avx2`]
     #[cfg(target_arch = "x86_64")]
     type Avx2: PrimeLanes<Words = Self::Words>;
@@ -113,6 +130,8 @@ macro_rules! base_field {
             type Model = Model<$prime, $words, $digits52>;
             #[cfg(target_arch = "x86_64")]
             type Adx = crate::Adx<$prime, $words>;
+            #[cfg(target_arch = "aarch64")]
+            type Aarch64 = crate::Aarch64<$prime, $words>;
             #[cfg(target_arch = "x86_64")]
             type Avx2 = crate::Avx2<$prime, $words, $signed_digits, { usize::div_ceil($signed_digits, 2) }>;
             #[cfg(target_arch = "x86_64")]

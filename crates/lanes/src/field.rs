@@ -124,6 +124,12 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// `a - b`.
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
 
+    /// `(a + b, a - b)`.
+    #[inline(always)]
+    fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
+        (*a, *b) = (self.add(a, b), self.sub(a, b));
+    }
+
     /// A sum or difference of two as a factor.
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 

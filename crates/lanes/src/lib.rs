@@ -1,8 +1,8 @@
 //! Prime fields in lanes: multiplication kernels for MSM, one trait over every instruction set.
 //!
 //! [`LaneField`] is an element per lane and one operation on all of them; [`Backend`] names the instruction
-//! sets. Each has one file of the same shape: [`portable`], [`adx`], [`avx2`], [`avx512ifma`] and [`model`]
-//! (the last two share [`radix52`]). The inner loops of the x86-64 backends come from a generator that runs at
+//! sets. Each has one file of the same shape: [`portable`], [`adx`], `aarch64`, [`avx2`], [`avx512ifma`] and [`model`]
+//! (the last two share [`radix52`], the first three [`words`]). Inner loops in assembly come from a generator that runs at
 //! build time (`generator/`); docs/kernels.md derives why their digits stay in range.
 //!
 //! ```
@@ -36,6 +36,8 @@
 // A lane or digit indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
+#[cfg(target_arch = "aarch64")]
+pub mod aarch64;
 #[cfg(target_arch = "x86_64")]
 pub mod adx;
 #[cfg(target_arch = "x86_64")]
@@ -55,6 +57,8 @@ pub mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::Aarch64;
 #[cfg(target_arch = "x86_64")]
 pub use adx::Adx;
 #[cfg(target_arch = "x86_64")]

@@ -46,13 +46,13 @@ impl Prime for Bn254Fr {
     const NAME: &'static str = "BN254 Fr";
 }
 
-/// A prime in `N` words of 64 bits: the portable and ADX backends, and the form of elements outside.
+/// A prime in `N` words of 64 bits: the portable, ADX and 64-bit Arm backends, and the form of elements outside.
 pub trait Words64<const N: usize>: Prime {
     /// The prime's numbers.
     const TABLE: &'static WordTable<N>;
 }
 
-/// Numbers of a prime in 64-bit words, little endian; R = 2^(64 N). The ADX kernels read the first two fields.
+/// Numbers of a prime in 64-bit words, little endian; R = 2^(64 N). The ADX and Arm kernels read the first two fields.
 #[repr(C)]
 #[derive(Debug)]
 pub struct WordTable<const N: usize> {

@@ -288,6 +288,177 @@ fn update_fg(f: &mut [i64], g: &mut [i64], step: &Step) {
     g[len - 1] = cg as i64;
 }
 
+/// Whether a product of factors below 2p is below 2p, and 4p fits the words: two bits are free.
+pub(crate) const fn is_lazy<const N: usize, P: Words64<N>>() -> bool {
+    P::TABLE.modulus[N - 1] < 1 << 62
+}
+
+/// What lazy vectors and sums are below: 2p if possible, else p. Twice as much fits the words.
+#[inline(always)]
+pub(crate) fn bound<const N: usize, P: Words64<N>>() -> [u64; N] {
+    let p = &P::TABLE.modulus;
+    match is_lazy::<N, P>() {
+        true => each!(|i| p[i] << 1 | if i > 0 { p[i - 1] >> 63 } else { 0 }),
+        false => *p,
+    }
+}
+
+#[inline(always)]
+fn add_words<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let mut carry = false;
+    each!(|i| {
+        let (x, c0) = a[i].overflowing_add(b[i]);
+        let (x, c1) = x.overflowing_add(carry as u64);
+        carry = c0 | c1;
+        x
+    })
+}
+
+/// `a - b` modulo the bound, for both below it.
+#[inline(always)]
+pub(crate) fn sub_lazy<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let (difference, borrow) = sub_borrow(a, b);
+    let mask = (borrow as u64).wrapping_neg();
+    add_words(&difference, &bound::<N, P>().map(|word| word & mask))
+}
+
+/// `a + b` modulo the bound, for both below it.
+#[inline(always)]
+pub(crate) fn add_lazy<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let sum = add_words(a, b);
+    let (reduced, borrow) = sub_borrow(&sum, &bound::<N, P>());
+    each!(|i| if borrow { sum[i] } else { reduced[i] })
+}
+
+/// What [`LaneField`](crate::LaneField) asks for of backends whose vectors and sums are arrays of four elements in
+/// words, four since independent products give a superscalar core enough to do. Not inlined, here and below, is what
+/// is large: plain code needs no instruction set's context.
+macro_rules! arrays_of_words {
+    () => {
+        const LANES: usize = LANES;
+
+        type Words = [u64; N];
+        type Elem = [u64; N];
+        type Vec = [[u64; N]; LANES];
+        type Factor = Self::Vec;
+        type Sum = Self::Vec;
+
+        #[inline(always)]
+        fn vectorize<T: Task>(self, task: T) -> T::Output {
+            task.run()
+        }
+
+        #[inline(never)]
+        fn encode(self, words: &[Self::Words]) -> Self::Vec {
+            each!(|lane| words[lane])
+        }
+
+        #[inline(always)]
+        fn one(self) -> Self::Vec {
+            [P::TABLE.one; LANES]
+        }
+
+        #[inline(always)]
+        unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
+            // SAFETY: the caller's.
+            each!(|lane| unsafe { *src[lane] })
+        }
+
+        #[inline(always)]
+        unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+            for lane in 0..LANES {
+                // SAFETY: the caller's.
+                unsafe { *dst[lane] = sum[lane] };
+            }
+        }
+
+        #[inline(always)]
+        fn as_factor(v: &Self::Vec) -> &Self::Factor {
+            v
+        }
+
+        #[inline(always)]
+        fn lift(self, v: &Self::Vec) -> Self::Sum {
+            *v
+        }
+
+        #[inline(always)]
+        fn factor(self, sum: &Self::Sum) -> Self::Factor {
+            *sum
+        }
+
+        #[inline(always)]
+        fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+            *sum
+        }
+
+        #[inline(always)]
+        fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+            *reduced
+        }
+
+        #[inline(never)]
+        fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+            each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
+        }
+
+        fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+            self.invert_lanes(v)
+        }
+    };
+}
+pub(crate) use arrays_of_words;
+
+/// What [`LaneField`](crate::LaneField) asks for of such backends that keep vectors and sums below a bound, 2p or p, by
+/// conditional corrections.
+macro_rules! lazy_words {
+    () => {
+        #[inline(never)]
+        fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+            let mut out = [[0; N]; MAX_LANES];
+            for lane in 0..LANES {
+                out[lane] = words::subtract_modulus::<N, P>(&v[lane]);
+            }
+            out
+        }
+
+        #[inline(never)]
+        unsafe fn load_difference(
+            self,
+            left: &[*const Self::Elem; MAX_LANES],
+            right: &[*const Self::Elem; MAX_LANES],
+        ) -> Self::Factor {
+            // SAFETY: the caller's.
+            each!(|lane| unsafe { words::sub_lazy::<N, P>(&*left[lane], &*right[lane]) })
+        }
+
+        #[inline(never)]
+        fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+            each!(|lane| match mask >> lane & 1 {
+                0 => sum[lane],
+                _ => words::sub_lazy::<N, P>(&[0; N], &sum[lane]),
+            })
+        }
+
+        #[inline(never)]
+        fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+            each!(|lane| words::add_lazy::<N, P>(&a[lane], &b[lane]))
+        }
+
+        #[inline(never)]
+        fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+            each!(|lane| words::sub_lazy::<N, P>(&a[lane], &b[lane]))
+        }
+
+        #[inline(never)]
+        fn zero_lanes(self, v: &Self::Vec) -> u32 {
+            let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
+            (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
+        }
+    };
+}
+pub(crate) use lazy_words;
+
 /// What [`PrimeLanes`](crate::PrimeLanes) asks for, but for the product by a constant, of backends whose vectors and
 /// sums are arrays of elements, reduced at every step.
 macro_rules! reduced_sums {

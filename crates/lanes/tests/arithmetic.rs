@@ -186,6 +186,10 @@ where
                 let square = field.mul(&ab_integers[i], &ab_integers[i]);
                 field.sub(&field.add(&a.integers[i], &b.integers[i]), &square)
             });
+            let (mut sum, mut difference) = (lanes.lift(&ab), lift(&c));
+            lanes.sum_difference(&mut sum, &mut difference);
+            self.check(&lanes.reduce(&sum), |i| field.add(&ab_integers[i], &c.integers[i]));
+            self.check(&lanes.reduce(&difference), |i| field.sub(&ab_integers[i], &c.integers[i]));
             // Reduction keeps its range over many rounds, as in a tree of additions.
             let (mut vector, mut integers) = (a.vector, a.integers.clone());
             for _ in 0..8 {
@@ -368,6 +372,7 @@ macro_rules! suite {
 suite! {
     portable: Backend::Portable;
     adx: Backend::Adx;
+    aarch64: Backend::Aarch64;
     avx2: Backend::Avx2;
     avx512ifma: Backend::Avx512Ifma;
     model: Backend::Model;

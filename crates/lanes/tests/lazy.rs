@@ -218,6 +218,7 @@ macro_rules! suite {
 suite! {
     portable: Backend::Portable;
     adx: Backend::Adx;
+    aarch64: Backend::Aarch64;
     avx2: Backend::Avx2;
     avx512ifma: Backend::Avx512Ifma;
     model: Backend::Model;

@@ -6,7 +6,7 @@ use bucketwheel_lanes::LaneField;
 
 use super::{Buckets, Executor, Shape, CHUNK};
 use crate::control::Control;
-use crate::curve::{Adder, Arena, Point};
+use crate::curve::{Adder, Arena};
 use crate::digits::bucket;
 use crate::schedule::{Ref, Run, Work};
 use crate::sort::{for_each_digit, Group, Sharing};
@@ -19,7 +19,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     /// [`Error::Cancelled`]: some buckets are not written then.
     pub fn accumulate_in_order(
         &mut self,
-        inputs: &[Point<L::Elem>],
+        inputs: &[A::Input],
         groups: &[Group],
         sharing: Sharing,
         infinity: bool,

@@ -1,9 +1,10 @@
 //! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
 
-use std::marker::PhantomData;
-
 use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
+use super::edwards::EdwardsForm;
+use crate::control::Control;
+use crate::memory::Uninit;
 use crate::schedule::{Addition, Place, Ref};
 
 /// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
@@ -23,12 +24,15 @@ pub struct Coefficients<W> {
     pub a: Option<W>,
     /// 3 b
     pub three_b: W,
+    /// Its twisted Edwards form, if one is known.
+    pub edwards: Option<EdwardsForm<W>>,
 }
 
-/// A formula in lanes. `Bucket` is a sum at rest, an array of elements: x and y first, in the formula's
-/// coordinates.
+/// A formula in lanes.
 pub trait Adder<L: LaneField>: Sized + Send {
-    /// A sum at rest.
+    /// A point at rest as the formula takes it, an array of elements.
+    type Input: Copy + Send + Sync;
+    /// A sum at rest, an array of elements in the formula's coordinates.
     type Bucket: Copy + Send + Sync;
 
     /// How many additions at a time are best: more gain nothing, fewer leave lanes idle or share an inversion among
@@ -38,17 +42,27 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
 
+    /// Points as the formula takes them: as they are, or converted into `room`, which grows as it must. If cancelled, some
+    /// are not converted.
+    fn inputs<'a>(
+        lanes: L,
+        curve: &Coefficients<L::Words>,
+        points: &'a [Point<L::Elem>],
+        room: &'a mut Uninit<Self::Input>,
+        control: &Control<'_>,
+    ) -> &'a [Self::Input];
+
     /// Does independent additions.
     ///
     /// # Panics
     /// If an id is out of range.
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>);
+    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>);
 
     /// Copies a point, with its sign.
     ///
     /// # Panics
     /// If an id is out of range.
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>);
+    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>);
 
     /// Whether a bucket may hold the point at infinity by now.
     fn met_infinity(&self) -> bool;
@@ -57,26 +71,30 @@ pub trait Adder<L: LaneField>: Sized + Send {
     ///
     /// # Safety
     /// The first `LANES` pointers are valid.
-    unsafe fn decode(lanes: L, buckets: &[*const Self::Bucket; MAX_LANES]) -> [[L::Words; MAX_LANES]; 2];
+    unsafe fn decode(
+        lanes: L,
+        curve: &Coefficients<L::Words>,
+        buckets: &[*const Self::Bucket; MAX_LANES],
+    ) -> [[L::Words; MAX_LANES]; 2];
 }
 
 /// The places that ids refer to.
 #[derive(Debug)]
-pub struct Arena<'a, E, B> {
-    inputs: &'a [Point<E>],
+pub struct Arena<'a, I, B> {
+    inputs: &'a [I],
     buckets: *mut B,
     bucket_count: usize,
     temporaries: &'a mut [B],
 }
 
-impl<'a, E, B> Arena<'a, E, B> {
+impl<'a, I, B> Arena<'a, I, B> {
     /// An arena of these places.
     ///
     /// # Safety
     /// `buckets` points to `bucket_count` buckets for as long as the arena lives, and nobody else accesses those
     /// that the arena's user names.
     pub unsafe fn new(
-        inputs: &'a [Point<E>],
+        inputs: &'a [I],
         buckets: *mut B,
         bucket_count: usize,
         temporaries: &'a mut [B],
@@ -84,31 +102,40 @@ impl<'a, E, B> Arena<'a, E, B> {
         Arena { inputs, buckets, bucket_count, temporaries }
     }
 
-    /// The addresses of all places.
+    /// The addresses of all places, whose points are arrays of `E`.
     #[inline(always)]
-    pub(super) fn places(&mut self) -> Places<E, B> {
-        let inputs = (self.inputs.as_ptr().cast_mut().cast(), self.inputs.len());
-        let buckets = (self.buckets.cast(), self.bucket_count);
-        let temporaries = (self.temporaries.as_mut_ptr().cast(), self.temporaries.len());
-        Places([inputs, buckets, temporaries, (std::ptr::null_mut(), 0)], PhantomData)
+    pub(super) fn places<E>(&mut self) -> Places<E> {
+        const { assert!(size_of::<I>() % size_of::<E>() == 0 && size_of::<B>() % size_of::<E>() == 0) };
+        let place = |start, len, size| Memory { start, len, stride: size / size_of::<E>() };
+        Places([
+            place(self.inputs.as_ptr().cast_mut().cast(), self.inputs.len(), size_of::<I>()),
+            place(self.buckets.cast(), self.bucket_count, size_of::<B>()),
+            place(self.temporaries.as_mut_ptr().cast(), self.temporaries.len(), size_of::<B>()),
+            place(std::ptr::null_mut(), 0, 0),
+        ])
     }
 }
 
-/// The memory of the places and their lengths, by `Ref::kind`.
-pub(super) struct Places<E, B>([(*mut u8, usize); 4], PhantomData<(E, B)>);
+/// Points of so many elements each.
+struct Memory<E> {
+    start: *mut E,
+    len: usize,
+    stride: usize,
+}
 
-impl<E, B> Places<E, B> {
+/// The memory of the places, by `Ref::kind`.
+pub(super) struct Places<E>([Memory<E>; 4]);
+
+impl<E> Places<E> {
     /// The address of a point, an array of elements.
     ///
     /// # Panics
     /// If the index is out of the place's range.
     #[inline(always)]
     pub fn address(&self, point: Ref) -> *mut E {
-        let (start, len) = self.0[point.kind()];
+        let Memory { start, len, stride } = self.0[point.kind()];
         assert!(point.index() < len, "{point:?} is out of range");
-        let is_input = point.kind() == Place::Input as usize;
-        let stride = if is_input { std::mem::size_of::<Point<E>>() } else { std::mem::size_of::<B>() };
-        start.wrapping_add(point.index() * stride).cast()
+        start.wrapping_add(point.index() * stride)
     }
 
     /// The address of a sum.
@@ -119,6 +146,30 @@ impl<E, B> Places<E, B> {
     pub fn destination(&self, point: Ref) -> *mut E {
         assert!(point.kind() != Place::Input as usize, "{point:?} is no destination");
         self.address(point)
+    }
+}
+
+/// 1 at rest, for the coordinates that points at rest lack.
+pub(super) fn one_at_rest<L: LaneField>(lanes: L) -> Box<L::Elem> {
+    // SAFETY: all bytes zero is the element 0.
+    let mut one = Box::new(unsafe { std::mem::zeroed() });
+    lanes.vectorize(StoreOne { lanes, target: &mut *one });
+    one
+}
+
+struct StoreOne<L: LaneField> {
+    lanes: L,
+    target: *mut L::Elem,
+}
+
+impl<L: LaneField> Task for StoreOne<L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let one = self.lanes.reduce(&self.lanes.lift(&self.lanes.one()));
+        // SAFETY: the target is valid.
+        unsafe { self.lanes.store(&one, &[self.target; MAX_LANES]) }
     }
 }
 
@@ -212,7 +263,7 @@ pub(super) struct Group<E> {
 impl<E> Group<E> {
     /// The group of at most `LANES` additions, those that are missing replaced by repetitions of the last one
     /// that write to `spare`. Inputs stand on the right where the other summand is none.
-    pub fn new<B>(additions: &[Addition], lanes: usize, places: &Places<E, B>, spare: *mut E) -> Self {
+    pub fn new(additions: &[Addition], lanes: usize, places: &Places<E>, spare: *mut E) -> Self {
         let mut group = Group {
             left: [std::ptr::null(); MAX_LANES],
             right: [std::ptr::null(); MAX_LANES],

@@ -12,6 +12,8 @@
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
 use super::adder::{Adder, Arena, Coefficients, Places, Point, Reduced};
+use crate::control::Control;
+use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref};
 
 /// Memory of a batch's denominators and products. More groups share an inversion, fewer stay in the cache.
@@ -68,6 +70,7 @@ struct Exceptions {
 }
 
 impl<L: LaneField> Adder<L> for BatchAffine<L> {
+    type Input = Point<L::Elem>;
     type Bucket = Point<L::Elem>;
 
     const BATCH: usize = batch_groups::<L>() * L::LANES;
@@ -88,7 +91,17 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
+    fn inputs<'a>(
+        _: L,
+        _: &Coefficients<L::Words>,
+        points: &'a [Point<L::Elem>],
+        _: &'a mut Uninit<Self::Input>,
+        _: &Control<'_>,
+    ) -> &'a [Self::Input] {
+        points
+    }
+
+    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
         let places = arena.places();
         for batch in additions.chunks(Self::BATCH) {
             self.resolve(batch, &places);
@@ -102,8 +115,8 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
-        let places = arena.places();
+    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
+        let places: Places<L::Elem> = arena.places();
         let to: *mut Point<L::Elem> = places.destination(destination).cast();
         let from: *mut Point<L::Elem> = places.address(source).cast();
         // SAFETY: both are in range.
@@ -118,7 +131,11 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         self.infinity
     }
 
-    unsafe fn decode(lanes: L, buckets: &[*const Self::Bucket; MAX_LANES]) -> [[L::Words; MAX_LANES]; 2] {
+    unsafe fn decode(
+        lanes: L,
+        _: &Coefficients<L::Words>,
+        buckets: &[*const Self::Bucket; MAX_LANES],
+    ) -> [[L::Words; MAX_LANES]; 2] {
         lanes.vectorize(Decode { lanes, buckets: *buckets })
     }
 }
@@ -126,7 +143,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 impl<L: LaneField> BatchAffine<L> {
     /// Turns ids into addresses, and fills the last groups up with lanes that do the last addition once more and
     /// write it to the spare point.
-    fn resolve(&mut self, additions: &[Addition], places: &Places<L::Elem, Point<L::Elem>>) {
+    fn resolve(&mut self, additions: &[Addition], places: &Places<L::Elem>) {
         self.operands.clear();
         self.operands.extend(additions.iter().map(|addition| Operands {
             left: places.address(addition.left).cast(),
@@ -429,7 +446,9 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             let before = done.last().unwrap_or(&start);
             for chain in 0..CHAINS {
                 let group = step * CHAINS + chain;
+                // Y is needed in the backward pass only, which has too little time to wait for memory.
                 source.prefetch(group + PREFETCH / L::LANES, X);
+                source.prefetch(group + PREFETCH / L::LANES, Y);
                 let denominator = &mut denominators[step][chain];
                 // SAFETY: `resolve` made the addresses.
                 unsafe {

@@ -2,6 +2,7 @@
 
 mod adder;
 mod affine;
+mod edwards;
 mod projective;
 mod tasks;
 mod xyzz;
@@ -25,6 +26,8 @@ use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
 pub(crate) use affine::BatchAffine;
+pub use edwards::TwistedEdwards;
+pub(crate) use edwards::{Edwards, EdwardsForm, EdwardsPoint};
 pub(crate) use projective::CompleteProjective;
 use tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
 pub(crate) use xyzz::Xyzz;
@@ -56,6 +59,12 @@ pub trait CoordinateField: Field {
     /// The endomorphism of the curve of this arkworks configuration, if it is known to have one.
     #[doc(hidden)]
     fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>>;
+
+    /// The twisted Edwards form of this curve, if it is known to have one.
+    #[doc(hidden)]
+    fn edwards<C: SWCurveConfig<BaseField = Self>>() -> Option<EdwardsForm<Self::Words>> {
+        None
+    }
 
     /// The test of the subgroup of the curve of this arkworks configuration: `None` if nothing is known of the curve,
     /// `Some(None)` if it is its own subgroup.
@@ -127,6 +136,13 @@ macro_rules! coordinate_field {
             fn endomorphism(curve: TypeId) -> Option<&'static Endomorphism<Self>> {
                 static KNOWN: OnceLock<Endomorphism<$field>> = OnceLock::new();
                 (curve == TypeId::of::<$curve>()).then(|| KNOWN.get_or_init(Endomorphism::of::<$curve>))
+            }
+
+            fn edwards<C: SWCurveConfig<BaseField = Self>>() -> Option<EdwardsForm<Self::Words>> {
+                static KNOWN: OnceLock<Option<EdwardsForm<[u64; $words]>>> = OnceLock::new();
+                let known = KNOWN.get_or_init(|| TwistedEdwards::of_inner_bls::<$curve>().map(Into::into));
+                let same = (C::COEFF_A, C::COEFF_B) == (<$curve>::COEFF_A, <$curve>::COEFF_B);
+                known.filter(|_| same)
             }
 
             fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
@@ -304,7 +320,11 @@ pub(crate) fn integer_factor<F: CoordinateField>() -> F {
 /// The curve's coefficients for the adders.
 pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as CoordinateField>::Words> {
     let three_b = C::COEFF_B.double() + C::COEFF_B;
-    Coefficients { a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()), three_b: three_b.to_words() }
+    Coefficients {
+        a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
+        three_b: three_b.to_words(),
+        edwards: C::BaseField::edwards::<C>(),
+    }
 }
 
 /// The coordinates of a point at rest, infinity being (0, 0).

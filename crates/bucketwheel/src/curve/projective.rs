@@ -6,7 +6,9 @@
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::adder::{Adder, Arena, Coefficients, Group, Reduced};
+use super::adder::{Adder, Arena, Coefficients, Group, Point, Reduced};
+use crate::control::Control;
+use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, Z.
@@ -24,6 +26,7 @@ pub struct CompleteProjective<L: LaneField> {
 unsafe impl<L: LaneField> Send for CompleteProjective<L> {}
 
 impl<L: LaneField> Adder<L> for CompleteProjective<L> {
+    type Input = Point<L::Elem>;
     type Bucket = ProjectivePoint<L::Elem>;
 
     const BATCH: usize = L::LANES;
@@ -35,7 +38,17 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         CompleteProjective { lanes, three_b: curve.three_b, infinity, spare }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
+    fn inputs<'a>(
+        _: L,
+        _: &Coefficients<L::Words>,
+        points: &'a [Point<L::Elem>],
+        _: &'a mut Uninit<Self::Input>,
+        _: &Control<'_>,
+    ) -> &'a [Self::Input] {
+        points
+    }
+
+    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
         let places = arena.places();
         let (lanes, three_b, infinity) = (self.lanes, self.three_b, self.infinity);
         for additions in additions.chunks(L::LANES) {
@@ -44,7 +57,7 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
+    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
         let places = arena.places();
         let copy = Addition { destination, left: source, right: source };
         let group = Group::new(&[copy], L::LANES, &places, self.spare.as_mut_ptr());
@@ -57,7 +70,11 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         self.infinity
     }
 
-    unsafe fn decode(lanes: L, buckets: &[*const Self::Bucket; MAX_LANES]) -> [[L::Words; MAX_LANES]; 2] {
+    unsafe fn decode(
+        lanes: L,
+        _: &Coefficients<L::Words>,
+        buckets: &[*const Self::Bucket; MAX_LANES],
+    ) -> [[L::Words; MAX_LANES]; 2] {
         lanes.vectorize(Decode { lanes, buckets: *buckets })
     }
 }

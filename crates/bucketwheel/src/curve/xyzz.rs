@@ -6,7 +6,9 @@
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::adder::{Adder, Arena, Coefficients, Group, Reduced};
+use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Point, Reduced};
+use crate::control::Control;
+use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, ZZ, ZZZ.
@@ -26,18 +28,28 @@ pub struct Xyzz<L: LaneField> {
 unsafe impl<L: LaneField> Send for Xyzz<L> {}
 
 impl<L: LaneField> Adder<L> for Xyzz<L> {
+    type Input = Point<L::Elem>;
     type Bucket = XyzzPoint<L::Elem>;
 
     const BATCH: usize = L::LANES;
 
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
         // SAFETY: all bytes zero is the element 0.
-        let (mut one, spare) = unsafe { (Box::new(std::mem::zeroed()), Box::new(std::mem::zeroed())) };
-        lanes.vectorize(StoreOne { lanes, target: &mut *one });
-        Xyzz { lanes, curve, infinity, one, spare }
+        let spare = Box::new(unsafe { std::mem::zeroed() });
+        Xyzz { lanes, curve, infinity, one: one_at_rest(lanes), spare }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
+    fn inputs<'a>(
+        _: L,
+        _: &Coefficients<L::Words>,
+        points: &'a [Point<L::Elem>],
+        _: &'a mut Uninit<Self::Input>,
+        _: &Control<'_>,
+    ) -> &'a [Self::Input] {
+        points
+    }
+
+    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
         let places = arena.places();
         for additions in additions.chunks(L::LANES) {
             let group = Group::new(additions, L::LANES, &places, self.spare.as_mut_ptr());
@@ -47,7 +59,7 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, L::Elem, Self::Bucket>) {
+    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
         // A sum with itself of which only one summand counts.
         let places = arena.places();
         let copy = Addition { destination, left: source, right: source };
@@ -59,24 +71,12 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
         self.infinity
     }
 
-    unsafe fn decode(lanes: L, buckets: &[*const Self::Bucket; MAX_LANES]) -> [[L::Words; MAX_LANES]; 2] {
+    unsafe fn decode(
+        lanes: L,
+        _: &Coefficients<L::Words>,
+        buckets: &[*const Self::Bucket; MAX_LANES],
+    ) -> [[L::Words; MAX_LANES]; 2] {
         lanes.vectorize(Decode { lanes, buckets: *buckets })
-    }
-}
-
-struct StoreOne<L: LaneField> {
-    lanes: L,
-    target: *mut L::Elem,
-}
-
-impl<L: LaneField> Task for StoreOne<L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let one = self.lanes.reduce(&self.lanes.lift(&self.lanes.one()));
-        // SAFETY: the target is valid.
-        unsafe { self.lanes.store(&one, &[self.target; MAX_LANES]) }
     }
 }
 

@@ -100,10 +100,12 @@ impl<'a, S: Sums> Engine<'a, S> {
         let backend = backend.map_or_else(crate::default_backend, Ok)?;
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
+        S::check_adder(msm.strategy.adder, in_subgroup)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
-        let demand = Demand { points, bits, window: msm.window, point_bytes, bucket_bytes, threads };
+        let (window, costs) = (msm.window, S::costs(backend));
+        let demand = Demand { points, bits, window, point_bytes, bucket_bytes, threads, costs };
         let (windows, plan) = demand.plan(memory)?;
         let terms = Terms { backend, windows, strategy: msm.strategy.resolve(), block: plan.block, threads };
         Ok(Engine {
@@ -271,7 +273,7 @@ impl<'a> Msm<'a> {
     /// Starts a stream.
     ///
     /// # Errors
-    /// [`Error::Window`], [`Error::Memory`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
+    /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
     pub fn start<C: Curve>(self, options: StreamOptions) -> Result<Stream<'a, C>, Error> {
         Engine::start::<C::ScalarField>(self, options).map(Stream)
     }

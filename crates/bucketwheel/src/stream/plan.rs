@@ -2,6 +2,7 @@
 
 use crate::buckets::CHUNK;
 use crate::plan::{Lengths, Windows, PER_BUCKET, WIDTHS};
+use crate::profile::Costs;
 use crate::table::Table;
 use crate::Error;
 
@@ -39,6 +40,7 @@ pub(super) struct Demand {
     /// The bytes of a bucket.
     pub bucket_bytes: usize,
     pub threads: usize,
+    pub costs: Costs,
 }
 
 impl Demand {
@@ -54,7 +56,8 @@ impl Demand {
         // Every block goes through all buckets when it is sorted.
         let cost = |&(windows, block): &(Windows, usize)| {
             let buckets = windows.count() * windows.buckets();
-            lengths.cost(windows, &table).total + PER_BUCKET * (buckets * self.points.div_ceil(block)) as f64
+            lengths.cost(windows, &table).total(&self.costs)
+                + PER_BUCKET * (buckets * self.points.div_ceil(block)) as f64
         };
         let block = |&windows: &Windows| {
             let left = memory.checked_sub(self.fixed_bytes(windows))?;
@@ -95,8 +98,13 @@ impl Demand {
 mod tests {
     use super::*;
 
+    fn costs() -> Costs {
+        Costs::of::<ark_bls12_381::g1::Config>(crate::Backend::Portable)
+    }
+
     fn demand(points: usize) -> Demand {
-        Demand { points, bits: 254, window: None, point_bytes: 128, bucket_bytes: 128, threads: 2 }
+        let costs = costs();
+        Demand { points, bits: 254, window: None, point_bytes: 128, bucket_bytes: 128, threads: 2, costs }
     }
 
     #[test]
@@ -107,7 +115,7 @@ mod tests {
                 let (windows, plan) = demand(points).plan(memory).unwrap();
                 assert!(plan.memory_bytes <= memory && plan.block >= MIN_BLOCK, "{plan:?}");
                 assert_eq!((plan.window, plan.windows), (windows.max_width(), windows.count()));
-                let cost = Lengths::equal(points, 254).cost(windows, &Table::none(points)).total;
+                let cost = Lengths::equal(points, 254).cost(windows, &Table::none(points)).total(&costs());
                 assert!(cost <= 1.1 * last, "more memory costs more: {plan:?}");
                 last = cost;
             }

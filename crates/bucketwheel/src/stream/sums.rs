@@ -14,8 +14,9 @@ use crate::curve::{coefficients, CoordinateField, Curve, Words};
 use crate::layout::Source;
 use crate::msm::combine;
 use crate::plan::{bucket_bytes, Windows, COORDINATE_BYTES};
+use crate::profile::Costs;
 use crate::sort::Sorted;
-use crate::strategy::Strategy;
+use crate::strategy::{AdderKind, Strategy};
 use crate::table::Table;
 use crate::{Backend, Error};
 
@@ -41,8 +42,14 @@ pub(super) trait Sums: Sized {
     /// The bytes of a point in the layout, and of a bucket.
     fn bytes(strategy: Strategy) -> (usize, usize);
 
+    /// What things cost, in additions: those of the dearer group, which usually is the second.
+    fn costs(backend: Backend) -> Costs;
+
     /// Whether there is nothing outside of the prime-order subgroups.
     fn cofactors_are_one() -> bool;
+
+    /// An error unless this adder adds the points of these curves.
+    fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error>;
 
     /// The number of points.
     ///
@@ -100,6 +107,7 @@ impl<C: Curve> One<C> {
             factor: points.factor(),
             beta: None,
             table: Table::none(range.len()),
+            edwards: false,
             control,
         })
     }
@@ -118,12 +126,22 @@ impl<C: Curve> Sums for One<C> {
     }
 
     fn bytes(strategy: Strategy) -> (usize, usize) {
-        let point = 2 * C::BaseField::extension_degree() as usize * COORDINATE_BYTES;
+        let point = (2 + strategy.adder.own_coordinates())
+            * C::BaseField::extension_degree() as usize
+            * COORDINATE_BYTES;
         (point, bucket_bytes::<C>(strategy))
+    }
+
+    fn costs(backend: Backend) -> Costs {
+        Costs::of::<C>(backend)
     }
 
     fn cofactors_are_one() -> bool {
         C::cofactor_is_one()
+    }
+
+    fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error> {
+        adder.check::<C>(in_subgroup)
     }
 
     fn count(points: Points<'_, C>, scalars: usize) -> Result<usize, Error> {
@@ -190,8 +208,17 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         (one.0 + other.0, one.1 + other.1)
     }
 
+    fn costs(backend: Backend) -> Costs {
+        Costs::of::<D>(backend)
+    }
+
     fn cofactors_are_one() -> bool {
         C::cofactor_is_one() && D::cofactor_is_one()
+    }
+
+    fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error> {
+        One::<C>::check_adder(adder, in_subgroup)?;
+        One::<D>::check_adder(adder, in_subgroup)
     }
 
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error> {

@@ -69,12 +69,12 @@ impl<C: Curve> Bases<C> {
 impl BasesOptions<'_> {
     /// The points and copies of a file that [`Bases::write_table`] wrote. Mapped files are used in place, as long as the
     /// bases live; bytes that do not lie at a multiple of 64 are copied. All points are read once, to check that their
-    /// digits are in range and their digest the file's. Of these options, it heeds the backend, threads, cancellation
-    /// and progress.
+    /// digits are in range and their digest the file's. Of these options, it heeds the backend, the Edwards form, threads,
+    /// cancellation and progress.
     ///
     /// # Errors
     /// [`Error::Table`] for a file that is damaged, or of another curve or backend than asked for;
-    /// [`Error::UnsupportedBackend`] for a backend that this CPU lacks; [`Error::Cancelled`].
+    /// [`Error::UnsupportedBackend`] for a backend that this CPU lacks; [`Error::Adder`]; [`Error::Cancelled`].
     pub fn load<C: Curve>(self, file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Bases<C>, Error> {
         let header = TableHeader::parse(file.as_ref())?;
         let expected = self.backend_asked_for()?.unwrap_or(header.backend);
@@ -82,9 +82,10 @@ impl BasesOptions<'_> {
             return Err(TableError::Backend { expected, found: header.backend }.into());
         }
         let (table, split) = header.table::<C>(file.as_ref().len())?;
+        self.check_edwards::<C>(header.in_subgroup)?;
         let len = header.points;
         let control = &self.control();
-        control.expect(table.total());
+        control.expect(table.total() * (1 + usize::from(self.edwards)));
         let (digest, fingerprint) = (AtomicU64::new(0), AtomicU64::new(0));
         let infinities = Mutex::new(Vec::new());
         let inspect = |index: usize, coordinates: &[Words<C>; 2]| {
@@ -101,6 +102,7 @@ impl BasesOptions<'_> {
             len: table.total(),
             stride: table.stride,
             curve: coefficients::<C>(),
+            edwards: self.edwards,
             inspect: &inspect,
             control,
         };
@@ -115,6 +117,7 @@ impl BasesOptions<'_> {
             len,
             infinities,
             in_subgroup: header.in_subgroup,
+            edwards: self.edwards,
             split,
             table,
             duplicates: None,

@@ -105,8 +105,8 @@ pub struct TableHeader {
 }
 
 /// The backends by their code in the file, which is never used for another one.
-const BACKENDS: [Backend; 5] =
-    [Backend::Portable, Backend::Adx, Backend::Avx2, Backend::Avx512Ifma, Backend::Model];
+const BACKENDS: [Backend; 6] =
+    [Backend::Portable, Backend::Adx, Backend::Avx2, Backend::Avx512Ifma, Backend::Model, Backend::Aarch64];
 
 impl TableHeader {
     /// Whether a file starts as a table file does.

@@ -21,6 +21,7 @@ use std::fmt;
 use crate::curve::ScalarWords;
 use crate::endomorphism::Split;
 use crate::plan::Lengths;
+use crate::profile::Costs;
 use bucket_set::MULTIPLES;
 
 pub use header::{TableError, TableHeader};
@@ -108,6 +109,7 @@ impl Wanted {
         stride: usize,
         bytes: usize,
         split: Option<&Split>,
+        costs: &Costs,
     ) -> Table {
         match self {
             Wanted::Copies(copies, multiples) => Table::new(bits, copies, multiples, stride),
@@ -119,7 +121,8 @@ impl Wanted {
                     copies.map(move |copies| Table::new(bits, copies, multiples, stride))
                 };
                 let tables = of_kind(1).chain(of_kind(MULTIPLES));
-                let best = tables.min_by(|a, b| cost(&lengths, a).total_cmp(&cost(&lengths, b)));
+                let cost = |table: &Table| cost(&lengths, table, costs);
+                let best = tables.min_by(|a, b| cost(a).total_cmp(&cost(b)));
                 best.unwrap_or(Table::none(stride))
             }
         }
@@ -127,8 +130,9 @@ impl Wanted {
 }
 
 /// What an MSM over a table costs, in additions and all else by its weight.
-fn cost(lengths: &Lengths, table: &Table) -> f64 {
-    lengths.windows(None, table).map_or(0.0, |windows| lengths.cost(windows, table).total)
+fn cost(lengths: &Lengths, table: &Table, costs: &Costs) -> f64 {
+    let windows = lengths.windows(None, table, costs);
+    windows.map_or(0.0, |windows| lengths.cost(windows, table).total(costs))
 }
 
 /// A doubling in lanes, in additions: measured, 6.5 products where an addition has 6 and its way through memory.
@@ -170,11 +174,12 @@ impl TablePlan {
         bytes: usize,
         lengths: &Lengths,
         plain: &Lengths,
+        costs: &Costs,
     ) -> Self {
         let none = &Table::none(points);
-        let (windows, before) = (lengths.windows(None, table), plain.windows(None, none));
-        let additions = |lengths: &Lengths, windows, table| lengths.cost(windows, table).additions as usize;
-        let saving = cost(plain, none) - cost(lengths, table);
+        let (windows, before) = (lengths.windows(None, table, costs), plain.windows(None, none, costs));
+        let additions = |lengths: &Lengths, windows, table| lengths.cost(windows, table).additions() as usize;
+        let saving = cost(plain, none, costs) - cost(lengths, table, costs);
         let doublings = table.doublings();
         let break_even = (saving > 0.0).then(|| (doublings as f64 * DOUBLING / saving).ceil() as usize);
         TablePlan {
@@ -238,17 +243,17 @@ mod tests {
 
     #[test]
     fn a_larger_budget_costs_no_more() {
-        let n = 1 << 16;
+        let (n, costs) = (1 << 16, &Costs::of::<ark_bls12_381::g1::Config>(crate::Backend::Portable));
         let lengths = Lengths::uniform::<Fr>(n, None);
         let tables: Vec<Table> = (0..40)
-            .map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(n, 254, n, 128, None))
+            .map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(n, 254, n, 128, None, costs))
             .collect();
         assert_eq!(tables[..2], [Table::none(n); 2]);
         for (copies, pair) in tables.windows(2).enumerate() {
-            assert!(cost(&lengths, &pair[1]) <= cost(&lengths, &pair[0]));
+            assert!(cost(&lengths, &pair[1], costs) <= cost(&lengths, &pair[0], costs));
             assert!(pair[1].copies * pair[1].multiples <= copies + 1);
         }
-        let plan = TablePlan::new(n, &tables[8], 128, &lengths, &lengths);
+        let plan = TablePlan::new(n, &tables[8], 128, &lengths, &lengths, costs);
         assert!(
             plan.bytes <= 8 * n * 128 && plan.additions_without as f64 > 1.2 * plan.additions as f64,
             "{plan}"

@@ -8,7 +8,9 @@ use crate::bases::BasesOptions;
 use crate::curve::{CoordinateField, Curve};
 use crate::endomorphism::Split;
 use crate::plan::Lengths;
+use crate::profile::Costs;
 use crate::schedule::Ref;
+use crate::strategy::AdderKind;
 use crate::Error;
 
 impl BasesOptions<'_> {
@@ -46,7 +48,15 @@ impl BasesOptions<'_> {
         let table = self.table::<C>(backend, n, in_subgroup, split(self))?;
         let lengths = |split| Lengths::uniform::<C::ScalarField>(n, split);
         let plain = lengths(split(self.with_table(Wanted::NONE)));
-        Ok(TablePlan::new(n, &table, C::BaseField::point_bytes(backend)?, &lengths(split(self)), &plain))
+        let (bytes, costs) = (self.point_bytes::<C>(backend)?, Costs::of::<C>(backend));
+        Ok(TablePlan::new(n, &table, bytes, &lengths(split(self)), &plain, &costs))
+    }
+
+    /// The bytes of a point in all of its forms.
+    fn point_bytes<C: Curve>(&self, backend: Backend) -> Result<usize, Error> {
+        let bytes = C::BaseField::point_bytes(backend)?;
+        let adder = if self.edwards { AdderKind::Edwards } else { AdderKind::Auto };
+        Ok(bytes / 2 * (2 + adder.own_coordinates()))
     }
 
     /// The table of `n` points.
@@ -59,8 +69,8 @@ impl BasesOptions<'_> {
     ) -> Result<Table, Error> {
         let stride = n * if split.is_some() { 2 } else { 1 };
         let bits = magnitude_bits::<C::ScalarField>(in_subgroup, split);
-        let bytes = C::BaseField::point_bytes(backend)?;
-        let table = self.wanted.table::<C::ScalarField>(n, bits, stride, bytes, split);
+        let (bytes, costs) = (self.point_bytes::<C>(backend)?, Costs::of::<C>(backend));
+        let table = self.wanted.table::<C::ScalarField>(n, bits, stride, bytes, split, &costs);
         match table.total() <= Ref::MAX_INDEX {
             true => Ok(table),
             false => Err(Error::TooManyPoints { points: table.total(), max: Ref::MAX_INDEX }),

@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, VariableBaseMSM};
 use ark_ff::{PrimeField, UniformRand};
-use bucketwheel::{Backend, Curve};
+use bucketwheel::{AdderKind, Backend, BasesOptions, Curve};
 use rand::rngs::StdRng;
 use rand::Rng;
 
@@ -35,6 +35,19 @@ pub fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
 
 pub fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
     Projective::<C>::msm(points, scalars).expect("same length")
+}
+
+#[allow(dead_code)]
+/// The adders for points of the curve's prime-order subgroup.
+pub fn adders<C: Curve>() -> Vec<AdderKind> {
+    let adders = AdderKind::ALL.iter().copied();
+    adders.filter(|&adder| adder != AdderKind::Auto && adder.is_for::<C>()).collect()
+}
+
+#[allow(dead_code)]
+/// Points for all of these adders.
+pub fn for_all_adders<'a, C: Curve>() -> BasesOptions<'a> {
+    BasesOptions::new().edwards(AdderKind::Edwards.is_for::<C>())
 }
 
 pub fn backends() -> impl Iterator<Item = Backend> {

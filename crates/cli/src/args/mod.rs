@@ -5,6 +5,7 @@ mod groth16;
 pub mod hardware;
 pub mod msm;
 pub mod table;
+pub mod tune;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
 use self::hardware::{MsmacArgs, SimulateArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
+use self::tune::TuneArgs;
 use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
 
@@ -85,6 +87,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Assemble and disassemble programs of the accelerator MSMAC
     Msmac(MsmacArgs),
+    /// Measure windows and thresholds on this machine, and plan with them from now on
+    Tune(TuneArgs),
     /// Show what this CPU offers and what is made of it
     Info(InfoArgs),
     /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries
@@ -284,9 +288,9 @@ impl EngineArgs {
         Msm::new().scheduler(self.scheduler).adder(self.adder)
     }
 
-    /// Points for this backend.
+    /// Points for this backend and adder.
     pub fn bases<'a>(&self) -> BasesOptions<'a> {
-        with_backend(self.backend)
+        with_backend(self.backend).edwards(self.adder == AdderKind::Edwards)
     }
 }
 

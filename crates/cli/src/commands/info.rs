@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::PathBuf;
 
 use bucketwheel::{default_backend, Backend, Curve, Msm, BACKEND_VARIABLE};
 use clap::ValueEnum;
@@ -12,6 +13,7 @@ use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::output;
+use crate::profile::Place;
 use crate::runtime::{available_threads, pool};
 use crate::with_domain;
 
@@ -30,6 +32,8 @@ struct Info {
     /// Why this one.
     reason: String,
     threads: usize,
+    /// The file with this machine's costs, if there is one.
+    profile: Option<PathBuf>,
     /// What is planned for uniform scalars, on all threads; by curve, group and size.
     plans: Vec<PlanInfo>,
 }
@@ -77,6 +81,7 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         backend: chosen.name(),
         reason,
         threads: available_threads(),
+        profile: Place::find().path().filter(|path| path.exists()).map(PathBuf::from),
         plans: pool(None)?.install(|| plans(chosen))?,
     };
     match args.json {
@@ -145,6 +150,12 @@ fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
         writeln!(out, "  {name:<11} {}{mark}", if *supported { "supported" } else { "not supported" })?;
     }
     writeln!(out, "{} is chosen: {}", info.backend, info.reason)?;
+    match &info.profile {
+        Some(path) => writeln!(out, "plans are made with the profile {}", path.display())?,
+        None => {
+            writeln!(out, "plans are made with default costs; `bucketwheel tune` measures this machine's")?
+        }
+    }
     print_plans(out, info)
 }
 

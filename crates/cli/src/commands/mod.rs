@@ -16,6 +16,7 @@ pub mod msmac;
 pub mod schedule;
 pub mod simulate;
 pub mod table;
+pub mod tune;
 
 use std::io::Write;
 
@@ -52,6 +53,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Check(args) => check::run(args, cancel, out),
         Command::Eip2537(args) => eip2537::run(args, cancel, out),
         Command::Kzg(args) => kzg::run(args, cancel, out),
+        Command::Tune(args) => tune::run(args, cancel, out),
         Command::Info(args) => info::run(args, out),
         Command::Demo(args) => demo::run(args, cancel, out),
     }

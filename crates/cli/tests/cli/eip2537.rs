@@ -36,6 +36,7 @@ fn vectors_that_succeed() {
         (G1Msm, include_str!("eip2537/mul_G1_bls.json")),
         (G2Msm, include_str!("eip2537/mul_G2_bls.json")),
         (G1Msm, include_str!("eip2537/msm_G1_bls.json")),
+        (G2Msm, include_str!("eip2537/msm_G2_bls.json")),
     ];
     let mut count = 0;
     for (operation, file) in files {

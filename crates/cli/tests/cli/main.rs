@@ -24,15 +24,16 @@ mod schedule;
 mod simulate;
 mod stream;
 mod table;
+mod tune;
 mod usage;
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The program in this directory, with the default backend.
+/// The program in this directory, with the default backend and plans.
 fn command(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bucketwheel"));
-    command.current_dir(directory).env_remove("BUCKETWHEEL_BACKEND");
+    command.current_dir(directory).env_remove("BUCKETWHEEL_BACKEND").env("BUCKETWHEEL_PROFILE", "none");
     command
 }
 

@@ -45,10 +45,13 @@ struct Strategy {
 impl Strategy {
     const AUTO: Strategy = Strategy { scheduler: SchedulerKind::Auto, adder: AdderKind::Auto };
 
-    /// `AUTO`, and all others that are asked for.
-    fn chosen(args: &CompareArgs) -> Vec<Self> {
+    /// `AUTO`, and all others that are asked for: by default every adder that the curve has.
+    fn chosen<D: Domain>(args: &CompareArgs) -> Vec<Self> {
         let schedulers = if args.schedulers.is_empty() { SchedulerKind::ALL } else { &args.schedulers };
-        let adders = if args.adders.is_empty() { AdderKind::ALL } else { &args.adders };
+        let adders = match args.adders.is_empty() {
+            true => AdderKind::ALL.iter().copied().filter(|&adder| D::has_adder(adder)).collect(),
+            false => args.adders.clone(),
+        };
         let schedulers = schedulers.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
         let named = schedulers.flat_map(|&scheduler| {
             let adders = adders.iter().filter(|&&adder| adder != AdderKind::Auto);
@@ -76,9 +79,10 @@ pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
 }
 
 fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
-    let options = with_backend(args.backend).cancel(cancel);
+    let strategies = Strategy::chosen::<D>(args);
+    let edwards = strategies.iter().any(|strategy| strategy.adder == AdderKind::Edwards);
+    let options = with_backend(args.backend).edwards(edwards).cancel(cancel);
     let pools = pools::<D>(&args.threads, options)?;
-    let strategies = Strategy::chosen(args);
     if !args.json {
         let (curve, group, runs) = (args.curve, args.group, args.repetitions);
         writeln!(out, "{curve} {group}, median of {runs} runs in turns after a warm-up, points prepared")?;

@@ -6,11 +6,12 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
 use ark_ff::{BigInt, Field};
 use bucketwheel::{
-    Backend, BasesOptions, Cancel, Check, Curve, Error as EngineError, Msm, PairStream, PairSums, Points,
-    Stream, StreamOptions, StreamPlan,
+    AdderKind, Backend, BasesOptions, Cancel, Check, Curve, Error as EngineError, Msm, PairStream, PairSums,
+    Points, Stream, StreamOptions, StreamPlan,
 };
 
 use super::input::Input;
+use crate::args::msm::MsmArgs;
 use crate::curve::GroupId;
 use crate::domain::{group_of, Both, Domain, One};
 use crate::error::Error;
@@ -75,7 +76,7 @@ pub trait Groups: Domain {
     ///
     /// # Errors
     /// The engine's.
-    fn memory_bytes(msm: Msm<'_>, backend: Backend, count: usize) -> Result<usize, EngineError>;
+    fn memory_bytes(args: &MsmArgs, backend: Backend, count: usize) -> Result<usize, EngineError>;
 
     /// Starts a stream.
     ///
@@ -135,9 +136,9 @@ impl<C: Curve> Groups for One<C> {
         size_of::<Affine<C>>()
     }
 
-    fn memory_bytes(msm: Msm<'_>, backend: Backend, count: usize) -> Result<usize, EngineError> {
-        Ok(count * (size_of::<Affine<C>>() + layout_bytes::<C>())
-            + msm.plan::<C>(backend, count)?.memory_bytes)
+    fn memory_bytes(args: &MsmArgs, backend: Backend, count: usize) -> Result<usize, EngineError> {
+        Ok(count * (size_of::<Affine<C>>() + layout_bytes::<C>(args.engine.adder))
+            + args.msm().plan::<C>(backend, count)?.memory_bytes)
     }
 
     fn start<'a>(msm: Msm<'a>, options: StreamOptions) -> Result<Self::Stream<'a>, EngineError> {
@@ -199,8 +200,8 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
         One::<C>::decoded_bytes() + One::<D>::decoded_bytes()
     }
 
-    fn memory_bytes(msm: Msm<'_>, backend: Backend, count: usize) -> Result<usize, EngineError> {
-        Ok(One::<C>::memory_bytes(msm, backend, count)? + One::<D>::memory_bytes(msm, backend, count)?)
+    fn memory_bytes(args: &MsmArgs, backend: Backend, count: usize) -> Result<usize, EngineError> {
+        Ok(One::<C>::memory_bytes(args, backend, count)? + One::<D>::memory_bytes(args, backend, count)?)
     }
 
     fn start<'a>(msm: Msm<'a>, options: StreamOptions) -> Result<Self::Stream<'a>, EngineError> {
@@ -250,7 +251,8 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
     }
 }
 
-/// The bytes of a point in the lanes, at most.
-fn layout_bytes<C: Curve>() -> usize {
-    128 * C::BaseField::extension_degree() as usize
+/// The bytes of a point in the lanes, at most, in all forms that the adder asks for.
+fn layout_bytes<C: Curve>(adder: AdderKind) -> usize {
+    let coordinates = if adder == AdderKind::Edwards { 5 } else { 2 };
+    64 * coordinates * C::BaseField::extension_degree() as usize
 }

@@ -1,0 +1,148 @@
+//! Points from Weierstrass to twisted Edwards form and back, in lanes.
+
+use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+
+use super::{Coordinates, EdwardsForm, EdwardsPoint, EdwardsSum};
+use crate::control::Control;
+use crate::curve::{Point, Reduced};
+use crate::memory::Uninit;
+
+/// Points that share an inversion.
+const BLOCK: usize = 1024;
+
+/// Room that tasks write disjoint parts of.
+struct Target<E>(*mut EdwardsPoint<E>);
+
+// SAFETY: as said.
+unsafe impl<E> Sync for Target<E> {}
+
+/// Converts points into `room`, which is made larger if need be: 9 products each and an inversion for a thousand, a step
+/// per point. Infinity becomes (0, 1), and so does what the map does not take, which no point of odd order is. If cancelled,
+/// some are not converted.
+pub(super) fn convert<'a, L: LaneField>(
+    lanes: L,
+    form: &EdwardsForm<L::Words>,
+    points: &[Point<L::Elem>],
+    room: &'a mut Uninit<EdwardsPoint<L::Elem>>,
+    control: &Control<'_>,
+) -> &'a [EdwardsPoint<L::Elem>] {
+    let len = points.len();
+    if room.len() < len {
+        *room = Uninit::new(len);
+    }
+    let target = &Target(room.as_mut_ptr());
+    control.for_each(
+        len.div_ceil(BLOCK),
+        || (),
+        |(), block| {
+            let start = block * BLOCK;
+            let points = &points[start..len.min(start + BLOCK)];
+            // The room is as long as the points.
+            let target = target.0.wrapping_add(start);
+            lanes.vectorize(Convert { lanes, form: *form, points, target });
+            control.advance(points.len());
+        },
+    );
+    // SAFETY: elements are plain integers, and all are written unless the caller throws them away.
+    unsafe { room.first(len) }
+}
+
+/// Converts some points, at least one, with one inversion.
+struct Convert<'a, L: LaneField> {
+    lanes: L,
+    form: EdwardsForm<L::Words>,
+    points: &'a [Point<L::Elem>],
+    /// Room for as many.
+    target: *mut EdwardsPoint<L::Elem>,
+}
+
+/// What a group of lanes waits with for the inverse: the numerators of x and y, their denominator, and the product of all
+/// denominators before.
+struct Waiting<V> {
+    x: V,
+    y: V,
+    denominator: V,
+    before: V,
+}
+
+impl<L: LaneField> Task for Convert<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Convert { lanes, form, points, target } = self;
+        let r = Reduced(lanes);
+        let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
+        let (one, zero) = (r.add(&lanes.one(), &r.zero()), r.zero());
+        // Lanes without a point repeat the last one.
+        let index = |first: usize, lane: usize| (points.len() - 1).min(first + lane);
+        let mut product = one;
+        let mut groups = Vec::with_capacity(points.len().div_ceil(L::LANES));
+        for first in (0..points.len()).step_by(L::LANES) {
+            let x: [*const L::Elem; MAX_LANES] =
+                std::array::from_fn(|lane| &raw const points[index(first, lane)].x);
+            let y: [*const L::Elem; MAX_LANES] =
+                std::array::from_fn(|lane| &raw const points[index(first, lane)].y);
+            // SAFETY: references are valid.
+            let (x, y) = unsafe { (lanes.load(&x), lanes.load(&y)) };
+            // x = r X / y and y = (X - s) / (X + s) where X = x - root.
+            let x = r.sub(&x, &root);
+            let (sum, difference) = (r.add(&x, &s), r.sub(&x, &s));
+            let denominator = r.mul(&y, &sum);
+            let lost = lanes.zero_lanes(&denominator);
+            let waiting = Waiting {
+                x: lanes.select(lost, &r.mul(&r.mul(&factor, &x), &sum), &zero),
+                y: lanes.select(lost, &r.mul(&y, &difference), &one),
+                denominator: lanes.select(lost, &denominator, &one),
+                before: product,
+            };
+            product = r.mul(&product, &waiting.denominator);
+            groups.push((first, waiting));
+        }
+        let mut inverse = lanes.invert(&product).expect("no lane is zero");
+        for (first, Waiting { x, y, denominator, before }) in groups.into_iter().rev() {
+            let own = r.mul(&inverse, &before);
+            inverse = r.mul(&inverse, &denominator);
+            let (x, y) = (r.mul(&x, &own), r.mul(&y, &own));
+            let xy = r.mul(&x, &y);
+            let point = [r.sub(&y, &x), r.add(&y, &x), r.add(&xy, &xy)];
+            for (i, coordinate) in point.iter().enumerate() {
+                let place = |lane: usize| target.wrapping_add(index(first, lane)).cast::<L::Elem>();
+                // SAFETY: the maker's room.
+                unsafe { lanes.store(coordinate, &std::array::from_fn(|lane| place(lane).wrapping_add(i))) };
+            }
+        }
+    }
+}
+
+/// Gathers sums and takes them back to the Weierstrass curve; the neutral element is infinity, (0, 0).
+pub(super) struct Decode<L: LaneField> {
+    pub lanes: L,
+    pub form: EdwardsForm<L::Words>,
+    pub buckets: [*const EdwardsSum<L::Elem>; MAX_LANES],
+}
+
+impl<L: LaneField> Task for Decode<L> {
+    type Output = [[L::Words; MAX_LANES]; 2];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Decode { lanes, form, buckets } = self;
+        let r = Reduced(lanes);
+        // SAFETY: the maker's pointers.
+        let [difference, sum, _, z]: Coordinates<L> =
+            each!(|i| unsafe { lanes.load(&each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i))) });
+        // All times 2.
+        let (x, y, z) = (r.sub(&sum, &difference), r.add(&sum, &difference), r.add(&z, &z));
+        let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
+        // u = (Z + Y) / (Z - Y); the point is (s u + root, s r u Z / X).
+        let (numerator, denominator) = (r.mul(&s, &r.add(&z, &y)), r.sub(&z, &y));
+        let product = r.mul(&denominator, &x);
+        let infinite = lanes.zero_lanes(&product);
+        let inverse = lanes.invert(&lanes.select(infinite, &product, &lanes.one())).expect("no lane is zero");
+        let inverse = r.mul(&numerator, &inverse);
+        let affine = [r.add(&r.mul(&inverse, &x), &root), r.mul(&r.mul(&inverse, &z), &factor)];
+        let zero = r.zero();
+        each!(|i| lanes.decode(&lanes.select(infinite, &affine[i], &zero)))
+    }
+}

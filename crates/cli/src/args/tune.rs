@@ -1,0 +1,30 @@
+//! The arguments of `tune`.
+
+use bucketwheel::Backend;
+use clap::value_parser;
+
+use super::{named, LogSizes};
+use crate::curve::{CurveId, GroupId};
+
+/// Arguments of `tune`.
+#[derive(Debug, clap::Args)]
+pub struct TuneArgs {
+    /// Curves to measure [default: all]
+    #[arg(long = "curve", value_name = "LIST", value_delimiter = ',')]
+    pub curves: Vec<CurveId>,
+    /// Groups to measure [default: all]
+    #[arg(long = "group", value_name = "LIST", value_delimiter = ',')]
+    pub groups: Vec<GroupId>,
+    /// Sizes 2^A to 2^B, both included; larger ones take longer and tell of wider windows
+    #[arg(long, value_name = "A..B", default_value = "10..16")]
+    pub log_sizes: LogSizes,
+    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
+    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
+    pub backend: Option<Backend>,
+    /// Runs of each window, of which the fastest counts
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=1000))]
+    pub repetitions: u32,
+    /// Print JSON: where the profile is, and a list with one object for each curve, group and size
+    #[arg(long)]
+    pub json: bool,
+}

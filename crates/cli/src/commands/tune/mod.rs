@@ -1,0 +1,117 @@
+//! `tune`: windows and thresholds of this machine, measured.
+
+mod report;
+mod sampling;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use bucketwheel::{Backend, Cancel, Costs, Curve, Profile, Sample};
+use clap::ValueEnum;
+
+use crate::args::tune::TuneArgs;
+use crate::curve::{CurveId, GroupId};
+use crate::domain::{Domain, GroupVisitor};
+use crate::error::Error;
+use crate::files::Output;
+use crate::output;
+use crate::profile::{cpu, Place};
+use crate::runtime::{pool, Bar};
+use crate::with_domain;
+use report::{print, Report};
+use sampling::Tuner;
+
+/// Measures all windows near the best one, fits the engine's costs to the times, and keeps them.
+///
+/// # Errors
+/// The engine's, if the profile cannot be read or written, or if cancelled.
+pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let place = Place::find();
+    // What cannot be read or written is an error now, not after the measurement.
+    let old = match place.path().is_some_and(|path| !path.exists()) {
+        true => None,
+        false => place.read()?,
+    };
+    let mut profile = old.unwrap_or_default();
+    let file = create(&place)?;
+    let backend = args.backend.map_or_else(bucketwheel::default_backend, Ok)?;
+    let cells = cells(args);
+    let sizes = args.log_sizes.0.clone().count();
+    let bar = Bar::with_length("measuring", (2 * cells.len() * sizes) as u64);
+    // One thread: what additions cost, not how they are shared out.
+    let (mut rows, mut samples) = (Vec::new(), Vec::new());
+    for &(curve, group) in &cells {
+        let (cell_rows, cell_samples) = with_domain!(curve, group, D => {
+            let tuner = Tuner { args, curve, group, backend, cancel, bar: &bar };
+            pool(Some(1))?.install(|| tuner.sample::<D>())?
+        });
+        rows.extend(cell_rows);
+        samples.push(cell_samples);
+    }
+    for (&(curve, group), samples) in cells.iter().zip(&samples) {
+        with_domain!(curve, group, D => fit::<D>(&mut profile, group, backend, samples))?;
+    }
+    // The first in this process, which does not load one for this command.
+    drop(profile.clone().install());
+    for (&(curve, group), rows) in cells.iter().zip(rows.chunks_mut(sizes)) {
+        with_domain!(curve, group, D => {
+            let tuner = Tuner { args, curve, group, backend, cancel, bar: &bar };
+            pool(Some(1))?.install(|| tuner.verify::<D>(rows))
+        })?;
+    }
+    drop(bar);
+    if let Some(mut file) = file {
+        file.write(profile.to_string().as_bytes())?;
+        file.finish()?;
+    }
+    let report =
+        Report { cpu: cpu(), backend: backend.name(), profile: place.path().map(PathBuf::from), sizes: rows };
+    match args.json {
+        true => output::json(out, &report),
+        false => print(out, &report, &profile),
+    }
+}
+
+/// The curves and groups that are asked for, by default all.
+fn cells(args: &TuneArgs) -> Vec<(CurveId, GroupId)> {
+    let curves = if args.curves.is_empty() { CurveId::value_variants() } else { &args.curves };
+    let groups = if args.groups.is_empty() { GroupId::value_variants() } else { &args.groups };
+    curves.iter().flat_map(|&curve| groups.iter().map(move |&group| (curve, group))).collect()
+}
+
+/// Fits the costs of a group; a pair has those of its groups.
+fn fit<D: Domain>(
+    profile: &mut Profile,
+    group: GroupId,
+    backend: Backend,
+    samples: &[Sample],
+) -> Result<(), Error> {
+    match group {
+        GroupId::Pair => Ok(()),
+        _ => D::for_each_group(&mut Fit { profile, backend, samples }),
+    }
+}
+
+struct Fit<'a> {
+    profile: &'a mut Profile,
+    backend: Backend,
+    samples: &'a [Sample],
+}
+
+impl GroupVisitor for Fit<'_> {
+    fn visit<C: Curve>(&mut self, _group: GroupId) -> Result<(), Error> {
+        self.profile.set::<C>(self.backend, Costs::fit::<C>(self.backend, self.samples));
+        Ok(())
+    }
+}
+
+/// The file to write, unless the user wants none; in the cache with its folder.
+fn create(place: &Place) -> Result<Option<Output>, Error> {
+    let Some(path) = place.path() else {
+        return Ok(None);
+    };
+    if let (Place::Cache(_), Some(folder)) = (place, path.parent()) {
+        std::fs::create_dir_all(folder).map_err(|source| Error::Write { path: path.into(), source })?;
+    }
+    Output::create(path).map(Some)
+}

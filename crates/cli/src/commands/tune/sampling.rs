@@ -1,0 +1,133 @@
+//! Times of windows.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use ark_ff::PrimeField;
+use bucketwheel::{Backend, BasesOptions, Cancel, Msm, Sample, MAX_WINDOW, MIN_WINDOW};
+
+use super::report::{computed, published, Choice, Row};
+use crate::args::tune::TuneArgs;
+use crate::args::with_backend;
+use crate::commands::bench::Inputs;
+use crate::commands::check_cancelled;
+use crate::curve::{CurveId, GroupId};
+use crate::domain::Domain;
+use crate::error::Error;
+use crate::runtime::Bar;
+
+/// Measures one curve and group.
+pub struct Tuner<'a> {
+    pub args: &'a TuneArgs,
+    pub curve: CurveId,
+    pub group: GroupId,
+    pub backend: Backend,
+    pub cancel: &'a Cancel,
+    pub bar: &'a Bar,
+}
+
+impl Tuner<'_> {
+    /// The times of all sizes.
+    pub fn sample<D: Domain>(&self) -> Result<(Vec<Row>, Vec<Sample>), Error> {
+        let inputs = self.inputs::<D>()?;
+        let (mut rows, mut samples) = (Vec::new(), Vec::new());
+        for log_size in self.args.log_sizes.0.clone() {
+            let default = self.choice::<D>(&inputs, log_size)?;
+            let mut of_size = Vec::new();
+            for endomorphism in [false, true] {
+                let options = self.options().endomorphism(endomorphism);
+                of_size.extend(self.windows::<D>(
+                    &inputs,
+                    log_size,
+                    options,
+                    default.window,
+                    endomorphism,
+                )?);
+            }
+            let fastest = of_size.iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+            let &Sample { window, endomorphism, seconds, .. } = fastest.expect("a sample of each window");
+            rows.push(Row {
+                curve: self.curve,
+                group: self.group,
+                log_size,
+                computed: computed(D::Scalar::MODULUS_BIT_SIZE, 1 << log_size),
+                practical: window,
+                endomorphism,
+                ms: seconds * 1e3,
+                default,
+                tuned: Choice::default(),
+                simdmsm: published(self.curve, self.group, log_size),
+            });
+            samples.append(&mut of_size);
+            self.bar.advance(1);
+        }
+        Ok((rows, samples))
+    }
+
+    /// The times with what the plans are now.
+    pub fn verify<D: Domain>(&self, rows: &mut [Row]) -> Result<(), Error> {
+        let inputs = self.inputs::<D>()?;
+        for row in rows {
+            row.tuned = self.choice::<D>(&inputs, row.log_size)?;
+            self.bar.advance(1);
+        }
+        Ok(())
+    }
+
+    fn inputs<D: Domain>(&self) -> Result<Inputs<D>, Error> {
+        Inputs::new(1 << self.args.log_sizes.0.end())
+    }
+
+    fn options(&self) -> BasesOptions<'_> {
+        with_backend(Some(self.backend)).cancel(self.cancel)
+    }
+
+    /// The plan's window, and its time.
+    fn choice<D: Domain>(&self, inputs: &Inputs<D>, log_size: u32) -> Result<Choice, Error> {
+        let (bases, scalars) = inputs.prepare(1 << log_size, self.options())?;
+        let mut choice = Choice { window: 0, ms: f64::INFINITY };
+        // One more, to warm up.
+        for round in 0..=self.args.repetitions {
+            let start = Instant::now();
+            let (_, report) = D::run(Msm::new().cancel(self.cancel), &bases, scalars)?;
+            if round > 0 {
+                choice.ms = choice.ms.min(start.elapsed().as_secs_f64() * 1e3);
+            }
+            choice.window = report.plan.window;
+        }
+        Ok(choice)
+    }
+
+    /// The times of windows around the fastest one, which is looked for from `start` on.
+    fn windows<D: Domain>(
+        &self,
+        inputs: &Inputs<D>,
+        log_size: u32,
+        options: BasesOptions<'_>,
+        start: u32,
+        endomorphism: bool,
+    ) -> Result<Vec<Sample>, Error> {
+        let points = 1 << log_size;
+        let (bases, scalars) = inputs.prepare(points, options)?;
+        let mut times = BTreeMap::new();
+        let mut next = vec![start.clamp(MIN_WINDOW, MAX_WINDOW)];
+        while !next.is_empty() {
+            for _ in 0..self.args.repetitions {
+                for &window in &next {
+                    check_cancelled(self.cancel)?;
+                    let begin = Instant::now();
+                    D::run(Msm::new().window(window).cancel(self.cancel), &bases, scalars)?;
+                    let seconds = begin.elapsed().as_secs_f64();
+                    let least = times.entry(window).or_insert(seconds);
+                    *least = seconds.min(*least);
+                }
+            }
+            // Two on either side of the fastest one.
+            let (&best, _) = times.iter().min_by(|a, b| a.1.total_cmp(b.1)).expect("at least one window");
+            let around = best.saturating_sub(2).max(MIN_WINDOW)..=(best + 2).min(MAX_WINDOW);
+            next = around.filter(|window| !times.contains_key(window)).collect();
+        }
+        let sample = |(window, seconds)| Sample { points, window, endomorphism, seconds };
+        Ok(times.into_iter().map(sample).collect())
+    }
+}

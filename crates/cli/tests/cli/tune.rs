@@ -1,0 +1,134 @@
+//! `tune`, and the profile that it leaves.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::{command, error_of, generated, json};
+
+const HEADING: &str = "bucketwheel profile 1\n";
+
+/// A run with the user's cache in this directory, or with this profile.
+fn run(directory: &Path, line: &str, profile: Option<&str>) -> Output {
+    let mut command = command(directory);
+    command.env("XDG_CACHE_HOME", directory.join("cache")).env_remove("BUCKETWHEEL_PROFILE");
+    profile.map(|profile| command.env("BUCKETWHEEL_PROFILE", profile));
+    command.args(line.split_whitespace()).output().unwrap()
+}
+
+fn parse(output: &Output) -> Value {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn windows(info: &Value) -> Vec<u64> {
+    info["plans"].as_array().unwrap().iter().map(|plan| plan["window"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn what_is_measured_is_kept_and_used() {
+    let directory = generated("--curve bn254 --size 300");
+    let path = directory.path();
+    let tune = "tune --curve bn254 --group g1,pair --log-sizes 4..6 --repetitions 1";
+    let report = parse(&run(path, &format!("{tune} --json"), None));
+    let sizes = report["sizes"].as_array().unwrap();
+    assert_eq!(sizes.len(), 6);
+    for (i, size) in sizes.iter().enumerate() {
+        assert_eq!(
+            (size["curve"].as_str(), size["log_size"].as_u64()),
+            (Some("bn254"), Some(4 + i as u64 % 3))
+        );
+        assert_eq!(size["group"], if i < 3 { "g1" } else { "pair" });
+        // 254 bits: F(s) is least for these.
+        assert_eq!(size["computed"], [3, 4, 5][i % 3]);
+        assert!(size["practical"].as_u64().unwrap() >= 1 && size["ms"].as_f64().unwrap() > 0.0);
+        for choice in ["default", "tuned"] {
+            assert!(
+                size[choice]["window"].as_u64().unwrap() >= 1 && size[choice]["ms"].as_f64().unwrap() > 0.0
+            );
+        }
+        assert!(size["simdmsm"].is_null());
+    }
+    let file = Path::new(report["profile"].as_str().unwrap());
+    assert!(file.starts_with(path.join("cache/bucketwheel")) && file.extension().unwrap() == "profile");
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.starts_with(HEADING) && text.lines().count() == 3, "{text}");
+    assert!(text.lines().last().unwrap().contains(" 254 1 "), "{text}");
+
+    // Another group joins, the first one is measured again.
+    let tune = "tune --curve bn254 --group g1,g2 --log-sizes 4 --repetitions 1 --json";
+    parse(&run(path, tune, None));
+    assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 4);
+
+    assert_eq!(parse(&run(path, "info --json", None))["profile"], file.to_str().unwrap());
+    let expected = &json(path, "msm points scalars --json")[0];
+    let found = &parse(&run(path, "msm points scalars --json", None))[0];
+    assert_eq!((&found["x"], &found["y"]), (&expected["x"], &expected["y"]));
+}
+
+#[test]
+fn plans_follow_the_profile() {
+    let directory = generated("--curve bls12-381 --size 10");
+    let path = directory.path();
+    let default = windows(&parse(&run(path, "info --json", Some("none"))));
+    let write = |aggregation: f64| {
+        let line = |backend, degree| format!("{backend} 381 {degree} 0.25 {aggregation} 100 0\n");
+        let lines: String = ["avx512ifma", "avx2", "adx", "portable"]
+            .iter()
+            .flat_map(|backend| [line(backend, 1), line(backend, 2)])
+            .collect();
+        fs::write(path.join("own"), HEADING.to_owned() + &lines).unwrap();
+    };
+    // Where buckets cost a thousand additions, windows are small.
+    write(1000.0);
+    let narrow = windows(&parse(&run(path, "info --json", Some("own"))));
+    let of_curve = |windows: &[u64]| windows[..30].to_vec();
+    assert!(of_curve(&narrow).iter().zip(of_curve(&default)).all(|(narrow, default)| *narrow < default));
+    assert_eq!(narrow[30..], default[30..], "other fields keep their defaults");
+    // Everything that plans does so with it, and sums remain what they are.
+    let expected = &json(path, "msm points scalars --json")[0];
+    for line in ["msm points scalars --json", "msm points scalars --memory 24M --json"] {
+        let found = &parse(&run(path, line, Some("own")))[0];
+        assert_eq!((&found["x"], &found["y"]), (&expected["x"], &expected["y"]));
+    }
+}
+
+#[test]
+fn broken_profiles_are_told() {
+    let directory = generated("--curve bn254 --size 4");
+    let path = directory.path();
+    // Named by the user: an error, also where something is measured for it.
+    fs::write(path.join("bad"), "bucketwheel profile 1\navx2 381\n").unwrap();
+    for line in ["info", "msm points scalars", "tune --curve bn254 --group g1 --log-sizes 4"] {
+        let error = error_of(&run(path, line, Some("bad")), 1);
+        assert!(error.starts_with("bad: line 2: expected a backend"), "{error}");
+        assert!(error.ends_with("measure again with `bucketwheel tune`"), "{error}");
+    }
+    let error = error_of(&run(path, "info", Some("absent")), 1);
+    assert!(error.contains("absent") && error.contains("bucketwheel tune"), "{error}");
+    let error =
+        error_of(&run(path, "tune --log-sizes 4 --curve bn254 --group g1", Some("no/such/folder")), 1);
+    assert!(error.contains("no/such/folder"), "{error}");
+
+    // Found in the cache: a warning.
+    let tune = "tune --curve bn254 --group g1 --log-sizes 4 --repetitions 1 --json";
+    let report = parse(&run(path, tune, None));
+    let file = report["profile"].as_str().unwrap();
+    fs::write(file, "something else").unwrap();
+    let output = run(path, "msm points scalars", None);
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && warning.starts_with(&format!("warning: {file}: the first line")),
+        "{warning}"
+    );
+    assert_eq!(warning.lines().count(), 1);
+
+    // None is wanted: nothing is written.
+    fs::remove_dir_all(path.join("cache")).unwrap();
+    let text = run(path, &tune.replace(" --json", ""), Some("none"));
+    assert!(String::from_utf8(text.stdout).unwrap().ends_with("not kept: there is no place for it\n"));
+    assert!(!path.join("cache").exists());
+}

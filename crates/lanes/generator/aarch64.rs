@@ -1,0 +1,259 @@
+//! 64-bit Arm: 64-bit limbs, elements one after the other, one carry chain at a time.
+//!
+//! There is one carry flag, so a row's low halves are added in one chain and its high halves in the next (EdMSM,
+//! section 5: chains that nothing interrupts). Multiplications leave the flag alone: they are issued ahead of the
+//! additions that need them, as far as there are registers. No final subtraction: where p leaves two bits free, the
+//! product of factors below 2p is below 2p; else that of factors below p (docs/kernels.md). No row overflows its
+//! N + 1 words.
+
+use super::Asm;
+
+/// Elements of a call: the number of lanes of this backend.
+const LANES: usize = 4;
+/// Those that a function must restore, besides the link register.
+const SAVED: [&str; 10] = ["x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28"];
+const LINK: &str = "x30";
+const ZERO: &str = "xzr";
+
+pub fn assembly() -> String {
+    let mut asm = Asm::with_comments("//");
+    for n in [6, 4] {
+        product(&mut asm, n);
+        square(&mut asm, n);
+        butterfly(&mut asm, n);
+    }
+    asm.finish()
+}
+
+/// Hands out registers: all but the arguments' first `arguments`, the platform's x18 and the frame pointer.
+struct Registers(Vec<String>);
+
+impl Registers {
+    fn new(arguments: usize) -> Self {
+        let numbers = (arguments..18).chain(19..29).chain([30]);
+        Registers(numbers.rev().map(|number| format!("x{number}")).collect())
+    }
+
+    fn take(&mut self, count: usize) -> Vec<String> {
+        (0..count).map(|_| self.0.pop().expect("enough registers")).collect()
+    }
+
+    fn one(&mut self) -> String {
+        self.take(1).remove(0)
+    }
+}
+
+/// A product of two words, one half of it, and the addition that takes it from a temporary register `{}`.
+struct Term {
+    multiplication: &'static str,
+    factors: [String; 2],
+    addition: String,
+    /// What else is to be done right behind the addition.
+    then: Vec<String>,
+}
+
+const LOW: &str = "mul";
+const HIGH: &str = "umulh";
+
+fn term(multiplication: &'static str, x: &str, y: &str, addition: String) -> Term {
+    Term { multiplication, factors: [x.into(), y.into()], addition, then: Vec::new() }
+}
+
+/// Multiplications ahead of their additions by as many as there are temporaries.
+fn schedule(asm: &mut Asm, terms: &[Term], temporaries: &[String]) {
+    let ahead = temporaries.len();
+    for i in 0..terms.len() + ahead - 1 {
+        if let Some(Term { multiplication, factors: [x, y], .. }) = terms.get(i) {
+            asm.push(format!("{multiplication} {}, {x}, {y}", temporaries[i % ahead]));
+        }
+        if let Some(done) = (i + 1).checked_sub(ahead) {
+            let Term { addition, then, .. } = &terms[done];
+            asm.push(addition.replace("{}", &temporaries[done % ahead]));
+            then.iter().for_each(|line| asm.push(line));
+        }
+    }
+}
+
+/// `target = target + {} + carry`, the first of a chain without the carry.
+fn chain(first: bool, target: &str) -> String {
+    format!("{} {target}, {target}, {{}}", if first { "adds" } else { "adcs" })
+}
+
+/// Words from memory, two at a time.
+fn load(asm: &mut Asm, words: &[String], address: &str) {
+    for (i, pair) in words.chunks(2).enumerate() {
+        asm.push(format!("ldp {}, {}, [{address}, #{}]", pair[0], pair[1], 16 * i));
+    }
+}
+
+/// Words to memory, which the pointer then is behind.
+fn store(asm: &mut Asm, words: &[String], pointer: &str) {
+    for pair in words.chunks(2) {
+        asm.push(format!("stp {}, {}, [{pointer}], #16", pair[0], pair[1]));
+    }
+}
+
+fn prologue(asm: &mut Asm) {
+    for pair in SAVED.chunks(2) {
+        asm.push(format!("stp {}, {}, [sp, #-16]!", pair[0], pair[1]));
+    }
+    asm.push(format!("str {LINK}, [sp, #-16]!"));
+}
+
+fn epilogue(asm: &mut Asm, counter: &str) {
+    asm.push(format!("subs {counter}, {counter}, #1"));
+    asm.push("b.ne 2b");
+    asm.push(format!("ldr {LINK}, [sp], #16"));
+    for pair in SAVED.chunks(2).rev() {
+        asm.push(format!("ldp {}, {}, [sp], #16", pair[0], pair[1]));
+    }
+    asm.push("ret");
+}
+
+/// Montgomery's product row by row.
+fn product(asm: &mut Asm, n: usize) {
+    asm.function(
+        &format!("bucketwheel_aarch64_mul_{n}"),
+        "x0: results, x1: a, x2: b (each 4 times n words), x3: modulus (n words), then -p^-1; results may alias factors",
+    );
+    prologue(asm);
+    let mut registers = Registers::new(3);
+    let (counter, n0) = (registers.one(), registers.one());
+    let (p, a) = (registers.take(n), registers.take(n));
+    let mut t = registers.take(n + 1);
+    let (b, m) = (registers.one(), registers.one());
+    let temporaries = registers.take(3);
+    // The table's pointer is the counter's register.
+    assert_eq!(counter, "x3");
+    asm.push(format!("ldr {n0}, [x3, #{}]", 8 * n));
+    load(asm, &p, "x3");
+    asm.push(format!("mov {counter}, #{LANES}"));
+    asm.push("2:");
+    load(asm, &a, "x1");
+    asm.push(format!("add x1, x1, #{}", 8 * n));
+    for i in 0..n {
+        asm.push(format!("ldr {b}, [x2], #8"));
+        let mut terms = Vec::new();
+        if i == 0 {
+            for j in 0..n {
+                asm.push(format!("mul {}, {}, {b}", t[j], a[j]));
+            }
+            asm.push(format!("mov {}, {ZERO}", t[n]));
+            asm.push(format!("mul {m}, {}, {n0}", t[0]));
+        } else {
+            terms.extend((0..n).map(|j| term(LOW, &a[j], &b, chain(j == 0, &t[j]))));
+            // The first word is what it will be.
+            terms[0].then.push(format!("mul {m}, {}, {n0}", t[0]));
+            terms[n - 1].then.push(format!("adc {0}, {ZERO}, {ZERO}", t[n]));
+        }
+        terms.extend((0..n).map(|j| term(HIGH, &a[j], &b, chain(j == 0, &t[j + 1]))));
+        // The lowest word of the sum is 0, with a carry unless it was 0 before.
+        terms[if i == 0 { n - 1 } else { 2 * n - 1 }].then.push(format!("cmp {}, #1", t[0]));
+        terms.extend((1..n).map(|j| term(LOW, &p[j], &m, chain(false, &t[j]))));
+        let last = terms.len() - 1;
+        terms[last].then.push(format!("adc {0}, {0}, {ZERO}", t[n]));
+        terms.extend((0..n).map(|j| term(HIGH, &p[j], &m, chain(j == 0, &t[j + 1]))));
+        schedule(asm, &terms, &temporaries);
+        t.rotate_left(1);
+    }
+    store(asm, &t[..n], "x0");
+    epilogue(asm, &counter);
+}
+
+/// The whole square, then the reduction (EdMSM, section 5: with so many registers, all words stay in them).
+fn square(asm: &mut Asm, n: usize) {
+    asm.function(
+        &format!("bucketwheel_aarch64_square_{n}"),
+        "x0: results, x1: a (each 4 times n words), x2: modulus (n words), then -p^-1; results may alias a",
+    );
+    prologue(asm);
+    let mut registers = Registers::new(3);
+    let counter = registers.one();
+    // The modulus takes the place of a.
+    let (a, t) = (registers.take(n), registers.take(2 * n));
+    let p = a.clone();
+    let (m, carry, n0) = (registers.one(), registers.one(), registers.one());
+    let temporaries = registers.take(4);
+    asm.push(format!("mov {counter}, #{LANES}"));
+    asm.push(format!("ldr {n0}, [x2, #{}]", 8 * n));
+    asm.push("2:");
+    load(asm, &a, "x1");
+    asm.push(format!("add x1, x1, #{}", 8 * n));
+    // The products of different words.
+    for j in 1..n {
+        asm.push(format!("mul {}, {}, {}", t[j], a[0], a[j]));
+    }
+    asm.push(format!("mov {}, {ZERO}", t[n]));
+    let mut terms: Vec<Term> = Vec::new();
+    for i in 0..n - 1 {
+        if i > 0 {
+            terms.extend((i + 1..n).map(|j| term(LOW, &a[i], &a[j], chain(j == i + 1, &t[i + j]))));
+            let last = terms.len() - 1;
+            terms[last].then.push(format!("adc {}, {ZERO}, {ZERO}", t[i + n]));
+        }
+        terms.extend((i + 1..n).map(|j| term(HIGH, &a[i], &a[j], chain(j == i + 1, &t[i + j + 1]))));
+    }
+    schedule(asm, &terms, &temporaries);
+    // Twice that, and the squares.
+    for (j, word) in t.iter().enumerate().take(2 * n - 1).skip(1) {
+        asm.push(format!("{} {word}, {word}, {word}", if j == 1 { "adds" } else { "adcs" }));
+    }
+    asm.push(format!("adc {}, {ZERO}, {ZERO}", t[2 * n - 1]));
+    asm.push(format!("mul {0}, {1}, {1}", t[0], a[0]));
+    let mut terms = vec![term(HIGH, &a[0], &a[0], chain(true, &t[1]))];
+    for i in 1..n {
+        terms.push(term(LOW, &a[i], &a[i], chain(false, &t[2 * i])));
+        terms.push(term(HIGH, &a[i], &a[i], chain(false, &t[2 * i + 1])));
+    }
+    schedule(asm, &terms, &temporaries);
+    load(asm, &p, "x2");
+    asm.push(format!("mul {m}, {}, {n0}", t[0]));
+    for i in 0..n {
+        let mut terms: Vec<Term> = (1..n).map(|j| term(LOW, &p[j], &m, chain(false, &t[i + j]))).collect();
+        // What the round before has carried out arrives a word higher.
+        let from_before = if i == 0 { ZERO } else { &carry };
+        terms[n - 2].then.push(format!("adcs {0}, {0}, {from_before}", t[i + n]));
+        terms[n - 2].then.push(format!("adc {carry}, {ZERO}, {ZERO}"));
+        terms.extend((0..n).map(|j| term(HIGH, &p[j], &m, chain(j == 0, &t[i + j + 1]))));
+        let last = terms.len() - 1;
+        terms[last].then.push(format!("adc {carry}, {carry}, {ZERO}"));
+        asm.push(format!("cmp {}, #1", t[i]));
+        schedule(asm, &terms, &temporaries);
+        if i + 1 < n {
+            asm.push(format!("mul {m}, {}, {n0}", t[i + 1]));
+        }
+    }
+    store(asm, &t[n..], "x0");
+    epilogue(asm, &counter);
+}
+
+/// `(a, b) = (a + b, a - b)` modulo a bound of which twice as much fits the words, for both below it.
+fn butterfly(asm: &mut Asm, n: usize) {
+    asm.function(
+        &format!("bucketwheel_aarch64_butterfly_{n}"),
+        "x0: a, x1: b (each 4 times n words), x2: the bound (n words)",
+    );
+    prologue(asm);
+    let mut registers = Registers::new(2);
+    let counter = registers.one();
+    let (bound, a, b, sum) = (registers.take(n), registers.take(n), registers.take(n), registers.take(n));
+    assert_eq!(counter, "x2");
+    load(asm, &bound, "x2");
+    asm.push(format!("mov {counter}, #{LANES}"));
+    asm.push("2:");
+    load(asm, &a, "x0");
+    load(asm, &b, "x1");
+    let all = |asm: &mut Asm, first: &str, next: &str, line: &dyn Fn(usize) -> String| {
+        (0..n).for_each(|j| asm.push(format!("{} {}", if j == 0 { first } else { next }, line(j))));
+    };
+    all(asm, "adds", "adcs", &|j| format!("{}, {}, {}", sum[j], a[j], b[j]));
+    all(asm, "subs", "sbcs", &|j| format!("{}, {}, {}", b[j], a[j], b[j]));
+    // The bound where there was a borrow.
+    all(asm, "csel", "csel", &|j| format!("{}, {ZERO}, {}, hs", a[j], bound[j]));
+    all(asm, "adds", "adcs", &|j| format!("{0}, {0}, {1}", b[j], a[j]));
+    all(asm, "subs", "sbcs", &|j| format!("{}, {}, {}", a[j], sum[j], bound[j]));
+    all(asm, "csel", "csel", &|j| format!("{0}, {0}, {1}, hs", a[j], sum[j]));
+    store(asm, &a, "x0");
+    store(asm, &b, "x1");
+    epilogue(asm, &counter);
+}
