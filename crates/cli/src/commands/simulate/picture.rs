@@ -21,6 +21,7 @@ pub fn svg(report: &Report) -> String {
 
 fn draw(out: &mut String, report: &Report) -> std::fmt::Result {
     let Report { design, curve, points, tasks, clock_mhz, ms, phases, paper, .. } = report;
+    let plural = if *tasks == 1 { "" } else { "s" };
     let height = TOP + 3.0 * BAR + LINE * (phases.len() as f64 + 2.0);
     let longest = paper.as_ref().map_or(*ms, |paper| paper.ms.max(*ms)).max(f64::MIN_POSITIVE);
     let per_ms = WIDTH / longest;
@@ -33,7 +34,7 @@ fn draw(out: &mut String, report: &Report) -> std::fmt::Result {
     writeln!(out, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
     writeln!(
         out,
-        r#"<text x="{LEFT}" y="28" font-size="15">{design}, {curve}, {points} points, {tasks} tasks, {clock_mhz} MHz: {ms:.3} ms</text>"#
+        r#"<text x="{LEFT}" y="28" font-size="15">{design}, {curve}, {points} points, {tasks} task{plural}, {clock_mhz} MHz: {ms:.3} ms</text>"#
     )?;
     let mut visible = LEFT;
     for (phase, colour) in phases.iter().zip(COLOURS.iter().cycle()) {
