@@ -5,7 +5,7 @@
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::CurveConfig;
-use ark_ff::{Field, Fp256, Fp320, MontBackend, MontConfig, MontFp, Zero};
+use ark_ff::{AdditiveGroup, Field, Fp256, Fp320, MontBackend, MontConfig, MontFp};
 
 #[derive(MontConfig)]
 #[modulus = "39705142709513438335025689890408969744933502416914749335064285505637884093126342347073617133569"]
@@ -33,6 +33,7 @@ impl CurveConfig for G1 {
 impl SWCurveConfig for G1 {
     const COEFF_A: Fq = Fq::ZERO;
     const COEFF_B: Fq = Fq::ONE;
+    type ZeroFlag = ();
     /// That of the least x, and of the smaller y, times the cofactor.
     const GENERATOR: Affine<Self> = Affine::new_unchecked(
         MontFp!(
@@ -47,7 +48,7 @@ impl SWCurveConfig for G1 {
 #[test]
 fn the_parameters_are_those_of_the_seed() {
     use ark_ec::AffineRepr;
-    use ark_ff::PrimeField;
+    use ark_ff::{PrimeField, Zero};
     use num_bigint::{BigInt, BigUint};
 
     let z = BigInt::from(-3218079743i64);

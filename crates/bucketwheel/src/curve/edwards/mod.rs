@@ -10,6 +10,7 @@
 //! those lanes are doubled (section 3.3). docs/edwards.md compares it with the unified addition of EdMSM.
 
 #[cfg(test)]
+#[allow(unexpected_cfgs)] // Of arkworks' macro.
 mod bls24_315;
 mod convert;
 mod map;
