@@ -105,7 +105,10 @@ impl<'a, I, B> Arena<'a, I, B> {
     /// The addresses of all places, whose points are arrays of `E`.
     #[inline(always)]
     pub(super) fn places<E>(&mut self) -> Places<E> {
-        const { assert!(size_of::<I>() % size_of::<E>() == 0 && size_of::<B>() % size_of::<E>() == 0) };
+        const {
+            assert!(size_of::<I>().is_multiple_of(size_of::<E>()));
+            assert!(size_of::<B>().is_multiple_of(size_of::<E>()));
+        };
         let place = |start, len, size| Memory { start, len, stride: size / size_of::<E>() };
         Places([
             place(self.inputs.as_ptr().cast_mut().cast(), self.inputs.len(), size_of::<I>()),
