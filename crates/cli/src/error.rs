@@ -264,6 +264,44 @@ pub enum Error {
     /// The engine's errors that have no file.
     #[error("{}", engine_message(.0))]
     Engine(#[from] EngineError),
+    /// A simulation that cannot be run.
+    #[error("{0}")]
+    Simulation(bucketwheel_hardware::Error),
+    /// An option of the engine for an accelerator.
+    #[error("{0} is for --device cpu: expected no such option for an accelerator, leave it out")]
+    DeviceOption(&'static str),
+    /// Points that an accelerator does not compute with.
+    #[error("{} holds {group} points: expected g1 for --device {device}; pass a file of g1 points", path.display())]
+    DeviceGroup {
+        /// The points file.
+        path: PathBuf,
+        /// The group of its points.
+        group: GroupId,
+        /// The accelerator.
+        device: &'static str,
+    },
+    /// A simulation that takes too much memory.
+    #[error("the scalars take {needed}: expected at most {most}, half of the memory; pass a smaller --log-size or --tasks")]
+    SimulationMemory {
+        /// What they take.
+        needed: Bytes,
+        /// What there is.
+        most: Bytes,
+    },
+    /// A program of MSMAC, or its text.
+    #[error("{}: {source}", path.display())]
+    Assembly {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: bucketwheel_hardware::msmac::AssemblyError,
+    },
+    /// A text that is none.
+    #[error("{} is not UTF-8: expected a text of MSMAC's instructions", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
     /// No threads.
     #[error("cannot start the threads: {0}; expected room for them, pass a smaller --threads")]
     Pool(#[from] rayon::ThreadPoolBuildError),
@@ -273,6 +311,15 @@ pub enum Error {
     /// Standard output is gone.
     #[error("cannot write the output: {0}; expected standard output to be open and to have space left")]
     Stdout(#[from] io::Error),
+}
+
+impl From<bucketwheel_hardware::Error> for Error {
+    fn from(error: bucketwheel_hardware::Error) -> Self {
+        match error {
+            bucketwheel_hardware::Error::Cancelled => Error::Engine(EngineError::Cancelled),
+            error => Error::Simulation(error),
+        }
+    }
 }
 
 impl Error {

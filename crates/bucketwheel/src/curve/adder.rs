@@ -108,7 +108,7 @@ impl<'a, I, B> Arena<'a, I, B> {
         const {
             assert!(size_of::<I>().is_multiple_of(size_of::<E>()));
             assert!(size_of::<B>().is_multiple_of(size_of::<E>()));
-        }
+        };
         let place = |start, len, size| Memory { start, len, stride: size / size_of::<E>() };
         Places([
             place(self.inputs.as_ptr().cast_mut().cast(), self.inputs.len(), size_of::<I>()),

@@ -446,7 +446,9 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             let before = done.last().unwrap_or(&start);
             for chain in 0..CHAINS {
                 let group = step * CHAINS + chain;
+                // Y is needed in the backward pass only, which has too little time to wait for memory.
                 source.prefetch(group + PREFETCH / L::LANES, X);
+                source.prefetch(group + PREFETCH / L::LANES, Y);
                 let denominator = &mut denominators[step][chain];
                 // SAFETY: `resolve` made the addresses.
                 unsafe {

@@ -31,6 +31,8 @@ pub struct Delayed {
     slots: u64,
     overlap: Overlap,
     buckets: usize,
+    /// What `free_from` begins with: 0 where buckets begin empty.
+    fresh: u64,
     /// The slot from which on each bucket can be used again; 0 where the bucket is empty.
     free_from: Vec<u64>,
     /// The next slot.
@@ -52,12 +54,32 @@ impl Delayed {
             slots,
             overlap,
             buckets,
+            fresh: 0,
             free_from: Vec::new(),
             now: 1,
             batch_end: 1 + slots,
             batch: Vec::new(),
             delayed: Vec::new(),
             statistics: Statistics::default(),
+        }
+    }
+
+    /// The same with buckets that hold a point from the start, as those of hardware, which are reset to infinity: the
+    /// first point of a bucket is added as any other, and nothing is copied.
+    pub fn with_full_buckets(self) -> Self {
+        Delayed { fresh: 1, ..self }
+    }
+
+    /// How many slots have passed, those included that had no addition and those that the pipeline took to empty.
+    pub fn elapsed(&self) -> u64 {
+        self.now - 1
+    }
+
+    /// Lets slots pass in which no point comes. For [`Overlap::Pipeline`].
+    pub fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
+        self.now += slots;
+        if self.now >= self.batch_end {
+            self.flush(sink);
         }
     }
 
@@ -111,7 +133,7 @@ impl Scheduler for Delayed {
     }
 
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
-        self.free_from.resize(self.buckets, 0);
+        self.free_from.resize(self.buckets, self.fresh);
         work.for_each(|bucket, point| self.offer(bucket, point, sink));
     }
 

@@ -210,6 +210,38 @@ fn delayed_collides_as_defined() {
     }
 }
 
+/// Full buckets take no copies; slots that pass idle free buckets, and are counted.
+#[test]
+fn delayed_counts_slots() {
+    for slots in BATCHES {
+        for of in orders(300) {
+            for idle in [0, 1, slots as u64] {
+                let mut scheduler = Delayed::new(slots, BUCKETS, Overlap::Pipeline).with_full_buckets();
+                let mut model = Model::default();
+                model.values.extend((0..BUCKETS).map(|bucket| (Ref::bucket(bucket), 0)));
+                for (i, &bucket) in of.iter().enumerate() {
+                    let points = [Ref::input(i, false)];
+                    scheduler.schedule(Work { points: &points, runs: &[Run { bucket, len: 1 }] }, &mut model);
+                    scheduler.idle(idle, &mut model);
+                }
+                scheduler.finish(&mut model);
+                assert_eq!((model.additions(), model.copies), (of.len(), 0));
+                let Statistics { collisions, passes, .. } = scheduler.statistics();
+                let n = of.len() as u64;
+                assert_eq!(scheduler.elapsed(), n * (1 + idle) + collisions + passes * slots as u64);
+                if idle == slots as u64 {
+                    assert_eq!(collisions, 0);
+                }
+                for bucket in 0..BUCKETS as u32 {
+                    let own = (0..of.len()).filter(|&i| of[i] == bucket);
+                    let sum: i64 = own.map(|i| model.value(Ref::input(i, false))).sum();
+                    assert_eq!(model.values[&Ref::bucket(bucket as usize)], sum);
+                }
+            }
+        }
+    }
+}
+
 /// A pass brings at least one of T points home.
 #[test]
 fn delayed_passes_are_bounded() {

@@ -2,6 +2,7 @@
 
 pub mod formats;
 mod groth16;
+pub mod hardware;
 pub mod msm;
 pub mod table;
 pub mod tune;
@@ -15,6 +16,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
 use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
+use self::hardware::{MsmacArgs, SimulateArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
@@ -81,6 +83,10 @@ pub enum Command {
     Compare(CompareArgs),
     /// Count what a scheduler does with random points, without adding any
     Schedule(ScheduleArgs),
+    /// Simulate an MSM accelerator, cycle by cycle
+    Simulate(SimulateArgs),
+    /// Assemble and disassemble programs of the accelerator MSMAC
+    Msmac(MsmacArgs),
     /// Measure windows and thresholds on this machine, and plan with them from now on
     Tune(TuneArgs),
     /// Show what this CPU offers and what is made of it

@@ -8,6 +8,7 @@ use bucketwheel::{Msm, MAX_WINDOW, MIN_WINDOW};
 use clap::value_parser;
 
 use super::formats::{source, Source};
+use super::hardware::DeviceArgs;
 use super::{threads, CheckArg, EngineArgs};
 use crate::curve::{CurveId, GroupId};
 use crate::format::Section;
@@ -44,6 +45,9 @@ pub struct MsmArgs {
     /// How to compute.
     #[command(flatten)]
     pub engine: EngineArgs,
+    /// What computes.
+    #[command(flatten)]
+    pub device: DeviceArgs,
     /// Bits of a window [default: the best for these scalars]
     #[arg(long, value_name = "BITS", value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
     pub window: Option<u32>,

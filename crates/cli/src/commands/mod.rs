@@ -12,7 +12,9 @@ pub mod groth16;
 pub mod info;
 pub mod kzg;
 pub mod msm;
+pub mod msmac;
 pub mod schedule;
+pub mod simulate;
 pub mod table;
 pub mod tune;
 
@@ -45,6 +47,8 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         },
         Command::Compare(args) => compare::run(args, cancel, out),
         Command::Schedule(args) => schedule::run(args, cancel, out),
+        Command::Simulate(args) => simulate::run(args, cancel, out),
+        Command::Msmac(args) => msmac::run(args, out),
         Command::Convert(args) => convert::run(args, cancel, out),
         Command::Check(args) => check::run(args, cancel, out),
         Command::Eip2537(args) => eip2537::run(args, cancel, out),

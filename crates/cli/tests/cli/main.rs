@@ -21,6 +21,7 @@ mod mutator;
 mod properties;
 mod prove;
 mod schedule;
+mod simulate;
 mod stream;
 mod table;
 mod tune;

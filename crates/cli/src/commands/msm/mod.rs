@@ -1,6 +1,7 @@
 //! `msm`: one set of points, any number of sets of scalars.
 
 pub mod checkpoint;
+mod device;
 mod groups;
 pub mod input;
 mod reader;
@@ -88,6 +89,9 @@ struct Streamed {
 /// # Errors
 /// For files that cannot be used, or if cancelled.
 pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    if let Some(design) = args.device.design() {
+        return device::run(args, design, cancel, out);
+    }
     let checkpoint = args.stream.checkpoint.as_ref();
     if let (Some(path), 2..) = (checkpoint, args.scalars.len()) {
         let source = CheckpointError::Several(args.scalars.len());

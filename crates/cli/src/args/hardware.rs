@@ -1,0 +1,204 @@
+//! The arguments of `simulate` and `msmac`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{value_parser, Subcommand, ValueEnum};
+
+use super::{threads, MAX_LOG_SIZE};
+use crate::curve::CurveId;
+use crate::inputs::Distribution;
+
+/// An accelerator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DesignArg {
+    /// CycloneMSM: one adder, the delayed scheduler; BLS12-377
+    Cyclone,
+    /// MSMAC: processors with an instruction set of their own, cards; BN254
+    Msmac,
+    /// Gypsophila: tasks side by side over shared points; BLS12-377 or BN254
+    Gypsophila,
+}
+
+/// Arguments of `simulate`.
+#[derive(Debug, clap::Args)]
+pub struct SimulateArgs {
+    /// The accelerator
+    pub design: DesignArg,
+    /// An MSM of 2^N points
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
+    pub log_size: u32,
+    /// Cards (msmac)
+    #[arg(long, value_name = "N")]
+    pub cards: Option<u32>,
+    /// Processing elements, of each card if there are cards (msmac, gypsophila)
+    #[arg(long, value_name = "N")]
+    pub pes: Option<u32>,
+    /// Bits of a window
+    #[arg(long, value_name = "BITS")]
+    pub window: Option<u32>,
+    /// The clock in MHz
+    #[arg(long, value_name = "MHZ")]
+    pub clock: Option<f64>,
+    /// The curve [default: the design's]
+    #[arg(long)]
+    pub curve: Option<CurveId>,
+    /// MSMs over the same points, each with scalars of its own [default: as many as run at a time]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 16))]
+    pub tasks: Option<u64>,
+    /// Any other parameter by its name, as in --set latency=120; --json shows all
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<Setting>,
+    /// How the scalars are distributed
+    #[arg(long, default_value = "uniform")]
+    pub distribution: Distribution,
+    /// Any number: it determines scalars and points
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Compute the points too, by the design's own additions, and compare them with the engine's
+    #[arg(long)]
+    pub verify: bool,
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
+    /// Print JSON: one object
+    #[arg(long)]
+    pub json: bool,
+    /// Write a picture too, in SVG: the phases, beside the paper's time
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+}
+
+impl SimulateArgs {
+    /// The model's parameters that differ from its defaults.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let named = [
+            ("curve", self.curve.map(|curve| curve.name().to_owned())),
+            ("cards", self.cards.map(|cards| cards.to_string())),
+            ("pes", self.pes.map(|pes| pes.to_string())),
+            ("window", self.window.map(|window| window.to_string())),
+            ("clock_mhz", self.clock.map(|clock| clock.to_string())),
+        ];
+        named_settings(named).chain(self.set.iter().map(Setting::pair)).collect()
+    }
+}
+
+/// What computes an MSM.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DeviceArgs {
+    /// What computes: the engine, or the model of an accelerator, which takes long
+    #[arg(long, default_value = "cpu")]
+    device: DeviceArg,
+    /// How an accelerator is simulated
+    #[arg(long, default_value = "cycle")]
+    pub model: ModelArg,
+    /// Cards (--device msmac)
+    #[arg(long, value_name = "N")]
+    cards: Option<u32>,
+    /// Processing elements, of each card if there are cards (--device msmac, gypsophila)
+    #[arg(long, value_name = "N")]
+    pes: Option<u32>,
+}
+
+/// A device by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DeviceArg {
+    /// The engine
+    Cpu,
+    /// CycloneMSM, for BLS12-377
+    Cyclone,
+    /// MSMAC, for BN254
+    Msmac,
+    /// Gypsophila, for BLS12-377 and BN254; scalars files are tasks side by side
+    Gypsophila,
+}
+
+/// How an accelerator is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelArg {
+    /// Cycle by cycle, its multipliers by their latency
+    Cycle,
+}
+
+impl DeviceArgs {
+    /// The accelerator, if it is one.
+    pub fn design(&self) -> Option<DesignArg> {
+        match self.device {
+            DeviceArg::Cpu => None,
+            DeviceArg::Cyclone => Some(DesignArg::Cyclone),
+            DeviceArg::Msmac => Some(DesignArg::Msmac),
+            DeviceArg::Gypsophila => Some(DesignArg::Gypsophila),
+        }
+    }
+
+    /// The accelerator's parameters that differ from its defaults.
+    pub fn settings(&self, curve: CurveId, window: Option<u32>) -> Vec<(String, String)> {
+        let [cards, pes, window] = [self.cards, self.pes, window].map(|number| number.map(|n| n.to_string()));
+        let curve = Some(curve.name().to_owned());
+        named_settings([("curve", curve), ("cards", cards), ("pes", pes), ("window", window)]).collect()
+    }
+}
+
+/// Those that have a value.
+fn named_settings<const N: usize>(
+    settings: [(&'static str, Option<String>); N],
+) -> impl Iterator<Item = (String, String)> {
+    settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
+}
+
+/// A name and a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting(String, String);
+
+impl Setting {
+    /// The name and the value.
+    pub fn pair(&self) -> (String, String) {
+        (self.0.clone(), self.1.clone())
+    }
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((name, value)) => Ok(Setting(name.to_owned(), value.to_owned())),
+            None => Err("expected NAME=VALUE, as in latency=120".to_owned()),
+        }
+    }
+}
+
+/// Arguments of `msmac`.
+#[derive(Debug, clap::Args)]
+pub struct MsmacArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: MsmacCommand,
+}
+
+/// What to do with MSMAC's programs.
+#[derive(Debug, Subcommand)]
+pub enum MsmacCommand {
+    /// Assemble a text
+    Asm {
+        /// The text
+        text: PathBuf,
+        /// The program to write, 16 bytes for each instruction
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Print the text of a program
+    Disasm {
+        /// The program
+        program: PathBuf,
+    },
+    /// Print the text of Pippenger's algorithm
+    Program {
+        /// Bits of a window
+        #[arg(long, value_name = "BITS", default_value_t = 13)]
+        window: u32,
+        /// Any other parameter of `simulate msmac`, as in --set latency=120
+        #[arg(long, value_name = "NAME=VALUE")]
+        set: Vec<Setting>,
+    },
+}

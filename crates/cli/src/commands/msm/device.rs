@@ -1,0 +1,120 @@
+//! MSMs on the model of an accelerator, which computes the same points.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use ark_ec::short_weierstrass::Projective;
+use bucketwheel::Cancel;
+use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Model, Scalar};
+use memmap2::Mmap;
+use serde::Serialize;
+
+use super::{format_error, scalars_of, Input};
+use crate::args::hardware::DesignArg;
+use crate::args::msm::MsmArgs;
+use crate::args::CheckArg;
+use crate::curve::{CurveId, GroupId};
+use crate::error::Error;
+use crate::files;
+use crate::format::{decode_scalars, with_curve, Kind};
+use crate::output::{self, Point};
+
+/// One MSM, and the time of all of them together.
+#[derive(Serialize)]
+struct Outcome {
+    /// The scalars file.
+    scalars: PathBuf,
+    curve: CurveId,
+    group: GroupId,
+    size: usize,
+    #[serde(flatten)]
+    sum: Point,
+    device: &'static str,
+    multiplier_model: &'static str,
+    clock_mhz: f64,
+    /// Of all MSMs.
+    cycles: u64,
+    /// At this clock.
+    ms: f64,
+}
+
+/// Computes the MSMs and prints them.
+///
+/// # Errors
+/// For files that cannot be used, points and options that are not for the device, or if cancelled.
+pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let options = [
+        ("--check", args.check != CheckArg::None),
+        ("--deduplicate", args.deduplicate),
+        ("--backend", args.engine.backend.is_some()),
+        ("--memory", args.stream.memory.is_some()),
+        ("--checkpoint", args.stream.checkpoint.is_some()),
+    ];
+    if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
+        return Err(Error::DeviceOption(option));
+    }
+    let map = files::map(&args.points, Kind::Points)?;
+    let input = Input::open(args, &map)?;
+    let outcomes = match design {
+        DesignArg::Cyclone => on::<cyclone::Parameters>(args, &input, cancel),
+        DesignArg::Msmac => on::<msmac::Parameters>(args, &input, cancel),
+        DesignArg::Gypsophila => on::<gypsophila::Parameters>(args, &input, cancel),
+    }?;
+    if args.json {
+        return output::json(out, &outcomes);
+    }
+    for Outcome { scalars, curve, group, size, sum, device, clock_mhz, cycles, ms, .. } in outcomes {
+        writeln!(out, "{}", scalars.display())?;
+        write!(out, "{}", output::Sum::One(sum))?;
+        writeln!(
+            out,
+            "  {curve} {group}, {size} points: {device}, {cycles} cycles at {clock_mhz} MHz, {ms:.3} ms"
+        )?;
+    }
+    Ok(())
+}
+
+fn on<M: Model>(args: &MsmArgs, input: &Input<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
+    let model: M = configure(&args.device.settings(input.curve, args.window))?;
+    // Bad parameters and the wrong curve show before anything is read.
+    model.simulate::<()>(&[], &[], cancel)?;
+    match input.group {
+        GroupId::G1 => {
+            with_curve!(input.curve, input.group, C => compute::<M, C>(args, &model, input, cancel))
+        }
+        group => Err(Error::DeviceGroup { path: args.points.clone(), group, device: M::NAME }),
+    }
+}
+
+fn compute<M: Model, C: bucketwheel::Curve>(
+    args: &MsmArgs,
+    model: &M,
+    input: &Input<'_>,
+    cancel: &Cancel,
+) -> Result<Vec<Outcome>, Error> {
+    let points: Vec<Projective<C>> = input.all::<C>(0, cancel)?.into_iter().map(Projective::from).collect();
+    let read = |path: &PathBuf| {
+        let map: Mmap = files::map(path, Kind::Scalars)?;
+        let file = scalars_of(input.known(), path, &map)?.file;
+        let scalars = decode_scalars::<C::ScalarField>(file.payload);
+        let scalars = scalars.map_err(|source| format_error(path, source))?;
+        Ok(scalars.iter().map(|scalar| scalar.0).collect())
+    };
+    let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
+    let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
+    let outcome = model.simulate(&points, &tasks, cancel)?;
+    let report = outcome.report;
+    let one = |(path, sum): (&PathBuf, Projective<C>)| Outcome {
+        scalars: path.clone(),
+        curve: input.curve,
+        group: input.group,
+        size: input.count,
+        sum: Point::new(sum),
+        device: report.design,
+        multiplier_model: report.multiplier_model,
+        clock_mhz: report.clock_mhz,
+        cycles: report.cycles,
+        ms: report.ms,
+    };
+    Ok(args.scalars.iter().zip(outcome.sums).map(one).collect())
+}

@@ -1,0 +1,255 @@
+//! The machine: commands, the scheduler, buckets, their aggregation, and what is counted on the way.
+
+use std::collections::BTreeMap;
+
+use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Work};
+use bucketwheel::Cancel;
+
+use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, FULL_ADDITION_SLOTS, TABLE_3};
+use crate::digits::{bucket, Scalar, Windows};
+use crate::group::combine;
+use crate::model::check_cancelled;
+use crate::report::milliseconds;
+use crate::{Channel, Error, Fifo, Group, Model, Phase, Published, Report};
+
+/// The buckets, and the adder in front of them.
+struct Buckets<'a, G> {
+    points: &'a [G],
+    values: Vec<G>,
+    additions: u64,
+    cancel: &'a Cancel,
+}
+
+impl<G: Group> Buckets<'_, G> {
+    fn value(&self, place: Ref) -> G {
+        match place.place() {
+            Place::Input => self.points[place.index()].signed(place.is_negative()),
+            _ => self.values[place.index()],
+        }
+    }
+}
+
+impl<G: Group> Sink for Buckets<'_, G> {
+    fn add(&mut self, batch: &[Addition]) {
+        self.additions += batch.len() as u64;
+        // There is nothing to add without points.
+        if size_of::<G>() > 0 {
+            for &Addition { destination, left, right } in batch {
+                self.values[destination.index()] = self.value(left).plus(self.value(right));
+            }
+        }
+    }
+
+    fn copy(&mut self, destination: Ref, source: Ref) {
+        self.values[destination.index()] = self.value(source);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+}
+
+/// The design at work: tasks one after the other, window by window.
+pub struct Machine<'a, G> {
+    parameters: &'a Parameters,
+    windows: Windows,
+    scheduler: Delayed,
+    buckets: Buckets<'a, G>,
+    work: (Vec<Ref>, Vec<Run>),
+    link: Link,
+    /// Cycles that the aggregation under way still takes.
+    aggregating: u64,
+    first_pass: u64,
+    further_passes: u64,
+    aggregation: u64,
+    aggregation_hidden: u64,
+    first_conflicts: u64,
+    /// Conflicts in all passes of the very first window, whose digits are uniform.
+    first_window_conflicts: Option<u64>,
+    zero_digits: u64,
+    commands: u64,
+    link_pauses: u64,
+}
+
+/// Pauses of the link.
+struct Link {
+    /// Cycles of pause for each command.
+    pause: f64,
+    /// What is owed.
+    owed: f64,
+}
+
+impl Link {
+    /// The cycles of pause after so many commands.
+    fn pause_after(&mut self, commands: usize) -> u64 {
+        self.owed += commands as f64 * self.pause;
+        let whole = self.owed.floor();
+        self.owed -= whole;
+        whole as u64
+    }
+}
+
+impl<'a, G: Group> Machine<'a, G> {
+    pub fn new(parameters: &'a Parameters, windows: Windows, points: &'a [G], cancel: &'a Cancel) -> Self {
+        let values = vec![G::ZERO; windows.buckets()];
+        let scheduler = Delayed::new(parameters.slots(), windows.buckets(), Overlap::Pipeline);
+        Machine {
+            parameters,
+            windows,
+            scheduler: scheduler.with_full_buckets(),
+            buckets: Buckets { points, values, additions: 0, cancel },
+            work: Default::default(),
+            link: Link { pause: 1.0 / parameters.link_efficiency - 1.0, owed: 0.0 },
+            aggregating: 0,
+            first_pass: 0,
+            further_passes: 0,
+            aggregation: 0,
+            aggregation_hidden: 0,
+            first_conflicts: 0,
+            first_window_conflicts: None,
+            zero_digits: 0,
+            commands: 0,
+            link_pauses: 0,
+        }
+    }
+
+    pub fn task(&mut self, scalars: &[Scalar]) -> Result<G, Error> {
+        let mut sums = Vec::new();
+        for window in 0..self.windows.count() {
+            self.accumulate(window, scalars)?;
+            sums.push(self.aggregate());
+        }
+        Ok(combine(&sums, self.windows.width()))
+    }
+
+    /// The first pass, as commands come, and all further ones.
+    fn accumulate(&mut self, window: u32, scalars: &[Scalar]) -> Result<(), Error> {
+        self.buckets.values.fill(G::ZERO);
+        let begin = self.scheduler.elapsed();
+        let conflicts = self.scheduler.statistics().collisions;
+        for (number, burst) in scalars.chunks(self.parameters.link_burst as usize).enumerate() {
+            check_cancelled(self.buckets.cancel)?;
+            let before = self.scheduler.elapsed();
+            self.offer(window, number * self.parameters.link_burst as usize, burst);
+            let pause = self.link.pause_after(burst.len());
+            self.link_pauses += pause;
+            // Slots that the aggregation of the window before needs, in the link's pauses where they are long enough.
+            let cycles = (self.scheduler.elapsed() - before + pause).min(self.aggregating);
+            let slots = cycles.div_ceil(self.parameters.bucket_cycles()) * ADDITIONS * FULL_ADDITION_SLOTS;
+            self.scheduler.idle(pause.max(slots), &mut self.buckets);
+            self.hide(self.scheduler.elapsed() - before);
+        }
+        self.commands += scalars.len() as u64;
+        let end = self.scheduler.elapsed();
+        self.first_pass += end - begin;
+        self.first_conflicts += self.scheduler.statistics().collisions - conflicts;
+        self.scheduler.finish(&mut self.buckets);
+        check_cancelled(self.buckets.cancel)?;
+        let further = self.scheduler.elapsed() - end;
+        self.further_passes += further;
+        self.hide(further);
+        self.first_window_conflicts.get_or_insert(self.scheduler.statistics().collisions);
+        Ok(())
+    }
+
+    /// Commands for points from number `first` on, one a cycle.
+    fn offer(&mut self, window: u32, first: usize, scalars: &[Scalar]) {
+        let (points, runs) = &mut self.work;
+        for (index, scalar) in scalars.iter().enumerate() {
+            let digit = self.windows.digit(&self.windows.biased(scalar), window);
+            if digit != 0 {
+                points.push(Ref::input(first + index, digit < 0));
+                runs.push(Run { bucket: bucket(digit), len: 1 });
+                continue;
+            }
+            self.scheduler.schedule(Work { points, runs }, &mut self.buckets);
+            points.clear();
+            runs.clear();
+            self.scheduler.idle(1, &mut self.buckets);
+            self.zero_digits += 1;
+        }
+        self.scheduler.schedule(Work { points, runs }, &mut self.buckets);
+        points.clear();
+        runs.clear();
+    }
+
+    /// Time in which the aggregation of the window before goes on.
+    fn hide(&mut self, cycles: u64) {
+        let hidden = cycles.min(self.aggregating);
+        self.aggregating -= hidden;
+        self.aggregation_hidden += hidden;
+    }
+
+    /// Waits for the aggregation under way.
+    pub fn drain(&mut self) {
+        self.aggregation += std::mem::take(&mut self.aggregating);
+    }
+
+    /// Algorithm 3, from the largest digit on: the result is `sum (b + 1) S_b`. Both additions of a bucket take the total
+    /// as it was before.
+    fn aggregate(&mut self) -> G {
+        // The other half of the buckets has to be free before the next window.
+        self.drain();
+        let (mut sum, mut total) = (G::ZERO, G::ZERO);
+        for &value in self.buckets.values.iter().rev() {
+            sum = sum.plus(total);
+            total = total.plus(value);
+            self.aggregating += self.parameters.bucket_cycles();
+        }
+        if !self.parameters.overlap_aggregation {
+            self.drain();
+        }
+        sum.plus(total)
+    }
+
+    pub fn report(&self, tasks: usize) -> Report {
+        let parameters = self.parameters;
+        let cycles = self.first_pass + self.further_passes + self.aggregation;
+        let ms = milliseconds(cycles, parameters.clock_mhz);
+        let statistics = self.scheduler.statistics();
+        let points = self.buckets.points.len();
+        let spilled = statistics.collisions * (CHANNELS * parameters.coordinate_bytes + COMMAND_BYTES);
+        let point_bytes = self.commands * CHANNELS * parameters.coordinate_bytes;
+        let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
+        Report {
+            design: Parameters::NAME,
+            curve: parameters.curve,
+            multiplier_model: "cycle",
+            points,
+            tasks,
+            clock_mhz: parameters.clock_mhz,
+            cycles,
+            ms,
+            phases: vec![
+                Phase::new("accumulation, first pass", self.first_pass),
+                Phase::new("accumulation, further passes", self.further_passes),
+                Phase::new("aggregation", self.aggregation),
+                Phase::hidden("aggregation behind accumulation", self.aggregation_hidden),
+            ],
+            counters: BTreeMap::from([
+                ("additions", self.buckets.additions),
+                ("aggregation_additions", self.aggregation_additions(tasks)),
+                ("conflicts", statistics.collisions),
+                ("conflicts_first_pass", self.first_conflicts),
+                ("conflicts_first_window", self.first_window_conflicts.unwrap_or(0)),
+                ("link_stall_cycles", self.link_pauses),
+                ("passes", statistics.passes),
+                ("windows", u64::from(self.windows.count()) * tasks as u64),
+                ("zero_digits", self.zero_digits),
+            ]),
+            fifos: vec![Fifo { name: "conflicts", high_water: statistics.waiting as u64, depth: None }],
+            channels: vec![
+                Channel::new("commands from the host", self.commands * COMMAND_BYTES, ms),
+                Channel::new("points, three memory channels", point_bytes, ms),
+                Channel::new("conflicts to memory and back", 2 * spilled, ms),
+            ],
+            paper: Published::new("CycloneMSM, Table 3", paper.map(|&(_, ms)| ms), ms),
+            notes: vec!["the host combines the windows' sums in no time".to_owned()],
+            parameters: crate::model::parameters(parameters),
+        }
+    }
+
+    fn aggregation_additions(&self, tasks: usize) -> u64 {
+        ADDITIONS * self.windows.buckets() as u64 * u64::from(self.windows.count()) * tasks as u64
+    }
+}

@@ -1,0 +1,137 @@
+//! CycloneMSM: one adder, one command a cycle, conflicts put off to further passes.
+//!
+//! The host sends the digits of a window, one command each; the points come from three memory channels, a coordinate
+//! each. The adder's pipeline takes one addition a cycle, unless the digit's bucket is in the pipeline: then the point
+//! goes into a FIFO and comes again in the next pass. That is the engine's scheduler `delayed`. Behind the last pass,
+//! the buckets are aggregated by a loop of dependent additions, window by window.
+
+mod machine;
+
+use bucketwheel::schedule::Ref;
+use bucketwheel::Cancel;
+use serde::{Deserialize, Serialize};
+
+use self::machine::Machine;
+use crate::digits::{Scalar, Windows};
+use crate::model::{check_inputs, in_range, windows};
+use crate::{Curve, Error, Group, Model, Outcome};
+
+/// CycloneMSM's parameters. Sections and tables are the paper's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Parameters {
+    /// The curve: BLS12-377 alone, for its twisted Edwards form.
+    pub curve: Curve,
+    /// The clock in MHz: 250 (5.2).
+    pub clock_mhz: f64,
+    /// Bits of a window, c: 16 (4.4).
+    pub window: u32,
+    /// Stages of the adder: 96; 65 at 125 MHz (4.3).
+    pub pipeline_stages: u32,
+    /// Stages of its multiplier, through which a full addition goes first: 39 (4.3).
+    pub multiplier_stages: u32,
+    /// Cycles around the adder, from a bucket's reading to its writing, for which it is in use too: 18. Fitted to the
+    /// FIFO's 235,000 conflicts (4.4).
+    pub control_stages: u32,
+    /// The share of cycles in which the host's link delivers a command: 0.84. Fitted to Table 3, the paper says only that
+    /// it "can receive at most 64-bit/cycle".
+    pub link_efficiency: f64,
+    /// Commands that come back to back, before the link pauses: 4096, 32 KiB. Inferred: pauses are rare and long, since
+    /// 235,000 conflicts need a command in every cycle.
+    pub link_burst: u32,
+    /// Cycles of the aggregation's loop beside the latency of a full addition: 79 for each bucket. Fitted to Table 3.
+    pub aggregation_gap: u32,
+    /// Whether a window's buckets are aggregated while the next one's are filled: the paper's future work (4.4). Takes
+    /// twice the buckets.
+    pub overlap_aggregation: bool,
+    /// Bytes of a point's coordinate in its channel: 64, one beat of 512 bits (5.1).
+    pub coordinate_bytes: u64,
+    /// Bytes of a channel's memory: 16 GiB (5.1).
+    pub channel_bytes: u64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters {
+            curve: Curve::Bls12_377,
+            clock_mhz: 250.0,
+            window: 16,
+            pipeline_stages: 96,
+            multiplier_stages: 39,
+            control_stages: 18,
+            link_efficiency: 0.84,
+            link_burst: 4096,
+            aggregation_gap: 79,
+            overlap_aggregation: false,
+            coordinate_bytes: 64,
+            channel_bytes: 16 << 30,
+        }
+    }
+}
+
+/// Slots of the pipeline for a full addition (4.3).
+const FULL_ADDITION_SLOTS: u64 = 2;
+/// Additions for each bucket in the aggregation.
+const ADDITIONS: u64 = 2;
+/// Bytes of a command (4.4).
+const COMMAND_BYTES: u64 = 8;
+/// Coordinates of a point, a channel each: x, y and u.
+const CHANNELS: u64 = 3;
+/// Table 3.
+const TABLE_3: [(u32, f64); 5] = [(22, 817.9), (23, 1133.0), (24, 1761.0), (25, 3016.0), (26, 5656.0)];
+
+impl Parameters {
+    fn check(&self, points: usize) -> Result<Windows, Error> {
+        if self.curve != Curve::Bls12_377 {
+            let expected = "bls12-377, which has a twisted Edwards form";
+            return Err(Error::Curve { design: Self::NAME, curve: self.curve, expected });
+        }
+        in_range("clock_mhz", self.clock_mhz, 1.0..=10_000.0)?;
+        in_range("pipeline_stages", self.pipeline_stages, 1..=10_000)?;
+        in_range("multiplier_stages", self.multiplier_stages, 0..=10_000)?;
+        in_range("control_stages", self.control_stages, 0..=10_000)?;
+        in_range("link_efficiency", self.link_efficiency, 0.01..=1.0)?;
+        in_range("link_burst", self.link_burst, 1..=1 << 20)?;
+        in_range("aggregation_gap", self.aggregation_gap, 0..=1_000_000)?;
+        in_range("coordinate_bytes", self.coordinate_bytes, self.curve.coordinate_bytes()..=4096)?;
+        // The schedulers number points with 29 bits.
+        let most = (self.channel_bytes / self.coordinate_bytes).min(Ref::MAX_INDEX as u64);
+        if points as u64 > most {
+            return Err(Error::Size { points, most, limit: "a channel's memory" });
+        }
+        windows(self.window, self.curve)
+    }
+
+    /// Slots for which a bucket is in use.
+    fn slots(&self) -> usize {
+        (self.pipeline_stages + self.control_stages) as usize
+    }
+
+    /// Cycles of the aggregation's loop: both additions of a bucket are under way, then their sums are waited for.
+    fn bucket_cycles(&self) -> u64 {
+        let latency = self.multiplier_stages + self.pipeline_stages + self.control_stages;
+        FULL_ADDITION_SLOTS * (ADDITIONS - 1) + u64::from(latency + self.aggregation_gap)
+    }
+}
+
+impl Model for Parameters {
+    const NAME: &'static str = "cyclone";
+
+    fn curve(&self) -> Curve {
+        self.curve
+    }
+
+    fn simulate<G: Group>(
+        &self,
+        points: &[G],
+        tasks: &[&[Scalar]],
+        cancel: &Cancel,
+    ) -> Result<Outcome<G>, Error> {
+        let windows = self.check(points.len())?;
+        check_inputs(points, tasks, self.curve)?;
+        let mut machine = Machine::new(self, windows, points, cancel);
+        let sums = tasks.iter().map(|scalars| machine.task(scalars)).collect::<Result<Vec<G>, Error>>()?;
+        machine.drain();
+        Ok(Outcome { sums, report: machine.report(tasks.len()) })
+    }
+}

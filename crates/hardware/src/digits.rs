@@ -1,0 +1,118 @@
+//! Scalars to signed digits, as the hosts and processing elements of all three designs make them.
+
+/// A scalar as an integer, the least significant word first.
+pub type Scalar = [u64; 4];
+
+/// How a scalar is cut into windows.
+///
+/// All windows but the last have signed digits `-2^(c-1) <= d < 2^(c-1)`. The last one has what is left of the bits,
+/// fewer than c, and the carry, and its digit is not negative. So `2^(c-1)` buckets do for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows {
+    width: u32,
+    count: u32,
+    bias: Scalar,
+}
+
+impl Windows {
+    /// The most bits of a window.
+    pub const MAX_WIDTH: u32 = 24;
+
+    /// Windows of `width` bits, 2 to [`MAX_WIDTH`](Self::MAX_WIDTH), for scalars of `bits` bits, at most 255.
+    pub(crate) fn new(width: u32, bits: u32) -> Self {
+        let count = bits / width + 1;
+        let mut bias = [0; 4];
+        for bit in (1..count).map(|window| window * width - 1) {
+            bias[bit as usize / 64] |= 1 << (bit % 64);
+        }
+        Windows { width, count, bias }
+    }
+
+    /// Bits of a window.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// How many windows.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Buckets of a window: bucket b is for digits b + 1 and -(b + 1).
+    pub fn buckets(&self) -> usize {
+        1 << (self.width - 1)
+    }
+
+    /// The scalar plus half of the range of every window but the last. That turns signed digits into bit fields.
+    #[inline(always)]
+    pub(crate) fn biased(&self, scalar: &Scalar) -> Scalar {
+        let mut carry = false;
+        std::array::from_fn(|i| {
+            let (sum, first) = scalar[i].overflowing_add(self.bias[i]);
+            let (sum, second) = sum.overflowing_add(carry.into());
+            carry = first | second;
+            sum
+        })
+    }
+
+    /// The digit of a window, of a [`biased`](Self::biased) scalar.
+    #[inline(always)]
+    pub(crate) fn digit(&self, biased: &Scalar, window: u32) -> i32 {
+        let first = window * self.width;
+        let (word, shift) = (first as usize / 64, first % 64);
+        let next = biased.get(word + 1).copied().unwrap_or(0);
+        let low = biased.get(word).copied().unwrap_or(0);
+        let bits = ((u128::from(next) << 64 | u128::from(low)) >> shift) as i32;
+        let field = bits & ((1 << self.width) - 1);
+        let half = if window + 1 < self.count { 1 << (self.width - 1) } else { 0 };
+        field - half
+    }
+}
+
+/// The bucket of a digit that is not 0.
+#[inline(always)]
+pub(crate) fn bucket(digit: i32) -> u32 {
+    digit.unsigned_abs() - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use ark_ff::{BigInteger, PrimeField, UniformRand};
+    use rand::{rngs::StdRng, SeedableRng};
+
+    use super::*;
+
+    type Fr = ark_bls12_377::Fr;
+
+    fn check(windows: Windows, scalar: Fr) {
+        let biased = windows.biased(&scalar.into_bigint().0);
+        let mut sum = Fr::from(0u64);
+        for window in (0..windows.count()).rev() {
+            let digit = windows.digit(&biased, window);
+            assert!(digit == 0 || (bucket(digit) as usize) < windows.buckets(), "{digit}");
+            assert!(window + 1 < windows.count() || digit >= 0);
+            sum *= Fr::from(1u64 << windows.width());
+            sum += Fr::from(digit);
+        }
+        assert_eq!(sum, scalar);
+    }
+
+    #[test]
+    fn digits_make_the_scalar() {
+        let rng = &mut StdRng::seed_from_u64(1);
+        // 11 and 23 divide 253: the last window has the carry alone.
+        for width in 2..=Windows::MAX_WIDTH {
+            let windows = Windows::new(width, 253);
+            let mut half = Fr::from(0u64).into_bigint();
+            half.0 = windows.bias;
+            let corner = [
+                Fr::from(0u64),
+                Fr::from(1u64),
+                -Fr::from(1u64),
+                Fr::from_le_bytes_mod_order(&half.to_bytes_le()),
+            ];
+            corner.into_iter().for_each(|scalar| check(windows, scalar));
+            (0..50).for_each(|_| check(windows, Fr::rand(rng)));
+        }
+    }
+}

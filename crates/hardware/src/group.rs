@@ -1,0 +1,57 @@
+//! What a model adds: points, or nothing.
+
+use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
+use ark_ec::AdditiveGroup;
+
+/// The points of a model. It computes the same sums with points of a curve and, fast, with `()`, which is nothing but
+/// the fact that there is a point.
+pub trait Group: Copy + Send + Sync {
+    /// Infinity: what an empty bucket holds.
+    const ZERO: Self;
+
+    /// The sum. Complete: any two points.
+    fn plus(self, other: Self) -> Self;
+
+    /// The inverse.
+    fn negated(self) -> Self;
+
+    /// The point or its inverse.
+    #[inline(always)]
+    fn signed(self, negative: bool) -> Self {
+        if negative {
+            self.negated()
+        } else {
+            self
+        }
+    }
+}
+
+impl Group for () {
+    const ZERO: Self = ();
+
+    #[inline(always)]
+    fn plus(self, _: Self) -> Self {}
+
+    #[inline(always)]
+    fn negated(self) -> Self {}
+}
+
+impl<C: SWCurveConfig> Group for Projective<C> {
+    const ZERO: Self = <Self as AdditiveGroup>::ZERO;
+
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    fn negated(self) -> Self {
+        -self
+    }
+}
+
+/// `sum 2^(c j) R_j`, which the hosts of all designs do: by Horner's rule from the last window on.
+pub(crate) fn combine<G: Group>(windows: &[G], width: u32) -> G {
+    windows.iter().rev().fold(G::ZERO, |sum, &window| {
+        let shifted = (0..width).fold(sum, |sum, _| sum.plus(sum));
+        shifted.plus(window)
+    })
+}

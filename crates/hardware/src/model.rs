@@ -1,0 +1,161 @@
+//! What a model is, and what all of them check.
+
+use std::fmt;
+
+use bucketwheel::Cancel;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::digits::{Scalar, Windows};
+use crate::{Error, Group, Report};
+
+/// A curve of the designs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Curve {
+    /// BLS12-377, 253 bits of scalar.
+    #[serde(rename = "bls12-377")]
+    Bls12_377,
+    /// BLS12-381, 255 bits of scalar: for none of the designs.
+    #[serde(rename = "bls12-381")]
+    Bls12_381,
+    /// BN254, 254 bits of scalar; BN128 and BN256 in the papers.
+    Bn254,
+}
+
+impl Curve {
+    /// Bits of the group's order.
+    pub fn scalar_bits(self) -> u32 {
+        match self {
+            Curve::Bls12_377 => 253,
+            Curve::Bn254 => 254,
+            Curve::Bls12_381 => 255,
+        }
+    }
+
+    /// Bytes of a coordinate in memory.
+    pub fn coordinate_bytes(self) -> u64 {
+        match self {
+            Curve::Bn254 => 32,
+            _ => 48,
+        }
+    }
+}
+
+impl fmt::Display for Curve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Curve::Bls12_377 => "bls12-377",
+            Curve::Bls12_381 => "bls12-381",
+            Curve::Bn254 => "bn254",
+        })
+    }
+}
+
+/// A design with its parameters. The default ones are the paper's, and one set for all sizes; others are made with
+/// `Parameters { window: 12, ..Parameters::default() }` or by name ([`configure`]).
+pub trait Model: Default + Serialize + DeserializeOwned {
+    /// The name on the command line.
+    const NAME: &'static str;
+
+    /// The curve that it computes on.
+    fn curve(&self) -> Curve;
+
+    /// How many tasks run at a time.
+    fn concurrent_tasks(&self) -> usize {
+        1
+    }
+
+    /// Computes an MSM over `points` for each task's scalars, and counts.
+    ///
+    /// Takes some nanoseconds for each point and window if `G` is `()`, a complete addition more if not.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] and [`Error::Curve`] for parameters that make no hardware, [`Error::Size`] for too many
+    /// points, [`Error::Count`] and [`Error::Scalar`] for scalars that do not fit, and [`Error::Cancelled`].
+    fn simulate<G: Group>(
+        &self,
+        points: &[G],
+        tasks: &[&[Scalar]],
+        cancel: &Cancel,
+    ) -> Result<Outcome<G>, Error>;
+}
+
+/// What a simulation computed and counted.
+#[derive(Clone, Debug)]
+pub struct Outcome<G> {
+    /// A sum for each task.
+    pub sums: Vec<G>,
+    /// The counts.
+    pub report: Report,
+}
+
+/// A model with these parameters, named as in its struct; values as in JSON, text without quotation marks.
+///
+/// # Errors
+/// [`Error::UnknownParameter`], [`Error::Value`].
+pub fn configure<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {
+    let mut model = M::default();
+    for (name, value) in settings {
+        let Value::Object(mut fields) = parameters(&model) else { unreachable!("parameters are a struct") };
+        let Some(field) = fields.get_mut(name) else {
+            let known = fields.keys().cloned().collect::<Vec<_>>().join(", ");
+            return Err(Error::UnknownParameter { design: M::NAME, name: name.clone(), known });
+        };
+        *field = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+        model = serde_json::from_value(Value::Object(fields)).map_err(|reason| Error::Value {
+            design: M::NAME,
+            name: name.clone(),
+            value: value.clone(),
+            reason: reason.to_string(),
+        })?;
+    }
+    Ok(model)
+}
+
+/// All parameters as JSON.
+pub(crate) fn parameters(model: &impl Model) -> Value {
+    serde_json::to_value(model).expect("numbers and names")
+}
+
+/// A parameter within its range, or the error.
+pub(crate) fn in_range<T: PartialOrd + fmt::Display>(
+    name: &'static str,
+    value: T,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<(), Error> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let expected = format!("{} to {}", range.start(), range.end());
+    Err(Error::Parameter { name, value: value.to_string(), expected })
+}
+
+/// Windows of a design's width for a curve.
+pub(crate) fn windows(width: u32, curve: Curve) -> Result<Windows, Error> {
+    in_range("window", width, 2..=Windows::MAX_WIDTH)?;
+    Ok(Windows::new(width, curve.scalar_bits()))
+}
+
+/// Whether every task has a scalar for each point, none too long.
+pub(crate) fn check_inputs<G>(points: &[G], tasks: &[&[Scalar]], curve: Curve) -> Result<(), Error> {
+    let bits = curve.scalar_bits();
+    for (task, scalars) in tasks.iter().enumerate() {
+        if scalars.len() != points.len() {
+            return Err(Error::Count { task, points: points.len(), scalars: scalars.len() });
+        }
+        if let Some(index) = scalars.iter().position(|scalar| scalar[3] >> (bits - 192) != 0) {
+            return Err(Error::Scalar { task, index, bits });
+        }
+    }
+    Ok(())
+}
+
+/// An error if the caller cancelled.
+pub(crate) fn check_cancelled(cancel: &Cancel) -> Result<(), Error> {
+    match cancel.is_cancelled() {
+        true => Err(Error::Cancelled),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,79 @@
+//! What became of the sub-tasks of all tasks, as a report.
+
+use std::collections::BTreeMap;
+
+use super::{cards, Counts, Parameters, TABLE_3};
+use crate::{Channel, Fifo, Model, Phase, Published, Report};
+
+/// What became of the sub-tasks.
+pub struct Summary<'a> {
+    pub parameters: &'a Parameters,
+    pub points: usize,
+    pub tasks: usize,
+    pub size: usize,
+    pub counts: Vec<Counts>,
+    pub times: Vec<cards::Times>,
+}
+
+impl Summary<'_> {
+    pub fn report(&self, total_ms: f64) -> Report {
+        let parameters = self.parameters;
+        let in_cycles = |ms: f64| (ms * parameters.clock_mhz * 1e3).round() as u64;
+        let cycles = in_cycles(total_ms);
+        let elements = (parameters.cards * parameters.pes) as usize;
+        // The processing element that is done last has the phases.
+        let last = (0..self.times.len()).max_by(|&a, &b| self.times[a].done.total_cmp(&self.times[b].done));
+        let own = |i: &usize| last.is_some_and(|last| i % elements == last % elements);
+        let own: Vec<usize> = (0..self.times.len()).filter(own).collect();
+        let waiting = own.iter().map(|&i| self.times[i].begun - self.times[i].idle_from).sum::<f64>();
+        let step_1 = own.iter().map(|&i| self.counts[i].step_1_cycles).sum::<u64>();
+        let step_2 = own.iter().map(|&i| self.counts[i].cycles - self.counts[i].step_1_cycles).sum::<u64>();
+        let waiting = in_cycles(waiting);
+        let host = cycles.saturating_sub(waiting + step_1 + step_2);
+        let sum = |count: fn(&Counts) -> u64| self.counts.iter().map(count).sum();
+        let bytes = (self.points * self.tasks) as u64 * parameters.point_bytes;
+        let high_water = self.counts.iter().map(|counts| counts.conflict_high_water).max().unwrap_or(0);
+        let column = match (parameters.cards, parameters.pes, self.tasks) {
+            (1, 4, 1) => Some(0),
+            (4, 4, 1) => Some(1),
+            _ => None,
+        };
+        let row = TABLE_3.iter().find(|&&(log_size, _)| self.points == 1 << log_size);
+        let paper = column.and_then(|column| row.map(|&(_, ms)| ms[column]));
+        Report {
+            design: Parameters::NAME,
+            curve: parameters.curve,
+            multiplier_model: "cycle",
+            points: self.points,
+            tasks: self.tasks,
+            clock_mhz: parameters.clock_mhz,
+            cycles,
+            ms: total_ms,
+            phases: vec![
+                Phase::new("waiting for transfers", waiting),
+                Phase::new("bucket accumulation", step_1),
+                Phase::new("bucket aggregation", step_2),
+                Phase::new("host", host),
+            ],
+            counters: BTreeMap::from([
+                ("additions", sum(|counts| counts.additions)),
+                ("bubble_cycles", sum(|counts| counts.bubbles)),
+                ("conflicts", sum(|counts| counts.conflicts)),
+                ("conflicts_repeated", sum(|counts| counts.repeated_conflicts)),
+                ("input_stall_cycles", sum(|counts| counts.input_stalls)),
+                ("instructions", sum(|counts| counts.instructions)),
+                ("sub_tasks", self.counts.len() as u64),
+                ("sub_task_points", self.size as u64),
+            ]),
+            fifos: vec![Fifo {
+                name: "conflicts",
+                high_water,
+                depth: Some(parameters.conflict_depth.into()),
+            }],
+            channels: vec![Channel::new("points and scalars from the host", bytes, total_ms)],
+            paper: Published::new("MSMAC, Table 3", paper, total_ms),
+            notes: vec!["phases are those of the processing element that is done last".to_owned()],
+            parameters: crate::model::parameters(parameters),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a simulation counted.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::Curve;
+
+/// What a simulation counted. Serializes to the JSON of `bucketwheel simulate`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The design.
+    pub design: &'static str,
+    /// The curve, which determines the scalars' length.
+    pub curve: Curve,
+    /// How multipliers were simulated: `"cycle"`, by their latency alone.
+    pub multiplier_model: &'static str,
+    /// The number of points.
+    pub points: usize,
+    /// The number of MSMs over them.
+    pub tasks: usize,
+    /// The clock in MHz.
+    pub clock_mhz: f64,
+    /// Cycles for everything, from the host's first command to its result.
+    pub cycles: u64,
+    /// The same in milliseconds.
+    pub ms: f64,
+    /// Where the cycles went: those of phases that are not `hidden` add up to `cycles`.
+    pub phases: Vec<Phase>,
+    /// Events by name.
+    pub counters: BTreeMap<&'static str, u64>,
+    /// Queues and how full they were.
+    pub fifos: Vec<Fifo>,
+    /// What went through memory channels and links.
+    pub channels: Vec<Channel>,
+    /// The paper's figure for the same, if it has one.
+    pub paper: Option<Published>,
+    /// What the figures leave out or take for granted.
+    pub notes: Vec<String>,
+    /// All parameters.
+    pub parameters: serde_json::Value,
+}
+
+/// A part of the time.
+#[derive(Clone, Debug, Serialize)]
+pub struct Phase {
+    /// What is done.
+    pub name: &'static str,
+    /// For how long.
+    pub cycles: u64,
+    /// Whether that is at the same time as other phases.
+    pub hidden: bool,
+}
+
+impl Phase {
+    pub(crate) fn new(name: &'static str, cycles: u64) -> Self {
+        Phase { name, cycles, hidden: false }
+    }
+
+    pub(crate) fn hidden(name: &'static str, cycles: u64) -> Self {
+        Phase { name, cycles, hidden: true }
+    }
+}
+
+/// A queue.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fifo {
+    /// What waits in it.
+    pub name: &'static str,
+    /// The most entries at a time.
+    pub high_water: u64,
+    /// How many it can hold, if that is fixed.
+    pub depth: Option<u64>,
+}
+
+/// A memory channel or a link.
+#[derive(Clone, Debug, Serialize)]
+pub struct Channel {
+    /// What it carries.
+    pub name: &'static str,
+    /// Bytes in all.
+    pub bytes: u64,
+    /// Bytes over the time of the whole simulation, in 10^9 a second.
+    pub gigabytes_per_second: f64,
+}
+
+impl Channel {
+    pub(crate) fn new(name: &'static str, bytes: u64, ms: f64) -> Self {
+        let gigabytes_per_second = if ms > 0.0 { bytes as f64 / ms * 1e-6 } else { 0.0 };
+        Channel { name, bytes, gigabytes_per_second }
+    }
+}
+
+/// A figure of a paper.
+#[derive(Clone, Debug, Serialize)]
+pub struct Published {
+    /// Where.
+    pub table: &'static str,
+    /// The paper's time.
+    pub ms: f64,
+    /// The model's over the paper's, minus 1.
+    pub deviation: f64,
+}
+
+impl Published {
+    pub(crate) fn new(table: &'static str, paper_ms: Option<f64>, ms: f64) -> Option<Self> {
+        paper_ms.map(|paper| Published { table, ms: paper, deviation: ms / paper - 1.0 })
+    }
+}
+
+/// Cycles in milliseconds.
+pub(crate) fn milliseconds(cycles: u64, clock_mhz: f64) -> f64 {
+    cycles as f64 / clock_mhz * 1e-3
+}

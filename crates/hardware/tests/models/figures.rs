@@ -1,0 +1,135 @@
+//! The papers' figures, at the sizes that take seconds; `docs/reproduction.md` has the others.
+
+use bucketwheel_hardware::{cyclone, gypsophila, msmac, Model, Report};
+
+use crate::{count, uniform};
+
+fn check<M: Model>(
+    settings: &[(&str, &str)],
+    log_sizes: impl IntoIterator<Item = u32>,
+    tolerance: f64,
+    scalars: fn(usize) -> Vec<[u64; 4]>,
+) {
+    for log_size in log_sizes {
+        let report = count::<M>(settings, &scalars(1 << log_size));
+        let paper = report.paper.unwrap();
+        println!(
+            "{} 2^{log_size}: {:.2} ms, paper {} ms, {:+.2} %",
+            M::NAME,
+            report.ms,
+            paper.ms,
+            100.0 * paper.deviation
+        );
+        assert!(
+            paper.deviation.abs() <= tolerance,
+            "2^{log_size}: {} ms, {} in the paper",
+            report.ms,
+            paper.ms
+        );
+        let visible: u64 = report.phases.iter().filter(|phase| !phase.hidden).map(|phase| phase.cycles).sum();
+        assert!(visible.abs_diff(report.cycles) <= 2, "{:?}", report.phases);
+    }
+}
+
+fn bls12_377(count: usize) -> Vec<[u64; 4]> {
+    uniform::<ark_bls12_377::Fr>(count, 1)
+}
+
+fn bn254(count: usize) -> Vec<[u64; 4]> {
+    uniform::<ark_bn254::Fr>(count, 1)
+}
+
+#[test]
+fn cyclone_table_3() {
+    check::<cyclone::Parameters>(&[], [22], 0.02, bls12_377);
+}
+
+#[test]
+fn gypsophila_table_2() {
+    check::<gypsophila::Parameters>(&[], 18..=20, 0.01, bls12_377);
+}
+
+#[test]
+fn msmac_table_3() {
+    check::<msmac::Parameters>(&[], 18..=21, 0.2, bn254);
+    check::<msmac::Parameters>(&[("cards", "4")], 18..=21, 0.2, bn254);
+}
+
+fn counter(report: &Report, name: &str) -> u64 {
+    report.counters[name]
+}
+
+/// CycloneMSM, 3.2: about N T / 2^(c-1) conflicts in the first pass of a window; 4.4: it is correct but 100 times as slow
+/// if all scalars are equal.
+#[test]
+fn cyclone_conflicts() {
+    let scalars = bls12_377(1 << 20);
+    let report = count::<cyclone::Parameters>(&[("link_efficiency", "1")], &scalars);
+    let estimate = (1 << 20) as f64 * 114.0 / 32768.0;
+    let found = counter(&report, "conflicts_first_window") as f64;
+    assert!((found / estimate - 1.0).abs() < 0.1, "{found} conflicts, {estimate} estimated");
+
+    let phase = |report: &Report| report.phases[0].cycles + report.phases[1].cycles;
+    let some = &scalars[..1 << 14];
+    let equal = count::<cyclone::Parameters>(&[], &vec![some[0]; some.len()]);
+    let slower = phase(&equal) as f64 / phase(&count::<cyclone::Parameters>(&[], some)) as f64;
+    println!("equal scalars: {slower:.1} times as slow");
+    assert!((80.0..120.0).contains(&slower), "{slower}");
+}
+
+/// What the paper leaves to future work gains what the aggregation took.
+#[test]
+fn cyclone_overlaps_aggregation() {
+    let scalars = bls12_377(1 << 17);
+    let serial = count::<cyclone::Parameters>(&[("window", "10")], &scalars);
+    let overlapped =
+        count::<cyclone::Parameters>(&[("window", "10"), ("overlap_aggregation", "true")], &scalars);
+    let aggregation = |report: &Report| report.phases[2].cycles;
+    assert_eq!(aggregation(&overlapped) + overlapped.phases[3].cycles, aggregation(&serial));
+    // All but the last window's is hidden.
+    assert_eq!(aggregation(&overlapped) * 26, aggregation(&serial));
+    assert!(overlapped.cycles < serial.cycles);
+    // Its additions take slots, which the link's pauses have. Without pauses, they cost cycles.
+    let settings = [("window", "10"), ("link_efficiency", "1")];
+    let plain = count::<cyclone::Parameters>(&settings, &scalars);
+    let full = count::<cyclone::Parameters>(
+        &[settings.as_slice(), &[("overlap_aggregation", "true")]].concat(),
+        &scalars,
+    );
+    assert!(full.phases[0].cycles > plain.phases[0].cycles + 25 * 512 * 4 / 2);
+}
+
+/// Gypsophila: what the sharing costs, and when the shared adder is too slow.
+#[test]
+fn gypsophila_shares() {
+    let tasks: Vec<Vec<[u64; 4]>> = (0..16).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 14, seed)).collect();
+    let tasks: Vec<&[[u64; 4]]> = tasks.iter().map(Vec::as_slice).collect();
+    let run = |settings: &[(&str, &str)], tasks: &[&[[u64; 4]]]| {
+        crate::simulate::<gypsophila::Parameters, ()>(settings, &[(); 1 << 14], tasks).report
+    };
+    let one = run(&[("window", "12")], &tasks[..1]);
+    let all = run(&[("window", "12"), ("pes", "16")], &tasks);
+    let loss = all.cycles as f64 / one.cycles as f64 - 1.0;
+    println!("speed loss {:.3} %", 100.0 * loss);
+    assert!((0.0..0.2).contains(&loss));
+    assert_eq!(all.channels[0].bytes, one.channels[0].bytes, "points are sent once");
+    // One adder cannot keep up, enough of them can.
+    let counted = [("window", "12"), ("pes", "16"), ("count_aggregation", "true")];
+    let slow = run(&counted, &tasks);
+    let fast = run(
+        &[counted.as_slice(), &[("shared_adders", "1024"), ("shared_adder_cycles", "1")]].concat(),
+        &tasks,
+    );
+    assert!(slow.cycles > 10 * all.cycles, "{} and {}", slow.cycles, all.cycles);
+    assert!(fast.cycles < all.cycles + all.cycles / 50, "{} and {}", fast.cycles, all.cycles);
+}
+
+/// MSMAC, Figure 9, from Equation 6.
+#[test]
+fn msmac_windows() {
+    let best: Vec<u32> =
+        (10..=20).map(|log_size| msmac::best_window(f64::from(log_size).exp2(), 254)).collect();
+    assert!(best.is_sorted());
+    assert!(best[7..].iter().all(|&window| window == 13), "13 from 2^17 on");
+    assert!(best[6] < 13);
+}

@@ -1,0 +1,53 @@
+//! The cycle models: the points they compute, what they count, the papers' figures, what they refuse.
+
+mod corruption;
+mod errors;
+mod figures;
+mod msmac;
+mod points;
+mod runtime;
+
+use ark_ff::{BigInteger, PrimeField};
+use bucketwheel::Cancel;
+use bucketwheel_hardware::{configure, Error, Group, Model, Outcome, Report, Scalar};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+/// Uniform scalars below the order of `F`.
+fn uniform<F: PrimeField>(count: usize, seed: u64) -> Vec<Scalar> {
+    let rng = &mut StdRng::seed_from_u64(seed);
+    let order: Scalar = F::MODULUS
+        .to_bytes_le()
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .map(|&word| u64::from_le_bytes(word))
+        .collect::<Vec<_>>()
+        .try_into()
+        .unwrap();
+    let below = |scalar: &Scalar| scalar.iter().rev().lt(order.iter().rev());
+    let mask = u64::MAX >> (256 - F::MODULUS_BIT_SIZE);
+    let mut draw = || loop {
+        let mut scalar: Scalar = rng.gen();
+        scalar[3] &= mask;
+        if below(&scalar) {
+            return scalar;
+        }
+    };
+    (0..count).map(|_| draw()).collect()
+}
+
+/// A design by its settings.
+fn model<M: Model>(settings: &[(&str, &str)]) -> Result<M, Error> {
+    let owned: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    configure(&owned)
+}
+
+fn simulate<M: Model, G: Group>(settings: &[(&str, &str)], points: &[G], tasks: &[&[Scalar]]) -> Outcome<G> {
+    model::<M>(settings).unwrap().simulate(points, tasks, &Cancel::new()).unwrap()
+}
+
+/// Counts alone.
+fn count<M: Model>(settings: &[(&str, &str)], scalars: &[Scalar]) -> Report {
+    simulate::<M, ()>(settings, &vec![(); scalars.len()], &[scalars]).report
+}
