@@ -1,0 +1,6 @@
+//! The blocks of `hdl/` against arkworks and big integers, simulated by Verilator.
+
+mod curve;
+mod field;
+mod pipeline;
+mod schedule;
