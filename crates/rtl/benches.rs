@@ -38,6 +38,7 @@ pub const BENCHES: &[Bench] = &[
     bench("te_add", "tb_curve", &["BLOCK=2", "KIND=0", "REDUCTION=1"]),
     bench("rcb_add", "tb_curve", &["BLOCK=3", "KIND=0"]),
     bench("apadd", "tb_curve", &["BLOCK=4"]),
+    bench("cyclone_pe", "tb_pe", &[]),
     bench("fifo", "tb_common", &["BLOCK=0"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=1"]),
     bench("delay_1", "tb_common", &["BLOCK=2", "DEPTH=1"]),

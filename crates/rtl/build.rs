@@ -40,7 +40,7 @@ mod verilated {
         let rtl = hdl.join("rtl");
         let packages =
             ["field/field_pkg.sv", "field/bls12_377_pkg.sv", "field/bn254_pkg.sv"].map(|path| rtl.join(path));
-        let folders = ["common", "field", "curve", "schedule"].map(|folder| rtl.join(folder));
+        let folders = ["common", "field", "curve", "schedule", "pe"].map(|folder| rtl.join(folder));
         let blocks = Blocks { packages, folders };
         let next = AtomicUsize::new(0);
         let threads = thread::available_parallelism().map_or(1, |n| n.get());
@@ -96,7 +96,7 @@ mod verilated {
     /// Where Verilator finds the blocks. It reads those that a bench is made of, and only when these have changed.
     struct Blocks {
         packages: [PathBuf; 3],
-        folders: [PathBuf; 4],
+        folders: [PathBuf; 5],
     }
 
     /// Warnings are errors, so that what is simulated is lint-clean.

@@ -13,7 +13,7 @@ use rand::Rng;
 
 /// The form in which a block has its elements: times a power of two, or as they are.
 #[derive(Clone, Copy)]
-enum Form {
+pub enum Form {
     Montgomery,
     Plain,
 }
@@ -26,7 +26,7 @@ impl Form {
         }
     }
 
-    fn encode<F: PrimeField>(self, x: F) -> BigUint {
+    pub fn encode<F: PrimeField>(self, x: F) -> BigUint {
         (x * self.factor::<F>()).into_bigint().into()
     }
 
@@ -37,12 +37,12 @@ impl Form {
     }
 }
 
-fn word<F: PrimeField>() -> u64 {
+pub fn word<F: PrimeField>() -> u64 {
     (u64::from(F::MODULUS_BIT_SIZE) + 2).next_multiple_of(64)
 }
 
 /// The coordinates in `out_o`, four of them.
-fn coordinates<F: PrimeField>(form: Form, data: &[u32]) -> [F; 4] {
+pub fn coordinates<F: PrimeField>(form: Form, data: &[u32]) -> [F; 4] {
     let limbs = word::<F>() as usize / 32;
     std::array::from_fn(|i| form.decode(&BigUint::from_slice(&data[i * limbs..(i + 1) * limbs])))
 }
@@ -61,7 +61,7 @@ fn edwards_scaled(p: G1TEProjective, rng: &mut impl Rng) -> [Fq377; 4] {
     [p.x * factor, p.y * factor, p.z * factor, p.t * factor]
 }
 
-fn edwards_sum(found: [Fq377; 4], expected: G1TEProjective) -> Result<(), String> {
+pub fn edwards_sum(found: [Fq377; 4], expected: G1TEProjective) -> Result<(), String> {
     let [x, y, z, t] = found;
     let same = !z.is_zero()
         && x * expected.z == expected.x * z
@@ -71,7 +71,7 @@ fn edwards_sum(found: [Fq377; 4], expected: G1TEProjective) -> Result<(), String
 }
 
 /// x, y and u = 2 d x y, as a mixed addition has its second point.
-fn extended_affine(q: G1TEProjective) -> [Fq377; 3] {
+pub fn extended_affine(q: G1TEProjective) -> [Fq377; 3] {
     let q: G1TEAffine = q.into_affine();
     [q.x, q.y, Edwards::COEFF_D.double() * q.x * q.y]
 }

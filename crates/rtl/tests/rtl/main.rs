@@ -2,5 +2,6 @@
 
 mod curve;
 mod field;
+mod pe;
 mod pipeline;
 mod schedule;
