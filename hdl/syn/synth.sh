@@ -33,8 +33,8 @@ row() {
         exit 1
     fi
     local leaves
-    # A product's cell has the width of the result in its name.
-    leaves=$(awk '$1 ~ /^.mul_[0-9]+$/ { sub(/^.mul_/, "", $1); print $1 / 2, $2 }' "$work/leaves" | sort -n |
+    # A product's cell has the width of the result in its name; those of addresses are no multipliers.
+    leaves=$(awk '$1 ~ /^.mul_[0-9]+$/ { sub(/^.mul_/, "", $1); if ($1 > 32) print $1 / 2, $2 }' "$work/leaves" | sort -n |
         awk '{ printf "%s%d of %d", n++ ? ", " : "", $2, $1 }')
     # The last section sums up the hierarchy, if there is one.
     tac "$work/cells" | sed '/^===/q' | awk -v name="$name" -v leaves="${leaves:-none}" '
@@ -66,4 +66,3 @@ row apadd apadd
 row delayed_scheduler delayed_scheduler BUCKET_WIDTH=15 DATA_WIDTH=32 WINDOW=97 QUEUE=1024
 row window_batch_scheduler window_batch_scheduler DATA_WIDTH=32 WINDOW_CYCLES=91
 row pairing_scheduler pairing_scheduler BUCKET_WIDTH=8 DATA_WIDTH=32
-row bucket_ram bucket_ram WIDTH=1508 BUCKETS=32768
