@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test unit bochs cross bench-test test-long bench bench-provers setup
+.PHONY: help demo lint test unit rtl synth bochs cross bench-test test-long bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -29,7 +29,7 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cd tools/bochs && cargo fmt --check
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
-	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh .ci/run
+	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh hdl/syn/*.sh .ci/run
 
 # Those that the tests use; `tools/circuits.sh` alone builds all workloads.
 circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
@@ -37,6 +37,12 @@ circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tes
 
 unit: ## The tests of the workspace, doc tests included
 	cargo test --workspace --all-features
+
+rtl: ## The hardware of hdl/, simulated (docs/hardware.md); part of unit
+	cargo test --package bucketwheel-rtl --features rtl
+
+synth: ## Counts what the hardware takes of an FPGA
+	hdl/syn/synth.sh
 
 bochs: ## AVX-512 IFMA, in an emulator
 	tools/bochs/run.sh

@@ -44,6 +44,8 @@ need_for_tests() {
     { has_command qemu-x86_64 && has_command qemu-aarch64; } || need "emulates ADX, AVX2 and 64-bit Arm" qemu-user
     { has_command aarch64-linux-gnu-gcc && [[ -e /usr/aarch64-linux-gnu/lib/crt1.o ]]; } ||
         need "links for 64-bit Arm" gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    has_command verilator || need "simulates the hardware of hdl/" verilator
+    has_command yosys || need "counts what the hardware takes" yosys
 }
 
 check_rust() {

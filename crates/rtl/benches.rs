@@ -1,0 +1,50 @@
+/// A bench of `hdl/tb` with its parameters set: one model, one name.
+pub struct Bench {
+    pub name: &'static str,
+    /// The file in `hdl/tb`, and its module.
+    pub top: &'static str,
+    /// `NAME=value`, as Verilator's `-G` takes them.
+    pub parameters: &'static [&'static str],
+}
+
+const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'static str]) -> Bench {
+    Bench { name, top, parameters }
+}
+
+pub const BENCHES: &[Bench] = &[
+    // The longest to compile first.
+    bench("te_madd", "tb_curve", &["BLOCK=0"]),
+    bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
+    bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),
+    bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2"]),
+    bench("hybrid_256", "tb_mul", &["WIDTH=256", "KIND=2", "LAYERS=3"]),
+    bench("hybrid_low_256", "tb_mul", &["BLOCK=1", "WIDTH=256", "KIND=2", "LAYERS=3"]),
+    bench("short_84", "tb_mul", &["BLOCK=2", "WIDTH=84"]),
+    bench("constant_97", "tb_mul", &["BLOCK=3", "WIDTH=97", "CONSTANT=1024'h1deadbeef0badc0de12345677"]),
+    bench("montgomery_377_3", "tb_field", &["LAYERS=3"]),
+    bench("montgomery_377_model", "tb_field", &["KIND=0"]),
+    bench("montgomery_254_hybrid", "tb_field", &["FIELD=1", "KIND=2"]),
+    bench("montgomery_254_model", "tb_field", &["FIELD=1", "KIND=0"]),
+    bench("barrett_377_4", "tb_field", &["REDUCTION=1", "LAYERS=4"]),
+    bench("barrett_377_model", "tb_field", &["REDUCTION=1", "KIND=0"]),
+    bench("barrett_254_model", "tb_field", &["FIELD=1", "REDUCTION=1", "KIND=0"]),
+    bench("mod_add", "tb_field", &["BLOCK=1", "LATENCY=2"]),
+    bench("mod_sub", "tb_field", &["BLOCK=2", "LATENCY=1"]),
+    bench("lazy_add", "tb_field", &["BLOCK=3", "LATENCY=3"]),
+    bench("lazy_sub", "tb_field", &["BLOCK=4", "LATENCY=1"]),
+    bench("te_madd_model", "tb_curve", &["BLOCK=0", "KIND=0"]),
+    bench("te_madd_65", "tb_curve", &["BLOCK=0", "KIND=0", "MUL_LATENCY=28", "LATENCY=65"]),
+    bench("te_two_cycle_add", "tb_curve", &["BLOCK=1", "KIND=0"]),
+    bench("te_add", "tb_curve", &["BLOCK=2", "KIND=0", "REDUCTION=1"]),
+    bench("rcb_add", "tb_curve", &["BLOCK=3", "KIND=0"]),
+    bench("apadd", "tb_curve", &["BLOCK=4"]),
+    bench("cyclone_pe", "tb_pe", &[]),
+    bench("fifo", "tb_common", &["BLOCK=0"]),
+    bench("fifo_must_take", "tb_common", &["BLOCK=1"]),
+    bench("delay_1", "tb_common", &["BLOCK=2", "DEPTH=1"]),
+    bench("delay_7", "tb_common", &["BLOCK=2", "DEPTH=7"]),
+    bench("delayed", "tb_schedule", &["BLOCK=0"]),
+    bench("delayed_long", "tb_schedule", &["BLOCK=0", "BUCKET_WIDTH=10", "QUEUE=4096"]),
+    bench("window_batch", "tb_schedule", &["BLOCK=1"]),
+    bench("pairing", "tb_schedule", &["BLOCK=2"]),
+];

@@ -1,0 +1,143 @@
+//! Compiles the benches of `hdl/tb` with Verilator, each a C++ model, and the shim that gives them a C ABI.
+
+#[cfg(feature = "rtl")]
+#[path = "benches.rs"]
+mod benches;
+
+#[cfg(not(feature = "rtl"))]
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+}
+
+#[cfg(feature = "rtl")]
+fn main() {
+    if let Err(message) = verilated::build() {
+        eprintln!("{message}");
+        std::process::exit(1);
+    }
+}
+
+#[cfg(feature = "rtl")]
+mod verilated {
+    use std::fmt::Write;
+    use std::io::ErrorKind;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::{env, fs, thread};
+
+    use super::benches::{Bench, BENCHES};
+
+    pub fn build() -> Result<(), String> {
+        let hdl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl");
+        let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+        for path in ["benches.rs", "build.rs"] {
+            println!("cargo:rerun-if-changed={path}");
+        }
+        println!("cargo:rerun-if-changed={}", hdl.join("rtl").display());
+        println!("cargo:rerun-if-changed={}", hdl.join("tb").display());
+
+        let rtl = hdl.join("rtl");
+        let packages =
+            ["field/field_pkg.sv", "field/bls12_377_pkg.sv", "field/bn254_pkg.sv"].map(|path| rtl.join(path));
+        let folders = ["common", "field", "curve", "schedule", "pe"].map(|folder| rtl.join(folder));
+        let blocks = Blocks { packages, folders };
+        let next = AtomicUsize::new(0);
+        let threads = thread::available_parallelism().map_or(1, |n| n.get());
+        thread::scope(|scope| {
+            let worker = || {
+                while let Some(bench) = BENCHES.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    compile(bench, &hdl, &blocks, &out)?;
+                }
+                Ok::<(), String>(())
+            };
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("no panics"))
+        })?;
+
+        let mut registry = String::new();
+        for Bench { name, .. } in BENCHES {
+            let _ = writeln!(registry, "#include \"{name}/{}.h\"", model(name));
+        }
+        registry.push_str("static const struct { const char* name; Bench* (*open)(); } BENCHES[] = {\n");
+        for Bench { name, .. } in BENCHES {
+            let _ = writeln!(registry, "    {{\"{name}\", open<{}>}},", model(name));
+        }
+        registry.push_str("};\n");
+        fs::write(out.join("benches.h"), registry)
+            .map_err(|error| format!("cannot write benches.h: {error}"))?;
+
+        let include = run(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
+        let include = Path::new(include.trim()).join("include");
+        cc::Build::new()
+            .cpp(true)
+            .std("c++17")
+            .opt_level(1)
+            .warnings(false)
+            .includes([&include, &include.join("vltstd"), &out])
+            .file(hdl.join("tb/bench.cpp"))
+            .file(include.join("verilated.cpp"))
+            .file(include.join("verilated_threads.cpp"))
+            .try_compile("bench")
+            .map_err(|error| format!("cannot compile hdl/tb/bench.cpp: {error}"))?;
+        for Bench { name, .. } in BENCHES {
+            println!("cargo:rustc-link-search=native={}", out.join(name).display());
+            println!("cargo:rustc-link-lib=static:+verbatim={}__ALL.a", model(name));
+        }
+        println!("cargo:rustc-link-lib=pthread");
+        Ok(())
+    }
+
+    /// Verilator's name for a bench: of its class, its header and its library.
+    fn model(name: &str) -> String {
+        format!("V{name}")
+    }
+
+    /// Where Verilator finds the blocks. It reads those that a bench is made of, and only when these have changed.
+    struct Blocks {
+        packages: [PathBuf; 3],
+        folders: [PathBuf; 5],
+    }
+
+    /// Warnings are errors, so that what is simulated is lint-clean.
+    fn compile(bench: &Bench, hdl: &Path, blocks: &Blocks, out: &Path) -> Result<(), String> {
+        // An archive keeps what an earlier version of the bench put there.
+        let library = out.join(bench.name).join(format!("{}__ALL.a", model(bench.name)));
+        if let Err(error) = fs::remove_file(&library) {
+            if error.kind() != ErrorKind::NotFound {
+                return Err(format!("{}: {error}", library.display()));
+            }
+        }
+        let mut command = Command::new("verilator");
+        command
+            .args(["--cc", "--build", "-Wall", "--assert", "-O3", "--no-timing"])
+            // Wide operations as calls, not word by word, which takes minutes to compile; functions that fit a
+            // thread's stack, whose frames are large where nothing is optimised.
+            .args(["--expand-limit", "0", "--output-split-cfuncs", "300"])
+            .args(["--x-assign", "fast", "--x-initial", "fast"])
+            .args(["--top-module", bench.top, "--prefix", &model(bench.name)])
+            .arg("--Mdir")
+            .arg(out.join(bench.name))
+            .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"])
+            .args(bench.parameters.iter().map(|parameter| format!("-G{parameter}")))
+            .args(blocks.folders.iter().flat_map(|folder| [Path::new("-y"), folder]))
+            .args(&blocks.packages)
+            .arg(hdl.join("tb").join(format!("{}.sv", bench.top)));
+        run(&mut command).map(drop).map_err(|message| format!("{}: {message}", bench.name))
+    }
+
+    fn run(command: &mut Command) -> Result<String, String> {
+        let output = command
+            .output()
+            .map_err(|error| format!("cannot run verilator ({error}); tools/setup.sh installs it"))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(format!(
+                "verilator failed\n{}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            ))
+        }
+    }
+}

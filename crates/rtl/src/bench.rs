@@ -1,0 +1,103 @@
+use std::ffi::{c_char, c_void, CString};
+
+extern "C" {
+    fn bw_bench_open(name: *const c_char) -> *mut c_void;
+    fn bw_bench_close(bench: *mut c_void);
+    fn bw_bench_inputs(bench: *const c_void) -> u32;
+    fn bw_bench_outputs(bench: *const c_void) -> u32;
+    fn bw_bench_latency(bench: *const c_void) -> u32;
+    fn bw_bench_drive(bench: *mut c_void, reset: bool, valid: bool, ready: bool, input: *const u32);
+    fn bw_bench_sample(bench: *const c_void, valid: *mut bool, ready: *mut bool, output: *mut u32);
+    fn bw_bench_edge(bench: *mut c_void);
+    fn bw_bench_failed(bench: *const c_void) -> bool;
+}
+
+/// What a bench sees in one cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inputs<'a> {
+    /// `rst_i`.
+    pub reset: bool,
+    /// `ready_i`: whether the output is taken, where the bench's output waits.
+    pub ready: bool,
+    /// `in_i` with `valid_i`; nothing is a bubble. Words are the lowest first; those that are missing are zero.
+    pub data: Option<&'a [u32]>,
+}
+
+/// What a bench shows in the same cycle.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Outputs {
+    /// `ready_o`: whether the input was taken, where the bench's input waits.
+    pub ready: bool,
+    /// `out_o` with `valid_o`.
+    pub data: Option<Vec<u32>>,
+}
+
+/// A simulated bench: a block, or several, behind the ports that all benches share.
+pub struct Bench {
+    /// Not null; what `bw_bench_open` gave, and nobody else has.
+    bench: *mut c_void,
+    input: Vec<u32>,
+    output: Vec<u32>,
+}
+
+impl Bench {
+    /// Opens a bench by its name in `benches.rs`, reset and with empty pipelines.
+    ///
+    /// # Panics
+    ///
+    /// If there is no bench of that name.
+    pub fn new(name: &str) -> Self {
+        let c_name = CString::new(name).expect("a name has no zeros");
+        // SAFETY: the name ends with zero and is only read during the call.
+        let bench = unsafe { bw_bench_open(c_name.as_ptr()) };
+        assert!(!bench.is_null(), "no bench is called {name}; benches.rs has those that are");
+        // SAFETY: `bench` is open.
+        let (inputs, outputs) = unsafe { (bw_bench_inputs(bench), bw_bench_outputs(bench)) };
+        let mut this = Self { bench, input: vec![0; inputs as usize], output: vec![0; outputs as usize] };
+        for _ in 0..2 {
+            this.cycle(Inputs { reset: true, ..Inputs::default() });
+        }
+        this
+    }
+
+    /// Cycles from an input to its output, as the bench itself says (`latency_o`).
+    pub fn latency(&self) -> usize {
+        // SAFETY: `bench` is open.
+        unsafe { bw_bench_latency(self.bench) as usize }
+    }
+
+    /// Runs one cycle: applies the inputs, reads the outputs that they and the state give, then has the clock rise.
+    ///
+    /// # Panics
+    ///
+    /// If there are more words than the bench has.
+    pub fn cycle(&mut self, inputs: Inputs<'_>) -> Outputs {
+        let data = inputs.data.unwrap_or(&[]);
+        assert!(data.len() <= self.input.len(), "{} words for {}", data.len(), self.input.len());
+        self.input[..data.len()].copy_from_slice(data);
+        self.input[data.len()..].fill(0);
+        let (mut valid, mut ready) = (false, false);
+        // SAFETY: `bench` is open and used by this thread alone (`&mut self`); `input` and `output` have as many words
+        // as the bench reads and writes, by `bw_bench_inputs` and `bw_bench_outputs`.
+        unsafe {
+            let valid_in = inputs.data.is_some();
+            bw_bench_drive(self.bench, inputs.reset, valid_in, inputs.ready, self.input.as_ptr());
+            bw_bench_sample(self.bench, &mut valid, &mut ready, self.output.as_mut_ptr());
+            bw_bench_edge(self.bench);
+        }
+        Outputs { ready, data: valid.then(|| self.output.clone()) }
+    }
+
+    /// Whether an assertion of the RTL has failed since the bench was opened.
+    pub fn failed(&self) -> bool {
+        // SAFETY: `bench` is open.
+        unsafe { bw_bench_failed(self.bench) }
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        // SAFETY: `bench` is open and not used any more.
+        unsafe { bw_bench_close(self.bench) }
+    }
+}

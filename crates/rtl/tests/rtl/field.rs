@@ -1,0 +1,116 @@
+//! Integer and modular multipliers, additions: true RTL and models, against big integers.
+
+use crate::pipeline::{below, check_pipeline, pack, random};
+use ark_ff::{BigInteger, PrimeField};
+use bucketwheel_rtl::Bench;
+use num_bigint::BigUint;
+use rand::Rng;
+
+/// Operands of so many bits: corners, then random ones.
+fn integers(bits: u64, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
+    let one = BigUint::from(1u32);
+    let all = (&one << bits) - &one;
+    let corners =
+        [BigUint::default(), one.clone(), all.clone(), &one << (bits - 1), &all >> (bits / 2), &all - &one];
+    let mut pairs: Vec<_> =
+        corners.iter().flat_map(|a| corners.iter().map(move |b| (a.clone(), b.clone()))).collect();
+    let bound = all + one;
+    pairs.extend((0..200).map(|_| (below(&bound, rng), below(&bound, rng))));
+    pairs
+}
+
+fn check_integers(name: &str, bits: u64, latency: usize, expected: impl Fn(&BigUint, &BigUint) -> BigUint) {
+    let mut rng = random();
+    let cases: Vec<_> = integers(bits, &mut rng)
+        .into_iter()
+        .map(|(a, b)| (pack(&[(&a, bits), (&b, bits)]), expected(&a, &b)))
+        .collect();
+    let mut bench = Bench::new(name);
+    assert_eq!(bench.latency(), latency, "{name}");
+    check_pipeline(&mut bench, name, 2 * bits, 2 * bits, &cases, &mut rng);
+}
+
+#[test]
+fn integer_multipliers() {
+    check_integers("karatsuba_384_3", 384, 12, |a, b| a * b);
+    check_integers("karatsuba_384_4", 384, 15, |a, b| a * b);
+    check_integers("karatsuba_37_2", 37, 9, |a, b| a * b);
+    check_integers("hybrid_256", 256, 12, |a, b| a * b);
+}
+
+#[test]
+fn low_halves() {
+    let low = |bits: u64| move |a: &BigUint, b: &BigUint| a * b % (BigUint::from(1u32) << bits);
+    check_integers("hybrid_low_256", 256, 12, low(256));
+    check_integers("short_84", 84, 6, low(84));
+}
+
+#[test]
+fn constant_multiplier() {
+    let constant = BigUint::parse_bytes(b"1deadbeef0badc0de12345677", 16).unwrap();
+    check_integers("constant_97", 97, 4, |a, _| a * &constant);
+}
+
+/// Operands up to 2p - 1, which multipliers take although they are not canonical.
+fn residues(p: &BigUint, bound: &BigUint, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
+    let one = BigUint::from(1u32);
+    let corners = [BigUint::default(), one.clone(), p - &one, p.clone(), p + &one, bound - &one];
+    let corners: Vec<_> = corners.into_iter().filter(|corner| corner < bound).collect();
+    let mut pairs: Vec<_> =
+        corners.iter().flat_map(|a| corners.iter().map(move |b| (a.clone(), b.clone()))).collect();
+    pairs.extend((0..200).map(|_| (below(bound, rng), below(bound, rng))));
+    pairs
+}
+
+fn check_residues<F: PrimeField>(
+    name: &str,
+    lazy: bool,
+    latency: usize,
+    expected: impl Fn(&BigUint, &BigUint, &BigUint) -> BigUint,
+) {
+    let mut rng = random();
+    let p: BigUint = F::MODULUS.into();
+    let word = (F::MODULUS.num_bits() as u64 + 2).next_multiple_of(64);
+    let bound = if lazy { &p * 2u32 } else { p.clone() };
+    let cases: Vec<_> = residues(&p, &bound, &mut rng)
+        .into_iter()
+        .map(|(a, b)| (pack(&[(&a, word), (&b, word)]), expected(&a, &b, &p)))
+        .collect();
+    let mut bench = Bench::new(name);
+    assert_eq!(bench.latency(), latency, "{name}");
+    check_pipeline(&mut bench, name, 2 * word, word, &cases, &mut rng);
+}
+
+/// `a b / R` by arkworks' own arithmetic: the numbers are read as elements, R as a power of two.
+fn montgomery<F: PrimeField>(a: &BigUint, b: &BigUint, _: &BigUint) -> BigUint {
+    let word = (F::MODULUS.num_bits() as u64 + 2).next_multiple_of(64);
+    let r = F::from(2u32).pow([word]);
+    (F::from(a.clone()) * F::from(b.clone()) / r).into_bigint().into()
+}
+
+fn product<F: PrimeField>(a: &BigUint, b: &BigUint, _: &BigUint) -> BigUint {
+    (F::from(a.clone()) * F::from(b.clone())).into_bigint().into()
+}
+
+#[test]
+fn montgomery_multipliers() {
+    check_residues::<ark_bls12_377::Fq>("montgomery_377_3", true, 39, montgomery::<ark_bls12_377::Fq>);
+    check_residues::<ark_bls12_377::Fq>("montgomery_377_model", true, 39, montgomery::<ark_bls12_377::Fq>);
+    check_residues::<ark_bn254::Fq>("montgomery_254_hybrid", true, 39, montgomery::<ark_bn254::Fq>);
+    check_residues::<ark_bn254::Fq>("montgomery_254_model", true, 39, montgomery::<ark_bn254::Fq>);
+}
+
+#[test]
+fn barrett_multipliers() {
+    check_residues::<ark_bls12_377::Fq>("barrett_377_4", true, 39, product::<ark_bls12_377::Fq>);
+    check_residues::<ark_bls12_377::Fq>("barrett_377_model", true, 39, product::<ark_bls12_377::Fq>);
+    check_residues::<ark_bn254::Fq>("barrett_254_model", true, 39, product::<ark_bn254::Fq>);
+}
+
+#[test]
+fn additions() {
+    check_residues::<ark_bls12_377::Fq>("mod_add", false, 2, |a, b, p| (a + b) % p);
+    check_residues::<ark_bls12_377::Fq>("mod_sub", false, 1, |a, b, p| (p + a - b) % p);
+    check_residues::<ark_bls12_377::Fq>("lazy_add", false, 3, |a, b, _| a + b);
+    check_residues::<ark_bls12_377::Fq>("lazy_sub", false, 1, |a, b, p| p + a - b);
+}

@@ -1,0 +1,7 @@
+//! The blocks of `hdl/` against arkworks and big integers, simulated by Verilator.
+
+mod curve;
+mod field;
+mod pe;
+mod pipeline;
+mod schedule;

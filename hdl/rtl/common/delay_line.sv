@@ -1,0 +1,42 @@
+// Data of DEPTH cycles ago.
+//
+// Contract: q_o in cycle t is d_i of cycle t - DEPTH; DEPTH = 0 is a wire. Data only, so there is no reset.
+//
+// Synthesis sees a shift register, which maps to SRLs. Simulation sees a ring buffer: one write a cycle, however long
+// the line, without which a pipeline of a hundred stages spends its time in copying.
+module delay_line #(
+    parameter int WIDTH = 1,
+    parameter int DEPTH = 1
+) (
+    input  logic             clk_i,
+    input  logic [WIDTH-1:0] d_i,
+    output logic [WIDTH-1:0] q_o
+);
+  if (DEPTH < 0 || WIDTH < 1) begin : g_invalid
+    $error("delay_line: DEPTH is at least 0, WIDTH at least 1");
+  end
+
+  if (DEPTH == 0) begin : g_wire
+    logic unused;
+    assign unused = clk_i;
+    assign q_o = d_i;
+  end else if (DEPTH == 1) begin : g_register
+    always_ff @(posedge clk_i) q_o <= d_i;
+  end else begin : g_line
+`ifdef SYNTHESIS
+    logic [DEPTH*WIDTH-1:0] line;
+    always_ff @(posedge clk_i) line <= {line[(DEPTH-1)*WIDTH-1:0], d_i};
+    assign q_o = line[DEPTH*WIDTH-1-:WIDTH];
+`else
+    localparam int POINTER = $clog2(DEPTH);
+    logic [WIDTH-1:0] ring[DEPTH];
+    logic [POINTER-1:0] at;
+    initial at = '0;
+    always_ff @(posedge clk_i) begin
+      ring[at] <= d_i;
+      at <= at == POINTER'(DEPTH - 1) ? '0 : at + 1'b1;
+    end
+    assign q_o = ring[at];
+`endif
+  end
+endmodule

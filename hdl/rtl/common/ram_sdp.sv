@@ -1,0 +1,22 @@
+// A RAM with one port to write and one to read.
+//
+// Contract: data_o in cycle t + 1 is what was at read_address_i in cycle t, before a write of the same cycle. The
+// contents are undefined until written; there is no reset.
+module ram_sdp #(
+    parameter int WIDTH = 1,
+    parameter int DEPTH = 2,
+    localparam int ADDRESS = $clog2(DEPTH)
+) (
+    input  logic               clk_i,
+    input  logic               write_i,
+    input  logic [ADDRESS-1:0] write_address_i,
+    input  logic [  WIDTH-1:0] data_i,
+    input  logic [ADDRESS-1:0] read_address_i,
+    output logic [  WIDTH-1:0] data_o
+);
+  logic [WIDTH-1:0] words[DEPTH];
+  always_ff @(posedge clk_i) begin
+    if (write_i) words[write_address_i] <= data_i;
+    data_o <= words[read_address_i];
+  end
+endmodule

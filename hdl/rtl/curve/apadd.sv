@@ -1,0 +1,128 @@
+// Full addition on a twisted Edwards curve with a = -1 and one multiplier of half the width: Gypsophila's area-efficient
+// aPADD (3.3), for the aggregation of buckets, where each addition waits for the last one.
+//
+// The formula is te_add's. Its nine modular multiplications start nine cycles apart where they can, as
+// montgomery_mul_shared has it, and 17 rounds of nine cycles are what their dependencies make of that:
+//
+//   round 0: T1 T2   1: Z1 Z2   2: A   3: B   5: C = T1 T2 k   8: T = E H   10: X = E F   11: Y = G H   12: Z = F G
+//
+// Each product of Montgomery's multiplication lacks a factor 2^WORD, which k has twice over, so E, F, G and H all lack
+// the same one and so do X, Y, Z and T: the sum is a representative of the right point, whatever form the coordinates
+// have.
+//
+// Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
+// later, and until then ready_o is low. Coordinates are below PRIME, k = 2 d is given as it is.
+module apadd #(
+    parameter int WIDTH = bls12_377_pkg::WIDTH,
+    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
+    parameter logic [WIDTH-1:0] K = bls12_377_pkg::K,
+    parameter int WORD = 380,
+    parameter int TAG_WIDTH = 1,
+    localparam int LATENCY = 17 * 9 + 4
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_i,
+    input  logic                 valid_i,
+    output logic                 ready_o,
+    input  logic [TAG_WIDTH-1:0] tag_i,
+    input  logic [    WIDTH-1:0] x1_i,
+    input  logic [    WIDTH-1:0] y1_i,
+    input  logic [    WIDTH-1:0] z1_i,
+    input  logic [    WIDTH-1:0] t1_i,
+    input  logic [    WIDTH-1:0] x2_i,
+    input  logic [    WIDTH-1:0] y2_i,
+    input  logic [    WIDTH-1:0] z2_i,
+    input  logic [    WIDTH-1:0] t2_i,
+    output logic                 valid_o,
+    output logic [TAG_WIDTH-1:0] tag_o,
+    output logic [    WIDTH-1:0] x_o,
+    output logic [    WIDTH-1:0] y_o,
+    output logic [    WIDTH-1:0] z_o,
+    output logic [    WIDTH-1:0] t_o
+);
+  localparam logic [field_pkg::WIDE-1:0] K_FORM = field_pkg::shifted(
+      field_pkg::WIDE'(K), field_pkg::WIDE'(PRIME), WORD
+  );
+  localparam int ROUNDS = 17;
+  if (LATENCY != ROUNDS * 9 + 4) begin : g_invalid
+    $error("apadd: the rounds are written here");
+  end
+
+  // The last product is there in slot 1 of the last round, and the point in slot 2.
+  logic busy;
+  logic [3:0] slot;
+  logic [4:0] round;
+  assign ready_o = !busy;
+  always_ff @(posedge clk_i) begin
+    valid_o <= 1'b0;
+    if (!busy) begin
+      busy  <= valid_i;
+      slot  <= '0;
+      round <= '0;
+    end else begin
+      slot <= slot == 4'd8 ? '0 : slot + 1'b1;
+      if (slot == 4'd8) round <= round + 1'b1;
+      if (round == 5'(ROUNDS) && slot == 4'd2) begin
+        busy <= 1'b0;
+        valid_o <= 1'b1;
+      end
+    end
+    if (rst_i) begin
+      busy <= 1'b0;
+      valid_o <= 1'b0;
+    end
+  end
+
+  logic [WIDTH-1:0] x1, y1, z1, t1, x2, y2, z2, t2, tt, zz, a, b, c, d, product;
+  logic [WIDTH:0] e, f, g, h, left, right;
+  mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_d (.clk_i, .a_i(zz), .b_i(zz), .s_o(d));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_e (.clk_i, .a_i(b), .b_i(a), .s_o(e));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_f (.clk_i, .a_i(d), .b_i(c), .s_o(f));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_g (.clk_i, .a_i(d), .b_i(c), .s_o(g));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_h (.clk_i, .a_i(b), .b_i(a), .s_o(h));
+  logic [WIDTH:0] y1_minus_x1, y2_minus_x2, y1_plus_x1, y2_plus_x2;
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_minus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_minus_x1));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_minus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_minus_x2));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_plus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_plus_x1));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_plus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_plus_x2));
+
+  // The factors of the multiplication that starts at the end of a round.
+  always_comb begin
+    case (round)
+      5'd0: {left, right} = {1'b0, t1, 1'b0, t2};
+      5'd1: {left, right} = {1'b0, z1, 1'b0, z2};
+      5'd2: {left, right} = {y1_minus_x1, y2_minus_x2};
+      5'd3: {left, right} = {y1_plus_x1, y2_plus_x2};
+      5'd5: {left, right} = {1'b0, tt, 1'b0, K_FORM[WIDTH-1:0]};
+      5'd8: {left, right} = {e, h};
+      5'd10: {left, right} = {e, f};
+      5'd11: {left, right} = {g, h};
+      default: {left, right} = {f, g};
+    endcase
+  end
+  montgomery_mul_shared #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD)) u_mul (
+      .clk_i, .slot_i(slot), .a_i(left), .b_i(right), .p_o(product));
+
+  // A product is there five rounds after it started.
+  always_ff @(posedge clk_i) begin
+    if (!busy) begin
+      {x1, y1, z1, t1} <= {x1_i, y1_i, z1_i, t1_i};
+      {x2, y2, z2, t2} <= {x2_i, y2_i, z2_i, t2_i};
+      tag_o <= tag_i;
+    end
+    if (slot == 4'd1) begin
+      case (round)
+        5'd5: tt <= product;
+        5'd6: zz <= product;
+        5'd7: a <= product;
+        5'd8: b <= product;
+        5'd10: c <= product;
+        5'd13: t_o <= product;
+        5'd15: x_o <= product;
+        5'd16: y_o <= product;
+        5'd17: z_o <= product;
+        default: ;
+      endcase
+    end
+  end
+endmodule

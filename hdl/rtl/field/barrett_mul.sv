@@ -1,0 +1,74 @@
+// a b mod PRIME by Barrett's reduction: one product, and two by constants, which take adders only (Gypsophila 3.2).
+//
+//   t = a b,  q = floor(floor(t / 2^(n-2)) floor(2^(2n+3) / PRIME) / 2^(n+5)),  p = t - q PRIME
+//
+// for n = WIDTH bits of PRIME. As t < 2^(2n+2), each of the two inner roundings costs less than half of a PRIME and
+// the outer one less than a whole, so that t - q PRIME < 2 PRIME.
+//
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
+// 2 PRIME. LATENCY is at least that of the stages below; what it is longer, retiming may spread.
+// KIND BEHAVIOURAL is the same function written with `*`, for simulation.
+module barrett_mul #(
+    parameter int WIDTH = 377,
+    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
+    parameter int KIND = field_pkg::KARATSUBA,
+    parameter int LAYERS = 4,
+    parameter int LATENCY = 39
+) (
+    input  logic             clk_i,
+    input  logic [  WIDTH:0] a_i,
+    input  logic [  WIDTH:0] b_i,
+    output logic [WIDTH-1:0] p_o
+);
+  localparam int LONG = 2 * WIDTH + 2;
+  if (!PRIME[WIDTH-1]) begin : g_invalid
+    $error("barrett_mul: WIDTH is the number of PRIME's bits");
+  end
+
+  localparam int TOP = WIDTH + 4;
+  localparam int QUOTIENT = WIDTH + 1;  // of the quotient, what counts modulo 2^(WIDTH + 1)
+  localparam int ESTIMATE = WIDTH + 5 + QUOTIENT;
+  localparam logic [field_pkg::WIDE-1:0] RECIPROCAL = field_pkg::reciprocal(
+      field_pkg::WIDE'(PRIME), 2 * WIDTH + 3
+  );
+  logic [LONG-1:0] t;
+  logic [ESTIMATE-1:0] estimate;
+
+  // What is left of t is below 2 PRIME.
+  logic [WIDTH:0] difference;
+  logic [WIDTH-1:0] reduced;
+  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(difference), .r_o(reduced));
+
+  if (KIND == field_pkg::BEHAVIOURAL) begin : g_behavioural
+    assign t = LONG'(a_i) * LONG'(b_i);
+    assign estimate = ESTIMATE'(t[LONG-1:WIDTH-2]) * RECIPROCAL[ESTIMATE-1:0];
+    assign difference = t[WIDTH:0] - estimate[WIDTH+5+:QUOTIENT] * (WIDTH + 1)'(PRIME);
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_delay (.clk_i, .d_i(reduced), .q_o(p_o));
+  end else begin : g_pipeline
+    localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
+    localparam int FIRST = field_pkg::const_mul_latency(RECIPROCAL, ESTIMATE);
+    localparam int SECOND = field_pkg::const_mul_latency(field_pkg::WIDE'(PRIME), WIDTH + 1);
+    localparam int STAGES = PRODUCT + FIRST + SECOND + 2;
+    if (LATENCY < STAGES) begin : g_short
+      $error("barrett_mul: LATENCY is too short for these layers");
+    end
+
+    logic [WIDTH:0] multiple, low;
+    mul_int #(.WIDTH(WIDTH + 1), .KIND(KIND), .LAYERS(LAYERS)) u_t (.clk_i, .a_i, .b_i, .p_o(t));
+    const_mul #(.WIDTH(TOP), .OUT_WIDTH(ESTIMATE), .CONSTANT(RECIPROCAL)) u_estimate (
+        .clk_i, .a_i(t[LONG-1:WIDTH-2]), .p_o(estimate));
+    const_mul #(.WIDTH(QUOTIENT), .OUT_WIDTH(WIDTH + 1), .CONSTANT(field_pkg::WIDE'(PRIME))) u_multiple (
+        .clk_i, .a_i(estimate[WIDTH+5+:QUOTIENT]), .p_o(multiple));
+    delay_line #(.WIDTH(WIDTH + 1), .DEPTH(FIRST + SECOND)) u_low (.clk_i, .d_i(t[WIDTH:0]), .q_o(low));
+
+    logic [WIDTH-1:0] remainder;
+    always_ff @(posedge clk_i) begin
+      difference <= low - multiple;
+      remainder  <= reduced;
+    end
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
+  end
+
+  logic unused;
+  assign unused = ^estimate[WIDTH+4:0];
+endmodule

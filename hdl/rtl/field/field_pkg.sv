@@ -1,0 +1,112 @@
+// Numbers that follow from a prime, a constant or the shape of a multiplier, computed at elaboration.
+package field_pkg;
+  /* verilator lint_off UNUSEDPARAM */
+  // The widest number below, a square of the widest prime with room to spare.
+  localparam int WIDE = 1024;
+
+  // How an integer multiplier is built.
+  localparam int BEHAVIOURAL = 0;  // one `*`, the model for simulation
+  localparam int KARATSUBA = 1;  // two-way splits (CycloneMSM, Gypsophila)
+  localparam int HYBRID = 2;  // a three-way split, then two-way ones (MSMAC)
+
+  // How a product is reduced.
+  localparam int MONTGOMERY = 0;
+  localparam int BARRETT = 1;
+
+  // Stages of a leaf, and what each split adds: sums before it, differences and a sum behind it.
+  localparam int LEAF_LATENCY = 3;
+  localparam int SPLIT_LATENCY = 3;
+
+  // Stages of an integer multiplier with this many splits on top of each other.
+  function automatic int mul_latency(input int kind, input int layers);
+    mul_latency = kind == BEHAVIOURAL ? LEAF_LATENCY : LEAF_LATENCY + SPLIT_LATENCY * layers;
+  endfunction
+
+  // -1 / p mod 2^bits, for odd p, by Newton's iteration; bits is at most 512.
+  function automatic logic [WIDE-1:0] negative_inverse(input logic [WIDE-1:0] p, input int bits);
+    negative_inverse = WIDE'(1);
+    for (int i = 0; i < 9; i++) negative_inverse = negative_inverse * (WIDE'(2) - p * negative_inverse);
+    negative_inverse = -negative_inverse & ((WIDE'(1) << bits) - 1'b1);
+  endfunction
+
+  // floor(2^bits / p), digit by digit.
+  function automatic logic [WIDE-1:0] reciprocal(input logic [WIDE-1:0] p, input int bits);
+    logic [WIDE-1:0] rest;
+    rest = '0;
+    reciprocal = '0;
+    for (int i = bits; i >= 0; i--) begin
+      rest = (rest << 1) | WIDE'(i == bits);
+      reciprocal = reciprocal << 1;
+      if (rest >= p) begin
+        rest = rest - p;
+        reciprocal = reciprocal | WIDE'(1);
+      end
+    end
+  endfunction
+
+  // x 2^bits mod p, for x below p: Montgomery's form of x.
+  function automatic logic [WIDE-1:0] shifted(input logic [WIDE-1:0] x, input logic [WIDE-1:0] p, input int bits);
+    shifted = x;
+    for (int i = 0; i < bits; i++) begin
+      shifted = shifted << 1;
+      if (shifted >= p) shifted = shifted - p;
+    end
+  endfunction
+
+  // x as blocks with this reduction have it: in Montgomery's form or as it is.
+  function automatic logic [WIDE-1:0] in_form(
+      input logic [WIDE-1:0] x, input logic [WIDE-1:0] p, input int bits, input int reduction);
+    in_form = reduction == MONTGOMERY ? shifted(x, p, bits) : x;
+  endfunction
+
+  // The digits 1, and the digits -1, of the non-adjacent form of c: c = plus - minus.
+  function automatic logic [WIDE-1:0] naf_plus(input logic [WIDE-1:0] c);
+    naf_plus = ((c + (c << 1)) & ~c) >> 1;
+  endfunction
+  function automatic logic [WIDE-1:0] naf_minus(input logic [WIDE-1:0] c);
+    naf_minus = (c & ~(c + (c << 1))) >> 1;
+  endfunction
+
+  // The ones of c below a position.
+  function automatic int ones_below(input logic [WIDE-1:0] c, input int position);
+    ones_below = 0;
+    for (int i = 0; i < position; i++) if (c[i]) ones_below = ones_below + 1;
+  endfunction
+
+  // The position of the n-th one of c, counted from zero.
+  function automatic int nth_one(input logic [WIDE-1:0] c, input int n);
+    int seen;
+    nth_one = 0;
+    seen = 0;
+    for (int i = 0; i < WIDE; i++) begin
+      if (c[i]) begin
+        if (seen == n) nth_one = i;
+        seen = seen + 1;
+      end
+    end
+  endfunction
+
+  // Levels of three-operand adders that sum this many terms.
+  function automatic int tree_latency(input int terms);
+    int left;
+    tree_latency = 0;
+    left = terms;
+    while (left > 1) begin
+      left = (left + 2) / 3;
+      tree_latency = tree_latency + 1;
+    end
+  endfunction
+
+  // Terms of the larger of the two trees of a constant multiplier.
+  function automatic int naf_terms(input logic [WIDE-1:0] c, input int bits);
+    int minus;
+    naf_terms = ones_below(naf_plus(c), bits);
+    minus = ones_below(naf_minus(c), bits);
+    if (minus > naf_terms) naf_terms = minus;
+  endfunction
+
+  // Stages of a multiplier by the constant c, of which the lowest bits are wanted: a tree and a subtraction.
+  function automatic int const_mul_latency(input logic [WIDE-1:0] c, input int bits);
+    const_mul_latency = tree_latency(naf_terms(c, bits)) + 1;
+  endfunction
+endpackage

@@ -1,0 +1,16 @@
+// a + b, not reduced: below 2 PRIME where a and b are below PRIME, which is what modular multipliers take.
+//
+// Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY.
+module lazy_add #(
+    parameter int WIDTH = 8,
+    parameter int LATENCY = 1
+) (
+    input  logic             clk_i,
+    input  logic [WIDTH-1:0] a_i,
+    input  logic [WIDTH-1:0] b_i,
+    output logic [  WIDTH:0] s_o
+);
+  logic [WIDTH:0] sum;
+  assign sum = {1'b0, a_i} + {1'b0, b_i};
+  delay_line #(.WIDTH(WIDTH + 1), .DEPTH(LATENCY)) u_sum (.clk_i, .d_i(sum), .q_o(s_o));
+endmodule

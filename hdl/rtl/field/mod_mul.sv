@@ -1,0 +1,29 @@
+// A modular multiplier: the product, reduced as REDUCTION says, of operands below 2 PRIME.
+//
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. With MONTGOMERY it is
+// a b / 2^WORD mod PRIME, with BARRETT a b mod PRIME, for which WORD means nothing.
+module mod_mul #(
+    parameter int WIDTH = 377,
+    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
+    parameter int WORD = 384,
+    parameter int REDUCTION = field_pkg::MONTGOMERY,
+    parameter int KIND = field_pkg::KARATSUBA,
+    parameter int LAYERS = 3,
+    parameter int LATENCY = 39
+) (
+    input  logic             clk_i,
+    input  logic [  WIDTH:0] a_i,
+    input  logic [  WIDTH:0] b_i,
+    output logic [WIDTH-1:0] p_o
+);
+  if (REDUCTION == field_pkg::MONTGOMERY) begin : g_montgomery
+    montgomery_mul #(
+        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .KIND(KIND), .LAYERS(LAYERS), .LATENCY(LATENCY)
+    ) u_product (.clk_i, .a_i, .b_i, .p_o);
+  end else if (REDUCTION == field_pkg::BARRETT) begin : g_barrett
+    barrett_mul #(.WIDTH(WIDTH), .PRIME(PRIME), .KIND(KIND), .LAYERS(LAYERS), .LATENCY(LATENCY)) u_product (
+        .clk_i, .a_i, .b_i, .p_o);
+  end else begin : g_invalid
+    $error("mod_mul: REDUCTION is one of field_pkg's");
+  end
+endmodule

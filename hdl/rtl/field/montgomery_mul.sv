@@ -1,0 +1,86 @@
+// a b / 2^WORD mod PRIME by Montgomery's reduction: three products, of which the middle one is by a constant and only
+// its low half counts (CycloneMSM 4.1, MSMAC Algorithm 1).
+//
+//   t = a b,  m = t (-1 / PRIME) mod 2^WORD,  p = (t + m PRIME) / 2^WORD
+//
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
+// 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least that of the stages below; what it is longer, retiming
+// may spread.
+//
+// KIND BEHAVIOURAL is the same function written with `*`, for simulation. KARATSUBA multiplies by the constant with
+// adders (const_mul), HYBRID with the low half of a multiplier.
+module montgomery_mul #(
+    parameter int WIDTH = 377,
+    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
+    parameter int WORD = 384,
+    parameter int KIND = field_pkg::KARATSUBA,
+    parameter int LAYERS = 3,
+    parameter int LATENCY = 39
+) (
+    input  logic             clk_i,
+    input  logic [  WIDTH:0] a_i,
+    input  logic [  WIDTH:0] b_i,
+    output logic [WIDTH-1:0] p_o
+);
+  localparam int LONG = 2 * WORD;
+  localparam logic [field_pkg::WIDE-1:0] NEGATIVE_INVERSE = field_pkg::negative_inverse(
+      field_pkg::WIDE'(PRIME), WORD
+  );
+  if (WORD < WIDTH + 2 || !PRIME[0]) begin : g_invalid
+    $error("montgomery_mul: PRIME is odd, and 4 PRIME at most 2^WORD");
+  end
+
+  // The sum that is left is below 2 PRIME.
+  logic [WIDTH:0] sum;
+  logic [WIDTH-1:0] reduced;
+  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(sum), .r_o(reduced));
+
+  if (KIND == field_pkg::BEHAVIOURAL) begin : g_behavioural
+    logic [WORD-1:0] m;
+    logic [LONG-1:0] t, all;
+    assign t = LONG'(a_i) * LONG'(b_i);
+    assign m = t[WORD-1:0] * NEGATIVE_INVERSE[WORD-1:0];
+    assign all = t + LONG'(m) * LONG'(PRIME);
+    assign sum = all[WORD+:WIDTH+1];
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_delay (.clk_i, .d_i(reduced), .q_o(p_o));
+
+    logic unused;
+    assign unused = ^{all[LONG-1:WORD+WIDTH+1], all[WORD-1:0]};
+  end else begin : g_pipeline
+    localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
+    localparam int LOW = KIND == field_pkg::HYBRID ? PRODUCT : field_pkg::const_mul_latency(NEGATIVE_INVERSE, WORD);
+    localparam int STAGES = 2 * PRODUCT + LOW + 2;
+    if (LATENCY < STAGES) begin : g_short
+      $error("montgomery_mul: LATENCY is too short for these layers");
+    end
+
+    logic [LONG-1:0] t, product;
+    logic [WORD-1:0] m;
+    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_t (
+        .clk_i, .a_i(WORD'(a_i)), .b_i(WORD'(b_i)), .p_o(t));
+    if (KIND == field_pkg::HYBRID) begin : g_low
+      mul_hybrid_low #(.WIDTH(WORD), .LAYERS(LAYERS)) u_m (
+          .clk_i, .a_i(t[WORD-1:0]), .b_i(NEGATIVE_INVERSE[WORD-1:0]), .p_o(m));
+    end else begin : g_constant
+      const_mul #(.WIDTH(WORD), .OUT_WIDTH(WORD), .CONSTANT(NEGATIVE_INVERSE)) u_m (
+          .clk_i, .a_i(t[WORD-1:0]), .p_o(m));
+    end
+    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_product (
+        .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
+
+    // The low halves add up to zero, with a carry unless both are zero.
+    logic carry;
+    logic [WIDTH:0] high;
+    delay_line #(.WIDTH(WIDTH + 2), .DEPTH(LOW + PRODUCT)) u_high (
+        .clk_i, .d_i({|t[WORD-1:0], t[WORD+:WIDTH+1]}), .q_o({carry, high}));
+    logic [WIDTH-1:0] remainder;
+    always_ff @(posedge clk_i) begin
+      sum <= high + product[WORD+:WIDTH+1] + (WIDTH + 1)'(carry);
+      remainder <= reduced;
+    end
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
+
+    logic unused;
+    assign unused = ^{t[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1], product[WORD-1:0]};
+  end
+endmodule

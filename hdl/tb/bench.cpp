@@ -1,0 +1,99 @@
+// The C ABI of the simulated benches: what crates/rtl drives.
+//
+// Every bench has the same ports (docs/hardware.md), all wide ones in words of 32 bits, lowest first. A bench is opened
+// by the name that benches.h gives it. Nothing here is shared between benches, so each may run on a thread of its own.
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "verilated.h"
+
+namespace {
+
+struct Bench {
+    virtual ~Bench() = default;
+    virtual uint32_t inputs() const = 0;
+    virtual uint32_t outputs() const = 0;
+    virtual uint32_t latency() const = 0;
+    virtual void drive(bool reset, bool valid, bool ready, const uint32_t* in) = 0;
+    virtual void sample(bool* valid, bool* ready, uint32_t* out) const = 0;
+    virtual void edge() = 0;
+    virtual bool failed() const = 0;
+};
+
+template <class Model>
+class Simulation final : public Bench {
+    VerilatedContext context;
+    Model model{&context};
+
+    // Assertions and destructors find the context by the thread, which may have several.
+    void enter() { Verilated::threadContextp(&context); }
+
+  public:
+    Simulation() {
+        // A failed assertion is for the caller to find, not a reason to end the process.
+        context.fatalOnError(false);
+        model.clk_i = 0;
+        model.eval();
+    }
+    ~Simulation() override {
+        enter();
+        model.final();
+    }
+    uint32_t inputs() const override { return sizeof(model.in_i) / 4; }
+    uint32_t outputs() const override { return sizeof(model.out_o) / 4; }
+    uint32_t latency() const override { return model.latency_o; }
+    void drive(bool reset, bool valid, bool ready, const uint32_t* in) override {
+        enter();
+        model.rst_i = reset;
+        model.valid_i = valid;
+        model.ready_i = ready;
+        std::memcpy(&model.in_i, in, sizeof(model.in_i));
+        model.eval();
+    }
+    void sample(bool* valid, bool* ready, uint32_t* out) const override {
+        *valid = model.valid_o;
+        *ready = model.ready_o;
+        std::memcpy(out, &model.out_o, sizeof(model.out_o));
+    }
+    void edge() override {
+        enter();
+        context.timeInc(1);
+        model.clk_i = 1;
+        model.eval();
+        context.timeInc(1);
+        model.clk_i = 0;
+        model.eval();
+    }
+    bool failed() const override { return context.gotError(); }
+};
+
+template <class Model>
+Bench* open() {
+    return new Simulation<Model>;
+}
+
+}  // namespace
+
+// Written by build.rs: a header per model, and `BENCHES`, the names with the functions that open them.
+#include "benches.h"
+
+extern "C" {
+Bench* bw_bench_open(const char* name) {
+    for (const auto& bench : BENCHES)
+        if (std::strcmp(bench.name, name) == 0) return bench.open();
+    return nullptr;
+}
+void bw_bench_close(Bench* bench) { delete bench; }
+uint32_t bw_bench_inputs(const Bench* bench) { return bench->inputs(); }
+uint32_t bw_bench_outputs(const Bench* bench) { return bench->outputs(); }
+uint32_t bw_bench_latency(const Bench* bench) { return bench->latency(); }
+void bw_bench_drive(Bench* bench, bool reset, bool valid, bool ready, const uint32_t* in) {
+    bench->drive(reset, valid, ready, in);
+}
+void bw_bench_sample(const Bench* bench, bool* valid, bool* ready, uint32_t* out) {
+    bench->sample(valid, ready, out);
+}
+void bw_bench_edge(Bench* bench) { bench->edge(); }
+bool bw_bench_failed(const Bench* bench) { return bench->failed(); }
+}

@@ -1,0 +1,47 @@
+// An integer multiplier with the ports of every bench: in_i = {tag, b, a}, out_o = {tag, product}.
+// BLOCK: 0 mul_int of KIND, 1 mul_hybrid_low, 2 mul_short, 3 const_mul by CONSTANT.
+module tb_mul #(
+    parameter int BLOCK = 0,
+    parameter int WIDTH = 384,
+    parameter int KIND = field_pkg::KARATSUBA,
+    parameter int LAYERS = 3,
+    parameter logic [field_pkg::WIDE-1:0] CONSTANT = field_pkg::WIDE'(7)
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_i,
+    input  logic                  valid_i,
+    output logic                  ready_o,
+    input  logic [2*WIDTH+32-1:0] in_i,
+    output logic                  valid_o,
+    input  logic                  ready_i,
+    output logic [2*WIDTH+32-1:0] out_o,
+    output logic [          31:0] latency_o
+);
+  localparam int LATENCY = BLOCK == 2 ? 6
+      : BLOCK == 3 ? field_pkg::const_mul_latency(CONSTANT, 2 * WIDTH) : field_pkg::mul_latency(KIND, LAYERS);
+  logic [WIDTH-1:0] a, b;
+  logic [2*WIDTH-1:0] p;
+  logic [31:0] tag_i, tag_o;
+  assign {tag_i, b, a} = in_i;
+  assign out_o = {tag_o, p};
+  assign ready_o = 1'b1;
+  assign latency_o = 32'(LATENCY);
+
+  tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(32)) u_tag (
+      .clk_i, .rst_i, .valid_i, .tag_i, .valid_o, .tag_o);
+
+  if (BLOCK == 0) begin : g_int
+    mul_int #(.WIDTH(WIDTH), .KIND(KIND), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
+  end else if (BLOCK == 1) begin : g_low
+    assign p[2*WIDTH-1:WIDTH] = '0;
+    mul_hybrid_low #(.WIDTH(WIDTH), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
+  end else if (BLOCK == 2) begin : g_short
+    assign p[2*WIDTH-1:WIDTH] = '0;
+    mul_short #(.WIDTH(WIDTH)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
+  end else begin : g_constant
+    const_mul #(.WIDTH(WIDTH), .OUT_WIDTH(2 * WIDTH), .CONSTANT(CONSTANT)) u_dut (.clk_i, .a_i(a), .p_o(p));
+  end
+
+  logic unused;
+  assign unused = ^{ready_i, b};
+endmodule

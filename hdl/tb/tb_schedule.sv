@@ -1,0 +1,118 @@
+// A scheduler with buckets and an adder of integers of 64 bits, LATENCY cycles long, in which every hazard shows as a
+// wrong sum. in_i = {operation, key, value}, out_o = {counters, occupied, value}.
+//
+// Operations: 0 adds value to the bucket `key` (or, with BLOCK 1, to the buckets of the scalar `key`); 1 reads the
+// bucket `key`, whose answer comes in the next cycle; 2 is taken when all is issued; 3 clears the buckets.
+// BLOCK: 0 delayed_scheduler, 1 signed_digits and window_batch_scheduler, 2 pairing_scheduler.
+module tb_schedule #(
+    parameter int BLOCK = 0,
+    parameter int BUCKET_WIDTH = 6,
+    parameter int LATENCY = 20,
+    parameter int QUEUE = 16,
+    // Of scalars, in windows.
+    parameter int SCALAR_WIDTH = 16,
+    parameter int WINDOW = 4
+) (
+    input  logic         clk_i,
+    input  logic         rst_i,
+    input  logic         valid_i,
+    output logic         ready_o,
+    input  logic [127:0] in_i,
+    output logic         valid_o,
+    input  logic         ready_i,
+    output logic [191:0] out_o,
+    output logic [ 31:0] latency_o
+);
+  logic [31:0] operation, key;
+  logic [63:0] value, sum;
+  logic occupied;
+  logic [31:0] counter_0, counter_1, counter_2;
+  assign {operation, key, value} = in_i;
+  assign latency_o = 32'(LATENCY);
+  assign out_o = {counter_2, counter_1, counter_0, 31'b0, occupied, sum};
+
+  logic add, read, finish, clear, took, done;
+  assign add = valid_i && operation == 0;
+  assign read = valid_i && operation == 1;
+  assign finish = valid_i && operation == 2;
+  assign clear = valid_i && operation == 3;
+  always_ff @(posedge clk_i) valid_o <= read && ready_o && !rst_i;
+
+  logic unused;
+  assign unused = ^{ready_i, key};
+
+  if (BLOCK == 2) begin : g_pairing
+    logic pair_valid, sum_valid;
+    logic [BUCKET_WIDTH-1:0] pair_bucket, sum_bucket;
+    logic [63:0] left, right, pair_sum;
+    assign ready_o = add ? took : finish ? done : 1'b1;
+    assign counter_2 = '0;
+    pairing_scheduler #(.BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .PAIRS(QUEUE), .COLLISIONS(QUEUE)) u_dut (
+        .clk_i, .rst_i, .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
+        .pair_valid_o(pair_valid), .pair_ready_i(ready_i), .pair_bucket_o(pair_bucket), .left_o(left),
+        .right_o(right), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(pair_sum),
+        .finish_i(finish), .done_o(done), .read_i(read), .read_bucket_i(key[BUCKET_WIDTH-1:0]),
+        .read_occupied_o(occupied), .read_data_o(sum), .pairs_o(counter_0), .collisions_o(counter_1)
+    );
+    tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(BUCKET_WIDTH + 64)) u_adder (
+        .clk_i, .rst_i, .valid_i(pair_valid && ready_i), .tag_i({pair_bucket, left + right}),
+        .valid_o(sum_valid), .tag_o({sum_bucket, pair_sum}));
+
+    logic unused_clear;
+    assign unused_clear = clear;
+  end else begin : g_hazards
+    // What is issued: the bucket is read in this cycle and added to in the next.
+    localparam int ADDRESS = BLOCK == 0 ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
+    logic issue, swept;
+    logic [ADDRESS-1:0] address;
+    logic [63:0] point;
+    assign ready_o = swept && (add ? took : finish ? done : 1'b1);
+
+    if (BLOCK == 0) begin : g_delayed
+      delayed_scheduler #(
+          .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .WINDOW(LATENCY + 1), .QUEUE(QUEUE)
+      ) u_dut (
+          .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
+          .finish_i(finish), .done_o(done), .stall_i(!ready_i), .issue_o(issue), .bucket_o(address),
+          .data_o(point), .conflicts_o(counter_0), .passes_o(counter_1), .high_water_o(counter_2)
+      );
+    end else begin : g_window_batch
+      localparam int WINDOWS = SCALAR_WIDTH / WINDOW + 1;
+      logic [WINDOWS-1:0] negative;
+      logic [WINDOWS*WINDOW-1:0] magnitudes;
+      logic any, discard, negate;
+      logic [63:0] data;
+      assign issue = any && !discard;
+      assign point = negate ? -data : data;
+      assign counter_1 = '0;
+      signed_digits #(.SCALAR_WIDTH(SCALAR_WIDTH), .WINDOW(WINDOW), .LATENCY(0)) u_digits (
+          .clk_i, .scalar_i(key[SCALAR_WIDTH-1:0]), .negative_o(negative), .magnitudes_o(magnitudes));
+      window_batch_scheduler #(
+          .WINDOWS(WINDOWS), .WINDOW(WINDOW), .DATA_WIDTH(64), .WINDOW_CYCLES(LATENCY + 1), .THRESHOLD(QUEUE),
+          .QUEUE(QUEUE + WINDOWS + 1)
+      ) u_dut (
+          .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .negative_i(negative), .magnitudes_i(magnitudes),
+          .data_i(value), .finish_i(finish), .done_o(done), .issue_o(any), .discard_o(discard),
+          .window_o(address[ADDRESS-1:WINDOW-1]), .bucket_o(address[WINDOW-2:0]), .negate_o(negate),
+          .data_o(data), .conflicts_o(counter_0), .high_water_o(counter_2)
+      );
+    end
+
+    logic issued, write;
+    logic [ADDRESS-1:0] issued_address, write_address;
+    logic [63:0] issued_point, new_sum;
+    always_ff @(posedge clk_i) begin
+      issued <= issue && !rst_i;
+      issued_address <= address;
+      issued_point <= point;
+    end
+    tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(ADDRESS + 64)) u_adder (
+        .clk_i, .rst_i, .valid_i(issued), .tag_i({issued_address, issued_point + (occupied ? sum : 64'b0)}),
+        .valid_o(write), .tag_o({write_address, new_sum}));
+    bucket_ram #(.WIDTH(64), .BUCKETS(1 << ADDRESS), .EPOCH_WIDTH(2)) u_buckets (
+        .clk_i, .rst_i, .clear_i(clear && swept), .ready_o(swept),
+        .read_address_i(read ? key[ADDRESS-1:0] : address), .occupied_o(occupied), .data_o(sum),
+        .write_i(write), .write_address_i(write_address), .data_i(new_sum)
+    );
+  end
+endmodule
