@@ -30,6 +30,14 @@ fn main() {
     for adder in ["adder", "affine", "projective", "xyzz"] {
         copy(&format!("curve/{adder}.rs"), &format!("{adder}.rs"), |_| true);
     }
+    // The formula, without the way to it.
+    copy("curve/edwards/mod.rs", "edwards.rs", |line| {
+        let line = line.trim_start_matches("pub ");
+        !(line.starts_with("#[cfg(test)]")
+            || line.starts_with("#[allow(")
+            || line.starts_with("mod ")
+            || line.starts_with("use map"))
+    });
     // The ids, without the schedulers.
     copy("schedule/mod.rs", "schedule.rs", |line| {
         let line = line.trim_start_matches("pub ");

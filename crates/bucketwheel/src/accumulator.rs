@@ -5,7 +5,7 @@ use bucketwheel_lanes::{Backend, LaneField};
 
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, Point, Xyzz};
+use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, Inputs, Point, Xyzz};
 use crate::layout::{encode, Source};
 use crate::memory::Uninit;
 use crate::sort::Sorted;
@@ -75,7 +75,7 @@ impl<L: LaneField, A: Adder<L>> Blocks<L, A> {
     }
 }
 
-impl<L: LaneField, A: Adder<L>> Accumulator<L::Words> for Blocks<L, A> {
+impl<L: LaneField, A: Inputs<L>> Accumulator<L::Words> for Blocks<L, A> {
     fn backend(&self) -> Backend {
         L::BACKEND
     }

@@ -9,7 +9,7 @@ use crate::additions::{Batch, IndependentAdditions, Summands};
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
 use crate::curve::{
-    Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, EdwardsPoint, Point, Xyzz,
+    Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, EdwardsPoint, Inputs, Point, Xyzz,
 };
 use crate::memory::Uninit;
 use crate::sort::Arranged;

@@ -5,11 +5,12 @@
 
 use alloc::vec::Vec;
 use core::array::from_fn;
-use core::mem::zeroed;
+use core::mem::{size_of, zeroed};
 
 use bucketwheel_lanes::{LaneField, MAX_LANES};
 
-use crate::engine::adder::{Adder, Arena, Coefficients, Point};
+use crate::engine::adder::{Adder, Arena, Coefficients};
+use crate::engine::edwards::EdwardsForm;
 use crate::samples::{Random, Sample, Shape};
 use crate::schedule::{Addition, Ref};
 use crate::trace::{Count, Trace};
@@ -29,9 +30,11 @@ where
     let mut count = Count::default();
     for has_a in [false, true].into_iter().take(1 + usize::from(any_a)) {
         let a = has_a.then(|| Sample::random(&mut random, shape));
-        let curve = Coefficients { a, three_b: Sample::random(&mut random, shape) };
+        let mut word = || Sample::random(&mut random, shape);
+        let edwards = Some(EdwardsForm { root: word(), s: word(), r: word() });
+        let curve = Coefficients { a, three_b: word(), edwards };
         let mut points = Vec::new();
-        points.resize_with(2 * ADDITIONS, || [(); 2].map(|()| A::Words::random(&mut random, shape)));
+        points.resize_with(2 * ADDITIONS, || [(); 4].map(|()| A::Words::random(&mut random, shape)));
         let (left, right) = (sums::<A, AdderA>(&points, curve), sums::<B, AdderB>(&points, curve));
         count.add(left.compare(&right));
     }
@@ -39,12 +42,12 @@ where
 }
 
 /// Additions of all kinds, each followed by the state of all buckets.
-fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 2]], curve: Coefficients<L::Words>) -> Trace {
+fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 4]], curve: Coefficients<L::Words>) -> Trace {
     let lanes = L::detect().expect("supported");
-    let mut inputs: Vec<_> = points.iter().map(|point| at_rest(lanes, point)).collect();
+    let mut inputs: Vec<_> = points.iter().map(|point| at_rest::<L, A::Input>(lanes, point)).collect();
     let infinity = inputs.len();
     // SAFETY: all bytes zero is the element 0, and buckets are arrays of elements.
-    let (origin, empty): (Point<L::Elem>, A::Bucket) = unsafe { (zeroed(), zeroed()) };
+    let (origin, empty): (A::Input, A::Bucket) = unsafe { (zeroed(), zeroed()) };
     inputs.push(origin);
     // The last one holds a copy.
     let mut buckets = Vec::from_iter((0..=ADDITIONS).map(|_| empty));
@@ -62,7 +65,7 @@ fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 2]], curve: Coefficients
         for group in buckets.chunks(L::LANES) {
             let places = from_fn(|lane| &raw const group[lane.min(group.len() - 1)]);
             // SAFETY: all of them are buckets.
-            trace.words("coordinates", &unsafe { A::decode(lanes, &places) });
+            trace.words("coordinates", &unsafe { A::decode(lanes, &curve, &places) });
             for bucket in group {
                 trace.digits::<L, _>("digits", bucket);
             }
@@ -98,13 +101,14 @@ fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 2]], curve: Coefficients
     trace
 }
 
-/// A point in the backend's form.
-fn at_rest<L: LaneField>(lanes: L, [x, y]: &[L::Words; 2]) -> Point<L::Elem> {
+/// A point in the backend's form: an array of up to four elements.
+fn at_rest<L: LaneField, I>(lanes: L, words: &[L::Words; 4]) -> I {
     // SAFETY: all bytes zero is the element 0.
-    let mut point: Point<L::Elem> = unsafe { zeroed() };
-    for (words, place) in [(x, &raw mut point.x), (y, &raw mut point.y)] {
-        // SAFETY: one place for all lanes, of the same element.
-        unsafe { lanes.store(&lanes.splat(*words), &[place; MAX_LANES]) };
+    let mut point: I = unsafe { zeroed() };
+    let first = (&raw mut point).cast::<L::Elem>();
+    for (i, words) in words.iter().enumerate().take(size_of::<I>() / size_of::<L::Elem>()) {
+        // SAFETY: one place of the array for all lanes.
+        unsafe { lanes.store(&lanes.splat(*words), &[first.wrapping_add(i); MAX_LANES]) };
     }
     point
 }

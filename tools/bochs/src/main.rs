@@ -32,6 +32,7 @@ mod engine {
 
     module!(adder, "/adder.rs");
     module!(affine, "/affine.rs");
+    module!(edwards, "/edwards.rs");
     module!(projective, "/projective.rs");
     module!(xyzz, "/xyzz.rs");
 }
@@ -48,6 +49,7 @@ use bucketwheel_lanes::{
 };
 
 use engine::affine::BatchAffine;
+use engine::edwards::Edwards;
 use engine::projective::CompleteProjective;
 use engine::xyzz::Xyzz;
 use samples::{Sample, Shape};
@@ -120,7 +122,9 @@ where
     let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(shape, true);
     let projective = curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(shape, false);
     let xyzz = curves::compare::<A, B, Xyzz<A>, Xyzz<B>>(shape, true);
+    let edwards = curves::compare::<A, B, Edwards<A>, Edwards<B>>(shape, false);
     let mut total = report::<A, B>("affine adder", prime, beta, affine);
+    total.add(report::<A, B>("edwards adder", prime, beta, edwards));
     total.add(report::<A, B>("projective adder", prime, beta, projective));
     total.add(report::<A, B>("xyzz adder", prime, beta, xyzz));
     total

@@ -3,8 +3,6 @@
 use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
 use super::edwards::EdwardsForm;
-use crate::control::Control;
-use crate::memory::Uninit;
 use crate::schedule::{Addition, Place, Ref};
 
 /// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
@@ -41,16 +39,6 @@ pub trait Adder<L: LaneField>: Sized + Send {
 
     /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
-
-    /// Points as the formula takes them: as they are, or converted into `room`, which grows as it must. If cancelled, some
-    /// are not converted.
-    fn inputs<'a>(
-        lanes: L,
-        curve: &Coefficients<L::Words>,
-        points: &'a [Point<L::Elem>],
-        room: &'a mut Uninit<Self::Input>,
-        control: &Control<'_>,
-    ) -> &'a [Self::Input];
 
     /// Does independent additions.
     ///

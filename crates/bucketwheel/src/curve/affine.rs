@@ -12,8 +12,6 @@
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
 use super::adder::{Adder, Arena, Coefficients, Places, Point, Reduced};
-use crate::control::Control;
-use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref};
 
 /// Memory of a batch's denominators and products. More groups share an inversion, fewer stay in the cache.
@@ -89,16 +87,6 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             groups: Vec::new(),
             spare,
         }
-    }
-
-    fn inputs<'a>(
-        _: L,
-        _: &Coefficients<L::Words>,
-        points: &'a [Point<L::Elem>],
-        _: &'a mut Uninit<Self::Input>,
-        _: &Control<'_>,
-    ) -> &'a [Self::Input] {
-        points
     }
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {

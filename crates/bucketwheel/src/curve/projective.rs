@@ -7,8 +7,6 @@
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
 use super::adder::{Adder, Arena, Coefficients, Group, Point, Reduced};
-use crate::control::Control;
-use crate::memory::Uninit;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, Z.
@@ -36,16 +34,6 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
         CompleteProjective { lanes, three_b: curve.three_b, infinity, spare }
-    }
-
-    fn inputs<'a>(
-        _: L,
-        _: &Coefficients<L::Words>,
-        points: &'a [Point<L::Elem>],
-        _: &'a mut Uninit<Self::Input>,
-        _: &Control<'_>,
-    ) -> &'a [Self::Input] {
-        points
     }
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {

@@ -1,10 +1,10 @@
-//! Points from Weierstrass to twisted Edwards form and back, in lanes.
+//! Points from Weierstrass to twisted Edwards form, in lanes.
 
-use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
-use super::{Coordinates, EdwardsForm, EdwardsPoint, EdwardsSum};
+use super::{Edwards, EdwardsForm, EdwardsPoint};
 use crate::control::Control;
-use crate::curve::{Point, Reduced};
+use crate::curve::{Coefficients, Inputs, Point, Reduced};
 use crate::memory::Uninit;
 
 /// Points that share an inversion.
@@ -16,10 +16,23 @@ struct Target<E>(*mut EdwardsPoint<E>);
 // SAFETY: as said.
 unsafe impl<E> Sync for Target<E> {}
 
+impl<L: LaneField> Inputs<L> for Edwards<L> {
+    fn inputs<'a>(
+        lanes: L,
+        curve: &Coefficients<L::Words>,
+        points: &'a [Point<L::Elem>],
+        room: &'a mut Uninit<Self::Input>,
+        control: &Control<'_>,
+    ) -> &'a [Self::Input] {
+        let form = curve.edwards.as_ref().expect("the adder was checked");
+        convert(lanes, form, points, room, control)
+    }
+}
+
 /// Converts points into `room`, which is made larger if need be: 9 products each and an inversion for a thousand, a step
 /// per point. Infinity becomes (0, 1), and so does what the map does not take, which no point of odd order is. If cancelled,
 /// some are not converted.
-pub(super) fn convert<'a, L: LaneField>(
+fn convert<'a, L: LaneField>(
     lanes: L,
     form: &EdwardsForm<L::Words>,
     points: &[Point<L::Elem>],
@@ -112,37 +125,5 @@ impl<L: LaneField> Task for Convert<'_, L> {
                 unsafe { lanes.store(coordinate, &std::array::from_fn(|lane| place(lane).wrapping_add(i))) };
             }
         }
-    }
-}
-
-/// Gathers sums and takes them back to the Weierstrass curve; the neutral element is infinity, (0, 0).
-pub(super) struct Decode<L: LaneField> {
-    pub lanes: L,
-    pub form: EdwardsForm<L::Words>,
-    pub buckets: [*const EdwardsSum<L::Elem>; MAX_LANES],
-}
-
-impl<L: LaneField> Task for Decode<L> {
-    type Output = [[L::Words; MAX_LANES]; 2];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let Decode { lanes, form, buckets } = self;
-        let r = Reduced(lanes);
-        // SAFETY: the maker's pointers.
-        let [difference, sum, _, z]: Coordinates<L> =
-            each!(|i| unsafe { lanes.load(&each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i))) });
-        // All times 2.
-        let (x, y, z) = (r.sub(&sum, &difference), r.add(&sum, &difference), r.add(&z, &z));
-        let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
-        // u = (Z + Y) / (Z - Y); the point is (s u + root, s r u Z / X).
-        let (numerator, denominator) = (r.mul(&s, &r.add(&z, &y)), r.sub(&z, &y));
-        let product = r.mul(&denominator, &x);
-        let infinite = lanes.zero_lanes(&product);
-        let inverse = lanes.invert(&lanes.select(infinite, &product, &lanes.one())).expect("no lane is zero");
-        let inverse = r.mul(&numerator, &inverse);
-        let affine = [r.add(&r.mul(&inverse, &x), &root), r.mul(&r.mul(&inverse, &z), &factor)];
-        let zero = r.zero();
-        each!(|i| lanes.decode(&lanes.select(infinite, &affine[i], &zero)))
     }
 }

@@ -11,6 +11,7 @@ use ark_ec::twisted_edwards::MontCurveConfig;
 use ark_ec::AffineRepr;
 use ark_ff::Field;
 
+use super::EdwardsForm;
 use crate::curve::CoordinateField;
 
 /// The curve `-x^2 + y^2 = 1 + d x^2 y^2`, and the map to it.
@@ -78,14 +79,6 @@ impl<F: Field> TwistedEdwards<F> {
         let su = self.s * (F::one() + y) * (F::one() - y).inverse()?;
         Some(Affine::new_unchecked(su + self.root, su * self.r * x.inverse()?))
     }
-}
-
-/// The map in the words of the coordinates' field.
-#[derive(Clone, Copy, Debug)]
-pub struct EdwardsForm<W> {
-    pub root: W,
-    pub s: W,
-    pub r: W,
 }
 
 impl<F: CoordinateField> From<TwistedEdwards<F>> for EdwardsForm<F::Words> {

@@ -17,14 +17,18 @@ mod map;
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Places, Point, Reduced};
-use crate::control::Control;
-use crate::memory::Uninit;
+use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Places, Reduced};
 use crate::schedule::{Addition, Ref};
-use convert::Decode;
 
-pub(crate) use map::EdwardsForm;
 pub use map::TwistedEdwards;
+
+/// The map to the form in the words of the coordinates' field (`map.rs`).
+#[derive(Clone, Copy, Debug)]
+pub struct EdwardsForm<W> {
+    pub root: W,
+    pub s: W,
+    pub r: W,
+}
 
 /// A point at rest: y - x, y + x, 2 x y.
 pub type EdwardsPoint<E> = [E; 3];
@@ -63,17 +67,6 @@ impl<L: LaneField> Adder<L> for Edwards<L> {
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
         Edwards { lanes, one: one_at_rest(lanes), spare }
-    }
-
-    fn inputs<'a>(
-        lanes: L,
-        curve: &Coefficients<L::Words>,
-        points: &'a [Point<L::Elem>],
-        room: &'a mut Uninit<Self::Input>,
-        control: &Control<'_>,
-    ) -> &'a [Self::Input] {
-        let form = curve.edwards.as_ref().expect("the adder was checked");
-        convert::convert(lanes, form, points, room, control)
     }
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
@@ -269,5 +262,37 @@ impl<L: LaneField> Task for CopyGroup<L> {
             let point = Side::new(lanes, &group, 0, one).load_all();
             store(lanes, &group, &each!(|i| lanes.lift(&point[i])));
         }
+    }
+}
+
+/// Gathers sums and takes them back to the Weierstrass curve; the neutral element is infinity, (0, 0).
+struct Decode<L: LaneField> {
+    lanes: L,
+    form: EdwardsForm<L::Words>,
+    buckets: [*const EdwardsSum<L::Elem>; MAX_LANES],
+}
+
+impl<L: LaneField> Task for Decode<L> {
+    type Output = [[L::Words; MAX_LANES]; 2];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Decode { lanes, form, buckets } = self;
+        let r = Reduced(lanes);
+        // SAFETY: the maker's pointers.
+        let [difference, sum, _, z]: Coordinates<L> =
+            each!(|i| unsafe { lanes.load(&each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i))) });
+        // All times 2.
+        let (x, y, z) = (r.sub(&sum, &difference), r.add(&sum, &difference), r.add(&z, &z));
+        let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
+        // u = (Z + Y) / (Z - Y); the point is (s u + root, s r u Z / X).
+        let (numerator, denominator) = (r.mul(&s, &r.add(&z, &y)), r.sub(&z, &y));
+        let product = r.mul(&denominator, &x);
+        let infinite = lanes.zero_lanes(&product);
+        let inverse = lanes.invert(&lanes.select(infinite, &product, &lanes.one())).expect("no lane is zero");
+        let inverse = r.mul(&numerator, &inverse);
+        let affine = [r.add(&r.mul(&inverse, &x), &root), r.mul(&r.mul(&inverse, &z), &factor)];
+        let zero = r.zero();
+        each!(|i| lanes.decode(&lanes.select(infinite, &affine[i], &zero)))
     }
 }
