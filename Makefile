@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test unit rtl synth bochs cross bench-test test-long bench bench-provers setup
+.PHONY: help demo lint test circuits unit rtl synth bochs cross bench-test test-long bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
