@@ -18,7 +18,7 @@ fi
 
 formats=(bucketwheel arkworks arkworks-compressed zcash zcash-compressed gnark gnark-compressed ptau kzg eip2537)
 
-mkdir -p $corpus/{header,points,scalars,setup,arguments,eip2537,checkpoint,inputs,jsnark}
+mkdir -p $corpus/{header,points,scalars,setup,arguments,eip2537,checkpoint,inputs,jsnark,profile,program}
 for curve in bls12-381 bls12-377 bn254; do
     for group in g1 g2 pair; do
         line="generate --curve $curve --group $group --size 3"
@@ -39,6 +39,8 @@ for curve in bls12-381 bls12-377 bn254; do
 done
 echo "msm p s --check curve --window 9 --threads 2 --json" >$corpus/arguments/msm
 echo "bench msm --curve bn254 --log-sizes 4..6 --repetitions 3 --adder xyzz" >$corpus/arguments/bench
+printf 'bucketwheel profile 1\navx2 381 1 0.25 1.3 100 262144\n' >$corpus/profile/avx2
+cargo run --quiet --package bucketwheel-cli -- msmac program --window 5 >$corpus/program/text
 printf 'bucketwheel checkpoint 1\n{"run":{"curve":"bn254"},"position":1}\n00\n' >$corpus/checkpoint/bn254
 { echo 4 0; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
 
@@ -67,7 +69,7 @@ done
 cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
 sed -n 's/.*"Input": "\(.*\)".*/\1/p' crates/cli/tests/cli/eip2537/add_G1_bls.json | split -l 1 - $corpus/eip2537/
 
-for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public inputs jsnark \
+for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public inputs jsnark profile program \
     eip2537 "${formats[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"

@@ -246,7 +246,7 @@ impl fmt::Display for Profile {
 #[non_exhaustive]
 pub enum ProfileError {
     /// The first line is not this version's.
-    #[error("the first line is not {HEADING:?}")]
+    #[error("the first line is something else: expected {HEADING:?}")]
     Heading,
     /// A line does not have what it should.
     #[error("line {line}: expected a backend and six numbers that are not negative, as in \"avx2 381 1 0.25 1.3 100 262144\"")]

@@ -37,6 +37,23 @@ fn checkpoints() {
 }
 
 #[test]
+fn profiles() {
+    let text =
+        "bucketwheel profile 1\n# of this machine\navx2 381 1 0.25 1.3 100 262144\nadx 254 2 0.1 1e0 0 0\n";
+    check(properties::profile, vec![text.into()], 100_000);
+}
+
+#[test]
+fn programs() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = succeed(directory.path(), "msmac program --window 5");
+    fs::write(directory.path().join("text"), &text).unwrap();
+    succeed(directory.path(), "msmac asm text --out program");
+    let bytes = fs::read(directory.path().join("program")).unwrap();
+    check(properties::program, vec![text.into_bytes(), bytes], 100_000);
+}
+
+#[test]
 fn points() {
     check(properties::points, files("points"), 100_000);
 }

@@ -7,7 +7,7 @@
 use std::fmt::Display;
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{BasesOptions, Cancel, Check, Curve, ScalarWords, TableHeader};
+use bucketwheel::{BasesOptions, Cancel, Check, Curve, Profile, ScalarWords, TableHeader};
 use bucketwheel_cli::args::formats::Operation;
 use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
@@ -19,6 +19,7 @@ use bucketwheel_cli::format::{
     with_curve, Failure, FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target,
     Wanted, HEADER_BYTES, SCALAR_BYTES,
 };
+use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, to_bytes};
 use clap::Parser;
 
 /// A header of either kind.
@@ -42,6 +43,31 @@ pub fn checkpoint(bytes: &[u8]) {
             let _ = checkpoint.sums();
         }
         Err(error) => explains(&error),
+    }
+}
+
+/// A profile: of what parses, that it means the same once more.
+pub fn profile(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match text.parse::<Profile>() {
+        Ok(profile) => assert_eq!(profile.to_string().parse(), Ok(profile)),
+        Err(error) => explains(&error),
+    }
+}
+
+/// A program of MSMAC, as text and as bytes.
+pub fn program(bytes: &[u8]) {
+    let text = std::str::from_utf8(bytes).ok().map(assemble);
+    for program in text.into_iter().chain([from_bytes(bytes)]) {
+        match program {
+            Ok(program) => {
+                assert_eq!(assemble(&disassemble(&program)).as_ref(), Ok(&program));
+                assert_eq!(from_bytes(&to_bytes(&program)), Ok(program));
+            }
+            Err(error) => explains(&error),
+        }
     }
 }
 
