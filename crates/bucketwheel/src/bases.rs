@@ -7,12 +7,12 @@ use ark_ec::AffineRepr;
 use bucketwheel_lanes::{Backend, MAX_LANES};
 
 use crate::control::{Cancel, Control, Progress};
+use crate::costs::Costs;
 use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
 use crate::duplicates::Duplicates;
 use crate::endomorphism::{Endomorphism, Split};
 use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
-use crate::profile::Costs;
 use crate::schedule::Ref;
 use crate::strategy::{AdderKind, Unfit};
 use crate::table::{Table, Wanted};

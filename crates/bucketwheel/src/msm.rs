@@ -8,12 +8,12 @@ use crate::buckets::{BitSums, Shape};
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
 
+use crate::costs::Costs;
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::duplicates::Deduplication;
 use crate::endomorphism::Split;
 use crate::layout::Accumulation;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
-use crate::profile::Costs;
 use crate::sort::{Arranged, Group, Sharing, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy};
 use crate::table::Table;

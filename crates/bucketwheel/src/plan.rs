@@ -4,10 +4,10 @@
 use ark_ff::Field;
 
 use crate::buckets::CHUNK;
+use crate::costs::Costs;
 use crate::curve::{Curve, ScalarWords};
 use crate::digits::Magnitude;
 use crate::endomorphism::Split;
-use crate::profile::Costs;
 use crate::strategy::Strategy;
 use crate::table::Table;
 

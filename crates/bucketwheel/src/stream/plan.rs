@@ -1,8 +1,8 @@
 //! What a stream will do: windows and blocks that fit its memory.
 
 use crate::buckets::CHUNK;
+use crate::costs::Costs;
 use crate::plan::{Lengths, Windows, PER_BUCKET, WIDTHS};
-use crate::profile::Costs;
 use crate::table::Table;
 use crate::Error;
 

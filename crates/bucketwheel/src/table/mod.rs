@@ -18,10 +18,10 @@ mod stored;
 
 use std::fmt;
 
+use crate::costs::Costs;
 use crate::curve::ScalarWords;
 use crate::endomorphism::Split;
 use crate::plan::Lengths;
-use crate::profile::Costs;
 use bucket_set::MULTIPLES;
 
 pub use header::{TableError, TableHeader};

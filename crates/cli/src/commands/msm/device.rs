@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::Cancel;
+use bucketwheel::{AdderKind, Cancel, SchedulerKind};
 use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Model, Scalar};
 use memmap2::Mmap;
 use serde::Serialize;
@@ -47,6 +47,8 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
         ("--check", args.check != CheckArg::None),
         ("--deduplicate", args.deduplicate),
         ("--backend", args.engine.backend.is_some()),
+        ("--scheduler", args.engine.scheduler != SchedulerKind::Auto),
+        ("--adder", args.engine.adder != AdderKind::Auto),
         ("--memory", args.stream.memory.is_some()),
         ("--checkpoint", args.stream.checkpoint.is_some()),
     ];
