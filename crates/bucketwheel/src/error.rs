@@ -84,6 +84,12 @@ pub enum Error {
         /// Why not.
         reason: Unfit,
     },
+    /// Threads cannot share the points of a window where points are sorted.
+    #[error(
+        "threads by loop: expected an MSM in memory, with a scheduler that takes points in any order (three-tier, \
+         delayed, greedy, serial)"
+    )]
+    ThreadsByLoop,
     /// A stream needs more memory than it is given.
     #[error("{bytes} bytes of memory for a stream: expected at least {least}")]
     Memory {

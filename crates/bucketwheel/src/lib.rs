@@ -42,7 +42,7 @@ pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use profile::{Profile, ProfileError};
-pub use strategy::{AdderKind, SchedulerKind, Unfit, UnknownName};
+pub use strategy::{AdderKind, SchedulerKind, ThreadsBy, Unfit, UnknownName};
 pub use stream::{PairStream, Points, Stream, StreamOptions, StreamPlan};
 pub use table::{TableError, TableHeader, TablePlan};
 

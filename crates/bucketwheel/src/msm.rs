@@ -15,7 +15,7 @@ use crate::endomorphism::Split;
 use crate::layout::Accumulation;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Arranged, Group, Sharing, Sorted};
-use crate::strategy::{AdderKind, SchedulerKind, Strategy};
+use crate::strategy::{AdderKind, SchedulerKind, Strategy, ThreadsBy};
 use crate::table::Table;
 use crate::{Backend, Error};
 
@@ -84,6 +84,11 @@ impl<'a> Msm<'a> {
         Msm { strategy: Strategy { adder, ..self.strategy }, ..self }
     }
 
+    /// What threads share out.
+    pub fn threads_by(self, threads_by: ThreadsBy) -> Self {
+        Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
+    }
+
     /// Stops when `cancel` says so.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         Msm { cancel: Some(cancel), ..self }
@@ -97,7 +102,8 @@ impl<'a> Msm<'a> {
     /// `sum scalars[i] bases[i]`.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::Cancelled`].
+    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::ThreadsByLoop`],
+    /// [`Error::Cancelled`].
     pub fn run<'s, C: Curve>(
         self,
         bases: &Bases<C>,
@@ -234,7 +240,7 @@ impl<'a> Msm<'a> {
     }
 
     fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
-        let Strategy { scheduler, adder } = self.strategy.resolve();
+        let Strategy { scheduler, adder, .. } = self.strategy.resolve();
         let plan = job.map_or(Plan::default(), |job| job.plan);
         Report { plan, backend, scheduler, adder, deduplication: None }
     }
@@ -250,6 +256,9 @@ impl<'a> Msm<'a> {
             return Err(Error::Length { points: points.len, scalars: scalars.len() });
         }
         self.check_window()?;
+        let strategy = self.strategy.resolve();
+        let sorted = strategy.needs_sorted();
+        strategy.check_threads(sorted)?;
         let magnitudes = points.magnitudes(&scalars, control)?;
         let lengths = Lengths::of::<F>(&magnitudes);
         let Some(windows) = lengths.windows(self.window, &points.table, &points.costs) else {
@@ -258,8 +267,7 @@ impl<'a> Msm<'a> {
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
         let groups = group(&magnitudes, windows, points.table.has_bucket_set(), control)?;
         let sharing = Sharing::new(windows, &points.table);
-        let strategy = self.strategy.resolve();
-        let points = match strategy.scheduler.scheduler(1, 0).needs_sorted() {
+        let points = match sorted {
             true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
             false => Arranged::InOrder(groups, sharing),
         };

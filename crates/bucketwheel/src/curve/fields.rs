@@ -205,6 +205,8 @@ coordinate_field!(ark_vesta::Fq, VestaFp, 4, [
 // Of Jubjub and Bandersnatch.
 coordinate_field!(ark_bls12_381::Fr, Bls12_381Fr, 4, [
     ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
+    ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig =>
+        Known::montgomery::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>,
 ]);
 // Of Grumpkin.
 coordinate_field!(ark_bn254::Fr, Bn254Fr, 4, []);

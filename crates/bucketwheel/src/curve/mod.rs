@@ -28,7 +28,7 @@ use crate::Error;
 pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
 pub(crate) use affine::BatchAffine;
 pub use edwards::TwistedEdwards;
-pub(crate) use edwards::{Edwards, EdwardsForm, EdwardsPoint};
+pub(crate) use edwards::{Dedicated, Edwards, EdwardsForm, EdwardsPoint, Unified};
 pub(crate) use inputs::Inputs;
 pub(crate) use known::Known;
 pub(crate) use projective::CompleteProjective;

@@ -101,6 +101,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
         S::check_adder(msm.strategy.adder, in_subgroup)?;
+        msm.strategy.check_threads(true)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
@@ -273,7 +274,8 @@ impl<'a> Msm<'a> {
     /// Starts a stream.
     ///
     /// # Errors
-    /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
+    /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::ThreadsByLoop`], [`Error::UnsupportedBackend`],
+    /// [`Error::UnknownBackend`].
     pub fn start<C: Curve>(self, options: StreamOptions) -> Result<Stream<'a, C>, Error> {
         Engine::start::<C::ScalarField>(self, options).map(Stream)
     }

@@ -61,7 +61,9 @@ fn edwards_is_for_points_that_have_the_form() {
     };
     let expected = sum("");
     for options in ["", "--check subgroup", "--deduplicate", "--checkpoint state"] {
-        assert_eq!(sum(&format!("--adder edwards {options}")), expected, "{options}");
+        for adder in ["edwards", "edwards-unified"] {
+            assert_eq!(sum(&format!("--adder {adder} {options}")), expected, "{adder} {options}");
+        }
     }
     let error = fail(directory.path(), "msm points scalars --adder edwards --check curve");
     assert!(error.contains("adder edwards: it is exact in the prime-order subgroup only"), "{error}");
@@ -92,6 +94,11 @@ fn every_way_to_compute_gives_the_same_sum() {
     for adder in ["auto", "affine", "xyzz", "projective"] {
         assert_eq!(sum(&format!("--adder {adder}")), expected);
     }
+    for scheduler in ["three-tier", "delayed", "greedy", "serial"] {
+        assert_eq!(sum(&format!("--scheduler {scheduler} --threads-by loop --threads 2")), expected);
+    }
+    let error = fail(directory.path(), "msm points scalars --threads-by loop");
+    assert!(error.contains("threads by loop: expected an MSM in memory, with a scheduler"), "{error}");
     for options in
         ["--threads 1", "--threads 3", "--window 1", "--window 11", "--check curve", "--check subgroup"]
     {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{AdderKind, Cancel, SchedulerKind};
+use bucketwheel::{AdderKind, Cancel, SchedulerKind, ThreadsBy};
 use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Model, Scalar};
 use memmap2::Mmap;
 use serde::Serialize;
@@ -49,6 +49,7 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
         ("--backend", args.engine.backend.is_some()),
         ("--scheduler", args.engine.scheduler != SchedulerKind::Auto),
         ("--adder", args.engine.adder != AdderKind::Auto),
+        ("--threads-by", args.engine.threads_by != ThreadsBy::Auto),
         ("--memory", args.stream.memory.is_some()),
         ("--checkpoint", args.stream.checkpoint.is_some()),
     ];

@@ -253,6 +253,5 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
 
 /// The bytes of a point in the lanes, at most, in all forms that the adder asks for.
 fn layout_bytes<C: Curve>(adder: AdderKind) -> usize {
-    let coordinates = if adder == AdderKind::Edwards { 5 } else { 2 };
-    64 * coordinates * C::BaseField::extension_degree() as usize
+    64 * (2 + adder.own_coordinates()) * C::BaseField::extension_degree() as usize
 }
