@@ -78,8 +78,8 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
-    /// the memory of the bases. By default up to 2^18 points (2^15 over Fp with AVX-512 IFMA), or
-    /// what the [profile](crate::Profile) says; never after
+    /// the memory of the bases. By default up to 2^18 points, or what the
+    /// [profile](crate::Profile) says; never after
     /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, which
     /// does the same.
     pub fn endomorphism(self, endomorphism: bool) -> Self {

@@ -380,9 +380,11 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                     continue;
                 }
                 let (destination, right) = (Ref::bucket(left), Ref::bucket(right));
-                if self.occupied[left].swap(true, Ordering::Relaxed) {
+                // No swap: the range's buckets are this task's, and a locked instruction takes as long as an addition.
+                if self.occupied[left].load(Ordering::Relaxed) {
                     worker.batch.push(Addition { destination, left: destination, right });
                 } else {
+                    self.occupied[left].store(true, Ordering::Relaxed);
                     executor.copy(destination, right);
                 }
             }

@@ -1,6 +1,5 @@
 //! What the parts of an MSM cost on this machine: the plan's weights, fitted to MSMs that were timed.
 
-use ark_ff::Field;
 use bucketwheel_lanes::Backend;
 
 use crate::curve::{endomorphism, Curve};
@@ -26,16 +25,13 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// The defaults: the endomorphism pays for longer where additions are dear.
-    fn new(backend: Backend, degree: u64) -> Self {
-        let cheap = matches!(backend, Backend::Avx512Ifma | Backend::Model) && degree == 1;
-        let endomorphism_points = if cheap { 1 << 15 } else { 1 << 18 };
-        Costs { wide_digit: 0.25, aggregation: 1.3, window: 100.0, endomorphism_points }
-    }
+    /// What is used where nothing was measured.
+    const DEFAULT: Costs =
+        Costs { wide_digit: 0.25, aggregation: 1.3, window: 100.0, endomorphism_points: 1 << 18 };
 
     /// Those of the [installed](crate::Profile::install) profile, or the defaults.
     pub fn of<C: Curve>(backend: Backend) -> Self {
-        installed::<C>(backend).unwrap_or_else(|| Costs::new(backend, C::BaseField::extension_degree()))
+        installed::<C>(backend).unwrap_or(Self::DEFAULT)
     }
 
     /// The costs that come nearest to the times of these MSMs, all on one thread, of uniform scalars, with the default
@@ -44,8 +40,8 @@ impl Costs {
     /// that of wide digits without windows above 16 bits; the endomorphism's points beyond the largest sample.
     ///
     /// Takes microseconds.
-    pub fn fit<C: Curve>(backend: Backend, samples: &[Sample]) -> Self {
-        let default = Costs::new(backend, C::BaseField::extension_degree());
+    pub fn fit<C: Curve>(samples: &[Sample]) -> Self {
+        let default = Self::DEFAULT;
         let rows: Vec<[f64; TERMS]> = samples.iter().map(|sample| sample.terms::<C>()).collect();
         let [all, wide, aggregation, window] = least_squares(&rows);
         if all == 0.0 {
@@ -168,8 +164,6 @@ mod tests {
     use super::*;
     use ark_bls12_381::{g1, g2};
 
-    const BACKEND: Backend = Backend::Avx2;
-
     /// The time of an MSM where an addition takes a microsecond.
     fn sample<C: Curve>(points: usize, window: u32, endomorphism: bool, costs: &Costs) -> Sample {
         let sample = Sample { points, window, endomorphism, seconds: 1.0 };
@@ -188,7 +182,7 @@ mod tests {
     #[test]
     fn costs_are_found_again() {
         let costs = Costs { wide_digit: 0.4, aggregation: 1.7, window: 60.0, endomorphism_points: 0 };
-        let found = Costs::fit::<g1::Config>(BACKEND, &samples::<g1::Config>(10..21, &costs));
+        let found = Costs::fit::<g1::Config>(&samples::<g1::Config>(10..21, &costs));
         let near = |found: f64, cost: f64| assert!((found / cost - 1.0).abs() < 1e-3, "{found} for {cost}");
         near(found.wide_digit, costs.wide_digit);
         near(found.aggregation, costs.aggregation);
@@ -197,10 +191,10 @@ mod tests {
 
     #[test]
     fn what_samples_do_not_tell_keeps_its_default() {
-        let default = Costs::of::<g2::Config>(BACKEND);
-        assert_eq!(Costs::fit::<g2::Config>(BACKEND, &[]), default);
+        let default = Costs::DEFAULT;
+        assert_eq!(Costs::fit::<g2::Config>(&[]), default);
         let costs = Costs { wide_digit: 0.4, aggregation: 1.1, window: 10.0, endomorphism_points: 0 };
-        let found = Costs::fit::<g2::Config>(BACKEND, &samples::<g2::Config>(10..13, &costs));
+        let found = Costs::fit::<g2::Config>(&samples::<g2::Config>(10..13, &costs));
         assert_eq!(found.wide_digit, default.wide_digit);
         assert!((found.aggregation - 1.1).abs() < 1e-3);
     }
@@ -208,9 +202,9 @@ mod tests {
     #[test]
     fn no_cost_is_negative() {
         // Windows that gain time: nothing that the model knows.
-        let times = samples::<g1::Config>(10..14, &Costs::of::<g1::Config>(BACKEND));
+        let times = samples::<g1::Config>(10..14, &Costs::DEFAULT);
         let odd = times.iter().map(|s| Sample { seconds: s.seconds * f64::from(s.window * s.window), ..*s });
-        let costs = Costs::fit::<g1::Config>(BACKEND, &odd.collect::<Vec<_>>());
+        let costs = Costs::fit::<g1::Config>(&odd.collect::<Vec<_>>());
         assert!(costs.aggregation >= 0.0 && costs.window >= 0.0 && costs.wide_digit >= 0.0, "{costs:?}");
     }
 

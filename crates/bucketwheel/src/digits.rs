@@ -10,6 +10,7 @@ use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
 use crate::control::Control;
 use crate::curve::ScalarWords;
+use crate::memory;
 use crate::plan::Windows;
 use crate::table::bucket_set::{forms, Form};
 use crate::Error;
@@ -237,7 +238,7 @@ impl Digits {
         control: &Control<'_>,
     ) -> Result<Self, Error> {
         let len = indices.len();
-        let mut digits: Vec<u32> = Vec::with_capacity(len * window_count);
+        let mut digits: Vec<u32> = memory::with_capacity(len * window_count);
         let rows = Rows(digits.as_mut_ptr());
         control.for_each(
             len.div_ceil(BLOCK),

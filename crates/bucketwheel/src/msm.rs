@@ -13,6 +13,7 @@ use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
 use crate::duplicates::Deduplication;
 use crate::endomorphism::Split;
 use crate::layout::Accumulation;
+use crate::memory;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Arranged, Group, Sharing, Sorted};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy, ThreadsBy};
@@ -313,7 +314,9 @@ impl Points<'_> {
         control: &Control<'_>,
     ) -> Result<Vec<Magnitude>, Error> {
         use rayon::prelude::*;
-        let mut out = vec![Magnitude::ZERO; self.len];
+        let halves = if self.split.is_some() { 2 } else { 1 };
+        let mut out = memory::with_capacity(halves * self.len);
+        out.resize(self.len, Magnitude::ZERO);
         fold(scalars, self.in_subgroup, 0, &mut out, control)?;
         self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
         if let Some(split) = self.split {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::control::Control;
 use crate::digits::{bucket, multiple, Digits, NO_BUCKET};
+use crate::memory;
 use crate::plan::Windows;
 use crate::schedule::Ref;
 use crate::table::Table;
@@ -128,7 +129,7 @@ impl Sorted {
         // SAFETY: not cancelled, so every set has written its starts.
         unsafe { starts.set_len(sets * buckets) };
         starts.push(total);
-        let mut points: Vec<Ref> = Vec::with_capacity(total as usize);
+        let mut points: Vec<Ref> = memory::with_capacity(total as usize);
         let output = Output(points.as_mut_ptr());
         control.for_each(
             sets * parts,

@@ -581,6 +581,7 @@ where
         crate::x86::prefetch(src.cast());
     }
 
+    #[inline(always)]
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
         self.invert_lanes(v)
     }

@@ -155,7 +155,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Fetches the cache lines of an element.
     fn prefetch(src: *const Self::Elem);
 
-    /// The inverses of all lanes, or `None` if a lane is 0.
+    /// The inverses of all lanes, or `None` if a lane is 0. Called within [`vectorize`](Self::vectorize).
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
 }
 
@@ -235,6 +235,7 @@ pub trait PrimeLanes: LaneField {
     fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words;
 
     /// [`LaneField::invert`] with one inversion for all lanes.
+    #[inline(always)]
     fn invert_lanes(self, v: &Self::Vec) -> Option<Self::Vec> {
         let elements = self.decode(v);
         // prefix[i] = the product of the elements before i.

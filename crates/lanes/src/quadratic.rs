@@ -151,6 +151,7 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     }
 
     /// `(a0 - a1 u) / (a0^2 + BETA a1^2)`.
+    #[inline(always)]
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
         let l = self.0;
         let (mut square0, mut square1) = (v[0], v[0]);

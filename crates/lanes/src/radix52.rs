@@ -380,6 +380,7 @@ where
         E::prefetch(src.cast());
     }
 
+    #[inline(always)]
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
         self.invert_lanes(v)
     }

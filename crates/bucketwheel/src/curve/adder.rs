@@ -1,5 +1,7 @@
 //! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
 
+use std::marker::PhantomData;
+
 use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
 use super::edwards::EdwardsForm;
@@ -90,43 +92,55 @@ impl<'a, I, B> Arena<'a, I, B> {
         Arena { inputs, buckets, bucket_count, temporaries }
     }
 
-    /// The addresses of all places, whose points are arrays of `E`.
+    /// The addresses of all places.
     #[inline(always)]
-    pub(super) fn places<E>(&mut self) -> Places<E> {
-        const {
-            assert!(size_of::<I>().is_multiple_of(size_of::<E>()));
-            assert!(size_of::<B>().is_multiple_of(size_of::<E>()));
-        };
-        let place = |start, len, size| Memory { start, len, stride: size / size_of::<E>() };
-        Places([
-            place(self.inputs.as_ptr().cast_mut().cast(), self.inputs.len(), size_of::<I>()),
-            place(self.buckets.cast(), self.bucket_count, size_of::<B>()),
-            place(self.temporaries.as_mut_ptr().cast(), self.temporaries.len(), size_of::<B>()),
-            place(std::ptr::null_mut(), 0, 0),
-        ])
+    pub(super) fn places(&mut self) -> Places<I, B> {
+        // Twice as many, as ids have it; they hold no larger index.
+        let end = |len: usize| 2 * len.min(Ref::MAX_INDEX) as u32;
+        Places {
+            starts: [
+                self.inputs.as_ptr().cast_mut().cast(),
+                self.buckets.cast(),
+                self.temporaries.as_mut_ptr().cast(),
+                std::ptr::null_mut(),
+            ],
+            ends: [end(self.inputs.len()), end(self.bucket_count), end(self.temporaries.len()), 0],
+            points: PhantomData,
+        }
     }
 }
 
-/// Points of so many elements each.
-struct Memory<E> {
-    start: *mut E,
-    len: usize,
-    stride: usize,
+/// The memory of the places, by `Ref::kind`.
+pub(super) struct Places<I, B> {
+    starts: [*mut u8; 4],
+    /// Twice their lengths.
+    ends: [u32; 4],
+    points: PhantomData<(I, B)>,
 }
 
-/// The memory of the places, by `Ref::kind`.
-pub(super) struct Places<E>([Memory<E>; 4]);
+impl<I, B> Places<I, B> {
+    /// Bytes of a point.
+    #[inline(always)]
+    fn stride(kind: usize) -> usize {
+        const { assert!(size_of::<I>().is_multiple_of(2) && size_of::<B>().is_multiple_of(2)) };
+        if size_of::<I>() == size_of::<B>() {
+            size_of::<B>()
+        } else {
+            [size_of::<I>(), size_of::<B>(), size_of::<B>(), 0][kind]
+        }
+    }
 
-impl<E> Places<E> {
-    /// The address of a point, an array of elements.
+    /// The address of a point, or of its first element.
     ///
     /// # Panics
     /// If the index is out of the place's range.
     #[inline(always)]
-    pub fn address(&self, point: Ref) -> *mut E {
-        let Memory { start, len, stride } = self.0[point.kind()];
-        assert!(point.index() < len, "{point:?} is out of range");
-        start.wrapping_add(point.index() * stride)
+    pub fn address<E>(&self, point: Ref) -> *mut E {
+        let (kind, twice) = (point.kind(), point.twice_index());
+        if twice >= self.ends[kind] {
+            out_of_range(point);
+        }
+        self.starts[kind].wrapping_add(twice as usize * (Self::stride(kind) / 2)).cast()
     }
 
     /// The address of a sum.
@@ -134,10 +148,19 @@ impl<E> Places<E> {
     /// # Panics
     /// If it is an input, or out of range.
     #[inline(always)]
-    pub fn destination(&self, point: Ref) -> *mut E {
-        assert!(point.kind() != Place::Input as usize, "{point:?} is no destination");
+    pub fn destination<E>(&self, point: Ref) -> *mut E {
+        if point.kind() == Place::Input as usize {
+            out_of_range(point);
+        }
         self.address(point)
     }
+}
+
+/// Out of line, so that ids stay in registers.
+#[cold]
+#[inline(never)]
+fn out_of_range(point: Ref) -> ! {
+    panic!("{point:?} is out of range, or no destination")
 }
 
 /// 1 at rest, for the coordinates that points at rest lack.
@@ -254,7 +277,7 @@ pub(super) struct Group<E> {
 impl<E> Group<E> {
     /// The group of at most `LANES` additions, those that are missing replaced by repetitions of the last one
     /// that write to `spare`. Inputs stand on the right where the other summand is none.
-    pub fn new(additions: &[Addition], lanes: usize, places: &Places<E>, spare: *mut E) -> Self {
+    pub fn new<I, B>(additions: &[Addition], lanes: usize, places: &Places<I, B>, spare: *mut E) -> Self {
         let mut group = Group {
             left: [std::ptr::null(); MAX_LANES],
             right: [std::ptr::null(); MAX_LANES],
@@ -268,8 +291,8 @@ impl<E> Group<E> {
             let swap = is_input(addition.left) && !is_input(addition.right);
             let (left, right) =
                 if swap { (addition.right, addition.left) } else { (addition.left, addition.right) };
-            group.left[lane] = places.address(left).cast_const();
-            group.right[lane] = places.address(right).cast_const();
+            group.left[lane] = places.address::<E>(left).cast_const();
+            group.right[lane] = places.address::<E>(right).cast_const();
             if lane < additions.len() {
                 group.destination[lane] = places.destination(addition.destination);
             }

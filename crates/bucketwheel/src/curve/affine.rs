@@ -104,9 +104,9 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
     }
 
     fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places: Places<L::Elem> = arena.places();
-        let to: *mut Point<L::Elem> = places.destination(destination).cast();
-        let from: *mut Point<L::Elem> = places.address(source).cast();
+        let places = arena.places();
+        let to: *mut Point<L::Elem> = places.destination(destination);
+        let from: *mut Point<L::Elem> = places.address(source);
         // SAFETY: both are in range.
         unsafe { *to = *from };
         if source.is_negative() {
@@ -131,20 +131,30 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
 impl<L: LaneField> BatchAffine<L> {
     /// Turns ids into addresses, and fills the last groups up with lanes that do the last addition once more and
     /// write it to the spare point.
-    fn resolve(&mut self, additions: &[Addition], places: &Places<L::Elem>) {
-        self.operands.clear();
-        self.operands.extend(additions.iter().map(|addition| Operands {
-            left: places.address(addition.left).cast(),
-            right: places.address(addition.right).cast(),
-            destination: places.destination(addition.destination).cast(),
-        }));
-        self.groups.clear();
-        self.groups.extend(additions.chunks(L::LANES).map(|group| {
+    fn resolve(&mut self, additions: &[Addition], places: &Places<Point<L::Elem>, Point<L::Elem>>) {
+        let operands = |addition: &Addition| Operands {
+            left: places.address(addition.left),
+            right: places.address(addition.right),
+            destination: places.destination(addition.destination),
+        };
+        let signs = |group: &[Addition]| {
             group.iter().enumerate().fold(Signs::default(), |signs, (lane, addition)| Signs {
                 left: signs.left | u32::from(addition.left.is_negative()) << lane,
                 right: signs.right | u32::from(addition.right.is_negative()) << lane,
             })
-        }));
+        };
+        self.operands.clear();
+        self.groups.clear();
+        let mut groups = additions.chunks_exact(L::LANES);
+        for group in &mut groups {
+            self.operands.extend(group.iter().map(operands));
+            self.groups.push(signs(group));
+        }
+        let rest = groups.remainder();
+        if !rest.is_empty() {
+            self.operands.extend(rest.iter().map(operands));
+            self.groups.push(signs(rest));
+        }
         let steps = self.groups.len().div_ceil(CHAINS);
         let last = *self.operands.last().expect("a batch is not empty");
         self.operands.resize(steps * CHAINS * L::LANES, Operands { destination: &mut *self.spare, ..last });

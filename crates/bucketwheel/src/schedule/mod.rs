@@ -80,7 +80,13 @@ impl Ref {
     /// The index within its place.
     #[inline(always)]
     pub fn index(self) -> usize {
-        (self.0 >> 1) as usize & (Self::MAX_INDEX - 1)
+        self.twice_index() as usize / 2
+    }
+
+    /// Twice the index, which is one instruction less.
+    #[inline(always)]
+    pub(crate) fn twice_index(self) -> u32 {
+        self.0 & (2 * (Self::MAX_INDEX as u32 - 1))
     }
 
     /// Whether the point counts with a minus sign: only inputs.

@@ -6,12 +6,25 @@
 
 use super::{Addition, Ref, Run, Scheduler, Sink, Work};
 
+/// Runs of as many points or more are not told apart by their length.
+const LONG: usize = 128;
+
 /// The pairwise scheduler. Keeps its buffers between calls.
 #[derive(Debug, Default)]
 pub struct Tree {
-    points: Vec<Ref>,
-    runs: Vec<Run>,
+    /// What a level takes, and what it leaves to the next one.
+    points: [Vec<Ref>; 2],
+    stretches: [Vec<Stretch>; 2],
     batch: Vec<Addition>,
+}
+
+/// A run, or what a level has left of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stretch {
+    bucket: u32,
+    /// The index of its first point.
+    start: u32,
+    len: u32,
 }
 
 impl Scheduler for Tree {
@@ -25,52 +38,67 @@ impl Scheduler for Tree {
 
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
         let mut temporaries = 0;
-        self.points.clear();
-        self.runs.clear();
-        self.level(work.points, work.runs, &mut temporaries, sink);
-        while !self.runs.is_empty() {
-            let (points, runs) = (std::mem::take(&mut self.points), std::mem::take(&mut self.runs));
-            self.level(&points, &runs, &mut temporaries, sink);
+        by_length(work.runs, &mut self.stretches[0]);
+        self.points[0].clear();
+        self.points[0].extend_from_slice(work.points);
+        while !self.stretches[0].is_empty() {
+            self.level(&mut temporaries, sink);
+            self.points.swap(0, 1);
+            self.stretches.swap(0, 1);
         }
     }
 
     fn finish(&mut self, _: &mut dyn Sink) {}
 }
 
+/// The runs in the order of their lengths: the branches of a level, which depend on them, are then predictable.
+fn by_length(runs: &[Run], stretches: &mut Vec<Stretch>) {
+    let class = |run: &Run| LONG.min(run.len as usize);
+    let mut positions = [0; LONG + 2];
+    runs.iter().for_each(|run| positions[class(run) + 1] += 1);
+    for class in 0..=LONG {
+        positions[class + 1] += positions[class];
+    }
+    stretches.clear();
+    stretches.resize(runs.len(), Stretch::default());
+    let mut start = 0;
+    for run in runs {
+        let position = &mut positions[class(run)];
+        stretches[*position] = Stretch { bucket: run.bucket, start, len: run.len };
+        *position += 1;
+        start += run.len;
+    }
+}
+
 impl Tree {
-    /// Adds the points of each run in pairs; what remains is left in `self.points` and `self.runs`.
-    ///
-    /// Runs are short and of any length, hence few branches that depend on it.
-    fn level(&mut self, points: &[Ref], runs: &[Run], temporaries: &mut usize, sink: &mut dyn Sink) {
-        self.batch.clear();
-        self.batch.reserve(points.len() / 2);
-        self.points.reserve(points.len() / 2 + runs.len());
-        let mut rest = points;
-        for &Run { bucket, len } in runs {
-            let (run, tail) = rest.split_at(len as usize);
-            rest = tail;
-            match *run {
+    /// Adds the points of each stretch in pairs, and leaves the rest to the next level.
+    fn level(&mut self, temporaries: &mut usize, sink: &mut dyn Sink) {
+        let Tree { points: [points, sums], stretches: [stretches, rest], batch } = self;
+        batch.clear();
+        sums.clear();
+        rest.clear();
+        for &Stretch { bucket, start, len } in &*stretches {
+            match points[start as usize..][..len as usize] {
                 [point] => sink.copy(Ref::bucket(bucket as usize), point),
                 [left, right] => {
                     let destination = Ref::bucket(bucket as usize);
-                    self.batch.push(Addition { destination, left, right });
+                    batch.push(Addition { destination, left, right });
                 }
-                _ => {
-                    // The odd point, or the first one until its place is taken by a sum.
-                    self.points.push(run[0]);
-                    self.points.truncate(self.points.len() - usize::from(len % 2 == 0));
-                    for pair in run[len as usize % 2..].chunks_exact(2) {
+                ref points => {
+                    rest.push(Stretch { bucket, start: sums.len() as u32, len: len.div_ceil(2) });
+                    let (odd, pairs) = points.split_at(points.len() % 2);
+                    sums.extend_from_slice(odd);
+                    for pair in pairs.chunks_exact(2) {
                         let destination = Ref::temporary(*temporaries);
                         *temporaries += 1;
-                        self.points.push(destination);
-                        self.batch.push(Addition { destination, left: pair[0], right: pair[1] });
+                        sums.push(destination);
+                        batch.push(Addition { destination, left: pair[0], right: pair[1] });
                     }
-                    self.runs.push(Run { bucket, len: len.div_ceil(2) });
                 }
             }
         }
-        if !self.batch.is_empty() {
-            sink.add(&self.batch);
+        if !batch.is_empty() {
+            sink.add(batch);
         }
     }
 }

@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Places, Reduced};
+use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Reduced};
 use crate::schedule::{Addition, Ref};
 
 pub use law::{Dedicated, Law, Unified};
@@ -89,11 +89,11 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
     }
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places: Places<L::Elem> = arena.places();
+        let places = arena.places();
         for (index, group) in additions.chunks(L::LANES).enumerate() {
             let ahead = additions.iter().skip(index * L::LANES + PREFETCH).take(L::LANES);
             for point in ahead.flat_map(|addition| [addition.left, addition.right]) {
-                let address = places.address(point).cast_const();
+                let address = places.address::<L::Elem>(point).cast_const();
                 W::COORDINATES.into_iter().for_each(|i| L::prefetch(address.wrapping_add(i)));
             }
             let group = Group::new(group, L::LANES, &places, self.spare.as_mut_ptr());

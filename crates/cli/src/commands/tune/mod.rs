@@ -100,7 +100,7 @@ struct Fit<'a> {
 
 impl GroupVisitor for Fit<'_> {
     fn visit<C: Curve>(&mut self, _group: GroupId) -> Result<(), Error> {
-        self.profile.set::<C>(self.backend, Costs::fit::<C>(self.backend, self.samples));
+        self.profile.set::<C>(self.backend, Costs::fit::<C>(self.samples));
         Ok(())
     }
 }
