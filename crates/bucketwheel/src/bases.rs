@@ -143,7 +143,7 @@ impl<'a> BasesOptions<'a> {
         if len > Ref::MAX_INDEX {
             return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
-        let backend = self.backend_or_default()?;
+        let backend = self.backend_or_default::<C>()?;
         let control = &self.control();
         let in_subgroup = self.in_subgroup::<C>();
         self.check_edwards::<C>(in_subgroup)?;
@@ -177,8 +177,8 @@ impl<'a> BasesOptions<'a> {
         Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }
 
-    pub(crate) fn backend_or_default(self) -> Result<Backend, Error> {
-        Ok(self.backend_asked_for()?.unwrap_or_else(Backend::detect))
+    pub(crate) fn backend_or_default<C: Curve>(self) -> Result<Backend, Error> {
+        self.backend.map_or_else(crate::default_backend_of::<C>, Ok)
     }
 
     /// The backend, if one was asked for, here or in the environment.
@@ -207,7 +207,7 @@ impl<'a> BasesOptions<'a> {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     pub fn verify<C: Curve>(self, points: &[Affine<C>]) -> Result<(), Error> {
-        let backend = self.backend_or_default()?;
+        let backend = self.backend_or_default::<C>()?;
         let control = &self.control();
         control.expect(points.len() * self.check.steps());
         inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)

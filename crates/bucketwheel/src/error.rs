@@ -26,7 +26,7 @@ pub enum Error {
         max: usize,
     },
     /// The CPU lacks the instructions.
-    #[error("backend {0} is not supported by this CPU")]
+    #[error("backend {0} is not supported by this CPU, or not for this curve")]
     UnsupportedBackend(Backend),
     /// No such backend, in the environment.
     #[error("unknown backend {0:?} in BUCKETWHEEL_BACKEND")]

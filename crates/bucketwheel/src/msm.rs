@@ -6,7 +6,7 @@ use ark_ff::Zero;
 use crate::bases::{Bases, BasesOptions};
 use crate::buckets::{BitSums, Shape};
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
+use crate::curve::{from_coordinates, horner, CoordinateField, Curve, Integer, ScalarWords};
 
 use crate::costs::Costs;
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
@@ -312,17 +312,17 @@ impl Points<'_> {
         self,
         scalars: &Scalars<'_, F>,
         control: &Control<'_>,
-    ) -> Result<Vec<Magnitude>, Error> {
+    ) -> Result<Vec<Magnitude<F::BigInt>>, Error> {
         use rayon::prelude::*;
         let halves = if self.split.is_some() { 2 } else { 1 };
         let mut out = memory::with_capacity(halves * self.len);
-        out.resize(self.len, Magnitude::ZERO);
+        out.resize(self.len, Magnitude::default());
         fold(scalars, self.in_subgroup, 0, &mut out, control)?;
-        self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
+        self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::default());
         if let Some(split) = self.split {
-            out.resize(2 * self.len, Magnitude::ZERO);
+            out.resize(2 * self.len, Magnitude::default());
             let (low, high) = out.split_at_mut(self.len);
-            let split_part = |(low, high): (&mut [Magnitude], &mut [Magnitude])| {
+            let split_part = |(low, high): (&mut [Magnitude<F::BigInt>], &mut [Magnitude<F::BigInt>])| {
                 control.check().map(|()| split.apply(low, high))
             };
             if control.threads > 1 {
@@ -340,11 +340,11 @@ pub(crate) fn fold<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
     in_subgroup: bool,
     first: usize,
-    out: &mut [Magnitude],
+    out: &mut [Magnitude<F::BigInt>],
     control: &Control<'_>,
 ) -> Result<(), Error> {
     use rayon::prelude::*;
-    let fold_part = |(i, out): (usize, &mut [Magnitude])| {
+    let fold_part = |(i, out): (usize, &mut [Magnitude<F::BigInt>])| {
         let start = first + i * PART;
         let range = start..start + out.len();
         control.check().and_then(|()| magnitudes(scalars, in_subgroup, range, out)).err()
@@ -358,8 +358,8 @@ pub(crate) fn fold<F: ScalarWords>(
 }
 
 /// The digits of magnitudes, sorted.
-pub(crate) fn sort(
-    magnitudes: &[Magnitude],
+pub(crate) fn sort<B: Integer>(
+    magnitudes: &[Magnitude<B>],
     windows: Windows,
     control: &Control<'_>,
 ) -> Result<Sorted, Error> {
@@ -371,8 +371,8 @@ pub(crate) fn sort(
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(
-    magnitudes: &[Magnitude],
+fn group<B: Integer>(
+    magnitudes: &[Magnitude<B>],
     windows: Windows,
     bucket_set: bool,
     control: &Control<'_>,
@@ -380,7 +380,7 @@ fn group(
     use rayon::prelude::*;
     let few = FEW_WINDOWS.min(windows.count());
     let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
-    let classify = |(part, magnitudes): (usize, &[Magnitude])| {
+    let classify = |(part, magnitudes): (usize, &[Magnitude<B>])| {
         let mut members: [Vec<u32>; 3] = Default::default();
         for (index, magnitude) in magnitudes.iter().enumerate() {
             let bits = magnitude.bits();

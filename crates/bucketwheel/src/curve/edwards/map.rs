@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn lemma_1_holds_for_bls24_315() {
-        lemma_1_holds::<super::super::bls24_315::G1>();
+        lemma_1_holds::<crate::bls24_315::G1>();
     }
 
     fn has_native_form<C: MontCurveConfig + TECurveConfig + SWCurveConfig>() -> TwistedEdwards<C::BaseField> {

@@ -6,9 +6,6 @@
 //!
 //! `law.rs` has the formulas, docs/edwards.md their derivation and their exceptions.
 
-#[cfg(test)]
-#[allow(unexpected_cfgs)] // Of arkworks' macro.
-mod bls24_315;
 mod convert;
 mod law;
 mod map;

@@ -5,7 +5,6 @@ mod picture;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use ark_ff::BigInt;
 use bucketwheel::{AdderKind, Cancel, Msm, SchedulerKind};
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use super::bench::{pools, Inputs};
 use super::check_cancelled;
 use crate::args::{with_backend, CompareArgs};
 use crate::curve::{CurveId, GroupId};
-use crate::domain::Domain;
+use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files::Output;
 use crate::measure::milliseconds;
@@ -117,7 +116,7 @@ fn cell<D: Domain>(
     args: &CompareArgs,
     strategies: &[Strategy],
     log_size: u32,
-    (bases, scalars): (&D::Bases, &[BigInt<4>]),
+    (bases, scalars): (&D::Bases, &[Integers<D>]),
     cancel: &Cancel,
 ) -> Result<Vec<Row>, Error> {
     let run = |strategy: Strategy| {
