@@ -19,6 +19,7 @@ pub fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
     Projective::normalize_batch(&walk)
 }
 
+#[allow(dead_code)]
 /// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
 pub fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     loop {
