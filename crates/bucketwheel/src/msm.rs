@@ -1,7 +1,7 @@
 //! The controller: from scalars to digits, sorted points, buckets, and the sum.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::Zero;
+use ark_ff::{PrimeField, Zero};
 
 use crate::bases::{Bases, BasesOptions};
 use crate::buckets::{BitSums, Shape};
@@ -302,6 +302,9 @@ struct Points<'a> {
     costs: Costs,
 }
 
+/// Those of scalars of `F`.
+type Magnitudes<F> = [Magnitude<<F as PrimeField>::BigInt>];
+
 /// Scalars that a task folds.
 const PART: usize = 1 << 12;
 
@@ -322,7 +325,7 @@ impl Points<'_> {
         if let Some(split) = self.split {
             out.resize(2 * self.len, Magnitude::default());
             let (low, high) = out.split_at_mut(self.len);
-            let split_part = |(low, high): (&mut [Magnitude<F::BigInt>], &mut [Magnitude<F::BigInt>])| {
+            let split_part = |(low, high): (&mut Magnitudes<F>, &mut Magnitudes<F>)| {
                 control.check().map(|()| split.apply(low, high))
             };
             if control.threads > 1 {
@@ -344,7 +347,7 @@ pub(crate) fn fold<F: ScalarWords>(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     use rayon::prelude::*;
-    let fold_part = |(i, out): (usize, &mut [Magnitude<F::BigInt>])| {
+    let fold_part = |(i, out): (usize, &mut Magnitudes<F>)| {
         let start = first + i * PART;
         let range = start..start + out.len();
         control.check().and_then(|()| magnitudes(scalars, in_subgroup, range, out)).err()
