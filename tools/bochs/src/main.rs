@@ -130,8 +130,7 @@ where
     let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(shape, true);
     let projective = curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(shape, false);
     let xyzz = curves::compare::<A, B, Xyzz<A>, Xyzz<B>>(shape, true);
-    let dedicated =
-        curves::compare::<A, B, Edwards<A, Dedicated>, Edwards<B, Dedicated>>(shape, false);
+    let dedicated = curves::compare::<A, B, Edwards<A, Dedicated>, Edwards<B, Dedicated>>(shape, false);
     let unified = curves::compare::<A, B, Edwards<A, Unified>, Edwards<B, Unified>>(shape, false);
     let mut total = report::<A, B>("affine adder", prime, beta, affine);
     total.add(report::<A, B>("edwards adder", prime, beta, dedicated));
