@@ -35,7 +35,7 @@ pub struct Plan {
     /// - 48 n for the scalars' magnitudes (64 n where they have six words), and the indices of their points by length,
     /// - 8 w n for the digits, as recoded and as sorted ids,
     /// - v 2^(c-1) (s + 8) for the buckets and where they start, and
-    /// - 2^15 (s + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches.
+    /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches.
     ///
     /// Not all of it is needed at the same time, which leaves room for what an allocator keeps and for the rest of huge
     /// pages.
@@ -59,7 +59,7 @@ impl Plan {
             additions: lengths.cost(windows, table).additions() as usize,
             memory_bytes: n * (lengths.bytes() + 8 * w)
                 + windows.sets() * windows.buckets() * (bucket_bytes + 8)
-                + threads * CHUNK * (bucket_bytes + 128),
+                + threads * CHUNK * (bucket_bytes / 2 + 128),
         }
     }
 }
@@ -358,7 +358,7 @@ mod tests {
             3,
         );
         assert_eq!((plan.window, plan.windows), (10, 26));
-        let expected = 1000 * (48 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (128 + 128);
+        let expected = 1000 * (48 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (64 + 128);
         assert_eq!(plan.memory_bytes, expected);
     }
 }

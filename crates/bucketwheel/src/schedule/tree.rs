@@ -33,18 +33,18 @@ impl Scheduler for Tree {
     }
 
     fn temporaries(&self, points: usize) -> usize {
-        points
+        points / 2
     }
 
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
-        let mut temporaries = 0;
         by_length(work.runs, &mut self.stretches[0]);
         self.points[0].clear();
         self.points[0].extend_from_slice(work.points);
+        let mut temporaries = (0..).map(Ref::temporary);
+        self.level(sink, |_| temporaries.next().expect("they do not end"));
         while !self.stretches[0].is_empty() {
-            self.level(&mut temporaries, sink);
-            self.points.swap(0, 1);
-            self.stretches.swap(0, 1);
+            // All points but a stretch's first one are sums by now, whose places are free for sums of theirs.
+            self.level(sink, |right| right);
         }
     }
 
@@ -71,8 +71,10 @@ fn by_length(runs: &[Run], stretches: &mut Vec<Stretch>) {
 }
 
 impl Tree {
-    /// Adds the points of each stretch in pairs, and leaves the rest to the next level.
-    fn level(&mut self, temporaries: &mut usize, sink: &mut dyn Sink) {
+    /// Adds the points of each stretch in pairs, and leaves the rest to the next level. A sum that is not a bucket yet
+    /// goes where `place` says, given the right summand.
+    #[inline(always)]
+    fn level(&mut self, sink: &mut dyn Sink, mut place: impl FnMut(Ref) -> Ref) {
         let Tree { points: [points, sums], stretches: [stretches, rest], batch } = self;
         batch.clear();
         sums.clear();
@@ -89,10 +91,10 @@ impl Tree {
                     let (odd, pairs) = points.split_at(points.len() % 2);
                     sums.extend_from_slice(odd);
                     for pair in pairs.chunks_exact(2) {
-                        let destination = Ref::temporary(*temporaries);
-                        *temporaries += 1;
+                        let [left, right] = [pair[0], pair[1]];
+                        let destination = place(right);
                         sums.push(destination);
-                        batch.push(Addition { destination, left: pair[0], right: pair[1] });
+                        batch.push(Addition { destination, left, right });
                     }
                 }
             }
@@ -100,5 +102,7 @@ impl Tree {
         if !batch.is_empty() {
             sink.add(batch);
         }
+        self.points.swap(0, 1);
+        self.stretches.swap(0, 1);
     }
 }
