@@ -30,7 +30,7 @@ fn main() {
     for adder in ["adder", "affine", "projective", "xyzz"] {
         copy(&format!("curve/{adder}.rs"), &format!("{adder}.rs"), |_| true);
     }
-    // The formula, without the way to it.
+    // The formulas, without the way to them.
     copy("curve/edwards/mod.rs", "edwards.rs", |line| {
         let line = line.trim_start_matches("pub ");
         !(line.starts_with("#[cfg(test)]")
@@ -38,6 +38,7 @@ fn main() {
             || line.starts_with("mod ")
             || line.starts_with("use map"))
     });
+    copy("curve/edwards/law.rs", "law.rs", |line| line != "use crate::curve::Reduced;");
     // The ids, without the schedulers.
     copy("schedule/mod.rs", "schedule.rs", |line| {
         let line = line.trim_start_matches("pub ");

@@ -24,8 +24,8 @@ struct Formula {
     batch: usize,
 }
 
-const FORMULAS: [Formula; 10] = {
-    use AdderKind::{Affine, Edwards, Projective, Xyzz};
+const FORMULAS: [Formula; 13] = {
+    use AdderKind::{Affine, Edwards, EdwardsUnified, Projective, Xyzz};
     use Summands::{Affine as Points, Full, Mixed};
     const fn formula(
         name: &'static str,
@@ -46,13 +46,16 @@ const FORMULAS: [Formula; 10] = {
         formula("edwards affine", (Edwards, Points), (6, 0), FEW),
         formula("edwards mixed", (Edwards, Mixed), (7, 0), FEW),
         formula("edwards full", (Edwards, Full), (8, 0), FEW),
+        formula("unified affine", (EdwardsUnified, Points), (7, 0), FEW),
+        formula("unified mixed", (EdwardsUnified, Mixed), (7, 0), FEW),
+        formula("unified full", (EdwardsUnified, Full), (9, 0), FEW),
     ]
 };
 
 impl Formula {
     /// Points for its adder.
     fn options<'a>(&self, backend: Backend) -> BasesOptions<'a> {
-        BasesOptions::new().backend(backend).edwards(self.adder == AdderKind::Edwards)
+        BasesOptions::new().backend(backend).edwards(self.adder.is_edwards())
     }
 
     /// Nanoseconds of the products and squares alone.

@@ -5,7 +5,9 @@ use bucketwheel_lanes::{Backend, LaneField};
 
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, Inputs, Point, Xyzz};
+use crate::curve::{
+    Adder, BatchAffine, Coefficients, CompleteProjective, Dedicated, Edwards, Inputs, Point, Unified, Xyzz,
+};
 use crate::layout::{encode, Source};
 use crate::memory::Uninit;
 use crate::sort::Sorted;
@@ -50,7 +52,8 @@ pub(crate) fn open<L: LaneField>(lanes: L, opening: Opening<L::Words>) -> Box<dy
     match opening.strategy.adder {
         AdderKind::Auto | AdderKind::Affine => Box::new(Blocks::<L, BatchAffine<L>>::new(lanes, opening)),
         AdderKind::Xyzz => Box::new(Blocks::<L, Xyzz<L>>::new(lanes, opening)),
-        AdderKind::Edwards => Box::new(Blocks::<L, Edwards<L>>::new(lanes, opening)),
+        AdderKind::Edwards => Box::new(Blocks::<L, Edwards<L, Dedicated>>::new(lanes, opening)),
+        AdderKind::EdwardsUnified => Box::new(Blocks::<L, Edwards<L, Unified>>::new(lanes, opening)),
         AdderKind::Projective => Box::new(Blocks::<L, CompleteProjective<L>>::new(lanes, opening)),
     }
 }

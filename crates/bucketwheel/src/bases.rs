@@ -86,8 +86,8 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
 
-    /// Whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`]: two and a half times
-    /// the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
+    /// Whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`] and
+    /// [`AdderKind::EdwardsUnified`]: three times the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
     pub fn edwards(self, edwards: bool) -> Self {
         BasesOptions { edwards, ..self }
     }
@@ -143,7 +143,7 @@ impl<'a> BasesOptions<'a> {
         if len > Ref::MAX_INDEX {
             return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
-        let backend = self.backend_or_default()?;
+        let backend = self.backend_or_default::<C>()?;
         let control = &self.control();
         let in_subgroup = self.in_subgroup::<C>();
         self.check_edwards::<C>(in_subgroup)?;
@@ -177,8 +177,8 @@ impl<'a> BasesOptions<'a> {
         Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }
 
-    pub(crate) fn backend_or_default(self) -> Result<Backend, Error> {
-        Ok(self.backend_asked_for()?.unwrap_or_else(Backend::detect))
+    pub(crate) fn backend_or_default<C: Curve>(self) -> Result<Backend, Error> {
+        self.backend.map_or_else(crate::default_backend_of::<C>, Ok)
     }
 
     /// The backend, if one was asked for, here or in the environment.
@@ -207,7 +207,7 @@ impl<'a> BasesOptions<'a> {
     /// # Errors
     /// As for [`prepare`](Self::prepare).
     pub fn verify<C: Curve>(self, points: &[Affine<C>]) -> Result<(), Error> {
-        let backend = self.backend_or_default()?;
+        let backend = self.backend_or_default::<C>()?;
         let control = &self.control();
         control.expect(points.len() * self.check.steps());
         inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
@@ -291,8 +291,8 @@ pub(crate) fn inspect<C: Curve>(
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
 /// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words), and as much
-/// again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]); one and a half times
-/// of all that for the Edwards form ([`BasesOptions::edwards`]).
+/// again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]); twice all of that
+/// more for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
     /// The number of points, of distinct ones if duplicates are known.
@@ -339,7 +339,7 @@ impl<C: Curve> Bases<C> {
     /// An error unless this adder adds these points.
     pub(crate) fn check_adder(&self, adder: AdderKind) -> Result<(), Error> {
         adder.check::<C>(self.in_subgroup)?;
-        match adder == AdderKind::Edwards && !self.edwards {
+        match adder.is_edwards() && !self.edwards {
             true => Err(Error::Adder { adder, reason: Unfit::NotPrepared }),
             false => Ok(()),
         }

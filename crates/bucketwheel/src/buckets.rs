@@ -1,6 +1,7 @@
 //! Buckets: accumulation of points, aggregation into one sum per bit.
 
 mod in_order;
+mod shared;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -79,11 +80,20 @@ struct Executor<'a, L: LaneField, A: Adder<L>> {
     control: &'a Control<'a>,
     /// Additions since progress was last reported.
     unreported: usize,
+    /// Whether the adder was told of infinity.
+    warned: bool,
 }
 
 impl<'a, L: LaneField, A: Adder<L>> Executor<'a, L, A> {
     fn new(adder: &'a mut A, arena: Arena<'a, A::Input, A::Bucket>, control: &'a Control<'a>) -> Self {
-        Executor { adder, arena, control, unreported: 0 }
+        Executor { adder, arena, control, unreported: 0, warned: false }
+    }
+
+    /// Tells the adder that buckets may hold infinity, if another one found that.
+    fn warn(&mut self, buckets: &Buckets<L, A>) {
+        if buckets.infinity.load(Ordering::Relaxed) && !std::mem::replace(&mut self.warned, true) {
+            *self.adder = A::new(buckets.lanes, buckets.curve, true);
+        }
     }
 
     /// Reports what is left to report.
@@ -154,7 +164,12 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     }
 
     fn retire(&self, workers: Vec<Worker<L, A>>) {
-        if workers.iter().any(|worker| worker.adder.met_infinity()) {
+        workers.iter().for_each(|worker| self.note(&worker.adder));
+    }
+
+    /// Notes whether an adder met infinity.
+    fn note(&self, adder: &A) {
+        if adder.met_infinity() {
             self.infinity.store(true, Ordering::Relaxed);
         }
     }

@@ -9,7 +9,7 @@
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
 use crate::control::Control;
-use crate::curve::ScalarWords;
+use crate::curve::{Integer, ScalarWords};
 use crate::memory;
 use crate::plan::Windows;
 use crate::table::bucket_set::{forms, Form};
@@ -107,7 +107,8 @@ macro_rules! from_slice {
 }
 
 from_slice!([P: FpConfig<N>, const N: usize] Field: Fp<P, N> => Fp<P, N>);
-from_slice!([F: ScalarWords] Integers: BigInt<4> => F);
+from_slice!([F: PrimeField<BigInt = BigInt<4>>] Integers: BigInt<4> => F);
+from_slice!([F: PrimeField<BigInt = BigInt<6>>] Integers: BigInt<6> => F);
 from_slice!([F: ScalarWords] U64: u64 => F);
 from_slice!([F: ScalarWords] U32: u32 => F);
 from_slice!([F: ScalarWords] U16: u16 => F);
@@ -137,7 +138,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
     pub(crate) fn element(&self, index: usize) -> Option<F> {
         match self {
             Scalars::Field(s) => Some(s[index]),
-            _ => F::from_bigint(BigInt(self.integer(index))),
+            _ => F::from_bigint(self.integer(index)),
         }
     }
 
@@ -152,36 +153,32 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
 
     /// Scalar `index` as an integer.
     #[inline(always)]
-    fn integer(&self, index: usize) -> [u64; 4] {
-        let small = |x: u64| [x, 0, 0, 0];
+    fn integer(&self, index: usize) -> F::BigInt {
         match self {
-            Scalars::Field(s) => s[index].into_bigint().0,
-            Scalars::Integers(s) => s[index].0,
-            Scalars::U64(s) => small(s[index]),
-            Scalars::U32(s) => small(s[index].into()),
-            Scalars::U16(s) => small(s[index].into()),
-            Scalars::U8(s) => small(s[index].into()),
-            Scalars::Bool(s) => small(s[index].into()),
+            Scalars::Field(s) => s[index].into_bigint(),
+            Scalars::Integers(s) => s[index],
+            Scalars::U64(s) => s[index].into(),
+            Scalars::U32(s) => s[index].into(),
+            Scalars::U16(s) => s[index].into(),
+            Scalars::U8(s) => s[index].into(),
+            Scalars::Bool(s) => u8::from(s[index]).into(),
         }
     }
 }
 
 /// A scalar k, or r - k and a minus sign.
-#[derive(Clone, Copy, Debug)]
-pub struct Magnitude {
-    pub words: [u64; 4],
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Magnitude<B> {
+    pub words: B,
     pub negative: bool,
 }
 
-impl Magnitude {
-    pub const ZERO: Self = Magnitude { words: [0; 4], negative: false };
-
+impl<B: Integer> Magnitude<B> {
     /// A scalar below the order, folded to at most half of it if `fold`.
     #[inline(always)]
-    fn of<F: ScalarWords>(scalar: [u64; 4], fold: bool) -> Result<Self, ()> {
-        let order = F::MODULUS.0;
-        let (complement, borrow) = subtract(&order, &scalar);
-        if borrow || complement == [0; 4] {
+    fn of(order: &B, scalar: B, fold: bool) -> Result<Self, ()> {
+        let (complement, borrow) = subtract(order, &scalar);
+        if borrow || complement.is_zero() {
             return Err(());
         }
         let (_, complement_is_less) = subtract(&complement, &scalar);
@@ -192,20 +189,16 @@ impl Magnitude {
     /// The number of bits up to the leading one.
     #[inline(always)]
     pub fn bits(&self) -> u32 {
-        let top = (0..4).rev().find(|&i| self.words[i] != 0);
-        top.map_or(0, |i| 64 * (i as u32 + 1) - self.words[i].leading_zeros())
+        let words = self.words.as_ref();
+        let top = words.iter().rposition(|&word| word != 0);
+        top.map_or(0, |i| 64 * (i as u32 + 1) - words[i].leading_zeros())
     }
 }
 
 #[inline(always)]
-fn subtract(a: &[u64; 4], b: &[u64; 4]) -> ([u64; 4], bool) {
-    let mut borrow = false;
-    let difference = std::array::from_fn(|i| {
-        let (x, b0) = a[i].overflowing_sub(b[i]);
-        let (x, b1) = x.overflowing_sub(borrow as u64);
-        borrow = b0 | b1;
-        x
-    });
+fn subtract<B: Integer>(a: &B, b: &B) -> (B, bool) {
+    let mut difference = *a;
+    let borrow = difference.sub_with_borrow(b);
     (difference, borrow)
 }
 
@@ -214,11 +207,11 @@ pub(crate) fn magnitudes<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
     fold: bool,
     range: std::ops::Range<usize>,
-    out: &mut [Magnitude],
+    out: &mut [Magnitude<F::BigInt>],
 ) -> Result<(), Error> {
     for (index, slot) in range.zip(out) {
-        *slot =
-            Magnitude::of::<F>(scalars.integer(index), fold).map_err(|()| Error::ScalarRange { index })?;
+        let magnitude = Magnitude::of(&F::MODULUS, scalars.integer(index), fold);
+        *slot = magnitude.map_err(|()| Error::ScalarRange { index })?;
     }
     Ok(())
 }
@@ -229,8 +222,8 @@ impl Digits {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn new(
-        magnitudes: &[Magnitude],
+    pub fn new<B: Integer>(
+        magnitudes: &[Magnitude<B>],
         indices: &[u32],
         windows: Windows,
         window_count: usize,
@@ -249,8 +242,8 @@ impl Digits {
                 // SAFETY: in range; each block of scalars writes its own part of each row.
                 unsafe {
                     match bucket_set {
-                        false => rows.write_block::<false>(block, range, len, windows, window_count),
-                        true => rows.write_block::<true>(block, range, len, windows, window_count),
+                        false => rows.write_block::<false, B>(block, range, len, windows, window_count),
+                        true => rows.write_block::<true, B>(block, range, len, windows, window_count),
                     }
                 }
             },
@@ -271,26 +264,28 @@ impl Digits {
 const BLOCK: usize = 256;
 
 /// Half of the range of every window but the last, which makes their signed digits nonnegative.
-fn bias(windows: Windows, count: usize) -> [u64; 6] {
-    let mut bias = [0u64; 6];
+fn bias<B: Integer>(windows: Windows, count: usize) -> B::Wide {
+    let mut bias = B::Wide::default();
     for window in 1..count {
         let bit = windows.start(window) as usize - 1;
-        bias[bit / 64] |= 1 << (bit % 64);
+        bias.as_mut()[bit / 64] |= 1 << (bit % 64);
     }
     bias
 }
 
 /// `magnitude + bias`.
 #[inline(always)]
-fn add_bias(magnitude: &Magnitude, bias: &[u64; 6]) -> [u64; 6] {
-    let mut carry = false;
-    std::array::from_fn(|i| {
-        let word = magnitude.words.get(i).copied().unwrap_or(0);
-        let (x, c0) = word.overflowing_add(bias[i]);
+fn add_bias<B: Integer>(magnitude: &Magnitude<B>, bias: &B::Wide) -> B::Wide {
+    let (mut sum, mut carry) = (*bias, false);
+    let words = magnitude.words.as_ref();
+    for (i, sum) in sum.as_mut().iter_mut().enumerate() {
+        let word = words.get(i).copied().unwrap_or(0);
+        let (x, c0) = word.overflowing_add(*sum);
         let (x, c1) = x.overflowing_add(carry as u64);
         carry = c0 | c1;
-        x
-    })
+        *sum = x;
+    }
+    sum
 }
 
 struct Rows(*mut u32);
@@ -302,16 +297,16 @@ impl Rows {
     /// # Safety
     /// The rows have `len` digits each, `columns` are below `len` and at most [`BLOCK`], one for each magnitude of
     /// `block`, and nobody else writes them.
-    unsafe fn write_block<'m, const BUCKET_SET: bool>(
+    unsafe fn write_block<'m, const BUCKET_SET: bool, B: Integer>(
         &self,
-        block: impl Iterator<Item = &'m Magnitude>,
+        block: impl Iterator<Item = &'m Magnitude<B>>,
         columns: std::ops::Range<usize>,
         len: usize,
         windows: Windows,
         count: usize,
     ) {
-        let bias = bias(windows, count);
-        let mut biased = [([0u64; 6], 0); BLOCK];
+        let bias = bias::<B>(windows, count);
+        let mut biased = [(B::Wide::default(), 0); BLOCK];
         for (magnitude, biased) in block.zip(&mut biased) {
             *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
         }
@@ -325,6 +320,7 @@ impl Rows {
             // The last window has nowhere to carry to.
             let forms = forms(width).filter(|_| window + 1 < count);
             for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
+                let words = words.as_ref();
                 let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
                 let field = (wide >> shift) as u64 & mask;
                 let digit = field as i32 - half;

@@ -8,7 +8,7 @@ use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ff::{Field, One, PrimeField};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::curve::ScalarWords;
+use crate::curve::{Integer, ScalarWords};
 use crate::digits::Magnitude;
 
 /// The endomorphism of a curve over `F`.
@@ -77,7 +77,7 @@ impl Split {
     }
 
     /// Splits the scalars in `low` that are longer than a half; their second halves go to `high`.
-    pub(crate) fn apply(&self, low: &mut [Magnitude], high: &mut [Magnitude]) {
+    pub(crate) fn apply<B: Integer>(&self, low: &mut [Magnitude<B>], high: &mut [Magnitude<B>]) {
         for (low, high) in low.iter_mut().zip(high) {
             if low.bits() > self.bits {
                 [*low, *high] = self.halves(low);
@@ -87,17 +87,17 @@ impl Split {
 
     /// The halves of a scalar of at most 254 bits.
     #[inline(always)]
-    pub(crate) fn halves(&self, scalar: &Magnitude) -> [Magnitude; 2] {
-        let [c, d] = self.factors.each_ref().map(|factor| coordinate(&scalar.words, factor));
-        let low = u128::from(scalar.words[1]) << 64 | u128::from(scalar.words[0]);
+    pub(crate) fn halves<B: Integer>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; 2] {
+        let words: [u64; 4] = std::array::from_fn(|i| scalar.words.as_ref()[i]);
+        let [c, d] = self.factors.each_ref().map(|factor| coordinate(&words, factor));
+        let low = u128::from(words[1]) << 64 | u128::from(words[0]);
         std::array::from_fn(|i| {
             let multiple = c.wrapping_mul(self.basis[0][i]).wrapping_add(d.wrapping_mul(self.basis[1][i]));
             let half = (if i == 0 { low } else { 0 }).wrapping_sub(multiple) as i128;
             let magnitude = half.unsigned_abs();
-            Magnitude {
-                words: [magnitude as u64, (magnitude >> 64) as u64, 0, 0],
-                negative: scalar.negative ^ (half < 0),
-            }
+            let mut words = B::default();
+            (words.as_mut()[0], words.as_mut()[1]) = (magnitude as u64, (magnitude >> 64) as u64);
+            Magnitude { words, negative: scalar.negative ^ (half < 0) }
         })
     }
 }
@@ -161,8 +161,8 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::SeedableRng;
 
-    fn field<F: PrimeField>(half: &Magnitude) -> F {
-        let value = F::from(u128::from(half.words[1]) << 64 | u128::from(half.words[0]));
+    fn field<F: ScalarWords>(half: &Magnitude<F::BigInt>) -> F {
+        let value = F::from_bigint(half.words).expect("below the order");
         if half.negative {
             -value
         } else {
@@ -187,7 +187,7 @@ mod tests {
         scalars.extend((1..200u64).map(|i| lambda * C::ScalarField::from(i) * half));
         scalars.extend((0..5000).map(|_| C::ScalarField::rand(&mut rng)));
         for scalar in scalars.iter().flat_map(|&k| [k, -k]) {
-            let magnitude = Magnitude { words: scalar.into_bigint().0, negative: false };
+            let magnitude = Magnitude { words: scalar.into_bigint(), negative: false };
             if magnitude.bits() > 254 {
                 continue;
             }

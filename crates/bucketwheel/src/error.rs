@@ -26,7 +26,7 @@ pub enum Error {
         max: usize,
     },
     /// The CPU lacks the instructions.
-    #[error("backend {0} is not supported by this CPU")]
+    #[error("backend {0} is not supported by this CPU, or not for this curve")]
     UnsupportedBackend(Backend),
     /// No such backend, in the environment.
     #[error("unknown backend {0:?} in BUCKETWHEEL_BACKEND")]
@@ -84,6 +84,12 @@ pub enum Error {
         /// Why not.
         reason: Unfit,
     },
+    /// Threads cannot share the points of a window where points are sorted.
+    #[error(
+        "threads by loop: expected an MSM in memory, with a scheduler that takes points in any order (three-tier, \
+         delayed, greedy, serial)"
+    )]
+    ThreadsByLoop,
     /// A stream needs more memory than it is given.
     #[error("{bytes} bytes of memory for a stream: expected at least {least}")]
     Memory {

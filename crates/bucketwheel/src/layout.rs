@@ -9,7 +9,8 @@ use crate::additions::{Batch, IndependentAdditions, Summands};
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
 use crate::curve::{
-    Adder, BatchAffine, Coefficients, CompleteProjective, Edwards, EdwardsPoint, Inputs, Point, Xyzz,
+    Adder, BatchAffine, Coefficients, CompleteProjective, Dedicated, Edwards, EdwardsPoint, Inputs, Point,
+    Unified, Xyzz,
 };
 use crate::memory::Uninit;
 use crate::sort::Arranged;
@@ -218,7 +219,10 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
             AdderKind::Projective => {
                 self.sums::<CompleteProjective<L>>(self.points.as_slice(), work, control)
             }
-            AdderKind::Edwards => self.sums::<Edwards<L>>(self.edwards_points(), work, control),
+            AdderKind::Edwards => self.sums::<Edwards<L, Dedicated>>(self.edwards_points(), work, control),
+            AdderKind::EdwardsUnified => {
+                self.sums::<Edwards<L, Unified>>(self.edwards_points(), work, control)
+            }
         }
     }
 
@@ -234,23 +238,16 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
     #[cfg(feature = "additions")]
     fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<L::Words> + '_> {
         let points = &self.points.as_slice()[..len];
-        let (lanes, curve) = (self.lanes, self.curve);
         match adder {
-            AdderKind::Edwards => Box::new(IndependentAdditions::<L, Edwards<L>>::new(
-                lanes,
-                curve,
-                &self.edwards_points()[..len],
-                summands,
-            )),
-            AdderKind::Auto | AdderKind::Affine => {
-                Box::new(IndependentAdditions::<L, BatchAffine<L>>::new(lanes, curve, points, summands))
+            AdderKind::Auto | AdderKind::Affine => self.batch::<BatchAffine<L>>(points, summands),
+            AdderKind::Xyzz => self.batch::<Xyzz<L>>(points, summands),
+            AdderKind::Projective => self.batch::<CompleteProjective<L>>(points, summands),
+            AdderKind::Edwards => {
+                self.batch::<Edwards<L, Dedicated>>(&self.edwards_points()[..len], summands)
             }
-            AdderKind::Xyzz => {
-                Box::new(IndependentAdditions::<L, Xyzz<L>>::new(lanes, curve, points, summands))
+            AdderKind::EdwardsUnified => {
+                self.batch::<Edwards<L, Unified>>(&self.edwards_points()[..len], summands)
             }
-            AdderKind::Projective => Box::new(IndependentAdditions::<L, CompleteProjective<L>>::new(
-                lanes, curve, points, summands,
-            )),
         }
     }
 }
@@ -260,7 +257,13 @@ impl<L: LaneField> Layout<L> {
     fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
         if edwards {
             let mut converted = Uninit::new(0);
-            Edwards::inputs(self.lanes, &self.curve, self.points.as_slice(), &mut converted, control);
+            Edwards::<L, Dedicated>::inputs(
+                self.lanes,
+                &self.curve,
+                self.points.as_slice(),
+                &mut converted,
+                control,
+            );
             self.edwards = Some(converted);
         }
         control.check()?;
@@ -272,6 +275,15 @@ impl<L: LaneField> Layout<L> {
         let points = self.edwards.as_ref().expect("prepared for the Edwards adder");
         // SAFETY: `finish` wrote them all, else there was an error.
         unsafe { points.as_slice() }
+    }
+
+    #[cfg(feature = "additions")]
+    fn batch<'a, A: Adder<L> + 'a>(
+        &self,
+        inputs: &'a [A::Input],
+        summands: Summands,
+    ) -> Box<dyn Batch<L::Words> + 'a> {
+        Box::new(IndependentAdditions::<L, A>::new(self.lanes, self.curve, inputs, summands))
     }
 
     fn sums<A: Adder<L>>(
@@ -291,7 +303,8 @@ impl<L: LaneField> Layout<L> {
         match points {
             Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, infinity, control)?,
             Arranged::InOrder(groups, sharing) => {
-                buckets.accumulate_in_order(inputs, groups, *sharing, infinity, control)?
+                let digits = (&groups[..], *sharing);
+                buckets.accumulate_in_order(inputs, digits, strategy.threads_by, infinity, control)?
             }
         }
         buckets.aggregate(control)

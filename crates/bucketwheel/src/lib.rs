@@ -34,7 +34,7 @@ pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
 pub use control::{Cancel, Progress};
 pub use costs::{Costs, Sample};
-pub use curve::{CoordinateField, Curve, ScalarWords, TwistedEdwards};
+pub use curve::{bls24_315, CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
 pub use digits::Scalars;
 pub use duplicates::Deduplication;
 pub use error::Error;
@@ -42,7 +42,7 @@ pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
 pub use profile::{Profile, ProfileError};
-pub use strategy::{AdderKind, SchedulerKind, Unfit, UnknownName};
+pub use strategy::{AdderKind, SchedulerKind, ThreadsBy, Unfit, UnknownName};
 pub use stream::{PairStream, Points, Stream, StreamOptions, StreamPlan};
 pub use table::{TableError, TableHeader, TablePlan};
 
@@ -55,7 +55,20 @@ pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
 /// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names one that does not exist or
 /// that this CPU lacks.
 pub fn default_backend() -> Result<Backend, Error> {
-    Ok(environment_backend()?.unwrap_or_else(Backend::detect))
+    default_among(&Backend::ALL)
+}
+
+/// The backend of the environment, or the fastest of this CPU that this curve has.
+///
+/// # Errors
+/// As for [`default_backend`]; a backend of the environment that the curve lacks is an error where it is used.
+pub fn default_backend_of<C: Curve>() -> Result<Backend, Error> {
+    default_among(C::BaseField::backends())
+}
+
+/// The backend of the environment, or the fastest of these on this CPU.
+fn default_among(backends: &[Backend]) -> Result<Backend, Error> {
+    Ok(environment_backend()?.unwrap_or_else(|| Backend::fastest(backends)))
 }
 
 /// The backend of the environment, if it names one.

@@ -1,12 +1,12 @@
 //! The controller: from scalars to digits, sorted points, buckets, and the sum.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::Zero;
+use ark_ff::{PrimeField, Zero};
 
 use crate::bases::{Bases, BasesOptions};
 use crate::buckets::{BitSums, Shape};
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{from_coordinates, horner, CoordinateField, Curve, ScalarWords};
+use crate::curve::{from_coordinates, horner, CoordinateField, Curve, Integer, ScalarWords};
 
 use crate::costs::Costs;
 use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
@@ -16,7 +16,7 @@ use crate::layout::Accumulation;
 use crate::memory;
 use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
 use crate::sort::{Arranged, Group, Sharing, Sorted};
-use crate::strategy::{AdderKind, SchedulerKind, Strategy};
+use crate::strategy::{AdderKind, SchedulerKind, Strategy, ThreadsBy};
 use crate::table::Table;
 use crate::{Backend, Error};
 
@@ -85,6 +85,11 @@ impl<'a> Msm<'a> {
         Msm { strategy: Strategy { adder, ..self.strategy }, ..self }
     }
 
+    /// What threads share out.
+    pub fn threads_by(self, threads_by: ThreadsBy) -> Self {
+        Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
+    }
+
     /// Stops when `cancel` says so.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         Msm { cancel: Some(cancel), ..self }
@@ -98,7 +103,8 @@ impl<'a> Msm<'a> {
     /// `sum scalars[i] bases[i]`.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::Cancelled`].
+    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::ThreadsByLoop`],
+    /// [`Error::Cancelled`].
     pub fn run<'s, C: Curve>(
         self,
         bases: &Bases<C>,
@@ -235,7 +241,7 @@ impl<'a> Msm<'a> {
     }
 
     fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
-        let Strategy { scheduler, adder } = self.strategy.resolve();
+        let Strategy { scheduler, adder, .. } = self.strategy.resolve();
         let plan = job.map_or(Plan::default(), |job| job.plan);
         Report { plan, backend, scheduler, adder, deduplication: None }
     }
@@ -251,6 +257,9 @@ impl<'a> Msm<'a> {
             return Err(Error::Length { points: points.len, scalars: scalars.len() });
         }
         self.check_window()?;
+        let strategy = self.strategy.resolve();
+        let sorted = strategy.needs_sorted();
+        strategy.check_threads(sorted)?;
         let magnitudes = points.magnitudes(&scalars, control)?;
         let lengths = Lengths::of::<F>(&magnitudes);
         let Some(windows) = lengths.windows(self.window, &points.table, &points.costs) else {
@@ -259,8 +268,7 @@ impl<'a> Msm<'a> {
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
         let groups = group(&magnitudes, windows, points.table.has_bucket_set(), control)?;
         let sharing = Sharing::new(windows, &points.table);
-        let strategy = self.strategy.resolve();
-        let points = match strategy.scheduler.scheduler(1, 0).needs_sorted() {
+        let points = match sorted {
             true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
             false => Arranged::InOrder(groups, sharing),
         };
@@ -294,6 +302,9 @@ struct Points<'a> {
     costs: Costs,
 }
 
+/// Those of scalars of `F`.
+type Magnitudes<F> = [Magnitude<<F as PrimeField>::BigInt>];
+
 /// Scalars that a task folds.
 const PART: usize = 1 << 12;
 
@@ -304,17 +315,17 @@ impl Points<'_> {
         self,
         scalars: &Scalars<'_, F>,
         control: &Control<'_>,
-    ) -> Result<Vec<Magnitude>, Error> {
+    ) -> Result<Vec<Magnitude<F::BigInt>>, Error> {
         use rayon::prelude::*;
         let halves = if self.split.is_some() { 2 } else { 1 };
         let mut out = memory::with_capacity(halves * self.len);
-        out.resize(self.len, Magnitude::ZERO);
+        out.resize(self.len, Magnitude::default());
         fold(scalars, self.in_subgroup, 0, &mut out, control)?;
-        self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::ZERO);
+        self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::default());
         if let Some(split) = self.split {
-            out.resize(2 * self.len, Magnitude::ZERO);
+            out.resize(2 * self.len, Magnitude::default());
             let (low, high) = out.split_at_mut(self.len);
-            let split_part = |(low, high): (&mut [Magnitude], &mut [Magnitude])| {
+            let split_part = |(low, high): (&mut Magnitudes<F>, &mut Magnitudes<F>)| {
                 control.check().map(|()| split.apply(low, high))
             };
             if control.threads > 1 {
@@ -332,11 +343,11 @@ pub(crate) fn fold<F: ScalarWords>(
     scalars: &Scalars<'_, F>,
     in_subgroup: bool,
     first: usize,
-    out: &mut [Magnitude],
+    out: &mut [Magnitude<F::BigInt>],
     control: &Control<'_>,
 ) -> Result<(), Error> {
     use rayon::prelude::*;
-    let fold_part = |(i, out): (usize, &mut [Magnitude])| {
+    let fold_part = |(i, out): (usize, &mut Magnitudes<F>)| {
         let start = first + i * PART;
         let range = start..start + out.len();
         control.check().and_then(|()| magnitudes(scalars, in_subgroup, range, out)).err()
@@ -350,8 +361,8 @@ pub(crate) fn fold<F: ScalarWords>(
 }
 
 /// The digits of magnitudes, sorted.
-pub(crate) fn sort(
-    magnitudes: &[Magnitude],
+pub(crate) fn sort<B: Integer>(
+    magnitudes: &[Magnitude<B>],
     windows: Windows,
     control: &Control<'_>,
 ) -> Result<Sorted, Error> {
@@ -363,8 +374,8 @@ pub(crate) fn sort(
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach.
-fn group(
-    magnitudes: &[Magnitude],
+fn group<B: Integer>(
+    magnitudes: &[Magnitude<B>],
     windows: Windows,
     bucket_set: bool,
     control: &Control<'_>,
@@ -372,7 +383,7 @@ fn group(
     use rayon::prelude::*;
     let few = FEW_WINDOWS.min(windows.count());
     let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
-    let classify = |(part, magnitudes): (usize, &[Magnitude])| {
+    let classify = |(part, magnitudes): (usize, &[Magnitude<B>])| {
         let mut members: [Vec<u32>; 3] = Default::default();
         for (index, magnitude) in magnitudes.iter().enumerate() {
             let bits = magnitude.bits();

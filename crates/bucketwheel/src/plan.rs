@@ -1,11 +1,9 @@
 //! The plan of an MSM: how windows cut the scalars, what they cost in additions and in memory, and which ones cost
 //! least.
 
-use ark_ff::Field;
-
 use crate::buckets::CHUNK;
 use crate::costs::Costs;
-use crate::curve::{Curve, ScalarWords};
+use crate::curve::{coordinate_bytes, Curve, ScalarWords};
 use crate::digits::Magnitude;
 use crate::endomorphism::Split;
 use crate::strategy::Strategy;
@@ -15,8 +13,6 @@ use crate::table::Table;
 pub const MIN_WINDOW: u32 = 1;
 /// The largest window: its buckets take some gigabytes, and no sum is long enough for it.
 pub const MAX_WINDOW: u32 = 22;
-/// A coordinate over the prime field at rest takes a cache line at most.
-pub(crate) const COORDINATE_BYTES: usize = 64;
 /// The widths to choose from.
 pub(crate) const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 
@@ -36,7 +32,7 @@ pub struct Plan {
     /// windows of c bits, v sets of buckets, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
     /// affine adder):
     ///
-    /// - 48 n for the scalars' magnitudes, and the indices of their points by length,
+    /// - 48 n for the scalars' magnitudes (64 n where they have six words), and the indices of their points by length,
     /// - 8 w n for the digits, as recoded and as sorted ids,
     /// - v 2^(c-1) (s + 8) for the buckets and where they start, and
     /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches.
@@ -61,7 +57,7 @@ impl Plan {
             windows: w,
             bucket_sets: windows.sets(),
             additions: lengths.cost(windows, table).additions() as usize,
-            memory_bytes: n * (48 + 8 * w)
+            memory_bytes: n * (lengths.bytes() + 8 * w)
                 + windows.sets() * windows.buckets() * (bucket_bytes + 8)
                 + threads * CHUNK * (bucket_bytes / 2 + 128),
         }
@@ -70,8 +66,7 @@ impl Plan {
 
 /// The bytes of a sum at rest.
 pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
-    let extension = C::BaseField::extension_degree() as usize;
-    strategy.adder.coordinates() * extension * COORDINATE_BYTES
+    strategy.adder.coordinates() * coordinate_bytes::<C::BaseField>()
 }
 
 /// A scalar's bits cut into steps of a table, and each of these into windows, as even as possible.
@@ -147,7 +142,7 @@ pub(crate) struct Lengths(Vec<usize>);
 
 impl Lengths {
     /// The lengths of magnitudes of scalars of `F`.
-    pub fn of<F: ScalarWords>(magnitudes: &[Magnitude]) -> Self {
+    pub fn of<F: ScalarWords>(magnitudes: &[Magnitude<F::BigInt>]) -> Self {
         let mut counts = vec![0; F::MODULUS_BIT_SIZE as usize + 1];
         magnitudes.iter().for_each(|magnitude| counts[magnitude.bits() as usize] += 1);
         Lengths(counts)
@@ -155,7 +150,8 @@ impl Lengths {
 
     /// The lengths to be expected of the magnitudes of `n` uniform scalars of `F`, or of their halves.
     pub fn uniform<F: ScalarWords>(n: usize, split: Option<&Split>) -> Self {
-        let order = F::MODULUS.0.iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
+        let order =
+            F::MODULUS.as_ref().iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
         let (count, longest) = split.map_or((n, order / 2.0), |split| (2 * n, split.longest as f64));
         let below = |bits: u32| (count as f64 * (2f64.powi(bits as i32) / longest).min(1.0)).round() as usize;
         let count = |bits: u32| below(bits) - bits.checked_sub(1).map_or(0, below);
@@ -181,6 +177,12 @@ impl Lengths {
         let longer = self.longer();
         let cost = |windows: &Windows| Cost::new(&longer, *windows, table).total(costs);
         WIDTHS.map(|width| Windows::new(bits, width, table.step)).min_by(|a, b| cost(a).total_cmp(&cost(b)))
+    }
+
+    /// The bytes of a magnitude, and of its point's index.
+    pub fn bytes(&self) -> usize {
+        let longest = self.0.len() - 1;
+        16 + 8 * longest.div_ceil(64).max(4)
     }
 
     /// The number of scalars.

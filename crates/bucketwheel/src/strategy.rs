@@ -59,6 +59,8 @@ pub enum AdderKind {
     /// Extended twisted Edwards coordinates, for curves that have the form and points that are prepared for it
     /// ([`BasesOptions::edwards`](crate::BasesOptions::edwards)).
     Edwards,
+    /// The same with the unified law, which knows equal summands too: EdMSM's. For the same points.
+    EdwardsUnified,
 }
 
 impl AdderKind {
@@ -67,16 +69,21 @@ impl AdderKind {
         match self {
             AdderKind::Auto | AdderKind::Affine => 2,
             AdderKind::Projective => 3,
-            AdderKind::Xyzz | AdderKind::Edwards => 4,
+            AdderKind::Xyzz | AdderKind::Edwards | AdderKind::EdwardsUnified => 4,
         }
     }
 
     /// The coordinates of a point in its formulas, where they are others than x and y.
-    pub(crate) fn own_coordinates(self) -> usize {
-        match self {
-            AdderKind::Edwards => 3,
-            _ => 0,
+    pub fn own_coordinates(self) -> usize {
+        match self.is_edwards() {
+            true => 4,
+            false => 0,
         }
+    }
+
+    /// Whether it takes points in the curve's Edwards form.
+    pub fn is_edwards(self) -> bool {
+        matches!(self, AdderKind::Edwards | AdderKind::EdwardsUnified)
     }
 
     /// Whether it adds the points of this curve's prime-order subgroup.
@@ -88,8 +95,8 @@ impl AdderKind {
     pub(crate) fn check<C: Curve>(self, in_subgroup: bool) -> Result<(), Error> {
         let reason = match self {
             AdderKind::Projective if !C::COEFF_A.is_zero() => Unfit::Coefficient,
-            AdderKind::Edwards if coefficients::<C>().edwards.is_none() => Unfit::NoForm,
-            AdderKind::Edwards if !in_subgroup => Unfit::Subgroup,
+            _ if self.is_edwards() && coefficients::<C>().edwards.is_none() => Unfit::NoForm,
+            _ if self.is_edwards() && !in_subgroup => Unfit::Subgroup,
             _ => return Ok(()),
         };
         Err(Error::Adder { adder: self, reason })
@@ -101,7 +108,7 @@ impl AdderKind {
 #[non_exhaustive]
 pub enum Unfit {
     /// The curve has no twisted Edwards form, or none is known.
-    #[error("the curve has no twisted Edwards form with a = -1 that is known")]
+    #[error("the curve has no twisted Edwards form that is known")]
     NoForm,
     /// The points may lie outside of the prime-order subgroup, where the law has exceptions.
     #[error("it is exact in the prime-order subgroup only; check the points' subgroup, or vouch for it")]
@@ -114,17 +121,43 @@ pub enum Unfit {
     Coefficient,
 }
 
-/// A scheduler and an adder.
+/// What the threads of an MSM share out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ThreadsBy {
+    /// The best: equal parts of all windows' points with `Tree`, windows with the other schedulers.
+    #[default]
+    Auto,
+    /// The points of each window: threads share its buckets, each of which has a lock (SimdMSM's loop level). Not with
+    /// `Tree`, and not in streams.
+    Loop,
+}
+
+/// A scheduler and an adder, and what threads share out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strategy {
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,
+    pub threads_by: ThreadsBy,
 }
 
 impl Strategy {
+    /// Whether it takes points sorted by bucket.
+    pub fn needs_sorted(self) -> bool {
+        self.scheduler.scheduler(1, 0).needs_sorted()
+    }
+
+    /// An error if threads cannot share points this way, which are sorted or not.
+    pub fn check_threads(self, sorted: bool) -> Result<(), Error> {
+        match self.threads_by {
+            ThreadsBy::Loop if sorted => Err(Error::ThreadsByLoop),
+            _ => Ok(()),
+        }
+    }
+
     /// What `Auto` stands for.
     pub fn resolve(self) -> Self {
         Strategy {
+            threads_by: self.threads_by,
             scheduler: match self.scheduler {
                 SchedulerKind::Auto => SchedulerKind::Tree,
                 scheduler => scheduler,
@@ -182,4 +215,6 @@ macro_rules! named {
 
 named!(SchedulerKind, "scheduler", Auto => "auto", Tree => "tree", ThreeTier => "three-tier", Delayed => "delayed",
     Greedy => "greedy", Serial => "serial");
-named!(AdderKind, "adder", Auto => "auto", Affine => "affine", Xyzz => "xyzz", Projective => "projective", Edwards => "edwards");
+named!(ThreadsBy, "division of work among threads", Auto => "auto", Loop => "loop");
+named!(AdderKind, "adder", Auto => "auto", Affine => "affine", Xyzz => "xyzz", Projective => "projective", Edwards => "edwards",
+    EdwardsUnified => "edwards-unified");

@@ -11,7 +11,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{adders, any_point, backends, expected, for_all_adders, points, uniform};
+use inputs::{adders, any_point, backends_of, expected, for_all_adders, points, uniform};
 
 fn strategies<C: Curve>() -> Vec<(SchedulerKind, AdderKind)> {
     let schedulers = SchedulerKind::ALL.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
@@ -33,7 +33,7 @@ fn check_with<C: Curve>(
     windows: &[Option<u32>],
 ) {
     let expected = expected(points, scalars);
-    for backend in backends() {
+    for backend in backends_of::<C>() {
         let options = for_all_adders::<C>().backend(backend);
         let both = [false, true].map(|on| options.endomorphism(on).prepare(points).expect("supported"));
         for (index, &(scheduler, adder)) in strategies.iter().enumerate() {
@@ -144,7 +144,7 @@ fn edge_cases<C: Curve>() {
     let outside: Vec<Affine<C>> =
         (0..n).map(|i| if i % 3 == 0 { -distinct[i] } else { any_point(rng) }).collect();
     let naive: Projective<C> = outside.iter().zip(&mixed).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
-    for backend in backends() {
+    for backend in backends_of::<C>() {
         let bases =
             BasesOptions::new().backend(backend).check(Check::Curve).prepare(&outside).expect("on curve");
         for adder in [AdderKind::Affine, AdderKind::Xyzz] {
@@ -282,6 +282,9 @@ one_group! {
     grumpkin: ark_grumpkin::GrumpkinConfig;
     jubjub: ark_ed_on_bls12_381::JubjubConfig;
     bandersnatch: ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig;
+    bls24_315: bucketwheel::bls24_315::G1;
+    bw6_761: ark_bw6_761::g1::Config;
+    bw6_761_g2: ark_bw6_761::g2::Config;
 }
 
 type G1 = ark_bls12_381::g1::Config;

@@ -1,4 +1,4 @@
-//! The twisted Edwards adder: what it is for and what not. Its sums are compared with all others' in the other tests.
+//! The twisted Edwards adders: what they are for and what not. Its sums are compared with all others' in the other tests.
 
 mod inputs;
 
@@ -14,13 +14,18 @@ use rand::{Rng, SeedableRng};
 
 use inputs::{any_point, backends, expected, points, uniform};
 
+type Jubjub = ark_ed_on_bls12_381::JubjubConfig;
+/// a = -5
+type Bandersnatch = ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig;
+
 const EDWARDS: AdderKind = AdderKind::Edwards;
+const LAWS: [AdderKind; 2] = [AdderKind::Edwards, AdderKind::EdwardsUnified];
 
 fn refused(reason: Unfit) -> Error {
     Error::Adder { adder: EDWARDS, reason }
 }
 
-fn prepared(backend: Backend, points: &[G1Affine]) -> Bases<g1::Config> {
+fn prepared<C: Curve>(backend: Backend, points: &[Affine<C>]) -> Bases<C> {
     BasesOptions::new().backend(backend).edwards(true).prepare(points).expect("supported")
 }
 
@@ -40,12 +45,13 @@ fn what_it_does_not_add_is_a_typed_error() {
         assert_eq!(sum, Err(refused(Unfit::NoForm)));
         let stream = Msm::new().adder(EDWARDS).start::<C>(StreamOptions::new());
         assert_eq!(stream.map(|stream| stream.len()), Err(refused(Unfit::NoForm)));
-        assert!(!EDWARDS.is_for::<C>());
+        assert!(LAWS.iter().all(|adder| !adder.is_for::<C>()));
     }
     other::<ark_bls12_381::g1::Config>(rng);
     other::<ark_bn254::g1::Config>(rng);
     other::<g2::Config>(rng);
-    assert!(EDWARDS.is_for::<g1::Config>());
+    assert!(LAWS.iter().all(|adder| adder.is_for::<g1::Config>() && adder.is_for::<Bandersnatch>()));
+    assert!(LAWS.iter().all(|adder| adder.is_for::<Jubjub>()));
 
     // Without its form of the points, also if there is nothing to add.
     let plain = Bases::new(&g1).expect("supported");
@@ -70,13 +76,18 @@ fn what_it_does_not_add_is_a_typed_error() {
 /// Where only one of two points is infinity, the adder meets it among its inputs.
 #[test]
 fn infinity_is_a_point_like_any_other() {
+    infinity_among_points::<g1::Config>();
+    infinity_among_points::<Bandersnatch>();
+}
+
+fn infinity_among_points<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(2);
     let n = 300;
-    let scalars: Vec<Fr> = uniform(n, rng);
+    let scalars: Vec<C::ScalarField> = uniform(n, rng);
     for backend in backends() {
         for share in [1, 2, 7] {
-            let mut some = || -> Vec<G1Affine> {
-                let mut points = points::<g1::Config>(n, rng);
+            let mut some = || -> Vec<Affine<C>> {
+                let mut points = points::<C>(n, rng);
                 points
                     .iter_mut()
                     .filter(|_| rng.gen_ratio(1, share))
@@ -86,8 +97,9 @@ fn infinity_is_a_point_like_any_other() {
             let (first, second) = (some(), some());
             let bases = (&prepared(backend, &first), &prepared(backend, &second));
             for scheduler in [SchedulerKind::Tree, SchedulerKind::Serial, SchedulerKind::Greedy] {
-                for window in [2, 5, 9] {
-                    let msm = Msm::new().adder(EDWARDS).scheduler(scheduler).window(window);
+                for (window, adder) in [(2, LAWS[0]), (5, LAWS[0]), (9, LAWS[0]), (2, LAWS[1]), (9, LAWS[1])]
+                {
+                    let msm = Msm::new().adder(adder).scheduler(scheduler).window(window);
                     let sums = msm.run_pair(bases, Scalars::Field(&scalars));
                     assert_eq!(
                         sums,
@@ -115,7 +127,9 @@ fn points_that_it_is_not_for_do_no_harm() {
                 good.iter().enumerate().map(|(i, &p)| if i % 3 == 0 { bad } else { p }).collect();
             for points in [mixed, vec![bad; 64]] {
                 let bases = prepared(backend, &points);
-                assert!(Msm::new().adder(EDWARDS).window(3).run(&bases, Scalars::Field(&scalars)).is_ok());
+                for adder in LAWS {
+                    assert!(Msm::new().adder(adder).window(3).run(&bases, Scalars::Field(&scalars)).is_ok());
+                }
                 // The other adders see the points as they are.
                 let sum = Msm::new()
                     .window(3)
@@ -174,32 +188,39 @@ fn progress_includes_the_conversion() {
 
 /// Every pair of summands, in every lane, of points and of sums.
 #[cfg(feature = "additions")]
-#[test]
-fn additions_alone() {
+fn additions_of<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(6);
-    let mut all = points::<g1::Config>(64, rng);
+    let mut all = points::<C>(64, rng);
     // Equal and opposite neighbours, and infinity.
     (all[1], all[9], all[18], all[27]) = (all[0], -all[8], Affine::identity(), all[25]);
     (all[36], all[38], all[45]) = (Affine::identity(), -all[37], all[44]);
     let n = all.len();
     let sum = |i: usize| (all[i % n] + all[(i + 1) % n]).into();
-    for backend in backends() {
+    for (backend, adder) in backends().flat_map(|backend| LAWS.map(|adder| (backend, adder))) {
         let bases = prepared(backend, &all);
         for summands in [Summands::Affine, Summands::Mixed, Summands::Full] {
-            let sums = bases.additions(EDWARDS, summands).expect("prepared").sums();
+            let sums = bases.additions(adder, summands).expect("prepared").sums();
             for (i, &found) in sums.iter().enumerate() {
-                let signed = |p: G1Affine| if i % 2 == 1 { -p } else { p };
-                let [left, right]: [G1Affine; 2] = match summands {
+                let signed = |p: Affine<C>| if i % 2 == 1 { -p } else { p };
+                let [left, right]: [Affine<C>; 2] = match summands {
                     Summands::Affine => [all[i], signed(all[(i + 2) % n])],
                     Summands::Mixed => [sum(i), signed(all[(i + 2) % n])],
                     Summands::Full => [sum(i), sum(i + 2)],
                 };
-                assert_eq!(found, G1Affine::from(left + right), "{backend}, {summands:?}, {i}");
+                assert_eq!(found, Affine::<C>::from(left + right), "{backend}, {adder}, {summands:?}, {i}");
             }
         }
     }
     let plain = Bases::new(&all).expect("supported");
     assert_eq!(plain.additions(EDWARDS, Summands::Full).map(drop), Err(refused(Unfit::NotPrepared)));
+}
+
+#[cfg(feature = "additions")]
+#[test]
+fn additions_alone() {
+    additions_of::<g1::Config>();
+    additions_of::<Jubjub>();
+    additions_of::<Bandersnatch>();
 }
 
 #[test]
@@ -208,8 +229,8 @@ fn the_plan_of_a_table_counts_both_forms() {
         let options = BasesOptions::new().backend(Backend::Portable).endomorphism(false).copies(4);
         options.edwards(edwards).plan::<g1::Config>(1000).expect("supported")
     };
-    // Two words' coordinates in Weierstrass form, three more in Edwards form.
-    assert_eq!((plan(false).bytes, plan(true).bytes), (4 * 1000 * 96, 4 * 1000 * (96 + 144)));
+    // Two words' coordinates in Weierstrass form, four more in Edwards form.
+    assert_eq!((plan(false).bytes, plan(true).bytes), (4 * 1000 * 96, 4 * 1000 * (96 + 192)));
     // What fits a budget is less.
     let copies = |edwards| {
         let options =

@@ -393,7 +393,10 @@ fn equal_points_are_one() {
             assert_eq!(Msm::new().run(&bases, &small[..99]), Err(length));
             let mut integers: Vec<_> = scalars.iter().map(|s| s.into_bigint()).collect();
             integers[98] = C::ScalarField::MODULUS;
-            assert_eq!(Msm::new().run(&bases, &integers), Err(Error::ScalarRange { index: 98 }));
+            assert_eq!(
+                Msm::new().run(&bases, Scalars::Integers(&integers)),
+                Err(Error::ScalarRange { index: 98 })
+            );
             assert!(bases.write_table(&mut Cursor::new(Vec::new())).is_err());
             let second = options.prepare(&others).expect("supported");
             let sums = Msm::new().run_pair((&bases, &second), Scalars::Field(&scalars));

@@ -3,18 +3,19 @@
 use std::marker::PhantomData;
 
 use ark_ec::short_weierstrass::Affine;
-use ark_ff::{BigInt, Field};
+use ark_ff::{Field, PrimeField};
 use bucketwheel::{
-    AdderKind, Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report, ScalarWords, Scalars,
+    default_backend_of, AdderKind, Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report,
+    ScalarWords, Scalars,
 };
 
-use crate::curve::GroupId;
+use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::inputs::{collect, Walk};
 use crate::output::{Point, Sum};
 
 /// One group ([`One`]) or both ([`Both`]).
-pub trait Domain {
+pub trait Domain: Sized {
     /// The scalars' field.
     type Scalar: ScalarWords;
     /// Points in memory.
@@ -35,6 +36,12 @@ pub trait Domain {
         options: BasesOptions<'_>,
     ) -> Result<Self::Bases, (GroupId, EngineError)>;
 
+    /// The instruction set that is taken unless another one is asked for.
+    ///
+    /// # Errors
+    /// If the environment asks for one that cannot be had.
+    fn default_backend() -> Result<Backend, EngineError>;
+
     /// Whether this adder is for the curve, of each group.
     fn has_adder(adder: AdderKind) -> bool;
 
@@ -45,7 +52,11 @@ pub trait Domain {
     ///
     /// # Errors
     /// The engine's.
-    fn run(msm: Msm<'_>, bases: &Self::Bases, scalars: &[BigInt<4>]) -> Result<(Sum, Report), EngineError>;
+    fn run(
+        msm: Msm<'_>,
+        bases: &Self::Bases,
+        scalars: &[Integers<Self>],
+    ) -> Result<(Sum, Report), EngineError>;
 
     /// Calls `visitor` with each group, in the order of the points file.
     ///
@@ -53,6 +64,9 @@ pub trait Domain {
     /// The visitor's.
     fn for_each_group(visitor: &mut impl GroupVisitor) -> Result<(), Error>;
 }
+
+/// The scalars of a domain as integers.
+pub type Integers<D> = <<D as Domain>::Scalar as PrimeField>::BigInt;
 
 /// Code that is generic over a group.
 pub trait GroupVisitor {
@@ -95,6 +109,10 @@ impl<C: Curve> Domain for One<C> {
         options.prepare(&points[..count]).map_err(|error| (group_of::<C>(), error))
     }
 
+    fn default_backend() -> Result<Backend, EngineError> {
+        default_backend_of::<C>()
+    }
+
     fn has_adder(adder: AdderKind) -> bool {
         adder.is_for::<C>()
     }
@@ -103,7 +121,11 @@ impl<C: Curve> Domain for One<C> {
         bases.backend()
     }
 
-    fn run(msm: Msm<'_>, bases: &Self::Bases, scalars: &[BigInt<4>]) -> Result<(Sum, Report), EngineError> {
+    fn run(
+        msm: Msm<'_>,
+        bases: &Self::Bases,
+        scalars: &[Integers<Self>],
+    ) -> Result<(Sum, Report), EngineError> {
         let (sum, report) = msm.run_reported(bases, Scalars::Integers(scalars))?;
         Ok((Sum::One(Point::new(sum)), report))
     }
@@ -130,6 +152,10 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
         Ok((One::<C>::prepare(&points.0, count, options)?, One::<D>::prepare(&points.1, count, options)?))
     }
 
+    fn default_backend() -> Result<Backend, EngineError> {
+        default_backend_of::<C>()
+    }
+
     fn has_adder(adder: AdderKind) -> bool {
         adder.is_for::<C>() && adder.is_for::<D>()
     }
@@ -138,7 +164,11 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
         bases.0.backend()
     }
 
-    fn run(msm: Msm<'_>, bases: &Self::Bases, scalars: &[BigInt<4>]) -> Result<(Sum, Report), EngineError> {
+    fn run(
+        msm: Msm<'_>,
+        bases: &Self::Bases,
+        scalars: &[Integers<Self>],
+    ) -> Result<(Sum, Report), EngineError> {
         let ((g1, g2), report) = msm.run_pair_reported((&bases.0, &bases.1), Scalars::Integers(scalars))?;
         Ok((Sum::Both { g1: Point::new(g1), g2: Point::new(g2) }, report))
     }
@@ -149,12 +179,31 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
     }
 }
 
-/// Evaluates an expression with `$domain` bound to the type for a curve and group known at run time.
+/// An error unless the curve has the group.
+///
+/// # Errors
+/// [`Error::NoGroup`].
+pub fn check_group(curve: CurveId, group: GroupId) -> Result<(), Error> {
+    match curve.groups().contains(&group) {
+        true => Ok(()),
+        false => Err(Error::NoGroup { curve, group }),
+    }
+}
+
+/// Evaluates an expression with `$domain` bound to the type for a curve and group known at run time, in a function that
+/// returns an error if the curve does not have the group.
 #[macro_export]
 macro_rules! with_domain {
     ($curve:expr, $group:expr, $domain:ident => $body:expr) => {{
-        use $crate::curve::{CurveId, GroupId};
-        use $crate::domain::{Both, One};
+        use $crate::curve::{config, CurveId, GroupId};
+        use $crate::domain::{check_group, Both, One};
+        check_group($curve, $group)?;
+        macro_rules! one_group {
+            ($config:ty) => {{
+                type $domain = One<$config>;
+                $body
+            }};
+        }
         macro_rules! groups {
             ($config:ident) => {{
                 use $config::{g1, g2};
@@ -178,6 +227,13 @@ macro_rules! with_domain {
             CurveId::Bls12_381 => groups!(ark_bls12_381),
             CurveId::Bls12_377 => groups!(ark_bls12_377),
             CurveId::Bn254 => groups!(ark_bn254),
+            CurveId::Pallas => one_group!(config::Pallas),
+            CurveId::Vesta => one_group!(config::Vesta),
+            CurveId::Grumpkin => one_group!(config::Grumpkin),
+            CurveId::Jubjub => one_group!(config::Jubjub),
+            CurveId::Bandersnatch => one_group!(config::Bandersnatch),
+            CurveId::Bls24_315 => one_group!(config::Bls24_315),
+            CurveId::Bw6_761 => one_group!(config::Bw6_761),
         }
     }};
 }

@@ -40,6 +40,14 @@ pub enum Error {
         /// What it should hold.
         kind: Kind,
     },
+    /// A curve that has one group only.
+    #[error("{curve} has no group {group}: expected g1, its only group")]
+    NoGroup {
+        /// The curve.
+        curve: CurveId,
+        /// The group that was asked for.
+        group: GroupId,
+    },
     /// A file whose bytes are wrong.
     #[error("{}: {source}", path.display())]
     Format {

@@ -5,7 +5,7 @@
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
-use ark_ff::{BigInt, UniformRand};
+use ark_ff::UniformRand;
 use bucketwheel::{Curve, ScalarWords};
 use clap::ValueEnum;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -105,7 +105,7 @@ impl<F: ScalarWords> ScalarSequence<F> {
     }
 
     /// The scalars of block `index`.
-    pub fn block(&self, index: usize) -> Vec<BigInt<4>> {
+    pub fn block(&self, index: usize) -> Vec<F::BigInt> {
         let mut rng = stream(self.seed, Self::sequence(self.distribution), index + 1);
         let draw = || match self.distribution {
             Distribution::Uniform => F::rand(&mut rng),

@@ -48,7 +48,32 @@ named! {
     /// BLS12-377: Aleo, Celo
     Bls12_377 = 2 => "bls12-377",
     /// BN254: Ethereum's precompiles, most deployed SNARKs
-    Bn254 = 3 => "bn254"
+    Bn254 = 3 => "bn254",
+    /// Pallas, of the Pasta cycle: Halo 2, Mina
+    Pallas = 4 => "pallas",
+    /// Vesta, of the Pasta cycle
+    Vesta = 5 => "vesta",
+    /// Grumpkin, BN254's partner: Aztec
+    Grumpkin = 6 => "grumpkin",
+    /// Jubjub, over the scalars of BLS12-381: Zcash
+    Jubjub = 7 => "jubjub",
+    /// Bandersnatch, over the scalars of BLS12-381, with an endomorphism: Ethereum's Verkle trees
+    Bandersnatch = 8 => "bandersnatch",
+    /// The first group of BLS24-315, the inner curve of a chain
+    Bls24_315 = 9 => "bls24-315",
+    /// The first group of BW6-761, the outer curve of BLS12-377
+    Bw6_761 = 10 => "bw6-761"
+}
+
+/// arkworks' configurations of the curves with one group.
+pub mod config {
+    pub use ark_bw6_761::g1::Config as Bw6_761;
+    pub use ark_ed_on_bls12_381::JubjubConfig as Jubjub;
+    pub use ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig as Bandersnatch;
+    pub use ark_grumpkin::GrumpkinConfig as Grumpkin;
+    pub use ark_pallas::PallasConfig as Pallas;
+    pub use ark_vesta::VestaConfig as Vesta;
+    pub use bucketwheel::bls24_315::G1 as Bls24_315;
 }
 
 named! {
@@ -67,8 +92,31 @@ impl CurveId {
     pub fn field_bytes(self) -> usize {
         match self {
             CurveId::Bls12_381 | CurveId::Bls12_377 => 48,
-            CurveId::Bn254 => 32,
+            CurveId::Bls24_315 => 40,
+            CurveId::Bw6_761 => 96,
+            _ => 32,
         }
+    }
+
+    /// The bytes of a scalar.
+    pub fn scalar_bytes(self) -> usize {
+        match self {
+            CurveId::Bw6_761 => 48,
+            _ => 32,
+        }
+    }
+
+    /// The groups of points: those of a pairing and both together, or one, which is called the first.
+    pub fn groups(self) -> &'static [GroupId] {
+        match self {
+            CurveId::Bls12_381 | CurveId::Bls12_377 | CurveId::Bn254 => GroupId::ALL,
+            _ => &[GroupId::G1],
+        }
+    }
+
+    /// Whether it has a pairing.
+    pub fn has_pairing(self) -> bool {
+        self.groups().contains(&GroupId::Pair)
     }
 }
 

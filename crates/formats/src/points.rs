@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::{Field, Zero};
-use bucketwheel::{default_backend, ordinates, BasesOptions, Check, Curve, Error as EngineError};
+use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check, Curve, Error as EngineError};
 use rayon::prelude::*;
 
 use crate::codec::{is_larger, Codec, Encoded};
@@ -89,7 +89,7 @@ fn complete<C: Curve>(
         _ => None,
     };
     let xs: Vec<_> = encoded.iter().filter_map(x).collect();
-    let backend = default_backend().map_err(Failure::Engine)?;
+    let backend = default_backend_of::<C>().map_err(Failure::Engine)?;
     let mut ys = ordinates::<C>(backend, &xs).map_err(Failure::Engine)?.into_iter();
     let complete = encoded.iter().map(|&encoded| point(encoded, || ys.next().flatten()));
     Ok(fill(&mut points[..encoded.len()], complete))

@@ -1,8 +1,8 @@
 //! Whether a witness satisfies a circuit.
 
 use ark_ec::pairing::Pairing;
-use ark_ff::BigInt;
-use bucketwheel::{Cancel, Progress, ScalarWords};
+use ark_ff::{BigInt, PrimeField};
+use bucketwheel::{Cancel, Progress};
 use rayon::prelude::*;
 
 use crate::file::{Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
@@ -59,7 +59,7 @@ pub fn check_witness(
     })
 }
 
-fn check<F: ScalarWords>(
+fn check<F: PrimeField<BigInt = BigInt<4>>>(
     circuit: &R1cs<'_>,
     witness: &[BigInt<4>],
     cancel: &Cancel,

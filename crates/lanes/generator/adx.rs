@@ -11,7 +11,7 @@ const LANES: usize = 4;
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
-    for n in [6, 4] {
+    for n in [6, 5, 4] {
         product(&mut asm, n);
     }
     asm.finish()

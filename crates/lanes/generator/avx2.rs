@@ -50,7 +50,7 @@ impl Table {
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
-    for prime in &PRIMES {
+    for prime in PRIMES.iter().filter(|prime| prime.vectors.is_some()) {
         for kind in Kind::ALL {
             kernel(&mut asm, prime, kind);
         }
@@ -109,7 +109,7 @@ impl Kind {
 }
 
 fn kernel(asm: &mut Asm, prime: &Prime, kind: Kind) {
-    let radix = prime.avx2;
+    let radix = prime.avx2();
     let Radix { width, digits: n, .. } = radix;
     let last = n - 1;
     let table = Table::new(n);

@@ -6,20 +6,26 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 
 use super::avx2::Kind;
-use super::primes::{balanced_digits, digits, recombine, Prime, Radix, PRIMES};
+use super::primes::{balanced_digits, digits, recombine, Prime, Radix, Vectors, PRIMES};
 
 pub fn rust_source() -> String {
     PRIMES.iter().map(prime_source).collect()
 }
 
 fn prime_source(prime: &Prime) -> String {
-    let name = prime.name;
-    let (n64, n_avx2, n_ifma) = (prime.limbs, prime.avx2.digits, prime.ifma.digits);
+    let (name, n64) = (prime.name, prime.limbs);
+    let words = format!(
+        "impl Words64<{n64}> for {name} {{ const TABLE: &'static WordTable<{n64}> = &{}; }}\n",
+        word_table(prime)
+    );
+    let Some(Vectors { avx2, ifma }) = prime.vectors else {
+        return words;
+    };
+    let (n_avx2, n_ifma) = (avx2.digits, ifma.digits);
     format!(
-        "impl Words64<{n64}> for {name} {{ const TABLE: &'static WordTable<{n64}> = &{}; }}\n\
+        "{words}\
          impl SignedDigits<{n_avx2}> for {name} {{ const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
          impl Digits52<{n_ifma}> for {name} {{ const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n",
-        word_table(prime),
         avx2_table(prime),
         ifma_table(prime)
     )
@@ -42,7 +48,7 @@ fn word_table(prime: &Prime) -> String {
 const AVX2_SLACK: i64 = 1 << 18;
 
 fn avx2_table(prime: &Prime) -> String {
-    let radix = prime.avx2;
+    let radix = prime.avx2();
     let Radix { width, digits: n, terms } = radix;
     let modulus = BigInt::from(prime.modulus());
     let shifted = balanced_digits(&prime.signed_shifted_multiple(width), radix);
@@ -104,7 +110,7 @@ fn avx2_table(prime: &Prime) -> String {
 
 /// The columns of every kernel stay within the bias of 2^63, row by row, for the largest factors.
 fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
-    let Radix { width, digits: n, terms } = prime.avx2;
+    let Radix { width, digits: n, terms } = prime.avx2();
     let top = (prime.modulus() >> (width * (n - 1))).to_i128().expect("a digit") + 1;
     let half = 1i128 << (width - 1);
     // Up to 2.5 p in digits of half a digit and a little, and the difference of two such vectors; 5 times a
@@ -159,7 +165,7 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
             if row > 0 {
                 add_multiples(&mut columns, row, shifted);
             }
-            if let Some((_, carried)) = kind.carry(prime.avx2).filter(|(middle, _)| *middle == row) {
+            if let Some((_, carried)) = kind.carry(prime.avx2()).filter(|(middle, _)| *middle == row) {
                 let carries: Vec<_> = carried.clone().map(|column| carry(&mut columns, column)).collect();
                 for (column, (low, high)) in carried.zip(carries) {
                     add(&mut columns, column + 1, low, high);
@@ -183,7 +189,7 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
 }
 
 fn ifma_table(prime: &Prime) -> String {
-    let radix = prime.ifma;
+    let radix = prime.ifma();
     let Radix { width, digits: n, terms } = radix;
     let modulus = prime.modulus();
     let by_digit = |step: u32| {

@@ -10,9 +10,16 @@ pub struct Prime {
     pub hex: &'static str,
     /// 64-bit limbs.
     pub limbs: usize,
-    /// Digits of 30 (13 digits) or 29 bits (9 digits): the AVX2 radix.
+    /// Those of the vector backends, unless the prime is for backends in 64-bit words alone.
+    pub vectors: Option<Vectors>,
+}
+
+/// The radices of the vector backends.
+#[derive(Clone, Copy)]
+pub struct Vectors {
+    /// Digits of 30 (13 digits) or 29 bits (9 digits).
     pub avx2: Radix,
-    /// Digits of 52 bits: the IFMA radix.
+    /// Digits of 52 bits.
     pub ifma: Radix,
 }
 
@@ -33,63 +40,84 @@ pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
 pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
 pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
 
-pub const PRIMES: [Prime; 7] = [
+const WIDE: Option<Vectors> = Some(Vectors { avx2: AVX2_WIDE, ifma: IFMA_WIDE });
+const NARROW: Option<Vectors> = Some(Vectors { avx2: AVX2_NARROW, ifma: IFMA_NARROW });
+
+pub const PRIMES: [Prime; 9] = [
     Prime {
         name: "Bls12_381Fq",
         hex:
             "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
         limbs: 6,
-        avx2: AVX2_WIDE,
-        ifma: IFMA_WIDE,
+        vectors: WIDE,
     },
     Prime {
         name: "Bls12_377Fq",
         hex:
             "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
         limbs: 6,
-        avx2: AVX2_WIDE,
-        ifma: IFMA_WIDE,
+        vectors: WIDE,
     },
     Prime {
         name: "Bn254Fq",
         hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
         limbs: 4,
-        avx2: AVX2_NARROW,
-        ifma: IFMA_NARROW,
+        vectors: NARROW,
     },
     Prime {
         name: "Bls12_381Fr",
         hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
         limbs: 4,
-        avx2: AVX2_NARROW,
-        ifma: IFMA_NARROW,
+        vectors: NARROW,
     },
     Prime {
         name: "Bn254Fr",
         hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
         limbs: 4,
-        avx2: AVX2_NARROW,
-        ifma: IFMA_NARROW,
+        vectors: NARROW,
     },
     Prime {
         name: "PallasFp",
         hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
         limbs: 4,
-        avx2: AVX2_NARROW,
-        ifma: IFMA_NARROW,
+        vectors: NARROW,
     },
     Prime {
         name: "VestaFp",
         hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
         limbs: 4,
-        avx2: AVX2_NARROW,
-        ifma: IFMA_NARROW,
+        vectors: NARROW,
+    },
+    Prime {
+        name: "Bls24_315Fq",
+        hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
+        limbs: 5,
+        vectors: None,
+    },
+    Prime {
+        name: "Bw6_761Fq",
+        hex: concat!(
+            "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
+            "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
+        ),
+        limbs: 12,
+        vectors: None,
     },
 ];
 
 impl Prime {
     pub fn modulus(&self) -> BigUint {
         BigUint::parse_bytes(self.hex.as_bytes(), 16).expect("hexadecimal prime")
+    }
+
+    /// The AVX2 radix.
+    pub fn avx2(&self) -> Radix {
+        self.vectors.expect("a prime of the vector backends").avx2
+    }
+
+    /// The IFMA radix.
+    pub fn ifma(&self) -> Radix {
+        self.vectors.expect("a prime of the vector backends").ifma
     }
 
     /// `-p^-1 mod 2^width`, for `width <= 64`.

@@ -24,6 +24,12 @@ extern "sysv64" {
         b: *const [u64; 6],
         t: *const WordTable<6>,
     );
+    fn bucketwheel_adx_mul_5(
+        out: *mut [u64; 5],
+        a: *const [u64; 5],
+        b: *const [u64; 5],
+        t: *const WordTable<5>,
+    );
     fn bucketwheel_adx_mul_4(
         out: *mut [u64; 4],
         a: *const [u64; 4],
@@ -44,6 +50,10 @@ pub struct Width;
 
 impl Kernels<6> for Width {
     const MUL: Kernel<6> = bucketwheel_adx_mul_6;
+}
+
+impl Kernels<5> for Width {
+    const MUL: Kernel<5> = bucketwheel_adx_mul_5;
 }
 
 impl Kernels<4> for Width {

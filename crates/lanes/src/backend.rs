@@ -4,7 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::field::PrimeLanes;
-use crate::prime::{Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, PallasFp, Prime, VestaFp};
+use crate::prime::{
+    Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bls24_315Fq, Bn254Fq, Bn254Fr, Bw6_761Fq, PallasFp, Prime, VestaFp,
+};
 use crate::{Model, Portable};
 
 /// The instruction set of the lanes.
@@ -37,8 +39,7 @@ impl Backend {
 
     /// The fastest backend of this CPU.
     pub fn detect() -> Backend {
-        let fastest = Self::ALL.into_iter().find(|backend| backend.is_supported());
-        fastest.unwrap_or(Backend::Portable)
+        Self::fastest(&Self::ALL)
     }
 
     /// Whether this CPU (and operating system) has the instructions.
@@ -64,30 +65,23 @@ impl Backend {
         }
     }
 
-    /// Calls `visitor` with this backend's lanes of `P`, or returns it where the CPU lacks the instructions.
-    pub fn visit<P: BaseField, V: Visitor<P::Words>>(self, visitor: V) -> Result<V::Output, V> {
-        fn call<L: PrimeLanes, V: Visitor<L::Words>>(visitor: V) -> Result<V::Output, V> {
-            match L::detect() {
-                Some(lanes) => Ok(visitor.visit(lanes)),
-                None => Err(visitor),
-            }
-        }
-        match self {
-            Backend::Portable => call::<P::Portable, V>(visitor),
-            Backend::Model => call::<P::Model, V>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Adx => call::<P::Adx, V>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => call::<P::Avx2, V>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512Ifma => call::<P::Avx512Ifma, V>(visitor),
-            #[cfg(target_arch = "aarch64")]
-            Backend::Aarch64 => call::<P::Aarch64, V>(visitor),
-            #[cfg(not(target_arch = "aarch64"))]
-            Backend::Aarch64 => Err(visitor),
-            #[cfg(not(target_arch = "x86_64"))]
-            Backend::Adx | Backend::Avx2 | Backend::Avx512Ifma => Err(visitor),
-        }
+    /// The fastest of these backends on this CPU.
+    pub fn fastest(of: &[Backend]) -> Backend {
+        let fastest = Self::ALL.into_iter().find(|backend| of.contains(backend) && backend.is_supported());
+        fastest.unwrap_or(Backend::Portable)
+    }
+
+    /// Calls `visitor` with this backend's lanes of `P`, or returns it where the CPU lacks the instructions or `P` the
+    /// backend.
+    pub fn visit<P: LanePrime, V: Visitor<P::Words>>(self, visitor: V) -> Result<V::Output, V> {
+        P::visit(self, visitor)
+    }
+}
+
+fn call<L: PrimeLanes, V: Visitor<L::Words>>(visitor: V) -> Result<V::Output, V> {
+    match L::detect() {
+        Some(lanes) => Ok(visitor.visit(lanes)),
+        None => Err(visitor),
     }
 }
 
@@ -100,10 +94,19 @@ pub trait Visitor<W> {
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output;
 }
 
-/// A prime with all its backends.
-pub trait BaseField: Prime {
+/// A prime with lanes.
+pub trait LanePrime: Prime {
     /// An element outside.
     type Words: Copy + PartialEq + Default + fmt::Debug + Send + Sync;
+    /// The backends that it has.
+    const BACKENDS: &'static [Backend];
+
+    #[doc(hidden)]
+    fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
+}
+
+/// A prime with all backends.
+pub trait BaseField: LanePrime {
     /// [`Backend::Portable`]
     type Portable: PrimeLanes<Words = Self::Words>;
     /// [`Backend::Model`]
@@ -124,8 +127,29 @@ pub trait BaseField: Prime {
 
 macro_rules! base_field {
     ($prime:ty, $words:literal, $signed_digits:literal, $digits52:literal) => {
-        impl BaseField for $prime {
+        impl LanePrime for $prime {
             type Words = [u64; $words];
+            const BACKENDS: &'static [Backend] = &Backend::ALL;
+
+            fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
+                match backend {
+                    Backend::Portable => call::<<Self as BaseField>::Portable, V>(visitor),
+                    Backend::Model => call::<<Self as BaseField>::Model, V>(visitor),
+                    #[cfg(target_arch = "x86_64")]
+                    Backend::Adx => call::<<Self as BaseField>::Adx, V>(visitor),
+                    #[cfg(target_arch = "x86_64")]
+                    Backend::Avx2 => call::<<Self as BaseField>::Avx2, V>(visitor),
+                    #[cfg(target_arch = "x86_64")]
+                    Backend::Avx512Ifma => call::<<Self as BaseField>::Avx512Ifma, V>(visitor),
+                    #[cfg(target_arch = "aarch64")]
+                    Backend::Aarch64 => call::<<Self as BaseField>::Aarch64, V>(visitor),
+                    #[allow(unreachable_patterns)]
+                    _ => Err(visitor),
+                }
+            }
+        }
+
+        impl BaseField for $prime {
             type Portable = Portable<$prime, $words>;
             type Model = Model<$prime, $words, $digits52>;
             #[cfg(target_arch = "x86_64")]
@@ -147,6 +171,28 @@ base_field!(Bls12_381Fr, 4, 9, 5);
 base_field!(Bn254Fr, 4, 9, 5);
 base_field!(PallasFp, 4, 9, 5);
 base_field!(VestaFp, 4, 9, 5);
+
+/// Primes for the portable backend, and for ADX where the words fit its registers.
+macro_rules! word_prime {
+    ($prime:ty, $words:literal $(, $adx:ident)?) => {
+        impl LanePrime for $prime {
+            type Words = [u64; $words];
+            const BACKENDS: &'static [Backend] = &[$(Backend::$adx,)? Backend::Portable];
+
+            fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
+                match backend {
+                    Backend::Portable => call::<Portable<$prime, $words>, V>(visitor),
+                    $(#[cfg(target_arch = "x86_64")]
+                    Backend::$adx => call::<crate::$adx<$prime, $words>, V>(visitor),)?
+                    _ => Err(visitor),
+                }
+            }
+        }
+    };
+}
+
+word_prime!(Bls24_315Fq, 5, Adx);
+word_prime!(Bw6_761Fq, 12);
 
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

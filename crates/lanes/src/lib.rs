@@ -65,7 +65,7 @@ pub use adx::Adx;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512ifma::Avx512Ifma;
-pub use backend::{Backend, BaseField, UnknownBackend, Visitor};
+pub use backend::{Backend, BaseField, LanePrime, UnknownBackend, Visitor};
 pub use field::{LaneField, PrimeLanes, Task, MAX_LANES};
 pub use model::Model;
 pub use portable::Portable;

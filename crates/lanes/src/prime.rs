@@ -34,6 +34,14 @@ pub struct PallasFp;
 #[derive(Clone, Copy, Debug)]
 pub struct VestaFp;
 
+/// The base field of BLS24-315 (315 bits): words alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Bls24_315Fq;
+
+/// The base field of BW6-761 (761 bits): words alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Bw6_761Fq;
+
 impl Prime for Bls12_381Fq {
     const NAME: &'static str = "BLS12-381 Fq";
 }
@@ -60,6 +68,14 @@ impl Prime for PallasFp {
 
 impl Prime for VestaFp {
     const NAME: &'static str = "Vesta Fp";
+}
+
+impl Prime for Bls24_315Fq {
+    const NAME: &'static str = "BLS24-315 Fq";
+}
+
+impl Prime for Bw6_761Fq {
+    const NAME: &'static str = "BW6-761 Fq";
 }
 
 /// A prime in `N` words of 64 bits: the portable, ADX and 64-bit Arm backends, and the form of elements outside.

@@ -119,8 +119,8 @@ pub fn square<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N] {
     subtract_modulus::<N, P>(&t)
 }
 
-/// Words of 62 bits that hold a signed value of 384 bits and a little: the inverse's working form.
-const INVERSE_WORDS: usize = 7;
+/// Words of 62 bits that hold a signed value of 768 bits and a little, of which an inverse uses what its field takes.
+const INVERSE_WORDS: usize = 13;
 const MASK62: u64 = u64::MAX >> 2;
 
 /// The Montgomery form of the inverse, or `None` for 0. Variable time.

@@ -64,7 +64,9 @@ macro_rules! words {
 }
 
 words!(4);
+words!(5);
 words!(6);
+words!(12);
 
 /// Extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones, as
 /// values and as Montgomery forms (which is what the kernels multiply).
@@ -309,7 +311,7 @@ where
     }
 }
 
-fn test<P: BaseField>(backend: Backend, modulus: &[u64], quadratic: bool)
+fn test<P: LanePrime>(backend: Backend, modulus: &[u64], quadratic: bool)
 where
     P::Words: Words,
     [P::Words; 2]: Words,
@@ -317,7 +319,7 @@ where
     let p = modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
     let reference = Reference { p, beta: 1, words: modulus.len() };
     if backend.visit::<P, _>(Arithmetic { reference, quadratic }).is_err() {
-        eprintln!("{backend} is not supported by this CPU: skipped");
+        eprintln!("{backend} is not supported by this CPU, or not for this prime: skipped");
     }
 }
 
@@ -355,6 +357,12 @@ macro_rules! suite {
             fn pallas_and_vesta() {
                 test::<PallasFp>($backend, &<PallasFp as Words64<4>>::TABLE.modulus, false);
                 test::<VestaFp>($backend, &<VestaFp as Words64<4>>::TABLE.modulus, false);
+            }
+
+            #[test]
+            fn bls24_315_and_bw6_761() {
+                test::<Bls24_315Fq>($backend, &<Bls24_315Fq as Words64<5>>::TABLE.modulus, false);
+                test::<Bw6_761Fq>($backend, &<Bw6_761Fq as Words64<12>>::TABLE.modulus, false);
             }
 
             #[test]

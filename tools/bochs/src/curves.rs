@@ -31,7 +31,8 @@ where
     for has_a in [false, true].into_iter().take(1 + usize::from(any_a)) {
         let a = has_a.then(|| Sample::random(&mut random, shape));
         let mut word = || Sample::random(&mut random, shape);
-        let edwards = Some(EdwardsForm { root: word(), s: word(), r: word() });
+        let (root, s, r, d, half_d) = (word(), word(), word(), word(), word());
+        let edwards = Some(EdwardsForm { root, s, r, d, half_d, excess: 2 });
         let curve = Coefficients { a, three_b: word(), edwards };
         let mut points = Vec::new();
         points.resize_with(2 * ADDITIONS, || [(); 4].map(|()| A::Words::random(&mut random, shape)));

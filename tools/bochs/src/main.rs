@@ -20,11 +20,12 @@ mod trace;
 /// The engine's adders (build.rs).
 mod engine {
     macro_rules! module {
-        ($name:ident, $file:literal) => {
+        ($name:ident, $file:literal $(, $part:item)*) => {
             #[allow(dead_code, unused_imports)]
             pub mod $name {
                 use alloc::boxed::Box;
                 use alloc::vec::Vec;
+                $($part)*
                 include!(concat!(env!("OUT_DIR"), $file));
             }
         };
@@ -32,7 +33,14 @@ mod engine {
 
     module!(adder, "/adder.rs");
     module!(affine, "/affine.rs");
-    module!(edwards, "/edwards.rs");
+    module!(
+        edwards,
+        "/edwards.rs",
+        mod law {
+            use super::Reduced;
+            include!(concat!(env!("OUT_DIR"), "/law.rs"));
+        }
+    );
     module!(projective, "/projective.rs");
     module!(xyzz, "/xyzz.rs");
 }
@@ -49,7 +57,7 @@ use bucketwheel_lanes::{
 };
 
 use engine::affine::BatchAffine;
-use engine::edwards::Edwards;
+use engine::edwards::{Dedicated, Edwards, Unified};
 use engine::projective::CompleteProjective;
 use engine::xyzz::Xyzz;
 use samples::{Sample, Shape};
@@ -122,9 +130,11 @@ where
     let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(shape, true);
     let projective = curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(shape, false);
     let xyzz = curves::compare::<A, B, Xyzz<A>, Xyzz<B>>(shape, true);
-    let edwards = curves::compare::<A, B, Edwards<A>, Edwards<B>>(shape, false);
+    let dedicated = curves::compare::<A, B, Edwards<A, Dedicated>, Edwards<B, Dedicated>>(shape, false);
+    let unified = curves::compare::<A, B, Edwards<A, Unified>, Edwards<B, Unified>>(shape, false);
     let mut total = report::<A, B>("affine adder", prime, beta, affine);
-    total.add(report::<A, B>("edwards adder", prime, beta, edwards));
+    total.add(report::<A, B>("edwards adder", prime, beta, dedicated));
+    total.add(report::<A, B>("edwards-unified adder", prime, beta, unified));
     total.add(report::<A, B>("projective adder", prime, beta, projective));
     total.add(report::<A, B>("xyzz adder", prime, beta, xyzz));
     total

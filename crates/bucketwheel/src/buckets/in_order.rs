@@ -1,15 +1,18 @@
-//! Accumulation of points in the order of their scalars: a window at a time, and each the task of one thread.
+//! Accumulation of points in the order of their scalars, a window at a time: each the task of one thread, or of all, which
+//! share its buckets then.
 
 use std::sync::atomic::Ordering;
 
 use bucketwheel_lanes::LaneField;
 
+use super::shared::{Locks, Shared};
 use super::{Buckets, Executor, Shape, CHUNK};
 use crate::control::Control;
 use crate::curve::{Adder, Arena};
 use crate::digits::bucket;
-use crate::schedule::{Ref, Run, Work};
+use crate::schedule::{Ref, Run, Sink, Work};
 use crate::sort::{for_each_digit, Group, Sharing};
+use crate::strategy::ThreadsBy;
 use crate::Error;
 
 impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
@@ -20,21 +23,27 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     pub fn accumulate_in_order(
         &mut self,
         inputs: &[A::Input],
-        groups: &[Group],
-        sharing: Sharing,
+        (groups, sharing): (&[Group], Sharing),
+        threads_by: ThreadsBy,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let Shape { window_count, per_window } = self.shape;
         self.infinity.fetch_or(infinity, Ordering::Relaxed);
         control.expect(groups.iter().map(|group| group.indices.len() * group.digits.window_count).sum());
+        let parts = match threads_by {
+            ThreadsBy::Auto => 1,
+            ThreadsBy::Loop => control.threads,
+        };
+        let locks = (parts > 1).then(|| Locks::new(window_count * per_window));
         let this = &*self;
         let workers = control.for_each(
-            window_count,
+            window_count * parts,
             || (this.worker(CHUNK), Vec::with_capacity(CHUNK)),
-            |(worker, points), window| {
+            |(worker, points), task| {
+                let (window, part) = (task / parts, task % parts);
                 let first = window * per_window;
-                // SAFETY: a window's buckets are its task's own.
+                // SAFETY: a window's buckets are its task's own, or each is locked while a task uses it.
                 let arena = unsafe {
                     Arena::new(
                         inputs,
@@ -46,25 +55,37 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                 let occupied = &this.occupied[first..first + per_window];
                 let mut executor = Executor::new(&mut worker.adder, arena, control);
                 let (scheduler, runs) = (&mut worker.scheduler, &mut worker.runs);
-                let mut schedule = |points: &mut Vec<Ref>, runs: &mut Vec<Run>| {
-                    if !control.is_cancelled() {
-                        scheduler.schedule(Work { points, runs }, &mut executor);
-                    }
-                    points.clear();
-                    runs.clear();
+                let mut sum_up = |sink: &mut dyn Sink| {
+                    let mut schedule = |points: &mut Vec<Ref>, runs: &mut Vec<Run>| {
+                        if !control.is_cancelled() {
+                            scheduler.schedule(Work { points, runs }, sink);
+                        }
+                        points.clear();
+                        runs.clear();
+                    };
+                    for_each_digit(groups, sharing, window, (part, parts), |point, digit| {
+                        let bucket = bucket(digit);
+                        occupied[bucket].store(true, Ordering::Relaxed);
+                        points.push(Ref::input(point, digit & 1 == 1));
+                        runs.push(Run { bucket: bucket as u32, len: 1 });
+                        if points.len() == CHUNK {
+                            schedule(points, runs);
+                        }
+                    });
+                    schedule(points, runs);
+                    scheduler.finish(sink);
                 };
-                for_each_digit(groups, sharing, window, (0, 1), |point, digit| {
-                    let bucket = bucket(digit);
-                    occupied[bucket].store(true, Ordering::Relaxed);
-                    points.push(Ref::input(point, digit & 1 == 1));
-                    runs.push(Run { bucket: bucket as u32, len: 1 });
-                    if points.len() == CHUNK {
-                        schedule(points, runs);
+                match &locks {
+                    None => {
+                        sum_up(&mut executor);
+                        executor.end();
                     }
-                });
-                schedule(points, runs);
-                scheduler.finish(&mut executor);
-                executor.end();
+                    Some(locks) => {
+                        let mut shared = Shared::new(this, executor, locks, first);
+                        sum_up(&mut shared);
+                        shared.end();
+                    }
+                }
             },
         );
         self.retire(workers.into_iter().map(|(worker, _)| worker).collect());

@@ -5,11 +5,12 @@ use std::sync::OnceLock;
 
 use ark_ff::{BigInt, PrimeField};
 use bucketwheel_lanes::{
-    Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, PallasFp, VestaFp,
+    Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bls24_315Fq, Bn254Fq, Bn254Fr, Bw6_761Fq, LanePrime,
+    PallasFp, VestaFp,
 };
 
 use super::tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
-use super::{CoordinateField, Known};
+use super::{bls24_315, CoordinateField, Known};
 use crate::accumulator::{AccumulatorResult, Opening};
 use crate::layout::{PreparedResult, Source};
 use crate::membership::{Examination, Failure};
@@ -46,6 +47,10 @@ macro_rules! coordinate_field {
 
             fn from_words(words: &Self::Words) -> Self {
                 Self::new_unchecked(BigInt(*words))
+            }
+
+            fn backends() -> &'static [Backend] {
+                <$prime as LanePrime>::BACKENDS
             }
 
             known!($field, [$($curve => $known),*]);
@@ -117,6 +122,10 @@ macro_rules! coordinate_field {
 
             fn from_words(words: &Self::Words) -> Self {
                 Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
+            }
+
+            fn backends() -> &'static [Backend] {
+                <$prime as LanePrime>::BACKENDS
             }
 
             known!($field, [$($curve => $known),*]);
@@ -205,6 +214,13 @@ coordinate_field!(ark_vesta::Fq, VestaFp, 4, [
 // Of Jubjub and Bandersnatch.
 coordinate_field!(ark_bls12_381::Fr, Bls12_381Fr, 4, [
     ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
+    ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig =>
+        Known::montgomery::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>,
 ]);
+coordinate_field!(bls24_315::Fq, Bls24_315Fq, 5, [
+    bls24_315::G1 => Known::inner::<bls24_315::G1>,
+]);
+// Of both groups of BW6-761.
+coordinate_field!(ark_bw6_761::Fq, Bw6_761Fq, 12, []);
 // Of Grumpkin.
 coordinate_field!(ark_bn254::Fr, Bn254Fr, 4, []);

@@ -47,10 +47,15 @@ impl<F: CoordinateField> Known<F> {
 
     /// Of a curve that arkworks has in Montgomery form too.
     pub(super) fn montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Self {
-        Known {
-            endomorphism: None,
-            membership: None,
-            edwards: TwistedEdwards::of_montgomery::<C>().map(Into::into),
-        }
+        Self::form(TwistedEdwards::of_montgomery::<C>())
+    }
+
+    /// Of the first group of an inner BLS curve whose endomorphism arkworks does not have.
+    pub(super) fn inner<C: SWCurveConfig<BaseField = F>>() -> Self {
+        Self::form(TwistedEdwards::of_inner_bls::<C>())
+    }
+
+    fn form(edwards: Option<TwistedEdwards<F>>) -> Self {
+        Known { endomorphism: None, membership: None, edwards: edwards.map(Into::into) }
     }
 }

@@ -2,6 +2,7 @@
 
 mod adder;
 mod affine;
+pub mod bls24_315;
 mod edwards;
 mod fields;
 mod inputs;
@@ -14,7 +15,7 @@ use std::any::TypeId;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
-use ark_ff::{BigInt, Field, PrimeField, Zero};
+use ark_ff::{BigInt, BigInteger, Field, PrimeField, Zero};
 use bucketwheel_lanes::Backend;
 
 use crate::accumulator::{AccumulatorResult, Opening};
@@ -28,14 +29,14 @@ use crate::Error;
 pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
 pub(crate) use affine::BatchAffine;
 pub use edwards::TwistedEdwards;
-pub(crate) use edwards::{Edwards, EdwardsForm, EdwardsPoint};
+pub(crate) use edwards::{Dedicated, Edwards, EdwardsForm, EdwardsPoint, Unified};
 pub(crate) use inputs::Inputs;
 pub(crate) use known::Known;
 pub(crate) use projective::CompleteProjective;
 pub(crate) use xyzz::Xyzz;
 
-/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377 and BN254, Pallas, Vesta, Grumpkin,
-/// Jubjub, Bandersnatch, and any other curve over their fields.
+/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315,
+/// Pallas, Vesta, Grumpkin, Jubjub, Bandersnatch, and any other curve over their fields.
 ///
 /// To add a curve over another field, add the field to `bucketwheel-lanes` and implement [`CoordinateField`] for its
 /// arkworks type.
@@ -43,10 +44,25 @@ pub trait Curve: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWo
 
 impl<C: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords>> Curve for C {}
 
-/// A scalar field whose elements fit four words.
-pub trait ScalarWords: PrimeField<BigInt = BigInt<4>> {}
+/// A scalar field whose elements fit four or six words.
+pub trait ScalarWords: PrimeField<BigInt: Integer> {}
 
-impl<F: PrimeField<BigInt = BigInt<4>>> ScalarWords for F {}
+impl<F: PrimeField<BigInt: Integer>> ScalarWords for F {}
+
+/// Scalars as integers.
+pub trait Integer: BigInteger {
+    /// Two words more, of which the lower ones may be all ones.
+    #[doc(hidden)]
+    type Wide: Copy + Default + AsRef<[u64]> + AsMut<[u64]>;
+}
+
+impl Integer for BigInt<4> {
+    type Wide = [u64; 6];
+}
+
+impl Integer for BigInt<6> {
+    type Wide = [u64; 8];
+}
 
 /// A coordinate field with lanes.
 pub trait CoordinateField: Field {
@@ -58,6 +74,9 @@ pub trait CoordinateField: Field {
 
     /// The element of these words, which are reduced.
     fn from_words(words: &Self::Words) -> Self;
+
+    /// The instruction sets that it has lanes of.
+    fn backends() -> &'static [Backend];
 
     /// What is known of the curve of this arkworks configuration.
     #[doc(hidden)]
@@ -105,6 +124,12 @@ pub trait CoordinateField: Field {
         backend: Backend,
         abscissas: Abscissas<'_, Self::Words>,
     ) -> Result<Vec<Option<Self::Words>>, Error>;
+}
+
+/// The bytes of a coordinate at rest, at most: cache lines for each coefficient.
+pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {
+    let degree = F::extension_degree() as usize;
+    degree * (size_of::<F::Words>() / degree).next_multiple_of(64)
 }
 
 /// An element of the curve's coordinate field outside the lanes.

@@ -33,8 +33,8 @@
 //! has chi tuples until the tail, also if all points fall into one bucket. The tail has at most log2 chi + 4
 //! batches, and one for every chi buckets. Half of the additions are of affine points ("tree-like", section 4.2).
 //!
-//! Not here is the paper's loop level, whose threads share a window's bucket buffer and lock its tuples. A window is the
-//! work of one thread (the paper's task level), which is also all that its own measurements use (section 6).
+//! Threads are the controller's: a window each (the paper's task level, all that its own measurements use, section 6), or
+//! all in one window, whose buckets have locks then (its loop level, `buckets/shared.rs`).
 
 use super::{Addition, Ref, Scheduler, Sink, Statistics, Work};
 

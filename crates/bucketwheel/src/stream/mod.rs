@@ -73,7 +73,7 @@ impl StreamOptions {
 }
 
 /// What all streams have in common.
-struct Engine<'a, S> {
+struct Engine<'a, S: Sums> {
     msm: Msm<'a>,
     check: Check,
     /// The points to be expected.
@@ -86,7 +86,7 @@ struct Engine<'a, S> {
     threads: usize,
     sums: S,
     /// The scalars of the block.
-    magnitudes: Vec<Magnitude>,
+    magnitudes: Vec<Magnitude<S::Integer>>,
     /// The points taken so far.
     len: usize,
     /// Whether an update broke off, so that the buckets hold who knows what.
@@ -97,10 +97,11 @@ impl<'a, S: Sums> Engine<'a, S> {
     fn start<F: ScalarWords>(msm: Msm<'a>, options: StreamOptions) -> Result<Self, Error> {
         msm.check_window()?;
         let StreamOptions { backend, check, points, memory } = options;
-        let backend = backend.map_or_else(crate::default_backend, Ok)?;
+        let backend = backend.map_or_else(|| crate::default_among(S::backends()), Ok)?;
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
         S::check_adder(msm.strategy.adder, in_subgroup)?;
+        msm.strategy.check_threads(true)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
@@ -129,7 +130,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         self.sums.add(sum);
     }
 
-    fn update<F: ScalarWords>(
+    fn update<F: ScalarWords<BigInt = S::Integer>>(
         &mut self,
         points: S::Points<'_>,
         scalars: Scalars<'_, F>,
@@ -150,10 +151,10 @@ impl<'a, S: Sums> Engine<'a, S> {
             let waiting = self.magnitudes.len();
             let range = next..len.min(next + self.plan.block - waiting);
             let left_out = self.sums.load(points, &range, &control)?;
-            self.magnitudes.resize(waiting + range.len(), Magnitude::ZERO);
+            self.magnitudes.resize(waiting + range.len(), Magnitude::default());
             let magnitudes = &mut self.magnitudes[waiting..];
             fold(&scalars, self.in_subgroup, range.start, magnitudes, &control)?;
-            left_out.iter().for_each(|&offset| magnitudes[offset as usize] = Magnitude::ZERO);
+            left_out.iter().for_each(|&offset| magnitudes[offset as usize] = Magnitude::default());
             self.len += range.len();
             next = range.end;
             if self.magnitudes.len() == self.plan.block {
@@ -273,7 +274,8 @@ impl<'a> Msm<'a> {
     /// Starts a stream.
     ///
     /// # Errors
-    /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
+    /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::ThreadsByLoop`], [`Error::UnsupportedBackend`],
+    /// [`Error::UnknownBackend`].
     pub fn start<C: Curve>(self, options: StreamOptions) -> Result<Stream<'a, C>, Error> {
         Engine::start::<C::ScalarField>(self, options).map(Stream)
     }

@@ -90,7 +90,7 @@ impl Demand {
 
     /// A point, its scalar, and its digits before and after they are sorted.
     fn bytes_per_point(&self, windows: Windows) -> usize {
-        self.point_bytes + 48 + 8 * windows.count()
+        self.point_bytes + Lengths::equal(0, self.bits).bytes() + 8 * windows.count()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use ark_ec::short_weierstrass::Projective;
-use ark_ff::{Field, Zero};
+use ark_ff::{PrimeField, Zero};
 
 use super::Points;
 use crate::accumulator::{Accumulator, Opening};
@@ -11,10 +11,10 @@ use crate::bases::{inspect, Check};
 use crate::buckets::Shape;
 use crate::control::Control;
 use crate::costs::Costs;
-use crate::curve::{coefficients, CoordinateField, Curve, Words};
+use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Integer, Words};
 use crate::layout::Source;
 use crate::msm::combine;
-use crate::plan::{bucket_bytes, Windows, COORDINATE_BYTES};
+use crate::plan::{bucket_bytes, Windows};
 use crate::sort::Sorted;
 use crate::strategy::{AdderKind, Strategy};
 use crate::table::Table;
@@ -36,6 +36,11 @@ pub(super) trait Sums: Sized {
     type Points<'p>: Copy;
     /// The sum of each group.
     type Sum: Copy;
+    /// The scalars.
+    type Integer: Integer;
+
+    /// The instruction sets that the first group's field has lanes of.
+    fn backends() -> &'static [Backend];
 
     fn open(terms: Terms) -> Result<Self, Error>;
 
@@ -116,6 +121,11 @@ impl<C: Curve> One<C> {
 impl<C: Curve> Sums for One<C> {
     type Points<'p> = Points<'p, C>;
     type Sum = Projective<C>;
+    type Integer = <C::ScalarField as PrimeField>::BigInt;
+
+    fn backends() -> &'static [Backend] {
+        C::BaseField::backends()
+    }
 
     fn open(terms: Terms) -> Result<Self, Error> {
         let Terms { backend, windows, strategy, block, threads } = terms;
@@ -126,9 +136,7 @@ impl<C: Curve> Sums for One<C> {
     }
 
     fn bytes(strategy: Strategy) -> (usize, usize) {
-        let point = (2 + strategy.adder.own_coordinates())
-            * C::BaseField::extension_degree() as usize
-            * COORDINATE_BYTES;
+        let point = (2 + strategy.adder.own_coordinates()) * coordinate_bytes::<C::BaseField>();
         (point, bucket_bytes::<C>(strategy))
     }
 
@@ -198,6 +206,11 @@ pub(super) struct Both<C: Curve, D: Curve>(One<C>, One<D>);
 impl<C: Curve, D: Curve> Sums for Both<C, D> {
     type Points<'p> = (Points<'p, C>, Points<'p, D>);
     type Sum = (Projective<C>, Projective<D>);
+    type Integer = <C::ScalarField as PrimeField>::BigInt;
+
+    fn backends() -> &'static [Backend] {
+        C::BaseField::backends()
+    }
 
     fn open(terms: Terms) -> Result<Self, Error> {
         Ok(Both(One::open(terms)?, One::open(terms)?))

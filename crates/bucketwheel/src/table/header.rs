@@ -232,7 +232,8 @@ fn checksum(bytes: &[u8]) -> u64 {
 /// A number for a curve and group: of the moduli, the degree and the coefficient b.
 pub(super) fn curve_code<C: Curve>() -> u64 {
     let prime = <<C::BaseField as Field>::BasePrimeField as PrimeField>::MODULUS;
-    let words = prime.as_ref().iter().chain(C::ScalarField::MODULUS.as_ref());
+    let order = C::ScalarField::MODULUS;
+    let words = prime.as_ref().iter().chain(order.as_ref());
     let b = <C as SWCurveConfig>::COEFF_B.to_words();
     let bytes = words.chain(C::BaseField::as_words(&b)).flat_map(|word| word.to_le_bytes());
     checksum(&bytes.collect::<Vec<u8>>())

@@ -39,7 +39,7 @@ impl BasesOptions<'_> {
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
     pub fn plan<C: Curve>(self, n: usize) -> Result<TablePlan, Error> {
-        let backend = self.backend_or_default()?;
+        let backend = self.backend_or_default::<C>()?;
         let in_subgroup = self.in_subgroup::<C>();
         let split = |options: Self| {
             let endomorphism = options.endomorphism_of::<C>(backend, n).filter(|_| in_subgroup);

@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, VariableBaseMSM};
 use ark_ff::{PrimeField, UniformRand};
-use bucketwheel::{AdderKind, Backend, BasesOptions, Curve};
+use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Curve};
 use rand::rngs::StdRng;
 use rand::Rng;
 
@@ -19,6 +19,7 @@ pub fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
     Projective::normalize_batch(&walk)
 }
 
+#[allow(dead_code)]
 /// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
 pub fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     loop {
@@ -48,6 +49,12 @@ pub fn adders<C: Curve>() -> Vec<AdderKind> {
 /// Points for all of these adders.
 pub fn for_all_adders<'a, C: Curve>() -> BasesOptions<'a> {
     BasesOptions::new().edwards(AdderKind::Edwards.is_for::<C>())
+}
+
+#[allow(dead_code)]
+/// Those that the curve's field has lanes of.
+pub fn backends_of<C: Curve>() -> impl Iterator<Item = Backend> {
+    backends().filter(|backend| C::BaseField::backends().contains(backend))
 }
 
 pub fn backends() -> impl Iterator<Item = Backend> {

@@ -11,7 +11,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bucketwheel::{AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel::{
+    AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, ThreadsBy, MAX_WINDOW, MIN_WINDOW,
+};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
@@ -280,17 +282,20 @@ pub struct EngineArgs {
     /// The formula that adds points
     #[arg(long, default_value = "auto", value_parser = named(AdderKind::ALL, AdderKind::name))]
     pub adder: AdderKind,
+    /// What threads share out: loop is the points of each window, whose buckets have locks; not with the tree scheduler
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ThreadsBy::ALL, ThreadsBy::name))]
+    pub threads_by: ThreadsBy,
 }
 
 impl EngineArgs {
     /// An MSM of this kind.
     pub fn msm<'a>(&self) -> Msm<'a> {
-        Msm::new().scheduler(self.scheduler).adder(self.adder)
+        Msm::new().scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by)
     }
 
     /// Points for this backend and adder.
     pub fn bases<'a>(&self) -> BasesOptions<'a> {
-        with_backend(self.backend).edwards(self.adder == AdderKind::Edwards)
+        with_backend(self.backend).edwards(self.adder.is_edwards())
     }
 }
 

@@ -9,7 +9,7 @@ use crate::curve::{CurveId, GroupId};
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
 pub struct TuneArgs {
-    /// Curves to measure [default: all]
+    /// Curves to measure [default: those with pairings]
     #[arg(long = "curve", value_name = "LIST", value_delimiter = ',')]
     pub curves: Vec<CurveId>,
     /// Groups to measure [default: all]

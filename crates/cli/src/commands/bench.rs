@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use ark_ff::BigInt;
 use bucketwheel::{BasesOptions, Cancel};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -10,7 +9,7 @@ use serde::Serialize;
 use super::check_cancelled;
 use crate::args::BenchMsmArgs;
 use crate::curve::{CurveId, GroupId};
-use crate::domain::Domain;
+use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::inputs::{collect, Distribution, ScalarSequence};
 use crate::measure::{median, milliseconds};
@@ -99,7 +98,7 @@ pub(super) fn pools<D: Domain>(
 pub(super) struct Inputs<D: Domain> {
     pool: ThreadPool,
     points: D::Points,
-    scalars: Vec<BigInt<4>>,
+    scalars: Vec<Integers<D>>,
 }
 
 impl<D: Domain> Inputs<D> {
@@ -117,7 +116,7 @@ impl<D: Domain> Inputs<D> {
         &self,
         count: usize,
         options: BasesOptions<'_>,
-    ) -> Result<(D::Bases, &[BigInt<4>]), Error> {
+    ) -> Result<(D::Bases, &[Integers<D>]), Error> {
         let bases = self.pool.install(|| D::prepare(&self.points, count, options));
         Ok((bases.map_err(|(_, error)| error)?, &self.scalars[..count]))
     }
@@ -127,7 +126,7 @@ fn measure<D: Domain>(
     args: &BenchMsmArgs,
     log_size: u32,
     bases: &D::Bases,
-    scalars: &[BigInt<4>],
+    scalars: &[Integers<D>],
     cancel: &Cancel,
 ) -> Result<Measurement, Error> {
     let msm = args.engine.msm().cancel(cancel);

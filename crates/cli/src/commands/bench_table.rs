@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::check_cancelled;
 use crate::args::table::BenchTableArgs;
 use crate::curve::{CurveId, GroupId};
+use crate::domain::check_group;
 use crate::error::Error;
 use crate::format::with_curve;
 use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
@@ -46,6 +47,7 @@ struct Measurement {
 /// # Errors
 /// The engine's, or if cancelled.
 pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    check_group(args.curve, args.group)?;
     let pool = pool(args.threads)?;
     let measurements =
         pool.install(|| with_curve!(args.curve, args.group, C => measure::<C>(args, cancel)))?;

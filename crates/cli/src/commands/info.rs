@@ -17,6 +17,8 @@ use crate::profile::Place;
 use crate::runtime::{available_threads, pool};
 use crate::with_domain;
 
+/// The columns of a table.
+const COLUMNS: usize = 6;
 /// The sizes whose plans are shown, as logarithms.
 const LOG_SIZES: std::ops::RangeInclusive<u32> = 10..=24;
 
@@ -94,7 +96,8 @@ fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {
     let mut plans = Plans { backend, curve: CurveId::Bls12_381, rows: Vec::new() };
     for &curve in CurveId::value_variants() {
         plans.curve = curve;
-        with_domain!(curve, GroupId::Pair, D => D::for_each_group(&mut plans))?;
+        let all = *curve.groups().last().expect("a curve has points");
+        with_domain!(curve, all, D => D::for_each_group(&mut plans))?;
     }
     Ok(plans.rows)
 }
@@ -159,20 +162,27 @@ fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
     print_plans(out, info)
 }
 
-/// A table with a line for each size and a column for each curve and group.
+/// Tables with a line for each size and a column for each curve and group.
 fn print_plans(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
     writeln!(out, "bits of a window and MiB beyond points and scalars, for 2^N uniform scalars")?;
-    write!(out, "  {:>2}", "N")?;
-    for plan in info.plans.iter().filter(|plan| plan.log_size == *LOG_SIZES.start()) {
-        write!(out, "  {:>12}", format!("{} {}", plan.curve, plan.group))?;
-    }
-    writeln!(out)?;
-    for log_size in LOG_SIZES {
-        write!(out, "  {log_size:>2}")?;
-        for plan in info.plans.iter().filter(|plan| plan.log_size == log_size) {
-            write!(out, "  {:>5} {:>6}", plan.window, plan.memory_bytes.div_ceil(1 << 20))?;
+    let kind = |plan: &PlanInfo| (plan.curve, plan.group);
+    let first = info.plans.iter().filter(|plan| plan.log_size == *LOG_SIZES.start());
+    let kinds: Vec<_> = first.map(kind).collect();
+    for kinds in kinds.chunks(COLUMNS) {
+        write!(out, "  {:>2}", "N")?;
+        for (curve, group) in kinds {
+            write!(out, "  {:>15}", format!("{curve} {group}"))?;
         }
         writeln!(out)?;
+        for log_size in LOG_SIZES {
+            write!(out, "  {log_size:>2}")?;
+            let row =
+                info.plans.iter().filter(|plan| plan.log_size == log_size && kinds.contains(&kind(plan)));
+            for plan in row {
+                write!(out, "  {:>8} {:>6}", plan.window, plan.memory_bytes.div_ceil(1 << 20))?;
+            }
+            writeln!(out)?;
+        }
     }
     Ok(())
 }

@@ -132,9 +132,8 @@ fn report(
 pub fn header(path: &Path, file: &[u8]) -> Result<(TableHeader, CurveId, GroupId), Error> {
     let error = |source| Error::Table { path: path.into(), source };
     let header = TableHeader::parse(file).map_err(error)?;
-    let curves = [CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bn254];
-    let mut kinds =
-        curves.into_iter().flat_map(|curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)));
+    let groups = |curve: CurveId| curve.groups().iter().filter(|&&group| group != GroupId::Pair);
+    let mut kinds = CurveId::ALL.iter().flat_map(|&curve| groups(curve).map(move |&group| (curve, group)));
     let kind = kinds.find(|&(curve, group)| with_curve!(curve, group, C => header.is_of::<C>()));
     let (curve, group) = kind.ok_or(error(bucketwheel::TableError::Curve))?;
     Ok((header, curve, group))

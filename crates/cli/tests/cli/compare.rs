@@ -24,7 +24,8 @@ fn every_strategy_has_a_row_in_every_cell() {
             let cell = (row["log_size"].as_u64().unwrap(), row["threads"].as_u64().unwrap());
             assert!(found.insert((cell, names(&row["scheduler"]), names(&row["adder"]))));
         }
-        let named = (SchedulerKind::ALL.len() - 1) * (AdderKind::ALL.len() - 2 + usize::from(has_edwards));
+        let named =
+            (SchedulerKind::ALL.len() - 1) * (AdderKind::ALL.len() - 3 + 2 * usize::from(has_edwards));
         assert_eq!(found.len(), 4 * (named + 1));
         for log_size in [3, 4] {
             for threads in [1, 2] {

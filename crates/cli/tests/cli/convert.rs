@@ -28,9 +28,12 @@ pub fn file<C: Curve>(
     Some(bytes)
 }
 
-/// All curves and groups.
+/// All curves that formats have, and their groups.
 pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
-    CurveId::ALL.iter().flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
+    CurveId::ALL
+        .iter()
+        .filter(|curve| curve.has_pairing())
+        .flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
 }
 
 /// A few multiples of the generator: both signs, infinity, and as many points as fit every section of powers.

@@ -1,13 +1,13 @@
 //! The parsers with valid files, and with one thing wrong. `fuzz.rs` has the rest.
 
 use ark_ec::short_weierstrass::Affine;
-use ark_ec::AffineRepr;
-use ark_ff::{BigInt, BigInteger, PrimeField};
+use ark_ec::{AffineRepr, CurveConfig};
+use ark_ff::{BigInteger, PrimeField};
 use bucketwheel::Curve;
-use bucketwheel_cli::curve::{CurveId, GroupId};
+use bucketwheel_cli::curve::{config, CurveId, GroupId};
 use bucketwheel_cli::format::{
-    decode_points, decode_scalars, encode_points, encode_scalars, FormatError, Header, Kind, PointsFile,
-    ScalarsFile,
+    decode_points, decode_scalars, encode_points, encode_scalars, with_curve, FormatError, Header, Kind,
+    PointsFile, ScalarsFile,
 };
 use clap::ValueEnum;
 use proptest::prelude::*;
@@ -16,12 +16,16 @@ use crate::properties::{self, points_file};
 
 /// A valid file.
 fn file() -> impl Strategy<Value = Vec<u8>> {
-    let curve = prop::sample::select(CurveId::value_variants());
-    let group = prop::option::of(prop::sample::select(GroupId::value_variants()));
-    (curve, group, 0..6u64).prop_map(|(curve, group, count)| {
+    let kinds = CurveId::ALL.iter().flat_map(|curve| curve.groups().iter().map(|&group| (*curve, group)));
+    let kind = prop::sample::select(kinds.collect::<Vec<_>>());
+    (kind, any::<bool>(), 0..6u64).prop_map(|((curve, group), points, count)| {
+        let group = points.then_some(group);
         let Some(group) = group else {
             let mut bytes = Header { curve, group, count }.encode().to_vec();
-            encode_scalars(&vec![BigInt::from(count); count as usize], &mut bytes);
+            with_curve!(curve, GroupId::G1, C => {
+                let scalar = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt::from(count);
+                encode_scalars(&vec![scalar; count as usize], &mut bytes);
+            });
             return bytes;
         };
         let count = count as usize;
@@ -33,6 +37,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
                 generators::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(curve, group, count)
             }
             CurveId::Bn254 => generators::<ark_bn254::g1::Config, ark_bn254::g2::Config>(curve, group, count),
+            _ => with_curve!(curve, group, C => generators::<C, C>(curve, group, count)),
         }
     })
 }
@@ -70,8 +75,11 @@ proptest! {
         moved.extend(&bytes);
         prop_assert_eq!(PointsFile::parse(&moved[shift..]), PointsFile::parse(&bytes));
         if let Ok(file) = ScalarsFile::parse(&moved[shift..]) {
-            let scalars = decode_scalars::<ark_bn254::Fr>(file.payload).unwrap().into_owned();
-            prop_assert_eq!(scalars, vec![BigInt::from(file.count as u64); file.count]);
+            with_curve!(file.curve, GroupId::G1, C => {
+                let scalars = decode_scalars::<<C as CurveConfig>::ScalarField>(file.payload).unwrap();
+                prop_assert!(scalars.iter().all(|scalar| *scalar == (file.count as u64).into()));
+                prop_assert_eq!(scalars.len(), file.count);
+            });
         }
     }
 
@@ -83,6 +91,11 @@ proptest! {
     ) {
         let header = Header { curve, group, count };
         let bytes = header.encode();
+        if group.is_some_and(|group| !curve.groups().contains(&group)) {
+            let error = Header::parse(&bytes, header.kind()).unwrap_err().to_string();
+            prop_assert!(error.contains("group") && error.contains("the only group of this curve"), "{}", error);
+            return Ok(());
+        }
         prop_assert_eq!(Header::parse(&bytes, header.kind()), Ok((header, &[][..])));
         let other = if group.is_some() { Kind::Scalars } else { Kind::Points };
         let wrong_kind = FormatError::WrongKind { expected: other, found: header.kind() };
@@ -109,6 +122,13 @@ fn the_limit_of_coordinates() {
     check::<_, ark_bls12_381::g1::Config>();
     check::<_, ark_bls12_377::g1::Config>();
     check::<_, ark_bn254::g1::Config>();
+    check::<_, config::Pallas>();
+    check::<_, config::Vesta>();
+    check::<_, config::Grumpkin>();
+    check::<_, config::Jubjub>();
+    check::<_, config::Bandersnatch>();
+    check::<_, config::Bls24_315>();
+    check::<_, config::Bw6_761>();
 }
 
 /// The same for scalars; the first one that is too large is named.
@@ -117,11 +137,19 @@ fn the_limit_of_scalars() {
     fn check<F: bucketwheel::ScalarWords>() {
         let mut bytes = Vec::new();
         let largest = (-F::ONE).into_bigint();
-        encode_scalars(&[BigInt::zero(), largest, F::MODULUS, F::MODULUS], &mut bytes);
-        assert_eq!(decode_scalars::<F>(&bytes[..64]).unwrap()[..], [BigInt::zero(), largest]);
+        encode_scalars(&[F::ZERO.into_bigint(), largest, F::MODULUS, F::MODULUS], &mut bytes);
+        let two = decode_scalars::<F>(&bytes[..bytes.len() / 2]).unwrap();
+        assert_eq!(two[..], [F::ZERO.into_bigint(), largest]);
         assert_eq!(decode_scalars::<F>(&bytes), Err(FormatError::Scalar { index: 2 }));
     }
     check::<ark_bls12_381::Fr>();
     check::<ark_bls12_377::Fr>();
     check::<ark_bn254::Fr>();
+    check::<<config::Pallas as CurveConfig>::ScalarField>();
+    check::<<config::Vesta as CurveConfig>::ScalarField>();
+    check::<<config::Grumpkin as CurveConfig>::ScalarField>();
+    check::<<config::Jubjub as CurveConfig>::ScalarField>();
+    check::<<config::Bandersnatch as CurveConfig>::ScalarField>();
+    check::<<config::Bls24_315 as CurveConfig>::ScalarField>();
+    check::<<config::Bw6_761 as CurveConfig>::ScalarField>();
 }

@@ -5,7 +5,7 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, VariableBaseMSM};
 use ark_ff::BigInt;
 use bucketwheel::{Backend, Curve, SchedulerKind};
-use bucketwheel_cli::curve::{CurveId, GroupId};
+use bucketwheel_cli::curve::{config, CurveId, GroupId};
 use bucketwheel_cli::format::{
     decode_points, decode_scalars, encode_points, encode_scalars, Header, PointsFile, ScalarsFile,
 };
@@ -53,6 +53,63 @@ fn sums_are_those_of_arkworks() {
     matches_arkworks::<ark_bn254::g1::Config, ark_bn254::g2::Config>("bn254");
 }
 
+/// Curves with one group.
+#[test]
+fn sums_on_other_curves_are_those_of_arkworks() {
+    fn check<C: Curve>(curve: &str) {
+        for distribution in ["uniform", "small", "equal"] {
+            let directory =
+                generated(&format!("--curve {curve} --size 300 --seed 4 --distribution {distribution}"));
+            let expected = expected::<C>(directory.path(), GroupId::G1);
+            for options in
+                ["", "--check subgroup", "--backend portable", "--checkpoint state", "--memory 16M"]
+            {
+                let result = &run_json(directory.path(), &format!("msm points scalars --json {options}"))[0];
+                assert_eq!(
+                    [&result["x"], &result["y"]],
+                    [&expected["x"], &expected["y"]],
+                    "{curve} {options}"
+                );
+            }
+            succeed(directory.path(), "table points --copies 3 --out table");
+            let result = &run_json(directory.path(), "msm table scalars --json")[0];
+            assert_eq!([&result["x"], &result["y"]], [&expected["x"], &expected["y"]], "{curve}, table");
+            let error = fail(directory.path(), "msm --group g2 points scalars");
+            assert!(error.contains("g1"), "{error}");
+        }
+        for line in
+            ["generate --size 5 --points p --scalars s", "bench msm --log-sizes 3", "compare --log-sizes 3"]
+        {
+            for group in ["g2", "pair"] {
+                let directory = tempfile::tempdir().unwrap();
+                let error = fail(directory.path(), &format!("{line} --curve {curve} --group {group}"));
+                let expected = format!("{curve} has no group {group}: expected g1, its only group");
+                assert!(error.starts_with(&expected), "{error}");
+                assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+            }
+        }
+    }
+    check::<config::Pallas>("pallas");
+    check::<config::Vesta>("vesta");
+    check::<config::Grumpkin>("grumpkin");
+    check::<config::Jubjub>("jubjub");
+    check::<config::Bandersnatch>("bandersnatch");
+    check::<config::Bls24_315>("bls24-315");
+    check::<config::Bw6_761>("bw6-761");
+    let directory = generated("--curve bandersnatch --size 300");
+    let sum = |options: &str| {
+        run_json(directory.path(), &format!("msm points scalars --json {options}"))[0]["x"].clone()
+    };
+    for adder in ["edwards", "edwards-unified"] {
+        assert_eq!(sum(&format!("--adder {adder}")), sum(""));
+    }
+    let error = fail(directory.path(), "convert --to arkworks points other");
+    assert!(
+        error.contains("arkworks has no g1 points of bandersnatch: expected points of bls12-381"),
+        "{error}"
+    );
+}
+
 #[test]
 fn edwards_is_for_points_that_have_the_form() {
     let directory = generated("--curve bls12-377 --group g1 --size 300 --seed 5");
@@ -61,7 +118,9 @@ fn edwards_is_for_points_that_have_the_form() {
     };
     let expected = sum("");
     for options in ["", "--check subgroup", "--deduplicate", "--checkpoint state"] {
-        assert_eq!(sum(&format!("--adder edwards {options}")), expected, "{options}");
+        for adder in ["edwards", "edwards-unified"] {
+            assert_eq!(sum(&format!("--adder {adder} {options}")), expected, "{adder} {options}");
+        }
     }
     let error = fail(directory.path(), "msm points scalars --adder edwards --check curve");
     assert!(error.contains("adder edwards: it is exact in the prime-order subgroup only"), "{error}");
@@ -92,6 +151,11 @@ fn every_way_to_compute_gives_the_same_sum() {
     for adder in ["auto", "affine", "xyzz", "projective"] {
         assert_eq!(sum(&format!("--adder {adder}")), expected);
     }
+    for scheduler in ["three-tier", "delayed", "greedy", "serial"] {
+        assert_eq!(sum(&format!("--scheduler {scheduler} --threads-by loop --threads 2")), expected);
+    }
+    let error = fail(directory.path(), "msm points scalars --threads-by loop");
+    assert!(error.contains("threads by loop: expected an MSM in memory, with a scheduler"), "{error}");
     for options in
         ["--threads 1", "--threads 3", "--window 1", "--window 11", "--check curve", "--check subgroup"]
     {
@@ -129,7 +193,7 @@ fn write<C: Curve>(directory: &Path, curve: CurveId, points: &[Affine<C>], scala
     encode_points(points, &mut bytes);
     fs::write(directory.join("points"), bytes).unwrap();
     let mut bytes = Header { curve, group: None, count }.encode().to_vec();
-    let scalars: Vec<_> = scalars.iter().map(|&scalar| BigInt::from(scalar)).collect();
+    let scalars: Vec<_> = scalars.iter().map(|&scalar| BigInt::<4>::from(scalar)).collect();
     encode_scalars(&scalars, &mut bytes);
     fs::write(directory.join("scalars"), bytes).unwrap();
 }

@@ -17,7 +17,7 @@ use bucketwheel_cli::curve::{CurveId, GroupId};
 use bucketwheel_cli::format::{
     decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding,
     with_curve, Failure, FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target,
-    Wanted, HEADER_BYTES, SCALAR_BYTES,
+    Wanted, HEADER_BYTES,
 };
 use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, to_bytes};
 use clap::Parser;
@@ -82,6 +82,7 @@ pub fn points(bytes: &[u8]) {
                 points_of::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(&file, bytes)
             }
             CurveId::Bn254 => points_of::<ark_bn254::g1::Config, ark_bn254::g2::Config>(&file, bytes),
+            curve => with_curve!(curve, GroupId::G1, C => points_of::<C, C>(&file, bytes)),
         },
         Err(error) => explains(&error),
     }
@@ -197,11 +198,9 @@ pub fn eip2537(bytes: &[u8]) {
 /// A scalars file.
 pub fn scalars(bytes: &[u8]) {
     match ScalarsFile::parse(bytes) {
-        Ok(file) => match file.curve {
-            CurveId::Bls12_381 => scalars_of::<ark_bls12_381::Fr>(&file, bytes),
-            CurveId::Bls12_377 => scalars_of::<ark_bls12_377::Fr>(&file, bytes),
-            CurveId::Bn254 => scalars_of::<ark_bn254::Fr>(&file, bytes),
-        },
+        Ok(file) => with_curve!(file.curve, GroupId::G1, C => {
+            scalars_of::<<C as ark_ec::CurveConfig>::ScalarField>(&file, bytes)
+        }),
         Err(error) => explains(&error),
     }
 }
@@ -217,9 +216,8 @@ fn scalars_of<F: ScalarWords>(file: &ScalarsFile<'_>, bytes: &[u8]) {
         Err(error) => {
             explains(&error);
             let FormatError::Scalar { index } = error else { panic!("{error}") };
-            let (before, rest) = file.payload.split_at(index * SCALAR_BYTES);
-            assert!(decode_scalars::<F>(before).is_ok());
-            assert!(decode_scalars::<F>(&rest[..SCALAR_BYTES]).is_err());
+            assert!(decode_scalars::<F>(file.bytes(&(0..index))).is_ok());
+            assert!(decode_scalars::<F>(file.bytes(&(index..index + 1))).is_err());
         }
     }
 }

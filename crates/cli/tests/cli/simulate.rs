@@ -137,6 +137,7 @@ fn devices_give_the_same_points_as_the_engine() {
         fails(&format!("{device} --deduplicate"), "--deduplicate is for --device cpu: expected");
         fails(&format!("{device} --adder xyzz"), "--adder is for --device cpu: expected");
         fails(&format!("{device} --scheduler tree"), "--scheduler is for --device cpu: expected");
+        fails(&format!("{device} --threads-by loop"), "--threads-by is for --device cpu: expected");
         match curve {
             "bn254" => fails("cyclone", "cyclone does not compute on bn254: expected bls12-377"),
             _ => fails("msmac", "msmac does not compute on bls12-377: expected bn254"),

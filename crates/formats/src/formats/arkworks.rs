@@ -23,13 +23,14 @@ impl Arkworks {
 impl Format for Arkworks {
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
         let Arkworks { compressed } = *self;
-        Some(match curve {
-            CurveId::Bls12_381 => zcash::codec(curve, compressed),
+        match curve {
+            CurveId::Bls12_381 => Some(zcash::codec(curve, compressed)),
             _ => {
                 let elements = Elements::little_endian(curve.field_bytes());
-                Codec { elements, flags: FlagBits::Arkworks, compressed }
+                // Others' fields do not leave two bits for the flags, which have a byte of their own then.
+                curve.has_pairing().then_some(Codec { elements, flags: FlagBits::Arkworks, compressed })
             }
-        })
+        }
     }
 
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {

@@ -15,8 +15,8 @@ impl Format for Bucketwheel {
         file.starts_with(&Kind::Points.magic()) || file.starts_with(&Kind::Scalars.magic())
     }
 
-    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
-        Some(native::codec(curve))
+    fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec> {
+        curve.groups().contains(&group).then(|| native::codec(curve))
     }
 
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {

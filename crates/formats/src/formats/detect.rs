@@ -21,7 +21,8 @@ pub fn detect(file: &[u8], wanted: Wanted) -> Result<(FormatId, Wanted), FormatE
         return Ok((id, wanted));
     }
     let curves = CurveId::ALL.iter().filter(|&&curve| wanted.curve.is_none_or(|wanted| wanted == curve));
-    let kinds = curves.flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)));
+    let groups = |curve: CurveId| curve.groups().iter().filter(|&&group| group != GroupId::Pair);
+    let kinds = curves.flat_map(|&curve| groups(curve).map(move |&group| (curve, group)));
     let kinds: Vec<_> =
         kinds.filter(|&(_, group)| wanted.group.is_none_or(|wanted| wanted == group)).collect();
     let candidates = FormatId::ALL.iter().flat_map(|&id| kinds.iter().map(move |&kind| (id, kind)));

@@ -23,10 +23,10 @@ impl Gnark {
 impl Format for Gnark {
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
         let codec = zcash::codec(curve, self.compressed);
-        Some(match curve {
-            CurveId::Bn254 => Codec { flags: FlagBits::GnarkTwo, ..codec },
-            _ => codec,
-        })
+        match curve {
+            CurveId::Bn254 => Some(Codec { flags: FlagBits::GnarkTwo, ..codec }),
+            _ => curve.has_pairing().then_some(codec),
+        }
     }
 
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {

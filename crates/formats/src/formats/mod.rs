@@ -167,7 +167,9 @@ impl FormatId {
             FormatId::Zcash | FormatId::ZcashCompressed | FormatId::Kzg | FormatId::Eip2537 => {
                 "g1 or g2 of bls12-381"
             }
-            _ => "g1 or g2, one file for each",
+            _ if curve.has_pairing() => "g1 or g2, one file for each",
+            FormatId::Bucketwheel => "g1, its only group",
+            _ => "points of bls12-381, bls12-377 or bn254",
         };
         let codec = self.format().codec(curve, group).filter(|_| group != GroupId::Pair);
         codec.ok_or(FormatError::NoSuchPoints { format: self, curve, group, expected })

@@ -48,7 +48,7 @@ fn modulus(curve: CurveId) -> Option<Vec<u8>> {
     match curve {
         CurveId::Bn254 => Some(ark_bn254::Fq::MODULUS.to_bytes_le()),
         CurveId::Bls12_381 => Some(ark_bls12_381::Fq::MODULUS.to_bytes_le()),
-        CurveId::Bls12_377 => None,
+        _ => None,
     }
 }
 

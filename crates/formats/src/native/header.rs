@@ -10,6 +10,10 @@ pub const HEADER_BYTES: usize = 64;
 
 /// The only version so far.
 const VERSION: u32 = 1;
+/// The curves' codes.
+const CURVES: &str =
+    "1 (bls12-381), 2 (bls12-377), 3 (bn254), 4 (pallas), 5 (vesta), 6 (grumpkin), 7 (jubjub), 8 \
+    (bandersnatch), 9 (bls24-315) or 10 (bw6-761)";
 /// Canonical little-endian integers.
 const ENCODING: u8 = 1;
 
@@ -88,15 +92,18 @@ impl Header {
             return Err(FormatError::Version { expected: VERSION, found: version });
         }
         let unknown = |what, code, expected| FormatError::Code { what, code, expected };
-        let curve = CurveId::from_code(bytes[12])
-            .ok_or_else(|| unknown("curve", bytes[12], "1 (bls12-381), 2 (bls12-377) or 3 (bn254)"))?;
+        let curve = CurveId::from_code(bytes[12]).ok_or_else(|| unknown("curve", bytes[12], CURVES))?;
         let group = match (kind, bytes[13]) {
             (Kind::Scalars, 0) => None,
             (Kind::Scalars, code) => return Err(unknown("group", code, "0 (none) for scalars")),
-            (Kind::Points, code) => Some(
-                GroupId::from_code(code)
-                    .ok_or_else(|| unknown("group", code, "1 (g1), 2 (g2) or 3 (pair)"))?,
-            ),
+            (Kind::Points, code) => {
+                let group = GroupId::from_code(code).filter(|group| curve.groups().contains(group));
+                let expected = match curve.has_pairing() {
+                    true => "1 (g1), 2 (g2) or 3 (pair)",
+                    false => "1 (g1), the only group of this curve",
+                };
+                Some(group.ok_or_else(|| unknown("group", code, expected))?)
+            }
         };
         if bytes[14] != ENCODING {
             return Err(unknown("encoding", bytes[14], "1 (canonical little-endian integers)"));

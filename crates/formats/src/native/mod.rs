@@ -9,4 +9,4 @@ mod scalars;
 pub use header::{Header, Kind, HEADER_BYTES};
 pub(crate) use points::codec;
 pub use points::{decode_points, encode_points, padding, point_bytes, PointsFile};
-pub use scalars::{decode_scalars, encode_scalars, ScalarsFile, SCALAR_BYTES};
+pub use scalars::{decode_scalars, encode_scalars, ScalarsFile};

@@ -1,17 +1,14 @@
 //! The scalars file.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use ark_ff::BigInt;
-use bucketwheel::ScalarWords;
+use bucketwheel::{Integer, ScalarWords};
 use rayon::prelude::*;
 
 use super::{Header, Kind, HEADER_BYTES};
 use crate::curve::CurveId;
 use crate::error::FormatError;
-
-/// The bytes of a scalar.
-pub const SCALAR_BYTES: usize = 32;
 
 /// A scalars file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,42 +29,53 @@ impl<'a> ScalarsFile<'a> {
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
         let (header, payload) = Header::parse(file, Kind::Scalars)?;
         let Header { curve, count, .. } = header;
-        let expected = u128::from(count) * SCALAR_BYTES as u128;
+        let expected = u128::from(count) * curve.scalar_bytes() as u128;
         if payload.len() as u128 != expected {
             let (expected, actual) = (expected + HEADER_BYTES as u128, file.len());
             return Err(FormatError::Length { kind: Kind::Scalars, count, expected, actual });
         }
-        Ok(ScalarsFile { curve, count: payload.len() / SCALAR_BYTES, payload })
+        Ok(ScalarsFile { curve, count: payload.len() / curve.scalar_bytes(), payload })
+    }
+
+    /// The bytes of some scalars.
+    pub fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
+        let size = self.curve.scalar_bytes();
+        &self.payload[range.start * size..range.end * size]
     }
 }
 
 /// Appends scalars.
-pub fn encode_scalars(scalars: &[BigInt<4>], out: &mut Vec<u8>) {
-    out.extend(scalars.iter().flat_map(|scalar| scalar.0).flat_map(u64::to_le_bytes));
+pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) {
+    out.extend(scalars.iter().flat_map(AsRef::as_ref).flat_map(|word: &u64| word.to_le_bytes()));
 }
 
 /// The scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
 ///
 /// # Errors
 /// [`FormatError::Scalar`] for the first one that is not below the order.
-pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [BigInt<4>]>, FormatError> {
-    let integers = integers(bytes);
+pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [F::BigInt]>, FormatError> {
+    let integers = integers::<F::BigInt>(bytes);
     match integers.par_iter().position_first(|integer| *integer >= F::MODULUS) {
         None => Ok(integers),
         Some(index) => Err(FormatError::Scalar { index }),
     }
 }
 
-fn integers(bytes: &[u8]) -> Cow<'_, [BigInt<4>]> {
-    // Four words and nothing else.
-    const { assert!(size_of::<BigInt<4>>() == SCALAR_BYTES && align_of::<BigInt<4>>() == align_of::<u64>()) };
-    // SAFETY: any bytes are four valid words.
-    if let ([], integers, []) = unsafe { bytes.align_to::<BigInt<4>>() } {
+fn integers<B: Integer>(bytes: &[u8]) -> Cow<'_, [B]> {
+    // Words and nothing else.
+    const { assert!(size_of::<B>() == 8 * B::NUM_LIMBS && align_of::<B>() == align_of::<u64>()) };
+    // SAFETY: any bytes are valid words.
+    if let ([], integers, []) = unsafe { bytes.align_to::<B>() } {
         if cfg!(target_endian = "little") {
             return Cow::Borrowed(integers);
         }
     }
-    let word = |scalar: &[u8], i: usize| u64::from_le_bytes(std::array::from_fn(|j| scalar[8 * i + j]));
-    let integer = |scalar: &[u8]| BigInt(std::array::from_fn(|i| word(scalar, i)));
-    Cow::Owned(bytes.par_chunks_exact(SCALAR_BYTES).map(integer).collect())
+    let integer = |scalar: &[u8]| {
+        let mut integer = B::default();
+        for (word, bytes) in integer.as_mut().iter_mut().zip(scalar.chunks_exact(8)) {
+            *word = u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
+        }
+        integer
+    };
+    Cow::Owned(bytes.par_chunks_exact(size_of::<B>()).map(integer).collect())
 }

@@ -2,7 +2,7 @@
 
 use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
-use super::{Edwards, EdwardsForm, EdwardsPoint};
+use super::{Edwards, EdwardsForm, EdwardsPoint, Law};
 use crate::control::Control;
 use crate::curve::{Coefficients, Inputs, Point, Reduced};
 use crate::memory::Uninit;
@@ -16,7 +16,7 @@ struct Target<E>(*mut EdwardsPoint<E>);
 // SAFETY: as said.
 unsafe impl<E> Sync for Target<E> {}
 
-impl<L: LaneField> Inputs<L> for Edwards<L> {
+impl<L: LaneField, W: Law> Inputs<L> for Edwards<L, W> {
     fn inputs<'a>(
         lanes: L,
         curve: &Coefficients<L::Words>,
@@ -29,7 +29,7 @@ impl<L: LaneField> Inputs<L> for Edwards<L> {
     }
 }
 
-/// Converts points into `room`, which is made larger if need be: 9 products each and an inversion for a thousand, a step
+/// Converts points into `room`, which is made larger if need be: 10 products each and an inversion for a thousand, a step
 /// per point. Infinity becomes (0, 1), and so does what the map does not take, which no point of odd order is. If cancelled,
 /// some are not converted.
 fn convert<'a, L: LaneField>(
@@ -85,7 +85,8 @@ impl<L: LaneField> Task for Convert<'_, L> {
     fn run(self) {
         let Convert { lanes, form, points, target } = self;
         let r = Reduced(lanes);
-        let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
+        let (root, s) = (lanes.splat(form.root), lanes.splat(form.s));
+        let (factor, d) = (lanes.splat(form.r), lanes.splat(form.d));
         let (one, zero) = (r.add(&lanes.one(), &r.zero()), r.zero());
         // Lanes without a point repeat the last one.
         let index = |first: usize, lane: usize| (points.len() - 1).min(first + lane);
@@ -118,7 +119,7 @@ impl<L: LaneField> Task for Convert<'_, L> {
             inverse = r.mul(&inverse, &denominator);
             let (x, y) = (r.mul(&x, &own), r.mul(&y, &own));
             let xy = r.mul(&x, &y);
-            let point = [r.sub(&y, &x), r.add(&y, &x), r.add(&xy, &xy)];
+            let point = [r.sub(&y, &x), r.add(&y, &x), r.add(&xy, &xy), r.mul(&d, &xy)];
             for (i, coordinate) in point.iter().enumerate() {
                 let place = |lane: usize| target.wrapping_add(index(first, lane)).cast::<L::Elem>();
                 // SAFETY: the maker's room.

@@ -1,25 +1,23 @@
-//! Extended twisted Edwards coordinates: `-x^2 + y^2 = 1 + d x^2 y^2`.
+//! Extended twisted Edwards coordinates: `a x^2 + y^2 = 1 + d x^2 y^2`, where a is -1 or another small negative odd number.
 //!
-//! A sum at rest is (Y - X, Y + X, 2 T, Z), where `x = X / Z`, `y = Y / Z` and `T Z = X Y`; a point is the same with
-//! Z = 1, which is left out. So the formula takes either as it lies there, a negative point is one with the first two
-//! exchanged, and infinity is the point (0, 1) like any other.
+//! A sum at rest is (Y - X, Y + X, 2 T, Z), where `x = X / Z`, `y = Y / Z` and `T Z = X Y`; a point is
+//! (y - x, y + x, 2 x y, d x y), its Z being 1. So the formulas take either as it lies there, a negative point is one with
+//! the first two exchanged, and infinity is the point (0, 1) like any other.
 //!
-//! The addition is the dedicated one of Hisil, Wong, Carter and Dawson, "Twisted Edwards Curves Revisited" (ASIACRYPT
-//! 2008), section 3.2, which does not use d: 6 products for two points, 7 for a sum and a point, 8 for two sums. In the
-//! subgroup of odd prime order it fails for equal summands only, and then its Z is 0, which each group of lanes looks for;
-//! those lanes are doubled (section 3.3). docs/edwards.md compares it with the unified addition of EdMSM.
+//! `law.rs` has the formulas, docs/edwards.md their derivation and their exceptions.
 
-#[cfg(test)]
-#[allow(unexpected_cfgs)] // Of arkworks' macro.
-mod bls24_315;
 mod convert;
+mod law;
 mod map;
+
+use std::marker::PhantomData;
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
 use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Reduced};
 use crate::schedule::{Addition, Ref};
 
+pub use law::{Dedicated, Law, Unified};
 pub use map::TwistedEdwards;
 
 /// The map to the form in the words of the coordinates' field (`map.rs`).
@@ -28,10 +26,14 @@ pub struct EdwardsForm<W> {
     pub root: W,
     pub s: W,
     pub r: W,
+    pub d: W,
+    pub half_d: W,
+    /// n, where a is -(1 + 2 n).
+    pub excess: u32,
 }
 
-/// A point at rest: y - x, y + x, 2 x y.
-pub type EdwardsPoint<E> = [E; 3];
+/// A point at rest: y - x, y + x, 2 x y, d x y.
+pub type EdwardsPoint<E> = [E; 4];
 
 /// A sum at rest: Y - X, Y + X, 2 T, Z.
 pub type EdwardsSum<E> = [E; 4];
@@ -39,34 +41,48 @@ pub type EdwardsSum<E> = [E; 4];
 /// The same in lanes.
 type Coordinates<L> = [<L as LaneField>::Vec; 4];
 
-/// The positions of 2 T and Z.
+/// The positions of 2 T, and of Z in a sum or d x y in a point.
 const T: usize = 2;
 const Z: usize = 3;
+const D: usize = 3;
 
 /// Additions ahead of which points are fetched.
 const PREFETCH: usize = 16;
 
-/// The twisted Edwards adder.
-pub struct Edwards<L: LaneField> {
+/// The twisted Edwards adder with the law `W`.
+pub struct Edwards<L: LaneField, W> {
     lanes: L,
     /// The Z of points.
     one: Box<L::Elem>,
+    constants: Constants<L>,
     spare: Box<EdwardsSum<L::Elem>>,
+    law: PhantomData<W>,
 }
 
 // SAFETY: plain data.
-unsafe impl<L: LaneField> Send for Edwards<L> {}
+unsafe impl<L: LaneField, W> Send for Edwards<L, W> {}
 
-impl<L: LaneField> Adder<L> for Edwards<L> {
+/// What the laws have to know of the curve.
+#[derive(Clone, Copy)]
+pub struct Constants<L: LaneField> {
+    /// d / 2
+    half_d: L::Vec,
+    /// n, where a is -(1 + 2 n).
+    excess: u32,
+}
+
+impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
     type Input = EdwardsPoint<L::Elem>;
     type Bucket = EdwardsSum<L::Elem>;
 
     const BATCH: usize = L::LANES;
 
-    fn new(lanes: L, _: Coefficients<L::Words>, _: bool) -> Self {
+    fn new(lanes: L, curve: Coefficients<L::Words>, _: bool) -> Self {
+        let form = curve.edwards.expect("the adder was checked");
+        let constants = Constants { half_d: lanes.splat(form.half_d), excess: form.excess };
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
-        Edwards { lanes, one: one_at_rest(lanes), spare }
+        Edwards { lanes, one: one_at_rest(lanes), constants, spare, law: PhantomData }
     }
 
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
@@ -75,10 +91,11 @@ impl<L: LaneField> Adder<L> for Edwards<L> {
             let ahead = additions.iter().skip(index * L::LANES + PREFETCH).take(L::LANES);
             for point in ahead.flat_map(|addition| [addition.left, addition.right]) {
                 let address = places.address::<L::Elem>(point).cast_const();
-                (0..=T).for_each(|i| L::prefetch(address.wrapping_add(i)));
+                W::COORDINATES.into_iter().for_each(|i| L::prefetch(address.wrapping_add(i)));
             }
             let group = Group::new(group, L::LANES, &places, self.spare.as_mut_ptr());
-            self.lanes.vectorize(AddGroup { lanes: self.lanes, one: &*self.one, group });
+            let (lanes, one, constants) = (self.lanes, &raw const *self.one, &self.constants);
+            self.lanes.vectorize(AddGroup { lanes, one, constants, group, law: self.law });
         }
     }
 
@@ -105,7 +122,7 @@ impl<L: LaneField> Adder<L> for Edwards<L> {
 }
 
 /// The points of one side (0 left, 1 right) of a group.
-struct Side<'a, L: LaneField> {
+pub struct Side<'a, L: LaneField> {
     lanes: L,
     points: &'a [*const L::Elem; MAX_LANES],
     negative: u32,
@@ -136,13 +153,32 @@ impl<'a, L: LaneField> Side<'a, L> {
         self.lanes.load(&each!(|lane| self.points[lane].wrapping_add(position(lane))))
     }
 
-    /// Gathers 2 T.
+    /// Gathers 2 x, Z times.
     #[inline(always)]
-    unsafe fn load_t(&self) -> L::Sum {
-        let t = self.lanes.load_sum(&each!(|lane| self.points[lane].wrapping_add(T)));
+    unsafe fn load_twice_x(&self) -> L::Factor {
+        let position = |lane: usize| (self.negative >> lane & 1) as usize;
+        let sum = each!(|lane| self.points[lane].wrapping_add(1 ^ position(lane)));
+        let difference = each!(|lane| self.points[lane].wrapping_add(position(lane)));
+        self.lanes.load_difference(&sum, &difference)
+    }
+
+    /// Gathers a coordinate that is negated where the point is negative: 2 T, or of points d x y.
+    #[inline(always)]
+    unsafe fn load_odd(&self, coordinate: usize) -> L::Sum {
+        let t = self.lanes.load_sum(&each!(|lane| self.points[lane].wrapping_add(coordinate)));
         match self.negative {
             0 => t,
             negative => self.lanes.negate(&t, negative),
+        }
+    }
+
+    /// Gathers 2 T.
+    #[inline(always)]
+    unsafe fn load_t(&self) -> L::Vec {
+        let t = self.load_odd(T);
+        match self.negative {
+            0 => self.lanes.vector(&t),
+            _ => self.lanes.reduce(&t),
         }
     }
 
@@ -159,53 +195,27 @@ impl<'a, L: LaneField> Side<'a, L> {
     /// Gathers all of them.
     #[inline(always)]
     unsafe fn load_all(&self) -> Coordinates<L> {
-        let t = self.lanes.reduce(&self.load_t());
-        [self.load(0), self.load(1), t, self.load_z()]
+        [self.load(0), self.load(1), self.load_t(), self.load_z()]
     }
 }
 
-struct AddGroup<L: LaneField> {
+struct AddGroup<'a, L: LaneField, W> {
     lanes: L,
     one: *const L::Elem,
+    constants: &'a Constants<L>,
     group: Group<L::Elem>,
+    law: PhantomData<W>,
 }
 
-impl<L: LaneField> Task for AddGroup<L> {
+impl<L: LaneField, W: Law> Task for AddGroup<'_, L, W> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let AddGroup { lanes, one, group } = self;
+        let AddGroup { lanes, one, constants, group, .. } = self;
         let (left, right) = (Side::new(lanes, &group, 0, one), Side::new(lanes, &group, 1, one));
         // SAFETY: `Group::new` made the addresses; additions are independent.
-        unsafe {
-            let mut f = product(lanes, &left.load(0), L::as_factor(&right.load(1)));
-            let mut g = product(lanes, &left.load(1), L::as_factor(&right.load(0)));
-            let (t1, t2) = (left.load_t(), right.load_t());
-            let mut h = match left.is_affine() {
-                true => t2,
-                false => product(lanes, &left.load_z(), &lanes.factor(&t2)),
-            };
-            let mut e = match right.is_affine() {
-                true => t1,
-                false => product(lanes, &right.load_z(), &lanes.factor(&t1)),
-            };
-            // B + A and B - A; D + C and D - C.
-            lanes.sum_difference(&mut g, &mut f);
-            lanes.sum_difference(&mut e, &mut h);
-            let (e, f, g, h) = (lanes.reduce(&e), lanes.factor(&f), lanes.reduce(&g), lanes.factor(&h));
-            let (mut x, mut y) = (product(lanes, &e, &f), product(lanes, &g, &h));
-            let (t, z) = (product(lanes, &e, &h), product(lanes, &g, &f));
-            lanes.sum_difference(&mut y, &mut x);
-            let sum = [x, y, lanes.add(&t, &t), z];
-            let mut sum: [L::Sum; 4] = each!(|i| lanes.reduce_sum(&sum[i]));
-            let equal = lanes.zero_lanes(&lanes.vector(&sum[Z]));
-            if equal != 0 {
-                let doubled = double(lanes, &left.load_all());
-                sum = each!(|i| lanes.lift(&lanes.select(equal, &lanes.vector(&sum[i]), &doubled[i])));
-            }
-            store(lanes, &group, &sum);
-        }
+        unsafe { store(lanes, &group, &W::add(&left, &right, constants)) }
     }
 }
 
@@ -226,22 +236,6 @@ unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &[L::Sum; 4
     for (i, coordinate) in sum.iter().enumerate() {
         lanes.store_sum(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i)));
     }
-}
-
-/// The double of points, all coordinates times 2: with M = Y - X and P = Y + X,
-/// `E = P^2 - M^2`, `H = -(P^2 + M^2)`, `G = 2 P M`, `F = G - 4 Z^2`. Reduced.
-#[inline(always)]
-fn double<L: LaneField>(lanes: L, [m, p, _, z]: &Coordinates<L>) -> Coordinates<L> {
-    let r = Reduced(lanes);
-    let twice = |v: &L::Vec| r.add(v, v);
-    let (mm, pp) = (r.square(m), r.square(p));
-    let (e, minus_h) = (r.sub(&pp, &mm), r.add(&pp, &mm));
-    let g = twice(&r.mul(p, m));
-    let f = r.sub(&g, &r.square(&twice(z)));
-    let (x, minus_y) = (r.mul(&e, &f), r.mul(&g, &minus_h));
-    let minus_t = twice(&r.mul(&e, &minus_h));
-    let zero = r.zero();
-    [r.sub(&zero, &r.add(&minus_y, &x)), r.sub(&x, &minus_y), r.sub(&zero, &minus_t), r.mul(&f, &g)]
 }
 
 /// Only the left point.

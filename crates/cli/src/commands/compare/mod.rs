@@ -5,7 +5,6 @@ mod picture;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use ark_ff::BigInt;
 use bucketwheel::{AdderKind, Cancel, Msm, SchedulerKind};
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use super::bench::{pools, Inputs};
 use super::check_cancelled;
 use crate::args::{with_backend, CompareArgs};
 use crate::curve::{CurveId, GroupId};
-use crate::domain::Domain;
+use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files::Output;
 use crate::measure::milliseconds;
@@ -80,7 +79,7 @@ pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
 
 fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
     let strategies = Strategy::chosen::<D>(args);
-    let edwards = strategies.iter().any(|strategy| strategy.adder == AdderKind::Edwards);
+    let edwards = strategies.iter().any(|strategy| strategy.adder.is_edwards());
     let options = with_backend(args.backend).edwards(edwards).cancel(cancel);
     let pools = pools::<D>(&args.threads, options)?;
     if !args.json {
@@ -88,7 +87,7 @@ fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> R
         writeln!(out, "{curve} {group}, median of {runs} runs in turns after a warm-up, points prepared")?;
         writeln!(
             out,
-            "{:>8} {:>7} {:>10} {:>10} {:>10} {:>6} {:>12} {:>8}",
+            "{:>8} {:>7} {:>10} {:>10} {:>15} {:>6} {:>12} {:>8}",
             "log size", "threads", "backend", "scheduler", "adder", "window", "ms", "to auto"
         )?;
     }
@@ -117,7 +116,7 @@ fn cell<D: Domain>(
     args: &CompareArgs,
     strategies: &[Strategy],
     log_size: u32,
-    (bases, scalars): (&D::Bases, &[BigInt<4>]),
+    (bases, scalars): (&D::Bases, &[Integers<D>]),
     cancel: &Cancel,
 ) -> Result<Vec<Row>, Error> {
     let run = |strategy: Strategy| {
@@ -182,7 +181,7 @@ fn print(out: &mut dyn Write, row: &Row, auto: f64) -> Result<(), Error> {
     let Row { log_size, threads, backend, scheduler, adder, window, ms, .. } = row;
     writeln!(
         out,
-        "{log_size:>8} {threads:>7} {backend:>10} {scheduler:>10} {adder:>10} {window:>6} {ms:>12.3} {:>8.2}",
+        "{log_size:>8} {threads:>7} {backend:>10} {scheduler:>10} {adder:>15} {window:>6} {ms:>12.3} {:>8.2}",
         ms / auto
     )?;
     Ok(())

@@ -140,6 +140,8 @@ fn style(scheduler: &str, adder: &str) -> String {
     let dashes = match adder {
         "xyzz" => "7 3",
         "projective" => "2 3",
+        "edwards" => "12 3",
+        "edwards-unified" => "12 3 2 3",
         _ => "none",
     };
     let width = if scheduler == "auto" { 4 } else { 2 };

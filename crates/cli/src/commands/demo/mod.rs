@@ -12,11 +12,10 @@ use std::time::Duration;
 use ark_bls12_381::G1Affine;
 use ark_ec::short_weierstrass::Projective;
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::BigInt;
 use bucketwheel::{Backend, Bases, BasesOptions, Cancel, Curve, Msm, Report, Scalars};
 
 use self::kzg::{Blob, Setup};
-use self::peers::{Blst, Peer};
+use self::peers::{Blst, Integer, Peer};
 use super::check_cancelled;
 use crate::args::{with_backend, DemoArgs};
 use crate::curve::{CurveId, GroupId};
@@ -144,7 +143,7 @@ struct Ours<'a, C: Curve> {
 }
 
 impl<C: Curve> Ours<'_, C> {
-    fn time(&self, scalars: &[BigInt<4>]) -> Result<(Duration, Projective<C>, Report), Error> {
+    fn time(&self, scalars: &[Integer<C>]) -> Result<(Duration, Projective<C>, Report), Error> {
         let msm = Msm::new().threads(1).cancel(self.cancel);
         let run = || msm.run_reported(self.bases, Scalars::Integers(scalars));
         let (time, (sum, report)) = median(REPETITIONS, run)?;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ark_bls12_381::{G1Affine, G1Projective};
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::VariableBaseMSM;
-use ark_ff::BigInt;
+use ark_ec::{CurveConfig, VariableBaseMSM};
+use ark_ff::{BigInt, PrimeField};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use blst::min_pk::{AggregatePublicKey, PublicKey};
 use blst::{blst_p1_affine, MultiPoint, BLST_ERROR};
@@ -17,14 +17,17 @@ use crate::error::Error;
 use crate::format::encode_scalars;
 use crate::measure::median;
 
+/// The scalars of a curve as integers.
+pub type Integer<C> = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt;
+
 /// A library's name and its MSM: the time and the sum.
 pub type Peer<C> =
-    (&'static str, fn(&[Affine<C>], &[BigInt<4>], &Cancel) -> Result<(Duration, Projective<C>), Error>);
+    (&'static str, fn(&[Affine<C>], &[Integer<C>], &Cancel) -> Result<(Duration, Projective<C>), Error>);
 
 /// arkworks' variable-base MSM.
 pub fn arkworks<C: Curve>(
     points: &[Affine<C>],
-    scalars: &[BigInt<4>],
+    scalars: &[Integer<C>],
     cancel: &Cancel,
 ) -> Result<(Duration, Projective<C>), Error> {
     median(REPETITIONS, || {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::input::Input;
 use crate::error::Error;
 use crate::files::Output;
-use crate::format::{ScalarsFile, SCALAR_BYTES};
+use crate::format::ScalarsFile;
 
 const VERSION: u32 = 1;
 const MAGIC: &str = "bucketwheel checkpoint ";
@@ -132,7 +132,7 @@ impl Hashers {
         for (body, hasher) in self.points.iter_mut().enumerate() {
             hasher.update(input.bytes(body, range));
         }
-        self.scalars.update(&scalars.payload[range.start * SCALAR_BYTES..range.end * SCALAR_BYTES]);
+        self.scalars.update(scalars.bytes(range));
     }
 
     /// The digests of all that was consumed.

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{AdderKind, Cancel, SchedulerKind};
-use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Model, Scalar};
+use bucketwheel::{AdderKind, Cancel, SchedulerKind, ThreadsBy};
+use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Curve as HardwareCurve, Model, Scalar};
 use memmap2::Mmap;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::args::CheckArg;
 use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, with_curve, Kind};
+use crate::format::{decode_scalars, Kind};
 use crate::output::{self, Point};
 
 /// One MSM, and the time of all of them together.
@@ -49,6 +49,7 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
         ("--backend", args.engine.backend.is_some()),
         ("--scheduler", args.engine.scheduler != SchedulerKind::Auto),
         ("--adder", args.engine.adder != AdderKind::Auto),
+        ("--threads-by", args.engine.threads_by != ThreadsBy::Auto),
         ("--memory", args.stream.memory.is_some()),
         ("--checkpoint", args.stream.checkpoint.is_some()),
     ];
@@ -81,9 +82,11 @@ fn on<M: Model>(args: &MsmArgs, input: &Input<'_>, cancel: &Cancel) -> Result<Ve
     // Bad parameters and the wrong curve show before anything is read.
     model.simulate::<()>(&[], &[], cancel)?;
     match input.group {
-        GroupId::G1 => {
-            with_curve!(input.curve, input.group, C => compute::<M, C>(args, &model, input, cancel))
-        }
+        GroupId::G1 => match model.curve() {
+            HardwareCurve::Bls12_377 => compute::<M, ark_bls12_377::g1::Config>(args, &model, input, cancel),
+            HardwareCurve::Bls12_381 => compute::<M, ark_bls12_381::g1::Config>(args, &model, input, cancel),
+            HardwareCurve::Bn254 => compute::<M, ark_bn254::g1::Config>(args, &model, input, cancel),
+        },
         group => Err(Error::DeviceGroup { path: args.points.clone(), group, device: M::NAME }),
     }
 }
@@ -100,7 +103,8 @@ fn compute<M: Model, C: bucketwheel::Curve>(
         let file = scalars_of(input.known(), path, &map)?.file;
         let scalars = decode_scalars::<C::ScalarField>(file.payload);
         let scalars = scalars.map_err(|source| format_error(path, source))?;
-        Ok(scalars.iter().map(|scalar| scalar.0).collect())
+        // The designs' curves have scalars of four words.
+        Ok(scalars.iter().map(|scalar| std::array::from_fn(|i| scalar.as_ref()[i])).collect())
     };
     let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
     let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
-use ark_ff::{BigInt, Field};
+use ark_ff::Field;
 use bucketwheel::{
-    AdderKind, Backend, BasesOptions, Cancel, Check, Curve, Error as EngineError, Msm, PairStream, PairSums,
-    Points, Stream, StreamOptions, StreamPlan,
+    AdderKind, Backend, BasesOptions, Cancel, Check, CoordinateField, Curve, Error as EngineError, Msm,
+    PairStream, PairSums, Points, Scalars, Stream, StreamOptions, StreamPlan,
 };
 
 use super::input::Input;
 use crate::args::msm::MsmArgs;
 use crate::curve::GroupId;
-use crate::domain::{group_of, Both, Domain, One};
+use crate::domain::{group_of, Both, Domain, Integers, One};
 use crate::error::Error;
 use crate::format::{decode_points, encode_points};
 use crate::output::{Point, Sum};
@@ -103,7 +103,7 @@ pub trait Groups: Domain {
     fn update(
         stream: &mut Self::Stream<'_>,
         parts: &Self::Parts<'_>,
-        scalars: &[BigInt<4>],
+        scalars: &[Integers<Self>],
         check: Check,
     ) -> Result<(), (GroupId, EngineError)>;
 
@@ -160,10 +160,10 @@ impl<C: Curve> Groups for One<C> {
     fn update(
         stream: &mut Self::Stream<'_>,
         parts: &Self::Parts<'_>,
-        scalars: &[BigInt<4>],
+        scalars: &[Integers<Self>],
         _check: Check,
     ) -> Result<(), (GroupId, EngineError)> {
-        stream.update(parts.points(), scalars).map_err(|error| (group_of::<C>(), error))
+        stream.update(parts.points(), Scalars::Integers(scalars)).map_err(|error| (group_of::<C>(), error))
     }
 
     fn flush(stream: &mut Self::Stream<'_>) -> Result<Self::Sums, EngineError> {
@@ -223,10 +223,10 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
     fn update(
         stream: &mut Self::Stream<'_>,
         parts: &Self::Parts<'_>,
-        scalars: &[BigInt<4>],
+        scalars: &[Integers<Self>],
         check: Check,
     ) -> Result<(), (GroupId, EngineError)> {
-        stream.update((parts.0.points(), parts.1.points()), scalars).map_err(|error| {
+        stream.update((parts.0.points(), parts.1.points()), Scalars::Integers(scalars)).map_err(|error| {
             // The engine looks at the first group first.
             let group = if parts.0.is_bad(check) { group_of::<C>() } else { group_of::<D>() };
             (group, error)
@@ -253,6 +253,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
 
 /// The bytes of a point in the lanes, at most, in all forms that the adder asks for.
 fn layout_bytes<C: Curve>(adder: AdderKind) -> usize {
-    let coordinates = if adder == AdderKind::Edwards { 5 } else { 2 };
-    64 * coordinates * C::BaseField::extension_degree() as usize
+    let degree = C::BaseField::extension_degree() as usize;
+    let words = size_of::<<C::BaseField as CoordinateField>::Words>() / degree;
+    (2 + adder.own_coordinates()) * degree * words.next_multiple_of(64)
 }

@@ -134,7 +134,7 @@ fn all<D: Groups>(
 ) -> Result<Vec<Outcome>, Error> {
     let mut measured = Memory::default();
     let memory = args.stream.memory.map_or_else(half_of_memory, |bytes| bytes.0);
-    let backend = args.engine.backend.map_or_else(bucketwheel::default_backend, Ok)?;
+    let backend = args.engine.backend.map_or_else(D::default_backend, Ok)?;
     let needed = pool.install(|| D::memory_bytes(args, backend, input.count))?;
     let known = input.known();
     if args.stream.checkpoint.is_some() || needed > memory {

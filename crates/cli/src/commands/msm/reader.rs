@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::mpsc::SyncSender;
 
-use ark_ff::BigInt;
 use memmap2::Mmap;
 use rayon::ThreadPool;
 
@@ -13,10 +12,10 @@ use super::checkpoint::{Digests, Hashers};
 use super::format_error;
 use super::groups::Groups;
 use super::input::Input;
-use crate::domain::Domain;
+use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, FormatError, ScalarsFile, SCALAR_BYTES};
+use crate::format::{decode_scalars, FormatError, ScalarsFile};
 
 /// Points that are read at a time.
 pub const PIECE: usize = 1 << 14;
@@ -27,7 +26,7 @@ pub const PIECES: usize = 3;
 pub struct Piece<'f, D: Groups> {
     pub range: Range<usize>,
     pub parts: D::Parts<'f>,
-    pub scalars: Cow<'f, [BigInt<4>]>,
+    pub scalars: Cow<'f, [Integers<D>]>,
     /// The digests of all up to here, if a checkpoint is to be written.
     pub digests: Option<Digests>,
 }
@@ -41,7 +40,7 @@ pub struct ScalarsInput<'f> {
 
 impl ScalarsInput<'_> {
     fn bytes(&self, range: &Range<usize>) -> &[u8] {
-        &self.file.payload[range.start * SCALAR_BYTES..range.end * SCALAR_BYTES]
+        self.file.bytes(range)
     }
 }
 

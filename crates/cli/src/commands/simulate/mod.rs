@@ -5,6 +5,7 @@ mod picture;
 use std::io::Write;
 
 use ark_ec::short_weierstrass::Projective;
+use ark_ff::PrimeField;
 use bucketwheel::{BasesOptions, Cancel, Msm, Scalars};
 use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Curve as HardwareCurve};
 use bucketwheel_hardware::{Model, Outcome, Report, Scalar};
@@ -12,11 +13,9 @@ use bucketwheel_hardware::{Model, Outcome, Report, Scalar};
 use super::check_cancelled;
 use crate::args::hardware::{DesignArg, SimulateArgs};
 use crate::args::msm::Bytes;
-use crate::curve::CurveId;
 use crate::domain::group_of;
 use crate::error::Error;
 use crate::files::Output;
-use crate::format::with_curve;
 use crate::inputs::{collect, ScalarSequence, Walk};
 use crate::measure::half_of_memory;
 use crate::{output, runtime};
@@ -54,12 +53,11 @@ fn design<M: Model>(args: &SimulateArgs, cancel: &Cancel) -> Result<Report, Erro
     if needed > most {
         return Err(Error::SimulationMemory { needed: Bytes(needed), most: Bytes(most) });
     }
-    let curve = match model.curve() {
-        HardwareCurve::Bls12_377 => CurveId::Bls12_377,
-        HardwareCurve::Bls12_381 => CurveId::Bls12_381,
-        HardwareCurve::Bn254 => CurveId::Bn254,
-    };
-    with_curve!(curve, GroupId::G1, C => over::<M, C>(args, &model, count, tasks, cancel))
+    match model.curve() {
+        HardwareCurve::Bls12_377 => over::<M, ark_bls12_377::g1::Config>(args, &model, count, tasks, cancel),
+        HardwareCurve::Bls12_381 => over::<M, ark_bls12_381::g1::Config>(args, &model, count, tasks, cancel),
+        HardwareCurve::Bn254 => over::<M, ark_bn254::g1::Config>(args, &model, count, tasks, cancel),
+    }
 }
 
 fn over<M: Model, C: bucketwheel::Curve>(
@@ -73,7 +71,9 @@ fn over<M: Model, C: bucketwheel::Curve>(
         .map(|task| {
             let sequence =
                 ScalarSequence::<C::ScalarField>::new(args.distribution, args.seed.wrapping_add(task));
-            collect(count, |index| sequence.block(index).into_iter().map(|scalar| scalar.0).collect())
+            let words =
+                |scalar: <C::ScalarField as PrimeField>::BigInt| std::array::from_fn(|i| scalar.as_ref()[i]);
+            collect(count, |index| sequence.block(index).into_iter().map(words).collect())
         })
         .collect();
     check_cancelled(cancel)?;
@@ -98,7 +98,12 @@ fn verified<M: Model, C: bucketwheel::Curve>(
     let Outcome { sums, report } = model.simulate(&projective, tasks, cancel)?;
     let bases = BasesOptions::new().cancel(cancel).prepare(&points)?;
     for (task, (scalars, sum)) in tasks.iter().zip(sums).enumerate() {
-        let integers: Vec<_> = scalars.iter().map(|&words| ark_ff::BigInt(words)).collect();
+        let integer = |words: &Scalar| {
+            let mut integer = <C::ScalarField as PrimeField>::BigInt::default();
+            integer.as_mut().iter_mut().zip(words).for_each(|(to, &word)| *to = word);
+            integer
+        };
+        let integers: Vec<_> = scalars.iter().map(integer).collect();
         let expected = Msm::new().cancel(cancel).run(&bases, Scalars::Integers(&integers))?;
         if sum != expected {
             return Err(Error::Disagreement {

@@ -7,7 +7,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use bucketwheel::{Backend, Cancel, Costs, Curve, Profile, Sample};
-use clap::ValueEnum;
 
 use crate::args::tune::TuneArgs;
 use crate::curve::{CurveId, GroupId};
@@ -72,11 +71,14 @@ pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
     }
 }
 
-/// The curves and groups that are asked for, by default all.
+/// The curves and groups that are asked for, by default those of the pairings: costs depend on the field's length.
 fn cells(args: &TuneArgs) -> Vec<(CurveId, GroupId)> {
-    let curves = if args.curves.is_empty() { CurveId::value_variants() } else { &args.curves };
-    let groups = if args.groups.is_empty() { GroupId::value_variants() } else { &args.groups };
-    curves.iter().flat_map(|&curve| groups.iter().map(move |&group| (curve, group))).collect()
+    let curves: Vec<CurveId> = match args.curves.is_empty() {
+        true => CurveId::ALL.iter().copied().filter(|curve| curve.has_pairing()).collect(),
+        false => args.curves.clone(),
+    };
+    let groups = |curve: CurveId| if args.groups.is_empty() { curve.groups() } else { &args.groups };
+    curves.iter().flat_map(|&curve| groups(curve).iter().map(move |&group| (curve, group))).collect()
 }
 
 /// Fits the costs of a group; a pair has those of its groups.

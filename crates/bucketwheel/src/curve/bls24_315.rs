@@ -3,6 +3,9 @@
 //!
 //! r = z^8 - z^4 + 1, p = (z - 1)^2 r / 3 + z, and the cofactor is (z - 1)^2 / 3.
 
+#![allow(missing_docs)] // Of what arkworks' macro makes.
+#![allow(unexpected_cfgs)] // The same.
+
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::CurveConfig;
 use ark_ff::{AdditiveGroup, Field, Fp256, Fp320, MontBackend, MontConfig, MontFp};
@@ -11,14 +14,18 @@ use ark_ff::{AdditiveGroup, Field, Fp256, Fp320, MontBackend, MontConfig, MontFp
 #[modulus = "39705142709513438335025689890408969744933502416914749335064285505637884093126342347073617133569"]
 #[generator = "13"]
 pub struct FqConfig;
+/// The coordinates' field.
 pub type Fq = Fp320<MontBackend<FqConfig, 5>>;
 
 #[derive(MontConfig)]
 #[modulus = "11502027791375260645628074404575422495959608200132055716665986169834464870401"]
 #[generator = "7"]
 pub struct FrConfig;
+/// The scalars' field.
 pub type Fr = Fp256<MontBackend<FrConfig, 4>>;
 
+/// The first group, `y^2 = x^3 + 1`.
+#[derive(Clone, Copy, Debug)]
 pub struct G1;
 
 impl CurveConfig for G1 {

@@ -1,0 +1,149 @@
+//! Buckets that threads share: SimdMSM's loop level (section 3.3), for any scheduler that takes points in any order.
+//!
+//! The paper's bucket buffer has a tuple for each bucket, its sum and its point without a partner, and a lock on each
+//! tuple. Here every thread has a scheduler of its own, which keeps the points that wait, and shares the sums alone. So
+//! locks are taken for additions into buckets, not for every point.
+//!
+//! A scheduler knows which buckets are its own; another thread may have filled one before. What it copies into such a
+//! bucket is added there, together with what else it copies until its next batch.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use bucketwheel_lanes::LaneField;
+
+use super::{Buckets, Executor};
+use crate::curve::Adder;
+use crate::schedule::{Addition, Place, Ref, Sink};
+
+/// A lock for each bucket.
+pub(super) struct Locks(Vec<AtomicU8>);
+
+/// What a lock says of its bucket.
+const EMPTY: u8 = 0;
+const OCCUPIED: u8 = 1;
+const LOCKED: u8 = 2;
+
+impl Locks {
+    /// Locks for so many empty buckets.
+    pub fn new(buckets: usize) -> Self {
+        Locks(std::iter::repeat_with(|| AtomicU8::new(EMPTY)).take(buckets).collect())
+    }
+
+    /// Waits for a bucket and locks it; returns whether it holds a point.
+    fn lock(&self, bucket: usize) -> bool {
+        let state = &self.0[bucket];
+        loop {
+            // Whoever holds it is busy for a batch's time, unless its thread waits for a core.
+            for _ in 0..64 {
+                let seen = state.load(Ordering::Relaxed);
+                let free = seen != LOCKED;
+                if free && state.compare_exchange(seen, LOCKED, Ordering::Acquire, Ordering::Relaxed).is_ok()
+                {
+                    return seen == OCCUPIED;
+                }
+                std::hint::spin_loop();
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// Frees a bucket, which holds a point now.
+    fn unlock(&self, bucket: usize) {
+        self.0[bucket].store(OCCUPIED, Ordering::Release);
+    }
+}
+
+/// Buckets that are locked, until they go out of scope.
+struct Held<'a> {
+    locks: &'a Locks,
+    buckets: &'a [usize],
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.buckets.iter().for_each(|&bucket| self.locks.unlock(bucket));
+    }
+}
+
+/// Carries out a schedule on buckets that other threads use too.
+pub(super) struct Shared<'a, 'e, L: LaneField, A: Adder<L>> {
+    owner: &'a Buckets<L, A>,
+    executor: Executor<'e, L, A>,
+    locks: &'a Locks,
+    /// The position of the first of the executor's buckets among the locks.
+    first: usize,
+    /// Points that come into buckets that others have filled.
+    late: Vec<Addition>,
+    held: Vec<usize>,
+}
+
+impl<'a, 'e, L: LaneField, A: Adder<L>> Shared<'a, 'e, L, A> {
+    /// The executor's buckets have their locks from `first` on.
+    pub fn new(
+        owner: &'a Buckets<L, A>,
+        executor: Executor<'e, L, A>,
+        locks: &'a Locks,
+        first: usize,
+    ) -> Self {
+        Shared { owner, executor, locks, first, late: Vec::new(), held: Vec::new() }
+    }
+
+    /// Does and reports what is left.
+    pub fn end(mut self) {
+        self.add_late();
+        self.executor.end();
+    }
+
+    fn add_late(&mut self) {
+        if !self.late.is_empty() {
+            let mut late = std::mem::take(&mut self.late);
+            self.add_locked(&late);
+            late.clear();
+            self.late = late;
+        }
+    }
+
+    /// Adds while all of the batch's buckets are locked, in their order, so that no two threads wait for each other.
+    fn add_locked(&mut self, batch: &[Addition]) {
+        let buckets = batch.iter().map(|addition| addition.destination);
+        let buckets = buckets.filter(|destination| destination.place() == Place::Bucket);
+        self.held.clear();
+        self.held.extend(buckets.map(|bucket| self.first + bucket.index()));
+        self.held.sort_unstable();
+        for &bucket in &self.held {
+            let occupied = self.locks.lock(bucket);
+            debug_assert!(occupied, "points come into empty buckets by copies");
+        }
+        let held = Held { locks: self.locks, buckets: &self.held };
+        // One of them may have become infinity at another adder's hands, who said so before it freed the bucket.
+        self.executor.warn(self.owner);
+        self.executor.add(batch);
+        self.owner.note(self.executor.adder);
+        drop(held);
+    }
+}
+
+impl<L: LaneField, A: Adder<L>> Sink for Shared<'_, '_, L, A> {
+    fn add(&mut self, batch: &[Addition]) {
+        self.add_late();
+        self.add_locked(batch);
+    }
+
+    fn copy(&mut self, destination: Ref, source: Ref) {
+        if destination.place() != Place::Bucket {
+            self.add_late();
+            return self.executor.copy(destination, source);
+        }
+        let bucket = self.first + destination.index();
+        let occupied = self.locks.lock(bucket);
+        let _held = Held { locks: self.locks, buckets: &[bucket] };
+        match occupied {
+            true => self.late.push(Addition { destination, left: destination, right: source }),
+            false => self.executor.copy(destination, source),
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.executor.is_cancelled()
+    }
+}
