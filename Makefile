@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test circuits unit rtl synth bochs cross bench-test test-long bench bench-provers setup
+.PHONY: help demo lint test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -15,6 +15,7 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
+	hdl/formal/prove.sh quick
 	$(MAKE) --no-print-directory bochs
 	$(MAKE) --no-print-directory cross
 	$(MAKE) --no-print-directory bench-test
@@ -29,7 +30,7 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cd tools/bochs && cargo fmt --check
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
-	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh hdl/syn/*.sh .ci/run
+	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh hdl/*.sh hdl/*/*.sh .ci/run
 
 # Those that the tests use; `tools/circuits.sh` alone builds all workloads.
 circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
@@ -38,8 +39,15 @@ circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tes
 unit: ## The tests of the workspace, doc tests included
 	cargo test --workspace --all-features
 
-rtl: ## The hardware of hdl/, simulated (docs/hardware.md); part of unit
+rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test
 	cargo test --package bucketwheel-rtl --features rtl
+	hdl/formal/prove.sh quick
+
+formal: ## Proofs of queues, lines and schedulers of hdl/, the long ones too
+	hdl/formal/prove.sh
+
+rtl-coverage: ## Which lines of hdl/ the simulations run
+	hdl/coverage.sh
 
 synth: ## Counts what the hardware takes of an FPGA
 	hdl/syn/synth.sh
@@ -55,7 +63,7 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 	cd bench && cargo clippy --all-targets -- --deny warnings
 	if command -v go; then cd bench && cargo test; else echo "skipped: the tests of bench/ need Go"; fi
 
-test-long: test ## And what a nightly toolchain can find
+test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
 	tools/long.sh
 
 # Kernels and adders take a minute, the rest hours.

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# What a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors
-# (AddressSanitizer) in all tests, and bytes that a parser does not expect (libFuzzer, a minute each). Leaves out what the
-# installed toolchains cannot do, and says so.
+# Whole MSMs on simulated hardware, proofs that take minutes, and what a nightly compiler finds at run time: undefined
+# behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests, and bytes that a parser does not
+# expect (libFuzzer, a minute each). Leaves out what the installed toolchains cannot do, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+echo "== Hardware"
+cargo test --package bucketwheel-rtl --features rtl -- --ignored
+hdl/formal/prove.sh
 
 if ! cargo +nightly --version >/dev/null 2>&1; then
     echo "skipped: Miri, AddressSanitizer and libFuzzer; there is no nightly toolchain"

@@ -45,7 +45,8 @@ need_for_tests() {
     { has_command aarch64-linux-gnu-gcc && [[ -e /usr/aarch64-linux-gnu/lib/crt1.o ]]; } ||
         need "links for 64-bit Arm" gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     has_command verilator || need "simulates the hardware of hdl/" verilator
-    has_command yosys || need "counts what the hardware takes" yosys
+    { has_command yosys-smtbmc && has_command z3; } ||
+        need "counts what the hardware takes, and proves properties of it" yosys z3
 }
 
 check_rust() {

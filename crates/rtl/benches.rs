@@ -5,14 +5,21 @@ pub struct Bench {
     pub top: &'static str,
     /// `NAME=value`, as Verilator's `-G` takes them.
     pub parameters: &'static [&'static str],
+    /// Whether it can write waveforms, which takes longer to compile.
+    pub traced: bool,
 }
 
 const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'static str]) -> Bench {
-    Bench { name, top, parameters }
+    Bench { name, top, parameters, traced: false }
+}
+
+const fn traced(bench: Bench) -> Bench {
+    Bench { traced: true, ..bench }
 }
 
 pub const BENCHES: &[Bench] = &[
     // The longest to compile first.
+    bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"]),
     bench("te_madd", "tb_curve", &["BLOCK=0"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),
@@ -38,7 +45,12 @@ pub const BENCHES: &[Bench] = &[
     bench("te_add", "tb_curve", &["BLOCK=2", "KIND=0", "REDUCTION=1"]),
     bench("rcb_add", "tb_curve", &["BLOCK=3", "KIND=0"]),
     bench("apadd", "tb_curve", &["BLOCK=4"]),
-    bench("cyclone_pe", "tb_pe", &[]),
+    bench("cyclone", "tb_cyclone", &["BUCKET_WIDTH=6", "MEMORY=65536"]),
+    traced(bench(
+        "cyclone_short",
+        "tb_cyclone",
+        &["BUCKET_WIDTH=3", "QUEUE=8", "MEMORY_LATENCY=10", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=3"],
+    )),
     bench("fifo", "tb_common", &["BLOCK=0"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=1"]),
     bench("delay_1", "tb_common", &["BLOCK=2", "DEPTH=1"]),

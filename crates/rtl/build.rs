@@ -28,6 +28,9 @@ mod verilated {
 
     use super::benches::{Bench, BENCHES};
 
+    /// Where benches write which lines they have run, when they are closed. Without it they do not count.
+    const COVERAGE: &str = "RTL_COVERAGE";
+
     pub fn build() -> Result<(), String> {
         let hdl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl");
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -36,6 +39,7 @@ mod verilated {
         }
         println!("cargo:rerun-if-changed={}", hdl.join("rtl").display());
         println!("cargo:rerun-if-changed={}", hdl.join("tb").display());
+        println!("cargo:rerun-if-env-changed={COVERAGE}");
 
         let rtl = hdl.join("rtl");
         let packages =
@@ -60,8 +64,8 @@ mod verilated {
             let _ = writeln!(registry, "#include \"{name}/{}.h\"", model(name));
         }
         registry.push_str("static const struct { const char* name; Bench* (*open)(); } BENCHES[] = {\n");
-        for Bench { name, .. } in BENCHES {
-            let _ = writeln!(registry, "    {{\"{name}\", open<{}>}},", model(name));
+        for Bench { name, traced, .. } in BENCHES {
+            let _ = writeln!(registry, "    {{\"{name}\", open<{}, {traced}>}},", model(name));
         }
         registry.push_str("};\n");
         fs::write(out.join("benches.h"), registry)
@@ -69,8 +73,8 @@ mod verilated {
 
         let include = run(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
         let include = Path::new(include.trim()).join("include");
-        cc::Build::new()
-            .cpp(true)
+        let mut shim = cc::Build::new();
+        shim.cpp(true)
             .std("c++17")
             .opt_level(1)
             .warnings(false)
@@ -78,8 +82,11 @@ mod verilated {
             .file(hdl.join("tb/bench.cpp"))
             .file(include.join("verilated.cpp"))
             .file(include.join("verilated_threads.cpp"))
-            .try_compile("bench")
-            .map_err(|error| format!("cannot compile hdl/tb/bench.cpp: {error}"))?;
+            .file(include.join("verilated_vcd_c.cpp"));
+        if env::var_os(COVERAGE).is_some() {
+            shim.define("COVERAGE", None).file(include.join("verilated_cov.cpp"));
+        }
+        shim.try_compile("bench").map_err(|error| format!("cannot compile hdl/tb/bench.cpp: {error}"))?;
         for Bench { name, .. } in BENCHES {
             println!("cargo:rustc-link-search=native={}", out.join(name).display());
             println!("cargo:rustc-link-lib=static:+verbatim={}__ALL.a", model(name));
@@ -109,6 +116,12 @@ mod verilated {
             }
         }
         let mut command = Command::new("verilator");
+        if bench.traced {
+            command.arg("--trace");
+        }
+        if env::var_os(COVERAGE).is_some() {
+            command.arg("--coverage-line");
+        }
         command
             .args(["--cc", "--build", "-Wall", "--assert", "-O3", "--no-timing"])
             // Wide operations as calls, not word by word, which takes minutes to compile; functions that fit a
@@ -122,6 +135,8 @@ mod verilated {
             .args(bench.parameters.iter().map(|parameter| format!("-G{parameter}")))
             .args(blocks.folders.iter().flat_map(|folder| [Path::new("-y"), folder]))
             .args(&blocks.packages)
+            .arg("-y")
+            .arg(hdl.join("tb"))
             .arg(hdl.join("tb").join(format!("{}.sv", bench.top)));
         run(&mut command).map(drop).map_err(|message| format!("{}: {message}", bench.name))
     }

@@ -63,6 +63,10 @@ row te_two_cycle_add te_two_cycle_add
 row te_add te_add
 row rcb_add rcb_add
 row apadd apadd
+row cyclone_commands cyclone_commands
+row cyclone_points cyclone_points
+row axi_lite_registers axi_lite_registers WORDS=36 WRITABLE=4
+row cyclone_top-32-buckets cyclone_top BUCKET_WIDTH=5
 row delayed_scheduler delayed_scheduler BUCKET_WIDTH=15 DATA_WIDTH=32 WINDOW=97 QUEUE=1024
 row window_batch_scheduler window_batch_scheduler DATA_WIDTH=32 WINDOW_CYCLES=91
 row pairing_scheduler pairing_scheduler BUCKET_WIDTH=8 DATA_WIDTH=32

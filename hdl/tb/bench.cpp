@@ -2,11 +2,18 @@
 //
 // Every bench has the same ports (docs/hardware.md), all wide ones in words of 32 bits, lowest first. A bench is opened
 // by the name that benches.h gives it. Nothing here is shared between benches, so each may run on a thread of its own.
+#include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 
 #include "verilated.h"
+#ifdef COVERAGE
+#include "verilated_cov.h"
+#endif
+#include "verilated_vcd_c.h"
 
 namespace {
 
@@ -19,12 +26,14 @@ struct Bench {
     virtual void sample(bool* valid, bool* ready, uint32_t* out) const = 0;
     virtual void edge() = 0;
     virtual bool failed() const = 0;
+    virtual bool trace(const char* path) = 0;
 };
 
-template <class Model>
+template <class Model, bool Traced>
 class Simulation final : public Bench {
     VerilatedContext context;
     Model model{&context};
+    std::unique_ptr<VerilatedVcdC> waves;
 
     // Assertions and destructors find the context by the thread, which may have several.
     void enter() { Verilated::threadContextp(&context); }
@@ -33,12 +42,21 @@ class Simulation final : public Bench {
     Simulation() {
         // A failed assertion is for the caller to find, not a reason to end the process.
         context.fatalOnError(false);
+        context.traceEverOn(Traced);
         model.clk_i = 0;
         model.eval();
     }
     ~Simulation() override {
         enter();
         model.final();
+        if (waves) waves->close();
+#ifdef COVERAGE
+        static std::atomic<unsigned> closed{0};
+        const std::string name = model.modelName() + std::string("-") + std::to_string(closed++) + ".dat";
+        if (const char* folder = std::getenv("RTL_COVERAGE")) {
+            context.coveragep()->write((folder + ("/" + name)).c_str());
+        }
+#endif
     }
     uint32_t inputs() const override { return sizeof(model.in_i) / 4; }
     uint32_t outputs() const override { return sizeof(model.out_o) / 4; }
@@ -50,6 +68,7 @@ class Simulation final : public Bench {
         model.ready_i = ready;
         std::memcpy(&model.in_i, in, sizeof(model.in_i));
         model.eval();
+        if (waves) waves->dump(context.time());
     }
     void sample(bool* valid, bool* ready, uint32_t* out) const override {
         *valid = model.valid_o;
@@ -58,19 +77,34 @@ class Simulation final : public Bench {
     }
     void edge() override {
         enter();
-        context.timeInc(1);
-        model.clk_i = 1;
-        model.eval();
-        context.timeInc(1);
-        model.clk_i = 0;
-        model.eval();
+        step(1);
+        step(0);
     }
     bool failed() const override { return context.gotError(); }
+    bool trace(const char* path) override {
+        if constexpr (Traced) {
+            enter();
+            waves = std::make_unique<VerilatedVcdC>();
+            model.trace(waves.get(), 99);
+            waves->open(path);
+            return waves->isOpen();
+        }
+        return false;
+    }
+
+  private:
+    // Half a cycle.
+    void step(bool clock) {
+        context.timeInc(1);
+        model.clk_i = clock;
+        model.eval();
+        if (waves && clock) waves->dump(context.time());
+    }
 };
 
-template <class Model>
+template <class Model, bool Traced>
 Bench* open() {
-    return new Simulation<Model>;
+    return new Simulation<Model, Traced>;
 }
 
 }  // namespace
@@ -96,4 +130,5 @@ void bw_bench_sample(const Bench* bench, bool* valid, bool* ready, uint32_t* out
 }
 void bw_bench_edge(Bench* bench) { bench->edge(); }
 bool bw_bench_failed(const Bench* bench) { return bench->failed(); }
+bool bw_bench_trace(Bench* bench, const char* path) { return bench->trace(path); }
 }

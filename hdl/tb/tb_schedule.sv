@@ -69,12 +69,17 @@ module tb_schedule #(
     assign ready_o = swept && (add ? took : finish ? done : 1'b1);
 
     if (BLOCK == 0) begin : g_delayed
+      logic spill, spill_ready, unused_spill;
+      logic [BUCKET_WIDTH+63:0] spilled;
+      assign unused_spill = ^{spill, spill_ready, spilled};
       delayed_scheduler #(
           .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .WINDOW(LATENCY + 1), .QUEUE(QUEUE)
       ) u_dut (
           .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
           .finish_i(finish), .done_o(done), .stall_i(!ready_i), .issue_o(issue), .bucket_o(address),
-          .data_o(point), .conflicts_o(counter_0), .passes_o(counter_1), .high_water_o(counter_2)
+          .data_o(point), .spill_valid_o(spill), .spill_ready_i(1'b0), .spill_data_o(spilled), .spill_valid_i(1'b0),
+          .spill_ready_o(spill_ready), .spill_data_i('0), .conflicts_o(counter_0), .passes_o(counter_1),
+          .high_water_o(counter_2)
       );
     end else begin : g_window_batch
       localparam int WINDOWS = SCALAR_WIDTH / WINDOW + 1;

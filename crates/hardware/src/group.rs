@@ -1,6 +1,7 @@
 //! What a model adds: points, or nothing.
 
 use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
+use ark_ec::twisted_edwards::{self, TECurveConfig};
 use ark_ec::AdditiveGroup;
 
 /// The points of a model. It computes the same sums with points of a curve and, fast, with `()`, which is nothing but
@@ -37,6 +38,18 @@ impl Group for () {
 }
 
 impl<C: SWCurveConfig> Group for Projective<C> {
+    const ZERO: Self = <Self as AdditiveGroup>::ZERO;
+
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    fn negated(self) -> Self {
+        -self
+    }
+}
+
+impl<C: TECurveConfig> Group for twisted_edwards::Projective<C> {
     const ZERO: Self = <Self as AdditiveGroup>::ZERO;
 
     fn plus(self, other: Self) -> Self {

@@ -1,4 +1,6 @@
 use std::ffi::{c_char, c_void, CString};
+use std::io;
+use std::path::Path;
 
 extern "C" {
     fn bw_bench_open(name: *const c_char) -> *mut c_void;
@@ -10,6 +12,7 @@ extern "C" {
     fn bw_bench_sample(bench: *const c_void, valid: *mut bool, ready: *mut bool, output: *mut u32);
     fn bw_bench_edge(bench: *mut c_void);
     fn bw_bench_failed(bench: *const c_void) -> bool;
+    fn bw_bench_trace(bench: *mut c_void, path: *const c_char) -> bool;
 }
 
 /// What a bench sees in one cycle.
@@ -88,12 +91,29 @@ impl Bench {
         Outputs { ready, data: valid.then(|| self.output.clone()) }
     }
 
+    /// Writes what all signals are in each cycle from now on to a VCD file, which is complete when the bench is dropped.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, or if the bench is not one of those that `benches.rs` has traced.
+    pub fn trace(&mut self, path: &Path) -> io::Result<()> {
+        let c_path = CString::new(path.as_os_str().as_encoded_bytes())?;
+        // SAFETY: `bench` is open and used by this thread alone; the path ends with zero and is only read during the call.
+        match unsafe { bw_bench_trace(self.bench, c_path.as_ptr()) } {
+            true => Ok(()),
+            false => Err(io::Error::other(format!("cannot trace the bench to {}", path.display()))),
+        }
+    }
+
     /// Whether an assertion of the RTL has failed since the bench was opened.
     pub fn failed(&self) -> bool {
         // SAFETY: `bench` is open.
         unsafe { bw_bench_failed(self.bench) }
     }
 }
+
+// SAFETY: nothing of a bench belongs to the thread that opened it: what Verilator keeps by thread is set at every call
+// (`enter` in bench.cpp), and no two benches share anything.
+unsafe impl Send for Bench {}
 
 impl Drop for Bench {
     fn drop(&mut self) {

@@ -7,4 +7,6 @@
 #[cfg(feature = "rtl")]
 mod bench;
 #[cfg(feature = "rtl")]
+pub mod cyclone;
+#[cfg(feature = "rtl")]
 pub use bench::{Bench, Inputs, Outputs};

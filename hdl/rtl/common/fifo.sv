@@ -70,4 +70,7 @@ module fifo #(
     end
   end
 `endif
+`ifdef FORMAL
+`include "fifo.svh"
+`endif
 endmodule

@@ -6,16 +6,23 @@
 // The sum is that of (b + 1) S_b. Both additions of a step are on the way together. Signed digits and what is done with
 // the windows' sums are the host's.
 //
+// A bucket is in use for LATENCY + CONTROL cycles: CONTROL counts the one from its reading to the adder, and registers
+// from the adder to its writing, which the wires between the RAMs of all buckets and one adder may need.
+//
 // Contract: a point (x, y, u) as te_madd has it, with its bucket and whether it is subtracted, is taken in a cycle with
-// valid_i and ready_o. finish_i, held from the last point on until the sum is there, starts the aggregation. valid_o is
-// high for one cycle with the sum, extended projective; then the buckets are empty again.
+// valid_i and ready_o. finish_i, held from the last point on until a cycle with accumulated_o, starts the aggregation.
+// valid_o comes with the sum, extended projective, and stays until ready_i; then the buckets are empty again. The
+// memory's ports are spill_fifo's. What happens in a cycle: swept_o, buckets can be used; aggregating_o; issue_o, a mixed
+// addition begins.
 module cyclone_pe #(
     parameter int BUCKET_WIDTH = 15,
-    parameter int QUEUE = 1024,
+    parameter int QUEUE = 512,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    localparam int WIDTH = bls12_377_pkg::WIDTH
+    parameter int CONTROL = 1,
+    localparam int WIDTH = bls12_377_pkg::WIDTH,
+    localparam int ENTRY = BUCKET_WIDTH + 3 * WIDTH + 1
 ) (
     input  logic                    clk_i,
     input  logic                    rst_i,
@@ -27,11 +34,22 @@ module cyclone_pe #(
     input  logic [       WIDTH-1:0] y_i,
     input  logic [       WIDTH-1:0] u_i,
     input  logic                    finish_i,
+    output logic                    accumulated_o,
+    output logic                    spill_valid_o,
+    input  logic                    spill_ready_i,
+    output logic [       ENTRY-1:0] spill_data_o,
+    input  logic                    spill_valid_i,
+    output logic                    spill_ready_o,
+    input  logic [       ENTRY-1:0] spill_data_i,
     output logic                    valid_o,
+    input  logic                    ready_i,
     output logic [       WIDTH-1:0] x_o,
     output logic [       WIDTH-1:0] y_o,
     output logic [       WIDTH-1:0] z_o,
     output logic [       WIDTH-1:0] t_o,
+    output logic                    swept_o,
+    output logic                    aggregating_o,
+    output logic                    issue_o,
     output logic [            31:0] conflicts_o,
     output logic [            31:0] passes_o,
     output logic [            31:0] high_water_o
@@ -43,25 +61,32 @@ module cyclone_pe #(
   // (0 : 1 : 1 : 0), as {t, z, y, x}.
   localparam int POINT = 4 * WIDTH;
   localparam logic [POINT-1:0] NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], ONE[WIDTH-1:0], WIDTH'(0)};
+  if (CONTROL < 1) begin : g_invalid
+    $error("cyclone_pe: CONTROL is at least 1");
+  end
+
+  typedef enum logic [2:0] {ACCUMULATE, READ, ADD_R, ADD_T, WAIT, GIVE} state_e;
+  state_e state;
 
   // Accumulation: a point is issued, its bucket read, and in the next cycle both are at the adder.
-  logic issue, issued, issued_negative, scheduled, swept, occupied, accumulating;
+  logic issued, issued_negative, scheduled, scheduler_ready, occupied, open;
   logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
   logic negative;
   logic [WIDTH-1:0] x, y, u, issued_x, issued_y, issued_u;
-  logic scheduler_ready;
-  assign ready_o = scheduler_ready && accumulating && swept;
+  assign open = state == ACCUMULATE && swept_o;
+  assign ready_o = open && scheduler_ready;
+  assign accumulated_o = open && scheduled;
   delayed_scheduler #(
-      .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + 1), .QUEUE(QUEUE)
+      .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
   ) u_scheduler (
-      .clk_i, .rst_i,
-      .valid_i(valid_i && accumulating && swept), .ready_o(scheduler_ready), .bucket_i,
-      .data_i({negative_i, x_i, y_i, u_i}), .finish_i(finish_i && accumulating), .done_o(scheduled),
-      .stall_i(1'b0), .issue_o(issue), .bucket_o(bucket), .data_o({negative, x, y, u}),
+      .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
+      .data_i({negative_i, x_i, y_i, u_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
+      .issue_o, .bucket_o(bucket), .data_o({negative, x, y, u}),
+      .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
       .conflicts_o, .passes_o, .high_water_o
   );
   always_ff @(posedge clk_i) begin
-    issued <= issue && !rst_i;
+    issued <= issue_o && !rst_i;
     issued_bucket <= bucket;
     issued_negative <= negative;
     issued_x <= x;
@@ -73,19 +98,17 @@ module cyclone_pe #(
   assign signed_u = issued_negative && issued_u != 0 ? PRIME - issued_u : issued_u;
 
   // Aggregation: a step reads its bucket, has R + T and T + S taken, and waits for the sums.
-  typedef enum logic [2:0] {ACCUMULATE, DRAIN, READ, ADD_R, ADD_T, WAIT} state_e;
-  state_e state;
-  logic last, took, r_empty, t_empty;
+  logic last, took, r_empty, t_empty, full;
   logic [1:0] pending;
-  logic [7:0] drained;
-  logic [POINT-1:0] r, t, stored, sum, first, second;
-  assign accumulating = state == ACCUMULATE;
+  logic [POINT-1:0] r, t, stored, first, second;
+  assign full = state != ACCUMULATE;
+  assign aggregating_o = full && state != GIVE;
 
-  logic add, full, sum_valid, sum_of_r;
+  logic add, added, sum_valid, sum_of_r;
   logic [BUCKET_WIDTH-1:0] sum_bucket;
-  assign full = !accumulating && state != DRAIN;
+  logic [BUCKET_WIDTH:0] added_tag;
+  logic [POINT-1:0] bucket_sum, r_sum, t_sum, added_sum, sum;
   assign add = full ? state == ADD_R || state == ADD_T : issued;
-  logic [POINT-1:0] bucket_sum, r_sum, t_sum;
   assign bucket_sum = occupied ? stored : NEUTRAL;
   assign r_sum = r_empty ? NEUTRAL : r;
   assign t_sum = t_empty ? NEUTRAL : t;
@@ -97,35 +120,38 @@ module cyclone_pe #(
       .clk_i, .rst_i, .valid_i(add), .ready_o(took), .full_i(full), .tag_i({state == ADD_R, issued_bucket}),
       .x1_i(first[0*WIDTH+:WIDTH]), .y1_i(first[1*WIDTH+:WIDTH]), .z1_i(first[2*WIDTH+:WIDTH]),
       .t1_i(first[3*WIDTH+:WIDTH]), .x2_i(second[0*WIDTH+:WIDTH]), .y2_i(second[1*WIDTH+:WIDTH]),
-      .z2_i(second[2*WIDTH+:WIDTH]), .fourth_i(second[3*WIDTH+:WIDTH]),
-      .valid_o(sum_valid), .tag_o({sum_of_r, sum_bucket}),
-      .x_o(sum[0*WIDTH+:WIDTH]), .y_o(sum[1*WIDTH+:WIDTH]), .z_o(sum[2*WIDTH+:WIDTH]), .t_o(sum[3*WIDTH+:WIDTH])
+      .z2_i(second[2*WIDTH+:WIDTH]), .fourth_i(second[3*WIDTH+:WIDTH]), .valid_o(added), .tag_o(added_tag),
+      .x_o(added_sum[0*WIDTH+:WIDTH]), .y_o(added_sum[1*WIDTH+:WIDTH]), .z_o(added_sum[2*WIDTH+:WIDTH]),
+      .t_o(added_sum[3*WIDTH+:WIDTH])
   );
-  bucket_ram #(.WIDTH(POINT), .BUCKETS(1 << BUCKET_WIDTH)) u_buckets (
-      .clk_i, .rst_i, .clear_i(valid_o), .ready_o(swept),
+  if (CONTROL == 1) begin : g_near
+    assign {sum_valid, sum_of_r, sum_bucket, sum} = {added, added_tag, added_sum};
+  end else begin : g_far
+    tag_line #(.LATENCY(CONTROL - 1), .TAG_WIDTH(BUCKET_WIDTH + 1)) u_tag (
+        .clk_i, .rst_i, .valid_i(added), .tag_i(added_tag), .valid_o(sum_valid), .tag_o({sum_of_r, sum_bucket}));
+    delay_line #(.WIDTH(POINT), .DEPTH(CONTROL - 1)) u_sum (.clk_i, .d_i(added_sum), .q_o(sum));
+  end
+  bucket_ram #(.WIDTH(POINT), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
+      .clk_i, .rst_i, .clear_i(valid_o && ready_i), .ready_o(swept_o),
       .read_address_i(full ? next_bucket : bucket), .occupied_o(occupied), .data_o(stored),
       .write_i(sum_valid && !full), .write_address_i(sum_bucket), .data_i(sum)
   );
 
+  assign valid_o = state == GIVE;
   assign {t_o, z_o, y_o, x_o} = r;
   always_ff @(posedge clk_i) begin
-    valid_o <= 1'b0;
-    drained <= '0;
     if (sum_valid && full) begin
       if (sum_of_r) {r_empty, r} <= {1'b0, sum};
       else {t_empty, t} <= {1'b0, sum};
     end
     pending <= pending + 2'(full && add && took) - 2'(full && sum_valid);
     case (state)
-      ACCUMULATE: if (scheduled && swept && !valid_o) state <= DRAIN;
-      // The last sums come back.
-      DRAIN: begin
-        drained <= drained + 1'b1;
+      ACCUMULATE: begin
         r_empty <= 1'b1;
         t_empty <= 1'b1;
         next_bucket <= '1;
         last <= 1'b0;
-        if (drained == 8'(LATENCY + 3)) state <= READ;
+        if (accumulated_o) state <= READ;
       end
       READ: state <= ADD_R;
       ADD_R: if (took) state <= last ? WAIT : ADD_T;
@@ -134,18 +160,14 @@ module cyclone_pe #(
       if (pending == 0) begin
         next_bucket <= next_bucket - 1'b1;
         last <= next_bucket == 0;
-        state <= last ? ACCUMULATE : READ;
-        valid_o <= last;
+        state <= last ? GIVE : READ;
       end
+      GIVE: if (ready_i) state <= ACCUMULATE;
       default: state <= ACCUMULATE;
     endcase
     if (rst_i) begin
       state <= ACCUMULATE;
       pending <= '0;
-      valid_o <= 1'b0;
     end
-  end
-  if (LATENCY > 250) begin : g_invalid
-    $error("cyclone_pe: LATENCY is at most 250");
   end
 endmodule

@@ -1,13 +1,15 @@
 // CycloneMSM's delayed scheduler (3.2, 4.4): points in their order, except that one whose bucket is in use is put into a
-// queue, and the queue is gone through in further passes after the last point.
+// queue, and the queue is gone through in further passes after the last point. Between passes the pipeline empties, so
+// that no pass is spent on points whose bucket is in use since the one before.
 //
-// Where the queue is full, which the paper's external memory never is, a pass over it comes before more input: the
-// input waits, nothing is lost.
+// With SPILL, the queue goes on in memory, as the paper's, and QUEUE is what each end has on chip. The memory has a place
+// for every point. Without, where the queue is full, a pass over it comes before more input: the input waits, nothing is
+// lost.
 //
 // Contract: a point is taken in a cycle with valid_i and ready_o. finish_i, held from the last point on, starts the
-// passes; done_o says that all have been issued, and not that their sums are back. An issue is a cycle with issue_o, in
-// which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles. Nothing is issued in cycles
-// with stall_i.
+// passes; done_o says that all have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
+// issue_o, in which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles. Nothing is issued
+// in cycles with stall_i. The memory's ports are spill_fifo's.
 //
 // conflicts_o counts what was queued, in any pass; passes_o the passes over the queue; high_water_o is the most the
 // queue held.
@@ -16,7 +18,9 @@ module delayed_scheduler #(
     parameter int DATA_WIDTH = 8,
     parameter int WINDOW = 100,
     parameter int QUEUE = 64,
-    parameter int COUNTER_WIDTH = 32
+    parameter bit SPILL = 0,
+    parameter int COUNTER_WIDTH = 32,
+    localparam int ENTRY = BUCKET_WIDTH + DATA_WIDTH
 ) (
     input  logic                     clk_i,
     input  logic                     rst_i,
@@ -30,52 +34,83 @@ module delayed_scheduler #(
     output logic                     issue_o,
     output logic [ BUCKET_WIDTH-1:0] bucket_o,
     output logic [   DATA_WIDTH-1:0] data_o,
+    output logic                     spill_valid_o,
+    input  logic                     spill_ready_i,
+    output logic [        ENTRY-1:0] spill_data_o,
+    input  logic                     spill_valid_i,
+    output logic                     spill_ready_o,
+    input  logic [        ENTRY-1:0] spill_data_i,
     output logic [COUNTER_WIDTH-1:0] conflicts_o,
     output logic [COUNTER_WIDTH-1:0] passes_o,
     output logic [COUNTER_WIDTH-1:0] high_water_o
 );
-  localparam int COUNT = $clog2(QUEUE + 1);
+  localparam int COUNT = SPILL ? 32 : $clog2(QUEUE + 1);
+  localparam int DRAIN = $clog2(WINDOW);
 
   // Points left in this pass over the queue; none while the input is served.
   logic [COUNT-1:0] left, waiting;
-  logic queue_valid, queue_full, conflict, candidate, queued, again;
+  logic queue_valid, queue_ready, queue_full, conflict, candidate, queued, again;
   logic [BUCKET_WIDTH-1:0] queue_bucket;
   logic [DATA_WIDTH-1:0] queue_data;
   assign again = left != 0;
 
-  // One place stays free, so that a point that leaves the queue can go back to it.
   assign ready_o = !again && !stall_i && !queue_full;
-  assign candidate = !stall_i && (again ? queue_valid : valid_i && !queue_full);
+  assign candidate = !stall_i && (again ? queue_valid && queue_ready : valid_i && !queue_full);
   assign {bucket_o, data_o} = again ? {queue_bucket, queue_data} : {bucket_i, data_i};
   assign issue_o = candidate && !conflict;
   assign queued = candidate && conflict;
-  assign done_o = finish_i && !valid_i && waiting == 0;
 
   hazard_window #(.WIDTH(BUCKET_WIDTH), .WINDOW(WINDOW)) u_hazards (
       .clk_i, .rst_i, .bucket_i(bucket_o), .issue_i(issue_o), .conflict_o(conflict));
 
-  logic unused_ready;
-  fifo #(.WIDTH(BUCKET_WIDTH + DATA_WIDTH), .DEPTH(QUEUE), .HEADROOM(1), .MUST_TAKE(1)) u_queue (
-      .clk_i, .rst_i,
-      .valid_i(queued), .ready_o(unused_ready), .data_i({bucket_o, data_o}),
-      .valid_o(queue_valid), .ready_i(again && !stall_i), .data_o({queue_bucket, queue_data}),
-      .count_o(waiting), .almost_full_o(queue_full)
-  );
+  if (SPILL) begin : g_spill
+    spill_fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .COUNT(COUNT)) u_queue (
+        .clk_i, .rst_i, .valid_i(queued), .ready_o(queue_ready), .data_i({bucket_o, data_o}),
+        .valid_o(queue_valid), .ready_i(again && candidate), .data_o({queue_bucket, queue_data}), .count_o(waiting),
+        .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i
+    );
+    assign queue_full = !queue_ready;
+  end else begin : g_chip
+    // One place stays free, so that a point that leaves the queue can go back to it.
+    fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .HEADROOM(1), .MUST_TAKE(1)) u_queue (
+        .clk_i, .rst_i, .valid_i(queued), .ready_o(queue_ready), .data_i({bucket_o, data_o}),
+        .valid_o(queue_valid), .ready_i(again && candidate), .data_o({queue_bucket, queue_data}),
+        .count_o(waiting), .almost_full_o(queue_full)
+    );
+    assign spill_valid_o = 1'b0;
+    assign spill_data_o = '0;
+    assign spill_ready_o = 1'b0;
+    logic unused;
+    assign unused = ^{spill_ready_i, spill_valid_i, spill_data_i};
+  end
+
+  // At the end of a pass, the last sums come back.
+  logic ended, empty;
+  logic [DRAIN-1:0] drained;
+  assign ended = finish_i && !valid_i && !again;
+  assign empty = ended && drained == DRAIN'(WINDOW - 1);
+  assign done_o = empty && waiting == 0;
 
   always_ff @(posedge clk_i) begin
-    if (again && !stall_i) begin
-      left <= left - 1'b1;
-    end else if (!again && (queue_full || (finish_i && !valid_i && waiting != 0))) begin
+    drained <= !ended ? '0 : empty ? drained : drained + 1'b1;
+    if (again) begin
+      left <= left - COUNT'(candidate);
+    end else if ((!SPILL && queue_full) || (empty && waiting != 0)) begin
       left <= waiting;
       passes_o <= passes_o + 1'b1;
     end
     if (queued) conflicts_o <= conflicts_o + 1'b1;
     if (COUNTER_WIDTH'(waiting) > high_water_o) high_water_o <= COUNTER_WIDTH'(waiting);
     if (rst_i) begin
+      drained <= '0;
       left <= '0;
       conflicts_o <= '0;
       passes_o <= '0;
       high_water_o <= '0;
     end
   end
+
+`ifdef FORMAL
+`include "delayed_scheduler.svh"
+`endif
 endmodule

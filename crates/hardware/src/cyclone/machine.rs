@@ -127,11 +127,14 @@ impl<'a, G: Group> Machine<'a, G> {
         self.buckets.values.fill(G::ZERO);
         let begin = self.scheduler.elapsed();
         let conflicts = self.scheduler.statistics().collisions;
-        for (number, burst) in scalars.chunks(self.parameters.link_burst as usize).enumerate() {
+        let bursts = scalars.chunks(self.parameters.link_burst as usize);
+        let last = bursts.len().saturating_sub(1);
+        for (number, burst) in bursts.enumerate() {
             check_cancelled(self.buckets.cancel)?;
             let before = self.scheduler.elapsed();
             self.offer(window, number * self.parameters.link_burst as usize, burst);
-            let pause = self.link.pause_after(burst.len());
+            // Behind the last command nobody waits for the link.
+            let pause = if number < last { self.link.pause_after(burst.len()) } else { 0 };
             self.link_pauses += pause;
             // Slots that the aggregation of the window before needs, in the link's pauses where they are long enough.
             let cycles = (self.scheduler.elapsed() - before + pause).min(self.aggregating);
@@ -186,7 +189,7 @@ impl<'a, G: Group> Machine<'a, G> {
     }
 
     /// Algorithm 3, from the largest digit on: the result is `sum (b + 1) S_b`. Both additions of a bucket take the total
-    /// as it was before.
+    /// as it was before, so that one more adds the last total.
     fn aggregate(&mut self) -> G {
         // The other half of the buckets has to be free before the next window.
         self.drain();
@@ -196,6 +199,7 @@ impl<'a, G: Group> Machine<'a, G> {
             total = total.plus(value);
             self.aggregating += self.parameters.bucket_cycles();
         }
+        self.aggregating += self.parameters.addition_cycles();
         if !self.parameters.overlap_aggregation {
             self.drain();
         }
@@ -250,6 +254,6 @@ impl<'a, G: Group> Machine<'a, G> {
     }
 
     fn aggregation_additions(&self, tasks: usize) -> u64 {
-        ADDITIONS * self.windows.buckets() as u64 * u64::from(self.windows.count()) * tasks as u64
+        (ADDITIONS * self.windows.buckets() as u64 + 1) * u64::from(self.windows.count()) * tasks as u64
     }
 }

@@ -5,7 +5,10 @@
 //! goes into a FIFO and comes again in the next pass. That is the engine's scheduler `delayed`. Behind the last pass,
 //! the buckets are aggregated by a loop of dependent additions, window by window.
 
+mod host;
 mod machine;
+
+pub use host::Commands;
 
 use bucketwheel::schedule::Ref;
 use bucketwheel::Cancel;
@@ -36,8 +39,8 @@ pub struct Parameters {
     /// The share of cycles in which the host's link delivers a command: 0.84. Fitted to Table 3, the paper says only that
     /// it "can receive at most 64-bit/cycle".
     pub link_efficiency: f64,
-    /// Commands that come back to back, before the link pauses: 4096, 32 KiB. Inferred: pauses are rare and long, since
-    /// 235,000 conflicts need a command in every cycle.
+    /// Commands of a window that come back to back, before the link pauses: 4096, 32 KiB. Inferred: pauses are rare and
+    /// long, since 235,000 conflicts need a command in every cycle.
     pub link_burst: u32,
     /// Cycles of the aggregation's loop beside the latency of a full addition: 79 for each bucket. Fitted to Table 3.
     pub aggregation_gap: u32,
@@ -107,10 +110,15 @@ impl Parameters {
         (self.pipeline_stages + self.control_stages) as usize
     }
 
-    /// Cycles of the aggregation's loop: both additions of a bucket are under way, then their sums are waited for.
-    fn bucket_cycles(&self) -> u64 {
+    /// Cycles of an addition in the aggregation's loop.
+    fn addition_cycles(&self) -> u64 {
         let latency = self.multiplier_stages + self.pipeline_stages + self.control_stages;
-        FULL_ADDITION_SLOTS * (ADDITIONS - 1) + u64::from(latency + self.aggregation_gap)
+        u64::from(latency + self.aggregation_gap)
+    }
+
+    /// Cycles of a bucket there: both additions are under way, then their sums are waited for.
+    fn bucket_cycles(&self) -> u64 {
+        FULL_ADDITION_SLOTS * (ADDITIONS - 1) + self.addition_cycles()
     }
 }
 

@@ -1,7 +1,8 @@
 //! The blocks of `hdl/` against arkworks and big integers, simulated by Verilator.
 
 mod curve;
+mod cyclone;
 mod field;
-mod pe;
 mod pipeline;
 mod schedule;
+mod vectors;

@@ -213,7 +213,7 @@ fn delayed_conflicts() {
     let (found, counters) = scheduler.read(1024, cycles);
     assert_eq!(found, sums(1024, points.iter().copied()));
 
-    // Passes over a list, an issue or a delay a cycle, and a cycle between passes.
+    // Passes over a list, an issue or a delay a cycle, and behind each the time of the last sums.
     let window = scheduler.bench.latency() as i64 + 1;
     let mut last = vec![i64::MIN / 2; 1024];
     let (mut list, mut cycle, mut conflicts, mut passes) = (points, 0i64, 0, 0);
@@ -229,7 +229,7 @@ fn delayed_conflicts() {
             cycle += 1;
         }
         passes += 1;
-        cycle += 1;
+        cycle += window;
         list = delayed;
     }
     assert_eq!((counters.first, counters.second), (conflicts, passes - 1));

@@ -1,0 +1,300 @@
+//! CycloneMSM (`hdl/rtl/pe/cyclone_top.sv`), and what is around it: the host, and the memory of the points.
+
+mod registers;
+
+use ark_bls12_377::g1::Config;
+use ark_bls12_377::{Fq, G1TEAffine, G1TEProjective};
+use ark_ec::twisted_edwards::TECurveConfig;
+use ark_ec::CurveGroup;
+use ark_ff::{AdditiveGroup, BigInt, PrimeField};
+use bucketwheel_hardware::cyclone::{Commands, Parameters};
+use bucketwheel_hardware::runtime::Element;
+use bucketwheel_hardware::Scalar;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+pub use self::registers::COUNTERS;
+use crate::{Bench, Inputs};
+
+/// A coordinate of 384 bits in Montgomery's form.
+type Coordinate = [u32; 12];
+
+/// A point as the memories have it: x, y and u = 2 d x y.
+pub type Point = [Coordinate; 3];
+
+/// Why the simulated hardware gave no sum.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Fault {
+    /// It takes no more input, or gives no result.
+    #[error("the simulated CycloneMSM is stuck: no result after {cycles} cycles")]
+    Stuck {
+        /// Since the window's beginning.
+        cycles: u64,
+    },
+    /// The last point of a channel did not come with the last command.
+    #[error("the simulated CycloneMSM got points and commands of different numbers: expected a point for each command")]
+    Misaligned,
+    /// A digit that no bucket is for.
+    #[error("the simulated CycloneMSM got a digit that is too large: expected at most {most}")]
+    Digit {
+        /// The largest magnitude.
+        most: u32,
+    },
+    /// Scalars that do not fit the window or the curve.
+    #[error(transparent)]
+    Scalars(#[from] bucketwheel_hardware::Error),
+    /// A register that answered with an error.
+    #[error("the simulated CycloneMSM refuses register {address:#x}: expected an existing one")]
+    Register {
+        /// Its address.
+        address: u32,
+    },
+    /// A sum that is none.
+    #[error("the simulated CycloneMSM gave a coordinate that is not reduced")]
+    NotReduced,
+}
+
+/// The share of cycles in which the partners of each stream have something, or take something.
+#[derive(Clone, Copy, Debug)]
+pub struct Links {
+    /// The host has a batch of commands.
+    pub commands: f64,
+    /// A memory channel has a coordinate.
+    pub points: f64,
+    /// The host takes a coordinate of a sum.
+    pub results: f64,
+    /// The memory takes and gives conflicts.
+    pub spill: f64,
+    /// The host sends a batch in eight cycles, and pauses after so many commands of a window for so many cycles.
+    pub pace: Option<(usize, u64)>,
+}
+
+impl Links {
+    /// Nobody ever waits for a partner.
+    pub const FAST: Links = Links { commands: 1.0, points: 1.0, results: 1.0, spill: 1.0, pace: None };
+}
+
+/// What is sent through a stream.
+struct Sender {
+    next: usize,
+    len: usize,
+    /// What is offered stays so.
+    offered: bool,
+}
+
+impl Sender {
+    fn new(len: usize) -> Self {
+        Sender { next: 0, len, offered: false }
+    }
+
+    fn offer(&mut self, willing: bool) -> bool {
+        self.offered = self.next < self.len && (self.offered || willing);
+        self.offered
+    }
+
+    fn is_last(&self) -> bool {
+        self.next + 1 == self.len
+    }
+
+    /// Whether that was taken which was offered.
+    fn step(&mut self, ready: bool) -> bool {
+        let taken = self.offered && ready;
+        self.next += usize::from(taken);
+        self.offered &= !taken;
+        taken
+    }
+}
+
+/// The bench's outputs.
+struct Seen {
+    flags: u32,
+    rdata: u32,
+    result: Coordinate,
+}
+
+impl Seen {
+    fn flag(&self, bit: usize) -> bool {
+        self.flags >> bit & 1 == 1
+    }
+}
+
+// Where things are in the bench's input (hdl/tb/tb_cyclone.sv), in words.
+const COMMAND: usize = 0;
+const POINT: usize = 16;
+const ADDRESS: usize = 52;
+const WDATA: usize = 53;
+const FLAGS: usize = 54;
+
+/// A simulated CycloneMSM with its host and its memories.
+pub struct Cyclone {
+    bench: Bench,
+    input: [u32; 55],
+    rng: ChaCha8Rng,
+    /// How its partners behave.
+    pub links: Links,
+}
+
+impl Cyclone {
+    /// Opens a bench of `tb_cyclone` by its name in `benches.rs`.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn new(bench: &str) -> Self {
+        Cyclone {
+            bench: Bench::new(bench),
+            input: [0; 55],
+            rng: ChaCha8Rng::seed_from_u64(1),
+            links: Links::FAST,
+        }
+    }
+
+    /// The bench, to reset it or to see what failed.
+    pub fn bench(&mut self) -> &mut Bench {
+        &mut self.bench
+    }
+
+    /// The cycle model of the same hardware, on a link that does not pause: from the registers, and with the three cycles
+    /// that the aggregation takes beside an addition.
+    pub fn model(&mut self) -> Parameters {
+        let configuration = self.register(registers::CONFIGURATION).expect("the register is there");
+        let [buckets, multiplier, pipeline, control] = configuration.to_le_bytes().map(u32::from);
+        Parameters {
+            window: buckets + 1,
+            multiplier_stages: multiplier,
+            pipeline_stages: pipeline,
+            control_stages: control,
+            link_efficiency: 1.0,
+            aggregation_gap: 3,
+            ..Parameters::default()
+        }
+    }
+
+    /// A point as the memories have it.
+    pub fn point(point: G1TEAffine) -> Point {
+        let u = <Config as TECurveConfig>::COEFF_D.double() * point.x * point.y;
+        [point.x, point.y, u].map(|x| std::array::from_fn(|i| (x.0 .0[i / 2] >> (32 * (i % 2))) as u32))
+    }
+
+    /// `sum scalar * point`, window by window.
+    ///
+    /// # Errors
+    /// [`Fault::Scalars`] for scalars that are too long; others if the hardware is broken.
+    pub fn msm(&mut self, scalars: &[Scalar], points: &[Point]) -> Result<G1TEProjective, Fault> {
+        let commands = Commands::new(&self.model(), scalars)?;
+        let sums = (0..commands.windows().count())
+            .map(|window| self.window(&Commands::batches(commands.digits(window)), points))
+            .collect::<Result<Vec<_>, Fault>>()?;
+        Ok(commands.combine(&sums))
+    }
+
+    /// The hardware as a processing element of the runtime.
+    pub fn element(mut self) -> Element<G1TEProjective> {
+        Box::new(move |points, scalars| {
+            let points: Vec<_> =
+                G1TEProjective::normalize_batch(points).into_iter().map(Self::point).collect();
+            self.msm(scalars, &points).map_err(|fault| fault.to_string())
+        })
+    }
+
+    /// Sends a window's commands and all points, and waits for the sum.
+    ///
+    /// # Errors
+    /// [`Fault::Misaligned`] if there are not as many points as commands, [`Fault::Digit`]; others if the hardware is
+    /// broken.
+    pub fn window(
+        &mut self,
+        batches: &[[u64; Commands::BATCH]],
+        points: &[Point],
+    ) -> Result<G1TEProjective, Fault> {
+        let model = self.model();
+        let cycles = self.limit(&model, points.len());
+        let sum = self.drive(batches, points, cycles)?;
+        match self.register(registers::STATUS)? >> 1 & 3 {
+            0 => sum.ok_or(Fault::Stuck { cycles }),
+            1 => Err(Fault::Misaligned),
+            _ => Err(Fault::Digit { most: 1 << (model.window - 1) }),
+        }
+    }
+
+    /// The same for so many cycles, or until the sum is there.
+    ///
+    /// # Errors
+    /// [`Fault::NotReduced`].
+    pub fn drive(
+        &mut self,
+        batches: &[[u64; Commands::BATCH]],
+        points: &[Point],
+        cycles: u64,
+    ) -> Result<Option<G1TEProjective>, Fault> {
+        let mut commands = Sender::new(batches.len());
+        let mut channels: [Sender; 3] = std::array::from_fn(|_| Sender::new(points.len()));
+        let mut sum = Vec::new();
+        let mut on_time = 0;
+        for cycle in 0..cycles {
+            let mut flags = u32::from(self.rng.gen_bool(self.links.results)) << 8;
+            if commands.offer(cycle >= on_time && self.rng.gen_bool(self.links.commands)) {
+                flags |= 1 | u32::from(commands.is_last()) << 1;
+                let words = batches[commands.next].iter().flat_map(|&x| [x as u32, (x >> 32) as u32]);
+                self.input[COMMAND..POINT].iter_mut().zip(words).for_each(|(to, word)| *to = word);
+            }
+            for (i, channel) in channels.iter_mut().enumerate() {
+                if channel.offer(self.rng.gen_bool(self.links.points)) {
+                    flags |= (1 << 2 | u32::from(channel.is_last()) << 5) << i;
+                    self.input[POINT + 12 * i..][..12].copy_from_slice(&points[channel.next][i]);
+                }
+            }
+            let seen = self.cycle(flags);
+            if let (true, Some((burst, pause))) = (commands.step(seen.flag(0)), self.links.pace) {
+                let pause = if commands.next * Commands::BATCH % burst == 0 { pause } else { 0 };
+                on_time = cycle + Commands::BATCH as u64 + pause;
+            }
+            for (i, channel) in channels.iter_mut().enumerate() {
+                channel.step(seen.flag(1 + i));
+            }
+            if seen.flag(4) && flags >> 8 & 1 == 1 {
+                sum.push(coordinate(&seen.result)?);
+                if let (true, &[x, y, z, t]) = (seen.flag(5), sum.as_slice()) {
+                    return Ok(Some(G1TEProjective::new_unchecked(x, y, t, z)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// More cycles than a window ever takes: every point alone in the pipeline, twice.
+    fn limit(&self, model: &Parameters, points: usize) -> u64 {
+        let latency = u64::from(model.pipeline_stages + model.multiplier_stages + model.control_stages) + 16;
+        let slowest = [self.links.commands, self.links.points, self.links.results, self.links.spill]
+            .into_iter()
+            .fold(1.0, f64::min);
+        let pauses = self.links.pace.map_or(0, |(burst, cycles)| points as u64 / burst as u64 * cycles);
+        let cycles = 2 * latency * (points as u64 + (1 << model.window) + 16) + pauses;
+        (cycles as f64 / slowest.max(1e-3)) as u64
+    }
+
+    /// Lets cycles pass in which nothing comes and nothing is taken.
+    pub fn idle(&mut self, cycles: u64) {
+        for _ in 0..cycles {
+            self.cycle(0);
+        }
+    }
+
+    fn cycle(&mut self, flags: u32) -> Seen {
+        let stalls = [9, 10].map(|bit| u32::from(!self.rng.gen_bool(self.links.spill)) << bit);
+        self.input[FLAGS] = flags | stalls[0] | stalls[1];
+        let data = self.bench.cycle(Inputs { reset: false, ready: true, data: Some(&self.input) }).data;
+        let data = data.expect("all cycles are valid");
+        Seen { flags: data[13], rdata: data[12], result: std::array::from_fn(|i| data[i]) }
+    }
+}
+
+fn coordinate(words: &Coordinate) -> Result<Fq, Fault> {
+    let limbs =
+        BigInt::new(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32));
+    if limbs < Fq::MODULUS {
+        Ok(Fq::new_unchecked(limbs))
+    } else {
+        Err(Fault::NotReduced)
+    }
+}

@@ -1,0 +1,289 @@
+//! Whole MSMs on the simulated CycloneMSM: the points of arkworks, the counters of the cycle model.
+
+use std::path::Path;
+
+use ark_bls12_377::{Fr, G1TEAffine, G1TEProjective};
+use ark_ec::{AffineRepr, CurveGroup, PrimeGroup, VariableBaseMSM};
+use ark_ff::{BigInt, PrimeField, UniformRand};
+use bucketwheel::Cancel;
+use bucketwheel_hardware::cyclone::{Commands, Parameters};
+use bucketwheel_hardware::runtime::{Element, Options, Runtime};
+use bucketwheel_hardware::{Model, Scalar};
+use bucketwheel_rtl::cyclone::{Cyclone, Fault, Links};
+use bucketwheel_rtl::Inputs;
+use rand::Rng;
+
+use crate::pipeline::random;
+
+fn points(count: usize, rng: &mut impl Rng) -> Vec<G1TEAffine> {
+    let points: Vec<_> = (0..count).map(|_| G1TEProjective::rand(rng)).collect();
+    G1TEProjective::normalize_batch(&points)
+}
+
+fn uniform(count: usize, rng: &mut impl Rng) -> Vec<Fr> {
+    (0..count).map(|_| Fr::rand(rng)).collect()
+}
+
+fn integers(scalars: &[Fr]) -> Vec<Scalar> {
+    scalars.iter().map(|scalar| scalar.into_bigint().0).collect()
+}
+
+/// The hardware's sum has to be arkworks', and its counters those of the cycle model for the same digits.
+fn check(cyclone: &mut Cyclone, model: &Parameters, scalars: &[Fr], points: &[G1TEAffine]) {
+    cyclone.reset();
+    let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
+    let integers = integers(scalars);
+    let sum = cyclone.msm(&integers, &encoded).expect("a sum");
+    assert_eq!(sum, G1TEProjective::msm_unchecked(points, scalars));
+    assert!(!cyclone.bench().failed(), "an assertion of the RTL failed");
+
+    let nothing = vec![(); points.len()];
+    let report = model.simulate(&nothing, &[&integers], &Cancel::new()).expect("counts").report;
+    let found = cyclone.counters();
+    let phases: Vec<u64> = report.phases.iter().map(|phase| phase.cycles).collect();
+    let expected = [
+        ("first_pass_cycles", phases[0]),
+        ("further_passes_cycles", phases[1]),
+        ("aggregation_cycles", phases[2]),
+        ("link_stall_cycles", report.counters["link_stall_cycles"]),
+        ("point_stall_cycles", 0),
+        ("core_stall_cycles", 0),
+        ("result_stall_cycles", 0),
+        ("windows", report.counters["windows"]),
+        ("commands", report.counters["windows"] * points.len() as u64),
+        ("zero_digits", report.counters["zero_digits"]),
+        ("additions", report.counters["additions"]),
+        ("conflicts", report.counters["conflicts"]),
+        ("further_passes", report.counters["passes"] - report.counters["windows"]),
+        ("high_water", report.fifos[0].high_water),
+    ];
+    for (name, count) in expected {
+        assert_eq!(found[name], count, "{name}: the RTL and the cycle model; all of the RTL's: {found:?}");
+    }
+}
+
+fn check_uniform(bench: &str, size: usize) {
+    let mut rng = random();
+    let mut cyclone = Cyclone::new(bench);
+    let model = cyclone.model();
+    check(&mut cyclone, &model, &uniform(size, &mut rng), &points(size, &mut rng));
+}
+
+#[test]
+fn whole_sum() {
+    check_uniform("cyclone", 1 << 10);
+}
+
+#[test]
+fn whole_sum_true_rtl() {
+    check_uniform("cyclone_rtl", 24);
+}
+
+#[test]
+#[ignore = "long"]
+fn whole_sum_4096() {
+    check_uniform("cyclone_long", 1 << 12);
+}
+
+#[test]
+#[ignore = "long"]
+fn whole_sum_65536() {
+    check_uniform("cyclone_long", 1 << 16);
+}
+
+#[test]
+#[ignore = "long"]
+fn whole_sum_4096_true_rtl() {
+    check_uniform("cyclone_rtl", 1 << 12);
+}
+
+/// Nothing, one point, scalars that are all equal, all zero, small or large; equal points, inverse ones, the neutral
+/// element. The pipeline is short, so that much of this takes little time; the on-chip queue is, too, so that conflicts
+/// go to memory.
+#[test]
+fn corners() {
+    let mut rng = random();
+    let (p, minus) = (G1TEAffine::generator(), -G1TEAffine::generator());
+    let some = points(60, &mut rng);
+    let one = Fr::from(1u64);
+    let half =
+        Fr::from(BigInt::new([0x8888_8888_8888_8888, 0x8888_8888_8888_8888, 0x8888_8888_8888_8888, 0]));
+    let twice: Vec<_> = uniform(20, &mut rng).into_iter().flat_map(|scalar| [scalar; 2]).collect();
+    let cases = [
+        (vec![], vec![]),
+        (vec![one], vec![p]),
+        (vec![-one], vec![minus]),
+        (vec![Fr::rand(&mut rng)], some[..1].to_vec()),
+        (vec![Fr::rand(&mut rng); 60], some.clone()),
+        (vec![Fr::from(0u64); 60], some.clone()),
+        (vec![-one; 60], some.clone()),
+        (vec![half; 60], some.clone()),
+        ([one, Fr::from(0u64)].repeat(30), some.clone()),
+        (uniform(40, &mut rng), vec![p; 40]),
+        (uniform(40, &mut rng), [p, minus].repeat(20)),
+        (vec![Fr::from(7u64); 40], [p, minus].repeat(20)),
+        (twice, [p, minus].repeat(20)),
+        (uniform(9, &mut rng), vec![G1TEAffine::zero(); 9]),
+        (uniform(8, &mut rng), some[..8].to_vec()),
+    ];
+    let mut cyclone = Cyclone::new("cyclone_short");
+    let model = cyclone.model();
+    for (case, (scalars, points)) in cases.into_iter().enumerate() {
+        println!("case {case}");
+        check(&mut cyclone, &model, &scalars, &points);
+    }
+    assert!(cyclone.counters()["spilled"] == 0, "eight points fit on chip");
+    check(&mut cyclone, &model, &vec![half; 60], &some);
+    assert!(cyclone.counters()["spilled"] > 0, "sixty do not");
+}
+
+/// A link that pauses: conflicts, stalls and cycles are the cycle model's for the same pauses.
+#[test]
+fn pauses() {
+    let mut rng = random();
+    let mut cyclone = Cyclone::new("cyclone_short");
+    let model = Parameters { link_efficiency: 0.5, link_burst: 32, ..cyclone.model() };
+    cyclone.links.pace = Some((32, 32));
+    check(&mut cyclone, &model, &uniform(200, &mut rng), &points(200, &mut rng));
+}
+
+/// Partners of all streams that make it wait: the sum stays the same.
+#[test]
+fn back_pressure() {
+    let mut rng = random();
+    let mut cyclone = Cyclone::new("cyclone_short");
+    let (scalars, points) = (uniform(50, &mut rng), points(50, &mut rng));
+    let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
+    let expected = G1TEProjective::msm_unchecked(&points, &scalars);
+    let slow = 0.2;
+    for links in [
+        Links { commands: 0.05, ..Links::FAST },
+        Links { points: slow, ..Links::FAST },
+        Links { results: slow, ..Links::FAST },
+        Links { spill: slow, ..Links::FAST },
+        Links { commands: 0.1, points: slow, results: slow, spill: slow, pace: None },
+        Links { commands: 0.5, points: 0.5, results: 0.5, spill: 0.5, pace: None },
+    ] {
+        cyclone.reset();
+        cyclone.links = links;
+        assert_eq!(cyclone.msm(&integers(&scalars), &encoded).unwrap(), expected, "{links:?}");
+        assert!(!cyclone.bench().failed(), "{links:?}: an assertion of the RTL failed");
+        let counters = cyclone.counters();
+        assert!(links.commands > 0.05 || counters["link_stall_cycles"] > 1000, "{links:?}: {counters:?}");
+        assert_eq!(links.points < 1.0, counters["point_stall_cycles"] > 0, "{links:?}: {counters:?}");
+    }
+}
+
+/// Windows whose sums are not taken: the second one waits, and both come.
+#[test]
+fn results_wait() {
+    let mut rng = random();
+    let mut cyclone = Cyclone::new("cyclone_short");
+    let points = points(5, &mut rng);
+    let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
+    let expected: G1TEProjective = points.iter().map(|&point| G1TEProjective::from(point)).sum();
+    cyclone.links.results = 0.0;
+    for digit in [1, -2] {
+        assert_eq!(cyclone.drive(&Commands::batches([digit; 5]), &encoded, 2000).unwrap(), None);
+    }
+    assert!(cyclone.counters()["result_stall_cycles"] > 1000);
+    cyclone.links.results = 1.0;
+    assert_eq!(cyclone.drive(&[], &[], 100).unwrap(), Some(expected));
+    assert_eq!(cyclone.drive(&[], &[], 100).unwrap(), Some(-expected - expected));
+    assert!(!cyclone.bench().failed());
+}
+
+/// In every phase, by the host and by the pin: nothing of before comes out after it.
+#[test]
+fn reset_on_the_way() {
+    let mut rng = random();
+    let mut cyclone = Cyclone::new("cyclone_short");
+    let points = points(30, &mut rng);
+    let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
+    let batches = Commands::batches([3; 30]);
+    let expected: G1TEProjective = points.iter().map(|&point| G1TEProjective::from(point)).sum();
+    for (after, pin) in [(5, true), (25, false), (60, true), (200, false), (500, true), (590, false)] {
+        assert!(cyclone.drive(&batches, &encoded, after).unwrap().is_none(), "{after}");
+        if pin {
+            cyclone.bench().cycle(Inputs { reset: true, ..Inputs::default() });
+        } else {
+            cyclone.reset();
+        }
+        assert_eq!(cyclone.counters()["commands"], 0);
+        assert_eq!(cyclone.window(&batches, &encoded).unwrap(), expected + expected + expected, "{after}");
+        assert!(!cyclone.bench().failed(), "{after}: an assertion of the RTL failed");
+    }
+}
+
+#[test]
+fn faults() {
+    let mut rng = random();
+    let mut cyclone = Cyclone::new("cyclone_short");
+    let encoded: Vec<_> = points(9, &mut rng).into_iter().map(Cyclone::point).collect();
+    // A point too few waits for good, and one too many is noticed.
+    assert!(matches!(cyclone.window(&Commands::batches([1; 10]), &encoded), Err(Fault::Misaligned)));
+    cyclone.reset();
+    assert!(matches!(cyclone.window(&Commands::batches([1; 8]), &encoded), Err(Fault::Misaligned)));
+    cyclone.reset();
+    // Digits from -8 to 8.
+    assert!(cyclone.window(&Commands::batches([8, -8, 0, 1, 2, 3, 4, 5, 6]), &encoded).is_ok());
+    for digit in [9, -9, i32::MIN, i32::MAX] {
+        assert_eq!(
+            cyclone.window(&Commands::batches([digit; 9]), &encoded),
+            Err(Fault::Digit { most: 8 }),
+            "{digit}"
+        );
+        cyclone.reset();
+    }
+    assert!(matches!(cyclone.msm(&[[u64::MAX; 4]; 9], &encoded), Err(Fault::Scalars(_))));
+    // Registers that are none, or cannot be written.
+    for address in [0x90, 0xfc, 0x2] {
+        assert_eq!(cyclone.register(address), Err(Fault::Register { address }));
+    }
+    for address in [0x0, 0x4, 0xc, 0x10, 0x90, 0x9] {
+        assert_eq!(cyclone.set_register(address, 1), Err(Fault::Register { address }));
+    }
+    assert_eq!(cyclone.register(0), Ok(u32::from_be_bytes(*b"CYCL")));
+    assert!(!cyclone.bench().failed());
+}
+
+/// A window's waveforms have the streams' names and an end.
+#[test]
+fn waveforms() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cyclone.vcd");
+    let mut cyclone = Cyclone::new("cyclone_short");
+    cyclone.bench().trace(&path).expect("a traced bench");
+    let encoded = [Cyclone::point(G1TEAffine::generator())];
+    assert!(cyclone.window(&Commands::batches([1]), &encoded).is_ok());
+    drop(cyclone);
+    let text = std::fs::read_to_string(&path).unwrap();
+    for name in ["command_valid_i", "point_ready_o", "result_last_o", "u_scheduler", "high_water_o"] {
+        assert!(text.contains(name), "{name}");
+    }
+    let end = text.lines().rev().find_map(|line| line.strip_prefix('#')).expect("a time");
+    assert!(end.parse::<u64>().unwrap() > 400, "{end}");
+
+    let refused = Cyclone::new("cyclone").bench().trace(&path).unwrap_err();
+    assert!(refused.to_string().contains("cannot trace"));
+}
+
+/// The runtime with two simulated cards and a CPU, and one card that gives up.
+#[test]
+fn runtime() {
+    let mut rng = random();
+    let points: Vec<G1TEProjective> = (0..90).map(|_| G1TEProjective::rand(&mut rng)).collect();
+    let scalars = uniform(90, &mut rng);
+    let expected: G1TEProjective = points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum();
+    let card = || Cyclone::new("cyclone_short").element();
+    let cpu: Element<G1TEProjective> = Box::new(|points, scalars| {
+        let one = |(point, &scalar): (&G1TEProjective, &Scalar)| point.mul_bigint(scalar);
+        Ok(points.iter().zip(scalars).map(one).sum())
+    });
+    let broken: Element<G1TEProjective> = Box::new(|_, _| Err("no power".to_owned()));
+    let options = Options { sub_task: 9, ..Options::default() };
+    let mut runtime = Runtime::new(vec![card(), broken, card(), cpu], options);
+    let ticket = runtime.submit(points.into(), integers(&scalars).into()).unwrap();
+    assert_eq!(ticket.wait().unwrap(), expected);
+    let statistics = runtime.statistics();
+    assert!(statistics.computed[0] > 0 && statistics.computed[2] > 0, "{statistics:?}");
+}

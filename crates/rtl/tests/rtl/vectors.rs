@@ -1,0 +1,208 @@
+//! The golden vectors of `hdl/vectors`, for other simulators: made with big integers and arkworks, never by the RTL. A
+//! line has the operands and the result, in hexadecimal digits.
+//!
+//!     RTL_VECTORS=write cargo test --package bucketwheel-rtl --features rtl vectors
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use ark_bls12_377::{Fq as Fq377, G1TEProjective};
+use ark_bn254::{Fq as Fq254, G1Projective};
+use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand, Zero};
+use num_bigint::BigUint;
+use rand::Rng;
+
+use crate::curve::{edwards_sum, extended_affine, word, Form};
+use crate::pipeline::{below, random};
+
+const LINES: usize = 64;
+
+/// Numbers of a line, each with its bits.
+type Line = Vec<(BigUint, u64)>;
+
+/// The file's text: each number in all of its digits, with lines between them.
+fn text(lines: &[Line]) -> String {
+    assert_eq!(lines.len(), LINES);
+    let number = |(x, bits): &(BigUint, u64)| format!("{x:0>width$x}", width = *bits as usize / 4);
+    let line = |line: &Line| line.iter().map(number).collect::<Vec<_>>().join("_") + "\n";
+    lines.iter().map(line).collect()
+}
+
+/// Pairs of operands below a bound: corners, then random ones.
+fn pairs(bound: &BigUint, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
+    let corners = [BigUint::default(), BigUint::from(1u32), bound / 2u32, bound / 2u32 + 1u32, bound - 1u32];
+    let mut pairs: Vec<_> =
+        corners.iter().flat_map(|a| corners.iter().map(move |b| (a.clone(), b.clone()))).collect();
+    pairs.resize_with(LINES, || (below(bound, rng), below(bound, rng)));
+    pairs
+}
+
+fn products(
+    bits: u64,
+    out: u64,
+    bound: &BigUint,
+    rng: &mut impl Rng,
+    f: impl Fn(&BigUint, &BigUint) -> BigUint,
+) -> String {
+    let line = |(a, b): (BigUint, BigUint)| {
+        let p = f(&a, &b);
+        vec![(a, bits), (b, bits), (p, out)]
+    };
+    text(&pairs(bound, rng).into_iter().map(line).collect::<Vec<_>>())
+}
+
+/// Points to add: the exceptional cases of other formulas first.
+fn summands<G: AdditiveGroup>(rng: &mut impl Rng) -> Vec<(G, G)> {
+    let (p, q) = (G::rand(rng), G::rand(rng));
+    let mut pairs = vec![(p, q), (p, p), (p, -p), (p, G::ZERO), (G::ZERO, p), (G::ZERO, G::ZERO)];
+    pairs.resize_with(LINES, || (G::rand(rng), G::rand(rng)));
+    pairs
+}
+
+/// A representative with a random Z.
+fn scaled(p: G1TEProjective, rng: &mut impl Rng) -> [Fq377; 4] {
+    let z = Fq377::rand(rng);
+    [p.x * z, p.y * z, p.z * z, p.t * z]
+}
+
+/// The addition law that te_madd and te_add have, from C = k T1 T2 and D = 2 Z1 Z2 on.
+fn edwards([x1, y1]: [Fq377; 2], [x2, y2]: [Fq377; 2], c: Fq377, d: Fq377) -> [Fq377; 4] {
+    let (a, b) = ((y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2));
+    let (e, f, g, h) = (b - a, d - c, d + c, b + a);
+    [e * f, g * h, f * g, e * h]
+}
+
+fn encoded<F: PrimeField>(form: Form, elements: &[F]) -> Line {
+    elements.iter().map(|&x| (form.encode(x), word::<F>())).collect()
+}
+
+fn te_madd(rng: &mut impl Rng) -> String {
+    let line = |(p, q)| {
+        let ([x1, y1, z1, t1], [x2, y2, u2]) = (scaled(p, rng), extended_affine(q));
+        let sum = edwards([x1, y1], [x2, y2], t1 * u2, z1.double());
+        edwards_sum(sum, p + q).unwrap();
+        encoded(Form::Montgomery, &[[x1, y1, z1, t1].as_slice(), &[x2, y2, u2], &sum].concat())
+    };
+    let pairs = summands::<G1TEProjective>(&mut random());
+    text(&pairs.into_iter().map(line).collect::<Vec<_>>())
+}
+
+fn te_add(rng: &mut impl Rng) -> String {
+    let k = extended_affine(G1TEProjective::rand(rng));
+    let k = k[2] / (k[0] * k[1]);
+    let line = |(p, q)| {
+        let ([x1, y1, z1, t1], [x2, y2, z2, t2]) = (scaled(p, rng), scaled(q, rng));
+        let sum = edwards([x1, y1], [x2, y2], k * t1 * t2, (z1 * z2).double());
+        edwards_sum(sum, p + q).unwrap();
+        encoded(Form::Plain, &[[x1, y1, z1, t1], [x2, y2, z2, t2], sum].concat())
+    };
+    let pairs = summands::<G1TEProjective>(&mut random());
+    text(&pairs.into_iter().map(line).collect::<Vec<_>>())
+}
+
+/// Renes, Costello, Batina, Algorithm 7, as rcb_add has it.
+fn rcb_add(rng: &mut impl Rng) -> String {
+    let b3 = Fq254::from(9u64);
+    let mut scaled = |p: G1Projective| {
+        // Jacobian to homogeneous coordinates.
+        let (x, y, z) = if p.is_zero() {
+            (Fq254::ZERO, Fq254::ONE, Fq254::ZERO)
+        } else {
+            (p.x * p.z, p.y, p.z.square() * p.z)
+        };
+        let factor = Fq254::rand(rng);
+        [x * factor, y * factor, z * factor]
+    };
+    let line = |(p, q): (G1Projective, G1Projective)| {
+        let ([x1, y1, z1], [x2, y2, z2]) = (scaled(p), scaled(q));
+        let (xx, yy, zz) = (x1 * x2, y1 * y2, z1 * z2);
+        let (xy, yz, xz) = (x1 * y2 + x2 * y1, y1 * z2 + y2 * z1, x1 * z2 + x2 * z1);
+        let (plus, minus, three) = (yy + b3 * zz, yy - b3 * zz, xx + xx + xx);
+        let [x, y, z] = [xy * minus - yz * b3 * xz, minus * plus + three * b3 * xz, yz * plus + three * xy];
+        let sum = p + q;
+        assert_eq!(z.is_zero(), sum.is_zero());
+        assert!(
+            sum.is_zero() || (x * sum.z.square() == sum.x * z && y * sum.z.square() * sum.z == sum.y * z)
+        );
+        encoded(Form::Montgomery, &[x1, y1, z1, x2, y2, z2, x, y, z])
+    };
+    let pairs = summands::<G1Projective>(&mut random());
+    text(&pairs.into_iter().map(line).collect::<Vec<_>>())
+}
+
+fn files() -> Vec<(&'static str, String)> {
+    let rng = &mut random();
+    let power = |bits: u32| BigUint::from(1u32) << bits;
+    let p: BigUint = Fq377::MODULUS.into();
+    let q: BigUint = Fq254::MODULUS.into();
+    let inverse = |modulus: &BigUint, bits| power(bits).modinv(modulus).expect("an odd modulus");
+    let (by_p, by_q) = (inverse(&p, 384), inverse(&q, 256));
+    vec![
+        ("karatsuba_384", products(384, 768, &power(384), rng, |a, b| a * b)),
+        ("hybrid_256", products(256, 512, &power(256), rng, |a, b| a * b)),
+        ("hybrid_low_256", products(256, 256, &power(256), rng, |a, b| a * b % power(256))),
+        ("montgomery_377", products(384, 384, &(&p * 2u32), rng, |a, b| a * b * &by_p % &p)),
+        ("montgomery_254", products(256, 256, &(&q * 2u32), rng, |a, b| a * b * &by_q % &q)),
+        ("barrett_377", products(384, 384, &(&p * 2u32), rng, |a, b| a * b % &p)),
+        ("mod_add_377", products(384, 384, &p, rng, |a, b| (a + b) % &p)),
+        ("mod_sub_377", products(384, 384, &p, rng, |a, b| (&p + a - b) % &p)),
+        ("te_madd_377", te_madd(rng)),
+        ("te_add_377", te_add(rng)),
+        ("rcb_add_254", rcb_add(rng)),
+    ]
+}
+
+fn hdl() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl")
+}
+
+#[test]
+fn vectors_are_up_to_date() {
+    let write = std::env::var_os("RTL_VECTORS").is_some();
+    for (name, text) in files() {
+        let path = hdl().join("vectors").join(name).with_extension("hex");
+        if write {
+            fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "{name}: run with RTL_VECTORS=write");
+    }
+}
+
+/// The plain testbench: the vectors hold, and one digit that is changed is found.
+#[test]
+fn vectors_hold() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut verilator = Command::new("verilator");
+    verilator.args(["--binary", "--timing", "--top-module", "check_vectors", "-GKIND=0", "--Mdir"]);
+    verilator.arg(folder.join("check_vectors")).args(["-Wno-fatal", "-Wno-WIDTH", "--expand-limit", "0"]);
+    verilator.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]);
+    for part in ["tb", "rtl/common", "rtl/field", "rtl/curve"] {
+        verilator.arg("-y").arg(hdl().join(part));
+    }
+    let packages = ["field_pkg", "bls12_377_pkg", "bn254_pkg"];
+    verilator.args(packages.map(|name| hdl().join("rtl/field").join(name).with_extension("sv")));
+    verilator.arg(hdl().join("tb/check_vectors.sv"));
+    let run = |command: &mut Command| -> Output { command.output().expect("a program that runs") };
+    let built = run(&mut verilator);
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let check = |vectors: &Path| {
+        let mut simulation = Command::new(folder.join("check_vectors/Vcheck_vectors"));
+        run(simulation.arg(format!("+vectors={}", vectors.display())))
+    };
+    let output = check(&hdl().join("vectors"));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("all vectors of 11 blocks hold"), "{said}");
+
+    let changed = folder.join("changed_vectors");
+    fs::create_dir_all(&changed).unwrap();
+    for (name, _) in files() {
+        let mut bytes = fs::read(hdl().join("vectors").join(name).with_extension("hex")).unwrap();
+        let last = bytes.len() - 2;
+        bytes[last] = if bytes[last] == b'0' { b'1' } else { b'0' };
+        fs::write(changed.join(name).with_extension("hex"), bytes).unwrap();
+    }
+    let output = check(&changed);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success() && said.contains("11 results are wrong"), "{said}");
+}

@@ -1,0 +1,21 @@
+// Properties of delayed_scheduler without SPILL, inductive: what is taken, from the input or from the queue, is issued or
+// queued in the same cycle; a pass never runs out of entries; and the first of a pass behind a drain is issued, so that
+// passes come to an end. That the queue loses nothing is fifo's part.
+if (!SPILL) begin : g_formal
+  logic f_live, f_first;
+  initial f_live = 1'b0;
+  initial f_first = 1'b0;
+  always @(posedge clk_i) begin
+    if (rst_i) f_live <= 1'b1;
+    f_first <= !rst_i && (f_first ? stall_i : empty && waiting != 0);
+  end
+  always @* if (f_live && !rst_i) begin
+    assert (left <= waiting);
+    assert (waiting < COUNT'(QUEUE));
+    assert ((valid_i && ready_o) || (again && candidate) ? issue_o != queued : !issue_o && !queued);
+    assert (!again || queue_valid);
+    assert (!f_first || again);
+    assert (!f_first || stall_i || issue_o);
+    assert (!done_o || (waiting == 0 && !again));
+  end
+end

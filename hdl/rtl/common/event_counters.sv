@@ -1,0 +1,18 @@
+// How often each of some events happened.
+//
+// Contract: counts_o has 64 bits for each event, the lowest one's first: the cycles in which its bit of events_i was high,
+// since the reset.
+module event_counters #(
+    parameter int EVENTS = 1
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_i,
+    input  logic [   EVENTS-1:0] events_i,
+    output logic [64*EVENTS-1:0] counts_o
+);
+  for (genvar i = 0; i < EVENTS; i++) begin : g_event
+    logic [63:0] count;
+    assign counts_o[64*i+:64] = count;
+    always_ff @(posedge clk_i) count <= rst_i ? '0 : count + 64'(events_i[i]);
+  end
+endmodule
