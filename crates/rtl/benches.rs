@@ -14,6 +14,8 @@ const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'st
 pub const BENCHES: &[Bench] = &[
     // The longest to compile first.
     bench("te_madd", "tb_curve", &["BLOCK=0"]),
+    bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"]),
+    bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=4", "WINDOW=6"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),
     bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2"]),
@@ -38,6 +40,11 @@ pub const BENCHES: &[Bench] = &[
     bench("te_add", "tb_curve", &["BLOCK=2", "KIND=0", "REDUCTION=1"]),
     bench("rcb_add", "tb_curve", &["BLOCK=3", "KIND=0"]),
     bench("apadd", "tb_curve", &["BLOCK=4"]),
+    bench("apadd_rcb", "tb_curve", &["BLOCK=5"]),
+    bench("gypsophila_1", "tb_gypsophila", &["PES=1"]),
+    bench("gypsophila_2", "tb_gypsophila", &["PES=2"]),
+    bench("gypsophila_4", "tb_gypsophila", &["PES=4", "ADDERS=2"]),
+    bench("gypsophila_bn254", "tb_gypsophila", &["PES=2", "CURVE=1"]),
     bench("cyclone_pe", "tb_pe", &[]),
     bench("fifo", "tb_common", &["BLOCK=0"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=1"]),

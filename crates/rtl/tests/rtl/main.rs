@@ -2,6 +2,7 @@
 
 mod curve;
 mod field;
+mod gypsophila;
 mod pe;
 mod pipeline;
 mod schedule;
