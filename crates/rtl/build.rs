@@ -38,13 +38,9 @@ mod verilated {
         println!("cargo:rerun-if-changed={}", hdl.join("tb").display());
 
         let rtl = hdl.join("rtl");
-        let packages = [
-            "field/field_pkg.sv",
-            "field/bls12_377_pkg.sv",
-            "field/bn254_pkg.sv",
-            "pe/gypsophila_pkg.sv",
-        ]
-        .map(|path| rtl.join(path));
+        let packages =
+            ["field/field_pkg.sv", "field/bls12_377_pkg.sv", "field/bn254_pkg.sv", "pe/gypsophila_pkg.sv"]
+                .map(|path| rtl.join(path));
         let folders = ["common", "field", "curve", "schedule", "pe"].map(|folder| rtl.join(folder));
         let blocks = Blocks { packages, folders };
         let next = AtomicUsize::new(0);

@@ -66,8 +66,7 @@ impl Points for G1Projective {
 /// one's.
 fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u32> {
     let bias: BigUint = (1..windows).map(|w| BigUint::from(1u32) << (w * window - 1)).sum();
-    let biased: Vec<BigUint> =
-        scalars.iter().map(|&scalar| Into::<BigUint>::into(scalar) + &bias).collect();
+    let biased: Vec<BigUint> = scalars.iter().map(|&scalar| Into::<BigUint>::into(scalar) + &bias).collect();
     let mask = (BigUint::from(1u32) << window) - 1u32;
     let field =
         |biased: &BigUint, w: usize| ((biased >> (w * window)) & &mask).iter_u32_digits().next().unwrap_or(0);
