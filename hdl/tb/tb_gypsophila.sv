@@ -1,5 +1,5 @@
-// Gypsophila with the ports of every bench, all of its own in the wide ones: valid_i and ready_i mean nothing, valid_o is
-// always high. A stream's data are a whole number of words of 32 bits here, and an index has one.
+// Gypsophila with the ports of every bench, all of its own in the wide ones: valid_i and ready_i mean nothing, valid_o
+// is always high. A stream's data are a whole number of words of 32 bits here, and an index has one.
 //
 //   in_i = {indexes, index valids, index lasts, point, flags, wdata, awaddr | araddr << 16}
 //   out_o = {sum, index readies, flags, rdata}

@@ -1,7 +1,7 @@
 // A queue of DEPTH entries in a RAM, for those that are too large for registers or distributed RAM.
 //
-// Contract: as fifo's, but an entry is visible two cycles after it was taken where the queue is empty: the RAM is read a
-// cycle ahead. The writer cannot wait: a write to a full queue is an error that simulation reports.
+// Contract: as fifo's, but an entry is visible two cycles after it was taken where the queue is empty: the RAM is read
+// a cycle ahead. The writer cannot wait: a write to a full queue is an error that simulation reports.
 module fifo_ram #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2,

@@ -1,8 +1,8 @@
 // Two buffers of DEPTH words: one is filled while the other one is read, so that the words come without pause however
 // they arrive.
 //
-// Contract: a word is taken in a cycle with valid_i and ready_o, and leaves in one with valid_o and ready_i, in the same
-// order. A buffer is read when it is full or its last word came with last_i. last_o is the last_i of the word.
+// Contract: a word is taken in a cycle with valid_i and ready_o, and leaves in one with valid_o and ready_i, in the
+// same order. A buffer is read when it is full or its last word came with last_i. last_o is the last_i of the word.
 module ping_pong #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2

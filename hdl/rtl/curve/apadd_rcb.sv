@@ -1,5 +1,5 @@
-// Complete projective addition on y^2 = x^3 + b with one multiplier of half the width: apadd for Gypsophila's variant of
-// 256 bits, BN254, which has no Edwards form. Inferred: the paper has this variant (4.1), but not its adder.
+// Complete projective addition on y^2 = x^3 + b with one multiplier of half the width: apadd for Gypsophila's variant
+// of 256 bits, BN254, which has no Edwards form. Inferred: the paper has this variant (4.1), but not its adder.
 //
 // The formula is rcb_add's. Its twelve modular multiplications start nine cycles apart where they can, as
 // montgomery_mul_shared has it:

@@ -1,19 +1,19 @@
 // A processing element of Gypsophila, the paper's thread (3.1, 3.2): bucket classification, window by window from the
 // topmost one down, of the points that all elements get and of indexes of its own.
 //
-// Points wait in a queue, this element's virtual point buffer, indexes in a ping-pong buffer. A window ends when all its
-// sums are back in their buckets. Then these move to the BC buffer, the topmost one first, one a cycle while it has room,
-// and the next window begins, whatever other elements do.
+// Points wait in a queue, this element's virtual point buffer, indexes in a ping-pong buffer. A window ends when all
+// its sums are back in their buckets. Then these move to the BC buffer, the topmost one first, one a cycle while it has
+// room, and the next window begins, whatever other elements do.
 //
-// Contract: start_i, with size_i and windows_i, begins windows_i windows of size_i points each; both stay as they are and
-// start_i low while busy_o. Points and indexes as gypsophila_input has them, each taken in a cycle with its valid and
-// ready; indexes may come before start_i. 2^(WINDOW-1) buckets a window leave in cycles with bucket_valid_o and
-// bucket_ready_i; occupied or there is nothing in them. misframed_o: an index that is the last and should not be, or the
-// other way round, or that no bucket is for.
+// Contract: start_i, with size_i and windows_i, begins windows_i windows of size_i points each; both stay as they are
+// and start_i low while busy_o. Points and indexes as gypsophila_input has them, each taken in a cycle with its valid
+// and ready; indexes may come before start_i. 2^(WINDOW-1) buckets a window leave in cycles with bucket_valid_o and
+// bucket_ready_i; occupied or there is nothing in them. misframed_o: an index that is the last and should not be, or
+// the other way round, or that no bucket is for.
 //
-// classifying_o, draining_o and reading_o say what is done in this cycle. Counters start with start_i. blocked_o: cycles in which a point and its index waited for the scheduler; bubbles_o: in
-// which they were there, and the adder had no pair; starved_o: in which there was no point, or no index; waiting_o: in
-// which the BC buffer had no room.
+// classifying_o, draining_o and reading_o say what is done in this cycle. Counters start with start_i. blocked_o:
+// cycles in which a point and its index waited for the scheduler; bubbles_o: in which they were there, and the adder
+// had no pair; starved_o: in which there was no point, or no index; waiting_o: in which the BC buffer had no room.
 module gypsophila_pe #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,

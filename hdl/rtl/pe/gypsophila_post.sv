@@ -1,9 +1,9 @@
 // The post-processing that all elements share (3.1, 3.3): ADDERS adders, each of which aggregates a window's buckets of
 // one element at a time, in the order in which the elements finish; and the sums, which leave in the elements' order.
 //
-// Contract: start_i begins, for the first tasks_i elements; both and windows_i stay as they are while busy_o. Buckets as
-// gypsophila_pe gives them. A sum leaves in a cycle with valid_o and ready_i, the last one with last_o. Counters start
-// with start_i: additions, and cycles in which an adder was at work, of all adders together.
+// Contract: start_i begins, for the first tasks_i elements; both and windows_i stay as they are while busy_o. Buckets
+// as gypsophila_pe gives them. A sum leaves in a cycle with valid_o and ready_i, the last one with last_o. Counters
+// start with start_i: additions, and cycles in which an adder was at work, of all adders together.
 module gypsophila_post #(
     parameter int PES = 1,
     parameter int ADDERS = 1,

@@ -7,9 +7,9 @@
 // each of the three makes have a queue of their own; those of sums are served first, then those of collisions.
 //
 // Contract: a point is taken in a cycle with valid_i and ready_o. A pair is given in a cycle with pair_valid_o and
-// pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most IN_FLIGHT pairs later. finish_i, held
-// from the last point on, has done_o say when nothing is on the way or queued. Then read_i takes the point out of a
-// bucket: read_occupied_o and read_data_o in the next cycle are what was there, and it is empty.
+// pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most IN_FLIGHT pairs later. finish_i,
+// held from the last point on, has done_o say when nothing is on the way or queued. Then read_i takes the point out of
+// a bucket: read_occupied_o and read_data_o in the next cycle are what was there, and it is empty.
 //
 // The queue of sums' pairs has to hold all that may be in flight, unless the adder is always ready: then a sum's pair
 // leaves the cycle after it came, and two places do (SUMS).
