@@ -14,6 +14,8 @@ const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'st
 pub const BENCHES: &[Bench] = &[
     // The longest to compile first.
     bench("te_madd", "tb_curve", &["BLOCK=0"]),
+    bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"]),
+    bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=4", "WINDOW=6"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),
     bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2"]),

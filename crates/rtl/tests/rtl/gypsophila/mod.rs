@@ -236,10 +236,39 @@ fn bn254() {
     whole::<G1Projective>("gypsophila_bn254", WINDOW, 2, 1, 64);
 }
 
+/// The multipliers as they are built.
+#[test]
+fn true_rtl() {
+    let mut rng = random();
+    let mut machine = machine::<G1TEProjective>("gypsophila_rtl", 1);
+    let points: Vec<_> = (0..40).map(|_| G1TEProjective::rand(&mut rng)).collect();
+    let tasks = [short(40, 2, &mut rng)];
+    compute(&mut machine, WINDOW, 2, &points, &tasks);
+    check("true RTL", &mut machine, &[sum(&points, &tasks[0])]);
+}
+
+#[test]
+#[ignore = "long"]
+fn true_rtl_2_12() {
+    whole::<G1TEProjective>("gypsophila_rtl", WINDOW, 1, 1, 1 << 12);
+}
+
 #[test]
 #[ignore = "long"]
 fn one_element_2_16() {
     whole::<G1TEProjective>("gypsophila_1", WINDOW, 1, 1, 1 << 16);
+}
+
+#[test]
+#[ignore = "long"]
+fn sixteen_elements_2_12() {
+    whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 12);
+}
+
+#[test]
+#[ignore = "long"]
+fn sixteen_elements_2_16() {
+    whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 16);
 }
 
 /// All kinds of scalars and points, with and without pauses on every stream.
