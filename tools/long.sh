@@ -8,8 +8,12 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 echo "== Hardware"
-cargo test --package bucketwheel-rtl --features rtl -- --ignored
-hdl/formal/prove.sh
+if command -v verilator >/dev/null && command -v yosys >/dev/null; then
+    cargo test --package bucketwheel-rtl --features rtl -- --ignored
+    hdl/formal/prove.sh
+else
+    echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
+fi
 
 if ! cargo +nightly --version >/dev/null 2>&1; then
     echo "skipped: Miri, AddressSanitizer and libFuzzer; there is no nightly toolchain"

@@ -43,7 +43,8 @@ mod verilated {
 
         let rtl = hdl.join("rtl");
         let packages =
-            ["field/field_pkg.sv", "field/bls12_377_pkg.sv", "field/bn254_pkg.sv"].map(|path| rtl.join(path));
+            ["field/field_pkg.sv", "field/bls12_377_pkg.sv", "field/bn254_pkg.sv", "pe/gypsophila_pkg.sv"]
+                .map(|path| rtl.join(path));
         let folders = ["common", "field", "curve", "schedule", "pe"].map(|folder| rtl.join(folder));
         let blocks = Blocks { packages, folders };
         let next = AtomicUsize::new(0);
@@ -102,7 +103,7 @@ mod verilated {
 
     /// Where Verilator finds the blocks. It reads those that a bench is made of, and only when these have changed.
     struct Blocks {
-        packages: [PathBuf; 3],
+        packages: [PathBuf; 4],
         folders: [PathBuf; 5],
     }
 

@@ -14,7 +14,7 @@ command -v yosys >/dev/null || {
     exit 1
 }
 
-sources="field/field_pkg.sv field/bls12_377_pkg.sv field/bn254_pkg.sv $(find . -name '*.sv' ! -name '*_pkg.sv' | sort | tr '\n' ' ')"
+sources="field/field_pkg.sv field/bls12_377_pkg.sv field/bn254_pkg.sv pe/gypsophila_pkg.sv $(find . -name '*.sv' ! -name '*_pkg.sv' | sort | tr '\n' ' ')"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -70,3 +70,6 @@ row cyclone_top-32-buckets cyclone_top BUCKET_WIDTH=5
 row delayed_scheduler delayed_scheduler BUCKET_WIDTH=15 DATA_WIDTH=32 WINDOW=97 QUEUE=1024
 row window_batch_scheduler window_batch_scheduler DATA_WIDTH=32 WINDOW_CYCLES=91
 row pairing_scheduler pairing_scheduler BUCKET_WIDTH=8 DATA_WIDTH=32
+row apadd_rcb apadd_rcb
+row gypsophila_input gypsophila_input
+row gypsophila_lane gypsophila_lane WINDOW=12

@@ -1,7 +1,7 @@
 // A curve adder with the ports of every bench. Coordinates have WORD bits each: in_i = {tag, full, P2, P1} with tag of
 // 31 bits, out_o = {tag, full, sum}, where points are {T, Z, Y, X}, or {u, y, x} behind a zero word for mixed
 // additions, and T is zero where the curve has none.
-// BLOCK: 0 te_madd, 1 te_two_cycle_add, 2 te_add, 3 rcb_add, 4 apadd.
+// BLOCK: 0 te_madd, 1 te_two_cycle_add, 2 te_add, 3 rcb_add, 4 apadd, 5 apadd_rcb.
 module tb_curve #(
     parameter int BLOCK = 0,
     parameter int REDUCTION = field_pkg::MONTGOMERY,
@@ -9,7 +9,8 @@ module tb_curve #(
     parameter int LAYERS = 3,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    localparam int WORD = BLOCK == 3 ? bn254_pkg::WORD : bls12_377_pkg::WORD
+    localparam bit WEIERSTRASS = BLOCK == 3 || BLOCK == 5,
+    localparam int WORD = WEIERSTRASS ? bn254_pkg::WORD : bls12_377_pkg::WORD
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -21,7 +22,7 @@ module tb_curve #(
     output logic [4*WORD+32-1:0] out_o,
     output logic [         31:0] latency_o
 );
-  localparam int WIDTH = BLOCK == 3 ? bn254_pkg::WIDTH : bls12_377_pkg::WIDTH;
+  localparam int WIDTH = WEIERSTRASS ? bn254_pkg::WIDTH : bls12_377_pkg::WIDTH;
   logic [WORD-1:0] x1, y1, z1, t1, x2, y2, z2, t2, x, y, z, t;
   logic [31:0] tag_i, tag_o;
   assign {tag_i, t2, z2, y2, x2, t1, z1, y1, x1} = in_i;
@@ -29,7 +30,7 @@ module tb_curve #(
   assign x[WORD-1:WIDTH] = '0;
   assign y[WORD-1:WIDTH] = '0;
   assign z[WORD-1:WIDTH] = '0;
-  if (BLOCK != 3) begin : g_t
+  if (!WEIERSTRASS) begin : g_t
     assign t[WORD-1:WIDTH] = '0;
   end
 
@@ -79,6 +80,16 @@ module tb_curve #(
         .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]), .t2_i(t2[WIDTH-1:0]),
         .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
+    );
+  end else if (BLOCK == 5) begin : g_apadd_rcb
+    assign t = '0;
+    assign latency_o = 32'(17 * 9 + 4);
+    apadd_rcb #(.TAG_WIDTH(32)) u_dut (
+        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i,
+        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]),
+        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]),
+        .valid_o, .tag_o,
+        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0])
     );
   end else begin : g_rcb
     assign t = '0;

@@ -46,13 +46,14 @@ module tb_schedule #(
     logic [BUCKET_WIDTH-1:0] pair_bucket, sum_bucket;
     logic [63:0] left, right, pair_sum;
     assign ready_o = add ? took : finish ? done : 1'b1;
-    assign counter_2 = '0;
+    logic [31:0] unused_high_water;
     pairing_scheduler #(.BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .PAIRS(QUEUE), .COLLISIONS(QUEUE)) u_dut (
         .clk_i, .rst_i, .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
         .pair_valid_o(pair_valid), .pair_ready_i(ready_i), .pair_bucket_o(pair_bucket), .left_o(left),
         .right_o(right), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(pair_sum),
         .finish_i(finish), .done_o(done), .read_i(read), .read_bucket_i(key[BUCKET_WIDTH-1:0]),
-        .read_occupied_o(occupied), .read_data_o(sum), .pairs_o(counter_0), .collisions_o(counter_1)
+        .read_occupied_o(occupied), .read_data_o(sum), .pairs_o(counter_0), .collisions_o(counter_1),
+        .pairs_high_water_o(counter_2), .collisions_high_water_o(unused_high_water)
     );
     tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(BUCKET_WIDTH + 64)) u_adder (
         .clk_i, .rst_i, .valid_i(pair_valid && ready_i), .tag_i({pair_bucket, left + right}),

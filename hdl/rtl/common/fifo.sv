@@ -66,7 +66,7 @@ module fifo #(
     if (!rst_i) begin
       if (MUST_TAKE && valid_i && !ready_o) $error("fifo: written while full, an entry is lost");
       if (!MUST_TAKE && waiting && (!valid_i || data_i != offered)) $error("fifo: an entry changed while it waited");
-      if (count_o > COUNT'(DEPTH)) $error("fifo: more entries than places");
+      if (32'(count_o) > DEPTH) $error("fifo: more entries than places");
     end
   end
 `endif

@@ -7,7 +7,7 @@
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
 // 2 PRIME. LATENCY is at least that of the stages below; what it is longer, retiming may spread.
-// KIND BEHAVIOURAL is the same function written with `*`, for simulation.
+// KIND BEHAVIOURAL is the same function for simulation, computed when operands change, since most of one is waiting.
 module barrett_mul #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
@@ -31,19 +31,32 @@ module barrett_mul #(
   localparam logic [field_pkg::WIDE-1:0] RECIPROCAL = field_pkg::reciprocal(
       field_pkg::WIDE'(PRIME), 2 * WIDTH + 3
   );
-  logic [LONG-1:0] t;
-  logic [ESTIMATE-1:0] estimate;
-
-  // What is left of t is below 2 PRIME.
-  logic [WIDTH:0] difference;
-  logic [WIDTH-1:0] reduced;
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(difference), .r_o(reduced));
 
   if (KIND == field_pkg::BEHAVIOURAL) begin : g_behavioural
-    assign t = LONG'(a_i) * LONG'(b_i);
-    assign estimate = ESTIMATE'(t[LONG-1:WIDTH-2]) * RECIPROCAL[ESTIMATE-1:0];
-    assign difference = t[WIDTH:0] - estimate[WIDTH+5+:QUOTIENT] * (WIDTH + 1)'(PRIME);
-    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_delay (.clk_i, .d_i(reduced), .q_o(p_o));
+`ifdef SYNTHESIS
+    $error("barrett_mul: BEHAVIOURAL is for simulation");
+`else
+    logic [WIDTH:0] a, b;
+    logic [WIDTH-1:0] product;
+    logic [field_pkg::WIDE-1:0] computed;
+    initial begin
+      a = '0;
+      b = '0;
+      product = '0;
+    end
+    always_ff @(posedge clk_i) begin
+      a <= a_i;
+      b <= b_i;
+      if (a_i != a || b_i != b) begin
+        field_pkg::barrett(
+            computed, field_pkg::WIDE'(a_i), field_pkg::WIDE'(b_i), field_pkg::WIDE'(PRIME), RECIPROCAL, WIDTH);
+        product <= computed[WIDTH-1:0];
+      end
+    end
+    logic unused;
+    assign unused = ^computed[field_pkg::WIDE-1:WIDTH];
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
+`endif
   end else begin : g_pipeline
     localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
     localparam int FIRST = field_pkg::const_mul_latency(RECIPROCAL, ESTIMATE);
@@ -52,6 +65,14 @@ module barrett_mul #(
     if (LATENCY < STAGES) begin : g_short
       $error("barrett_mul: LATENCY is too short for these layers");
     end
+
+    logic [LONG-1:0] t;
+    logic [ESTIMATE-1:0] estimate;
+
+    // What is left of t is below 2 PRIME.
+    logic [WIDTH:0] difference;
+    logic [WIDTH-1:0] reduced;
+    mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(difference), .r_o(reduced));
 
     logic [WIDTH:0] multiple, low;
     mul_int #(.WIDTH(WIDTH + 1), .KIND(KIND), .LAYERS(LAYERS)) u_t (.clk_i, .a_i, .b_i, .p_o(t));
@@ -67,8 +88,8 @@ module barrett_mul #(
       remainder  <= reduced;
     end
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
-  end
 
-  logic unused;
-  assign unused = ^estimate[WIDTH+4:0];
+    logic unused;
+    assign unused = ^estimate[WIDTH+4:0];
+  end
 endmodule

@@ -59,6 +59,55 @@ package field_pkg;
     in_form = reduction == MONTGOMERY ? shifted(x, p, bits) : x;
   endfunction
 
+`ifndef SYNTHESIS
+  // The low bits of a b. A simulator's own `*` of so wide operands takes a time as the cube of their words.
+  task automatic multiply(output logic [WIDE-1:0] product, input logic [WIDE-1:0] a, input logic [WIDE-1:0] b);
+    /* verilator no_inline_task */
+    logic [31:0] x[WIDE/32], y[WIDE/32], z[WIDE/32];
+    logic [63:0] sum;
+    for (int i = 0; i < WIDE / 32; i++) begin
+      x[i] = a[32*i+:32];
+      y[i] = b[32*i+:32];
+      z[i] = '0;
+    end
+    for (int i = 0; i < WIDE / 32; i++) begin
+      sum = '0;
+      if (x[i] != 0) begin
+        for (int j = 0; i + j < WIDE / 32; j++) begin
+          sum = 64'(x[i]) * 64'(y[j]) + 64'(z[i+j]) + (sum >> 32);
+          z[i+j] = sum[31:0];
+        end
+      end
+    end
+    for (int i = 0; i < WIDE / 32; i++) product[32*i+:32] = z[i];
+  endtask
+
+  // a b mod p and a b / 2^word mod p, as barrett_mul and montgomery_mul have them.
+  task automatic barrett(
+      output logic [WIDE-1:0] product, input logic [WIDE-1:0] a, input logic [WIDE-1:0] b, input logic [WIDE-1:0] p,
+      input logic [WIDE-1:0] factor, input int width);
+    /* verilator no_inline_task */
+    logic [WIDE-1:0] t, quotient, multiple;
+    multiply(t, a, b);
+    multiply(quotient, t >> (width - 2), factor);
+    multiply(multiple, quotient >> (width + 5), p);
+    t = t - multiple;
+    product = t < p ? t : t - p;
+  endtask
+  task automatic montgomery(
+      output logic [WIDE-1:0] product, input logic [WIDE-1:0] a, input logic [WIDE-1:0] b, input logic [WIDE-1:0] p,
+      input logic [WIDE-1:0] inverse, input int word);
+    /* verilator no_inline_task */
+    logic [WIDE-1:0] t, m, multiple, mask;
+    mask = (WIDE'(1) << word) - 1'b1;
+    multiply(t, a, b);
+    multiply(m, t & mask, inverse);
+    multiply(multiple, m & mask, p);
+    t = (t + multiple) >> word;
+    product = t < p ? t : t - p;
+  endtask
+`endif
+
   // The digits 1, and the digits -1, of the non-adjacent form of c: c = plus - minus.
   function automatic logic [WIDE-1:0] naf_plus(input logic [WIDE-1:0] c);
     naf_plus = ((c + (c << 1)) & ~c) >> 1;

@@ -7,8 +7,8 @@
 // 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least that of the stages below; what it is longer, retiming
 // may spread.
 //
-// KIND BEHAVIOURAL is the same function written with `*`, for simulation. KARATSUBA multiplies by the constant with
-// adders (const_mul), HYBRID with the low half of a multiplier.
+// KIND BEHAVIOURAL is the same function for simulation, computed when operands change. KARATSUBA multiplies by the
+// constant with adders (const_mul), HYBRID with the low half of a multiplier.
 module montgomery_mul #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
@@ -30,22 +30,31 @@ module montgomery_mul #(
     $error("montgomery_mul: PRIME is odd, and 4 PRIME at most 2^WORD");
   end
 
-  // The sum that is left is below 2 PRIME.
-  logic [WIDTH:0] sum;
-  logic [WIDTH-1:0] reduced;
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(sum), .r_o(reduced));
-
   if (KIND == field_pkg::BEHAVIOURAL) begin : g_behavioural
-    logic [WORD-1:0] m;
-    logic [LONG-1:0] t, all;
-    assign t = LONG'(a_i) * LONG'(b_i);
-    assign m = t[WORD-1:0] * NEGATIVE_INVERSE[WORD-1:0];
-    assign all = t + LONG'(m) * LONG'(PRIME);
-    assign sum = all[WORD+:WIDTH+1];
-    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_delay (.clk_i, .d_i(reduced), .q_o(p_o));
-
+`ifdef SYNTHESIS
+    $error("montgomery_mul: BEHAVIOURAL is for simulation");
+`else
+    logic [WIDTH:0] a, b;
+    logic [WIDTH-1:0] product;
+    logic [field_pkg::WIDE-1:0] computed;
+    initial begin
+      a = '0;
+      b = '0;
+      product = '0;
+    end
+    always_ff @(posedge clk_i) begin
+      a <= a_i;
+      b <= b_i;
+      if (a_i != a || b_i != b) begin
+        field_pkg::montgomery(
+            computed, field_pkg::WIDE'(a_i), field_pkg::WIDE'(b_i), field_pkg::WIDE'(PRIME), NEGATIVE_INVERSE, WORD);
+        product <= computed[WIDTH-1:0];
+      end
+    end
     logic unused;
-    assign unused = ^{all[LONG-1:WORD+WIDTH+1], all[WORD-1:0]};
+    assign unused = ^computed[field_pkg::WIDE-1:WIDTH];
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
+`endif
   end else begin : g_pipeline
     localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
     localparam int LOW = KIND == field_pkg::HYBRID ? PRODUCT : field_pkg::const_mul_latency(NEGATIVE_INVERSE, WORD);
@@ -67,6 +76,11 @@ module montgomery_mul #(
     end
     mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_product (
         .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
+
+    // The sum that is left is below 2 PRIME.
+    logic [WIDTH:0] sum;
+    logic [WIDTH-1:0] reduced;
+    mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(sum), .r_o(reduced));
 
     // The low halves add up to zero, with a carry unless both are zero.
     logic carry;

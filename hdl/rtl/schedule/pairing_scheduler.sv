@@ -7,11 +7,14 @@
 // each of the three makes have a queue of their own; those of sums are served first, then those of collisions.
 //
 // Contract: a point is taken in a cycle with valid_i and ready_o. A pair is given in a cycle with pair_valid_o and
-// pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most IN_FLIGHT pairs later. finish_i, held
-// from the last point on, has done_o say when nothing is on the way or queued. Then read_i takes the point out of a
-// bucket: read_occupied_o and read_data_o in the next cycle are what was there, and it is empty.
+// pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most IN_FLIGHT pairs later. finish_i,
+// held from the last point on, has done_o say when nothing is on the way or queued. Then read_i takes the point out of
+// a bucket: read_occupied_o and read_data_o in the next cycle are what was there, and it is empty.
 //
-// pairs_o and collisions_o count.
+// The queue of sums' pairs has to hold all that may be in flight, unless the adder is always ready: then a sum's pair
+// leaves the cycle after it came, and two places do (SUMS).
+//
+// pairs_o and collisions_o count; the high-water marks are the most that was queued, of all pairs together.
 module pairing_scheduler #(
     parameter int BUCKET_WIDTH = 8,
     parameter int BANK_WIDTH = 2,
@@ -19,6 +22,7 @@ module pairing_scheduler #(
     parameter int PAIRS = 32,
     parameter int COLLISIONS = 16,
     parameter int IN_FLIGHT = 150,
+    parameter int SUMS = IN_FLIGHT + 2,
     parameter int COUNTER_WIDTH = 32
 ) (
     input  logic                     clk_i,
@@ -42,7 +46,9 @@ module pairing_scheduler #(
     output logic                     read_occupied_o,
     output logic [   DATA_WIDTH-1:0] read_data_o,
     output logic [COUNTER_WIDTH-1:0] pairs_o,
-    output logic [COUNTER_WIDTH-1:0] collisions_o
+    output logic [COUNTER_WIDTH-1:0] collisions_o,
+    output logic [COUNTER_WIDTH-1:0] pairs_high_water_o,
+    output logic [COUNTER_WIDTH-1:0] collisions_high_water_o
 );
   localparam int BANKS = 1 << BANK_WIDTH;
   localparam int ROW_WIDTH = BUCKET_WIDTH - BANK_WIDTH;
@@ -51,7 +57,6 @@ module pairing_scheduler #(
   if (ROW_WIDTH < 1 || PAIRS < 4 || COLLISIONS < 4) begin : g_invalid
     $error("pairing_scheduler: at least two buckets a bank, PAIRS and COLLISIONS at least 4");
   end
-
 
   // A visitor a cycle from the input, and one from the collision queue.
   logic collision_valid, collision_full, collide, pairs_full, retries_full, take, visit, retry;
@@ -140,9 +145,9 @@ module pairing_scheduler #(
   logic sums_valid, visits_valid, retries_valid, unused_sums_full;
   logic [2:0] unused_ready;
   logic [PAIR-1:0] sums_pair, visits_pair, retries_pair;
-  logic [$clog2(IN_FLIGHT+3)-1:0] sums_waiting;
+  logic [$clog2(SUMS+1)-1:0] sums_waiting;
   logic [$clog2(PAIRS+1)-1:0] visits_waiting, retries_waiting;
-  fifo #(.WIDTH(PAIR), .DEPTH(IN_FLIGHT + 2), .MUST_TAKE(1)) u_sums (
+  fifo #(.WIDTH(PAIR), .DEPTH(SUMS), .MUST_TAKE(1)) u_sums (
       .clk_i, .rst_i,
       .valid_i(sum_pairs), .ready_o(unused_ready[0]),
       .data_i({sum_bucket, sum, found[sum_bucket[BANK_WIDTH-1:0]*DATA_WIDTH+:DATA_WIDTH]}),
@@ -166,15 +171,22 @@ module pairing_scheduler #(
   assign pair_valid_o = (sums_valid || retries_valid || visits_valid) && in_flight != FLIGHT'(IN_FLIGHT);
   assign {pair_bucket_o, left_o, right_o} = sums_valid ? sums_pair : retries_valid ? retries_pair : visits_pair;
 
+  logic [COUNTER_WIDTH-1:0] pairs_waiting;
+  assign pairs_waiting = COUNTER_WIDTH'(sums_waiting) + COUNTER_WIDTH'(retries_waiting) + COUNTER_WIDTH'(visits_waiting);
   assign give = pair_valid_o && pair_ready_i;
   always_ff @(posedge clk_i) begin
     in_flight <= in_flight + FLIGHT'(give) - FLIGHT'(sum_valid_i);
     pairs_o <= pairs_o + COUNTER_WIDTH'(give);
     collisions_o <= collisions_o + COUNTER_WIDTH'(collide);
+    if (pairs_waiting > pairs_high_water_o) pairs_high_water_o <= pairs_waiting;
+    if (COUNTER_WIDTH'(collisions_waiting) > collisions_high_water_o)
+      collisions_high_water_o <= COUNTER_WIDTH'(collisions_waiting);
     if (rst_i) begin
       in_flight <= '0;
       pairs_o <= '0;
       collisions_o <= '0;
+      pairs_high_water_o <= '0;
+      collisions_high_water_o <= '0;
     end
   end
   assign done_o = finish_i && !valid_i && in_flight == 0 && collisions_waiting == 0 && sums_waiting == 0

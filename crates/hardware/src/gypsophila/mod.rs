@@ -1,11 +1,13 @@
 //! Gypsophila: processing elements that share a stream of points, each with scalars of its own.
 //!
-//! All elements classify the same window of their own scalars at the same time; the channel sends a point when every
-//! element's buffer has room for it. Buckets are read out into a buffer per element, and shared adders, small and not
-//! pipelined, aggregate them while the next window is classified.
+//! The channel sends a point when every element's buffer has room for it; nothing else keeps the elements together.
+//! Buckets are read out into a buffer per element, and shared adders, small and not pipelined, aggregate them while the
+//! next window is classified. The model is cycle by cycle that of the RTL (`hdl/rtl/pe/gypsophila_top.sv`).
 
+mod aggregation;
 mod machine;
 mod pe;
+mod scheduler;
 
 use bucketwheel::Cancel;
 use serde::{Deserialize, Serialize};
@@ -27,11 +29,11 @@ pub struct Parameters {
     pub window: u32,
     /// Processing elements, each with a task of its own: 1 (Table 2).
     pub pes: u32,
-    /// Stages of the adder of a processing element: 120. Inferred; it matters little.
+    /// Stages of the adder of a processing element: 123, the RTL's. Inferred; it matters little.
     pub pipeline_stages: u32,
     /// Banks of buckets, a power of two up to 64: 4. Inferred; single-ported ones, which suffice.
     pub banks: u32,
-    /// Entries of the pairing queue: 64. Inferred; the paper calls it spacious.
+    /// Entries of the pairing queues, of points and of collisions: 64 each. Inferred; the paper calls it spacious.
     pub pairing_queue: u32,
     /// Entries of the collision queue: 64. Inferred.
     pub collision_queue: u32,
@@ -41,7 +43,7 @@ pub struct Parameters {
     pub point_bytes: u64,
     /// Shared area-efficient adders: 1 (3.1).
     pub shared_adders: u32,
-    /// Cycles of their addition: 120, "comparable latency" (3.3). Inferred.
+    /// Cycles of their addition: 158, the RTL's. Inferred; the paper has "comparable latency" (3.3).
     pub shared_adder_cycles: u32,
     /// Whether processing elements wait for the shared adders, and the last aggregation counts. Not by default: Tables 2
     /// and 3 are of the classification alone, and hold only as long as the adders keep up.
@@ -55,14 +57,14 @@ impl Default for Parameters {
             clock_mhz: 200.0,
             window: 16,
             pes: 1,
-            pipeline_stages: 120,
+            pipeline_stages: 123,
             banks: 4,
             pairing_queue: 64,
             collision_queue: 64,
             point_buffer: 16,
             point_bytes: 142,
             shared_adders: 1,
-            shared_adder_cycles: 120,
+            shared_adder_cycles: 158,
             count_aggregation: false,
         }
     }
@@ -91,8 +93,8 @@ impl Parameters {
             let expected = "a power of two".to_owned();
             return Err(Error::Parameter { name: "banks", value: self.banks.to_string(), expected });
         }
-        in_range("pairing_queue", self.pairing_queue, 1..=1 << 20)?;
-        in_range("collision_queue", self.collision_queue, 1..=1 << 20)?;
+        in_range("pairing_queue", self.pairing_queue, 4..=1 << 20)?;
+        in_range("collision_queue", self.collision_queue, 4..=1 << 20)?;
         in_range("point_buffer", self.point_buffer, 1..=1 << 20)?;
         in_range("point_bytes", self.point_bytes, 1..=4096)?;
         in_range("shared_adders", self.shared_adders, 1..=1024)?;

@@ -1,158 +1,175 @@
-//! A processing element: buckets of a single point, of which pairs go to the adder (3.2).
-//!
-//! A point that finds its bucket empty stays there; one that finds a point takes it along into the pairing queue, and
-//! the bucket is empty again. A sum that leaves the adder is a point as any other. So the adder's latency never makes
-//! anyone wait. What may conflict are accesses to a bank of buckets in one cycle: sums go first, and an input that finds
-//! its bank taken goes to the collision queue, whose head is tried whenever its bank is free.
+//! A processing element (3.1): its points and indexes, window by window, as `hdl/rtl/pe/gypsophila_pe.sv` has it.
 
 use std::collections::VecDeque;
 
+use super::scheduler::Scheduler;
 use super::Parameters;
-use crate::digits::bucket;
+use crate::digits::{bucket, Scalar, Windows};
 use crate::Group;
 
-/// What a processing element counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    pub additions: u64,
-    pub collisions: u64,
     /// Cycles in which a point was there but a queue was full.
     pub blocked: u64,
-    /// Cycles in which points were to come and the adder had nothing to begin.
+    /// Cycles in which a point was there and the adder had nothing to begin.
     pub bubbles: u64,
-    pub pairing_high_water: usize,
-    pub collision_high_water: usize,
+    /// Cycles in which there was no point.
+    pub starved: u64,
+    /// Cycles in which the BC buffer had no room.
+    pub waiting: u64,
+    pub points_high_water: usize,
 }
 
-pub struct Pe<G> {
-    pairing_depth: usize,
-    collision_depth: usize,
-    bank_mask: u32,
-    occupied: Vec<bool>,
-    values: Vec<G>,
-    pairs: VecDeque<(u32, G, G)>,
-    collisions: VecDeque<(u32, G)>,
-    /// The adder's stages, as a ring: the sum that leaves next is at `stage`.
-    pipeline: Vec<Option<(u32, G)>>,
-    stage: usize,
-    in_pipeline: usize,
-    /// The banks taken in this cycle, a bit each.
-    taken: u64,
+/// What an element does in a cycle. Of several elements, the least counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Activity {
+    Classifying,
+    Draining,
+    Reading,
+    /// For the BC buffer to have room.
+    Waiting,
+    /// All windows are done.
+    Idle,
+}
+
+/// The BC buffer: a queue in a RAM, which is read a cycle ahead.
+pub struct BcBuffer<G> {
+    ring: VecDeque<G>,
+    /// Whether there is a bucket to be taken.
+    pub valid: bool,
+    /// Whether it is taken in this cycle.
+    taken: bool,
+}
+
+impl<G: Group> BcBuffer<G> {
+    /// Takes the first bucket, which has its place until the cycle ends.
+    pub fn take(&mut self) -> G {
+        self.taken = true;
+        self.ring[0]
+    }
+
+    /// Whether nothing changes by itself.
+    fn is_settled(&self) -> bool {
+        self.valid != self.ring.is_empty()
+    }
+
+    fn step(&mut self, arriving: Option<G>) {
+        if std::mem::take(&mut self.taken) {
+            self.ring.pop_front();
+        }
+        self.valid = !self.ring.is_empty();
+        self.ring.extend(arriving);
+    }
+}
+
+pub struct Pe<'a, G> {
+    windows: Windows,
+    points: &'a [G],
+    scalars: &'a [Scalar],
+    scheduler: Scheduler<G>,
+    /// Points that wait in the virtual point buffer.
+    pub waiting: usize,
+    /// The window, and the points of it that are left.
+    window: u32,
+    left: usize,
+    /// Buckets that are still to be read, if they are being read, and one that is on the way.
+    reading: Option<usize>,
+    arriving: Option<G>,
+    capacity: usize,
+    done: bool,
+    pub buckets: BcBuffer<G>,
     pub counts: Counts,
 }
 
-impl<G: Group> Pe<G> {
-    pub fn new(parameters: &Parameters, buckets: usize) -> Self {
+impl<'a, G: Group> Pe<'a, G> {
+    pub fn new(parameters: &Parameters, windows: Windows, points: &'a [G], scalars: &'a [Scalar]) -> Self {
         Pe {
-            pairing_depth: parameters.pairing_queue as usize,
-            collision_depth: parameters.collision_queue as usize,
-            bank_mask: parameters.banks - 1,
-            occupied: vec![false; buckets],
-            values: vec![G::ZERO; buckets],
-            pairs: VecDeque::new(),
-            collisions: VecDeque::new(),
-            pipeline: vec![None; parameters.pipeline_stages as usize],
-            stage: 0,
-            in_pipeline: 0,
-            taken: 0,
+            windows,
+            points,
+            scalars,
+            scheduler: Scheduler::new(parameters, windows.buckets()),
+            waiting: 0,
+            window: windows.count() - 1,
+            left: points.len(),
+            reading: None,
+            arriving: None,
+            capacity: if parameters.count_aggregation { windows.buckets() } else { usize::MAX },
+            done: false,
+            buckets: BcBuffer { ring: VecDeque::new(), valid: false, taken: false },
             counts: Counts::default(),
         }
     }
 
-    /// One cycle. Returns whether the input was taken.
+    pub fn scheduled(&self) -> super::scheduler::Counts {
+        self.scheduler.counts
+    }
+
+    /// Whether the element waits for the BC buffer or is done, and goes on so unless a bucket leaves.
+    pub fn is_stuck(&self) -> bool {
+        let stuck = self.done || (self.reading.is_some() && self.buckets.ring.len() >= self.capacity);
+        stuck && self.arriving.is_none() && self.buckets.is_settled()
+    }
+
+    /// Counts cycles in which it was stuck.
+    pub fn skip(&mut self, cycles: u64) {
+        self.counts.waiting += if self.done { 0 } else { cycles };
+    }
+
+    /// One cycle, after the shared adders'. A point that comes in it is for the caller to add to `waiting`, afterwards.
     #[inline]
-    pub fn step(&mut self, input: Option<(i32, G)>) -> bool {
-        self.taken = 0;
-        if let Some((bucket, sum)) = self.pipeline[self.stage].take() {
-            self.in_pipeline -= 1;
-            // The first access of the cycle: its bank is free.
-            self.access(bucket, sum);
-        }
-        let urgent = self.collisions.len() > self.collision_depth / 2;
-        if urgent {
-            self.retry();
-        }
-        let consumed = input.is_some_and(|(digit, point)| self.offer(digit, point));
-        if !urgent {
-            self.retry();
-        }
-        match self.pairs.pop_front() {
-            Some((bucket, left, right)) => {
-                self.pipeline[self.stage] = Some((bucket, left.plus(right)));
-                self.in_pipeline += 1;
-                self.counts.additions += 1;
+    pub fn step(&mut self) -> Activity {
+        self.counts.points_high_water = self.counts.points_high_water.max(self.waiting);
+        let mut arriving = None;
+        let activity = match self.reading {
+            _ if self.done => Activity::Idle,
+            None if self.left > 0 => {
+                self.classify();
+                Activity::Classifying
             }
-            None => self.counts.bubbles += u64::from(input.is_some()),
-        }
-        self.stage += 1;
-        if self.stage == self.pipeline.len() {
-            self.stage = 0;
-        }
-        consumed
-    }
-
-    /// Whether every bucket holds its sum.
-    pub fn is_idle(&self) -> bool {
-        self.in_pipeline == 0 && self.pairs.is_empty() && self.collisions.is_empty()
-    }
-
-    /// Reads a bucket out, which empties it.
-    pub fn read(&mut self, bucket: usize) -> G {
-        match std::mem::take(&mut self.occupied[bucket]) {
-            true => self.values[bucket],
-            false => G::ZERO,
-        }
-    }
-
-    #[inline]
-    fn offer(&mut self, digit: i32, point: G) -> bool {
-        if digit == 0 {
-            return true;
-        }
-        if self.pairs.len() >= self.pairing_depth || self.collisions.len() >= self.collision_depth {
-            self.counts.blocked += 1;
-            return false;
-        }
-        let (bucket, point) = (bucket(digit), point.signed(digit < 0));
-        if !self.access(bucket, point) {
-            self.collisions.push_back((bucket, point));
-            self.counts.collisions += 1;
-            self.counts.collision_high_water = self.counts.collision_high_water.max(self.collisions.len());
-        }
-        true
-    }
-
-    /// The head of the collision queue.
-    #[inline]
-    fn retry(&mut self) {
-        if self.pairs.len() < self.pairing_depth {
-            if let Some(&(bucket, point)) = self.collisions.front() {
-                if self.access(bucket, point) {
-                    self.collisions.pop_front();
+            None => {
+                match self.scheduler.is_idle() {
+                    true => self.reading = Some(self.windows.buckets()),
+                    false => self.scheduler.step(None),
                 }
+                Activity::Draining
             }
-        }
+            Some(_) if self.buckets.ring.len() + usize::from(self.arriving.is_some()) >= self.capacity => {
+                self.counts.waiting += 1;
+                Activity::Waiting
+            }
+            Some(left) => {
+                arriving = Some(self.scheduler.read(left - 1));
+                self.reading = Some(left - 1).filter(|&left| left > 0);
+                if self.reading.is_none() {
+                    self.left = self.points.len();
+                    self.done = self.window == 0;
+                    self.window = self.window.saturating_sub(1);
+                }
+                Activity::Reading
+            }
+        };
+        let stored = std::mem::replace(&mut self.arriving, arriving);
+        self.buckets.step(stored);
+        activity
     }
 
-    /// Brings a point to its bucket, unless the bank is taken.
     #[inline]
-    fn access(&mut self, bucket: u32, point: G) -> bool {
-        let bank = 1 << (bucket & self.bank_mask);
-        if self.taken & bank != 0 {
-            return false;
-        }
-        self.taken |= bank;
-        let index = bucket as usize;
-        match std::mem::replace(&mut self.occupied[index], false) {
-            true => {
-                self.pairs.push_back((bucket, self.values[index], point));
-                self.counts.pairing_high_water = self.counts.pairing_high_water.max(self.pairs.len());
+    fn classify(&mut self) {
+        let mut taken = None;
+        if self.waiting > 0 {
+            let next = self.points.len() - self.left;
+            let digit = self.windows.digit(&self.windows.biased(&self.scalars[next]), self.window);
+            self.counts.bubbles += u64::from(!self.scheduler.has_pair());
+            if digit == 0 || self.scheduler.is_ready() {
+                self.waiting -= 1;
+                self.left -= 1;
+                taken = (digit != 0).then(|| (bucket(digit), self.points[next].signed(digit < 0)));
+            } else {
+                self.counts.blocked += 1;
             }
-            false => {
-                self.values[index] = point;
-                self.occupied[index] = true;
-            }
+        } else {
+            self.counts.starved += 1;
         }
-        true
+        self.scheduler.step(taken);
     }
 }

@@ -124,6 +124,29 @@ fn gypsophila_shares() {
     assert!(fast.cycles < all.cycles + all.cycles / 50, "{} and {}", fast.cycles, all.cycles);
 }
 
+/// Gypsophila: shared adders take 158 (2^c + c) cycles for an element's window, classification a cycle for each of its
+/// points. Where the adders of all elements take longer, elements wait.
+#[test]
+fn gypsophila_balance() {
+    let tasks: Vec<Vec<[u64; 4]>> = (0..8).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 14, seed)).collect();
+    let cycles = |log_size: u32, adders: &str, counted: &str| {
+        let tasks: Vec<_> = tasks.iter().map(|task| &task[..1 << log_size]).collect();
+        let settings =
+            [("window", "5"), ("pes", "8"), ("shared_adders", adders), ("count_aggregation", counted)];
+        let points = vec![(); 1 << log_size];
+        crate::simulate::<gypsophila::Parameters, ()>(&settings, &points, &tasks).report.cycles as f64
+    };
+    for (adders, each) in [("2", 4.0), ("4", 2.0), ("8", 1.0)] {
+        let tip = 158.0 * 37.0 * each;
+        for log_size in 12..=14 {
+            let ratio = cycles(log_size, adders, "true") / cycles(log_size, adders, "false");
+            println!("2^{log_size}, {adders} shared adders: {ratio:.3} of the classification");
+            let expected = (tip / f64::from(log_size).exp2()).max(1.0);
+            assert!((0.8..1.1).contains(&(ratio / expected)), "{ratio}, {expected} expected");
+        }
+    }
+}
+
 /// MSMAC, Figure 9, from Equation 6.
 #[test]
 fn msmac_windows() {

@@ -41,8 +41,8 @@ pub fn word<F: PrimeField>() -> u64 {
     (u64::from(F::MODULUS_BIT_SIZE) + 2).next_multiple_of(64)
 }
 
-/// The coordinates in `out_o`, four of them.
-pub fn coordinates<F: PrimeField>(form: Form, data: &[u32]) -> [F; 4] {
+/// The coordinates in `out_o`.
+pub fn coordinates<F: PrimeField, const N: usize>(form: Form, data: &[u32]) -> [F; N] {
     let limbs = word::<F>() as usize / 32;
     std::array::from_fn(|i| form.decode(&BigUint::from_slice(&data[i * limbs..(i + 1) * limbs])))
 }
@@ -129,42 +129,66 @@ fn full_addition() {
 }
 
 /// One addition at a time, on points in either form.
-#[test]
-fn serial_addition() {
-    let mut rng = random();
-    let word = word::<Fq377>();
-    let mut bench = Bench::new("apadd");
+fn check_serial(name: &str, cases: Vec<(BigUint, impl Fn(&[u32]))>, bits: u64) {
+    let mut bench = Bench::new(name);
     assert_eq!(bench.latency(), 157);
-    for form in [Form::Plain, Form::Montgomery] {
-        for (i, (p, q)) in pairs::<G1TEProjective>(30, &mut rng).into_iter().enumerate() {
-            let operands = edwards_operands(form, edwards_scaled(p, &mut rng), edwards_scaled(q, &mut rng));
-            let data = words(&(operands + (BigUint::from(i) << (8 * word))), 8 * word + 32);
-            let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
-            assert!(outputs.ready && outputs.data.is_none());
-            // Something else at the input does not disturb what is on the way.
-            let other = vec![1; data.len()];
-            for cycle in 1..bench.latency() {
-                let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&other) });
-                assert!(!outputs.ready && outputs.data.is_none(), "cycle {cycle}");
+    for (i, (operands, judge)) in cases.into_iter().enumerate() {
+        let data = words(&(operands + (BigUint::from(i) << bits)), bits + 32);
+        let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
+        assert!(outputs.ready && outputs.data.is_none());
+        // Something else at the input does not disturb what is on the way.
+        let other = vec![1; data.len()];
+        for cycle in 1..bench.latency() {
+            let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&other) });
+            assert!(!outputs.ready && outputs.data.is_none(), "cycle {cycle}");
+        }
+        let outputs = bench.cycle(Inputs { reset: false, ready: true, data: None });
+        let found = outputs.data.expect("the sum after exactly the latency");
+        assert!(outputs.ready);
+        assert_eq!(*found.last().unwrap(), i as u32);
+        judge(&found);
+        if i % 8 == 3 {
+            // A reset on the way.
+            bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
+            for _ in 0..10 * (i % 16) {
+                bench.cycle(Inputs { reset: false, ready: true, data: None });
             }
-            let outputs = bench.cycle(Inputs { reset: false, ready: true, data: None });
-            let found = outputs.data.expect("the sum after exactly the latency");
-            assert!(outputs.ready);
-            assert_eq!(*found.last().unwrap(), i as u32);
-            edwards_sum(coordinates(form, &found), p + q).unwrap();
-            if i % 8 == 3 {
-                // A reset on the way.
-                bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
-                for _ in 0..10 * i {
-                    bench.cycle(Inputs { reset: false, ready: true, data: None });
-                }
-                bench.cycle(Inputs { reset: true, ..Inputs::default() });
-                for _ in 0..2 * bench.latency() {
-                    assert!(bench.cycle(Inputs::default()).data.is_none());
-                }
+            bench.cycle(Inputs { reset: true, ..Inputs::default() });
+            for _ in 0..2 * bench.latency() {
+                assert!(bench.cycle(Inputs::default()).data.is_none());
             }
         }
     }
+}
+
+#[test]
+fn serial_addition() {
+    let mut rng = random();
+    let mut cases = Vec::new();
+    for form in [Form::Plain, Form::Montgomery] {
+        for (p, q) in pairs::<G1TEProjective>(30, &mut rng) {
+            let operands = edwards_operands(form, edwards_scaled(p, &mut rng), edwards_scaled(q, &mut rng));
+            cases.push((operands, move |found: &[u32]| {
+                edwards_sum(coordinates(form, found), p + q).unwrap();
+            }));
+        }
+    }
+    check_serial("apadd", cases, 8 * word::<Fq377>());
+}
+
+#[test]
+fn serial_complete_addition() {
+    let mut rng = random();
+    let mut cases = Vec::new();
+    for form in [Form::Plain, Form::Montgomery] {
+        for (p, q) in pairs::<G1Projective>(30, &mut rng) {
+            let operands = weierstrass_operands(form, p, q, &mut rng);
+            cases.push((operands, move |found: &[u32]| {
+                weierstrass_sum(coordinates(form, found), p + q).unwrap();
+            }));
+        }
+    }
+    check_serial("apadd_rcb", cases, 8 * word::<Fq254>());
 }
 
 /// Mixed and full additions in any order: each comes after its own latency, so they overtake each other.
@@ -228,39 +252,45 @@ fn two_cycle_addition() {
     }
 }
 
+/// A representative of a point with a random Z, from arkworks' Jacobian coordinates; infinity is (0 : Y : 0).
+fn weierstrass_scaled(p: G1Projective, rng: &mut impl Rng) -> [Fq254; 3] {
+    let factor = Fq254::rand(rng);
+    let affine: G1Affine = p.into_affine();
+    match affine.xy() {
+        Some((x, y)) => [x * factor, y * factor, factor],
+        None => [Fq254::ZERO, factor, Fq254::ZERO],
+    }
+}
+
+fn weierstrass_operands(form: Form, p: G1Projective, q: G1Projective, rng: &mut impl Rng) -> BigUint {
+    let [x1, y1, z1] = weierstrass_scaled(p, rng);
+    let [x2, y2, z2] = weierstrass_scaled(q, rng);
+    let zero = Fq254::ZERO;
+    let encoded = [x1, y1, z1, zero, x2, y2, z2, zero].map(|x| form.encode(x));
+    pack(&encoded.iter().map(|x| (x, word::<Fq254>())).collect::<Vec<_>>())
+}
+
+pub fn weierstrass_sum([x, y, z]: [Fq254; 3], expected: G1Projective) -> Result<(), String> {
+    let expected = expected.into_affine();
+    let same = match expected.xy() {
+        Some((ex, ey)) => !z.is_zero() && x == ex * z && y == ey * z,
+        None => x.is_zero() && !y.is_zero() && z.is_zero(),
+    };
+    same.then_some(()).ok_or_else(|| format!("({x} : {y} : {z}) is not {expected}"))
+}
+
 #[test]
 fn complete_addition() {
     let mut rng = random();
     let form = Form::Montgomery;
     let word = word::<Fq254>();
-    let scaled = |p: G1Projective, rng: &mut _| {
-        // From arkworks' Jacobian coordinates; infinity is (0 : Y : 0).
-        let factor = Fq254::rand(rng);
-        let affine: G1Affine = p.into_affine();
-        match affine.xy() {
-            Some((x, y)) => [x * factor, y * factor, factor],
-            None => [Fq254::ZERO, factor, Fq254::ZERO],
-        }
-    };
     let cases: Vec<_> = pairs::<G1Projective>(200, &mut rng)
         .into_iter()
-        .map(|(p, q)| {
-            let [x1, y1, z1] = scaled(p, &mut rng);
-            let [x2, y2, z2] = scaled(q, &mut rng);
-            let zero = Fq254::ZERO;
-            let encoded = [x1, y1, z1, zero, x2, y2, z2, zero].map(|x| form.encode(x));
-            (pack(&encoded.iter().map(|x| (x, word)).collect::<Vec<_>>()), p + q)
-        })
+        .map(|(p, q)| (weierstrass_operands(form, p, q, &mut rng), p + q))
         .collect();
     let mut bench = Bench::new("rcb_add");
     assert_eq!(bench.latency(), 90);
     check_pipeline_by(&mut bench, "rcb_add", 8 * word, 4 * word, &cases, &mut rng, |data, expected| {
-        let [x, y, z, _]: [Fq254; 4] = coordinates(form, data);
-        let expected = expected.into_affine();
-        let same = match expected.xy() {
-            Some((ex, ey)) => !z.is_zero() && x == ex * z && y == ey * z,
-            None => x.is_zero() && !y.is_zero() && z.is_zero(),
-        };
-        same.then_some(()).ok_or_else(|| format!("({x} : {y} : {z}) is not {expected}"))
+        weierstrass_sum(coordinates(form, data), *expected)
     });
 }

@@ -3,6 +3,7 @@
 mod curve;
 mod cyclone;
 mod field;
+mod gypsophila;
 mod pipeline;
 mod schedule;
 mod vectors;

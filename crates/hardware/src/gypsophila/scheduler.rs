@@ -1,0 +1,153 @@
+//! Bucket classification (3.2), register by register as `hdl/rtl/schedule/pairing_scheduler.sv` has it.
+//!
+//! A point that finds its bucket empty stays there; one that finds a point takes it along into a queue of pairs, and the
+//! bucket is empty again. A sum that leaves the adder is a point as any other. So the adder's latency never makes anyone
+//! wait. What may conflict are accesses to a bank of buckets in one cycle: sums go first, and an input that meets one
+//! goes to the collision queue, whose head visits its bank when nobody else does. Each of the three kinds of visitors
+//! has a queue of pairs of its own: those of sums are served first, then those of collisions.
+
+use std::collections::VecDeque;
+
+use super::Parameters;
+use crate::Group;
+
+/// Two points of a bucket.
+type Pair<G> = (u32, G, G);
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    pub additions: u64,
+    pub collisions: u64,
+    pub pairs_high_water: usize,
+    pub collisions_high_water: usize,
+}
+
+/// The visitors of buckets, whose pairs have queues of their own, in the order in which these are served.
+#[derive(Clone, Copy)]
+enum Visitor {
+    Sum,
+    Collision,
+    Point,
+}
+
+pub struct Scheduler<G> {
+    pairing_depth: usize,
+    collision_depth: usize,
+    bank_mask: u32,
+    occupied: Vec<bool>,
+    values: Vec<G>,
+    collisions: VecDeque<(u32, G)>,
+    /// Pairs whose banks are being read, and the queues behind.
+    found: [Option<Pair<G>>; 3],
+    pairs: [VecDeque<Pair<G>>; 3],
+    /// The adder's stages, as a ring: the sum that leaves next is at `stage`.
+    pipeline: Vec<Option<(u32, G)>>,
+    stage: usize,
+    in_pipeline: usize,
+    pub counts: Counts,
+}
+
+impl<G: Group> Scheduler<G> {
+    pub fn new(parameters: &Parameters, buckets: usize) -> Self {
+        Scheduler {
+            pairing_depth: parameters.pairing_queue as usize,
+            collision_depth: parameters.collision_queue as usize,
+            bank_mask: parameters.banks - 1,
+            occupied: vec![false; buckets],
+            values: vec![G::ZERO; buckets],
+            collisions: VecDeque::new(),
+            found: [None; 3],
+            pairs: Default::default(),
+            pipeline: vec![None; parameters.pipeline_stages as usize],
+            stage: 0,
+            in_pipeline: 0,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Whether a point is taken in this cycle: the queues have a place for what may already be on the way.
+    #[inline]
+    pub fn is_ready(&self) -> bool {
+        self.collisions.len() + 1 < self.collision_depth
+            && self.pairs[Visitor::Point as usize].len() + 2 < self.pairing_depth
+    }
+
+    /// Whether the adder begins an addition in this cycle.
+    #[inline]
+    pub fn has_pair(&self) -> bool {
+        self.pairs.iter().any(|pairs| !pairs.is_empty())
+    }
+
+    /// Whether every bucket holds its sum.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.in_pipeline == 0
+            && self.collisions.is_empty()
+            && !self.has_pair()
+            && self.found.iter().all(Option::is_none)
+    }
+
+    /// One cycle, with a point that is taken in it.
+    #[inline]
+    pub fn step(&mut self, input: Option<(u32, G)>) {
+        let may_retry = self.pairs[Visitor::Collision as usize].len() + 2 < self.pairing_depth;
+        let sum = self.pipeline[self.stage].take();
+        self.in_pipeline -= usize::from(sum.is_some());
+        if let Some((bucket, left, right)) = self.pairs.iter_mut().find_map(VecDeque::pop_front) {
+            self.pipeline[self.stage] = Some((bucket, left.plus(right)));
+            self.in_pipeline += 1;
+            self.counts.additions += 1;
+        }
+        self.stage = if self.stage + 1 == self.pipeline.len() { 0 } else { self.stage + 1 };
+
+        for (found, pairs) in self.found.iter_mut().zip(&mut self.pairs) {
+            pairs.extend(found.take());
+        }
+
+        // The banks taken in this cycle, a bit each.
+        let bank = |bucket: u32| 1u64 << (bucket & self.bank_mask);
+        let mut taken = sum.map_or(0, |(bucket, _)| bank(bucket));
+        let (visitor, collided) = match input {
+            Some((bucket, _)) if taken & bank(bucket) != 0 => (None, input),
+            _ => (input, None),
+        };
+        taken |= visitor.map_or(0, |(bucket, _)| bank(bucket));
+        let free = |&&(bucket, _): &&(u32, G)| taken & bank(bucket) == 0;
+        let retried = self.collisions.front().filter(free).filter(|_| may_retry).copied();
+        if retried.is_some() {
+            self.collisions.pop_front();
+        }
+        self.visit(Visitor::Sum, sum);
+        self.visit(Visitor::Point, visitor);
+        self.visit(Visitor::Collision, retried);
+        if let Some(collided) = collided {
+            self.collisions.push_back(collided);
+            self.counts.collisions += 1;
+        }
+
+        let counts = &mut self.counts;
+        counts.collisions_high_water = counts.collisions_high_water.max(self.collisions.len());
+        let pairs = self.pairs.iter().map(VecDeque::len).sum();
+        counts.pairs_high_water = counts.pairs_high_water.max(pairs);
+    }
+
+    /// Takes what is in a bucket.
+    pub fn read(&mut self, bucket: usize) -> G {
+        match std::mem::take(&mut self.occupied[bucket]) {
+            true => self.values[bucket],
+            false => G::ZERO,
+        }
+    }
+
+    #[inline]
+    fn visit(&mut self, visitor: Visitor, point: Option<(u32, G)>) {
+        let Some((bucket, point)) = point else { return };
+        let index = bucket as usize;
+        if std::mem::replace(&mut self.occupied[index], false) {
+            self.found[visitor as usize] = Some((bucket, point, self.values[index]));
+        } else {
+            self.occupied[index] = true;
+            self.values[index] = point;
+        }
+    }
+}

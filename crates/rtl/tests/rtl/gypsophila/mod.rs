@@ -1,0 +1,391 @@
+//! Whole sums on simulated Gypsophilas, against arkworks, and their counters against the cycle model's.
+
+mod machine;
+
+use ark_bls12_377::{Fq as Fq377, G1TEProjective};
+use ark_bn254::{Fq as Fq254, G1Projective};
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{PrimeField, UniformRand};
+use bucketwheel::Cancel;
+use bucketwheel_hardware::{gypsophila, Curve, Model, Report};
+use num_bigint::BigUint;
+use rand::Rng;
+
+use self::machine::*;
+use crate::curve::{coordinates, edwards_sum, weierstrass_sum, word, Form};
+use crate::pipeline::{pack, random, words};
+
+/// Of the benches, as their parameters are.
+const WINDOW: usize = 4;
+const INDEXES: usize = 16;
+
+/// A curve of the design, as its streams have it.
+trait Points: CurveGroup<ScalarField: PrimeField> {
+    const CURVE: Curve;
+    const LIMBS: usize;
+
+    fn encode(points: &[Self]) -> Vec<Vec<u32>>;
+
+    fn judge(found: &[u32], expected: Self) -> Result<(), String>;
+}
+
+fn packed<F: PrimeField>(point: [F; 3]) -> Vec<u32> {
+    let word = word::<F>();
+    words(&pack(&point.map(|x| Form::Plain.encode(x)).each_ref().map(|x| (x, word))), 3 * word)
+}
+
+impl Points for G1TEProjective {
+    const CURVE: Curve = Curve::Bls12_377;
+    const LIMBS: usize = 12;
+
+    fn encode(points: &[Self]) -> Vec<Vec<u32>> {
+        Self::normalize_batch(points).iter().map(|p| packed([p.x, p.y, p.x * p.y])).collect()
+    }
+
+    fn judge(found: &[u32], expected: Self) -> Result<(), String> {
+        edwards_sum(coordinates::<Fq377, 4>(Form::Plain, found), expected)
+    }
+}
+
+impl Points for G1Projective {
+    const CURVE: Curve = Curve::Bn254;
+    const LIMBS: usize = 8;
+
+    fn encode(points: &[Self]) -> Vec<Vec<u32>> {
+        let (zero, one) = (Fq254::from(0u64), Fq254::from(1u64));
+        let full = |p: &ark_bn254::G1Affine| p.xy().map_or([zero, one, zero], |(x, y)| [x, y, one]);
+        Self::normalize_batch(points).iter().map(|p| packed(full(p))).collect()
+    }
+
+    fn judge(found: &[u32], expected: Self) -> Result<(), String> {
+        weierstrass_sum(coordinates::<Fq254, 3>(Form::Plain, found), expected)
+    }
+}
+
+/// The indexes of all windows, the topmost one's first: fields of the scalar with half of each range added but the top
+/// one's.
+fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u32> {
+    let bias: BigUint = (1..windows).map(|w| BigUint::from(1u32) << (w * window - 1)).sum();
+    let biased: Vec<BigUint> = scalars.iter().map(|&scalar| Into::<BigUint>::into(scalar) + &bias).collect();
+    let mask = (BigUint::from(1u32) << window) - 1u32;
+    let field =
+        |biased: &BigUint, w: usize| ((biased >> (w * window)) & &mask).iter_u32_digits().next().unwrap_or(0);
+    (0..windows).rev().flat_map(|w| biased.iter().map(move |biased| field(biased, w))).collect()
+}
+
+/// Points whose discrete logarithms are known, so that large sums are soon checked: `first + i * step`.
+fn progression<G: Points>(count: usize, rng: &mut impl Rng) -> (Vec<G>, Vec<G::ScalarField>) {
+    let (first, step) = (G::ScalarField::rand(rng), G::ScalarField::rand(rng));
+    let logarithms = (0..count).map(|i| first + step * G::ScalarField::from(i as u64));
+    let step = G::generator() * step;
+    let points = std::iter::successors(Some(G::generator() * first), |&point| Some(point + step));
+    (points.take(count).collect(), logarithms.collect())
+}
+
+fn sum<G: Points>(points: &[G], scalars: &[G::ScalarField]) -> G {
+    points.iter().zip(scalars).map(|(&point, scalar)| point * scalar).sum()
+}
+
+fn uniform<F: PrimeField>(count: usize, rng: &mut impl Rng) -> Vec<F> {
+    (0..count).map(|_| F::rand(rng)).collect()
+}
+
+/// Scalars of so few bits that `windows` windows of the benches have them.
+fn short<F: PrimeField>(count: usize, windows: usize, rng: &mut impl Rng) -> Vec<F> {
+    (0..count).map(|_| F::from(rng.gen_range(0..1u64 << (windows * WINDOW - 1)))).collect()
+}
+
+fn machine<G: Points>(name: &str, pes: usize) -> Machine {
+    Machine::new(name, pes, G::LIMBS, INDEXES)
+}
+
+/// One round: as many tasks as there are scalars.
+fn compute<G: Points>(
+    machine: &mut Machine,
+    window: usize,
+    windows: usize,
+    points: &[G],
+    tasks: &[Vec<G::ScalarField>],
+) {
+    let indexes: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, window, windows)).collect();
+    machine.load(G::encode(points), &indexes, windows);
+    machine.prefetch();
+    machine.start(points.len(), windows, tasks.len());
+    machine.finish(tasks.len(), 400_000_000);
+}
+
+fn check<G: Points>(what: &str, machine: &mut Machine, expected: &[G]) {
+    assert_eq!(machine.sums.len(), expected.len());
+    for (task, (&sum, (found, last))) in expected.iter().zip(&machine.sums).enumerate() {
+        let judged = G::judge(found, sum);
+        assert!(judged.is_ok(), "{what}, task {task}: {judged:?}");
+        assert_eq!(*last, task + 1 == expected.len(), "{what}, task {task}");
+    }
+    assert_eq!(machine.read(CONTROL), DONE, "{what}");
+    assert!(!machine.failed(), "{what}: an assertion of the RTL failed");
+}
+
+fn check_short<G: Points>(what: &str, machine: &mut Machine, points: &[G], tasks: &[Vec<G::ScalarField>]) {
+    compute(machine, WINDOW, 3, points, tasks);
+    let expected: Vec<G> = tasks.iter().map(|scalars| sum(points, scalars)).collect();
+    check(what, machine, &expected);
+}
+
+/// The model's report with the parameters of a bench.
+fn model<G: Points>(
+    latency: usize,
+    window: usize,
+    pes: usize,
+    adders: usize,
+    tasks: &[Vec<G::ScalarField>],
+) -> Report {
+    let parameters = gypsophila::Parameters {
+        curve: G::CURVE,
+        window: window as u32,
+        pes: pes as u32,
+        pipeline_stages: latency as u32,
+        banks: 4,
+        pairing_queue: 16,
+        collision_queue: 16,
+        point_buffer: 8,
+        shared_adders: adders as u32,
+        shared_adder_cycles: 158,
+        count_aggregation: true,
+        ..Default::default()
+    };
+    let limbs = |scalar: &G::ScalarField| -> [u64; 4] { scalar.into_bigint().as_ref().try_into().unwrap() };
+    let scalars: Vec<Vec<_>> = tasks.iter().map(|task| task.iter().map(limbs).collect()).collect();
+    let scalars: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
+    parameters.simulate(&vec![(); scalars[0].len()], &scalars, &Cancel::new()).unwrap().report
+}
+
+/// All counters are the cycle model's.
+fn check_counters(machine: &mut Machine, report: &Report, tasks: usize) {
+    let phase = |i: usize| report.phases[i].cycles;
+    let global = [
+        ("cycles", 0x20, report.cycles),
+        ("classifying", 0x28, phase(0)),
+        ("draining", 0x2c, phase(1)),
+        ("reading", 0x30, phase(2)),
+        ("waiting", 0x34, phase(3)),
+        ("stalls", 0x38, report.counters["channel_stall_cycles"]),
+        ("cycles without a point", 0x3c, 0),
+        ("additions of the aggregation", 0x40, report.counters["aggregation_additions"]),
+    ];
+    let found: Vec<_> =
+        global.iter().map(|&(name, address, _)| (name, u64::from(machine.read(address)))).collect();
+    let expected: Vec<_> = global.iter().map(|&(name, _, expected)| (name, expected)).collect();
+    assert_eq!(found, expected);
+    let names = [
+        "additions",
+        "collisions",
+        "blocked_cycles",
+        "adder_bubble_cycles",
+        "starved_cycles",
+        "waiting_cycles",
+    ];
+    for (word, name) in names.into_iter().enumerate() {
+        let total: u64 = (0..tasks).map(|pe| u64::from(machine.element(pe, word as u32))).sum();
+        assert_eq!((name, total), (name, report.counters[name]));
+    }
+    for (i, fifo) in report.fifos.iter().enumerate() {
+        let most = (0..tasks).map(|pe| u64::from(machine.element(pe, 6 + i as u32))).max();
+        assert_eq!((fifo.name, most), (fifo.name, Some(fifo.high_water)));
+    }
+}
+
+/// A whole sum for each element, of full scalars, and all that is counted.
+fn whole<G: Points>(name: &str, window: usize, pes: usize, adders: usize, count: usize) {
+    let mut rng = random();
+    let (points, logarithms) = progression::<G>(count, &mut rng);
+    let tasks: Vec<Vec<_>> = (0..pes).map(|_| uniform(count, &mut rng)).collect();
+    let windows = G::CURVE.scalar_bits() as usize / window + 1;
+    let mut machine = machine::<G>(name, pes);
+    assert_eq!(machine.read(SHAPE) & 0xff_ffff, (pes | adders << 8 | window << 16) as u32);
+    compute(&mut machine, window, windows, &points, &tasks);
+    let expected: Vec<G> = tasks
+        .iter()
+        .map(|scalars| {
+            let logarithm: G::ScalarField = scalars.iter().zip(&logarithms).map(|(&s, &l)| s * l).sum();
+            G::generator() * logarithm
+        })
+        .collect();
+    check(name, &mut machine, &expected);
+    let report = model::<G>(machine.latency(), window, pes, adders, &tasks);
+    println!("{name}: {} cycles, {:?}", report.cycles, report.counters);
+    check_counters(&mut machine, &report, pes);
+}
+
+#[test]
+fn one_element() {
+    whole::<G1TEProjective>("gypsophila_1", WINDOW, 1, 1, 256);
+}
+
+#[test]
+fn two_elements() {
+    whole::<G1TEProjective>("gypsophila_2", WINDOW, 2, 1, 64);
+}
+
+#[test]
+fn four_elements() {
+    whole::<G1TEProjective>("gypsophila_4", WINDOW, 4, 2, 64);
+}
+
+#[test]
+fn bn254() {
+    whole::<G1Projective>("gypsophila_bn254", WINDOW, 2, 1, 64);
+}
+
+/// The multipliers as they are built.
+#[test]
+fn true_rtl() {
+    let mut rng = random();
+    let mut machine = machine::<G1TEProjective>("gypsophila_rtl", 1);
+    let points: Vec<_> = (0..40).map(|_| G1TEProjective::rand(&mut rng)).collect();
+    let tasks = [short(40, 2, &mut rng)];
+    compute(&mut machine, WINDOW, 2, &points, &tasks);
+    check("true RTL", &mut machine, &[sum(&points, &tasks[0])]);
+}
+
+#[test]
+#[ignore = "long"]
+fn true_rtl_2_12() {
+    whole::<G1TEProjective>("gypsophila_rtl", WINDOW, 1, 1, 1 << 12);
+}
+
+#[test]
+#[ignore = "long"]
+fn one_element_2_16() {
+    whole::<G1TEProjective>("gypsophila_1", WINDOW, 1, 1, 1 << 16);
+}
+
+#[test]
+#[ignore = "long"]
+fn sixteen_elements_2_12() {
+    whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 12);
+}
+
+#[test]
+#[ignore = "long"]
+fn sixteen_elements_2_16() {
+    whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 16);
+}
+
+/// All kinds of scalars and points, with and without pauses on every stream.
+fn corners<G: Points>(name: &str) {
+    let mut rng = random();
+    let mut machine = machine::<G>(name, 2);
+    let p = G::generator();
+    let random: Vec<G> = (0..60).map(|_| G::rand(&mut rng)).collect();
+    let scalar = |s: u64| G::ScalarField::from(s);
+    let mut mixed = random.clone();
+    mixed[3] = mixed[4];
+    mixed[5] = -mixed[6];
+    mixed[7] = G::zero();
+    mixed[50] = G::zero();
+    let uniform = short::<G::ScalarField>(60, 3, &mut rng);
+    let cases: Vec<(&str, Vec<G>, [Vec<G::ScalarField>; 2])> = vec![
+        ("nothing", vec![], [vec![], vec![]]),
+        ("one point", vec![p], [vec![scalar(1)], vec![scalar(2047)]]),
+        ("two points", vec![p, random[0]], [vec![scalar(0), scalar(8)], vec![scalar(7), scalar(9)]]),
+        ("equal scalars", random.clone(), [vec![scalar(0x777); 60], vec![scalar(8); 60]]),
+        ("zeros beside uniform ones", mixed.clone(), [vec![scalar(0); 60], uniform.clone()]),
+        ("uniform ones beside zeros", mixed.clone(), [uniform.clone(), vec![scalar(0); 60]]),
+        ("all zeros", random.clone(), [vec![scalar(0); 60], vec![scalar(0); 60]]),
+        ("equal points", vec![p; 40], [uniform[..40].to_vec(), vec![scalar(1); 40]]),
+        (
+            "inverse points",
+            [p, -p].repeat(20),
+            [vec![scalar(5); 40], (0..40).map(|i| scalar(3 + i % 2)).collect()],
+        ),
+        ("infinity", vec![G::zero(); 40], [uniform[..40].to_vec(), vec![scalar(1); 40]]),
+        ("mixed", mixed, [short(60, 3, &mut rng), uniform]),
+    ];
+    for (what, points, tasks) in cases {
+        for pace in [1.0, 0.4] {
+            machine.pace = pace;
+            check_short(what, &mut machine, &points, &tasks);
+        }
+    }
+    // Fewer tasks than elements.
+    machine.pace = 1.0;
+    let tasks = [short(60, 3, &mut rng)];
+    check_short("one task", &mut machine, &random, &tasks);
+}
+
+#[test]
+fn corner_cases() {
+    corners::<G1TEProjective>("gypsophila_2");
+}
+
+#[test]
+fn corner_cases_of_bn254() {
+    corners::<G1Projective>("gypsophila_bn254");
+}
+
+/// After a reset on the way, by the wire or by the register, nothing of before is left.
+#[test]
+fn resets() {
+    type G = G1TEProjective;
+    let mut rng = random();
+    let mut machine = machine::<G>("gypsophila_2", 2);
+    let points: Vec<G> = (0..40).map(|_| G::rand(&mut rng)).collect();
+    for (i, cycles) in [3, 100, 700, 3000, 9000].into_iter().enumerate() {
+        let tasks = [short(40, 3, &mut rng), short(40, 3, &mut rng)];
+        let indexes: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, WINDOW, 3)).collect();
+        machine.load(G::encode(&points), &indexes, 3);
+        machine.start(points.len(), 3, 2);
+        machine.idle(cycles);
+        assert_eq!(machine.read(CONTROL), BUSY);
+        if i % 2 == 0 {
+            machine.reset();
+            assert_eq!(machine.read(SIZE), 0);
+        } else {
+            machine.load(Vec::new(), &[], 0);
+            machine.write(CONTROL, RESTART);
+        }
+        assert_eq!(machine.read(CONTROL), 0);
+        check_short("after a reset", &mut machine, &points, &tasks);
+    }
+}
+
+/// What the host may get wrong is refused or reported.
+#[test]
+fn refusals() {
+    type G = G1TEProjective;
+    let mut rng = random();
+    let mut machine = machine::<G>("gypsophila_2", 2);
+    for (windows, tasks) in [(0, 1), (256, 1), (3, 0), (3, 3)] {
+        machine.start(5, windows, tasks);
+        assert_eq!(machine.read(CONTROL), REFUSED, "{windows} windows, {tasks} tasks");
+    }
+    assert_eq!(machine.write_bytes(SIZE, 7, 1), SLVERR);
+    assert_eq!(machine.read(SIZE), 5);
+
+    let points: Vec<G> = (0..20).map(|_| G::rand(&mut rng)).collect();
+    let tasks = [short(20, 3, &mut rng), short(20, 3, &mut rng)];
+    let good: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, WINDOW, 3)).collect();
+    // Packets of another size than the machine has been told, and an index of the top window beyond its buckets.
+    let mut beyond = good.clone();
+    beyond[1][7] = 9;
+    for (size, indexes) in [(19, &good), (20, &beyond)] {
+        machine.load(G::encode(&points), indexes, 3);
+        machine.start(size, 3, 2);
+        machine.idle(2000);
+        assert_eq!(machine.read(CONTROL) & MISFRAMED, MISFRAMED, "{size} points");
+        machine.load(Vec::new(), &[], 0);
+        machine.write(CONTROL, RESTART);
+        assert_eq!(machine.read(CONTROL), 0);
+        check_short("after an error", &mut machine, &points, &tasks);
+    }
+    // What is written while it works does nothing.
+    machine.load(G::encode(&points), &good, 3);
+    machine.start(20, 3, 2);
+    machine.write(SIZE, 3);
+    machine.write(CONTROL, START);
+    machine.finish(2, 1_000_000);
+    let expected: Vec<G> = tasks.iter().map(|scalars| sum(&points, scalars)).collect();
+    check("after writes on the way", &mut machine, &expected);
+    assert_eq!(machine.read(SIZE), 20);
+    assert!(machine.read(CYCLES) > 0);
+}

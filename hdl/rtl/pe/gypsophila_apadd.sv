@@ -1,0 +1,38 @@
+// A shared adder, aPADD (3.3): apadd or apadd_rcb, by the curve, on packed points.
+//
+// Contract: as apadd's and apadd_rcb's. The sum stays until the next addition is taken.
+module gypsophila_apadd #(
+    parameter int CURVE = gypsophila_pkg::BLS12_377,
+    localparam int WIDTH = gypsophila_pkg::width(CURVE),
+    localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    input  logic             valid_i,
+    output logic             ready_o,
+    input  logic [POINT-1:0] left_i,
+    input  logic [POINT-1:0] right_i,
+    output logic             valid_o,
+    output logic [POINT-1:0] sum_o
+);
+  logic unused_tag;
+  if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
+    apadd u_add (
+        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
+        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
+        .t1_i(left_i[3*WIDTH+:WIDTH]),
+        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
+        .t2_i(right_i[3*WIDTH+:WIDTH]),
+        .valid_o, .tag_o(unused_tag), .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]),
+        .z_o(sum_o[2*WIDTH+:WIDTH]), .t_o(sum_o[3*WIDTH+:WIDTH])
+    );
+  end else begin : g_weierstrass
+    apadd_rcb u_add (
+        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
+        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
+        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
+        .valid_o, .tag_o(unused_tag), .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]),
+        .z_o(sum_o[2*WIDTH+:WIDTH])
+    );
+  end
+endmodule

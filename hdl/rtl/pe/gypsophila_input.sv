@@ -1,0 +1,43 @@
+// What comes in, as buckets take it: the index of a window as a signed digit, and its point, or the inverse, in full
+// coordinates.
+//
+// An index is a field of c bits of the scalar with half of every window's range added but the topmost one's, which the
+// host does once. So digit = index - 2^(c-1), and the topmost window's is the index itself, at most 2^(c-1).
+//
+// Contract: combinational. Points are {T, Y, X} of twisted Edwards ones, whose Z is 1, or {Z, Y, X}; coordinates are
+// below the prime. zero_o: there is nothing to add; invalid_o: an index that no bucket is for.
+module gypsophila_input #(
+    parameter int CURVE = gypsophila_pkg::BLS12_377,
+    parameter int WINDOW = 16,
+    localparam int WIDTH = gypsophila_pkg::width(CURVE),
+    localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
+) (
+    input  logic               top_i,
+    input  logic [ WINDOW-1:0] index_i,
+    input  logic [3*WIDTH-1:0] point_i,
+    output logic               zero_o,
+    output logic               invalid_o,
+    output logic [ WINDOW-2:0] bucket_o,
+    output logic [  POINT-1:0] point_o
+);
+  localparam logic [WINDOW-1:0] HALF = WINDOW'(1) << (WINDOW - 1);
+  logic negative;
+  logic [WINDOW-1:0] magnitude;
+  assign negative = !top_i && !index_i[WINDOW-1];
+  assign magnitude = top_i ? index_i : negative ? HALF - index_i : index_i - HALF;
+  assign zero_o = magnitude == 0;
+  assign invalid_o = magnitude > HALF;
+  assign bucket_o = (WINDOW - 1)'(magnitude - 1'b1);
+
+  logic [WIDTH-1:0] first, second, third;
+  assign {third, second, first} = point_i;
+  if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
+    localparam logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME;
+    assign point_o = {
+      negative && third != 0 ? PRIME - third : third, WIDTH'(1), second, negative && first != 0 ? PRIME - first : first
+    };
+  end else begin : g_weierstrass
+    localparam logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME;
+    assign point_o = {third, negative && second != 0 ? PRIME - second : second, first};
+  end
+endmodule

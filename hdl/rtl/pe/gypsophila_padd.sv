@@ -1,0 +1,47 @@
+// The pipelined adder of a processing element, pPADD (3.2): te_add or rcb_add, by the curve, on packed points, with
+// Barrett's reduction.
+//
+// Contract: a pipeline of padd_latency stages, as te_add and rcb_add are.
+module gypsophila_padd #(
+    parameter int CURVE = gypsophila_pkg::BLS12_377,
+    parameter int KIND = field_pkg::KARATSUBA,
+    parameter int MUL_LATENCY = 39,
+    parameter int TAG_WIDTH = 1,
+    localparam int WIDTH = gypsophila_pkg::width(CURVE),
+    localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_i,
+    input  logic                 valid_i,
+    input  logic [TAG_WIDTH-1:0] tag_i,
+    input  logic [    POINT-1:0] left_i,
+    input  logic [    POINT-1:0] right_i,
+    output logic                 valid_o,
+    output logic [TAG_WIDTH-1:0] tag_o,
+    output logic [    POINT-1:0] sum_o
+);
+  if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
+    te_add #(
+        .REDUCTION(field_pkg::BARRETT), .KIND(KIND), .LAYERS(4), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG_WIDTH)
+    ) u_add (
+        .clk_i, .rst_i, .valid_i, .tag_i,
+        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
+        .t1_i(left_i[3*WIDTH+:WIDTH]),
+        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
+        .t2_i(right_i[3*WIDTH+:WIDTH]),
+        .valid_o, .tag_o, .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]), .z_o(sum_o[2*WIDTH+:WIDTH]),
+        .t_o(sum_o[3*WIDTH+:WIDTH])
+    );
+  end else if (CURVE == gypsophila_pkg::BN254) begin : g_weierstrass
+    rcb_add #(
+        .REDUCTION(field_pkg::BARRETT), .KIND(KIND), .LAYERS(4), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG_WIDTH)
+    ) u_add (
+        .clk_i, .rst_i, .valid_i, .tag_i,
+        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
+        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
+        .valid_o, .tag_o, .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]), .z_o(sum_o[2*WIDTH+:WIDTH])
+    );
+  end else begin : g_invalid
+    $error("gypsophila_padd: CURVE is one of gypsophila_pkg's");
+  end
+endmodule

@@ -1,0 +1,70 @@
+// Gypsophila with the ports of every bench, all of its own in the wide ones: valid_i and ready_i mean nothing, valid_o
+// is always high. A stream's data are a whole number of words of 32 bits here, and an index has one.
+//
+//   in_i = {indexes, index valids, index lasts, point, flags, wdata, awaddr | araddr << 16}
+//   out_o = {sum, index readies, flags, rdata}
+module tb_gypsophila #(
+    parameter int PES = 1,
+    parameter int ADDERS = 1,
+    parameter int CURVE = gypsophila_pkg::BLS12_377,
+    parameter int WINDOW = 4,
+    parameter int PAIRS = 16,
+    parameter int COLLISIONS = 16,
+    parameter int POINTS = 8,
+    parameter int INDEXES = 16,
+    parameter int KIND = field_pkg::BEHAVIOURAL,
+    localparam int WORD = gypsophila_pkg::word(CURVE),
+    localparam int COORDINATES = gypsophila_pkg::coordinates(CURVE),
+    localparam int INDEX_WORD = (WINDOW + 7) / 8 * 8
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_i,
+    input  logic                           valid_i,
+    output logic                           ready_o,
+    input  logic [160+3*WORD+32*PES-1:0]   in_i,
+    output logic                           valid_o,
+    input  logic                           ready_i,
+    output logic [96+COORDINATES*WORD-1:0] out_o,
+    output logic [31:0]                    latency_o
+);
+  localparam int LATENCY = gypsophila_pkg::padd_latency(CURVE, 39);
+  assign latency_o = 32'(LATENCY);
+  assign ready_o = 1'b1;
+  assign valid_o = 1'b1;
+
+  logic [31:0] addresses, wdata, flags, index_valid, index_last;
+  logic [3*WORD-1:0] point;
+  logic [32*PES-1:0] indexes;
+  assign {indexes, index_last, index_valid, point, flags, wdata, addresses} = in_i;
+  logic [PES*INDEX_WORD-1:0] index;
+  for (genvar pe = 0; pe < PES; pe++) begin : g_index
+    assign index[pe*INDEX_WORD+:INDEX_WORD] = indexes[pe*32+:INDEX_WORD];
+  end
+
+  logic [31:0] rdata, index_ready, answers;
+  logic awready, wready, bvalid, arready, rvalid, point_ready, sum_valid, sum_last;
+  logic [1:0] bresp, rresp;
+  logic [PES-1:0] readies;
+  logic [COORDINATES*WORD-1:0] sum;
+  assign index_ready = 32'(readies);
+  assign answers = {20'b0, rresp, bresp, sum_last, sum_valid, point_ready, rvalid, arready, bvalid, wready, awready};
+  assign out_o = {sum, index_ready, answers, rdata};
+  gypsophila_top #(
+      .PES(PES), .ADDERS(ADDERS), .CURVE(CURVE), .WINDOW(WINDOW), .PAIRS(PAIRS), .COLLISIONS(COLLISIONS),
+      .POINTS(POINTS), .INDEXES(INDEXES), .KIND(KIND)
+  ) u_dut (
+      .clk_i, .rst_i,
+      .awvalid_i(flags[0]), .awready_o(awready), .awaddr_i(addresses[11:0]),
+      .wvalid_i(flags[1]), .wready_o(wready), .wdata_i(wdata), .wstrb_i(flags[11:8]),
+      .bvalid_o(bvalid), .bready_i(flags[2]), .bresp_o(bresp),
+      .arvalid_i(flags[3]), .arready_o(arready), .araddr_i(addresses[27:16]),
+      .rvalid_o(rvalid), .rready_i(flags[4]), .rdata_o(rdata), .rresp_o(rresp),
+      .point_valid_i(flags[5]), .point_ready_o(point_ready), .point_data_i(point), .point_last_i(flags[6]),
+      .index_valid_i(index_valid[PES-1:0]), .index_ready_o(readies), .index_data_i(index),
+      .index_last_i(index_last[PES-1:0]),
+      .sum_valid_o(sum_valid), .sum_ready_i(flags[7]), .sum_data_o(sum), .sum_last_o(sum_last)
+  );
+
+  logic unused;
+  assign unused = ^{valid_i, ready_i, addresses, flags, index_valid, index_last, indexes};
+endmodule
