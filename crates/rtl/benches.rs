@@ -19,6 +19,7 @@ pub const BENCHES: &[Bench] = &[
     bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2"]),
     bench("hybrid_256", "tb_mul", &["WIDTH=256", "KIND=2", "LAYERS=3"]),
     bench("hybrid_low_256", "tb_mul", &["BLOCK=1", "WIDTH=256", "KIND=2", "LAYERS=3"]),
+    bench("hybrid_high_256", "tb_mul", &["BLOCK=4", "WIDTH=256", "KIND=2", "LAYERS=3"]),
     bench("short_84", "tb_mul", &["BLOCK=2", "WIDTH=84"]),
     bench("constant_97", "tb_mul", &["BLOCK=3", "WIDTH=97", "CONSTANT=1024'h1deadbeef0badc0de12345677"]),
     bench("montgomery_377_3", "tb_field", &["LAYERS=3"]),
