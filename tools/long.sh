@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# What a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors
-# (AddressSanitizer) in all tests, and bytes that a parser does not expect (libFuzzer, a minute each). Leaves out what the
-# installed toolchains cannot do, and says so.
+# What takes long: whole MSMs on the simulated hardware, and what a nightly compiler finds at run time: undefined
+# behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests, and bytes that a parser does not
+# expect (libFuzzer, a minute each). Leaves out what the installed toolchains cannot do, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+echo "== hardware: whole MSMs in simulation"
+cargo test --package bucketwheel-rtl --features rtl -- --ignored
 
 if ! cargo +nightly --version >/dev/null 2>&1; then
     echo "skipped: Miri, AddressSanitizer and libFuzzer; there is no nightly toolchain"

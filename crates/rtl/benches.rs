@@ -14,6 +14,7 @@ const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'st
 pub const BENCHES: &[Bench] = &[
     // The longest to compile first.
     bench("te_madd", "tb_curve", &["BLOCK=0"]),
+    bench("msmac_true_rtl", "tb_msmac", &["WINDOW=8", "KIND=2"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),
     bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2"]),
@@ -40,6 +41,8 @@ pub const BENCHES: &[Bench] = &[
     bench("rcb_add", "tb_curve", &["BLOCK=3", "KIND=0"]),
     bench("apadd", "tb_curve", &["BLOCK=4"]),
     bench("cyclone_pe", "tb_pe", &[]),
+    bench("msmac_pe", "tb_msmac", &["WINDOW=5", "THRESHOLD=64", "CONFLICTS=200"]),
+    bench("msmac_pe_12", "tb_msmac", &["WINDOW=12"]),
     bench("fifo", "tb_common", &["BLOCK=0"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=1"]),
     bench("delay_1", "tb_common", &["BLOCK=2", "DEPTH=1"]),

@@ -62,6 +62,7 @@ row te_madd te_madd
 row te_two_cycle_add te_two_cycle_add
 row te_add te_add
 row rcb_add rcb_add
+row msmac_pe-5 msmac_pe WINDOW=5
 row apadd apadd
 row delayed_scheduler delayed_scheduler BUCKET_WIDTH=15 DATA_WIDTH=32 WINDOW=97 QUEUE=1024
 row window_batch_scheduler window_batch_scheduler DATA_WIDTH=32 WINDOW_CYCLES=91

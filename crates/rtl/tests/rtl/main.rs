@@ -2,6 +2,7 @@
 
 mod curve;
 mod field;
+mod msmac;
 mod pe;
 mod pipeline;
 mod schedule;
