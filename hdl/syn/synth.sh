@@ -62,6 +62,7 @@ row te_madd te_madd
 row te_two_cycle_add te_two_cycle_add
 row te_add te_add
 row rcb_add rcb_add
+row msmac_pe-5 msmac_pe WINDOW=5
 row apadd apadd
 row cyclone_commands cyclone_commands
 row cyclone_points cyclone_points

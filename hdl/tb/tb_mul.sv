@@ -1,5 +1,5 @@
 // An integer multiplier with the ports of every bench: in_i = {tag, b, a}, out_o = {tag, product}.
-// BLOCK: 0 mul_int of KIND, 1 mul_hybrid_low, 2 mul_short, 3 const_mul by CONSTANT.
+// BLOCK: 0 mul_int of KIND, 1 mul_hybrid_low, 2 mul_short, 3 const_mul by CONSTANT, 4 mul_hybrid_high.
 module tb_mul #(
     parameter int BLOCK = 0,
     parameter int WIDTH = 384,
@@ -38,6 +38,8 @@ module tb_mul #(
   end else if (BLOCK == 2) begin : g_short
     assign p[2*WIDTH-1:WIDTH] = '0;
     mul_short #(.WIDTH(WIDTH)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
+  end else if (BLOCK == 4) begin : g_high
+    mul_hybrid_high #(.WIDTH(WIDTH), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
   end else begin : g_constant
     const_mul #(.WIDTH(WIDTH), .OUT_WIDTH(2 * WIDTH), .CONSTANT(CONSTANT)) u_dut (.clk_i, .a_i(a), .p_o(p));
   end

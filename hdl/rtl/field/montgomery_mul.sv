@@ -8,7 +8,8 @@
 // may spread.
 //
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change. KARATSUBA multiplies by the
-// constant with adders (const_mul), HYBRID with the low half of a multiplier.
+// constant with adders (const_mul), HYBRID with the low half of a multiplier; and by PRIME with the high half of one, since
+// the low half of t + m PRIME is known to be zero.
 module montgomery_mul #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
@@ -58,43 +59,54 @@ module montgomery_mul #(
   end else begin : g_pipeline
     localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
     localparam int LOW = KIND == field_pkg::HYBRID ? PRODUCT : field_pkg::const_mul_latency(NEGATIVE_INVERSE, WORD);
-    localparam int STAGES = 2 * PRODUCT + LOW + 2;
+    localparam int STAGES = 2 * PRODUCT + LOW + (KIND == field_pkg::HYBRID ? 3 : 2);
     if (LATENCY < STAGES) begin : g_short
       $error("montgomery_mul: LATENCY is too short for these layers");
     end
-
-    logic [LONG-1:0] t, product;
-    logic [WORD-1:0] m;
-    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_t (
-        .clk_i, .a_i(WORD'(a_i)), .b_i(WORD'(b_i)), .p_o(t));
-    if (KIND == field_pkg::HYBRID) begin : g_low
-      mul_hybrid_low #(.WIDTH(WORD), .LAYERS(LAYERS)) u_m (
-          .clk_i, .a_i(t[WORD-1:0]), .b_i(NEGATIVE_INVERSE[WORD-1:0]), .p_o(m));
-    end else begin : g_constant
-      const_mul #(.WIDTH(WORD), .OUT_WIDTH(WORD), .CONSTANT(NEGATIVE_INVERSE)) u_m (
-          .clk_i, .a_i(t[WORD-1:0]), .p_o(m));
-    end
-    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_product (
-        .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
     // The sum that is left is below 2 PRIME.
     logic [WIDTH:0] sum;
     logic [WIDTH-1:0] reduced;
     mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(sum), .r_o(reduced));
 
-    // The low halves add up to zero, with a carry unless both are zero.
-    logic carry;
-    logic [WIDTH:0] high;
-    delay_line #(.WIDTH(WIDTH + 2), .DEPTH(LOW + PRODUCT)) u_high (
-        .clk_i, .d_i({|t[WORD-1:0], t[WORD+:WIDTH+1]}), .q_o({carry, high}));
-    logic [WIDTH-1:0] remainder;
-    always_ff @(posedge clk_i) begin
-      sum <= high + product[WORD+:WIDTH+1] + (WIDTH + 1)'(carry);
-      remainder <= reduced;
-    end
-    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
+    logic [LONG-1:0] t, product;
+    logic [WORD-1:0] m;
+    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_t (
+        .clk_i, .a_i(WORD'(a_i)), .b_i(WORD'(b_i)), .p_o(t));
+    if (KIND == field_pkg::HYBRID) begin : g_halves
+      mul_hybrid_low #(.WIDTH(WORD), .LAYERS(LAYERS)) u_m (
+          .clk_i, .a_i(t[WORD-1:0]), .b_i(NEGATIVE_INVERSE[WORD-1:0]), .p_o(m));
+      mul_hybrid_high #(.WIDTH(WORD), .LAYERS(LAYERS)) u_product (
+          .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
-    logic unused;
-    assign unused = ^{t[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1], product[WORD-1:0]};
+      // What the product lacks is below 2^WORD and makes the low half zero: it rounds the sum up.
+      logic [LONG-1:0] late, all;
+      delay_line #(.WIDTH(LONG), .DEPTH(LOW + PRODUCT)) u_late (.clk_i, .d_i(t), .q_o(late));
+      always_ff @(posedge clk_i) begin
+        all <= late + product;
+        sum <= all[WORD+:WIDTH+1] + (WIDTH + 1)'(|all[WORD-1:0]);
+      end
+
+      logic unused;
+      assign unused = ^all[LONG-1:WORD+WIDTH+1];
+    end else begin : g_constant
+      const_mul #(.WIDTH(WORD), .OUT_WIDTH(WORD), .CONSTANT(NEGATIVE_INVERSE)) u_m (
+          .clk_i, .a_i(t[WORD-1:0]), .p_o(m));
+      mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_product (
+          .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
+
+      // The low halves add up to zero, with a carry unless both are zero.
+      logic carry;
+      logic [WIDTH:0] high;
+      delay_line #(.WIDTH(WIDTH + 2), .DEPTH(LOW + PRODUCT)) u_high (
+          .clk_i, .d_i({|t[WORD-1:0], t[WORD+:WIDTH+1]}), .q_o({carry, high}));
+      always_ff @(posedge clk_i) sum <= high + product[WORD+:WIDTH+1] + (WIDTH + 1)'(carry);
+
+      logic unused;
+      assign unused = ^{t[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1], product[WORD-1:0]};
+    end
+    logic [WIDTH-1:0] remainder;
+    always_ff @(posedge clk_i) remainder <= reduced;
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
   end
 endmodule

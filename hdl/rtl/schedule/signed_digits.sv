@@ -1,11 +1,14 @@
-// A scalar's windows as signed digits (MSMAC's Scalar Convert): -(2^(c-1) - 1) to 2^(c-1) for windows of c bits, so that
+// A scalar's windows as signed digits (MSMAC's Scalar Convert): -2^(c-1) to 2^(c-1) - 1 for windows of c bits, so that
 // half of the buckets suffice.
 //
 //   scalar = sum over w of 2^(c w) (-1)^negative[w] magnitude[w]
 //
+// Half of the range of every window but the last, added to the scalar, makes bit fields of the digits: one addition,
+// after which the windows are independent. The cycle models have the same digits.
+//
 // Contract: negative_o and magnitudes_o in cycle t belong to scalar_i of cycle t - LATENCY. The top window has at most
-// c - 1 bits of the scalar, so that it holds the last carry: WINDOWS * WINDOW > SCALAR_WIDTH. A magnitude has c bits,
-// the lowest window's first; zero is never negative.
+// c - 1 bits of the scalar, so that it holds the last carry: WINDOWS * WINDOW > SCALAR_WIDTH. It is never negative. A
+// magnitude has c bits, the lowest window's first; zero is never negative.
 module signed_digits #(
     parameter int SCALAR_WIDTH = 254,
     parameter int WINDOW = 13,
@@ -22,23 +25,20 @@ module signed_digits #(
   end
 
   localparam int PADDED = WINDOWS * WINDOW;
-  localparam logic [WINDOW:0] HALF = (WINDOW + 1)'(1) << (WINDOW - 1);
-  logic [PADDED-1:0] scalar;
+  localparam logic [WINDOW-1:0] HALF = WINDOW'(1) << (WINDOW - 1);
+  localparam logic [PADDED-1:0] BIAS = {WINDOW'(0), {(WINDOWS - 1) {HALF}}};
+  logic [PADDED-1:0] biased, magnitudes;
   logic [WINDOWS-1:0] negative;
-  logic [PADDED-1:0] magnitudes;
-  assign scalar = PADDED'(scalar_i);
-
-  logic carry;
-  logic [WINDOW:0] digit;
-  always_comb begin
-    carry = 1'b0;
-    digit = '0;
-    for (int w = 0; w < WINDOWS; w++) begin
-      digit = {1'b0, scalar[w*WINDOW+:WINDOW]} + (WINDOW + 1)'(carry);
-      carry = digit > HALF;
-      // 2^c itself is zero and a carry.
-      negative[w] = carry && !digit[WINDOW];
-      magnitudes[w*WINDOW+:WINDOW] = carry ? -digit[WINDOW-1:0] : digit[WINDOW-1:0];
+  assign biased = PADDED'(scalar_i) + BIAS;
+  for (genvar w = 0; w < WINDOWS; w++) begin : g_digit
+    logic [WINDOW-1:0] field;
+    assign field = biased[w*WINDOW+:WINDOW];
+    if (w == WINDOWS - 1) begin : g_top
+      assign negative[w] = 1'b0;
+      assign magnitudes[w*WINDOW+:WINDOW] = field;
+    end else begin : g_signed
+      assign negative[w] = field < HALF;
+      assign magnitudes[w*WINDOW+:WINDOW] = negative[w] ? HALF - field : field - HALF;
     end
   end
   delay_line #(.WIDTH(WINDOWS + PADDED), .DEPTH(LATENCY)) u_digits (

@@ -47,7 +47,7 @@ pub struct Padd {
     pub size: u16,
     /// The first summand: zero, a bucket, or a temporary.
     pub left: Operand,
-    /// The other one: anything.
+    /// The other one: anything, but a bucket only if the first one is none.
     pub right: Operand,
     /// The sum's place: a bucket, a temporary, or the output.
     pub destination: Operand,
@@ -267,6 +267,9 @@ impl Padd {
         }
         if destination == Operand::Zero || destination.is_stream() {
             return invalid("destination: expected bucket, temp or output");
+        }
+        if matches!((left, right), (Operand::Bucket(_), Operand::Bucket(_))) {
+            return invalid("summands: expected no more than one bucket, the RAM has one port to read");
         }
         let same_bucket = matches!(left, Operand::Bucket(_)) && left == destination;
         if right.is_stream() && !same_bucket {

@@ -1,8 +1,8 @@
 //! A processing element, instruction by instruction and cycle by cycle (3.2.1).
 //!
 //! The front end fetches and decodes an instruction a cycle; a `jmp` takes `jump_cycles` of it and sees the FIFOs as they
-//! are in that cycle. A `padd` begins when the front end is there and the one before has begun its last addition; then
-//! it begins an addition in each cycle, while the front end goes on. So a `jmp` costs nothing under a batch that is
+//! are in the last of these. A `padd` begins when the front end is there and the one before has begun its last addition;
+//! then it begins an addition in each cycle, while the front end goes on. So a `jmp` costs nothing under a batch that is
 //! longer than it takes. A sum is written `latency` cycles after its addition has begun. Until then its place is in use: a
 //! point of a stream that meets its bucket in use goes into the conflict FIFO, anything else is a fault of the program.
 
@@ -56,6 +56,8 @@ impl<G: Group> Ram<G> {
 struct Batch {
     pc: usize,
     padd: Padd,
+    /// The loop counter when it began.
+    counter: u32,
     /// The cycle of its first addition.
     start: u64,
     /// How many additions have begun.
@@ -132,7 +134,7 @@ impl<'a, G: Group> Pe<'a, G> {
                 Instruction::Padd(padd) => self.begin(pc, padd)?,
                 Instruction::Jmp { condition, target } => {
                     self.front += u64::from(self.hardware.jump_cycles) - 1;
-                    self.advance(self.front)?;
+                    self.advance(self.front - 1)?;
                     if self.holds(condition) {
                         next = usize::from(target);
                     }
@@ -196,7 +198,7 @@ impl<'a, G: Group> Pe<'a, G> {
         } else if matches!(padd.destination, Operand::Temp(_)) && self.counts.step_1_cycles == 0 {
             self.counts.step_1_cycles = start;
         }
-        self.batch = Some(Batch { pc, padd, start, begun: 0, input });
+        self.batch = Some(Batch { pc, padd, counter: self.counter, start, begun: 0, input });
         self.front = start;
         self.free = start + u64::from(padd.size);
         Ok(())
@@ -250,7 +252,7 @@ impl<'a, G: Group> Pe<'a, G> {
             return Ok(());
         }
         let cycle = batch.start + u64::from(i);
-        let place = address.at(window, self.counter) + bucket(digit) as usize;
+        let place = address.at(window, batch.counter) + bucket(digit) as usize;
         let Some(ready) = self.buckets.ready.get_mut(place) else {
             return Err(self.fault(batch.pc, cycle, Fault::Address { ram: "bucket", address: place }));
         };
@@ -280,7 +282,7 @@ impl<'a, G: Group> Pe<'a, G> {
         let Padd { left, right, destination, .. } = batch.padd;
         let cycle = batch.start + u64::from(i);
         let fault = |fault| Error::Program { pc: batch.pc, cycle, fault };
-        let counter = self.counter;
+        let counter = batch.counter;
         let read = |operand: Operand| {
             let (ram, address) = match operand {
                 Operand::Bucket(address) => (&self.buckets, address.at(i, counter)),

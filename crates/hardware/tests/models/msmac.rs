@@ -35,7 +35,9 @@ fn padd() -> impl Strategy<Value = Instruction> {
         address().prop_map(Operand::Temp)
     ];
     let stream = prop_oneof![Just(Operand::Input), Just(Operand::Conflict)];
-    let plain = (operand(), operand(), destination);
+    let plain = (operand(), operand(), destination).prop_filter("one bucket to read", |(left, right, _)| {
+        !matches!((left, right), (Operand::Bucket(_), Operand::Bucket(_)))
+    });
     let streamed = (address(), stream).prop_map(|(address, right)| {
         let bucket = Operand::Bucket(address);
         (bucket, right, bucket)
@@ -108,6 +110,7 @@ fn text_errors_name_the_line() {
         ("padd 1, bucket[0, 4], input -> bucket[1, 4]", "input or conflict: expected the same bucket"),
         ("padd 1, bucket[1, 2, 3], zero -> output", "address [1, 2, 3]"),
         ("padd 1, temp[0, 16384], zero -> output", "address"),
+        ("padd 1, bucket[0], bucket[1] -> output", "summands: expected no more than one bucket"),
         ("padd 1, heap[0], zero -> output", "unknown operand \"heap[0]\""),
     ] {
         let error = assemble(text).unwrap_err().to_string();

@@ -31,7 +31,7 @@ impl Form {
     }
 
     /// Panics where an element is not below the prime: all that comes out has to be.
-    fn decode<F: PrimeField>(self, x: &BigUint) -> F {
+    pub fn decode<F: PrimeField>(self, x: &BigUint) -> F {
         assert!(*x < F::MODULUS.into(), "an element that is not reduced");
         F::from(x.clone()) / self.factor::<F>()
     }

@@ -1,6 +1,6 @@
 //! Integer and modular multipliers, additions: true RTL and models, against big integers.
 
-use crate::pipeline::{below, check_pipeline, pack, random};
+use crate::pipeline::{below, check_pipeline, check_pipeline_by, pack, random};
 use ark_ff::{BigInteger, PrimeField};
 use bucketwheel_rtl::Bench;
 use num_bigint::BigUint;
@@ -43,6 +43,22 @@ fn low_halves() {
     let low = |bits: u64| move |a: &BigUint, b: &BigUint| a * b % (BigUint::from(1u32) << bits);
     check_integers("hybrid_low_256", 256, 12, low(256));
     check_integers("short_84", 84, 6, low(84));
+}
+
+/// Less than the product, by less than the lower half's range.
+#[test]
+fn high_half() {
+    let (name, bits) = ("hybrid_high_256", 256);
+    let mut rng = random();
+    let cases: Vec<_> =
+        integers(bits, &mut rng).into_iter().map(|(a, b)| (pack(&[(&a, bits), (&b, bits)]), a * b)).collect();
+    let mut bench = Bench::new(name);
+    assert_eq!(bench.latency(), 12, "{name}");
+    check_pipeline_by(&mut bench, name, 2 * bits, 2 * bits, &cases, &mut rng, |found, product| {
+        let found = BigUint::from_slice(&found[..2 * bits as usize / 32]);
+        let right = found <= *product && product - &found < BigUint::from(1u32) << bits;
+        right.then_some(()).ok_or_else(|| format!("{found:x} for {product:x}"))
+    });
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod curve;
 mod cyclone;
 mod field;
 mod gypsophila;
+mod msmac;
 mod pipeline;
 mod schedule;
 mod vectors;

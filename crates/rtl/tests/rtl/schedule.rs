@@ -252,7 +252,7 @@ fn window_batches() {
         let mut digits = [0i32; 5];
         for (w, digit) in digits.iter_mut().enumerate() {
             *digit = (scalar >> (4 * w) & 15) as i32 + carry;
-            carry = i32::from(*digit > 8);
+            carry = i32::from(*digit >= 8);
             *digit -= 16 * carry;
         }
         assert_eq!(carry, 0);

@@ -1,0 +1,62 @@
+// The upper half of a product by a three-way split with five products, the mirror of mul_hybrid_low (MSMAC 3.2.3: "similar
+// optimization can be applied to the third"). It is less than the product, by what Montgomery's reduction knows anyway.
+//
+// The low limbs have LOW bits, the upper one four more. a1 b1, a2 b2 and (a1 + a2)(b1 + b2) are whole; of a0 b2 and a2 b0
+// the upper half is enough; a0 b0, a0 b1 and a1 b0 are left out. With LAYERS = 3, 256 bits take 3 * 9 + 2 * 8 = 43 leaves.
+//
+// Contract: 0 <= a b - p < 2^WIDTH for p_o in cycle t and the operands of cycle t - LATENCY, with
+// LATENCY = field_pkg::mul_latency(HYBRID, LAYERS). What is left out is below 2^(3 LOW) (2 + 2 * 3) + 2^(2 LOW), and 3 LOW
+// is WIDTH - 4.
+module mul_hybrid_high #(
+    parameter int WIDTH = 256,
+    parameter int LAYERS = 3
+) (
+    input  logic               clk_i,
+    input  logic [  WIDTH-1:0] a_i,
+    input  logic [  WIDTH-1:0] b_i,
+    output logic [2*WIDTH-1:0] p_o
+);
+  localparam int LOW = (WIDTH - 4) / 3;
+  localparam int TOP = LOW + 4;
+  localparam int SUM = TOP + 1;
+  localparam int LIMB = TOP / 4;
+  localparam int SHORT = 5 * LIMB;
+  localparam int ALL = 2 * WIDTH;
+  if (3 * LOW + 4 != WIDTH || 4 * LIMB != TOP || LAYERS < 2) begin : g_invalid
+    $error("mul_hybrid_high: WIDTH is 4 more than a multiple of 12, LAYERS at least 2");
+  end
+
+  logic [LOW-1:0] a0, b0, a1, b1;
+  logic [TOP-1:0] a2, b2;
+  logic [SUM-1:0] a12, b12;
+  always_ff @(posedge clk_i) begin
+    {a2, a1, a0} <= a_i;
+    {b2, b1, b0} <= b_i;
+    a12 <= SUM'(a_i[2*LOW-1:LOW]) + SUM'(a_i[WIDTH-1:2*LOW]);
+    b12 <= SUM'(b_i[2*LOW-1:LOW]) + SUM'(b_i[WIDTH-1:2*LOW]);
+  end
+
+  logic [2*LOW-1:0] p11;
+  logic [2*TOP-1:0] p22;
+  logic [2*SUM-1:0] s12;
+  mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_karatsuba #(.WIDTH(TOP), .LAYERS(LAYERS - 1)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
+
+  // The lowest limb is as far up as it can be, so that the least is left out.
+  logic [SHORT-1:0] p02, p20, d02, d20;
+  mul_short_high #(.WIDTH(TOP)) u_02 (.clk_i, .a_i({a0, 4'b0}), .b_i(b2), .p_o(p02));
+  mul_short_high #(.WIDTH(TOP)) u_20 (.clk_i, .a_i(a2), .b_i({b0, 4'b0}), .p_o(p20));
+  delay_line #(.WIDTH(2 * SHORT), .DEPTH(field_pkg::SPLIT_LATENCY * (LAYERS - 2))) u_align (
+      .clk_i, .d_i({p02, p20}), .q_o({d02, d20}));
+
+  logic [ALL-1:0] outer;
+  logic [2*SUM-1:0] middle;
+  logic [SHORT:0] short_sum;
+  always_ff @(posedge clk_i) begin
+    outer <= (ALL'(p22) << (4 * LOW)) | ALL'(p11) << (2 * LOW);
+    middle <= s12 - (2 * SUM)'(p11) - (2 * SUM)'(p22);
+    short_sum <= (SHORT + 1)'(d02) + (SHORT + 1)'(d20);
+    p_o <= outer + (ALL'(middle) << (3 * LOW)) + (ALL'(short_sum) << (3 * LOW - LIMB));
+  end
+endmodule

@@ -1,0 +1,252 @@
+// MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY - 1
+// cycles later. One cycle reads the RAMs, one chooses the summands, then come the adder and the write-back register.
+//
+// Where a stream goes into buckets, an addition whose bucket is still on the way is made all the same and its sum
+// discarded; point and digit go into the conflict queue. Anywhere else, a program that reads what has not been written
+// yet is wrong, which simulation reports.
+//
+// Contract: a batch is loaded in a cycle with begin_i, with its point and digits where from_input_i; counter_i is added to
+// addresses that say so. Its additions begin in the cycles with issue_i. clear_i, with nothing under way, empties all
+// RAMs; ready_o is low while they are swept. A place outside of a RAM, or an entry that the conflict queue has no room
+// for, is reported in the cycle of its addition (bad_address_o, overflow_o), and nothing of it is written. settled_o says
+// that no sum is under way. Points are {z, y, x}, projective, (0 : 1 : 0) where a bucket is empty.
+module msmac_execute #(
+    parameter int WINDOW = 13,
+    parameter int WINDOWS = 20,
+    parameter int KIND = field_pkg::HYBRID,
+    parameter int MUL_LATENCY = 42,
+    parameter int THRESHOLD = 256,
+    parameter int CONFLICTS = 512,
+    localparam int WIDTH = bn254_pkg::WIDTH,
+    localparam int POINT = 3 * WIDTH
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_i,
+    input  logic                      clear_i,
+    output logic                      ready_o,
+    output logic                      settled_o,
+    input  logic                      begin_i,
+    input  logic                      left_bucket_i,
+    input  logic                      left_temp_i,
+    input  logic                      right_bucket_i,
+    input  logic                      right_temp_i,
+    input  logic                      from_input_i,
+    input  logic                      from_conflicts_i,
+    input  logic                      to_bucket_i,
+    input  logic                      to_temp_i,
+    input  logic [              34:0] left_address_i,
+    input  logic [              34:0] right_address_i,
+    input  logic [              34:0] to_address_i,
+    input  logic [              19:0] counter_i,
+    input  logic [         WIDTH-1:0] x_i,
+    input  logic [         WIDTH-1:0] y_i,
+    input  logic [       WINDOWS-1:0] negative_i,
+    input  logic [WINDOWS*WINDOW-1:0] magnitudes_i,
+    input  logic                      issue_i,
+    input  logic                      last_i,
+    output logic                      bad_address_o,
+    output logic                      overflow_o,
+    output logic                      conflict_o,
+    output logic                      almost_full_o,
+    // An addition, a cycle of a batch without one, a conflict, and whether it was one before.
+    output logic                      add_o,
+    output logic                      bubble_o,
+    output logic                      queued_o,
+    output logic                      repeated_o,
+    output logic [              31:0] high_water_o,
+    output logic                      sum_valid_o,
+    output logic                      sum_last_o,
+    output logic [         POINT-1:0] sum_o
+);
+  localparam int LATENCY = 2 * MUL_LATENCY + 12 + 4;
+  localparam int BUCKETS = WINDOWS << (WINDOW - 1);
+  localparam int TEMPS = 2 * WINDOWS;
+  localparam int ADDRESS = $clog2(BUCKETS);
+  localparam int TEMP = $clog2(TEMPS);
+  localparam int INDEX = $clog2(WINDOWS);
+  localparam logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME;
+  localparam logic [field_pkg::WIDE-1:0] ONE = field_pkg::shifted(
+      field_pkg::WIDE'(1), field_pkg::WIDE'(PRIME), bn254_pkg::WORD
+  );
+  localparam logic [POINT-1:0] NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], WIDTH'(0)};
+  if (BUCKETS > 1 << 27 || CONFLICTS < THRESHOLD + 2 * WINDOWS) begin : g_invalid
+    $error("msmac_execute: WINDOW is 2 to 24, CONFLICTS at least THRESHOLD + 2 WINDOWS");
+  end
+
+  // The batch under way. The window's digit is the lowest; behind the last window come zeros.
+  logic left_bucket, left_temp, right_bucket, right_temp, from_input, from_conflicts, to_bucket, to_temp;
+  logic [WIDTH-1:0] batch_x, batch_y;
+  logic [WINDOWS-1:0] negatives;
+  logic [WINDOWS*WINDOW-1:0] magnitudes;
+  logic [INDEX-1:0] batch_window;
+  always_ff @(posedge clk_i) begin
+    if (issue_i) begin
+      batch_window <= batch_window + 1'b1;
+      negatives <= negatives >> 1;
+      magnitudes <= magnitudes >> WINDOW;
+    end
+    if (begin_i) begin
+      {left_bucket, left_temp} <= {left_bucket_i, left_temp_i};
+      {right_bucket, right_temp} <= {right_bucket_i, right_temp_i};
+      {from_input, from_conflicts} <= {from_input_i, from_conflicts_i};
+      {to_bucket, to_temp} <= {to_bucket_i, to_temp_i};
+      {batch_x, batch_y} <= {x_i, y_i};
+      negatives <= negative_i;
+      magnitudes <= magnitudes_i;
+      batch_window <= '0;
+    end
+  end
+  logic [26:0] left_address, right_address, to_address;
+  logic [13:0] step, unused_right_step, unused_to_step;
+  msmac_address u_left (
+      .clk_i, .load_i(begin_i), .field_i(left_address_i), .counter_i, .next_i(issue_i && !from_conflicts),
+      .step_o(step), .address_o(left_address));
+  msmac_address u_right (
+      .clk_i, .load_i(begin_i), .field_i(right_address_i), .counter_i, .next_i(issue_i),
+      .step_o(unused_right_step), .address_o(right_address));
+  msmac_address u_to (
+      .clk_i, .load_i(begin_i), .field_i(to_address_i), .counter_i, .next_i(issue_i),
+      .step_o(unused_to_step), .address_o(to_address));
+
+  // A stream's digit: of the input's point, or of the queue's first entry, which has a window of its own.
+  localparam int ENTRY = INDEX + 1 + WINDOW + 2 * WIDTH;
+  localparam int COUNT = $clog2(CONFLICTS + 2);
+  logic stream, nothing, negative, head_valid, head_ready, hit, stays;
+  logic [ENTRY-1:0] head, entry;
+  logic [INDEX-1:0] window;
+  logic [WINDOW-1:0] magnitude;
+  logic [WIDTH-1:0] x, y;
+  logic [COUNT-1:0] count;
+  assign stream = from_input || from_conflicts;
+  assign entry = from_conflicts ? head : {batch_window, negatives[0], magnitudes[WINDOW-1:0], batch_y, batch_x};
+  assign {window, negative, magnitude, y, x} = entry;
+  assign nothing = magnitude == 0 || (from_conflicts && !head_valid);
+
+  // Where it is read and written.
+  logic [26:0] place, left_place, to_place;
+  logic [ADDRESS-1:0] bucket;
+  assign place = left_address + (from_conflicts ? 27'(step) * 27'(window) : 27'b0) + 27'(magnitude) - 27'd1;
+  assign left_place = stream ? place : left_address;
+  assign to_place = stream ? place : to_address;
+  assign bucket = to_place[ADDRESS-1:0];
+  assign bad_address_o = issue_i && !(stream && nothing)
+      && ((left_bucket && left_place >= 27'(BUCKETS)) || (left_temp && left_place >= 27'(TEMPS))
+          || (right_bucket && right_address >= 27'(BUCKETS)) || (right_temp && right_address >= 27'(TEMPS))
+          || (to_bucket && to_place >= 27'(BUCKETS)) || (to_temp && to_place >= 27'(TEMPS)));
+
+  assign add_o = issue_i && !bad_address_o && !(stream && (nothing || hit));
+  assign bubble_o = issue_i && !bad_address_o && !add_o;
+  assign queued_o = issue_i && !bad_address_o && stream && !nothing && hit;
+  assign repeated_o = queued_o && from_conflicts;
+  assign overflow_o = queued_o && !stays && count == COUNT'(CONFLICTS);
+  hazard_window #(.WIDTH(ADDRESS), .WINDOW(LATENCY - 1)) u_hazards (
+      .clk_i, .rst_i, .bucket_i(bucket), .issue_i(add_o && to_bucket), .conflict_o(hit));
+  // One place more than it ever holds, for an entry that goes from the front to the back.
+  assign stays = issue_i && from_conflicts && head_valid;
+  fifo #(
+      .WIDTH(ENTRY), .DEPTH(CONFLICTS + 1), .HEADROOM(CONFLICTS + 1 - THRESHOLD), .MUST_TAKE(1)
+  ) u_conflicts (
+      .clk_i, .rst_i(rst_i || clear_i), .valid_i(queued_o), .ready_o(head_ready), .data_i(entry),
+      .valid_o(head_valid), .ready_i(issue_i && from_conflicts), .data_o(head),
+      .count_o(count), .almost_full_o);
+  assign conflict_o = head_valid;
+  always_ff @(posedge clk_i) begin
+    if (32'(count) > high_water_o) high_water_o <= 32'(count);
+    if (rst_i || clear_i) high_water_o <= '0;
+  end
+
+  // The RAMs. Both summands may be temporaries, of which there are two copies; only one may be a bucket.
+  logic write, write_last, write_bucket, write_temp, buckets_ready, left_temps_ready, right_temps_ready;
+  logic [ADDRESS-1:0] write_address;
+  logic [POINT-1:0] sum, bucket_data, left_temp_data, right_temp_data;
+  logic bucket_there, left_temp_there, right_temp_there;
+  bucket_ram #(.WIDTH(POINT), .BUCKETS(BUCKETS)) u_buckets (
+      .clk_i, .rst_i, .clear_i, .ready_o(buckets_ready),
+      .read_address_i(right_bucket ? right_address[ADDRESS-1:0] : left_place[ADDRESS-1:0]),
+      .occupied_o(bucket_there), .data_o(bucket_data),
+      .write_i(write && write_bucket), .write_address_i(write_address), .data_i(sum));
+  bucket_ram #(.WIDTH(POINT), .BUCKETS(TEMPS)) u_left_temps (
+      .clk_i, .rst_i, .clear_i, .ready_o(left_temps_ready), .read_address_i(left_address[TEMP-1:0]),
+      .occupied_o(left_temp_there), .data_o(left_temp_data),
+      .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
+  bucket_ram #(.WIDTH(POINT), .BUCKETS(TEMPS)) u_right_temps (
+      .clk_i, .rst_i, .clear_i, .ready_o(right_temps_ready), .read_address_i(right_address[TEMP-1:0]),
+      .occupied_o(right_temp_there), .data_o(right_temp_data),
+      .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
+  assign ready_o = buckets_ready && left_temps_ready && right_temps_ready;
+
+  // Summands, while the RAMs answer.
+  localparam int TAG = ADDRESS + 3;
+  logic read, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point, read_negative;
+  logic [TAG-1:0] read_tag;
+  logic [WIDTH-1:0] read_x, read_y;
+  always_ff @(posedge clk_i) begin
+    read <= add_o && !rst_i;
+    read_tag <= {last_i, to_bucket, to_temp, bucket};
+    {read_left_bucket, read_left_temp} <= {left_bucket, left_temp};
+    {read_right_bucket, read_right_temp, read_point} <= {right_bucket, right_temp, stream};
+    {read_negative, read_y, read_x} <= {negative, y, x};
+  end
+  logic [POINT-1:0] bucket_sum, left_temp_sum, right_temp_sum, point, left, right;
+  logic [WIDTH-1:0] signed_y;
+  assign bucket_sum = bucket_there ? bucket_data : NEUTRAL;
+  assign left_temp_sum = left_temp_there ? left_temp_data : NEUTRAL;
+  assign right_temp_sum = right_temp_there ? right_temp_data : NEUTRAL;
+  assign signed_y = read_negative && read_y != 0 ? PRIME - read_y : read_y;
+  assign point = {read_y, read_x} == 0 ? NEUTRAL : {ONE[WIDTH-1:0], signed_y, read_x};
+  assign left = read_left_bucket ? bucket_sum : read_left_temp ? left_temp_sum : NEUTRAL;
+  assign right = read_point ? point : read_right_bucket ? bucket_sum : read_right_temp ? right_temp_sum : NEUTRAL;
+
+  logic add, sum_valid;
+  logic [TAG-1:0] add_tag, sum_tag;
+  logic [POINT-1:0] add_left, add_right, new_sum;
+  always_ff @(posedge clk_i) begin
+    add <= read && !rst_i;
+    add_tag <= read_tag;
+    add_left <= left;
+    add_right <= right;
+  end
+  rcb_add #(.KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG)) u_adder (
+      .clk_i, .rst_i, .valid_i(add), .tag_i(add_tag),
+      .x1_i(add_left[0*WIDTH+:WIDTH]), .y1_i(add_left[1*WIDTH+:WIDTH]), .z1_i(add_left[2*WIDTH+:WIDTH]),
+      .x2_i(add_right[0*WIDTH+:WIDTH]), .y2_i(add_right[1*WIDTH+:WIDTH]), .z2_i(add_right[2*WIDTH+:WIDTH]),
+      .valid_o(sum_valid), .tag_o(sum_tag),
+      .x_o(new_sum[0*WIDTH+:WIDTH]), .y_o(new_sum[1*WIDTH+:WIDTH]), .z_o(new_sum[2*WIDTH+:WIDTH]));
+  always_ff @(posedge clk_i) begin
+    write <= sum_valid && !rst_i;
+    {write_last, write_bucket, write_temp, write_address} <= sum_tag;
+    sum <= new_sum;
+  end
+  assign sum_valid_o = write && !write_bucket && !write_temp;
+  assign sum_last_o = write_last;
+  assign sum_o = sum;
+
+  logic [$clog2(LATENCY+1)-1:0] under_way;
+  assign settled_o = under_way == 0;
+  always_ff @(posedge clk_i) begin
+    if (add_o) under_way <= ($clog2(LATENCY + 1))'(LATENCY);
+    else if (!settled_o) under_way <= under_way - 1'b1;
+    if (rst_i) under_way <= '0;
+  end
+
+  logic unused;
+  assign unused = ^{head_ready, unused_right_step, unused_to_step};
+
+`ifndef SYNTHESIS
+  // The cycle from which on a place can be read.
+  longint now, bucket_from[BUCKETS], temp_from[TEMPS];
+  logic early_bucket, early_temp;
+  assign early_bucket = (left_bucket && bucket_from[left_place[ADDRESS-1:0]] > now)
+      || (right_bucket && bucket_from[right_address[ADDRESS-1:0]] > now);
+  assign early_temp = (left_temp && temp_from[left_address[TEMP-1:0]] > now)
+      || (right_temp && temp_from[right_address[TEMP-1:0]] > now);
+  always_ff @(posedge clk_i) begin
+    now <= now + 1;
+    if (!rst_i && add_o) begin
+      if (early_bucket || early_temp) $error("msmac_execute: read before its sum is there, insert a nop");
+      if (to_bucket) bucket_from[bucket] <= now + 64'(LATENCY);
+      if (to_temp) temp_from[to_place[TEMP-1:0]] <= now + 64'(LATENCY);
+    end
+  end
+`endif
+endmodule

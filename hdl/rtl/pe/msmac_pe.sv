@@ -1,0 +1,162 @@
+// A processing element of MSMAC (3.2): fetch, decode, execute and write-back, for BN254. It computes what its program
+// says; Pippenger's, which `bucketwheel msmac program` prints for the parameters here, gives the windows' sums of an MSM.
+//
+// Contract: three AXI4-Streams and an AXI4-Lite port. Points and scalars are those of msmac_input. A sum is {z, y, x},
+// projective, in Montgomery's form, each coordinate in 256 bits; sum_last_o is with the last one of a batch. Streams wait
+// for a task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or
+// a reset by the host, drops everything under way and what has come of the streams. A counter behind 2^32 - 1 starts
+// again at 0.
+//
+// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 16: 100 as the cycle model has it.
+// HYBRID takes 38 stages of MUL_LATENCY.
+module msmac_pe #(
+    parameter int WINDOW = 13,
+    parameter int KIND = field_pkg::HYBRID,
+    parameter int MUL_LATENCY = 42,
+    parameter int PROGRAM = 64,
+    parameter int THRESHOLD = 256,
+    parameter int CONFLICTS = 512,
+    parameter int INPUT_QUEUE = 4,
+    localparam int WINDOWS = 254 / WINDOW + 1,
+    // A batch of all windows fits the output.
+    parameter int OUTPUT_QUEUE = WINDOWS,
+    localparam int WIDTH = bn254_pkg::WIDTH
+) (
+    input  logic         clk_i,
+    input  logic         rst_i,
+    input  logic         awvalid_i,
+    output logic         awready_o,
+    input  logic [ 16:0] awaddr_i,
+    input  logic         wvalid_i,
+    output logic         wready_o,
+    input  logic [ 31:0] wdata_i,
+    input  logic [  3:0] wstrb_i,
+    output logic         bvalid_o,
+    input  logic         bready_i,
+    output logic [  1:0] bresp_o,
+    input  logic         arvalid_i,
+    output logic         arready_o,
+    input  logic [ 16:0] araddr_i,
+    output logic         rvalid_o,
+    input  logic         rready_i,
+    output logic [ 31:0] rdata_o,
+    output logic [  1:0] rresp_o,
+    input  logic         point_valid_i,
+    output logic         point_ready_o,
+    input  logic [511:0] point_data_i,
+    input  logic         point_last_i,
+    input  logic         scalar_valid_i,
+    output logic         scalar_ready_o,
+    input  logic [255:0] scalar_data_i,
+    input  logic         scalar_last_i,
+    output logic         sum_valid_o,
+    input  logic         sum_ready_i,
+    output logic [767:0] sum_data_o,
+    output logic         sum_last_o
+);
+  localparam int POINT = 3 * WIDTH;
+  localparam int ADDRESS = $clog2(PROGRAM);
+
+  // The host.
+  logic start, host_reset, rst, idle, done, program_write;
+  logic [31:0] size, program_data;
+  logic [12:0] length, error_pc;
+  logic [ADDRESS+1:0] program_address;
+  logic [3:0] error;
+  logic [31:0] step_1, high_water;
+  logic [8*32-1:0] counts;
+  assign rst = rst_i || host_reset;
+  msmac_registers #(
+      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY(32'(2 * MUL_LATENCY + 16)),
+      .CONFLICTS({16'(CONFLICTS), 16'(THRESHOLD)}), .MEMORY({16'(OUTPUT_QUEUE), 16'(PROGRAM)})
+  ) u_registers (
+      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
+      .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .start_o(start), .reset_o(host_reset), .size_o(size), .length_o(length), .program_write_o(program_write),
+      .program_address_o(program_address), .program_data_o(program_data), .idle_i(idle), .done_i(done),
+      .error_i(error), .error_pc_i(error_pc), .counters_i({step_1, high_water, counts})
+  );
+
+  // Fetch and decode.
+  logic restart, advance, jump, padd, jmp, set, nop, invalid;
+  logic [12:0] pc;
+  logic [127:0] instruction;
+  logic [11:0] batch_size;
+  logic [19:0] immediate, counter;
+  logic [2:0] condition;
+  logic left_bucket, left_temp, right_bucket, right_temp, from_input, from_conflicts, to_bucket, to_temp, to_output;
+  logic [34:0] left_address, right_address, to_address;
+  msmac_fetch #(.PROGRAM(PROGRAM)) u_fetch (
+      .clk_i, .write_i(program_write), .write_address_i(program_address), .data_i(program_data),
+      .restart_i(restart), .advance_i(advance), .jump_i(jump), .target_i(batch_size), .pc_o(pc),
+      .instruction_o(instruction));
+  msmac_decode u_decode (
+      .instruction_i(instruction), .padd_o(padd), .jmp_o(jmp), .set_o(set), .nop_o(nop), .size_o(batch_size),
+      .immediate_o(immediate), .condition_o(condition), .left_bucket_o(left_bucket), .left_temp_o(left_temp),
+      .right_bucket_o(right_bucket), .right_temp_o(right_temp), .right_input_o(from_input),
+      .right_conflict_o(from_conflicts), .to_bucket_o(to_bucket), .to_temp_o(to_temp), .to_output_o(to_output),
+      .left_address_o(left_address), .right_address_o(right_address), .to_address_o(to_address), .invalid_o(invalid));
+
+  logic clear, swept, settled, sums_gone, input_valid, bad_value, bad_last, final_point, almost_full, conflict;
+  logic begins, issue, last, bad_address, overflow, cycle, input_stall, output_stall;
+  logic [11:0] space;
+  msmac_sequencer #(.OUTPUT_QUEUE(OUTPUT_QUEUE)) u_sequencer (
+      .clk_i, .rst_i(rst), .start_i(start), .size_i(size), .length_i(length), .idle_o(idle), .done_o(done),
+      .error_o(error), .error_pc_o(error_pc), .clear_o(clear), .ready_i(swept), .settled_i(settled && sums_gone),
+      .pc_i(pc), .padd_i(padd), .jmp_i(jmp), .set_i(set), .nop_i(nop), .batch_i(batch_size), .immediate_i(immediate),
+      .condition_i(condition), .from_input_i(from_input), .to_output_i(to_output), .invalid_i(invalid),
+      .restart_o(restart), .advance_o(advance), .jump_o(jump), .counter_o(counter),
+      .input_valid_i(input_valid), .input_bad_value_i(bad_value), .input_bad_last_i(bad_last),
+      .input_final_o(final_point), .output_space_i(space), .almost_full_i(almost_full), .conflict_i(conflict),
+      .begin_o(begins), .issue_o(issue), .last_o(last), .bad_address_i(bad_address), .overflow_i(overflow),
+      .cycle_o(cycle), .input_stall_o(input_stall), .output_stall_o(output_stall));
+
+  // Input, execute and write-back, output.
+  logic [WIDTH-1:0] x, y;
+  logic [WINDOWS-1:0] negative;
+  logic [WINDOWS*WINDOW-1:0] magnitudes;
+  msmac_input #(.WINDOW(WINDOW), .QUEUE(INPUT_QUEUE)) u_input (
+      .clk_i, .rst_i(rst), .point_valid_i, .point_ready_o, .point_data_i, .point_last_i, .scalar_valid_i,
+      .scalar_ready_o, .scalar_data_i, .scalar_last_i, .valid_o(input_valid), .take_i(begins && from_input),
+      .final_i(final_point), .bad_value_o(bad_value), .bad_last_o(bad_last), .x_o(x), .y_o(y),
+      .negative_o(negative), .magnitudes_o(magnitudes));
+
+  logic add, bubble, queued, repeated, result, result_last;
+  logic [POINT-1:0] result_sum, sum;
+  msmac_execute #(
+      .WINDOW(WINDOW), .WINDOWS(WINDOWS), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .THRESHOLD(THRESHOLD),
+      .CONFLICTS(CONFLICTS)
+  ) u_execute (
+      .clk_i, .rst_i(rst), .clear_i(clear), .ready_o(swept), .settled_o(settled), .begin_i(begins),
+      .left_bucket_i(left_bucket), .left_temp_i(left_temp), .right_bucket_i(right_bucket),
+      .right_temp_i(right_temp), .from_input_i(from_input), .from_conflicts_i(from_conflicts),
+      .to_bucket_i(to_bucket), .to_temp_i(to_temp), .left_address_i(left_address),
+      .right_address_i(right_address), .to_address_i(to_address), .counter_i(counter), .x_i(x), .y_i(y),
+      .negative_i(negative), .magnitudes_i(magnitudes), .issue_i(issue), .last_i(last),
+      .bad_address_o(bad_address), .overflow_o(overflow), .conflict_o(conflict), .almost_full_o(almost_full),
+      .add_o(add), .bubble_o(bubble), .queued_o(queued), .repeated_o(repeated), .high_water_o(high_water),
+      .sum_valid_o(result), .sum_last_o(result_last), .sum_o(result_sum));
+  msmac_output #(.WIDTH(POINT + 1), .QUEUE(OUTPUT_QUEUE)) u_output (
+      .clk_i, .rst_i(rst), .reserve_i(begins && to_output), .size_i(batch_size), .space_o(space), .empty_o(sums_gone),
+      .valid_i(result), .data_i({result_last, result_sum}), .valid_o(sum_valid_o), .ready_i(sum_ready_i),
+      .data_o({sum_last_o, sum}));
+  for (genvar i = 0; i < 3; i++) begin : g_coordinate
+    assign sum_data_o[256*i+:256] = 256'(sum[WIDTH*i+:WIDTH]);
+  end
+
+  // The counters, in the order of their addresses; the first batch into temporaries ends step 1.
+  logic [7:0] events;
+  assign events = {output_stall, input_stall, repeated, queued, bubble, add, advance, cycle};
+  for (genvar i = 0; i < 8; i++) begin : g_counter
+    logic [31:0] count;
+    assign counts[32*i+:32] = count;
+    always_ff @(posedge clk_i) begin
+      if (events[i]) count <= count + 1'b1;
+      if (rst || clear) count <= '0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (begins && to_temp && step_1 == 0) step_1 <= counts[31:0] + 1'b1;
+    if (rst || clear) step_1 <= '0;
+  end
+endmodule

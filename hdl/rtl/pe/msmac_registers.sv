@@ -1,0 +1,85 @@
+// What MSMAC's host sees by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the addresses).
+//
+// Contract: start_o and reset_o are high in the cycle of the write. While a task is under way (not idle_i), only a reset
+// may be written; anything else that cannot be is answered by SLVERR and does nothing. A reset by the host leaves the
+// program, its length and the size as they are. Counters start anew with a task and keep their values behind it.
+module msmac_registers #(
+    parameter int PROGRAM = 64,
+    parameter int COUNTERS = 10,
+    // Read only, from word 4 on: what the element is.
+    parameter logic [31:0] SHAPE = '0,
+    parameter logic [31:0] LATENCY = '0,
+    parameter logic [31:0] CONFLICTS = '0,
+    parameter logic [31:0] MEMORY = '0,
+    localparam int ADDRESS = $clog2(PROGRAM)
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_i,
+    input  logic                   awvalid_i,
+    output logic                   awready_o,
+    input  logic [           16:0] awaddr_i,
+    input  logic                   wvalid_i,
+    output logic                   wready_o,
+    input  logic [           31:0] wdata_i,
+    input  logic [            3:0] wstrb_i,
+    output logic                   bvalid_o,
+    input  logic                   bready_i,
+    output logic [            1:0] bresp_o,
+    input  logic                   arvalid_i,
+    output logic                   arready_o,
+    input  logic [           16:0] araddr_i,
+    output logic                   rvalid_o,
+    input  logic                   rready_i,
+    output logic [           31:0] rdata_o,
+    output logic [            1:0] rresp_o,
+    output logic                   start_o,
+    output logic                   reset_o,
+    output logic [           31:0] size_o,
+    output logic [           12:0] length_o,
+    output logic                   program_write_o,
+    output logic [    ADDRESS+1:0] program_address_o,
+    output logic [           31:0] program_data_o,
+    input  logic                   idle_i,
+    input  logic                   done_i,
+    input  logic [            3:0] error_i,
+    input  logic [           12:0] error_pc_i,
+    input  logic [COUNTERS*32-1:0] counters_i
+);
+  logic write, write_ok, read_ok;
+  logic [14:0] write_address, read_address;
+  logic [31:0] write_data, read_data;
+  axi_lite_slave #(.ADDRESS_WIDTH(17)) u_bus (
+      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
+      .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .write_o(write), .write_address_o(write_address), .write_data_o(write_data), .write_ok_i(write_ok),
+      .read_address_o(read_address), .read_data_i(read_data), .read_ok_i(read_ok)
+  );
+
+  // The upper half of the addresses is the program.
+  logic program_ok, control_ok, size_ok, length_ok;
+  assign program_ok = write_address[14] && 15'(write_address[13:0]) < 15'(4 * PROGRAM) && idle_i;
+  assign control_ok = write_address == 0 && write_data[31:2] == 0 && (!write_data[0] || (idle_i && !write_data[1]));
+  assign size_ok = write_address == 2 && idle_i;
+  assign length_ok = write_address == 3 && idle_i && write_data <= PROGRAM;
+  assign write_ok = program_ok || control_ok || size_ok || length_ok;
+  assign start_o = write && control_ok && write_data[0];
+  assign reset_o = write && control_ok && write_data[1];
+  assign program_write_o = write && program_ok;
+  assign program_address_o = write_address[ADDRESS+1:0];
+  assign program_data_o = write_data;
+  always_ff @(posedge clk_i) begin
+    if (write && size_ok) size_o <= write_data;
+    if (write && length_ok) length_o <= write_data[12:0];
+    if (rst_i) begin
+      size_o <= '0;
+      length_o <= '0;
+    end
+  end
+
+  logic [31:0] status;
+  logic [(8+COUNTERS)*32-1:0] words;
+  assign status = {3'b0, error_pc_i, 8'b0, error_i, 1'b0, error_i != 0, done_i, !idle_i && error_i == 0};
+  assign words = {counters_i, MEMORY, CONFLICTS, LATENCY, SHAPE, 19'b0, length_o, size_o, status, 32'b0};
+  assign read_ok = read_address != 0 && read_address < 15'(8 + COUNTERS);
+  assign read_data = read_ok ? words[32*read_address+:32] : '0;
+endmodule
