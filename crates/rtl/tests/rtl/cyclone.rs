@@ -82,13 +82,13 @@ fn whole_sum_true_rtl() {
 #[test]
 #[ignore = "long"]
 fn whole_sum_4096() {
-    check_uniform("cyclone_long", 1 << 12);
+    check_uniform("cyclone", 1 << 12);
 }
 
 #[test]
 #[ignore = "long"]
 fn whole_sum_65536() {
-    check_uniform("cyclone_long", 1 << 16);
+    check_uniform("cyclone", 1 << 16);
 }
 
 #[test]
