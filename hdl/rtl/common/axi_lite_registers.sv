@@ -2,8 +2,8 @@
 //
 // Contract: AXI4-Lite's, with one read and one write on the way. Address and data of a write are taken in the same cycle.
 // What is read are values_i of the cycle in which the address is taken. write_o is high for one cycle with the word's
-// number and its data. Answers are OKAY, or SLVERR for an address that is none of a word's, for a write to a word that
-// cannot be written, and for one of less than a word; then nothing is written and zero is read.
+// number and its data. Answers are OKAY, or SLVERR for an address that is none of a word's, for a write to a word
+// that cannot be written, and for one of less than a word; then nothing is written and zero is read.
 module axi_lite_registers #(
     parameter int WORDS = 4,
     parameter logic [WORDS-1:0] WRITABLE = '0,
@@ -34,37 +34,15 @@ module axi_lite_registers #(
     output logic [   INDEX-1:0] write_index_o,
     output logic [        31:0] write_data_o
 );
-  localparam logic [1:0] OKAY = 2'b00;
-  localparam logic [1:0] SLVERR = 2'b10;
-
-  logic write, writable, read, readable;
+  logic writable, readable;
   logic [INDEX-1:0] read_index;
-  assign write = awvalid_i && wvalid_i && !bvalid_o;
-  assign awready_o = write;
-  assign wready_o = write;
-  assign write_index_o = awaddr_i[ADDRESS-1:2];
-  assign write_data_o = wdata_i;
-  assign writable = awaddr_i[1:0] == 0 && 32'(write_index_o) < WORDS && WRITABLE[write_index_o] && wstrb_i == '1;
-  assign write_o = write && writable;
-
-  assign arready_o = !rvalid_o;
-  assign read = arvalid_i && arready_o;
-  assign read_index = araddr_i[ADDRESS-1:2];
-  assign readable = araddr_i[1:0] == 0 && 32'(read_index) < WORDS;
-
-  always_ff @(posedge clk_i) begin
-    if (write) {bvalid_o, bresp_o} <= {1'b1, writable ? OKAY : SLVERR};
-    else if (bready_i) bvalid_o <= 1'b0;
-    if (read) begin
-      rvalid_o <= 1'b1;
-      rresp_o <= readable ? OKAY : SLVERR;
-      rdata_o <= readable ? values_i[32*32'(read_index)+:32] : '0;
-    end else if (rready_i) begin
-      rvalid_o <= 1'b0;
-    end
-    if (rst_i) begin
-      bvalid_o <= 1'b0;
-      rvalid_o <= 1'b0;
-    end
-  end
+  axi_lite_slave #(.ADDRESS_WIDTH(ADDRESS)) u_bus (
+      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
+      .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .write_o, .write_address_o(write_index_o), .write_data_o, .write_ok_i(writable),
+      .read_address_o(read_index), .read_data_i(readable ? values_i[32*32'(read_index)+:32] : '0),
+      .read_ok_i(readable)
+  );
+  assign writable = 32'(write_index_o) < WORDS && WRITABLE[write_index_o];
+  assign readable = 32'(read_index) < WORDS;
 endmodule

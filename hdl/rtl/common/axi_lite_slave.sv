@@ -1,9 +1,9 @@
 // AXI4-Lite on one side, words that are written and read on the other. Protection bits are left out; no burst, one access
 // of each kind at a time.
 //
-// Contract: in a cycle with write_o, write_data_o goes to write_address_o, and write_ok_i says in the same cycle whether
-// there is such a word; if not, or for a part of a word, the answer is SLVERR. read_data_i and read_ok_i are for
-// read_address_o in the same cycle. Addresses are of words; one that is no multiple of four is an error.
+// Contract: write_ok_i says in the same cycle whether write_data_o may go to write_address_o, and does not depend on
+// write_o, which says that it does; if not, or for a part of a word, the answer is SLVERR. read_data_i and read_ok_i are
+// for read_address_o in the same cycle. Addresses are of words; one that is no multiple of four is an error.
 module axi_lite_slave #(
     parameter int ADDRESS_WIDTH = 8
 ) (
@@ -42,7 +42,7 @@ module axi_lite_slave #(
   assign write = awvalid_i && wvalid_i && (!bvalid_o || bready_i);
   assign {awready_o, wready_o} = {write, write};
   assign whole = wstrb_i == '1 && awaddr_i[1:0] == 0;
-  assign write_o = write && whole;
+  assign write_o = write && whole && write_ok_i;
   assign write_address_o = awaddr_i[ADDRESS_WIDTH-1:2];
   assign write_data_o = wdata_i;
   assign read = arvalid_i && arready_o;

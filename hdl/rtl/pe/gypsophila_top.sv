@@ -75,12 +75,14 @@ module gypsophila_top #(
   logic [31:0] write_data, read_data;
   logic [31:0] size, tasks;
   logic [7:0] windows;
-  axi_lite_port #(.ADDRESS_WIDTH(12)) u_port (
+  axi_lite_slave #(.ADDRESS_WIDTH(12)) u_bus (
       .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
       .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
-      .write_o(write), .write_address_o(write_address), .write_data_o(write_data),
-      .read_address_o(read_address), .read_data_i(read_data)
+      .write_o(write), .write_address_o(write_address[11:2]), .write_data_o(write_data), .write_ok_i(1'b1),
+      .read_address_o(read_address[11:2]), .read_data_i(read_data), .read_ok_i(1'b1)
   );
+  assign write_address[1:0] = '0;
+  assign read_address[1:0] = '0;
   assign sensible = windows != 0 && tasks != 0 && tasks <= 32'(PES);
   assign start = write && write_address == CONTROL && write_data[0] && !busy && sensible;
   assign restart = write && write_address == CONTROL && write_data[1];
