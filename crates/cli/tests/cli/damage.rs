@@ -30,7 +30,7 @@ fn headers() {
         check("63 bytes are too few: expected a header of 64 bytes", &|bytes| bytes.truncate(63));
         check(&format!("this is not a {name} file: expected it to start with \"BW"), &|bytes| bytes[0] = 0);
         check("format version 2: expected version 1", &|bytes| bytes[8] = 2);
-        check("unknown curve code 9: expected 1 (bls12-381), 2", &|bytes| bytes[12] = 9);
+        check("unknown curve code 99: expected 1 (bls12-381), 2", &|bytes| bytes[12] = 99);
         check("unknown group code 9: expected ", &|bytes| bytes[13] = 9);
         check("unknown encoding code 0: expected 1", &|bytes| bytes[14] = 0);
         check("byte 15 is 1: expected 0", &|bytes| bytes[15] = 1);

@@ -62,7 +62,7 @@ fn sums_on_other_curves_are_those_of_arkworks() {
                 generated(&format!("--curve {curve} --size 300 --seed 4 --distribution {distribution}"));
             let expected = expected::<C>(directory.path(), GroupId::G1);
             for options in
-                ["", "--check subgroup", "--backend portable", "--checkpoint state", "--memory 16M"]
+                ["", "--check subgroup", "--backend portable", "--checkpoint state", "--memory 32M"]
             {
                 let result = &run_json(directory.path(), &format!("msm points scalars --json {options}"))[0];
                 assert_eq!(
