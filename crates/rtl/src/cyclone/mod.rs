@@ -246,7 +246,7 @@ impl Cyclone {
             }
             let seen = self.cycle(flags);
             if let (true, Some((burst, pause))) = (commands.step(seen.flag(0)), self.links.pace) {
-                let pause = if commands.next * Commands::BATCH % burst == 0 { pause } else { 0 };
+                let pause = if (commands.next * Commands::BATCH).is_multiple_of(burst) { pause } else { 0 };
                 on_time = cycle + Commands::BATCH as u64 + pause;
             }
             for (i, channel) in channels.iter_mut().enumerate() {

@@ -38,7 +38,7 @@ struct Stream {
 
 impl Stream {
     fn last(&self) -> bool {
-        (self.next + 1) % self.packet == 0
+        (self.next + 1).is_multiple_of(self.packet)
     }
 }
 

@@ -271,6 +271,9 @@ fn sixteen_elements_2_16() {
     whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 16);
 }
 
+/// What it is, points, and two elements' scalars.
+type Case<G, F> = (&'static str, Vec<G>, [Vec<F>; 2]);
+
 /// All kinds of scalars and points, with and without pauses on every stream.
 fn corners<G: Points>(name: &str) {
     let mut rng = random();
@@ -284,7 +287,7 @@ fn corners<G: Points>(name: &str) {
     mixed[7] = G::zero();
     mixed[50] = G::zero();
     let uniform = short::<G::ScalarField>(60, 3, &mut rng);
-    let cases: Vec<(&str, Vec<G>, [Vec<G::ScalarField>; 2])> = vec![
+    let cases: Vec<Case<G, G::ScalarField>> = vec![
         ("nothing", vec![], [vec![], vec![]]),
         ("one point", vec![p], [vec![scalar(1)], vec![scalar(2047)]]),
         ("two points", vec![p, random[0]], [vec![scalar(0), scalar(8)], vec![scalar(7), scalar(9)]]),
