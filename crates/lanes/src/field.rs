@@ -155,7 +155,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Fetches the cache lines of an element.
     fn prefetch(src: *const Self::Elem);
 
-    /// The inverses of all lanes, or `None` if a lane is 0. Called within [`vectorize`](Self::vectorize).
+    /// The inverses of all lanes, or `None` if a lane is 0.
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
 }
 
@@ -234,25 +234,10 @@ pub trait PrimeLanes: LaneField {
     /// The product of two elements outside.
     fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words;
 
-    /// [`LaneField::invert`] with one inversion for all lanes.
-    #[inline(always)]
+    /// [`LaneField::invert`] with one inversion for all lanes. Not inlined, since it is long and rarely called.
+    #[inline(never)]
     fn invert_lanes(self, v: &Self::Vec) -> Option<Self::Vec> {
-        let elements = self.decode(v);
-        // prefix[i] = the product of the elements before i.
-        let mut prefix = [Self::Words::default(); MAX_LANES];
-        let mut product = elements[0];
-        for i in 1..Self::LANES {
-            prefix[i] = product;
-            product = Self::mul_words(&product, &elements[i]);
-        }
-        let mut inverse = Self::invert_words(&product)?;
-        let mut inverses = [Self::Words::default(); MAX_LANES];
-        for i in (1..Self::LANES).rev() {
-            inverses[i] = Self::mul_words(&inverse, &prefix[i]);
-            inverse = Self::mul_words(&inverse, &elements[i]);
-        }
-        inverses[0] = inverse;
-        Some(self.encode(&inverses))
+        self.vectorize(InvertLanes { lanes: self, v })
     }
 
     /// `BETA v` for `BETA` 1 or 5. `v` is the result of [`reduce`](LaneField::reduce) or of
@@ -305,5 +290,34 @@ pub trait PrimeLanes: LaneField {
         self.mul(&a[0], Self::as_factor(&a[1]), &mut cross);
         let cross = self.lift(&cross);
         out[1] = self.reduce(&self.add(&cross, &cross));
+    }
+}
+
+struct InvertLanes<'a, L: LaneField> {
+    lanes: L,
+    v: &'a L::Vec,
+}
+
+impl<L: PrimeLanes> Task for InvertLanes<'_, L> {
+    type Output = Option<L::Vec>;
+
+    #[inline(always)]
+    fn run(self) -> Option<L::Vec> {
+        let elements = self.lanes.decode(self.v);
+        // prefix[i] = the product of the elements before i.
+        let mut prefix = [L::Words::default(); MAX_LANES];
+        let mut product = elements[0];
+        for i in 1..L::LANES {
+            prefix[i] = product;
+            product = L::mul_words(&product, &elements[i]);
+        }
+        let mut inverse = L::invert_words(&product)?;
+        let mut inverses = [L::Words::default(); MAX_LANES];
+        for i in (1..L::LANES).rev() {
+            inverses[i] = L::mul_words(&inverse, &prefix[i]);
+            inverse = L::mul_words(&inverse, &elements[i]);
+        }
+        inverses[0] = inverse;
+        Some(self.lanes.encode(&inverses))
     }
 }
