@@ -80,19 +80,18 @@ fn whole_sum_true_rtl() {
 }
 
 #[test]
-#[ignore = "long"]
 fn whole_sum_4096() {
     check_uniform("cyclone", 1 << 12);
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "takes minutes: make test-long"]
 fn whole_sum_65536() {
     check_uniform("cyclone", 1 << 16);
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "takes minutes: make test-long"]
 fn whole_sum_4096_true_rtl() {
     check_uniform("cyclone_rtl", 1 << 12);
 }

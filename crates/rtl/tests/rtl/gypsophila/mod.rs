@@ -248,25 +248,25 @@ fn true_rtl() {
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "takes minutes: make test-long"]
 fn true_rtl_2_12() {
     whole::<G1TEProjective>("gypsophila_rtl", WINDOW, 1, 1, 1 << 12);
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "takes minutes: make test-long"]
 fn one_element_2_16() {
     whole::<G1TEProjective>("gypsophila_1", WINDOW, 1, 1, 1 << 16);
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "takes minutes: make test-long"]
 fn sixteen_elements_2_12() {
     whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 12);
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "takes minutes: make test-long"]
 fn sixteen_elements_2_16() {
     whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 16);
 }

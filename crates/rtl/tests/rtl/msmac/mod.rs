@@ -40,13 +40,12 @@ fn a_sum_in_true_rtl() {
 }
 
 #[test]
-#[ignore = "half a minute"]
 fn a_whole_sum_in_true_rtl() {
     whole_sum("msmac_true_rtl", 12);
 }
 
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "takes minutes: make test-long"]
 fn larger_sums() {
     whole_sum("msmac_pe_12", 12);
     whole_sum("msmac_pe_12", 16);
