@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::curve::{
     Adder, BatchAffine, Coefficients, CompleteProjective, Dedicated, Edwards, Inputs, Point, Unified, Xyzz,
 };
-use crate::layout::{encode, Source};
+use crate::layout::{encode, no_form, Source};
 use crate::memory::Uninit;
 use crate::sort::Sorted;
 use crate::strategy::{AdderKind, Strategy};
@@ -48,13 +48,19 @@ pub trait Accumulator<W>: Send {
 }
 
 /// An accumulator in the layout of `lanes`.
-pub(crate) fn open<L: LaneField>(lanes: L, opening: Opening<L::Words>) -> Box<dyn Accumulator<L::Words>> {
+pub(crate) fn open<L: LaneField, const EDWARDS: bool>(
+    lanes: L,
+    opening: Opening<L::Words>,
+) -> Box<dyn Accumulator<L::Words>> {
     match opening.strategy.adder {
         AdderKind::Auto | AdderKind::Affine => Box::new(Blocks::<L, BatchAffine<L>>::new(lanes, opening)),
         AdderKind::Xyzz => Box::new(Blocks::<L, Xyzz<L>>::new(lanes, opening)),
-        AdderKind::Edwards => Box::new(Blocks::<L, Edwards<L, Dedicated>>::new(lanes, opening)),
-        AdderKind::EdwardsUnified => Box::new(Blocks::<L, Edwards<L, Unified>>::new(lanes, opening)),
         AdderKind::Projective => Box::new(Blocks::<L, CompleteProjective<L>>::new(lanes, opening)),
+        AdderKind::Edwards if EDWARDS => Box::new(Blocks::<L, Edwards<L, Dedicated>>::new(lanes, opening)),
+        AdderKind::EdwardsUnified if EDWARDS => {
+            Box::new(Blocks::<L, Edwards<L, Unified>>::new(lanes, opening))
+        }
+        AdderKind::Edwards | AdderKind::EdwardsUnified => no_form(),
     }
 }
 

@@ -71,7 +71,7 @@ pub trait Prepared<W>: Send + Sync {
     fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<W> + '_>;
 }
 
-struct Layout<L: LaneField> {
+struct Layout<L: LaneField, const EDWARDS: bool> {
     lanes: L,
     curve: Coefficients<L::Words>,
     points: Points<L::Elem>,
@@ -85,15 +85,24 @@ struct Layout<L: LaneField> {
 ///
 /// # Errors
 /// [`Error::Cancelled`].
-pub(crate) fn layout<L: LaneField>(lanes: L, source: Source<'_, L::Words>) -> PreparedResult<L::Words> {
+pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
+    lanes: L,
+    source: Source<'_, L::Words>,
+) -> PreparedResult<L::Words> {
     let points = Uninit::<Point<L::Elem>>::new(source.table.total());
     // SAFETY: there is room for them.
     unsafe { encode(lanes, &source, points.as_mut_ptr())? };
     let target = Target(points.as_mut_ptr());
     // SAFETY: the room is the table's.
     let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
-    Layout { lanes, curve: source.curve, points: Points::Made(points), edwards: None, vanishing }
-        .finish(source.edwards, source.control)
+    Layout::<L, EDWARDS> {
+        lanes,
+        curve: source.curve,
+        points: Points::Made(points),
+        edwards: None,
+        vanishing,
+    }
+    .finish(source.edwards, source.control)
 }
 
 /// Brings points into the layout of `lanes`, a step per point.
@@ -127,10 +136,18 @@ pub(crate) unsafe fn encode<L: LaneField>(
 ///
 /// # Errors
 /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`].
-pub(crate) fn restore<L: LaneField>(lanes: L, restored: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
+pub(crate) fn restore<L: LaneField, const EDWARDS: bool>(
+    lanes: L,
+    restored: Restored<'_, L::Words>,
+) -> PreparedResult<L::Words> {
     let (curve, edwards, control) = (restored.curve, restored.edwards, restored.control);
     let (points, vanishing) = restored.points(lanes)?;
-    Layout { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
+    Layout::<L, EDWARDS> { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
+}
+
+/// What is left of the Edwards adders over a field without the form.
+pub(crate) fn no_form() -> ! {
+    unreachable!("AdderKind::check refuses the adder")
 }
 
 /// Points that a task converts.
@@ -205,7 +222,7 @@ pub(crate) unsafe fn store<L: LaneField>(
     lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
 }
 
-impl<L: LaneField> Prepared<L::Words> for Layout<L> {
+impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS> {
     fn backend(&self) -> Backend {
         L::BACKEND
     }
@@ -219,10 +236,13 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
             AdderKind::Projective => {
                 self.sums::<CompleteProjective<L>>(self.points.as_slice(), work, control)
             }
-            AdderKind::Edwards => self.sums::<Edwards<L, Dedicated>>(self.edwards_points(), work, control),
-            AdderKind::EdwardsUnified => {
+            AdderKind::Edwards if EDWARDS => {
+                self.sums::<Edwards<L, Dedicated>>(self.edwards_points(), work, control)
+            }
+            AdderKind::EdwardsUnified if EDWARDS => {
                 self.sums::<Edwards<L, Unified>>(self.edwards_points(), work, control)
             }
+            AdderKind::Edwards | AdderKind::EdwardsUnified => no_form(),
         }
     }
 
@@ -242,20 +262,21 @@ impl<L: LaneField> Prepared<L::Words> for Layout<L> {
             AdderKind::Auto | AdderKind::Affine => self.batch::<BatchAffine<L>>(points, summands),
             AdderKind::Xyzz => self.batch::<Xyzz<L>>(points, summands),
             AdderKind::Projective => self.batch::<CompleteProjective<L>>(points, summands),
-            AdderKind::Edwards => {
+            AdderKind::Edwards if EDWARDS => {
                 self.batch::<Edwards<L, Dedicated>>(&self.edwards_points()[..len], summands)
             }
-            AdderKind::EdwardsUnified => {
+            AdderKind::EdwardsUnified if EDWARDS => {
                 self.batch::<Edwards<L, Unified>>(&self.edwards_points()[..len], summands)
             }
+            AdderKind::Edwards | AdderKind::EdwardsUnified => no_form(),
         }
     }
 }
 
-impl<L: LaneField> Layout<L> {
+impl<L: LaneField, const EDWARDS: bool> Layout<L, EDWARDS> {
     /// Converts the points if their Edwards form is wanted too, a step per point.
     fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
-        if edwards {
+        if EDWARDS && edwards {
             let mut converted = Uninit::new(0);
             Edwards::<L, Dedicated>::inputs(
                 self.lanes,

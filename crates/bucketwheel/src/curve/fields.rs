@@ -37,7 +37,7 @@ macro_rules! known {
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
 /// crate that uses them.
 macro_rules! coordinate_field {
-    ($field:ty, $prime:ty, $words:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
+    ($field:ty, $prime:ty, $words:literal, edwards: $edwards:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
         impl CoordinateField for $field {
             type Words = [u64; $words];
 
@@ -56,17 +56,17 @@ macro_rules! coordinate_field {
             known!($field, [$($curve => $known),*]);
 
             fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                let prepared = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
 
             fn point_bytes(backend: Backend) -> Result<usize, Error> {
-                let bytes = backend.visit::<$prime, _>(OverPrime(PointBytes));
+                let bytes = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(PointBytes));
                 bytes.map_err(|_| Error::UnsupportedBackend(backend))
             }
 
             fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverPrime(points));
+                let prepared = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(points));
                 prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
 
@@ -82,7 +82,7 @@ macro_rules! coordinate_field {
                 backend: Backend,
                 opening: Opening<Self::Words>,
             ) -> AccumulatorResult<Self::Words> {
-                let accumulator = backend.visit::<$prime, _>(OverPrime(opening));
+                let accumulator = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(opening));
                 accumulator.map_err(|_| Error::UnsupportedBackend(backend))
             }
 
@@ -97,7 +97,7 @@ macro_rules! coordinate_field {
                 backend: Backend,
                 examination: Examination<'_, Self::Words>,
             ) -> Result<Option<(usize, Failure)>, Error> {
-                let failure = backend.visit::<$prime, _>(OverPrime(examination));
+                let failure = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(examination));
                 failure.map_err(|_| Error::UnsupportedBackend(backend))
             }
 
@@ -187,40 +187,40 @@ macro_rules! coordinate_field {
     };
 }
 
-coordinate_field!(ark_bls12_381::Fq, Bls12_381Fq, 6, [
+coordinate_field!(ark_bls12_381::Fq, Bls12_381Fq, 6, edwards: false, [
     ark_bls12_381::g1::Config => Known::first_group::<ark_bls12_381::g1::Config>,
 ]);
 coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 6, 1, [
     ark_bls12_381::g2::Config => Known::second_group::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>,
 ]);
-coordinate_field!(ark_bls12_377::Fq, Bls12_377Fq, 6, [
+coordinate_field!(ark_bls12_377::Fq, Bls12_377Fq, 6, edwards: true, [
     ark_bls12_377::g1::Config => Known::first_group::<ark_bls12_377::g1::Config>,
 ]);
 coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 6, 5, [
     ark_bls12_377::g2::Config => Known::second_group::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>,
 ]);
-coordinate_field!(ark_bn254::Fq, Bn254Fq, 4, [
+coordinate_field!(ark_bn254::Fq, Bn254Fq, 4, edwards: false, [
     ark_bn254::g1::Config => Known::first_group::<ark_bn254::g1::Config>,
 ]);
 coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 4, 1, [
     ark_bn254::g2::Config => Known::second_group::<ark_bn254::g1::Config, ark_bn254::g2::Config>,
 ]);
-coordinate_field!(ark_pallas::Fq, PallasFp, 4, [
+coordinate_field!(ark_pallas::Fq, PallasFp, 4, edwards: false, [
     ark_pallas::PallasConfig => Known::first_group::<ark_pallas::PallasConfig>,
 ]);
-coordinate_field!(ark_vesta::Fq, VestaFp, 4, [
+coordinate_field!(ark_vesta::Fq, VestaFp, 4, edwards: false, [
     ark_vesta::VestaConfig => Known::first_group::<ark_vesta::VestaConfig>,
 ]);
 // Of Jubjub and Bandersnatch.
-coordinate_field!(ark_bls12_381::Fr, Bls12_381Fr, 4, [
+coordinate_field!(ark_bls12_381::Fr, Bls12_381Fr, 4, edwards: true, [
     ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
     ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig =>
         Known::montgomery::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>,
 ]);
-coordinate_field!(bls24_315::Fq, Bls24_315Fq, 5, [
+coordinate_field!(bls24_315::Fq, Bls24_315Fq, 5, edwards: true, [
     bls24_315::G1 => Known::inner::<bls24_315::G1>,
 ]);
 // Of both groups of BW6-761.
-coordinate_field!(ark_bw6_761::Fq, Bw6_761Fq, 12, []);
+coordinate_field!(ark_bw6_761::Fq, Bw6_761Fq, 12, edwards: false, []);
 // Of Grumpkin.
-coordinate_field!(ark_bn254::Fr, Bn254Fr, 4, []);
+coordinate_field!(ark_bn254::Fr, Bn254Fr, 4, edwards: false, []);

@@ -23,38 +23,39 @@ pub(super) trait LaneTask<W> {
     /// What comes of it.
     type Output;
 
-    /// Does the work.
-    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output;
+    /// Does the work. `EDWARDS`: whether some curve over the field has a twisted Edwards form that is known; what that
+    /// takes is not compiled for the other fields.
+    fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, lanes: L) -> Self::Output;
 }
 
 impl<W> LaneTask<W> for Source<'_, W> {
     type Output = PreparedResult<W>;
 
-    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
-        layout(lanes, self)
+    fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, lanes: L) -> Self::Output {
+        layout::<L, EDWARDS>(lanes, self)
     }
 }
 
 impl<W> LaneTask<W> for Restored<'_, W> {
     type Output = PreparedResult<W>;
 
-    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
-        restore(lanes, self)
+    fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, lanes: L) -> Self::Output {
+        restore::<L, EDWARDS>(lanes, self)
     }
 }
 
 impl<W> LaneTask<W> for Opening<W> {
     type Output = Box<dyn Accumulator<W>>;
 
-    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
-        open(lanes, self)
+    fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, lanes: L) -> Self::Output {
+        open::<L, EDWARDS>(lanes, self)
     }
 }
 
 impl<W> LaneTask<W> for Examination<'_, W> {
     type Output = Option<(usize, Failure)>;
 
-    fn run<L: LaneField<Words = W>>(self, lanes: L) -> Self::Output {
+    fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, lanes: L) -> Self::Output {
         examine(lanes, &self)
     }
 }
@@ -65,19 +66,19 @@ pub(super) struct PointBytes;
 impl<W> LaneTask<W> for PointBytes {
     type Output = usize;
 
-    fn run<L: LaneField<Words = W>>(self, _: L) -> usize {
+    fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, _: L) -> usize {
         std::mem::size_of::<Point<L::Elem>>()
     }
 }
 
 /// Work over the prime field's own lanes.
-pub(super) struct OverPrime<T>(pub T);
+pub(super) struct OverPrime<const EDWARDS: bool, T>(pub T);
 
-impl<W: OuterWords, T: LaneTask<W>> Visitor<W> for OverPrime<T> {
+impl<W: OuterWords, T: LaneTask<W>, const EDWARDS: bool> Visitor<W> for OverPrime<EDWARDS, T> {
     type Output = T::Output;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
-        self.0.run(lanes)
+        self.0.run::<L, EDWARDS>(lanes)
     }
 }
 
@@ -88,7 +89,7 @@ impl<W: OuterWords, T: LaneTask<[W; 2]>, const BETA: u32> Visitor<W> for OverQua
     type Output = T::Output;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
-        self.0.run(Quadratic::<L, BETA>::over(lanes))
+        self.0.run::<_, false>(Quadratic::<L, BETA>::over(lanes))
     }
 }
 
