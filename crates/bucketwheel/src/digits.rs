@@ -10,7 +10,7 @@ use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
 use crate::control::Control;
 use crate::curve::{Integer, ScalarWords};
-use crate::memory;
+use crate::memory::{Array, Output, Uninit};
 use crate::plan::Windows;
 use crate::table::bucket_set::{forms, Form};
 use crate::Error;
@@ -19,7 +19,7 @@ use crate::Error;
 #[derive(Debug)]
 pub struct Digits {
     /// `window_count` rows of `len` digits each, see [`pack`].
-    digits: Vec<u32>,
+    digits: Array<u32>,
     len: usize,
     /// Rows.
     pub window_count: usize,
@@ -176,14 +176,14 @@ pub struct Magnitude<B> {
 impl<B: Integer> Magnitude<B> {
     /// A scalar below the order, folded to at most half of it if `fold`.
     #[inline(always)]
-    fn of(order: &B, scalar: B, fold: bool) -> Result<Self, ()> {
+    fn of(order: &B, scalar: B, fold: bool) -> Option<Self> {
         let (complement, borrow) = subtract(order, &scalar);
         if borrow || complement.is_zero() {
-            return Err(());
+            return None;
         }
         let (_, complement_is_less) = subtract(&complement, &scalar);
         let negative = fold && complement_is_less;
-        Ok(Magnitude { words: if negative { complement } else { scalar }, negative })
+        Some(Magnitude { words: if negative { complement } else { scalar }, negative })
     }
 
     /// The number of bits up to the leading one.
@@ -202,18 +202,12 @@ fn subtract<B: Integer>(a: &B, b: &B) -> (B, bool) {
     (difference, borrow)
 }
 
-/// Writes scalars `range` to `out`, folded if `fold`; those not below the order are an error.
-pub(crate) fn magnitudes<F: ScalarWords>(
-    scalars: &Scalars<'_, F>,
-    fold: bool,
-    range: std::ops::Range<usize>,
-    out: &mut [Magnitude<F::BigInt>],
-) -> Result<(), Error> {
-    for (index, slot) in range.zip(out) {
-        let magnitude = Magnitude::of(&F::MODULUS, scalars.integer(index), fold);
-        *slot = magnitude.map_err(|()| Error::ScalarRange { index })?;
+impl<F: ScalarWords> Scalars<'_, F> {
+    /// Scalar `index`, folded if `fold`; `None` if it is not below the order.
+    #[inline(always)]
+    pub(crate) fn magnitude(&self, index: usize, fold: bool) -> Option<Magnitude<F::BigInt>> {
+        Magnitude::of(&F::MODULUS, self.integer(index), fold)
     }
-    Ok(())
 }
 
 impl Digits {
@@ -231,8 +225,8 @@ impl Digits {
         control: &Control<'_>,
     ) -> Result<Self, Error> {
         let len = indices.len();
-        let mut digits: Vec<u32> = memory::with_capacity(len * window_count);
-        let rows = Rows(digits.as_mut_ptr());
+        let digits: Uninit<u32> = Uninit::new(len * window_count);
+        let rows = digits.output();
         control.for_each(
             len.div_ceil(BLOCK),
             || (),
@@ -242,15 +236,15 @@ impl Digits {
                 // SAFETY: in range; each block of scalars writes its own part of each row.
                 unsafe {
                     match bucket_set {
-                        false => rows.write_block::<false, B>(block, range, len, windows, window_count),
-                        true => rows.write_block::<true, B>(block, range, len, windows, window_count),
+                        false => write_block::<false, B>(&rows, block, range, len, windows, window_count),
+                        true => write_block::<true, B>(&rows, block, range, len, windows, window_count),
                     }
                 }
             },
         );
         control.check()?;
         // SAFETY: what is cancelled stays so, hence the blocks have written all of it.
-        unsafe { digits.set_len(len * window_count) };
+        let digits = unsafe { digits.written() };
         Ok(Digits { digits, len, window_count })
     }
 
@@ -288,47 +282,43 @@ fn add_bias<B: Integer>(magnitude: &Magnitude<B>, bias: &B::Wide) -> B::Wide {
     sum
 }
 
-struct Rows(*mut u32);
-
-// SAFETY: `Digits::new` writes disjoint parts.
-unsafe impl Sync for Rows {}
-
-impl Rows {
-    /// # Safety
-    /// The rows have `len` digits each, `columns` are below `len` and at most [`BLOCK`], one for each magnitude of
-    /// `block`, and nobody else writes them.
-    unsafe fn write_block<'m, const BUCKET_SET: bool, B: Integer>(
-        &self,
-        block: impl Iterator<Item = &'m Magnitude<B>>,
-        columns: std::ops::Range<usize>,
-        len: usize,
-        windows: Windows,
-        count: usize,
-    ) {
-        let bias = bias::<B>(windows, count);
-        let mut biased = [(B::Wide::default(), 0); BLOCK];
-        for (magnitude, biased) in block.zip(&mut biased) {
-            *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
-        }
-        let mut carries = [0; BLOCK];
-        for window in 0..count {
-            let (first, width) = (windows.start(window) as usize, windows.width(window));
-            let (word, shift) = (first / 64, first % 64);
-            let mask = (1u64 << width) - 1;
-            let half = if window + 1 < count { 1 << (width - 1) } else { 0 };
-            let row = self.0.add(window * len + columns.start);
-            // The last window has nowhere to carry to.
-            let forms = forms(width).filter(|_| window + 1 < count);
-            for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
-                let words = words.as_ref();
-                let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
-                let field = (wide >> shift) as u64 & mask;
-                let digit = field as i32 - half;
-                *row.add(i) = match BUCKET_SET {
-                    false => pack(digit, *negative),
-                    true => pack_form(digit, forms, *negative, &mut carries[i]),
-                };
-            }
+/// Writes a block's digits of all windows.
+///
+/// # Safety
+/// The rows have `len` digits each, `columns` are below `len` and at most [`BLOCK`], one for each magnitude of
+/// `block`, and nobody else writes them.
+unsafe fn write_block<'m, const BUCKET_SET: bool, B: Integer>(
+    rows: &Output<u32>,
+    block: impl Iterator<Item = &'m Magnitude<B>>,
+    columns: std::ops::Range<usize>,
+    len: usize,
+    windows: Windows,
+    count: usize,
+) {
+    let bias = bias::<B>(windows, count);
+    let mut biased = [(B::Wide::default(), 0); BLOCK];
+    for (magnitude, biased) in block.zip(&mut biased) {
+        *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
+    }
+    let mut carries = [0; BLOCK];
+    for window in 0..count {
+        let (first, width) = (windows.start(window) as usize, windows.width(window));
+        let (word, shift) = (first / 64, first % 64);
+        let mask = (1u64 << width) - 1;
+        let half = if window + 1 < count { 1 << (width - 1) } else { 0 };
+        let row = window * len + columns.start;
+        // The last window has nowhere to carry to.
+        let forms = forms(width).filter(|_| window + 1 < count);
+        for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
+            let words = words.as_ref();
+            let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
+            let field = (wide >> shift) as u64 & mask;
+            let digit = field as i32 - half;
+            let packed = match BUCKET_SET {
+                false => pack(digit, *negative),
+                true => pack_form(digit, forms, *negative, &mut carries[i]),
+            };
+            rows.write(row + i, packed);
         }
     }
 }

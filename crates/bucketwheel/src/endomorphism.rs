@@ -76,12 +76,13 @@ impl Split {
         Split { lambda: lambda.clone(), basis, factors, longest, bits }
     }
 
-    /// Splits the scalars in `low` that are longer than a half; their second halves go to `high`.
-    pub(crate) fn apply<B: Integer>(&self, low: &mut [Magnitude<B>], high: &mut [Magnitude<B>]) {
-        for (low, high) in low.iter_mut().zip(high) {
-            if low.bits() > self.bits {
-                [*low, *high] = self.halves(low);
-            }
+    /// The halves of a scalar that is longer than a half; otherwise itself and 0.
+    #[inline(always)]
+    pub(crate) fn apply<B: Integer>(&self, scalar: Magnitude<B>) -> [Magnitude<B>; 2] {
+        if scalar.bits() > self.bits {
+            self.halves(&scalar)
+        } else {
+            [scalar, Magnitude::default()]
         }
     }
 

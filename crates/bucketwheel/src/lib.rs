@@ -14,6 +14,7 @@ mod digits;
 mod duplicates;
 mod endomorphism;
 mod error;
+mod job;
 mod layout;
 mod membership;
 mod memory;
@@ -38,6 +39,7 @@ pub use curve::{bls24_315, CoordinateField, Curve, Integer, ScalarWords, Twisted
 pub use digits::Scalars;
 pub use duplicates::Deduplication;
 pub use error::Error;
+pub use memory::release_memory;
 pub use msm::{msm, Msm, PairSums, Report};
 pub use ordinates::ordinates;
 pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};

@@ -1,21 +1,16 @@
-//! The controller: from scalars to digits, sorted points, buckets, and the sum.
+//! The call of an MSM: what the caller chooses, and what goes together.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::{PrimeField, Zero};
+use ark_ff::Zero;
 
 use crate::bases::{Bases, BasesOptions};
-use crate::buckets::{BitSums, Shape};
 use crate::control::{Cancel, Control, Progress};
-use crate::curve::{from_coordinates, horner, CoordinateField, Curve, Integer, ScalarWords};
-
 use crate::costs::Costs;
-use crate::digits::{magnitudes, Digits, Magnitude, Scalars};
+use crate::curve::Curve;
+use crate::digits::Scalars;
 use crate::duplicates::Deduplication;
-use crate::endomorphism::Split;
-use crate::layout::Accumulation;
-use crate::memory;
-use crate::plan::{bucket_bytes, Lengths, Plan, Windows, MAX_WINDOW, MIN_WINDOW};
-use crate::sort::{Arranged, Group, Sharing, Sorted};
+use crate::job::{Job, Points};
+use crate::plan::{bucket_bytes, Lengths, Plan, MAX_WINDOW, MIN_WINDOW};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy, ThreadsBy};
 use crate::table::Table;
 use crate::{Backend, Error};
@@ -136,7 +131,7 @@ impl<'a> Msm<'a> {
             costs: Costs::of::<C>(bases.backend()),
         };
         let distinct = merged.as_ref().map_or(scalars, |(sums, _)| Scalars::Field(sums));
-        let job = self.job(distinct, points, &control)?;
+        let job = Job::new(self, distinct, points, &control)?;
         let deduplication = merged.map(|(_, deduplication)| deduplication);
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
         let sum = match job {
@@ -205,7 +200,7 @@ impl<'a> Msm<'a> {
             // Those of the dearer group, which usually is the second.
             costs: Costs::of::<D>(bases.1.backend()),
         };
-        let job = self.job(scalars, points, &control)?;
+        let job = Job::new(self, scalars, points, &control)?;
         let report = self.report(job.as_ref(), bases.0.backend());
         let sums = match job {
             None => (Projective::zero(), Projective::zero()),
@@ -245,36 +240,6 @@ impl<'a> Msm<'a> {
         let plan = job.map_or(Plan::default(), |job| job.plan);
         Report { plan, backend, scheduler, adder, deduplication: None }
     }
-
-    /// Digits, as the scheduler wants them; `None` if all are 0.
-    fn job<F: ScalarWords>(
-        self,
-        scalars: Scalars<'_, F>,
-        points: Points<'_>,
-        control: &Control<'_>,
-    ) -> Result<Option<Job>, Error> {
-        if points.len != scalars.len() {
-            return Err(Error::Length { points: points.len, scalars: scalars.len() });
-        }
-        self.check_window()?;
-        let strategy = self.strategy.resolve();
-        let sorted = strategy.needs_sorted();
-        strategy.check_threads(sorted)?;
-        let magnitudes = points.magnitudes(&scalars, control)?;
-        let lengths = Lengths::of::<F>(&magnitudes);
-        let Some(windows) = lengths.windows(self.window, &points.table, &points.costs) else {
-            return Ok(None);
-        };
-        let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
-        let groups = group(&magnitudes, windows, points.table.has_bucket_set(), control)?;
-        let sharing = Sharing::new(windows, &points.table);
-        let points = match sorted {
-            true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
-            false => Arranged::InOrder(groups, sharing),
-        };
-        control.check()?;
-        Ok(Some(Job { points, windows, plan, strategy }))
-    }
 }
 
 /// The table of two sets of points with the same digits: that of both, or none.
@@ -286,168 +251,6 @@ fn shared_table<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> Tabl
     } else {
         Table::none(bases.table.stride)
     }
-}
-
-/// What a job has to know of the points.
-#[derive(Clone, Copy)]
-struct Points<'a> {
-    len: usize,
-    in_subgroup: bool,
-    /// How long scalars split, where there are images of the points.
-    split: Option<&'a Split>,
-    table: Table,
-    /// Points to be left out.
-    infinities: &'a [u32],
-    bucket_bytes: usize,
-    costs: Costs,
-}
-
-/// Those of scalars of `F`.
-type Magnitudes<F> = [Magnitude<<F as PrimeField>::BigInt>];
-
-/// Scalars that a task folds.
-const PART: usize = 1 << 12;
-
-impl Points<'_> {
-    /// Magnitudes and signs of all scalars but those of points at infinity; where points have images, those of the
-    /// images behind them.
-    fn magnitudes<F: ScalarWords>(
-        self,
-        scalars: &Scalars<'_, F>,
-        control: &Control<'_>,
-    ) -> Result<Vec<Magnitude<F::BigInt>>, Error> {
-        use rayon::prelude::*;
-        let halves = if self.split.is_some() { 2 } else { 1 };
-        let mut out = memory::with_capacity(halves * self.len);
-        out.resize(self.len, Magnitude::default());
-        fold(scalars, self.in_subgroup, 0, &mut out, control)?;
-        self.infinities.iter().for_each(|&i| out[i as usize] = Magnitude::default());
-        if let Some(split) = self.split {
-            out.resize(2 * self.len, Magnitude::default());
-            let (low, high) = out.split_at_mut(self.len);
-            let split_part = |(low, high): (&mut Magnitudes<F>, &mut Magnitudes<F>)| {
-                control.check().map(|()| split.apply(low, high))
-            };
-            if control.threads > 1 {
-                low.par_chunks_mut(PART).zip(high.par_chunks_mut(PART)).try_for_each(split_part)?;
-            } else {
-                low.chunks_mut(PART).zip(high.chunks_mut(PART)).try_for_each(split_part)?;
-            }
-        }
-        Ok(out)
-    }
-}
-
-/// Magnitudes and signs of as many scalars as `out` has room for, from `first` on.
-pub(crate) fn fold<F: ScalarWords>(
-    scalars: &Scalars<'_, F>,
-    in_subgroup: bool,
-    first: usize,
-    out: &mut [Magnitude<F::BigInt>],
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    use rayon::prelude::*;
-    let fold_part = |(i, out): (usize, &mut Magnitudes<F>)| {
-        let start = first + i * PART;
-        let range = start..start + out.len();
-        control.check().and_then(|()| magnitudes(scalars, in_subgroup, range, out)).err()
-    };
-    // The error of the first scalar that has one, not the one that some thread meets first.
-    let error = match control.threads > 1 {
-        true => out.par_chunks_mut(PART).enumerate().find_map_first(fold_part),
-        false => out.chunks_mut(PART).enumerate().find_map(fold_part),
-    };
-    error.map_or(Ok(()), Err)
-}
-
-/// The digits of magnitudes, sorted.
-pub(crate) fn sort<B: Integer>(
-    magnitudes: &[Magnitude<B>],
-    windows: Windows,
-    control: &Control<'_>,
-) -> Result<Sorted, Error> {
-    let groups = group(magnitudes, windows, false, control)?;
-    let sorted = Sorted::new(&groups, Sharing::new(windows, &Table::none(magnitudes.len())), control);
-    control.check()?;
-    Ok(sorted)
-}
-
-/// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
-/// in the windows that it does not reach.
-fn group<B: Integer>(
-    magnitudes: &[Magnitude<B>],
-    windows: Windows,
-    bucket_set: bool,
-    control: &Control<'_>,
-) -> Result<Vec<Group>, Error> {
-    use rayon::prelude::*;
-    let few = FEW_WINDOWS.min(windows.count());
-    let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
-    let classify = |(part, magnitudes): (usize, &[Magnitude<B>])| {
-        let mut members: [Vec<u32>; 3] = Default::default();
-        for (index, magnitude) in magnitudes.iter().enumerate() {
-            let bits = magnitude.bits();
-            if bits > 0 {
-                let class =
-                    classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
-                members[class].push((part * PART + index) as u32);
-            }
-        }
-        control.check().map(|()| members)
-    };
-    let parts: Vec<[Vec<u32>; 3]> = match control.threads > 1 {
-        true => magnitudes.par_chunks(PART).enumerate().map(classify).collect::<Result<_, _>>()?,
-        false => magnitudes.chunks(PART).enumerate().map(classify).collect::<Result<_, _>>()?,
-    };
-    let groups = classes.iter().enumerate().filter_map(|(class, &(_, window_count))| {
-        let indices = parts.iter().map(|members| members[class].as_slice()).collect::<Vec<_>>().concat();
-        let digits = |indices: Vec<u32>| {
-            let digits = Digits::new(magnitudes, &indices, windows, window_count, bucket_set, control)?;
-            Ok(Group { digits, indices })
-        };
-        (!indices.is_empty()).then(|| digits(indices))
-    });
-    groups.collect()
-}
-
-/// The windows of scalars that are neither tiny nor long.
-const FEW_WINDOWS: usize = 4;
-
-/// Scalars ready to be applied to points.
-struct Job {
-    points: Arranged,
-    windows: Windows,
-    plan: Plan,
-    strategy: Strategy,
-}
-
-impl Job {
-    /// `infinity` says whether the points to be added include the point at infinity.
-    fn run<C: Curve>(
-        &self,
-        bases: &Bases<C>,
-        infinity: bool,
-        control: &Control<'_>,
-    ) -> Result<Projective<C>, Error> {
-        let shape = Shape { window_count: self.windows.sets(), per_window: self.windows.buckets() };
-        let work = Accumulation { points: &self.points, shape, strategy: self.strategy, infinity };
-        let sums = bases.prepared.bit_sums(work, control)?;
-        Ok(combine(&sums, self.windows))
-    }
-}
-
-/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets.
-pub(crate) fn combine<C: Curve>(
-    sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
-    windows: Windows,
-) -> Projective<C> {
-    horner(windows.step(), |position| {
-        let window = windows.containing(position);
-        let bit = (position - windows.start(window)) as usize;
-        let total = sums[window][0].filter(|_| bit == 0);
-        let bit_sum = sums[window].get(bit + 1).copied().flatten();
-        total.iter().chain(bit_sum.iter()).map(from_coordinates::<C>).collect()
-    })
 }
 
 /// `sum scalars[i] points[i]`: one call, nothing prepared.

@@ -28,7 +28,8 @@ pub struct Plan {
     pub bucket_sets: usize,
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
-    /// The most memory in bytes beyond points and scalars. With n scalars (2 n halves where points have images), w
+    /// The most memory in bytes beyond points, scalars, and what earlier calls left
+    /// ([`release_memory`](crate::release_memory)). With n scalars (2 n halves where points have images), w
     /// windows of c bits, v sets of buckets, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
     /// affine adder):
     ///

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::control::Control;
 use crate::digits::{bucket, multiple, Digits, NO_BUCKET};
-use crate::memory;
+use crate::memory::{Array, Uninit};
 use crate::plan::Windows;
 use crate::schedule::Ref;
 use crate::table::Table;
@@ -46,8 +46,8 @@ impl Sharing {
 #[derive(Debug)]
 pub struct Sorted {
     /// The points; bucket `b` of set `s` has `points[starts[i]..starts[i + 1]]`, `i = s * buckets + b`.
-    pub points: Vec<Ref>,
-    pub starts: Vec<u32>,
+    pub points: Array<Ref>,
+    pub starts: Array<u32>,
 }
 
 /// All nonzero digits, as schedulers want them.
@@ -78,8 +78,7 @@ impl Sorted {
     fn sort(groups: &[Group], sharing: Sharing, parts: usize, control: &Control<'_>) -> Self {
         let Sharing { sets, buckets, .. } = sharing;
         // positions[s][part][b]: first the number of points, then where the next one goes.
-        let positions: Vec<AtomicU32> =
-            std::iter::repeat_with(AtomicU32::default).take(sets * parts * buckets).collect();
+        let positions = Array::from_fn(sets * parts * buckets, |_| AtomicU32::new(0));
         let histogram = |task: usize| &positions[task * buckets..][..buckets];
         // The points of each task.
         let totals: Vec<AtomicU32> = std::iter::repeat_with(AtomicU32::default).take(sets * parts).collect();
@@ -104,8 +103,8 @@ impl Sorted {
             before[set + 1] = before[set] + counts;
         }
         let total = before[sets];
-        let mut starts: Vec<u32> = Vec::with_capacity(sets * buckets + 1);
-        let output = Output(starts.as_mut_ptr());
+        let starts: Uninit<u32> = Uninit::new(sets * buckets + 1);
+        let output = starts.output();
         control.for_each(
             sets,
             || (),
@@ -123,14 +122,17 @@ impl Sorted {
                 }
             },
         );
+        let nothing = || Sorted { points: Array::empty(), starts: Array::from_fn(sets * buckets + 1, |_| 0) };
         if control.is_cancelled() {
-            return Sorted { points: Vec::new(), starts: vec![0; sets * buckets + 1] };
+            return nothing();
         }
-        // SAFETY: not cancelled, so every set has written its starts.
-        unsafe { starts.set_len(sets * buckets) };
-        starts.push(total);
-        let mut points: Vec<Ref> = memory::with_capacity(total as usize);
-        let output = Output(points.as_mut_ptr());
+        // SAFETY: not cancelled, so every set has written its starts; there is room for the end of the last one.
+        let starts = unsafe {
+            output.write(sets * buckets, total);
+            starts.written()
+        };
+        let points: Uninit<Ref> = Uninit::new(total as usize);
+        let output = points.output();
         control.for_each(
             sets * parts,
             || (),
@@ -144,11 +146,10 @@ impl Sorted {
             },
         );
         if control.is_cancelled() {
-            return Sorted { points: Vec::new(), starts: vec![0; starts.len()] };
+            return nothing();
         }
         // SAFETY: every counted digit was written.
-        unsafe { points.set_len(total as usize) };
-        Sorted { points, starts }
+        Sorted { points: unsafe { points.written() }, starts }
     }
 }
 
@@ -182,19 +183,5 @@ pub(crate) fn for_each_digit(
                 }
             }
         }
-    }
-}
-
-struct Output<T>(*mut T);
-
-// SAFETY: tasks write disjoint positions.
-unsafe impl<T: Send> Sync for Output<T> {}
-
-impl<T> Output<T> {
-    /// # Safety
-    /// `position` is within the allocation and written once.
-    #[inline(always)]
-    unsafe fn write(&self, position: usize, value: T) {
-        self.0.add(position).write(value);
     }
 }

@@ -88,7 +88,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                 }
             },
         );
-        self.retire(workers.into_iter().map(|(worker, _)| worker).collect());
+        self.retire(workers.into_iter().map(|(worker, _)| worker));
         control.check()
     }
 }

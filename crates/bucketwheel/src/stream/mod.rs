@@ -21,7 +21,9 @@ use crate::bases::Check;
 use crate::control::{Control, Progress};
 use crate::curve::{Curve, ScalarWords};
 use crate::digits::{Magnitude, Scalars};
-use crate::msm::{fold, sort, Msm, PairSums};
+use crate::job::{sort, Fold};
+use crate::memory::Output;
+use crate::msm::{Msm, PairSums};
 use crate::plan::Windows;
 use crate::{Backend, Error};
 
@@ -151,9 +153,15 @@ impl<'a, S: Sums> Engine<'a, S> {
             let waiting = self.magnitudes.len();
             let range = next..len.min(next + self.plan.block - waiting);
             let left_out = self.sums.load(points, &range, &control)?;
-            self.magnitudes.resize(waiting + range.len(), Magnitude::default());
+            self.magnitudes.reserve(range.len());
+            let fold = Fold { in_subgroup: self.in_subgroup, split: None };
+            // SAFETY: there is room for them, and without an error all are written.
+            unsafe {
+                let room = Output::new(self.magnitudes.as_mut_ptr().add(waiting));
+                fold.write(&scalars, range.clone(), &room, &control)?;
+                self.magnitudes.set_len(waiting + range.len());
+            }
             let magnitudes = &mut self.magnitudes[waiting..];
-            fold(&scalars, self.in_subgroup, range.start, magnitudes, &control)?;
             left_out.iter().for_each(|&offset| magnitudes[offset as usize] = Magnitude::default());
             self.len += range.len();
             next = range.end;
