@@ -268,19 +268,20 @@ fn rounds(backend: Backend) -> usize {
     }
 }
 
-struct Arithmetic {
-    reference: Reference,
-    quadratic: bool,
-}
+/// The suite over a prime field, or over its extension by a root of -BETA.
+struct Arithmetic<const BETA: u32>(Reference);
 
-impl<W> Visitor<W> for Arithmetic
+/// No extension.
+const PRIME: u32 = 0;
+
+impl<W, const BETA: u32> Visitor<W> for Arithmetic<BETA>
 where
     W: Words,
     [W; 2]: Words,
 {
     type Output = ();
 
-    fn visit<L: PrimeLanes<Words = W>>(mut self, lanes: L) {
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) {
         fn run<L: LaneField>(lanes: L, field: &Reference)
         where
             L::Words: Words,
@@ -298,27 +299,22 @@ where
             }
             lanes.vectorize(Run(suite));
         }
-        if !self.quadratic {
-            return run(lanes, &self.reference);
-        }
-        for beta in [1, 5] {
-            self.reference.beta = beta;
-            match beta {
-                1 => run(Quadratic::<L, 1>::detect().expect("supported"), &self.reference),
-                _ => run(Quadratic::<L, 5>::detect().expect("supported"), &self.reference),
-            }
+        if BETA == PRIME {
+            run(lanes, &self.0);
+        } else {
+            run(Quadratic::<L, BETA>::detect().expect("supported"), &self.0);
         }
     }
 }
 
-fn test<P: LanePrime>(backend: Backend, modulus: &[u64], quadratic: bool)
+fn test<P: LanePrime, const BETA: u32>(backend: Backend, modulus: &[u64])
 where
     P::Words: Words,
     [P::Words; 2]: Words,
 {
     let p = modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
-    let reference = Reference { p, beta: 1, words: modulus.len() };
-    if backend.visit::<P, _>(Arithmetic { reference, quadratic }).is_err() {
+    let reference = Reference { p, beta: BETA, words: modulus.len() };
+    if backend.visit::<P, _>(Arithmetic::<BETA>(reference)).is_err() {
         eprintln!("{backend} is not supported by this CPU, or not for this prime: skipped");
     }
 }
@@ -330,54 +326,54 @@ macro_rules! suite {
 
             #[test]
             fn bls12_381() {
-                test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus, false);
+                test::<Bls12_381Fq, PRIME>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_377() {
-                test::<Bls12_377Fq>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus, false);
+                test::<Bls12_377Fq, PRIME>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bn254() {
-                test::<Bn254Fq>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus, false);
+                test::<Bn254Fq, PRIME>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_381_scalars() {
-                test::<Bls12_381Fr>($backend, &<Bls12_381Fr as Words64<4>>::TABLE.modulus, false);
+                test::<Bls12_381Fr, PRIME>($backend, &<Bls12_381Fr as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn bn254_scalars() {
-                test::<Bn254Fr>($backend, &<Bn254Fr as Words64<4>>::TABLE.modulus, false);
+                test::<Bn254Fr, PRIME>($backend, &<Bn254Fr as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn pallas_and_vesta() {
-                test::<PallasFp>($backend, &<PallasFp as Words64<4>>::TABLE.modulus, false);
-                test::<VestaFp>($backend, &<VestaFp as Words64<4>>::TABLE.modulus, false);
+                test::<PallasFp, PRIME>($backend, &<PallasFp as Words64<4>>::TABLE.modulus);
+                test::<VestaFp, PRIME>($backend, &<VestaFp as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn bls24_315_and_bw6_761() {
-                test::<Bls24_315Fq>($backend, &<Bls24_315Fq as Words64<5>>::TABLE.modulus, false);
-                test::<Bw6_761Fq>($backend, &<Bw6_761Fq as Words64<12>>::TABLE.modulus, false);
+                test::<Bls24_315Fq, PRIME>($backend, &<Bls24_315Fq as Words64<5>>::TABLE.modulus);
+                test::<Bw6_761Fq, PRIME>($backend, &<Bw6_761Fq as Words64<12>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_381_quadratic() {
-                test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus, true);
+                test::<Bls12_381Fq, 1>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_377_quadratic() {
-                test::<Bls12_377Fq>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus, true);
+                test::<Bls12_377Fq, 5>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bn254_quadratic() {
-                test::<Bn254Fq>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus, true);
+                test::<Bn254Fq, 1>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
             }
         })*
     };
