@@ -75,7 +75,7 @@ impl<P, const N: usize> Copy for Aarch64<P, N> {}
 /// The product's corrections where two bits are not free.
 #[inline(always)]
 fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
-    if !words::is_lazy::<N, P>() {
+    if !words::lazy::is_lazy::<N, P>() {
         *v = each!(|lane| words::subtract_modulus::<N, P>(&v[lane]));
     }
 }
@@ -88,7 +88,7 @@ where
     const BACKEND: Backend = Backend::Aarch64;
 
     crate::words::arrays_of_words!();
-    crate::words::lazy_words!();
+    crate::words::lazy::lazy_words!();
 
     fn detect() -> Option<Self> {
         Some(Aarch64(PhantomData))
@@ -111,7 +111,7 @@ where
     #[inline(always)]
     fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
         // SAFETY: sums of `LANES` elements below the bound, two since both are borrowed.
-        unsafe { Width::BUTTERFLY(a.as_mut_ptr(), b.as_mut_ptr(), &words::bound::<N, P>()) }
+        unsafe { Width::BUTTERFLY(a.as_mut_ptr(), b.as_mut_ptr(), &words::lazy::bound::<N, P>()) }
     }
 
     #[inline(always)]

@@ -80,7 +80,7 @@ where
     const BACKEND: Backend = Backend::Adx;
 
     crate::words::arrays_of_words!();
-    crate::words::lazy_words!();
+    crate::words::lazy::lazy_words!();
 
     fn detect() -> Option<Self> {
         Backend::Adx.is_supported().then_some(Adx(PhantomData))
@@ -90,7 +90,7 @@ where
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         // SAFETY: vectors of `LANES` elements below the bound; the token proves the CPU's instructions.
         unsafe { Width::MUL(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
-        if !words::is_lazy::<N, P>() {
+        if !words::lazy::is_lazy::<N, P>() {
             *out = each!(|lane| words::subtract_modulus::<N, P>(&out[lane]));
         }
     }
