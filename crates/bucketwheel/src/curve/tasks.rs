@@ -71,6 +71,16 @@ impl<W> LaneTask<W> for PointBytes {
     }
 }
 
+/// Where lanes come in. The unit tests are of what knows no lanes (those of adders and MSMs are in `tests/`): compiling the
+/// adders a second time for them would take minutes.
+macro_rules! no_unit_test {
+    () => {
+        if cfg!(test) {
+            unreachable!("unit tests do without lanes");
+        }
+    };
+}
+
 /// Work over the prime field's own lanes.
 pub(super) struct OverPrime<const EDWARDS: bool, T>(pub T);
 
@@ -78,6 +88,7 @@ impl<W: OuterWords, T: LaneTask<W>, const EDWARDS: bool> Visitor<W> for OverPrim
     type Output = T::Output;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
         self.0.run::<L, EDWARDS>(lanes)
     }
 }
@@ -89,6 +100,7 @@ impl<W: OuterWords, T: LaneTask<[W; 2]>, const BETA: u32> Visitor<W> for OverQua
     type Output = T::Output;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
         self.0.run::<_, false>(Quadratic::<L, BETA>::over(lanes))
     }
 }
@@ -103,6 +115,7 @@ impl<W: OuterWords> Visitor<W> for PrimeOrdinates<'_, W> {
     type Output = Vec<Option<W>>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
         solve(lanes, PrimeRoots(self.tables), &self.abscissas)
     }
 }
@@ -117,6 +130,7 @@ impl<W: OuterWords, const BETA: u32> Visitor<W> for QuadraticOrdinates<'_, W, BE
     type Output = Vec<Option<[W; 2]>>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
         solve(Quadratic::<L, BETA>::over(lanes), QuadraticRoots(self.tables), &self.abscissas)
     }
 }
