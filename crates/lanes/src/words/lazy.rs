@@ -1,0 +1,97 @@
+//! Vectors and sums below a bound, 2p or p, by conditional corrections: what the backends with assembly for words share.
+
+use super::sub_borrow;
+use crate::each;
+use crate::prime::Words64;
+
+/// Whether a product of factors below 2p is below 2p, and 4p fits the words: two bits are free.
+pub(crate) const fn is_lazy<const N: usize, P: Words64<N>>() -> bool {
+    P::TABLE.modulus[N - 1] < 1 << 62
+}
+
+/// What lazy vectors and sums are below: 2p if possible, else p. Twice as much fits the words.
+#[inline(always)]
+pub(crate) fn bound<const N: usize, P: Words64<N>>() -> [u64; N] {
+    let p = &P::TABLE.modulus;
+    match is_lazy::<N, P>() {
+        true => each!(|i| p[i] << 1 | if i > 0 { p[i - 1] >> 63 } else { 0 }),
+        false => *p,
+    }
+}
+
+#[inline(always)]
+fn add_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let mut carry = false;
+    each!(|i| {
+        let (x, c0) = a[i].overflowing_add(b[i]);
+        let (x, c1) = x.overflowing_add(carry as u64);
+        carry = c0 | c1;
+        x
+    })
+}
+
+/// `a - b` modulo the bound, for both below it.
+#[inline(always)]
+pub(crate) fn sub<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let (difference, borrow) = sub_borrow(a, b);
+    let mask = (borrow as u64).wrapping_neg();
+    add_unreduced(&difference, &bound::<N, P>().map(|word| word & mask))
+}
+
+/// `a + b` modulo the bound, for both below it.
+#[inline(always)]
+pub(crate) fn add<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let sum = add_unreduced(a, b);
+    let (reduced, borrow) = sub_borrow(&sum, &bound::<N, P>());
+    each!(|i| if borrow { sum[i] } else { reduced[i] })
+}
+
+/// What [`LaneField`](crate::LaneField) asks for of backends whose vectors and sums are arrays of
+/// elements below the bound.
+macro_rules! lazy_words {
+    () => {
+        #[inline(never)]
+        fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+            let mut out = [[0; N]; MAX_LANES];
+            for lane in 0..LANES {
+                out[lane] = words::subtract_modulus::<N, P>(&v[lane]);
+            }
+            out
+        }
+
+        #[inline(never)]
+        unsafe fn load_difference(
+            self,
+            left: &[*const Self::Elem; MAX_LANES],
+            right: &[*const Self::Elem; MAX_LANES],
+        ) -> Self::Factor {
+            // SAFETY: the caller's.
+            each!(|lane| unsafe { words::lazy::sub::<N, P>(&*left[lane], &*right[lane]) })
+        }
+
+        #[inline(never)]
+        fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+            each!(|lane| match mask >> lane & 1 {
+                0 => sum[lane],
+                _ => words::lazy::sub::<N, P>(&[0; N], &sum[lane]),
+            })
+        }
+
+        #[inline(never)]
+        fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+            each!(|lane| words::lazy::add::<N, P>(&a[lane], &b[lane]))
+        }
+
+        #[inline(never)]
+        fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+            each!(|lane| words::lazy::sub::<N, P>(&a[lane], &b[lane]))
+        }
+
+        #[inline(never)]
+        fn zero_lanes(self, v: &Self::Vec) -> u32 {
+            let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
+            (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
+        }
+    };
+}
+pub(crate) use lazy_words;
