@@ -66,7 +66,6 @@ row msmac_pe-5 msmac_pe WINDOW=5
 row apadd apadd
 row cyclone_commands cyclone_commands
 row cyclone_points cyclone_points
-row axi_lite_registers axi_lite_registers WORDS=36 WRITABLE=4
 row cyclone_top-32-buckets cyclone_top BUCKET_WIDTH=5
 row delayed_scheduler delayed_scheduler BUCKET_WIDTH=15 DATA_WIDTH=32 WINDOW=97 QUEUE=1024
 row window_batch_scheduler window_batch_scheduler DATA_WIDTH=32 WINDOW_CYCLES=91
