@@ -11,7 +11,7 @@ folder=$PWD/target/coverage
 rm -rf "$folder/data" "$folder/annotated"
 mkdir -p "$folder/data"
 # This compiles the benches again, as does the next run without.
-RTL_COVERAGE=$folder/data cargo test --package bucketwheel-rtl --features rtl -- --quiet
+RTL_COVERAGE=$folder/data cargo test --package bucketwheel-rtl --all-features -- --quiet
 
 verilator_coverage --annotate "$folder/annotated" --annotate-all --write-info "$folder/lines.info" "$folder"/data/*.dat \
     >/dev/null
