@@ -40,7 +40,7 @@ unit: ## The tests of the workspace, doc tests included
 	cargo test --workspace --all-features
 
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test
-	cargo test --package bucketwheel-rtl --features rtl
+	cargo test --package bucketwheel-rtl --all-features
 	hdl/formal/prove.sh quick
 
 formal: ## Proofs of queues, lines and schedulers of hdl/, the long ones too

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Reports which lines of hdl/rtl the tests of crates/rtl run: a table by file, and the sources with counts.
+# Reports which lines of hdl/rtl the tests of crates/rtl run: a table by file, one by folder, and the sources with counts.
 #
 #   hdl/coverage.sh
 #
@@ -11,19 +11,28 @@ folder=$PWD/target/coverage
 rm -rf "$folder/data" "$folder/annotated"
 mkdir -p "$folder/data"
 # This compiles the benches again, as does the next run without.
-RTL_COVERAGE=$folder/data cargo test --package bucketwheel-rtl --features rtl -- --quiet
+RTL_COVERAGE=$folder/data cargo test --package bucketwheel-rtl --all-features -- --quiet
 
 verilator_coverage --annotate "$folder/annotated" --annotate-all --write-info "$folder/lines.info" "$folder"/data/*.dat \
     >/dev/null
 awk -F '[:,]' '
     $1 == "SF" { n = split($2, parts, "/"); file = parts[n - 1] "/" parts[n] }
     $1 == "DA" && file !~ /^tb\// { all[file]++; if ($3 > 0) run[file]++ }
+    function row(name, hits, lines) {
+        return sprintf("| %s | %d | %d | %.1f %% |", name, hits, lines, 100 * hits / lines)
+    }
     END {
-        print "| file | lines run | of |\n|---|---:|---:|"
+        print "| file | lines run | of | |\n|---|---:|---:|---:|"
         for (file in all) {
-            print "| " file " | " run[file] + 0 " | " all[file] " |" | "sort"
-            lines += all[file]; hits += run[file]
+            print row(file, run[file], all[file]) | "sort"
+            folder = file
+            sub("/.*", "", folder)
+            lines[folder] += all[file]; hits[folder] += run[file]
+            lines_all += all[file]; hits_all += run[file]
         }
         close("sort")
-        printf "| all | %d | %d |\n", hits, lines
+        print "\n| folder | lines run | of | |\n|---|---:|---:|---:|"
+        for (folder in lines) print row(folder, hits[folder], lines[folder]) | "sort"
+        close("sort")
+        print row("all", hits_all, lines_all)
     }' "$folder/lines.info"

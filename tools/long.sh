@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 echo "== Hardware"
 if command -v verilator >/dev/null && command -v yosys >/dev/null; then
-    cargo test --package bucketwheel-rtl --features rtl -- --ignored
+    cargo test --package bucketwheel-rtl --all-features -- --ignored
     hdl/formal/prove.sh
 else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"

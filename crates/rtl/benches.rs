@@ -1,4 +1,5 @@
 /// A bench of `hdl/tb` with its parameters set: one model, one name.
+#[derive(Debug)]
 pub struct Bench {
     pub name: &'static str,
     /// The file in `hdl/tb`, and its module.
@@ -7,6 +8,13 @@ pub struct Bench {
     pub parameters: &'static [&'static str],
     /// Whether it can write waveforms, which takes longer to compile.
     pub traced: bool,
+}
+
+impl Bench {
+    /// Whether it is a whole machine, which computes MSMs, and not a block for its tests alone.
+    pub fn is_machine(&self) -> bool {
+        matches!(self.top, "tb_cyclone" | "tb_msmac" | "tb_gypsophila")
+    }
 }
 
 const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'static str]) -> Bench {
@@ -56,11 +64,11 @@ pub const BENCHES: &[Bench] = &[
         &["BUCKET_WIDTH=3", "QUEUE=8", "MEMORY_LATENCY=10", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=3"],
     )),
     bench("apadd_rcb", "tb_curve", &["BLOCK=5"]),
-    bench("gypsophila_1", "tb_gypsophila", &["PES=1"]),
+    traced(bench("gypsophila_1", "tb_gypsophila", &["PES=1"])),
     bench("gypsophila_2", "tb_gypsophila", &["PES=2"]),
     bench("gypsophila_4", "tb_gypsophila", &["PES=4", "ADDERS=2"]),
     bench("gypsophila_bn254", "tb_gypsophila", &["PES=2", "CURVE=1"]),
-    bench("msmac_pe", "tb_msmac", &["WINDOW=5", "THRESHOLD=64", "CONFLICTS=200"]),
+    traced(bench("msmac_pe", "tb_msmac", &["WINDOW=5", "THRESHOLD=64", "CONFLICTS=200"])),
     bench("msmac_pe_12", "tb_msmac", &["WINDOW=12"]),
     bench("fifo", "tb_common", &["BLOCK=0"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=1"]),

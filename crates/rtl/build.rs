@@ -47,11 +47,13 @@ mod verilated {
                 .map(|path| rtl.join(path));
         let folders = ["common", "field", "curve", "schedule", "pe"].map(|folder| rtl.join(folder));
         let blocks = Blocks { packages, folders };
+        let benches: Vec<&Bench> =
+            BENCHES.iter().filter(|bench| cfg!(feature = "blocks") || bench.is_machine()).collect();
         let next = AtomicUsize::new(0);
         let threads = thread::available_parallelism().map_or(1, |n| n.get());
         thread::scope(|scope| {
             let worker = || {
-                while let Some(bench) = BENCHES.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(bench) = benches.get(next.fetch_add(1, Ordering::Relaxed)) {
                     compile(bench, &hdl, &blocks, &out)?;
                 }
                 Ok::<(), String>(())
@@ -61,11 +63,11 @@ mod verilated {
         })?;
 
         let mut registry = String::new();
-        for Bench { name, .. } in BENCHES {
+        for Bench { name, .. } in &benches {
             let _ = writeln!(registry, "#include \"{name}/{}.h\"", model(name));
         }
         registry.push_str("static const struct { const char* name; Bench* (*open)(); } BENCHES[] = {\n");
-        for Bench { name, traced, .. } in BENCHES {
+        for Bench { name, traced, .. } in &benches {
             let _ = writeln!(registry, "    {{\"{name}\", open<{}, {traced}>}},", model(name));
         }
         registry.push_str("};\n");
@@ -88,7 +90,7 @@ mod verilated {
             shim.define("COVERAGE", None).file(include.join("verilated_cov.cpp"));
         }
         shim.try_compile("bench").map_err(|error| format!("cannot compile hdl/tb/bench.cpp: {error}"))?;
-        for Bench { name, .. } in BENCHES {
+        for Bench { name, .. } in &benches {
             println!("cargo:rustc-link-search=native={}", out.join(name).display());
             println!("cargo:rustc-link-lib=static:+verbatim={}__ALL.a", model(name));
         }

@@ -3,6 +3,7 @@
 // Every bench has the same ports (docs/hardware.md), all wide ones in words of 32 bits, lowest first. A bench is opened
 // by the name that benches.h gives it. Nothing here is shared between benches, so each may run on a thread of its own.
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -26,14 +27,31 @@ struct Bench {
     virtual void sample(bool* valid, bool* ready, uint32_t* out) const = 0;
     virtual void edge() = 0;
     virtual bool failed() const = 0;
-    virtual bool trace(const char* path) = 0;
+    virtual bool trace(const char* path, uint64_t cycles) = 0;
+    virtual bool finish_trace() = 0;
+};
+
+// Where the device is full, the rest of the waves is dropped for the caller to hear of it; Verilator would end the process.
+struct WaveFile final : VerilatedVcdFile {
+    bool complete = true;
+
+    ssize_t write(const char* bytes, ssize_t size) override {
+        if (!complete) return size;
+        const ssize_t written = VerilatedVcdFile::write(bytes, size);
+        if (written >= 0 || errno == EINTR || errno == EAGAIN) return written;
+        complete = false;
+        return size;
+    }
 };
 
 template <class Model, bool Traced>
 class Simulation final : public Bench {
     VerilatedContext context;
     Model model{&context};
+    WaveFile file;
     std::unique_ptr<VerilatedVcdC> waves;
+    // Cycles that are still to be written.
+    uint64_t traced = 0;
 
     // Assertions and destructors find the context by the thread, which may have several.
     void enter() { Verilated::threadContextp(&context); }
@@ -49,7 +67,7 @@ class Simulation final : public Bench {
     ~Simulation() override {
         enter();
         model.final();
-        if (waves) waves->close();
+        finish_trace();
 #ifdef COVERAGE
         static std::atomic<unsigned> closed{0};
         const std::string name = model.modelName() + std::string("-") + std::to_string(closed++) + ".dat";
@@ -79,17 +97,24 @@ class Simulation final : public Bench {
         enter();
         step(1);
         step(0);
+        if (waves && --traced == 0) waves.reset();
     }
     bool failed() const override { return context.gotError(); }
-    bool trace(const char* path) override {
+    bool trace(const char* path, uint64_t cycles) override {
         if constexpr (Traced) {
             enter();
-            waves = std::make_unique<VerilatedVcdC>();
+            traced = cycles;
+            waves = std::make_unique<VerilatedVcdC>(&file);
             model.trace(waves.get(), 99);
             waves->open(path);
             return waves->isOpen();
         }
         return false;
+    }
+    bool finish_trace() override {
+        enter();
+        waves.reset();
+        return file.complete;
     }
 
   private:
@@ -130,5 +155,6 @@ void bw_bench_sample(const Bench* bench, bool* valid, bool* ready, uint32_t* out
 }
 void bw_bench_edge(Bench* bench) { bench->edge(); }
 bool bw_bench_failed(const Bench* bench) { return bench->failed(); }
-bool bw_bench_trace(Bench* bench, const char* path) { return bench->trace(path); }
+bool bw_bench_trace(Bench* bench, const char* path, uint64_t cycles) { return bench->trace(path, cycles); }
+bool bw_bench_finish_trace(Bench* bench) { return bench->finish_trace(); }
 }

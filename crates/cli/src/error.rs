@@ -275,6 +275,19 @@ pub enum Error {
     /// A simulation that cannot be run.
     #[error("{0}")]
     Simulation(bucketwheel_hardware::Error),
+    /// Simulated RTL that gives no sums.
+    #[cfg(feature = "rtl")]
+    #[error("{0}")]
+    Rtl(bucketwheel_rtl::Fault),
+    /// A build that cannot simulate RTL.
+    #[error(
+        "this build has no simulated RTL: expected one with the feature rtl and Verilator; for example \
+         cargo run --release --features rtl --package bucketwheel-cli -- simulate cyclone --log-size 8 --model rtl"
+    )]
+    NoRtl,
+    /// An option of simulated RTL for the cycle model.
+    #[error("{0} is for --model rtl: expected that with it, or leave it out")]
+    RtlOption(&'static str),
     /// An option of the engine for an accelerator.
     #[error("{0} is for --device cpu: expected no such option for an accelerator, leave it out")]
     DeviceOption(&'static str),

@@ -138,6 +138,11 @@ impl Output {
         content(&mut self.file).map_err(|source| self.error(source))
     }
 
+    /// Where the file is until then, for what writes by itself.
+    pub fn temporary_path(&self) -> &Path {
+        self.file.get_ref().path()
+    }
+
     /// Gives the file its name.
     ///
     /// # Errors

@@ -42,6 +42,11 @@ impl Bar {
         bar
     }
 
+    /// Takes it away, also where it is shared.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+
     /// Goes some steps further.
     pub fn advance(&self, steps: u64) {
         self.0.inc(steps);
@@ -57,6 +62,6 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.clear();
     }
 }

@@ -45,7 +45,7 @@ impl Windows {
 
     /// The scalar plus half of the range of every window but the last. That turns signed digits into bit fields.
     #[inline(always)]
-    pub(crate) fn biased(&self, scalar: &Scalar) -> Scalar {
+    pub fn biased(&self, scalar: &Scalar) -> Scalar {
         let mut carry = false;
         std::array::from_fn(|i| {
             let (sum, first) = scalar[i].overflowing_add(self.bias[i]);
@@ -55,17 +55,22 @@ impl Windows {
         })
     }
 
-    /// The digit of a window, of a [`biased`](Self::biased) scalar.
+    /// The bits of a window, of a [`biased`](Self::biased) scalar: the digit, plus half of the range but in the last one.
     #[inline(always)]
-    pub(crate) fn digit(&self, biased: &Scalar, window: u32) -> i32 {
+    pub fn field(&self, biased: &Scalar, window: u32) -> u32 {
         let first = window * self.width;
         let (word, shift) = (first as usize / 64, first % 64);
         let next = biased.get(word + 1).copied().unwrap_or(0);
         let low = biased.get(word).copied().unwrap_or(0);
-        let bits = ((u128::from(next) << 64 | u128::from(low)) >> shift) as i32;
-        let field = bits & ((1 << self.width) - 1);
+        let bits = ((u128::from(next) << 64 | u128::from(low)) >> shift) as u32;
+        bits & ((1 << self.width) - 1)
+    }
+
+    /// The digit of a window, of a [`biased`](Self::biased) scalar.
+    #[inline(always)]
+    pub(crate) fn digit(&self, biased: &Scalar, window: u32) -> i32 {
         let half = if window + 1 < self.count { 1 << (self.width - 1) } else { 0 };
-        field - half
+        self.field(biased, window) as i32 - half
     }
 }
 

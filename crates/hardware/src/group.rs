@@ -61,8 +61,9 @@ impl<C: TECurveConfig> Group for twisted_edwards::Projective<C> {
     }
 }
 
-/// `sum 2^(c j) R_j`, which the hosts of all designs do: by Horner's rule from the last window on.
-pub(crate) fn combine<G: Group>(windows: &[G], width: u32) -> G {
+/// `sum 2^(c j) R_j` for windows of `width` bits, c, which the hosts of the designs do: by Horner's rule from the last
+/// window on.
+pub fn combine<G: Group>(windows: &[G], width: u32) -> G {
     windows.iter().rev().fold(G::ZERO, |sum, &window| {
         let shifted = (0..width).fold(sum, |sum, _| sum.plus(sum));
         shifted.plus(window)

@@ -21,6 +21,6 @@ pub mod runtime;
 
 pub use digits::{Scalar, Windows};
 pub use error::Error;
-pub use group::Group;
-pub use model::{configure, Curve, Model, Outcome};
+pub use group::{combine, Group};
+pub use model::{check_inputs, configure, parameters, Curve, Model, Outcome};
 pub use report::{Channel, Fifo, Phase, Published, Report};

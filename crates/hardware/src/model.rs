@@ -5,7 +5,7 @@ use std::fmt;
 use bucketwheel::Cancel;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::digits::{Scalar, Windows};
 use crate::{Error, Group, Report};
@@ -91,14 +91,13 @@ pub struct Outcome<G> {
     pub report: Report,
 }
 
-/// A model with these parameters, named as in its struct; values as in JSON, text without quotation marks.
+/// `model` with some parameters set, named as in its struct; values as in JSON, text without quotation marks.
 ///
 /// # Errors
 /// [`Error::UnknownParameter`], [`Error::Value`].
-pub fn configure<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {
-    let mut model = M::default();
+pub fn configure<M: Model>(mut model: M, settings: &[(String, String)]) -> Result<M, Error> {
     for (name, value) in settings {
-        let Value::Object(mut fields) = parameters(&model) else { unreachable!("parameters are a struct") };
+        let mut fields = parameters(&model);
         let Some(field) = fields.get_mut(name) else {
             let known = fields.keys().cloned().collect::<Vec<_>>().join(", ");
             return Err(Error::UnknownParameter { design: M::NAME, name: name.clone(), known });
@@ -114,9 +113,12 @@ pub fn configure<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {
     Ok(model)
 }
 
-/// All parameters as JSON.
-pub(crate) fn parameters(model: &impl Model) -> Value {
-    serde_json::to_value(model).expect("numbers and names")
+/// All parameters by name.
+pub fn parameters(model: &impl Model) -> Map<String, Value> {
+    match serde_json::to_value(model) {
+        Ok(Value::Object(fields)) => fields,
+        _ => unreachable!("parameters are a struct of numbers and names"),
+    }
 }
 
 /// A parameter within its range, or the error.
@@ -138,12 +140,15 @@ pub(crate) fn windows(width: u32, curve: Curve) -> Result<Windows, Error> {
     Ok(Windows::new(width, curve.scalar_bits()))
 }
 
-/// Whether every task has a scalar for each point, none too long.
-pub(crate) fn check_inputs<G>(points: &[G], tasks: &[&[Scalar]], curve: Curve) -> Result<(), Error> {
+/// Whether every task has a scalar for each of so many points, none too long.
+///
+/// # Errors
+/// [`Error::Count`], [`Error::Scalar`].
+pub fn check_inputs(points: usize, tasks: &[&[Scalar]], curve: Curve) -> Result<(), Error> {
     let bits = curve.scalar_bits();
     for (task, scalars) in tasks.iter().enumerate() {
-        if scalars.len() != points.len() {
-            return Err(Error::Count { task, points: points.len(), scalars: scalars.len() });
+        if scalars.len() != points {
+            return Err(Error::Count { task, points, scalars: scalars.len() });
         }
         if let Some(index) = scalars.iter().position(|scalar| scalar[3] >> (bits - 192) != 0) {
             return Err(Error::Scalar { task, index, bits });

@@ -13,7 +13,8 @@ pub struct Report {
     pub design: &'static str,
     /// The curve, which determines the scalars' length.
     pub curve: Curve,
-    /// How multipliers were simulated: `"cycle"`, by their latency alone.
+    /// How multipliers were simulated: `"cycle"`, by their latency alone. In simulated RTL they are `"behavioural"`, the
+    /// same function of integers in as many stages, or `"rtl"`, as they are built.
     pub multiplier_model: &'static str,
     /// The number of points.
     pub points: usize,
@@ -38,7 +39,7 @@ pub struct Report {
     /// What the figures leave out or take for granted.
     pub notes: Vec<String>,
     /// All parameters.
-    pub parameters: serde_json::Value,
+    pub parameters: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A part of the time.

@@ -1,6 +1,7 @@
 use std::ffi::{c_char, c_void, CString};
-use std::io;
 use std::path::Path;
+
+use crate::Fault;
 
 extern "C" {
     fn bw_bench_open(name: *const c_char) -> *mut c_void;
@@ -12,7 +13,8 @@ extern "C" {
     fn bw_bench_sample(bench: *const c_void, valid: *mut bool, ready: *mut bool, output: *mut u32);
     fn bw_bench_edge(bench: *mut c_void);
     fn bw_bench_failed(bench: *const c_void) -> bool;
-    fn bw_bench_trace(bench: *mut c_void, path: *const c_char) -> bool;
+    fn bw_bench_trace(bench: *mut c_void, path: *const c_char, cycles: u64) -> bool;
+    fn bw_bench_finish_trace(bench: *mut c_void) -> bool;
 }
 
 /// What a bench sees in one cycle.
@@ -91,17 +93,27 @@ impl Bench {
         Outputs { ready, data: valid.then(|| self.output.clone()) }
     }
 
-    /// Writes what all signals are in each cycle from now on to a VCD file, which is complete when the bench is dropped.
+    /// Writes what all signals are in each of so many cycles from now on, at least one, to a VCD file, which is complete
+    /// after [`finish_trace`](Self::finish_trace), or when the bench is dropped.
     ///
     /// # Errors
-    /// If the file cannot be opened, or if the bench is not one of those that `benches.rs` has traced.
-    pub fn trace(&mut self, path: &Path) -> io::Result<()> {
-        let c_path = CString::new(path.as_os_str().as_encoded_bytes())?;
-        // SAFETY: `bench` is open and used by this thread alone; the path ends with zero and is only read during the call.
-        match unsafe { bw_bench_trace(self.bench, c_path.as_ptr()) } {
+    /// [`Fault::Trace`] if the file cannot be opened, or if the bench is not one of those that `benches.rs` has traced.
+    pub fn trace(&mut self, path: &Path, cycles: u64) -> Result<(), Fault> {
+        let c_path = CString::new(path.as_os_str().as_encoded_bytes());
+        let opens = |path: CString| {
+            // SAFETY: `bench` is open and used by this thread alone; the path ends with zero and is only read during the call.
+            unsafe { bw_bench_trace(self.bench, path.as_ptr(), cycles.max(1)) }
+        };
+        match c_path.is_ok_and(opens) {
             true => Ok(()),
-            false => Err(io::Error::other(format!("cannot trace the bench to {}", path.display()))),
+            false => Err(Fault::Trace(path.into())),
         }
+    }
+
+    /// Ends the file of waveforms, if there is one. Whether all of it could be written.
+    pub fn finish_trace(&mut self) -> bool {
+        // SAFETY: `bench` is open and used by this thread alone.
+        unsafe { bw_bench_finish_trace(self.bench) }
     }
 
     /// Whether an assertion of the RTL has failed since the bench was opened.

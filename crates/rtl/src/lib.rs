@@ -1,12 +1,29 @@
 //! The hardware blocks of `hdl/`, simulated cycle by cycle.
 //!
-//! With the feature `rtl`, `build.rs` compiles the benches of `hdl/tb` with Verilator, and [`Bench`] drives them; the
-//! tests of this crate compare them with arkworks. Without it the crate is empty, so that nothing else needs Verilator.
-//! docs/hardware.md has the blocks and the contract of their ports.
+//! With the feature `rtl`, `build.rs` compiles the benches of `hdl/tb` that are whole machines with Verilator. [`Bench`]
+//! drives any of them; [`cyclone`], [`msmac`] and [`gypsophila`] are hosts of the three machines, and [`Selection`] is
+//! the compiled one that has given parameters, which computes MSMs and counts as its cycle model does. With `blocks`, the
+//! benches of the blocks are there too; the tests of this crate compare all of them with arkworks. Without a feature the
+//! crate is empty, so that nothing else needs Verilator. docs/hardware.md has the blocks and the contract of their ports.
 
-#[cfg(feature = "rtl")]
+#![cfg(feature = "rtl")]
+
 mod bench;
-#[cfg(feature = "rtl")]
+#[path = "../benches.rs"]
+mod benches;
+mod bus;
+mod coordinates;
 pub mod cyclone;
-#[cfg(feature = "rtl")]
+mod edwards;
+mod fault;
+pub mod gypsophila;
+pub mod msmac;
+mod selection;
+mod stream;
+mod watch;
+
 pub use bench::{Bench, Inputs, Outputs};
+pub use bus::{Bus, Reply, Request};
+pub use fault::Fault;
+pub use selection::{select, Multipliers, Selection, Simulated, Simulates, Trace};
+pub use watch::Watch;

@@ -25,6 +25,9 @@ pub enum DesignArg {
 pub struct SimulateArgs {
     /// The accelerator
     pub design: DesignArg,
+    /// How it is simulated.
+    #[command(flatten)]
+    pub model: ModelArgs,
     /// An MSM of 2^N points
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
     pub log_size: u32,
@@ -46,7 +49,8 @@ pub struct SimulateArgs {
     /// MSMs over the same points, each with scalars of its own [default: as many as run at a time]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 16))]
     pub tasks: Option<u64>,
-    /// Any other parameter by its name, as in --set latency=120; --json shows all
+    /// Any other parameter by its name, as in --set latency=120; --json shows all. With --model rtl, parameters choose one
+    /// of the machines that are compiled; an error names these
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<Setting>,
     /// How the scalars are distributed
@@ -67,6 +71,32 @@ pub struct SimulateArgs {
     /// Write a picture too, in SVG: the phases, beside the paper's time
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
+    /// Write the waveforms of a machine that has them, as VCD (--model rtl)
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// The cycles that the waveforms have, from the beginning on; some kB each, of cyclone 60
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "vcd", value_parser = value_parser!(u64).range(1..))]
+    pub vcd_cycles: u64,
+}
+
+/// How an accelerator is simulated.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct ModelArgs {
+    /// What simulates an accelerator
+    #[arg(long, default_value = "cycle")]
+    pub model: ModelArg,
+    /// How multipliers are simulated (--model rtl) [default: behavioural, where the parameters leave the choice]
+    #[arg(long, value_name = "HOW")]
+    pub multipliers: Option<MultipliersArg>,
+}
+
+/// How the multipliers of simulated RTL are simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MultipliersArg {
+    /// As the same function of integers, in as many stages
+    Behavioural,
+    /// As they are built, which takes some 15 times as long for 254 bits and 50 times for 377
+    Rtl,
 }
 
 impl SimulateArgs {
@@ -86,12 +116,12 @@ impl SimulateArgs {
 /// What computes an MSM.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DeviceArgs {
-    /// What computes: the engine, or the model of an accelerator, which takes long
+    /// What computes: the engine, or a simulated accelerator, which takes long
     #[arg(long, default_value = "cpu")]
     device: DeviceArg,
-    /// How an accelerator is simulated
-    #[arg(long, default_value = "cycle")]
-    pub model: ModelArg,
+    /// How an accelerator is simulated.
+    #[command(flatten)]
+    pub model: ModelArgs,
     /// Cards (--device msmac)
     #[arg(long, value_name = "N")]
     cards: Option<u32>,
@@ -116,8 +146,10 @@ enum DeviceArg {
 /// How an accelerator is simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelArg {
-    /// Cycle by cycle, its multipliers by their latency
+    /// Its schedule, cycle by cycle: a second for 2^20 points, minutes where they are added too
     Cycle,
+    /// Its SystemVerilog, by Verilator: ten seconds for 2^12 points, a minute or two for 2^16; in a build with the feature rtl
+    Rtl,
 }
 
 impl DeviceArgs {

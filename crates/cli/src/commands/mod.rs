@@ -15,6 +15,7 @@ pub mod msm;
 pub mod msmac;
 pub mod schedule;
 pub mod simulate;
+mod simulator;
 pub mod table;
 pub mod tune;
 

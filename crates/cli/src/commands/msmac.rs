@@ -33,7 +33,7 @@ pub fn run(args: &MsmacArgs, out: &mut dyn Write) -> Result<(), Error> {
         MsmacCommand::Program { window, set } => {
             let mut settings = vec![("window".to_owned(), window.to_string())];
             settings.extend(set.iter().map(Setting::pair));
-            let hardware = configure::<Parameters>(&settings)?.hardware(0)?;
+            let hardware = configure(Parameters::default(), &settings)?.hardware(0)?;
             Ok(out.write_all(pippenger_text(&hardware).as_bytes())?)
         }
     }

@@ -20,6 +20,7 @@ mod msm;
 mod mutator;
 mod properties;
 mod prove;
+mod rtl;
 mod schedule;
 mod simulate;
 mod stream;

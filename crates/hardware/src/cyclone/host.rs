@@ -28,7 +28,7 @@ impl Commands {
     /// [`Error::Parameter`] for a window that is none, [`Error::Scalar`] for a scalar that is too long.
     pub fn new(parameters: &Parameters, scalars: &[Scalar]) -> Result<Self, Error> {
         let windows = windows(parameters.window, parameters.curve())?;
-        check_inputs(&vec![(); scalars.len()], &[scalars], parameters.curve())?;
+        check_inputs(scalars.len(), &[scalars], parameters.curve())?;
         Ok(Commands { windows, scalars: scalars.iter().map(|scalar| windows.biased(scalar)).collect() })
     }
 

@@ -1,16 +1,13 @@
 //! The machine: commands, the scheduler, buckets, their aggregation, and what is counted on the way.
 
-use std::collections::BTreeMap;
-
 use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Work};
 use bucketwheel::Cancel;
 
-use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, FULL_ADDITION_SLOTS, TABLE_3};
+use super::{Counts, Parameters, ADDITIONS, FULL_ADDITION_SLOTS};
 use crate::digits::{bucket, Scalar, Windows};
 use crate::group::combine;
 use crate::model::check_cancelled;
-use crate::report::milliseconds;
-use crate::{Channel, Error, Fifo, Group, Model, Phase, Published, Report};
+use crate::{Error, Group};
 
 /// The buckets, and the adder in front of them.
 struct Buckets<'a, G> {
@@ -68,6 +65,7 @@ pub struct Machine<'a, G> {
     first_window_conflicts: Option<u64>,
     zero_digits: u64,
     commands: u64,
+    windows_done: u64,
     link_pauses: u64,
 }
 
@@ -109,6 +107,7 @@ impl<'a, G: Group> Machine<'a, G> {
             first_window_conflicts: None,
             zero_digits: 0,
             commands: 0,
+            windows_done: 0,
             link_pauses: 0,
         }
     }
@@ -118,6 +117,7 @@ impl<'a, G: Group> Machine<'a, G> {
         for window in 0..self.windows.count() {
             self.accumulate(window, scalars)?;
             sums.push(self.aggregate());
+            self.windows_done += 1;
         }
         Ok(combine(&sums, self.windows.width()))
     }
@@ -206,54 +206,25 @@ impl<'a, G: Group> Machine<'a, G> {
         sum.plus(total)
     }
 
-    pub fn report(&self, tasks: usize) -> Report {
-        let parameters = self.parameters;
-        let cycles = self.first_pass + self.further_passes + self.aggregation;
-        let ms = milliseconds(cycles, parameters.clock_mhz);
+    /// What has been counted, all tasks together.
+    pub fn counts(&self) -> Counts {
         let statistics = self.scheduler.statistics();
-        let points = self.buckets.points.len();
-        let spilled = statistics.collisions * (CHANNELS * parameters.coordinate_bytes + COMMAND_BYTES);
-        let point_bytes = self.commands * CHANNELS * parameters.coordinate_bytes;
-        let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
-        Report {
-            design: Parameters::NAME,
-            curve: parameters.curve,
-            multiplier_model: "cycle",
-            points,
-            tasks,
-            clock_mhz: parameters.clock_mhz,
-            cycles,
-            ms,
-            phases: vec![
-                Phase::new("accumulation, first pass", self.first_pass),
-                Phase::new("accumulation, further passes", self.further_passes),
-                Phase::new("aggregation", self.aggregation),
-                Phase::hidden("aggregation behind accumulation", self.aggregation_hidden),
-            ],
-            counters: BTreeMap::from([
-                ("additions", self.buckets.additions),
-                ("aggregation_additions", self.aggregation_additions(tasks)),
-                ("conflicts", statistics.collisions),
-                ("conflicts_first_pass", self.first_conflicts),
-                ("conflicts_first_window", self.first_window_conflicts.unwrap_or(0)),
-                ("link_stall_cycles", self.link_pauses),
-                ("passes", statistics.passes),
-                ("windows", u64::from(self.windows.count()) * tasks as u64),
-                ("zero_digits", self.zero_digits),
-            ]),
-            fifos: vec![Fifo { name: "conflicts", high_water: statistics.waiting as u64, depth: None }],
-            channels: vec![
-                Channel::new("commands from the host", self.commands * COMMAND_BYTES, ms),
-                Channel::new("points, three memory channels", point_bytes, ms),
-                Channel::new("conflicts to memory and back", 2 * spilled, ms),
-            ],
-            paper: Published::new("CycloneMSM, Table 3", paper.map(|&(_, ms)| ms), ms),
-            notes: vec!["the host combines the windows' sums in no time".to_owned()],
-            parameters: crate::model::parameters(parameters),
+        Counts {
+            first_pass_cycles: self.first_pass,
+            further_passes_cycles: self.further_passes,
+            aggregation_cycles: self.aggregation,
+            hidden_aggregation_cycles: self.aggregation_hidden,
+            waiting_cycles: 0,
+            link_stall_cycles: self.link_pauses,
+            windows: self.windows_done,
+            commands: self.commands,
+            zero_digits: self.zero_digits,
+            additions: self.buckets.additions,
+            conflicts: statistics.collisions,
+            conflicts_first_pass: Some(self.first_conflicts),
+            conflicts_first_window: self.first_window_conflicts.unwrap_or(0),
+            passes: statistics.passes,
+            high_water: statistics.waiting as u64,
         }
-    }
-
-    fn aggregation_additions(&self, tasks: usize) -> u64 {
-        (ADDITIONS * self.windows.buckets() as u64 + 1) * u64::from(self.windows.count()) * tasks as u64
     }
 }

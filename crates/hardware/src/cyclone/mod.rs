@@ -5,9 +5,11 @@
 //! goes into a FIFO and comes again in the next pass. That is the engine's scheduler `delayed`. Behind the last pass,
 //! the buckets are aggregated by a loop of dependent additions, window by window.
 
+mod counts;
 mod host;
 mod machine;
 
+pub use counts::Counts;
 pub use host::Commands;
 
 use bucketwheel::schedule::Ref;
@@ -136,10 +138,10 @@ impl Model for Parameters {
         cancel: &Cancel,
     ) -> Result<Outcome<G>, Error> {
         let windows = self.check(points.len())?;
-        check_inputs(points, tasks, self.curve)?;
+        check_inputs(points.len(), tasks, self.curve)?;
         let mut machine = Machine::new(self, windows, points, cancel);
         let sums = tasks.iter().map(|scalars| machine.task(scalars)).collect::<Result<Vec<G>, Error>>()?;
         machine.drain();
-        Ok(Outcome { sums, report: machine.report(tasks.len()) })
+        Ok(Outcome { sums, report: self.report(points.len(), tasks.len(), &machine.counts()) })
     }
 }

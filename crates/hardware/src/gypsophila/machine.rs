@@ -1,16 +1,13 @@
 //! The machine: the points' channel, the processing elements, the shared adders, and what is counted on the way.
 
-use std::collections::BTreeMap;
-
 use bucketwheel::Cancel;
 
 use super::aggregation::Aggregation;
 use super::pe::{Activity, Pe};
-use super::{Parameters, TABLE_2};
+use super::{Counts, Parameters};
 use crate::digits::{Scalar, Windows};
 use crate::model::check_cancelled;
-use crate::report::milliseconds;
-use crate::{Channel, Error, Fifo, Group, Model, Phase, Published, Report};
+use crate::{Error, Group};
 
 /// The design at work: as many tasks side by side as there are processing elements, window by window from the topmost
 /// one down.
@@ -105,72 +102,26 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(aggregation.into_sums())
     }
 
-    pub fn report(&self, tasks: usize) -> Report {
-        let parameters = self.parameters;
-        let cycles = self.phases.iter().sum();
-        let ms = milliseconds(cycles, parameters.clock_mhz);
-        let points = self.points.len();
-        let total = |count: fn(&Element) -> u64| self.elements.iter().map(count).sum::<u64>();
-        let high = |name, count: fn(&Element) -> usize, depth: u32| {
-            let high_water = self.elements.iter().map(count).max().unwrap_or(0) as u64;
-            Fifo { name, high_water, depth: Some(depth.into()) }
-        };
-        let as_published = tasks == 1 && parameters.pes == 1 && parameters.window == 16;
-        let paper = TABLE_2.iter().find(|&&(log_size, _)| as_published && points == 1 << log_size);
-        let busy = self.aggregation_additions * u64::from(parameters.shared_adder_cycles);
-        let capacity = u64::from(parameters.shared_adders.min(parameters.pes)) * cycles;
-        let load = busy as f64 / capacity.max(1) as f64;
-        let mut notes = vec![format!("shared adders: {load:.2} of the time of the classification")];
-        if !parameters.count_aggregation {
-            notes.push(
-                "the aggregation is not counted, as in the paper; --set count_aggregation=true".to_owned(),
-            );
-        }
-        let [classification, draining, readout, waiting] = self.phases;
-        let scalar_bytes = tasks as u64 * points as u64 * 32;
-        Report {
-            design: Parameters::NAME,
-            curve: parameters.curve,
-            multiplier_model: "cycle",
-            points,
-            tasks,
-            clock_mhz: parameters.clock_mhz,
-            cycles,
-            ms,
-            phases: vec![
-                Phase::new("classification", classification),
-                Phase::new("emptying the pipelines", draining),
-                Phase::new("reading buckets out", readout),
-                Phase::new("waiting for shared adders", waiting),
-                Phase::hidden("aggregation on shared adders", busy),
+    /// What has been counted, all rounds together.
+    pub fn counts(&self) -> Counts {
+        let total = |count: fn(&Element) -> u64| self.elements.iter().map(count).sum();
+        let most = |count: fn(&Element) -> usize| self.elements.iter().map(count).max().unwrap_or(0) as u64;
+        Counts {
+            phases: self.phases,
+            points_sent: self.points_sent,
+            channel_stall_cycles: self.channel_stalls,
+            aggregation_additions: self.aggregation_additions,
+            additions: total(|element| element.additions),
+            collisions: total(|element| element.collisions),
+            blocked_cycles: total(|element| element.blocked),
+            bubble_cycles: total(|element| element.bubbles),
+            starved_cycles: total(|element| element.starved),
+            waiting_cycles: total(|element| element.waiting),
+            high_water: [
+                most(|element| element.pairs_high_water),
+                most(|element| element.collisions_high_water),
+                most(|element| element.points_high_water),
             ],
-            counters: BTreeMap::from([
-                ("additions", total(|element| element.additions)),
-                ("adder_bubble_cycles", total(|element| element.bubbles)),
-                ("aggregation_additions", self.aggregation_additions),
-                ("blocked_cycles", total(|element| element.blocked)),
-                ("channel_stall_cycles", self.channel_stalls),
-                ("collisions", total(|element| element.collisions)),
-                ("starved_cycles", total(|element| element.starved)),
-                ("waiting_cycles", total(|element| element.waiting)),
-            ]),
-            fifos: vec![
-                high("pairs", |element| element.pairs_high_water, 2 * parameters.pairing_queue + 2),
-                high("collisions", |element| element.collisions_high_water, parameters.collision_queue),
-                high("points", |element| element.points_high_water, parameters.point_buffer),
-            ],
-            channels: vec![
-                Channel::new("points, shared", self.points_sent * parameters.point_bytes, ms),
-                Channel::new(
-                    "points, were every element's its own",
-                    self.points_sent * parameters.point_bytes * u64::from(parameters.pes),
-                    ms,
-                ),
-                Channel::new("scalars", scalar_bytes, ms),
-            ],
-            paper: Published::new("Gypsophila, Table 2", paper.map(|&(_, ms)| ms), ms),
-            notes,
-            parameters: crate::model::parameters(parameters),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! next window is classified. The model is cycle by cycle that of the RTL (`hdl/rtl/pe/gypsophila_top.sv`).
 
 mod aggregation;
+mod counts;
 mod machine;
 mod pe;
 mod scheduler;
@@ -12,6 +13,7 @@ mod scheduler;
 use bucketwheel::Cancel;
 use serde::{Deserialize, Serialize};
 
+pub use self::counts::Counts;
 use self::machine::Machine;
 use crate::digits::{Scalar, Windows};
 use crate::model::{check_inputs, in_range, windows};
@@ -80,7 +82,11 @@ const MAX_BUCKETS: u64 = 1 << 28;
 const MAX_POINTS: u64 = 1 << 29;
 
 impl Parameters {
-    fn check(&self, points: usize) -> Result<Windows, Error> {
+    /// How scalars are cut, if there is such hardware, with room for so many points.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].
+    pub fn windows(&self, points: usize) -> Result<Windows, Error> {
         if !matches!(self.curve, Curve::Bls12_377 | Curve::Bn254) {
             let expected = "bls12-377 or bn254";
             return Err(Error::Curve { design: Self::NAME, curve: self.curve, expected });
@@ -129,13 +135,13 @@ impl Model for Parameters {
         tasks: &[&[Scalar]],
         cancel: &Cancel,
     ) -> Result<Outcome<G>, Error> {
-        let windows = self.check(points.len())?;
-        check_inputs(points, tasks, self.curve)?;
+        let windows = self.windows(points.len())?;
+        check_inputs(points.len(), tasks, self.curve)?;
         let mut machine = Machine::new(self, windows, points, cancel);
         let mut sums = Vec::new();
         for together in tasks.chunks(self.pes as usize) {
             sums.extend(machine.round(together)?);
         }
-        Ok(Outcome { sums, report: machine.report(tasks.len()) })
+        Ok(Outcome { sums, report: self.report(points.len(), tasks.len(), &machine.counts()) })
     }
 }

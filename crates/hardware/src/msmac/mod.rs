@@ -11,6 +11,7 @@ mod program;
 mod summary;
 
 use std::fmt;
+use std::ops::Range;
 
 use bucketwheel::Cancel;
 use rayon::prelude::*;
@@ -21,7 +22,6 @@ pub(crate) use self::cards::split;
 pub use self::isa::{Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES};
 pub use self::pe::{Counts, Pe};
 pub use self::program::{pippenger, pippenger_text};
-use self::summary::Summary;
 use crate::digits::{Scalar, Windows};
 use crate::group::combine;
 use crate::model::{check_cancelled, check_inputs, in_range, windows};
@@ -257,6 +257,39 @@ impl Parameters {
     }
 }
 
+impl Parameters {
+    /// The processing element, and Pippenger's program for it.
+    ///
+    /// # Errors
+    /// As [`hardware`](Self::hardware), and [`Error::Parameter`] for a window that instructions cannot address.
+    pub fn programmed(&self, points: usize) -> Result<(Hardware, Vec<Instruction>), Error> {
+        let hardware = self.hardware(points)?;
+        let program = pippenger(&hardware).map_err(|error| Error::Parameter {
+            name: "window",
+            value: self.window.to_string(),
+            expected: format!("a program that fits the instructions ({error})"),
+        })?;
+        Ok((hardware, program))
+    }
+
+    /// Points of a sub-task: as set, or the size of least time.
+    ///
+    /// # Errors
+    /// As [`programmed`](Self::programmed).
+    pub fn sub_task_size(&self, points: usize, tasks: usize) -> Result<usize, Error> {
+        if self.sub_task > 0 {
+            return Ok(self.sub_task);
+        }
+        let (hardware, program) = self.programmed(points)?;
+        // What a sub-task takes beside its points is the same for all.
+        let fixed = Pe::<()>::new(&hardware, &program, &[], &[], &Cancel::new()).run()?.1.cycles;
+        let ms = |cycles: u64| milliseconds(cycles, self.clock_mhz);
+        let point = hardware.windows.count().max(self.point_cycles);
+        let most = (self.buffer_bytes / self.point_bytes) as usize;
+        Ok(cards::best_size(self, points, tasks, ms(fixed), ms(point.into())).min(most))
+    }
+}
+
 /// How often each buffer is filled at most: the sub-task's size is searched below that.
 const MAX_ROUNDS: u64 = 1 << 10;
 
@@ -273,43 +306,23 @@ impl Model for Parameters {
         tasks: &[&[Scalar]],
         cancel: &Cancel,
     ) -> Result<Outcome<G>, Error> {
-        let hardware = self.hardware(points.len())?;
-        check_inputs(points, tasks, self.curve)?;
-        let program = pippenger(&hardware).map_err(|error| Error::Parameter {
-            name: "window",
-            value: self.window.to_string(),
-            expected: format!("a program that fits the instructions ({error})"),
-        })?;
-        let run =
-            |points: &[G], scalars: &[Scalar]| Pe::new(&hardware, &program, points, scalars, cancel).run();
-        // What a sub-task takes beside its points is the same for all.
-        let fixed = Pe::<()>::new(&hardware, &program, &[], &[], cancel).run()?.1.cycles;
-        let ms = |cycles: u64| milliseconds(cycles, self.clock_mhz);
-        let size = match self.sub_task {
-            0 => {
-                let point = hardware.windows.count().max(self.point_cycles);
-                let most = (self.buffer_bytes / self.point_bytes) as usize;
-                cards::best_size(self, points.len(), tasks.len(), ms(fixed), ms(point.into())).min(most)
-            }
-            size => size,
-        };
-        let sub_tasks: Vec<(usize, std::ops::Range<usize>)> = (0..tasks.len())
+        check_inputs(points.len(), tasks, self.curve)?;
+        let (hardware, program) = self.programmed(points.len())?;
+        let size = self.sub_task_size(points.len(), tasks.len())?;
+        let sub_tasks: Vec<(usize, Range<usize>)> = (0..tasks.len())
             .flat_map(|task| cards::split(points.len(), size).map(move |range| (task, range)))
             .collect();
-        let results: Vec<(Vec<G>, Counts)> = sub_tasks
-            .par_iter()
-            .map(|(task, range)| run(&points[range.clone()], &tasks[*task][range.clone()]))
-            .collect::<Result<_, Error>>()?;
+        let run = |(task, range): &(usize, Range<usize>)| {
+            let (points, scalars) = (&points[range.clone()], &tasks[*task][range.clone()]);
+            Pe::new(&hardware, &program, points, scalars, cancel).run()
+        };
+        let results: Vec<(Vec<G>, Counts)> = sub_tasks.par_iter().map(run).collect::<Result<_, Error>>()?;
         check_cancelled(cancel)?;
         let mut sums = vec![G::ZERO; tasks.len()];
         for ((task, _), (windows, _)) in sub_tasks.iter().zip(&results) {
             sums[*task] = sums[*task].plus(combine(windows, self.window));
         }
-        let lens: Vec<usize> = sub_tasks.iter().map(|(_, range)| range.len()).collect();
-        let counts: Vec<Counts> = results.iter().map(|(_, counts)| *counts).collect();
-        let (total, times) = cards::timeline(self, &lens, |i| ms(counts[i].cycles));
-        let report =
-            Summary { parameters: self, points: points.len(), tasks: tasks.len(), size, counts, times };
-        Ok(Outcome { sums, report: report.report(total) })
+        let counts = results.iter().map(|(_, counts)| *counts).collect();
+        Ok(Outcome { sums, report: self.report(points.len(), tasks.len(), size, counts) })
     }
 }

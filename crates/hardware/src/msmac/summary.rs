@@ -3,20 +3,32 @@
 use std::collections::BTreeMap;
 
 use super::{cards, Counts, Parameters, TABLE_3};
+use crate::report::milliseconds;
 use crate::{Channel, Fifo, Model, Phase, Published, Report};
 
+impl Parameters {
+    /// The report of tasks in sub-tasks of `size` points, and of what was counted for each of these, task by task: when
+    /// they are sent and computed is a timeline of the cards, the links and the host.
+    pub fn report(&self, points: usize, tasks: usize, size: usize, counts: Vec<Counts>) -> Report {
+        let one: Vec<usize> = cards::split(points, size).map(|range| range.len()).collect();
+        let compute = |i: usize| milliseconds(counts[i].cycles, self.clock_mhz);
+        let (total, times) = cards::timeline(self, &one.repeat(tasks), compute);
+        Summary { parameters: self, points, tasks, size, counts, times }.report(total)
+    }
+}
+
 /// What became of the sub-tasks.
-pub struct Summary<'a> {
-    pub parameters: &'a Parameters,
-    pub points: usize,
-    pub tasks: usize,
-    pub size: usize,
-    pub counts: Vec<Counts>,
-    pub times: Vec<cards::Times>,
+struct Summary<'a> {
+    parameters: &'a Parameters,
+    points: usize,
+    tasks: usize,
+    size: usize,
+    counts: Vec<Counts>,
+    times: Vec<cards::Times>,
 }
 
 impl Summary<'_> {
-    pub fn report(&self, total_ms: f64) -> Report {
+    fn report(&self, total_ms: f64) -> Report {
         let parameters = self.parameters;
         let in_cycles = |ms: f64| (ms * parameters.clock_mhz * 1e3).round() as u64;
         let cycles = in_cycles(total_ms);

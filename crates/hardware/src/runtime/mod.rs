@@ -21,8 +21,21 @@ use self::sequencer::Sequencer;
 use crate::digits::Scalar;
 use crate::Group;
 
+/// What a processing element is to compute: the MSM over some points of a task.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a, G> {
+    /// The task's number.
+    pub task: u64,
+    /// Where in the task its points begin.
+    pub first: usize,
+    /// The points.
+    pub points: &'a [G],
+    /// A scalar for each of them.
+    pub scalars: &'a [Scalar],
+}
+
 /// A processing element: computes the MSM of a sub-task, or says why not.
-pub type Element<G> = Box<dyn FnMut(&[G], &[Scalar]) -> Result<G, String> + Send>;
+pub type Element<G> = Box<dyn FnMut(Part<'_, G>) -> Result<G, String> + Send>;
 
 /// How a runtime deals with sub-tasks.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use super::{Element, Message, Options, RuntimeError, Statistics, SubTask};
+use super::{Element, Message, Options, Part, RuntimeError, Statistics, SubTask};
 use crate::digits::Scalar;
 use crate::Group;
 
@@ -30,9 +30,11 @@ impl<G: Group + 'static> Worker<G> {
         let (queue, sub_tasks) = channel::<Arc<SubTask<G>>>();
         thread::spawn(move || {
             for sub_task in sub_tasks {
-                let SubTask { points, scalars, range, .. } = &*sub_task;
-                let compute = || element(&points[range.clone()], &scalars[range.clone()]);
-                let sum = catch_unwind(AssertUnwindSafe(compute)).unwrap_or(Err("it panicked".to_owned()));
+                let SubTask { task, points, scalars, range, .. } = &*sub_task;
+                let (points, scalars) = (&points[range.clone()], &scalars[range.clone()]);
+                let part = Part { task: *task, first: range.start, points, scalars };
+                let sum =
+                    catch_unwind(AssertUnwindSafe(|| element(part))).unwrap_or(Err("it panicked".to_owned()));
                 if messages.send(Message::Done { element: number, sum }).is_err() {
                     return;
                 }

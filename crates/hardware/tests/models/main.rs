@@ -40,7 +40,7 @@ fn uniform<F: PrimeField>(count: usize, seed: u64) -> Vec<Scalar> {
 /// A design by its settings.
 fn model<M: Model>(settings: &[(&str, &str)]) -> Result<M, Error> {
     let owned: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    configure(&owned)
+    configure(M::default(), &owned)
 }
 
 fn simulate<M: Model, G: Group>(settings: &[(&str, &str)], points: &[G], tasks: &[&[Scalar]]) -> Outcome<G> {

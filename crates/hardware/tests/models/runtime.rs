@@ -17,8 +17,8 @@ use crate::uniform;
 /// A cycle model of MSMAC's processing element.
 fn model() -> Element<G1Projective> {
     let parameters = Parameters { window: 4, cards: 1, pes: 1, sub_task: 1 << 20, ..Parameters::default() };
-    Box::new(move |points, scalars| {
-        let outcome = parameters.simulate(points, &[scalars], &Cancel::new());
+    Box::new(move |part| {
+        let outcome = parameters.simulate(part.points, &[part.scalars], &Cancel::new());
         outcome.map(|outcome| outcome.sums[0]).map_err(|error| error.to_string())
     })
 }
@@ -30,11 +30,11 @@ fn failing(
 ) -> Element<G1Projective> {
     let mut inner = model();
     let mut count = 0;
-    Box::new(move |points, scalars| {
+    Box::new(move |part| {
         count += 1;
         match count % period {
             0 => how(),
-            _ => inner(points, scalars),
+            _ => inner(part),
         }
     })
 }
@@ -89,7 +89,7 @@ fn tasks_run_side_by_side() {
 /// Cycle models and the CPU alike.
 #[test]
 fn elements_of_different_kinds_work_together() {
-    let cpu: Element<G1Projective> = Box::new(|points, scalars| Ok(reference(points, scalars).into()));
+    let cpu: Element<G1Projective> = Box::new(|part| Ok(reference(part.points, part.scalars).into()));
     let statistics = check(vec![model(), cpu], OPTIONS);
     assert!(statistics.computed.iter().all(|&count| count > 0));
 }

@@ -1,59 +1,29 @@
 //! CycloneMSM (`hdl/rtl/pe/cyclone_top.sv`), and what is around it: the host, and the memory of the points.
 
+mod device;
 mod registers;
 
 use ark_bls12_377::g1::Config;
 use ark_bls12_377::{Fq, G1TEAffine, G1TEProjective};
 use ark_ec::twisted_edwards::TECurveConfig;
 use ark_ec::CurveGroup;
-use ark_ff::{AdditiveGroup, BigInt, PrimeField};
+use ark_ff::AdditiveGroup;
 use bucketwheel_hardware::cyclone::{Commands, Parameters};
 use bucketwheel_hardware::runtime::Element;
 use bucketwheel_hardware::Scalar;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use thiserror::Error;
 
 pub use self::registers::COUNTERS;
-use crate::{Bench, Inputs};
+use crate::coordinates::{reduced, words};
+use crate::stream::Sender;
+use crate::{Bench, Bus, Fault, Inputs, Watch};
 
 /// A coordinate of 384 bits in Montgomery's form.
 type Coordinate = [u32; 12];
 
 /// A point as the memories have it: x, y and u = 2 d x y.
 pub type Point = [Coordinate; 3];
-
-/// Why the simulated hardware gave no sum.
-#[derive(Clone, Debug, Error, PartialEq)]
-pub enum Fault {
-    /// It takes no more input, or gives no result.
-    #[error("the simulated CycloneMSM is stuck: no result after {cycles} cycles")]
-    Stuck {
-        /// Since the window's beginning.
-        cycles: u64,
-    },
-    /// The last point of a channel did not come with the last command.
-    #[error("the simulated CycloneMSM got points and commands of different numbers: expected a point for each command")]
-    Misaligned,
-    /// A digit that no bucket is for.
-    #[error("the simulated CycloneMSM got a digit that is too large: expected at most {most}")]
-    Digit {
-        /// The largest magnitude.
-        most: u32,
-    },
-    /// Scalars that do not fit the window or the curve.
-    #[error(transparent)]
-    Scalars(#[from] bucketwheel_hardware::Error),
-    /// A register that answered with an error.
-    #[error("the simulated CycloneMSM refuses register {address:#x}: expected an existing one")]
-    Register {
-        /// Its address.
-        address: u32,
-    },
-    /// A sum that is none.
-    #[error("the simulated CycloneMSM gave a coordinate that is not reduced")]
-    NotReduced,
-}
 
 /// The share of cycles in which the partners of each stream have something, or take something.
 #[derive(Clone, Copy, Debug)]
@@ -73,37 +43,6 @@ pub struct Links {
 impl Links {
     /// Nobody ever waits for a partner.
     pub const FAST: Links = Links { commands: 1.0, points: 1.0, results: 1.0, spill: 1.0, pace: None };
-}
-
-/// What is sent through a stream.
-struct Sender {
-    next: usize,
-    len: usize,
-    /// What is offered stays so.
-    offered: bool,
-}
-
-impl Sender {
-    fn new(len: usize) -> Self {
-        Sender { next: 0, len, offered: false }
-    }
-
-    fn offer(&mut self, willing: bool) -> bool {
-        self.offered = self.next < self.len && (self.offered || willing);
-        self.offered
-    }
-
-    fn is_last(&self) -> bool {
-        self.next + 1 == self.len
-    }
-
-    /// Whether that was taken which was offered.
-    fn step(&mut self, ready: bool) -> bool {
-        let taken = self.offered && ready;
-        self.next += usize::from(taken);
-        self.offered &= !taken;
-        taken
-    }
 }
 
 /// The bench's outputs.
@@ -131,8 +70,12 @@ pub struct Cyclone {
     bench: Bench,
     input: [u32; 55],
     rng: ChaCha8Rng,
+    /// Conflicts of the first window since the last reset.
+    first_window_conflicts: Option<u32>,
     /// How its partners behave.
     pub links: Links,
+    /// Who looks at it.
+    pub watch: Watch,
 }
 
 impl Cyclone {
@@ -145,7 +88,9 @@ impl Cyclone {
             bench: Bench::new(bench),
             input: [0; 55],
             rng: ChaCha8Rng::seed_from_u64(1),
+            first_window_conflicts: None,
             links: Links::FAST,
+            watch: Watch::default(),
         }
     }
 
@@ -157,7 +102,7 @@ impl Cyclone {
     /// The cycle model of the same hardware, on a link that does not pause: from the registers, and with the three cycles
     /// that the aggregation takes beside an addition.
     pub fn model(&mut self) -> Parameters {
-        let configuration = self.register(registers::CONFIGURATION).expect("the register is there");
+        let configuration = self.read(registers::CONFIGURATION).expect("the register is there");
         let [buckets, multiplier, pipeline, control] = configuration.to_le_bytes().map(u32::from);
         Parameters {
             window: buckets + 1,
@@ -173,13 +118,17 @@ impl Cyclone {
     /// A point as the memories have it.
     pub fn point(point: G1TEAffine) -> Point {
         let u = <Config as TECurveConfig>::COEFF_D.double() * point.x * point.y;
-        [point.x, point.y, u].map(|x| std::array::from_fn(|i| (x.0 .0[i / 2] >> (32 * (i % 2))) as u32))
+        [point.x, point.y, u].map(|x| {
+            let mut coordinate = [0; 12];
+            coordinate.iter_mut().zip(words(&x.0 .0)).for_each(|(to, word)| *to = word);
+            coordinate
+        })
     }
 
     /// `sum scalar * point`, window by window.
     ///
     /// # Errors
-    /// [`Fault::Scalars`] for scalars that are too long; others if the hardware is broken.
+    /// [`Fault::Input`] for scalars that are too long; others if the hardware is broken.
     pub fn msm(&mut self, scalars: &[Scalar], points: &[Point]) -> Result<G1TEProjective, Fault> {
         let commands = Commands::new(&self.model(), scalars)?;
         let sums = (0..commands.windows().count())
@@ -190,10 +139,14 @@ impl Cyclone {
 
     /// The hardware as a processing element of the runtime.
     pub fn element(mut self) -> Element<G1TEProjective> {
-        Box::new(move |points, scalars| {
+        Box::new(move |part| {
             let points: Vec<_> =
-                G1TEProjective::normalize_batch(points).into_iter().map(Self::point).collect();
-            self.msm(scalars, &points).map_err(|fault| fault.to_string())
+                G1TEProjective::normalize_batch(part.points).into_iter().map(Self::point).collect();
+            let sum = self.msm(part.scalars, &points);
+            if sum.is_err() {
+                self.reset();
+            }
+            sum.map_err(|fault| fault.to_string())
         })
     }
 
@@ -210,9 +163,12 @@ impl Cyclone {
         let model = self.model();
         let cycles = self.limit(&model, points.len());
         let sum = self.drive(batches, points, cycles)?;
-        match self.register(registers::STATUS)? >> 1 & 3 {
+        if self.first_window_conflicts.is_none() {
+            self.first_window_conflicts = Some(self.read(registers::CONFLICTS)?);
+        }
+        match self.read(registers::STATUS)? >> 1 & 3 {
             0 => sum.ok_or(Fault::Stuck { cycles }),
-            1 => Err(Fault::Misaligned),
+            1 => Err(Fault::Misaligned { what: "commands" }),
             _ => Err(Fault::Digit { most: 1 << (model.window - 1) }),
         }
     }
@@ -220,7 +176,7 @@ impl Cyclone {
     /// The same for so many cycles, or until the sum is there.
     ///
     /// # Errors
-    /// [`Fault::NotReduced`].
+    /// [`Fault::NotReduced`], [`Fault::Input`] if cancelled.
     pub fn drive(
         &mut self,
         batches: &[[u64; Commands::BATCH]],
@@ -230,17 +186,21 @@ impl Cyclone {
         let mut commands = Sender::new(batches.len());
         let mut channels: [Sender; 3] = std::array::from_fn(|_| Sender::new(points.len()));
         let mut sum = Vec::new();
-        let mut on_time = 0;
+        let (mut on_time, mut told) = (0, 0);
         for cycle in 0..cycles {
+            if cycle % Watch::PERIOD == 0 {
+                self.watch.advance(channels[0].next - told)?;
+                told = channels[0].next;
+            }
             let mut flags = u32::from(self.rng.gen_bool(self.links.results)) << 8;
             if commands.offer(cycle >= on_time && self.rng.gen_bool(self.links.commands)) {
-                flags |= 1 | u32::from(commands.is_last()) << 1;
-                let words = batches[commands.next].iter().flat_map(|&x| [x as u32, (x >> 32) as u32]);
-                self.input[COMMAND..POINT].iter_mut().zip(words).for_each(|(to, word)| *to = word);
+                flags |= 1 | u32::from(commands.is_last(batches.len())) << 1;
+                let batch = words(&batches[commands.next]);
+                self.input[COMMAND..POINT].iter_mut().zip(batch).for_each(|(to, word)| *to = word);
             }
             for (i, channel) in channels.iter_mut().enumerate() {
                 if channel.offer(self.rng.gen_bool(self.links.points)) {
-                    flags |= (1 << 2 | u32::from(channel.is_last()) << 5) << i;
+                    flags |= (1 << 2 | u32::from(channel.is_last(points.len())) << 5) << i;
                     self.input[POINT + 12 * i..][..12].copy_from_slice(&points[channel.next][i]);
                 }
             }
@@ -253,8 +213,10 @@ impl Cyclone {
                 channel.step(seen.flag(1 + i));
             }
             if seen.flag(4) && flags >> 8 & 1 == 1 {
-                sum.push(coordinate(&seen.result)?);
+                let [coordinate] = reduced::<Fq, 6, 1>(&seen.result)?;
+                sum.push(Fq::new_unchecked(coordinate));
                 if let (true, &[x, y, z, t]) = (seen.flag(5), sum.as_slice()) {
+                    self.watch.advance(channels[0].next - told)?;
                     return Ok(Some(G1TEProjective::new_unchecked(x, y, t, z)));
                 }
             }
@@ -286,15 +248,5 @@ impl Cyclone {
         let data = self.bench.cycle(Inputs { reset: false, ready: true, data: Some(&self.input) }).data;
         let data = data.expect("all cycles are valid");
         Seen { flags: data[13], rdata: data[12], result: std::array::from_fn(|i| data[i]) }
-    }
-}
-
-fn coordinate(words: &Coordinate) -> Result<Fq, Fault> {
-    let limbs =
-        BigInt::new(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32));
-    if limbs < Fq::MODULUS {
-        Ok(Fq::new_unchecked(limbs))
-    } else {
-        Err(Fault::NotReduced)
     }
 }

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cyclone, Fault, Seen, ADDRESS, WDATA};
+use bucketwheel_hardware::cyclone::Counts;
+
+use super::{Cyclone, ADDRESS, WDATA};
+use crate::{Bus, Reply, Request};
 
 // Addresses.
 pub(super) const CONFIGURATION: u32 = 0x4;
 const CONTROL: u32 = 0x8;
 pub(super) const STATUS: u32 = 0xc;
 const FIRST_COUNTER: u32 = 0x10;
+pub(super) const CONFLICTS: u32 = 0x78;
 
 /// What the registers count, in their order.
 pub const COUNTERS: [&str; 16] = [
@@ -30,56 +34,70 @@ pub const COUNTERS: [&str; 16] = [
     "high_water",
 ];
 
-impl Cyclone {
-    /// Reads a register.
-    ///
-    /// # Errors
-    /// [`Fault::Register`].
-    pub fn register(&mut self, address: u32) -> Result<u32, Fault> {
-        let seen = self.transfer(address, (13, 10), (14, 11))?;
-        if seen.flags >> 12 & 3 == 0 {
-            Ok(seen.rdata)
-        } else {
-            Err(Fault::Register { address })
-        }
-    }
-
-    /// Writes a register.
-    ///
-    /// # Errors
-    /// [`Fault::Register`].
-    pub fn set_register(&mut self, address: u32, value: u32) -> Result<(), Fault> {
-        self.input[WDATA] = value;
-        let seen = self.transfer(address, (11, 6), (12, 7))?;
-        if seen.flags >> 8 & 3 == 0 {
-            Ok(())
-        } else {
-            Err(Fault::Register { address })
-        }
-    }
-
-    /// A request and its answer, each by the flag that the host raises and the one that it waits for.
-    fn transfer(&mut self, address: u32, request: (u32, usize), answer: (u32, usize)) -> Result<Seen, Fault> {
-        self.input[ADDRESS] = address;
-        let mut wait = |(raised, awaited): (u32, usize)| {
-            (0..16).map(|_| self.cycle(1 << raised)).find(|seen| seen.flag(awaited))
+impl Bus for Cyclone {
+    fn access(&mut self, request: Request) -> Reply {
+        let flags = match request {
+            Request::Idle => 0,
+            // The bench has no strobes: words are written whole.
+            Request::Write { address, data, .. } => {
+                [self.input[ADDRESS], self.input[WDATA]] = [address, data];
+                1 << 11
+            }
+            Request::Written => 1 << 12,
+            Request::Read { address } => {
+                self.input[ADDRESS] = address;
+                1 << 13
+            }
+            Request::Data => 1 << 14,
         };
-        wait(request).and_then(|_| wait(answer)).ok_or(Fault::Register { address })
+        let seen = self.cycle(flags);
+        let answers = |to: Request, valid| request == to && seen.flag(valid);
+        Reply {
+            takes_write: seen.flag(6),
+            takes_read: seen.flag(10),
+            written: answers(Request::Written, 7).then_some(seen.flags >> 8 & 3),
+            data: answers(Request::Data, 11).then_some((seen.rdata, seen.flags >> 12 & 3)),
+        }
     }
+}
 
+impl Cyclone {
     /// Resets the core and all counters, as the host does it, and waits until the buckets are swept.
     pub fn reset(&mut self) {
-        self.set_register(CONTROL, 1).expect("the register is there");
-        while self.register(STATUS).is_ok_and(|status| status & 1 == 1) {}
+        self.write(CONTROL, 1).expect("the register is there");
+        while self.read(STATUS).is_ok_and(|status| status & 1 == 1) {}
+        self.first_window_conflicts = None;
     }
 
     /// All counters by name.
     pub fn counters(&mut self) -> BTreeMap<&'static str, u64> {
-        let mut word = |address| u64::from(self.register(address).expect("the register is there"));
+        let mut word = |address| u64::from(self.read(address).expect("the register is there"));
         let counter = |(i, name): (usize, &'static str)| {
             let address = FIRST_COUNTER + 8 * i as u32;
             (name, word(address) | word(address + 4) << 32)
         };
         COUNTERS.into_iter().enumerate().map(counter).collect()
+    }
+
+    /// The counters as the cycle model has them. `swept` are the cycles that the sweep after the reset took.
+    pub(super) fn counts(&mut self, swept: u64) -> Counts {
+        let found = self.counters();
+        Counts {
+            first_pass_cycles: found["first_pass_cycles"],
+            further_passes_cycles: found["further_passes_cycles"],
+            aggregation_cycles: found["aggregation_cycles"],
+            hidden_aggregation_cycles: 0,
+            waiting_cycles: found["result_stall_cycles"] + found["sweep_cycles"] - swept,
+            link_stall_cycles: found["link_stall_cycles"],
+            windows: found["windows"],
+            commands: found["commands"],
+            zero_digits: found["zero_digits"],
+            additions: found["additions"],
+            conflicts: found["conflicts"],
+            conflicts_first_pass: None,
+            conflicts_first_window: self.first_window_conflicts.unwrap_or(0).into(),
+            passes: found["windows"] + found["further_passes"],
+            high_water: found["high_water"],
+        }
     }
 }

@@ -9,8 +9,8 @@ use bucketwheel::Cancel;
 use bucketwheel_hardware::cyclone::{Commands, Parameters};
 use bucketwheel_hardware::runtime::{Element, Options, Runtime};
 use bucketwheel_hardware::{Model, Scalar};
-use bucketwheel_rtl::cyclone::{Cyclone, Fault, Links};
-use bucketwheel_rtl::Inputs;
+use bucketwheel_rtl::cyclone::{Cyclone, Links};
+use bucketwheel_rtl::{Bus, Fault, Inputs};
 use rand::Rng;
 
 use crate::pipeline::random;
@@ -220,9 +220,9 @@ fn faults() {
     let mut cyclone = Cyclone::new("cyclone_short");
     let encoded: Vec<_> = points(9, &mut rng).into_iter().map(Cyclone::point).collect();
     // A point too few waits for good, and one too many is noticed.
-    assert!(matches!(cyclone.window(&Commands::batches([1; 10]), &encoded), Err(Fault::Misaligned)));
+    assert!(matches!(cyclone.window(&Commands::batches([1; 10]), &encoded), Err(Fault::Misaligned { .. })));
     cyclone.reset();
-    assert!(matches!(cyclone.window(&Commands::batches([1; 8]), &encoded), Err(Fault::Misaligned)));
+    assert!(matches!(cyclone.window(&Commands::batches([1; 8]), &encoded), Err(Fault::Misaligned { .. })));
     cyclone.reset();
     // Digits from -8 to 8.
     assert!(cyclone.window(&Commands::batches([8, -8, 0, 1, 2, 3, 4, 5, 6]), &encoded).is_ok());
@@ -234,15 +234,15 @@ fn faults() {
         );
         cyclone.reset();
     }
-    assert!(matches!(cyclone.msm(&[[u64::MAX; 4]; 9], &encoded), Err(Fault::Scalars(_))));
+    assert!(matches!(cyclone.msm(&[[u64::MAX; 4]; 9], &encoded), Err(Fault::Input(_))));
     // Registers that are none, or cannot be written.
     for address in [0x90, 0xfc, 0x2] {
-        assert_eq!(cyclone.register(address), Err(Fault::Register { address }));
+        assert_eq!(cyclone.read(address), Err(Fault::Register { address }));
     }
     for address in [0x0, 0x4, 0xc, 0x10, 0x90, 0x9] {
-        assert_eq!(cyclone.set_register(address, 1), Err(Fault::Register { address }));
+        assert_eq!(cyclone.write(address, 1), Err(Fault::Register { address }));
     }
-    assert_eq!(cyclone.register(0), Ok(u32::from_be_bytes(*b"CYCL")));
+    assert_eq!(cyclone.read(0), Ok(u32::from_be_bytes(*b"CYCL")));
     assert!(!cyclone.bench().failed());
 }
 
@@ -251,10 +251,10 @@ fn faults() {
 fn waveforms() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cyclone.vcd");
     let mut cyclone = Cyclone::new("cyclone_short");
-    cyclone.bench().trace(&path).expect("a traced bench");
+    cyclone.bench().trace(&path, 1 << 20).expect("a traced bench");
     let encoded = [Cyclone::point(G1TEAffine::generator())];
     assert!(cyclone.window(&Commands::batches([1]), &encoded).is_ok());
-    drop(cyclone);
+    assert!(cyclone.bench().finish_trace());
     let text = std::fs::read_to_string(&path).unwrap();
     for name in ["command_valid_i", "point_ready_o", "result_last_o", "u_scheduler", "high_water_o"] {
         assert!(text.contains(name), "{name}");
@@ -262,8 +262,8 @@ fn waveforms() {
     let end = text.lines().rev().find_map(|line| line.strip_prefix('#')).expect("a time");
     assert!(end.parse::<u64>().unwrap() > 400, "{end}");
 
-    let refused = Cyclone::new("cyclone").bench().trace(&path).unwrap_err();
-    assert!(refused.to_string().contains("cannot trace"));
+    let refused = Cyclone::new("cyclone").bench().trace(&path, 1 << 20).unwrap_err();
+    assert_eq!(refused, Fault::Trace(path));
 }
 
 /// The runtime with two simulated cards and a CPU, and one card that gives up.
@@ -274,11 +274,11 @@ fn runtime() {
     let scalars = uniform(90, &mut rng);
     let expected: G1TEProjective = points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum();
     let card = || Cyclone::new("cyclone_short").element();
-    let cpu: Element<G1TEProjective> = Box::new(|points, scalars| {
+    let cpu: Element<G1TEProjective> = Box::new(|part| {
         let one = |(point, &scalar): (&G1TEProjective, &Scalar)| point.mul_bigint(scalar);
-        Ok(points.iter().zip(scalars).map(one).sum())
+        Ok(part.points.iter().zip(part.scalars).map(one).sum())
     });
-    let broken: Element<G1TEProjective> = Box::new(|_, _| Err("no power".to_owned()));
+    let broken: Element<G1TEProjective> = Box::new(|_| Err("no power".to_owned()));
     let options = Options { sub_task: 9, ..Options::default() };
     let mut runtime = Runtime::new(vec![card(), broken, card(), cpu], options);
     let ticket = runtime.submit(points.into(), integers(&scalars).into()).unwrap();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
 use bucketwheel::{AdderKind, Cancel, SchedulerKind, ThreadsBy};
-use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Curve as HardwareCurve, Model, Scalar};
+use bucketwheel_hardware::Scalar;
 use memmap2::Mmap;
 use serde::Serialize;
 
@@ -13,6 +13,7 @@ use super::{format_error, scalars_of, Input};
 use crate::args::hardware::DesignArg;
 use crate::args::msm::MsmArgs;
 use crate::args::CheckArg;
+use crate::commands::simulator::{with_simulator, Simulator, Visitor, Wanted};
 use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
@@ -58,11 +59,9 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
     }
     let map = files::map(&args.points, Kind::Points)?;
     let input = Input::open(args, &map)?;
-    let outcomes = match design {
-        DesignArg::Cyclone => on::<cyclone::Parameters>(args, &input, cancel),
-        DesignArg::Msmac => on::<msmac::Parameters>(args, &input, cancel),
-        DesignArg::Gypsophila => on::<gypsophila::Parameters>(args, &input, cancel),
-    }?;
+    let settings = args.device.settings(input.curve, args.window);
+    let wanted = Wanted { design, model: args.device.model, settings, vcd: None };
+    let outcomes = with_simulator(&wanted, Files { args, input: &input, cancel })?;
     if args.json {
         return output::json(out, &outcomes);
     }
@@ -77,50 +76,48 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
     Ok(())
 }
 
-fn on<M: Model>(args: &MsmArgs, input: &Input<'_>, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
-    let model: M = configure(&args.device.settings(input.curve, args.window))?;
-    // Bad parameters and the wrong curve show before anything is read.
-    model.simulate::<()>(&[], &[], cancel)?;
-    match input.group {
-        GroupId::G1 => match model.curve() {
-            HardwareCurve::Bls12_377 => compute::<M, ark_bls12_377::g1::Config>(args, &model, input, cancel),
-            HardwareCurve::Bls12_381 => compute::<M, ark_bls12_381::g1::Config>(args, &model, input, cancel),
-            HardwareCurve::Bn254 => compute::<M, ark_bn254::g1::Config>(args, &model, input, cancel),
-        },
-        group => Err(Error::DeviceGroup { path: args.points.clone(), group, device: M::NAME }),
-    }
+/// MSMs over files.
+struct Files<'a> {
+    args: &'a MsmArgs,
+    input: &'a Input<'a>,
+    cancel: &'a Cancel,
 }
 
-fn compute<M: Model, C: bucketwheel::Curve>(
-    args: &MsmArgs,
-    model: &M,
-    input: &Input<'_>,
-    cancel: &Cancel,
-) -> Result<Vec<Outcome>, Error> {
-    let points: Vec<Projective<C>> = input.all::<C>(0, cancel)?.into_iter().map(Projective::from).collect();
-    let read = |path: &PathBuf| {
-        let map: Mmap = files::map(path, Kind::Scalars)?;
-        let file = scalars_of(input.known(), path, &map)?.file;
-        let scalars = decode_scalars::<C::ScalarField>(file.payload);
-        let scalars = scalars.map_err(|source| format_error(path, source))?;
-        // The designs' curves have scalars of four words.
-        Ok(scalars.iter().map(|scalar| std::array::from_fn(|i| scalar.as_ref()[i])).collect())
-    };
-    let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
-    let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
-    let outcome = model.simulate(&points, &tasks, cancel)?;
-    let report = outcome.report;
-    let one = |(path, sum): (&PathBuf, Projective<C>)| Outcome {
-        scalars: path.clone(),
-        curve: input.curve,
-        group: input.group,
-        size: input.count,
-        sum: Point::new(sum),
-        device: report.design,
-        multiplier_model: report.multiplier_model,
-        clock_mhz: report.clock_mhz,
-        cycles: report.cycles,
-        ms: report.ms,
-    };
-    Ok(args.scalars.iter().zip(outcome.sums).map(one).collect())
+impl Visitor for Files<'_> {
+    type Output = Vec<Outcome>;
+
+    fn visit<C: bucketwheel::Curve>(self, simulator: &dyn Simulator<C>) -> Result<Vec<Outcome>, Error> {
+        let Files { args, input, cancel } = self;
+        if input.group != GroupId::G1 {
+            let (path, group, device) = (args.points.clone(), input.group, simulator.name());
+            return Err(Error::DeviceGroup { path, group, device });
+        }
+        let points: Vec<Projective<C>> =
+            input.all::<C>(0, cancel)?.into_iter().map(Projective::from).collect();
+        let read = |path: &PathBuf| {
+            let map: Mmap = files::map(path, Kind::Scalars)?;
+            let file = scalars_of(input.known(), path, &map)?.file;
+            let scalars = decode_scalars::<C::ScalarField>(file.payload);
+            let scalars = scalars.map_err(|source| format_error(path, source))?;
+            // The designs' curves have scalars of four words.
+            Ok(scalars.iter().map(|scalar| std::array::from_fn(|i| scalar.as_ref()[i])).collect())
+        };
+        let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
+        let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
+        let simulated = simulator.sums(&points, &tasks, cancel)?;
+        let report = simulated.report;
+        let one = |(path, sum): (&PathBuf, Projective<C>)| Outcome {
+            scalars: path.clone(),
+            curve: input.curve,
+            group: input.group,
+            size: input.count,
+            sum: Point::new(sum),
+            device: report.design,
+            multiplier_model: report.multiplier_model,
+            clock_mhz: report.clock_mhz,
+            cycles: report.cycles,
+            ms: report.ms,
+        };
+        Ok(args.scalars.iter().zip(simulated.sums).map(one).collect())
+    }
 }

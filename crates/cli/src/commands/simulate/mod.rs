@@ -4,18 +4,18 @@ mod picture;
 
 use std::io::Write;
 
-use ark_ec::short_weierstrass::Projective;
+use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::PrimeField;
-use bucketwheel::{BasesOptions, Cancel, Msm, Scalars};
-use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Curve as HardwareCurve};
-use bucketwheel_hardware::{Model, Outcome, Report, Scalar};
+use bucketwheel::{BasesOptions, Cancel, Curve, Msm, Scalars};
+use bucketwheel_hardware::{Outcome, Report, Scalar};
 
 use super::check_cancelled;
-use crate::args::hardware::{DesignArg, SimulateArgs};
+use super::simulator::{with_simulator, Simulator, Visitor, Wanted, Waves};
+use crate::args::hardware::SimulateArgs;
 use crate::args::msm::Bytes;
 use crate::domain::group_of;
 use crate::error::Error;
-use crate::files::Output;
+use crate::files::{check_distinct, Output};
 use crate::inputs::{collect, ScalarSequence, Walk};
 use crate::measure::half_of_memory;
 use crate::{output, runtime};
@@ -25,78 +25,83 @@ use crate::{output, runtime};
 /// # Errors
 /// The model's, [`Error::SimulationMemory`], [`Error::Disagreement`] if the sums are wrong, or if cancelled.
 pub fn run(args: &SimulateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    check_distinct(args.plot.iter().chain(&args.vcd))?;
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
+    let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
+    let vcd = args.vcd.as_deref().zip(waves.as_ref()).map(|(path, file)| {
+        let meanwhile = file.temporary_path();
+        Waves { path, meanwhile, cycles: args.vcd_cycles }
+    });
+    let wanted = Wanted { design: args.design, model: args.model, settings: args.settings(), vcd };
     let pool = runtime::pool(args.threads)?;
-    let report = pool.install(|| match args.design {
-        DesignArg::Cyclone => design::<cyclone::Parameters>(args, cancel),
-        DesignArg::Msmac => design::<msmac::Parameters>(args, cancel),
-        DesignArg::Gypsophila => design::<gypsophila::Parameters>(args, cancel),
-    })?;
+    let report = pool.install(|| with_simulator(&wanted, Simulation { args, cancel }))?;
     if let Some(mut picture) = picture {
         picture.write(picture::svg(&report).as_bytes())?;
         picture.finish()?;
     }
+    waves.map_or(Ok(()), Output::finish)?;
     match args.json {
         true => output::json(out, &report),
         false => print(out, &report),
     }
 }
 
-fn design<M: Model>(args: &SimulateArgs, cancel: &Cancel) -> Result<Report, Error> {
-    let model: M = configure(&args.settings())?;
-    // Bad parameters show before anything is computed.
-    model.simulate::<()>(&[], &[], cancel)?;
-    let count = 1 << args.log_size;
-    let tasks = args.tasks.map_or(model.concurrent_tasks(), |tasks| tasks as usize);
-    let needed = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
-    let most = half_of_memory();
-    if needed > most {
-        return Err(Error::SimulationMemory { needed: Bytes(needed), most: Bytes(most) });
-    }
-    match model.curve() {
-        HardwareCurve::Bls12_377 => over::<M, ark_bls12_377::g1::Config>(args, &model, count, tasks, cancel),
-        HardwareCurve::Bls12_381 => over::<M, ark_bls12_381::g1::Config>(args, &model, count, tasks, cancel),
-        HardwareCurve::Bn254 => over::<M, ark_bn254::g1::Config>(args, &model, count, tasks, cancel),
+/// MSMs over random scalars.
+struct Simulation<'a> {
+    args: &'a SimulateArgs,
+    cancel: &'a Cancel,
+}
+
+impl Visitor for Simulation<'_> {
+    type Output = Report;
+
+    fn visit<C: Curve>(self, simulator: &dyn Simulator<C>) -> Result<Report, Error> {
+        let Simulation { args, cancel } = self;
+        let count = 1 << args.log_size;
+        let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
+        let needed = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
+        let most = half_of_memory();
+        if needed > most {
+            return Err(Error::SimulationMemory { needed: Bytes(needed), most: Bytes(most) });
+        }
+        let scalars: Vec<Vec<Scalar>> = (0..tasks as u64)
+            .map(|task| {
+                let seed = args.seed.wrapping_add(task);
+                let sequence = ScalarSequence::<C::ScalarField>::new(args.distribution, seed);
+                let words = |scalar: <C::ScalarField as PrimeField>::BigInt| {
+                    std::array::from_fn(|i| scalar.as_ref()[i])
+                };
+                collect(count, |index| sequence.block(index).into_iter().map(words).collect())
+            })
+            .collect();
+        check_cancelled(cancel)?;
+        let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
+        if !args.verify {
+            if let Some(report) = simulator.counts(&tasks, cancel)? {
+                return Ok(report);
+            }
+        }
+        let walk = Walk::<C>::new(group_of::<C>(), args.seed);
+        let points = collect(count, |index| walk.block(index));
+        check_cancelled(cancel)?;
+        let projective: Vec<Projective<C>> = points.iter().map(|&point| point.into()).collect();
+        let Outcome { sums, report } = simulator.sums(&projective, &tasks, cancel)?;
+        if args.verify {
+            verify(simulator.name(), &points, &tasks, sums, cancel)?;
+        }
+        Ok(report)
     }
 }
 
-fn over<M: Model, C: bucketwheel::Curve>(
-    args: &SimulateArgs,
-    model: &M,
-    count: usize,
-    tasks: usize,
-    cancel: &Cancel,
-) -> Result<Report, Error> {
-    let scalars: Vec<Vec<Scalar>> = (0..tasks as u64)
-        .map(|task| {
-            let sequence =
-                ScalarSequence::<C::ScalarField>::new(args.distribution, args.seed.wrapping_add(task));
-            let words =
-                |scalar: <C::ScalarField as PrimeField>::BigInt| std::array::from_fn(|i| scalar.as_ref()[i]);
-            collect(count, |index| sequence.block(index).into_iter().map(words).collect())
-        })
-        .collect();
-    check_cancelled(cancel)?;
-    let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
-    match args.verify {
-        true => verified::<M, C>(args, model, &tasks, cancel),
-        false => Ok(model.simulate(&vec![(); count], &tasks, cancel)?.report),
-    }
-}
-
-/// With points: the sums have to be the engine's.
-fn verified<M: Model, C: bucketwheel::Curve>(
-    args: &SimulateArgs,
-    model: &M,
+/// The sums have to be the engine's.
+fn verify<C: Curve>(
+    name: &str,
+    points: &[Affine<C>],
     tasks: &[&[Scalar]],
+    sums: Vec<Projective<C>>,
     cancel: &Cancel,
-) -> Result<Report, Error> {
-    let walk = Walk::<C>::new(group_of::<C>(), args.seed);
-    let points = collect(tasks[0].len(), |index| walk.block(index));
-    check_cancelled(cancel)?;
-    let projective: Vec<Projective<C>> = points.iter().map(|&point| point.into()).collect();
-    let Outcome { sums, report } = model.simulate(&projective, tasks, cancel)?;
-    let bases = BasesOptions::new().cancel(cancel).prepare(&points)?;
+) -> Result<(), Error> {
+    let bases = BasesOptions::new().cancel(cancel).prepare(points)?;
     for (task, (scalars, sum)) in tasks.iter().zip(sums).enumerate() {
         let integer = |words: &Scalar| {
             let mut integer = <C::ScalarField as PrimeField>::BigInt::default();
@@ -107,20 +112,24 @@ fn verified<M: Model, C: bucketwheel::Curve>(
         let expected = Msm::new().cancel(cancel).run(&bases, Scalars::Integers(&integers))?;
         if sum != expected {
             return Err(Error::Disagreement {
-                what: format!("task {task} of {}", M::NAME),
+                what: format!("task {task} of {name}"),
                 peer: "the model",
                 ours: output::Point::new(expected).x.to_string(),
                 theirs: output::Point::new(sum).x.to_string(),
             });
         }
     }
-    Ok(report)
+    Ok(())
 }
 
 fn print(out: &mut dyn Write, report: &Report) -> Result<(), Error> {
     let Report { design, curve, points, tasks, clock_mhz, cycles, ms, .. } = report;
     let plural = if *tasks == 1 { "" } else { "s" };
-    writeln!(out, "{design} on {curve}, {points} points, {tasks} task{plural}, {clock_mhz} MHz")?;
+    write!(out, "{design} on {curve}, {points} points, {tasks} task{plural}, {clock_mhz} MHz")?;
+    match report.multiplier_model {
+        "cycle" => writeln!(out)?,
+        multipliers => writeln!(out, ", simulated RTL, multipliers {multipliers}")?,
+    }
     write!(out, "  {cycles} cycles, {ms:.3} ms")?;
     if let Some(paper) = &report.paper {
         write!(out, "; {} has {} ms, {:+.2} %", paper.table, paper.ms, 100.0 * paper.deviation)?;

@@ -4,20 +4,20 @@ use ark_bn254::{Fq, Fr, G1Affine};
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField};
 use bucketwheel_hardware::msmac::assemble;
-use bucketwheel_rtl::Inputs;
+use bucketwheel_rtl::msmac::{End, Flow, CONTROL, START, STATUS};
+use bucketwheel_rtl::{Bus, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;
 
-use super::element::{Element, End, Flow, CONTROL, START, STATUS};
-use super::uniform;
+use super::{check_assertions, element, model, msm, msm_as_modelled, offer, uniform};
 use crate::curve::Form;
-use crate::pipeline::random;
+use crate::pipeline::{random, words};
 
 #[test]
 fn special_points_and_scalars() {
     let (points, scalars) = uniform(60);
     let (p, zero) = (points[0], G1Affine::zero());
-    let window = Element::new("msmac_pe").window();
+    let window = element("msmac_pe").window();
     // Digits that are half of their range, the only ones whose magnitude is the last bucket's.
     let half = (0..254 / u64::from(window))
         .fold(Fr::from(0u32), |sum, w| sum + Fr::from(2u32).pow([(w + 1) * u64::from(window) - 1]));
@@ -37,61 +37,66 @@ fn special_points_and_scalars() {
         ("infinity", vec![zero; 5], scalars[..5].to_vec()),
         ("infinity now and then", [p, zero, points[1]].repeat(20), scalars.clone()),
     ];
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     // One task after the other, on the same RAMs.
     for (name, points, scalars) in cases {
         println!("{name}");
-        element.msm_as_modelled(&points, &scalars);
+        msm_as_modelled(&mut element, &points, &scalars);
     }
-    element.check_assertions();
+    check_assertions(&mut element);
 }
 
 /// Streams that come or go in few cycles change the time, but not the sum.
 #[test]
 fn streams_that_wait() {
     let (points, scalars) = uniform(60);
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     for (points_flow, scalars_flow, sums) in
         [(0.02, 1.0, 1.0), (1.0, 0.02, 1.0), (1.0, 1.0, 0.02), (0.1, 0.1, 0.1)]
     {
         element.flow = Flow { points: points_flow, scalars: scalars_flow, sums, point_cycles: 0 };
-        element.msm(&points, &scalars);
-        let (counts, _) = element.counts();
+        msm(&mut element, &points, &scalars);
+        let (counts, _) = element.counts().unwrap();
         assert!(counts.input_stalls > 0 || points_flow.min(scalars_flow) > 0.05, "{counts:?}");
     }
     // Points at the model's pace, which is slower than the element's: as many stalls.
     element.flow = Flow { point_cycles: 70, ..Flow::FULL };
-    let counts = element.msm_as_modelled(&points, &scalars);
+    let counts = msm_as_modelled(&mut element, &points, &scalars);
     assert!(counts.input_stalls > 500, "{counts:?}");
-    element.check_assertions();
+    // Also where RAMs are swept first: after a reset, and at the fifteenth start.
+    element.reset().unwrap();
+    for _ in 0..16 {
+        msm_as_modelled(&mut element, &points[..4], &scalars[..4]);
+    }
+    check_assertions(&mut element);
 }
 
 /// Points of the next task may come before this one has ended; a batch waits for room in the output.
 #[test]
 fn tasks_in_advance() {
     let (points, scalars) = uniform(8);
-    let mut element = Element::new("msmac_pe");
-    element.offer(&points, &scalars);
+    let mut element = element("msmac_pe");
+    offer(&mut element, &points, &scalars);
     element.idle(100);
-    element.msm(&[], &[]);
-    element.start(8);
-    assert_eq!(element.wait(100_000), End::Done);
-    let (sums, counts) = element.model(&points, &scalars).unwrap();
-    assert_eq!(element.sums, sums);
-    assert_eq!(element.counts(), (counts, 0));
+    msm(&mut element, &[], &[]);
+    element.start(8).unwrap();
+    assert_eq!(element.wait(100_000).unwrap(), End::Done);
+    let (sums, counts) = model(&element, &points, &scalars).unwrap();
+    assert_eq!(element.sums().unwrap(), sums);
+    assert_eq!(element.counts().unwrap(), (counts, 0));
 
     let batch = "padd 51, zero, zero -> output\n";
-    element.load(&assemble(&batch.repeat(3)).unwrap());
+    element.load(&assemble(&batch.repeat(3)).unwrap()).unwrap();
     element.flow.sums = 0.0;
-    element.start(0);
-    assert_eq!(element.wait(2_000), End::Busy);
-    assert!(element.sums.is_empty());
+    element.start(0).unwrap();
+    assert_eq!(element.wait(2_000).unwrap(), End::Busy);
+    assert!(element.sums().unwrap().is_empty());
     element.flow.sums = 0.3;
-    assert_eq!(element.wait(2_000), End::Done);
-    assert_eq!((element.sums.len(), &element.lasts[..]), (153, &[50, 101, 152][..]));
-    let (counts, output_stalls) = element.counts();
+    assert_eq!(element.wait(2_000).unwrap(), End::Done);
+    assert_eq!((element.sums().unwrap().len(), &element.lasts()[..]), (153, &[50, 101, 152][..]));
+    let (counts, output_stalls) = element.counts().unwrap();
     assert!(output_stalls > 2_000 && counts.additions == 153, "{output_stalls}, {counts:?}");
-    element.check_assertions();
+    check_assertions(&mut element);
 }
 
 /// A reset in any phase drops the task, and the next one is right.
@@ -99,23 +104,23 @@ fn tasks_in_advance() {
 fn resets() {
     let (points, scalars) = uniform(20);
     let mut rng = random();
-    let mut element = Element::new("msmac_pe");
-    let cycles = element.msm_as_modelled(&points, &scalars).cycles as u32;
+    let mut element = element("msmac_pe");
+    let cycles = msm_as_modelled(&mut element, &points, &scalars).cycles as u32;
     for i in 0..6 {
-        element.offer(&points, &scalars);
-        element.start(points.len());
+        offer(&mut element, &points, &scalars);
+        element.start(points.len()).unwrap();
         element.idle(rng.gen_range(0..cycles));
-        element.reset();
+        element.reset().unwrap();
         if i % 2 == 0 {
             // By the pin, which the program and the registers' answers do not survive.
-            element.bench.cycle(Inputs { reset: true, ..Inputs::default() });
-            assert_eq!(element.read(STATUS), 0);
+            element.bench().cycle(Inputs { reset: true, ..Inputs::default() });
+            assert_eq!(element.read(STATUS).unwrap(), 0);
             let program = element.program.clone();
-            element.load(&program);
+            element.load(&program).unwrap();
         }
-        element.msm_as_modelled(&points, &scalars);
+        msm_as_modelled(&mut element, &points, &scalars);
     }
-    element.check_assertions();
+    check_assertions(&mut element);
 }
 
 /// Values that are none, and a `last` that is not with the last point.
@@ -130,7 +135,7 @@ fn wrong_input() {
     let scalar = BigUint::from(scalars[0].into_bigint());
     let prime = BigUint::from(Fq::MODULUS);
     let one = BigUint::from(1u32);
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     let wrong = [
         (VALUE, prime.clone(), scalar.clone(), true),
         (VALUE, prime << 256, scalar.clone(), true),
@@ -140,25 +145,25 @@ fn wrong_input() {
         (LAST, good.clone(), scalar.clone(), false),
     ];
     for (code, point, scalar, last) in wrong {
-        element.offer_words(&point, &scalar, last);
-        element.start(1);
-        assert!(matches!(element.wait(10_000), End::Error(found, _) if found == code), "{code}");
-        assert!(!element.write(CONTROL, START), "a start after an error");
-        element.reset();
+        element.offer_words(&words(&point, 512), &words(&scalar, 256), last);
+        element.start(1).unwrap();
+        assert!(matches!(element.wait(10_000).unwrap(), End::Error(found, _) if found == code), "{code}");
+        assert!(element.write(CONTROL, START).is_err(), "a start after an error");
+        element.reset().unwrap();
     }
     // Two points where three were promised.
-    element.offer(&points[..2], &scalars[..2]);
-    element.start(3);
-    assert!(matches!(element.wait(10_000), End::Error(LAST, _)));
-    element.reset();
+    offer(&mut element, &points[..2], &scalars[..2]);
+    element.start(3).unwrap();
+    assert!(matches!(element.wait(10_000).unwrap(), End::Error(LAST, _)));
+    element.reset().unwrap();
     let padd = "padd 51, bucket[0, 16], input -> bucket[0, 16]\n";
     let pippenger = std::mem::take(&mut element.program);
-    element.load(&assemble(&padd.repeat(2)).unwrap());
-    element.offer(&points[..1], &scalars[..1]);
-    element.start(1);
-    assert_eq!(element.wait(10_000), End::Error(NO_INPUT, 1));
-    element.reset();
-    element.load(&pippenger);
-    element.msm_as_modelled(&points, &scalars);
-    element.check_assertions();
+    element.load(&assemble(&padd.repeat(2)).unwrap()).unwrap();
+    offer(&mut element, &points[..1], &scalars[..1]);
+    element.start(1).unwrap();
+    assert_eq!(element.wait(10_000).unwrap(), End::Error(NO_INPUT, 1));
+    element.reset().unwrap();
+    element.load(&pippenger).unwrap();
+    msm_as_modelled(&mut element, &points, &scalars);
+    check_assertions(&mut element);
 }

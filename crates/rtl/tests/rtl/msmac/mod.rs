@@ -1,16 +1,63 @@
 //! MSMAC's processing element against arkworks, and against the cycle model: sums, counters, errors.
 
 mod corners;
-mod element;
 mod programs;
 
 use ark_bn254::{Fr, G1Affine, G1Projective};
-use ark_ec::CurveGroup;
-use ark_ff::UniformRand;
+use ark_ec::{CurveGroup, VariableBaseMSM};
+use ark_ff::{PrimeField, UniformRand};
+use bucketwheel::Cancel;
+use bucketwheel_hardware::msmac::{Counts, Hardware, Pe};
+use bucketwheel_hardware::{Error, Scalar};
+use bucketwheel_rtl::msmac::{Msmac, Point};
 use rand::Rng;
 
-use self::element::Element;
 use crate::pipeline::random;
+
+fn element(bench: &str) -> Msmac {
+    Msmac::new(bench).expect("an element that answers")
+}
+
+fn integers(scalars: &[Fr]) -> Vec<Scalar> {
+    scalars.iter().map(|scalar| scalar.into_bigint().0).collect()
+}
+
+fn encoded(points: &[G1Affine]) -> Vec<Point> {
+    points.iter().map(|&point| Msmac::point(point)).collect()
+}
+
+fn offer(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) {
+    element.offer(&encoded(points), &integers(scalars));
+}
+
+/// What the cycle model has for the program that is loaded.
+fn model(element: &Msmac, points: &[G1Affine], scalars: &[Fr]) -> Result<(Vec<G1Projective>, Counts), Error> {
+    let points: Vec<G1Projective> = points.iter().map(|&point| point.into()).collect();
+    let point_cycles = element.flow.point_cycles.max(1);
+    let hardware = Hardware { point_cycles, ..element.hardware.clone() };
+    Pe::new(&hardware, &element.program, &points, &integers(scalars), &Cancel::new()).run()
+}
+
+/// A task from its start to its end. The windows' sums and the whole one are right.
+fn msm(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) {
+    let sum = element.msm(&integers(scalars), &encoded(points)).expect("a sum");
+    assert_eq!(sum, G1Projective::msm(points, scalars).unwrap());
+    let windows = element.hardware.windows.count() as usize;
+    assert_eq!(element.lasts(), [windows - 1]);
+}
+
+/// As [`msm`], and each window's sum and each counter is the cycle model's.
+fn msm_as_modelled(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) -> Counts {
+    msm(element, points, scalars);
+    let (sums, expected) = model(element, points, scalars).unwrap();
+    assert_eq!(element.sums().unwrap(), sums);
+    assert_eq!(element.counts(), Ok((expected, 0)));
+    expected
+}
+
+fn check_assertions(element: &mut Msmac) {
+    assert!(!element.bench().failed(), "an assertion of the RTL failed");
+}
 
 /// Random points and scalars. Points are multiples of few, which is fast; what is added to what is random all the same.
 fn uniform(count: usize) -> (Vec<G1Affine>, Vec<Fr>) {
@@ -23,10 +70,10 @@ fn uniform(count: usize) -> (Vec<G1Affine>, Vec<Fr>) {
 
 fn whole_sum(name: &str, log_size: u32) {
     let (points, scalars) = uniform(1 << log_size);
-    let mut element = Element::new(name);
-    let counts = element.msm_as_modelled(&points, &scalars);
+    let mut element = element(name);
+    let counts = msm_as_modelled(&mut element, &points, &scalars);
     assert!(counts.conflicts > 0 && counts.conflict_high_water > 0, "{counts:?}");
-    element.check_assertions();
+    check_assertions(&mut element);
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Programs that are not Pippenger's: jumps, encodings, errors, and random ones that do what the cycle model does.
 
 use ark_bn254::G1Projective;
-use bucketwheel_hardware::msmac::{assemble, Address, Condition, Fault, Instruction, Operand, Padd};
+use bucketwheel_hardware::msmac::{assemble, Address, Condition, Fault as Wrong, Instruction, Operand, Padd};
 use bucketwheel_hardware::Error;
+use bucketwheel_rtl::msmac::{
+    End, CONFLICTS, CONTROL, LATENCY, LENGTH, MEMORY, PROGRAM, SHAPE, SIZE, START, STATUS,
+};
+use bucketwheel_rtl::{Bus, Fault, Request};
 use rand::Rng;
 
-use super::element::{
-    Element, End, CONFLICTS, CONTROL, LATENCY, LENGTH, MEMORY, PROGRAM, SHAPE, SIZE, START, STATUS,
-};
-use super::uniform;
+use super::{check_assertions, element, model, offer, uniform};
 use crate::pipeline::random;
 
 /// Error codes.
@@ -29,14 +30,14 @@ fn program(text: &str) -> Vec<Instruction> {
 /// Jumps under a batch cost nothing and do not touch it, also one that jumps to itself.
 #[test]
 fn jumps_under_a_batch() {
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     let batch = "padd 51, zero, zero -> temp[0, 1]\n";
     let mut cycles = |text: &str| {
-        element.load(&program(text));
-        element.start(0);
-        assert_eq!(element.wait(10_000), End::Done, "{text}");
-        let (_, expected) = element.model(&[], &[]).unwrap();
-        assert_eq!(element.counts(), (expected, 0), "{text}");
+        element.load(&program(text)).unwrap();
+        element.start(0).unwrap();
+        assert_eq!(element.wait(10_000).unwrap(), End::Done, "{text}");
+        let (_, expected) = model(&element, &[], &[]).unwrap();
+        assert_eq!(element.counts().unwrap(), (expected, 0), "{text}");
         expected.cycles
     };
     let alone = cycles(&[batch, batch].concat());
@@ -48,19 +49,19 @@ fn jumps_under_a_batch() {
     assert!(cycles(&[batch, "set 30\nhere:\njmp loop, here\n", batch].concat()) > alone);
 
     // One without end, under a batch whose sums leave all the same; then a reset.
-    element.load(&program("padd 51, zero, zero -> output\nhere:\njmp always, here"));
-    element.start(0);
-    assert_eq!(element.wait(1_000), End::Busy);
-    assert_eq!(element.sums, vec![G1Projective::default(); 51]);
-    element.reset();
-    element.check_assertions();
+    element.load(&program("padd 51, zero, zero -> output\nhere:\njmp always, here")).unwrap();
+    element.start(0).unwrap();
+    assert_eq!(element.wait(1_000).unwrap(), End::Busy);
+    assert_eq!(element.sums().unwrap(), vec![G1Projective::default(); 51]);
+    element.reset().unwrap();
+    check_assertions(&mut element);
 }
 
 /// Bits that the assembler refuses are an error, all others none.
 #[test]
 fn encodings() {
     let mut rng = random();
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     let mut invalid = 0;
     for i in 0..200 {
         // Instructions, some with a bit or a field changed, and anything.
@@ -72,13 +73,13 @@ fn encodings() {
             _ => bits = rng.gen::<u128>() >> rng.gen_range(0..128),
         }
         let decoded = Instruction::decode(bits);
-        element.load_words(&[bits]);
-        element.start(0);
-        let end = element.wait(2_000);
+        element.load_words(&[bits]).unwrap();
+        element.start(0).unwrap();
+        let end = element.wait(2_000).unwrap();
         assert_eq!(end == End::Error(INSTRUCTION, 0), decoded.is_err(), "{bits:#x} {decoded:?}");
         invalid += usize::from(decoded.is_err());
         if end != End::Done {
-            element.reset();
+            element.reset().unwrap();
         }
     }
     assert!((60..180).contains(&invalid), "{invalid}");
@@ -132,7 +133,7 @@ fn random_instruction(rng: &mut impl Rng, length: u16) -> Instruction {
 fn random_programs() {
     let mut rng = random();
     let (points, mut scalars) = uniform(12);
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     element.hardware.cycle_limit = 1500;
     // Conflicts.
     let first = scalars[0];
@@ -141,30 +142,30 @@ fn random_programs() {
     for _ in 0..250 {
         let length = rng.gen_range(1..14);
         element.program = (0..length).map(|_| random_instruction(&mut rng, length)).collect();
-        let expected = element.model(&points, &scalars);
-        if let Err(Error::Program { fault: Fault::Hazard { .. } | Fault::NoEnd, .. }) = expected {
+        let expected = model(&element, &points, &scalars);
+        if let Err(Error::Program { fault: Wrong::Hazard { .. } | Wrong::NoEnd, .. }) = expected {
             continue;
         }
         let program = std::mem::take(&mut element.program);
-        element.load(&program);
-        element.offer(&points, &scalars);
-        element.start(points.len());
-        let end = element.wait(6000);
+        element.load(&program).unwrap();
+        offer(&mut element, &points, &scalars);
+        element.start(points.len()).unwrap();
+        let end = element.wait(6000).unwrap();
         match expected {
             Ok((expected, counts)) => {
                 assert_eq!(end, End::Done, "{program:?}");
-                assert_eq!(element.sums, expected, "{program:?}");
+                assert_eq!(element.sums().unwrap(), expected, "{program:?}");
                 // Where batches follow each other to the output, it may be full.
-                let (found, output_stalls) = element.counts();
+                let (found, output_stalls) = element.counts().unwrap();
                 assert!(output_stalls > 0 || found == counts, "{found:?}, {counts:?}: {program:?}");
                 done += 1;
                 sums += expected.len();
             }
             Err(Error::Program { pc, fault, .. }) => {
                 let code = match fault {
-                    Fault::Address { .. } => ADDRESS,
-                    Fault::NoInput => NO_INPUT,
-                    Fault::Overflow => OVERFLOW,
+                    Wrong::Address { .. } => ADDRESS,
+                    Wrong::NoInput => NO_INPUT,
+                    Wrong::Overflow => OVERFLOW,
                     other => panic!("{other:?}"),
                 };
                 assert_eq!(end, End::Error(code, pc as u32), "{program:?}");
@@ -172,85 +173,103 @@ fn random_programs() {
             }
             Err(error) => panic!("{error}"),
         }
-        element.reset();
+        element.reset().unwrap();
     }
     println!("{done} programs ended, {failed} failed, {sums} sums");
     assert!(done > 40 && failed > 40 && sums > 200, "{done}, {failed}, {sums}");
-    element.check_assertions();
+    check_assertions(&mut element);
 }
 
 #[test]
 fn a_full_conflict_queue() {
     let (points, scalars) = uniform(10);
-    let mut element = Element::new("msmac_pe");
-    element.load(&program(&"padd 51, bucket[0, 16], input -> bucket[0, 16]\n".repeat(10)));
+    let mut element = element("msmac_pe");
+    element.load(&program(&"padd 51, bucket[0, 16], input -> bucket[0, 16]\n".repeat(10))).unwrap();
     let scalars = vec![scalars[0]; 10];
-    element.offer(&points, &scalars);
-    element.start(10);
-    let end = element.wait(10_000);
-    let Err(Error::Program { pc, fault: Fault::Overflow, .. }) = element.model(&points, &scalars) else {
+    offer(&mut element, &points, &scalars);
+    element.start(10).unwrap();
+    let end = element.wait(10_000).unwrap();
+    let Err(Error::Program { pc, fault: Wrong::Overflow, .. }) = model(&element, &points, &scalars) else {
         panic!("the model's queue is longer");
     };
     assert_eq!(end, End::Error(OVERFLOW, pc as u32));
-    element.check_assertions();
+    check_assertions(&mut element);
 }
 
 #[test]
 fn a_batch_that_the_output_cannot_hold() {
-    let mut element = Element::new("msmac_pe");
-    element.load(&program("nop 3\npadd 52, zero, zero -> output"));
-    element.start(0);
-    assert_eq!(element.wait(1_000), End::Error(OUTPUT, 1));
+    let mut element = element("msmac_pe");
+    element.load(&program("nop 3\npadd 52, zero, zero -> output")).unwrap();
+    element.start(0).unwrap();
+    assert_eq!(element.wait(1_000).unwrap(), End::Error(OUTPUT, 1));
 }
 
 /// What is read a cycle too early fails an assertion, what is read in time does not.
 #[test]
 fn hazards_fail_an_assertion() {
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     for ram in ["temp", "bucket"] {
         for (nop, fails) in [(99, false), (98, true)] {
             let text = format!("padd 1, zero, zero -> {ram}[7]\nnop {nop}\npadd 1, {ram}[7], zero -> output");
-            element.load(&program(&text));
-            assert_eq!(element.model(&[], &[]).is_err(), fails);
-            element.start(0);
-            assert_eq!(element.wait(1_000), End::Done);
-            assert_eq!(element.bench.failed(), fails, "{text}");
+            element.load(&program(&text)).unwrap();
+            assert_eq!(model(&element, &[], &[]).is_err(), fails);
+            element.start(0).unwrap();
+            assert_eq!(element.wait(1_000).unwrap(), End::Done);
+            assert_eq!(element.bench().failed(), fails, "{text}");
         }
-        element = Element::new("msmac_pe");
+        element = super::element("msmac_pe");
     }
+}
+
+/// An answer waits until it is taken, and so does what comes behind it.
+#[test]
+fn answers_wait() {
+    let mut element = element("msmac_pe");
+    let write = |data| Request::Write { address: SIZE, data, strobes: 0b1111 };
+    assert!(element.access(write(7)).takes_write);
+    for _ in 0..3 {
+        let reply = element.access(write(8));
+        assert!(!reply.takes_write && reply.written.is_none());
+    }
+    assert_eq!(element.access(Request::Written).written, Some(0));
+    assert!(element.access(Request::Read { address: SIZE }).takes_read);
+    for _ in 0..3 {
+        assert!(!element.access(Request::Read { address: LENGTH }).takes_read);
+    }
+    assert_eq!(element.access(Request::Data).data, Some((7, 0)));
 }
 
 #[test]
 fn registers() {
-    let mut element = Element::new("msmac_pe");
+    let mut element = element("msmac_pe");
     assert_eq!(
-        [SHAPE, LATENCY, CONFLICTS, MEMORY].map(|address| element.read(address)),
+        [SHAPE, LATENCY, CONFLICTS, MEMORY].map(|address| element.read(address).unwrap()),
         [WINDOWS << 16 | 5, 100, 200 << 16 | 64, WINDOWS << 16 | MOST]
     );
-    assert!(element.write(SIZE, 0xdead_beef));
-    assert_eq!(element.read(SIZE), 0xdead_beef);
-    assert!(!element.write(LENGTH, MOST + 1));
-    assert!(element.write(LENGTH, MOST));
-    assert_eq!(element.read(LENGTH), MOST);
-    assert!(!element.write_masked(SIZE, 1, 0b0100));
+    assert!(element.write(SIZE, 0xdead_beef).is_ok());
+    assert_eq!(element.read(SIZE).unwrap(), 0xdead_beef);
+    assert!(element.write(LENGTH, MOST + 1).is_err());
+    assert!(element.write(LENGTH, MOST).is_ok());
+    assert_eq!(element.read(LENGTH).unwrap(), MOST);
+    assert!(element.write_bytes(SIZE, 1, 0b1011).is_err());
     for address in [STATUS, SHAPE, 0x48, SIZE + 2, PROGRAM + 16 * MOST, PROGRAM + 1] {
-        assert!(!element.write(address, 1), "{address:#x}");
+        assert!(element.write(address, 1).is_err(), "{address:#x}");
     }
-    assert!(!element.write(CONTROL, 4));
+    assert!(element.write(CONTROL, 4).is_err());
     for address in [CONTROL, 0x48, SIZE + 1, PROGRAM] {
-        assert_eq!(element.try_read(address), None, "{address:#x}");
+        assert_eq!(element.read(address), Err(Fault::Register { address }));
     }
-    assert_eq!(element.read(SIZE), 0xdead_beef);
+    assert_eq!(element.read(SIZE).unwrap(), 0xdead_beef);
     // Nothing but a reset may be written while a task is under way.
-    element.load(&program("here:\njmp always, here"));
-    element.start(0);
+    element.load(&program("here:\njmp always, here")).unwrap();
+    element.start(0).unwrap();
     for (address, value) in [(SIZE, 1), (LENGTH, 1), (CONTROL, START), (PROGRAM, 0)] {
-        assert!(!element.write(address, value), "{address:#x}");
+        assert!(element.write(address, value).is_err(), "{address:#x}");
     }
-    element.reset();
+    element.reset().unwrap();
     // An empty program ends at once.
-    element.load(&[]);
-    element.start(5);
-    assert_eq!(element.wait(1_000), End::Done);
-    assert_eq!(element.counts().0.cycles, 0);
+    element.load(&[]).unwrap();
+    element.start(5).unwrap();
+    assert_eq!(element.wait(1_000).unwrap(), End::Done);
+    assert_eq!(element.counts().unwrap().0.cycles, 0);
 }

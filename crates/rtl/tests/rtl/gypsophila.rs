@@ -1,62 +1,35 @@
 //! Whole sums on simulated Gypsophilas, against arkworks, and their counters against the cycle model's.
 
-mod machine;
-
 use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Projective};
-use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{PrimeField, UniformRand};
 use bucketwheel::Cancel;
-use bucketwheel_hardware::{gypsophila, Curve, Model, Report};
+use bucketwheel_hardware::{Model, Report};
+use bucketwheel_rtl::gypsophila::{
+    Gypsophila, Streamed, BUSY, CONTROL, CYCLES, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START,
+};
+use bucketwheel_rtl::{Bus, Fault};
 use num_bigint::BigUint;
 use rand::Rng;
 
-use self::machine::*;
-use crate::curve::{coordinates, edwards_sum, weierstrass_sum, word, Form};
-use crate::pipeline::{pack, random, words};
+use crate::curve::{coordinates, edwards_sum, weierstrass_sum, Form};
+use crate::pipeline::random;
 
 /// Of the benches, as their parameters are.
 const WINDOW: usize = 4;
-const INDEXES: usize = 16;
 
-/// A curve of the design, as its streams have it.
-trait Points: CurveGroup<ScalarField: PrimeField> {
-    const CURVE: Curve;
-    const LIMBS: usize;
-
-    fn encode(points: &[Self]) -> Vec<Vec<u32>>;
-
+/// A curve of the design, and what its sums have to be.
+trait Points: Streamed {
     fn judge(found: &[u32], expected: Self) -> Result<(), String>;
 }
 
-fn packed<F: PrimeField>(point: [F; 3]) -> Vec<u32> {
-    let word = word::<F>();
-    words(&pack(&point.map(|x| Form::Plain.encode(x)).each_ref().map(|x| (x, word))), 3 * word)
-}
-
 impl Points for G1TEProjective {
-    const CURVE: Curve = Curve::Bls12_377;
-    const LIMBS: usize = 12;
-
-    fn encode(points: &[Self]) -> Vec<Vec<u32>> {
-        Self::normalize_batch(points).iter().map(|p| packed([p.x, p.y, p.x * p.y])).collect()
-    }
-
     fn judge(found: &[u32], expected: Self) -> Result<(), String> {
         edwards_sum(coordinates::<Fq377, 4>(Form::Plain, found), expected)
     }
 }
 
 impl Points for G1Projective {
-    const CURVE: Curve = Curve::Bn254;
-    const LIMBS: usize = 8;
-
-    fn encode(points: &[Self]) -> Vec<Vec<u32>> {
-        let (zero, one) = (Fq254::from(0u64), Fq254::from(1u64));
-        let full = |p: &ark_bn254::G1Affine| p.xy().map_or([zero, one, zero], |(x, y)| [x, y, one]);
-        Self::normalize_batch(points).iter().map(|p| packed(full(p))).collect()
-    }
-
     fn judge(found: &[u32], expected: Self) -> Result<(), String> {
         weierstrass_sum(coordinates::<Fq254, 3>(Form::Plain, found), expected)
     }
@@ -95,72 +68,46 @@ fn short<F: PrimeField>(count: usize, windows: usize, rng: &mut impl Rng) -> Vec
     (0..count).map(|_| F::from(rng.gen_range(0..1u64 << (windows * WINDOW - 1)))).collect()
 }
 
-fn machine<G: Points>(name: &str, pes: usize) -> Machine {
-    Machine::new(name, pes, G::LIMBS, INDEXES)
-}
-
 /// One round: as many tasks as there are scalars.
 fn compute<G: Points>(
-    machine: &mut Machine,
+    machine: &mut Gypsophila,
     window: usize,
     windows: usize,
     points: &[G],
     tasks: &[Vec<G::ScalarField>],
 ) {
     let indexes: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, window, windows)).collect();
-    machine.load(G::encode(points), &indexes, windows);
-    machine.prefetch();
-    machine.start(points.len(), windows, tasks.len());
-    machine.finish(tasks.len(), 400_000_000);
+    machine.compute(G::encode(points), &indexes, windows).unwrap();
 }
 
-fn check<G: Points>(what: &str, machine: &mut Machine, expected: &[G]) {
+fn check<G: Points>(what: &str, machine: &mut Gypsophila, expected: &[G]) {
     assert_eq!(machine.sums.len(), expected.len());
     for (task, (&sum, (found, last))) in expected.iter().zip(&machine.sums).enumerate() {
         let judged = G::judge(found, sum);
         assert!(judged.is_ok(), "{what}, task {task}: {judged:?}");
         assert_eq!(*last, task + 1 == expected.len(), "{what}, task {task}");
     }
-    assert_eq!(machine.read(CONTROL), DONE, "{what}");
-    assert!(!machine.failed(), "{what}: an assertion of the RTL failed");
+    assert_eq!(machine.read(CONTROL).unwrap(), DONE, "{what}");
+    assert!(!machine.bench().failed(), "{what}: an assertion of the RTL failed");
 }
 
-fn check_short<G: Points>(what: &str, machine: &mut Machine, points: &[G], tasks: &[Vec<G::ScalarField>]) {
+fn check_short<G: Points>(what: &str, machine: &mut Gypsophila, points: &[G], tasks: &[Vec<G::ScalarField>]) {
     compute(machine, WINDOW, 3, points, tasks);
     let expected: Vec<G> = tasks.iter().map(|scalars| sum(points, scalars)).collect();
     check(what, machine, &expected);
 }
 
-/// The model's report with the parameters of a bench.
-fn model<G: Points>(
-    latency: usize,
-    window: usize,
-    pes: usize,
-    adders: usize,
-    tasks: &[Vec<G::ScalarField>],
-) -> Report {
-    let parameters = gypsophila::Parameters {
-        curve: G::CURVE,
-        window: window as u32,
-        pes: pes as u32,
-        pipeline_stages: latency as u32,
-        banks: 4,
-        pairing_queue: 16,
-        collision_queue: 16,
-        point_buffer: 8,
-        shared_adders: adders as u32,
-        shared_adder_cycles: 158,
-        count_aggregation: true,
-        ..Default::default()
-    };
+/// The cycle model's report for the same hardware.
+fn model<G: Points>(machine: &mut Gypsophila, tasks: &[Vec<G::ScalarField>]) -> Report {
     let limbs = |scalar: &G::ScalarField| -> [u64; 4] { scalar.into_bigint().as_ref().try_into().unwrap() };
     let scalars: Vec<Vec<_>> = tasks.iter().map(|task| task.iter().map(limbs).collect()).collect();
     let scalars: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
+    let parameters = machine.model().unwrap();
     parameters.simulate(&vec![(); scalars[0].len()], &scalars, &Cancel::new()).unwrap().report
 }
 
 /// All counters are the cycle model's.
-fn check_counters(machine: &mut Machine, report: &Report, tasks: usize) {
+fn check_counters(machine: &mut Gypsophila, report: &Report, tasks: usize) {
     let phase = |i: usize| report.phases[i].cycles;
     let global = [
         ("cycles", 0x20, report.cycles),
@@ -173,7 +120,7 @@ fn check_counters(machine: &mut Machine, report: &Report, tasks: usize) {
         ("additions of the aggregation", 0x40, report.counters["aggregation_additions"]),
     ];
     let found: Vec<_> =
-        global.iter().map(|&(name, address, _)| (name, u64::from(machine.read(address)))).collect();
+        global.iter().map(|&(name, address, _)| (name, u64::from(machine.read(address).unwrap()))).collect();
     let expected: Vec<_> = global.iter().map(|&(name, _, expected)| (name, expected)).collect();
     assert_eq!(found, expected);
     let names = [
@@ -185,11 +132,11 @@ fn check_counters(machine: &mut Machine, report: &Report, tasks: usize) {
         "waiting_cycles",
     ];
     for (word, name) in names.into_iter().enumerate() {
-        let total: u64 = (0..tasks).map(|pe| u64::from(machine.element(pe, word as u32))).sum();
+        let total: u64 = (0..tasks).map(|pe| u64::from(machine.element(pe, word as u32).unwrap())).sum();
         assert_eq!((name, total), (name, report.counters[name]));
     }
     for (i, fifo) in report.fifos.iter().enumerate() {
-        let most = (0..tasks).map(|pe| u64::from(machine.element(pe, 6 + i as u32))).max();
+        let most = (0..tasks).map(|pe| u64::from(machine.element(pe, 6 + i as u32).unwrap())).max();
         assert_eq!((fifo.name, most), (fifo.name, Some(fifo.high_water)));
     }
 }
@@ -200,8 +147,8 @@ fn whole<G: Points>(name: &str, window: usize, pes: usize, adders: usize, count:
     let (points, logarithms) = progression::<G>(count, &mut rng);
     let tasks: Vec<Vec<_>> = (0..pes).map(|_| uniform(count, &mut rng)).collect();
     let windows = G::CURVE.scalar_bits() as usize / window + 1;
-    let mut machine = machine::<G>(name, pes);
-    assert_eq!(machine.read(SHAPE) & 0xff_ffff, (pes | adders << 8 | window << 16) as u32);
+    let mut machine = Gypsophila::new(name).unwrap();
+    assert_eq!(machine.read(SHAPE).unwrap() & 0xff_ffff, (pes | adders << 8 | window << 16) as u32);
     compute(&mut machine, window, windows, &points, &tasks);
     let expected: Vec<G> = tasks
         .iter()
@@ -211,7 +158,7 @@ fn whole<G: Points>(name: &str, window: usize, pes: usize, adders: usize, count:
         })
         .collect();
     check(name, &mut machine, &expected);
-    let report = model::<G>(machine.latency(), window, pes, adders, &tasks);
+    let report = model::<G>(&mut machine, &tasks);
     println!("{name}: {} cycles, {:?}", report.cycles, report.counters);
     check_counters(&mut machine, &report, pes);
 }
@@ -240,7 +187,7 @@ fn bn254() {
 #[test]
 fn true_rtl() {
     let mut rng = random();
-    let mut machine = machine::<G1TEProjective>("gypsophila_rtl", 1);
+    let mut machine = Gypsophila::new("gypsophila_rtl").unwrap();
     let points: Vec<_> = (0..40).map(|_| G1TEProjective::rand(&mut rng)).collect();
     let tasks = [short(40, 2, &mut rng)];
     compute(&mut machine, WINDOW, 2, &points, &tasks);
@@ -277,7 +224,7 @@ type Case<G, F> = (&'static str, Vec<G>, [Vec<F>; 2]);
 /// All kinds of scalars and points, with and without pauses on every stream.
 fn corners<G: Points>(name: &str) {
     let mut rng = random();
-    let mut machine = machine::<G>(name, 2);
+    let mut machine = Gypsophila::new(name).unwrap();
     let p = G::generator();
     let random: Vec<G> = (0..60).map(|_| G::rand(&mut rng)).collect();
     let scalar = |s: u64| G::ScalarField::from(s);
@@ -331,23 +278,23 @@ fn corner_cases_of_bn254() {
 fn resets() {
     type G = G1TEProjective;
     let mut rng = random();
-    let mut machine = machine::<G>("gypsophila_2", 2);
+    let mut machine = Gypsophila::new("gypsophila_2").unwrap();
     let points: Vec<G> = (0..40).map(|_| G::rand(&mut rng)).collect();
     for (i, cycles) in [3, 100, 700, 3000, 9000].into_iter().enumerate() {
         let tasks = [short(40, 3, &mut rng), short(40, 3, &mut rng)];
         let indexes: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, WINDOW, 3)).collect();
         machine.load(G::encode(&points), &indexes, 3);
-        machine.start(points.len(), 3, 2);
+        machine.start(points.len(), 3, 2).unwrap();
         machine.idle(cycles);
-        assert_eq!(machine.read(CONTROL), BUSY);
+        assert_eq!(machine.read(CONTROL).unwrap(), BUSY);
         if i % 2 == 0 {
             machine.reset();
-            assert_eq!(machine.read(SIZE), 0);
+            assert_eq!(machine.read(SIZE).unwrap(), 0);
         } else {
             machine.load(Vec::new(), &[], 0);
-            machine.write(CONTROL, RESTART);
+            machine.write(CONTROL, RESTART).unwrap();
         }
-        assert_eq!(machine.read(CONTROL), 0);
+        assert_eq!(machine.read(CONTROL).unwrap(), 0);
         check_short("after a reset", &mut machine, &points, &tasks);
     }
 }
@@ -357,13 +304,13 @@ fn resets() {
 fn refusals() {
     type G = G1TEProjective;
     let mut rng = random();
-    let mut machine = machine::<G>("gypsophila_2", 2);
+    let mut machine = Gypsophila::new("gypsophila_2").unwrap();
     for (windows, tasks) in [(0, 1), (256, 1), (3, 0), (3, 3)] {
-        machine.start(5, windows, tasks);
-        assert_eq!(machine.read(CONTROL), REFUSED, "{windows} windows, {tasks} tasks");
+        machine.start(5, windows, tasks).unwrap();
+        assert_eq!(machine.read(CONTROL).unwrap(), REFUSED, "{windows} windows, {tasks} tasks");
     }
-    assert_eq!(machine.write_bytes(SIZE, 7, 1), SLVERR);
-    assert_eq!(machine.read(SIZE), 5);
+    assert_eq!(machine.write_bytes(SIZE, 7, 1), Err(Fault::Register { address: SIZE }));
+    assert_eq!(machine.read(SIZE).unwrap(), 5);
 
     let points: Vec<G> = (0..20).map(|_| G::rand(&mut rng)).collect();
     let tasks = [short(20, 3, &mut rng), short(20, 3, &mut rng)];
@@ -373,22 +320,22 @@ fn refusals() {
     beyond[1][7] = 9;
     for (size, indexes) in [(19, &good), (20, &beyond)] {
         machine.load(G::encode(&points), indexes, 3);
-        machine.start(size, 3, 2);
+        machine.start(size, 3, 2).unwrap();
         machine.idle(2000);
-        assert_eq!(machine.read(CONTROL) & MISFRAMED, MISFRAMED, "{size} points");
+        assert_eq!(machine.read(CONTROL).unwrap() & MISFRAMED, MISFRAMED, "{size} points");
         machine.load(Vec::new(), &[], 0);
-        machine.write(CONTROL, RESTART);
-        assert_eq!(machine.read(CONTROL), 0);
+        machine.write(CONTROL, RESTART).unwrap();
+        assert_eq!(machine.read(CONTROL).unwrap(), 0);
         check_short("after an error", &mut machine, &points, &tasks);
     }
     // What is written while it works does nothing.
     machine.load(G::encode(&points), &good, 3);
-    machine.start(20, 3, 2);
-    machine.write(SIZE, 3);
-    machine.write(CONTROL, START);
-    machine.finish(2, 1_000_000);
+    machine.start(20, 3, 2).unwrap();
+    machine.write(SIZE, 3).unwrap();
+    machine.write(CONTROL, START).unwrap();
+    machine.finish(2, 1_000_000).unwrap();
     let expected: Vec<G> = tasks.iter().map(|scalars| sum(&points, scalars)).collect();
     check("after writes on the way", &mut machine, &expected);
-    assert_eq!(machine.read(SIZE), 20);
-    assert!(machine.read(CYCLES) > 0);
+    assert_eq!(machine.read(SIZE).unwrap(), 20);
+    assert!(machine.read(CYCLES).unwrap() > 0);
 }

@@ -1,0 +1,95 @@
+//! What is counted, by the model or by the hardware's registers, and the report of it.
+
+use std::collections::BTreeMap;
+
+use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, TABLE_3};
+use crate::report::milliseconds;
+use crate::{Channel, Fifo, Model, Phase, Published, Report};
+
+/// What the machine counts, over all windows of all tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// From a window's first command to its last.
+    pub first_pass_cycles: u64,
+    /// From there until the last sum is back.
+    pub further_passes_cycles: u64,
+    /// Aggregation that nothing else hides.
+    pub aggregation_cycles: u64,
+    /// Aggregation while the next window is accumulated.
+    pub hidden_aggregation_cycles: u64,
+    /// Between windows: buckets are swept, or the host does not take a sum. The model knows of neither.
+    pub waiting_cycles: u64,
+    /// Cycles of first passes without a command.
+    pub link_stall_cycles: u64,
+    /// Windows computed.
+    pub windows: u64,
+    /// Commands, zero digits included.
+    pub commands: u64,
+    /// Commands that pass their point.
+    pub zero_digits: u64,
+    /// Mixed additions.
+    pub additions: u64,
+    /// Points that met their bucket in use, in all passes.
+    pub conflicts: u64,
+    /// Those of first passes alone; the hardware does not count them apart.
+    pub conflicts_first_pass: Option<u64>,
+    /// Those of the very first window, in all passes; its digits are uniform.
+    pub conflicts_first_window: u64,
+    /// Passes, first ones included.
+    pub passes: u64,
+    /// The most conflicts that waited.
+    pub high_water: u64,
+}
+
+impl Parameters {
+    /// The report of what was counted for so many tasks over so many points.
+    pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
+        let mut phases = vec![
+            Phase::new("accumulation, first pass", counts.first_pass_cycles),
+            Phase::new("accumulation, further passes", counts.further_passes_cycles),
+            Phase::new("aggregation", counts.aggregation_cycles),
+            Phase::hidden("aggregation behind accumulation", counts.hidden_aggregation_cycles),
+        ];
+        if counts.waiting_cycles > 0 {
+            phases.push(Phase::new("between windows", counts.waiting_cycles));
+        }
+        let cycles = phases.iter().filter(|phase| !phase.hidden).map(|phase| phase.cycles).sum();
+        let ms = milliseconds(cycles, self.clock_mhz);
+        let buckets = 1u64 << (self.window - 1);
+        let mut counters = BTreeMap::from([
+            ("additions", counts.additions),
+            ("aggregation_additions", (ADDITIONS * buckets + 1) * counts.windows),
+            ("conflicts", counts.conflicts),
+            ("conflicts_first_window", counts.conflicts_first_window),
+            ("link_stall_cycles", counts.link_stall_cycles),
+            ("passes", counts.passes),
+            ("windows", counts.windows),
+            ("zero_digits", counts.zero_digits),
+        ]);
+        counters.extend(counts.conflicts_first_pass.map(|count| ("conflicts_first_pass", count)));
+        let point_bytes = CHANNELS * self.coordinate_bytes;
+        let spilled = counts.conflicts * (point_bytes + COMMAND_BYTES);
+        let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
+        Report {
+            design: Self::NAME,
+            curve: self.curve,
+            multiplier_model: "cycle",
+            points,
+            tasks,
+            clock_mhz: self.clock_mhz,
+            cycles,
+            ms,
+            phases,
+            counters,
+            fifos: vec![Fifo { name: "conflicts", high_water: counts.high_water, depth: None }],
+            channels: vec![
+                Channel::new("commands from the host", counts.commands * COMMAND_BYTES, ms),
+                Channel::new("points, three memory channels", counts.commands * point_bytes, ms),
+                Channel::new("conflicts to memory and back", 2 * spilled, ms),
+            ],
+            paper: Published::new("CycloneMSM, Table 3", paper.map(|&(_, ms)| ms), ms),
+            notes: vec!["the host combines the windows' sums in no time".to_owned()],
+            parameters: crate::model::parameters(self),
+        }
+    }
+}

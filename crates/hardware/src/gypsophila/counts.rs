@@ -1,0 +1,117 @@
+//! What is counted, by the model or by the hardware's registers, and the report of it.
+
+use std::collections::BTreeMap;
+
+use super::{Parameters, TABLE_2};
+use crate::report::milliseconds;
+use crate::{Channel, Fifo, Model, Phase, Published, Report};
+
+/// What the machine counts, all rounds and all elements together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Cycles in which an element classified; else emptied its adder; else read buckets; else waited for shared adders.
+    pub phases: [u64; 4],
+    /// Points over the channel: all of them, once a window.
+    pub points_sent: u64,
+    /// Cycles in which a point waited for room.
+    pub channel_stall_cycles: u64,
+    /// Additions of the shared adders.
+    pub aggregation_additions: u64,
+    /// Additions of the elements.
+    pub additions: u64,
+    /// Points and sums that found their bank taken.
+    pub collisions: u64,
+    /// Cycles in which a point waited for the scheduler.
+    pub blocked_cycles: u64,
+    /// Cycles with a point, and without a pair for the adder.
+    pub bubble_cycles: u64,
+    /// Cycles without a point.
+    pub starved_cycles: u64,
+    /// Cycles in which the buffer of buckets was full.
+    pub waiting_cycles: u64,
+    /// The most pairs, collisions and points in an element's queues.
+    pub high_water: [u64; 3],
+}
+
+impl Counts {
+    /// And those of another round.
+    pub fn add(&mut self, other: &Counts) {
+        let add = |to: &mut u64, count: u64| *to += count;
+        self.phases.iter_mut().zip(other.phases).for_each(|(to, count)| add(to, count));
+        self.high_water.iter_mut().zip(other.high_water).for_each(|(to, count)| *to = count.max(*to));
+        add(&mut self.points_sent, other.points_sent);
+        add(&mut self.channel_stall_cycles, other.channel_stall_cycles);
+        add(&mut self.aggregation_additions, other.aggregation_additions);
+        add(&mut self.additions, other.additions);
+        add(&mut self.collisions, other.collisions);
+        add(&mut self.blocked_cycles, other.blocked_cycles);
+        add(&mut self.bubble_cycles, other.bubble_cycles);
+        add(&mut self.starved_cycles, other.starved_cycles);
+        add(&mut self.waiting_cycles, other.waiting_cycles);
+    }
+}
+
+impl Parameters {
+    /// The report of what was counted for so many tasks over so many points.
+    pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
+        let cycles = counts.phases.iter().sum();
+        let ms = milliseconds(cycles, self.clock_mhz);
+        let as_published = tasks == 1 && self.pes == 1 && self.window == 16;
+        let paper = TABLE_2.iter().find(|&&(log_size, _)| as_published && points == 1 << log_size);
+        let busy = counts.aggregation_additions * u64::from(self.shared_adder_cycles);
+        let capacity = u64::from(self.shared_adders.min(self.pes)) * cycles;
+        let load = busy as f64 / capacity.max(1) as f64;
+        let mut notes = vec![format!("shared adders: {load:.2} of the time of the classification")];
+        if !self.count_aggregation {
+            notes.push(
+                "the aggregation is not counted, as in the paper; --set count_aggregation=true".to_owned(),
+            );
+        }
+        let [classification, draining, readout, waiting] = counts.phases;
+        let [pairs, collisions, buffered] = counts.high_water;
+        let fifo = |name, high_water, depth: u32| Fifo { name, high_water, depth: Some(depth.into()) };
+        let point_bytes = counts.points_sent * self.point_bytes;
+        let separate_bytes = point_bytes * u64::from(self.pes);
+        let scalar_bytes = tasks as u64 * points as u64 * 32;
+        Report {
+            design: Self::NAME,
+            curve: self.curve,
+            multiplier_model: "cycle",
+            points,
+            tasks,
+            clock_mhz: self.clock_mhz,
+            cycles,
+            ms,
+            phases: vec![
+                Phase::new("classification", classification),
+                Phase::new("emptying the pipelines", draining),
+                Phase::new("reading buckets out", readout),
+                Phase::new("waiting for shared adders", waiting),
+                Phase::hidden("aggregation on shared adders", busy),
+            ],
+            counters: BTreeMap::from([
+                ("additions", counts.additions),
+                ("adder_bubble_cycles", counts.bubble_cycles),
+                ("aggregation_additions", counts.aggregation_additions),
+                ("blocked_cycles", counts.blocked_cycles),
+                ("channel_stall_cycles", counts.channel_stall_cycles),
+                ("collisions", counts.collisions),
+                ("starved_cycles", counts.starved_cycles),
+                ("waiting_cycles", counts.waiting_cycles),
+            ]),
+            fifos: vec![
+                fifo("pairs", pairs, 2 * self.pairing_queue + 2),
+                fifo("collisions", collisions, self.collision_queue),
+                fifo("points", buffered, self.point_buffer),
+            ],
+            channels: vec![
+                Channel::new("points, shared", point_bytes, ms),
+                Channel::new("points, were every element's its own", separate_bytes, ms),
+                Channel::new("scalars", scalar_bytes, ms),
+            ],
+            paper: Published::new("Gypsophila, Table 2", paper.map(|&(_, ms)| ms), ms),
+            notes,
+            parameters: crate::model::parameters(self),
+        }
+    }
+}

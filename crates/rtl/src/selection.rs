@@ -1,0 +1,223 @@
+//! Which of the compiled machines has given parameters, and MSMs on it.
+
+use std::fmt;
+use std::path::Path;
+
+use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
+use bucketwheel::Cancel;
+use bucketwheel_hardware::{configure, parameters, Error, Model, Outcome, Scalar};
+use serde_json::Value;
+
+pub(crate) use crate::benches::Bench as CompiledBench;
+use crate::benches::BENCHES;
+use crate::{Bench, Fault, Watch};
+
+/// How the multipliers of a compiled machine are simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Multipliers {
+    /// As the same function of integers, in as many stages: fast.
+    Behavioural,
+    /// As they are built.
+    Rtl,
+}
+
+impl Multipliers {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Multipliers::Behavioural => "behavioural",
+            Multipliers::Rtl => "rtl",
+        }
+    }
+}
+
+impl fmt::Display for Multipliers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A design whose RTL is compiled: the parameters of its cycle model say which hardware it is.
+pub trait Simulated: Model + Clone + PartialEq {
+    /// The bench in `hdl/tb`.
+    const TOP: &'static str;
+
+    /// The cycle model of a compiled machine.
+    ///
+    /// # Errors
+    /// If its registers do not answer.
+    fn of_bench(bench: &CompiledBench) -> Result<Self, Fault>;
+
+    /// The same hardware with what is the host's own choice of `wanted`.
+    fn with_host(&self, wanted: &Self) -> Self;
+}
+
+/// A design that computes on a curve.
+pub trait Simulates<C: SWCurveConfig>: Simulated {
+    /// Computes a sum for each task on a machine of these parameters.
+    ///
+    /// # Errors
+    /// Of the hardware, or [`Fault::Input`].
+    fn compute(&self, job: &Job<'_, C>) -> Result<Outcome<Projective<C>>, Fault>;
+}
+
+/// Waveforms that are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Trace<'a> {
+    /// The VCD file to write.
+    pub path: &'a Path,
+    /// For how many cycles; a machine of 384 bits writes some 60 kB in each.
+    pub cycles: u64,
+}
+
+/// What a machine is to compute.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a, C: SWCurveConfig> {
+    /// The name of the machine's bench.
+    pub(crate) bench: &'static str,
+    pub(crate) trace: Option<Trace<'a>>,
+    pub(crate) watch: &'a Watch,
+    pub(crate) points: &'a [Projective<C>],
+    pub(crate) tasks: &'a [&'a [Scalar]],
+}
+
+impl<C: SWCurveConfig> Job<'_, C> {
+    /// Has the bench write waveforms, if they are wanted.
+    pub(crate) fn trace(&self, bench: &mut Bench) -> Result<(), Fault> {
+        self.trace.map_or(Ok(()), |Trace { path, cycles }| bench.trace(path, cycles))
+    }
+
+    /// Whether all that the bench computed, and wrote, can be believed.
+    pub(crate) fn finish(&self, bench: &mut Bench) -> Result<(), Fault> {
+        match (self.trace, bench.finish_trace()) {
+            (Some(Trace { path, .. }), false) => Err(Fault::Trace(path.into())),
+            _ if bench.failed() => Err(Fault::Assertion),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A compiled machine with all of its parameters.
+#[derive(Clone, Debug)]
+pub struct Selection<M> {
+    /// Its parameters, and the host's.
+    pub parameters: M,
+    bench: &'static CompiledBench,
+}
+
+impl CompiledBench {
+    /// A parameter that is set to a number.
+    pub(crate) fn parameter(&self, name: &str) -> Option<u64> {
+        let value = |setting: &&str| setting.strip_prefix(name)?.strip_prefix('=')?.parse().ok();
+        self.parameters.iter().find_map(value)
+    }
+
+    fn multipliers(&self) -> Multipliers {
+        match self.parameter("KIND") {
+            None | Some(0) => Multipliers::Behavioural,
+            _ => Multipliers::Rtl,
+        }
+    }
+}
+
+/// The compiled machine of a design that has these parameters ([`configure`]), multipliers, and waveforms where these are
+/// wanted; of several, the one that is most like the paper's, with behavioural multipliers unless others are asked for.
+///
+/// # Errors
+/// [`Fault::NoMachine`], which names those that there are, and [`Fault::Input`] for parameters that are none.
+pub fn select<M: Simulated>(
+    settings: &[(String, String)],
+    multipliers: Option<Multipliers>,
+    traced: bool,
+) -> Result<Selection<M>, Fault> {
+    // Parameters that no machine can have are the model's error.
+    configure(M::default(), settings)?.simulate::<()>(&[], &[], &Cancel::new())?;
+    let mut compiled = Vec::new();
+    for bench in BENCHES.iter().filter(|bench| bench.top == M::TOP) {
+        compiled.push((bench, M::of_bench(bench)?));
+    }
+    compiled.sort_by_key(|(bench, own)| (bench.multipliers() != Multipliers::Behavioural, differences(own)));
+    for &(bench, ref own) in &compiled {
+        let wanted = configure(own.clone(), settings)?;
+        let fits = own.with_host(&wanted) == wanted
+            && multipliers.is_none_or(|multipliers| bench.multipliers() == multipliers)
+            && (bench.traced || !traced);
+        if fits {
+            wanted.simulate::<()>(&[], &[], &Cancel::new())?;
+            return Ok(Selection { parameters: wanted, bench });
+        }
+    }
+    let wanted = settings.iter().map(|(name, value)| format!("{name}={value}"));
+    let wanted = wanted.chain(multipliers.map(|multipliers| format!("multipliers={multipliers}")));
+    let wanted: Vec<_> = wanted.chain(traced.then(|| "waveforms".to_owned())).collect();
+    let list: Vec<_> =
+        compiled.iter().map(|(bench, own)| describe(bench, own, &compiled, settings)).collect();
+    Err(Fault::NoMachine { design: M::NAME, wanted: wanted.join(", "), compiled: list.join("; ") })
+}
+
+/// How many parameters are others than the paper's.
+fn differences<M: Model>(own: &M) -> usize {
+    let usual = parameters(&M::default());
+    parameters(own).iter().filter(|&(name, value)| usual[name] != *value).count()
+}
+
+/// What distinguishes a machine: what the others, or the settings, have otherwise.
+fn describe<M: Model>(
+    bench: &CompiledBench,
+    own: &M,
+    compiled: &[(&CompiledBench, M)],
+    settings: &[(String, String)],
+) -> String {
+    let all: Vec<_> = compiled.iter().map(|(_, own)| parameters(own)).collect();
+    let matters = |name: &String, value: &Value| {
+        settings.iter().any(|(set, _)| set == name) || all.iter().any(|other| other[name] != *value)
+    };
+    let own = parameters(own);
+    let values = own.iter().filter(|&(name, value)| matters(name, value));
+    let values = values.map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')));
+    let values = values.chain([format!("multipliers={}", bench.multipliers())]);
+    let values: Vec<_> = values.chain(bench.traced.then(|| "waveforms".to_owned())).collect();
+    values.join(" ")
+}
+
+impl<M: Simulated> Selection<M> {
+    /// How its multipliers are simulated.
+    pub fn multipliers(&self) -> Multipliers {
+        self.bench.multipliers()
+    }
+
+    /// Computes a sum for each task, and counts: what the cycle model of the same parameters counts. Waveforms
+    /// are of the machine from its beginning; of several, of the first one.
+    ///
+    /// Takes some ten microseconds a cycle, more with multipliers as they are built.
+    ///
+    /// # Errors
+    /// [`Fault::Input`] for what does not fit, or if cancelled; others if the hardware is broken.
+    pub fn simulate<C: SWCurveConfig>(
+        &self,
+        points: &[Projective<C>],
+        tasks: &[&[Scalar]],
+        trace: Option<Trace<'_>>,
+        watch: &Watch,
+    ) -> Result<Outcome<Projective<C>>, Fault>
+    where
+        M: Simulates<C>,
+    {
+        // What the machine cannot compute, its model refuses, and in no time.
+        self.parameters.simulate(&vec![(); points.len()], tasks, watch.cancel())?;
+        let job = Job { bench: self.bench.name, trace, watch, points, tasks };
+        let outcome = self.parameters.compute(&job);
+        // What became of a simulation that was ended on the way is of no interest.
+        if watch.cancel().is_cancelled() {
+            return Err(Error::Cancelled.into());
+        }
+        let mut outcome = outcome?;
+        outcome.report.multiplier_model = self.multipliers().name();
+        outcome.report.notes.push(format!(
+            "simulated RTL: bench {} of hdl/tb/{}.sv",
+            self.bench.name,
+            M::TOP
+        ));
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,63 @@
+//! Who looks at a simulation while it runs.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_hardware::Error;
+
+use crate::Fault;
+
+/// Who may end a simulation, and who is told how far it is: after every few thousand cycles. All machines of a simulation
+/// have the same one.
+#[derive(Clone, Default)]
+pub struct Watch {
+    cancel: Cancel,
+    progress: Option<Arc<dyn Progress + Send + Sync>>,
+    done: Arc<AtomicUsize>,
+    total: Arc<AtomicUsize>,
+}
+
+impl Watch {
+    /// Cycles between looks.
+    pub(crate) const PERIOD: u64 = 1 << 12;
+
+    /// `progress` hears of how many points have come, of all that are to come for each window or task.
+    pub fn new(cancel: &Cancel, progress: Arc<dyn Progress + Send + Sync>) -> Self {
+        Watch { cancel: cancel.clone(), progress: Some(progress), ..Watch::default() }
+    }
+
+    /// The caller's wish.
+    pub(crate) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// From now on, so many points are to come.
+    pub(crate) fn begin(&self, total: usize) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// So many more have come.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub(crate) fn advance(&self, points: usize) -> Result<(), Fault> {
+        let done = self.done.fetch_add(points, Ordering::Relaxed) + points;
+        let total = self.total.load(Ordering::Relaxed);
+        if let Some(progress) = self.progress.as_ref().filter(|_| total > 0) {
+            progress.report(done.min(total), total);
+        }
+        match self.cancel.is_cancelled() {
+            true => Err(Error::Cancelled.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("done", &self.done).field("total", &self.total).finish_non_exhaustive()
+    }
+}
