@@ -12,7 +12,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// The least block that is kept.
 const LEAST_KEPT: usize = 64 << 10;
 /// The most bytes that are kept, in all.
-const MOST_KEPT: usize = 32 << 20;
+const MOST_KEPT: usize = 16 << 20;
 
 /// Memory for an array.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl Stock {
     }
 }
 
-/// Frees the memory that calls leave for the next ones, 32 MiB at most.
+/// Frees the memory that calls leave for the next ones, 16 MiB at most.
 pub fn release_memory() {
     let blocks = std::mem::take(&mut *stock());
     drop(blocks);

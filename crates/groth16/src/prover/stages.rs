@@ -197,6 +197,8 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         terms: Terms<'_>,
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
+        // What the engine kept of other points' arrays is better free for these.
+        bucketwheel::release_memory();
         let watch = self.watch(stage, (0, 1));
         let options =
             self.options.cancel.iter().fold(terms.options(), |options, cancel| options.cancel(cancel));
