@@ -14,6 +14,7 @@ pub fn assembly() -> String {
     for n in [6, 5, 4] {
         product(&mut asm, n);
     }
+    wide_product(&mut asm, 12);
     asm.finish()
 }
 
@@ -80,6 +81,80 @@ fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String, low: &str, h
     }
     asm.push(format!("movl $0, {}", dword(low)));
     asm.push(format!("adcxq {low}, {}", t[n]));
+}
+
+/// The same for more limbs than there are registers: the words of the sum that have none are on the stack.
+fn wide_product(asm: &mut Asm, n: usize) {
+    let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
+    let registers = ["%r10", "%r11", "%r12", "%r13", "%r14"];
+    let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"];
+    let on_stack = n + 1 - registers.len();
+    let in_registers = registers.map(String::from).into_iter();
+    let mut t: Vec<String> = in_registers.chain((0..on_stack).map(|k| format!("{}(%rsp)", 8 * k))).collect();
+    asm.function(
+        &format!("bucketwheel_adx_mul_{n}"),
+        "rdi: results, rsi: a, rdx: b, rcx: table; results may alias factors lane by lane; System V",
+    );
+    for register in saved {
+        asm.push(format!("pushq {register}"));
+    }
+    asm.push(format!("subq ${}, %rsp", 8 * on_stack));
+    asm.push(format!("movq %rdx, {b}"));
+    asm.push(format!("movl ${LANES}, %r15d"));
+    asm.push("2:");
+    for word in &t {
+        asm.push(format!("movq $0, {word}"));
+    }
+    for i in 0..n {
+        asm.push(format!("movq {}({b}), %rdx", 8 * i));
+        wide_row(asm, &t, |j| format!("{}({a})", 8 * j));
+        asm.push(format!("movq {}({table}), %rdx", 8 * n));
+        asm.push(format!("imulq {}, %rdx", t[0]));
+        wide_row(asm, &t, |j| format!("{}({table})", 8 * j));
+        // The first word is 0 now, and becomes the last one.
+        t.rotate_left(1);
+    }
+    for (j, word) in t[..n].iter().enumerate() {
+        asm.push(format!("movq {word}, %rax"));
+        asm.push(format!("movq %rax, {}({result})", 8 * j));
+    }
+    for pointer in [a, b, result] {
+        asm.push(format!("addq ${}, {pointer}", 8 * n));
+    }
+    asm.push("decl %r15d");
+    asm.push("jnz 2b");
+    asm.push(format!("addq ${}, %rsp", 8 * on_stack));
+    for register in saved.iter().rev() {
+        asm.push(format!("popq {register}"));
+    }
+    asm.push("retq");
+}
+
+/// `t += rdx * factor`. Each word of t is read and written once, with a low and the last high half.
+fn wide_row(asm: &mut Asm, t: &[String], factor: impl Fn(usize) -> String) {
+    let n = t.len() - 1;
+    let (low, word, highs) = ("%rax", "%r9", ["%rbp", "%r8"]);
+    // Both carry flags.
+    asm.push("xorl %eax, %eax");
+    for (j, at) in t.iter().enumerate() {
+        if j < n {
+            asm.push(format!("mulxq {}, {low}, {}", factor(j), highs[j % 2]));
+        } else {
+            asm.push("movl $0, %eax");
+        }
+        let in_register = at.starts_with('%');
+        let word = if in_register { at } else { word };
+        if !in_register {
+            asm.push(format!("movq {at}, {word}"));
+        }
+        asm.push(format!("adcxq {low}, {word}"));
+        if j > 0 {
+            asm.push(format!("adoxq {}, {word}", highs[(j - 1) % 2]));
+        }
+        if !in_register {
+            asm.push(format!("movq {word}, {at}"));
+        }
+    }
 }
 
 /// The 32-bit name of a 64-bit register.

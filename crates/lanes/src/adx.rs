@@ -18,6 +18,12 @@ type Kernel<const N: usize> =
     unsafe extern "sysv64" fn(*mut [u64; N], *const [u64; N], *const [u64; N], *const WordTable<N>);
 
 extern "sysv64" {
+    fn bucketwheel_adx_mul_12(
+        out: *mut [u64; 12],
+        a: *const [u64; 12],
+        b: *const [u64; 12],
+        t: *const WordTable<12>,
+    );
     fn bucketwheel_adx_mul_6(
         out: *mut [u64; 6],
         a: *const [u64; 6],
@@ -47,6 +53,10 @@ pub trait Kernels<const N: usize> {
 /// Implements [`Kernels`] for the number of words in use.
 #[derive(Debug)]
 pub struct Width;
+
+impl Kernels<12> for Width {
+    const MUL: Kernel<12> = bucketwheel_adx_mul_12;
+}
 
 impl Kernels<6> for Width {
     const MUL: Kernel<6> = bucketwheel_adx_mul_6;

@@ -172,18 +172,18 @@ base_field!(Bn254Fr, 4, 9, 5);
 base_field!(PallasFp, 4, 9, 5);
 base_field!(VestaFp, 4, 9, 5);
 
-/// Primes for the portable backend, and for ADX where the words fit its registers.
+/// Primes for the portable backend and for ADX.
 macro_rules! word_prime {
-    ($prime:ty, $words:literal $(, $adx:ident)?) => {
+    ($prime:ty, $words:literal) => {
         impl LanePrime for $prime {
             type Words = [u64; $words];
-            const BACKENDS: &'static [Backend] = &[$(Backend::$adx,)? Backend::Portable];
+            const BACKENDS: &'static [Backend] = &[Backend::Adx, Backend::Portable];
 
             fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
                 match backend {
                     Backend::Portable => call::<Portable<$prime, $words>, V>(visitor),
-                    $(#[cfg(target_arch = "x86_64")]
-                    Backend::$adx => call::<crate::$adx<$prime, $words>, V>(visitor),)?
+                    #[cfg(target_arch = "x86_64")]
+                    Backend::Adx => call::<crate::Adx<$prime, $words>, V>(visitor),
                     _ => Err(visitor),
                 }
             }
@@ -191,7 +191,7 @@ macro_rules! word_prime {
     };
 }
 
-word_prime!(Bls24_315Fq, 5, Adx);
+word_prime!(Bls24_315Fq, 5);
 word_prime!(Bw6_761Fq, 12);
 
 impl fmt::Display for Backend {
