@@ -38,7 +38,10 @@ impl Block {
         let align = if size >= HUGE_PAGE { HUGE_PAGE } else { 64 };
         let layout =
             Layout::from_size_align(size, layout.align().max(align)).expect("it fits the address space");
-        stock().take(layout).unwrap_or_else(|| Block::fresh(layout))
+        let (block, old) = stock().take(layout);
+        // Freed without the lock, and before there is a fresh one.
+        drop(old);
+        block.unwrap_or_else(|| Block::fresh(layout))
     }
 
     fn fresh(layout: Layout) -> Self {
@@ -70,49 +73,75 @@ unsafe fn advise(start: *const u8, bytes: usize) {
     let _ = (start, bytes);
 }
 
-/// Blocks without an array, the oldest first.
-#[derive(Debug, Default)]
-struct Stock(Vec<Block>);
+/// Blocks without an array, never more than takes the memory in all to the most that arrays have had at once: what is kept
+/// for the next call is no memory more.
+#[derive(Debug)]
+struct Stock {
+    /// The oldest first.
+    blocks: Vec<Block>,
+    /// The bytes of all arrays.
+    used: usize,
+    /// The most that they have been.
+    most_used: usize,
+}
 
-static STOCK: Mutex<Stock> = Mutex::new(Stock(Vec::new()));
+static STOCK: Mutex<Stock> = Mutex::new(Stock::new());
 
 fn stock() -> MutexGuard<'static, Stock> {
     STOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Stock {
-    fn bytes(&self) -> usize {
-        self.0.iter().map(|block| block.layout.size()).sum()
+    const fn new() -> Self {
+        Stock { blocks: Vec::new(), used: 0, most_used: 0 }
     }
 
-    /// The smallest block that will do, unless that would waste half of it.
-    fn take(&mut self, layout: Layout) -> Option<Block> {
+    /// Takes the smallest block that will do, unless that would waste half of it, for an array; where there is none, the array
+    /// gets a fresh one. Returns those that there is no room for any more.
+    fn take(&mut self, layout: Layout) -> (Option<Block>, Vec<Block>) {
         let will_do = |block: &Block| {
             (layout.size()..=2 * layout.size()).contains(&block.layout.size())
                 && block.layout.align() >= layout.align()
         };
-        let blocks = self.0.iter().enumerate().filter(|(_, block)| will_do(block));
-        let (best, _) = blocks.min_by_key(|(_, block)| block.layout.size())?;
-        Some(self.0.remove(best))
+        let blocks = self.blocks.iter().enumerate().filter(|(_, block)| will_do(block));
+        let best = blocks.min_by_key(|(_, block)| block.layout.size()).map(|(best, _)| best);
+        let block = best.map(|best| self.blocks.remove(best));
+        self.used += block.as_ref().map_or(layout.size(), |block| block.layout.size());
+        self.most_used = self.most_used.max(self.used);
+        (block, self.excess())
     }
 
-    /// Keeps a block; returns those that there is no room for any more.
+    /// Keeps the block of an array that is no more; returns those that there is no room for any more.
     fn keep(&mut self, block: Block) -> Vec<Block> {
-        self.0.push(block);
-        let mut excess = self.bytes().saturating_sub(MOST_KEPT);
+        self.used -= block.layout.size();
+        if block.layout.size() > MOST_KEPT {
+            return vec![block];
+        }
+        self.blocks.push(block);
+        self.excess()
+    }
+
+    /// The oldest blocks, as far as there are too many.
+    fn excess(&mut self) -> Vec<Block> {
+        let kept: usize = self.blocks.iter().map(|block| block.layout.size()).sum();
+        let mut excess = kept.saturating_sub(MOST_KEPT.min(self.most_used - self.used));
         let is_too_much = |block: &&Block| {
             let is_too_much = excess > 0;
             excess = excess.saturating_sub(block.layout.size());
             is_too_much
         };
-        let old = self.0.iter().take_while(is_too_much).count();
-        self.0.drain(..old).collect()
+        let old = self.blocks.iter().take_while(is_too_much).count();
+        self.blocks.drain(..old).collect()
     }
 }
 
 /// Frees the memory that calls leave for the next ones, 16 MiB at most.
 pub fn release_memory() {
-    let blocks = std::mem::take(&mut *stock());
+    let mut stock = stock();
+    stock.most_used = stock.used;
+    let blocks = std::mem::take(&mut stock.blocks);
+    drop(stock);
+    // Freed without the lock.
     drop(blocks);
 }
 
@@ -187,7 +216,7 @@ impl<T> Uninit<T> {
 impl<T> Drop for Uninit<T> {
     fn drop(&mut self) {
         let block = self.block.take().expect("there until now");
-        if (LEAST_KEPT..=MOST_KEPT).contains(&block.layout.size()) {
+        if block.layout.size() >= LEAST_KEPT {
             // Freed without the lock.
             let old = stock().keep(block);
             drop(old);
@@ -264,36 +293,69 @@ mod tests {
         blocks.iter().map(|block| block.layout.size()).collect()
     }
 
-    #[test]
-    fn the_smallest_block_that_will_do_is_taken() {
-        let mut stock = Stock::default();
-        for bytes in [4096, 1000, 1500, 2000] {
+    fn layout(bytes: usize, align: usize) -> Layout {
+        Layout::from_size_align(bytes, align).expect("a valid layout")
+    }
+
+    /// A stock whose arrays have been as large as all of it.
+    fn stock_of(bytes: &[usize]) -> Stock {
+        let mut stock = Stock::new();
+        for &bytes in bytes {
+            assert!(stock.take(layout(bytes, 8)).0.is_none());
+        }
+        for &bytes in bytes {
             assert!(stock.keep(block(bytes)).is_empty());
         }
-        let mut take = |bytes, align| {
-            let layout = Layout::from_size_align(bytes, align).expect("a valid layout");
-            stock.take(layout).map(|block| block.layout.size())
-        };
+        assert_eq!((stock.used, stock.most_used), (0, bytes.iter().sum()));
+        stock
+    }
+
+    #[test]
+    fn the_smallest_block_that_will_do_is_taken() {
+        let mut stock = stock_of(&[4096, 1000, 1500, 2000]);
+        let mut take = |bytes, align| stock.take(layout(bytes, align)).0.map(|block| block.layout.size());
         assert_eq!(take(1001, 8), Some(1500));
         assert_eq!(take(1001, 8), Some(2000));
-        // What is left is too small, more than twice as large, or not aligned.
-        assert_eq!(take(1001, 8), None);
-        assert_eq!(take(1000, 128), None);
         assert_eq!(take(2048, 64), Some(4096));
         assert_eq!(take(1000, 64), Some(1000));
         assert_eq!(take(1000, 64), None);
+        // Too small, more than twice as large, or not aligned.
+        for (bytes, align) in [(1001, 8), (499, 8), (1000, 128)] {
+            assert!(stock_of(&[1000]).take(layout(bytes, align)).0.is_none(), "{bytes}, {align}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_no_memory_more() {
+        let mut stock = stock_of(&[1000, 2000, 3000]);
+        // A fresh array of 400: 5600 may be kept.
+        let (fresh, old) = stock.take(layout(400, 8));
+        assert_eq!(
+            (fresh.is_none(), sizes(&old), sizes(&stock.blocks)),
+            (true, vec![1000], vec![2000, 3000])
+        );
+        // One that is larger than all arrays have been.
+        let (fresh, old) = stock.take(layout(10_000, 8));
+        assert_eq!((fresh.is_none(), sizes(&old), stock.most_used), (true, vec![2000, 3000], 10_400));
     }
 
     #[test]
     fn the_oldest_blocks_go_first() {
-        let mut stock = Stock::default();
-        for _ in 0..4 {
-            assert!(stock.keep(block(MOST_KEPT / 4)).is_empty());
+        let quarter = MOST_KEPT / 4;
+        let mut stock = stock_of(&[quarter; 4]);
+        for bytes in [1, quarter, MOST_KEPT, MOST_KEPT + 1] {
+            stock.used += bytes;
+            stock.most_used += MOST_KEPT;
+            let old = stock.keep(block(bytes));
+            let expected = match bytes {
+                1 => vec![quarter],
+                bytes if bytes == quarter => vec![quarter],
+                MOST_KEPT => vec![quarter, quarter, 1, quarter],
+                bytes => vec![bytes],
+            };
+            assert_eq!(sizes(&old), expected);
         }
-        assert_eq!(sizes(&stock.keep(block(1))), [MOST_KEPT / 4]);
-        assert_eq!(sizes(&stock.keep(block(MOST_KEPT / 4))), [MOST_KEPT / 4]);
-        assert_eq!(stock.keep(block(MOST_KEPT)).len(), 4);
-        assert_eq!(sizes(&stock.0), [MOST_KEPT]);
+        assert_eq!(sizes(&stock.blocks), [MOST_KEPT]);
     }
 
     #[test]
