@@ -103,7 +103,10 @@ impl<L: LaneField, A: Inputs<L>> Accumulator<L::Words> for Blocks<L, A> {
         let points = unsafe { self.points.first(std::mem::take(&mut self.len)) };
         let inputs = A::inputs(self.lanes, &self.curve, points, &mut self.room, control);
         control.check()?;
-        self.buckets.accumulate(inputs, sorted, infinity, control)
+        self.buckets.accumulate(inputs, sorted, infinity, control)?;
+        // Until the next block, their memory is of use for other things.
+        self.buckets.dismiss_workers();
+        Ok(())
     }
 
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {

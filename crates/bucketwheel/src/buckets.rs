@@ -193,12 +193,17 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         }
     }
 
+    /// Frees what workers keep for later work.
+    pub fn dismiss_workers(&mut self) {
+        self.idle.get_mut().expect("no panic while locked").clear();
+    }
+
     /// Empties the buckets.
     pub fn clear(&mut self) {
         self.occupied.iter_mut().for_each(|occupied| *occupied.get_mut() = false);
         *self.infinity.get_mut() = false;
         // Their adders may know of infinity, which is gone.
-        self.idle.get_mut().expect("no panic while locked").clear();
+        self.dismiss_workers();
         self.empty = true;
     }
 }
