@@ -96,17 +96,13 @@ impl Stock {
         Stock { blocks: Vec::new(), used: 0, most_used: 0 }
     }
 
-    /// Takes the smallest block that will do, unless that would waste half of it, for an array; where there is none, the array
-    /// gets a fresh one. Returns those that there is no room for any more.
+    /// Takes a block of this size for an array; where there is none, the array gets a fresh one. Returns those that there is
+    /// no room for any more.
     fn take(&mut self, layout: Layout) -> (Option<Block>, Vec<Block>) {
-        let will_do = |block: &Block| {
-            (layout.size()..=2 * layout.size()).contains(&block.layout.size())
-                && block.layout.align() >= layout.align()
-        };
-        let blocks = self.blocks.iter().enumerate().filter(|(_, block)| will_do(block));
-        let best = blocks.min_by_key(|(_, block)| block.layout.size()).map(|(best, _)| best);
-        let block = best.map(|best| self.blocks.remove(best));
-        self.used += block.as_ref().map_or(layout.size(), |block| block.layout.size());
+        let will_do =
+            |block: &Block| block.layout.size() == layout.size() && block.layout.align() >= layout.align();
+        let block = self.blocks.iter().position(will_do).map(|i| self.blocks.remove(i));
+        self.used += layout.size();
         self.most_used = self.most_used.max(self.used);
         (block, self.excess())
     }
@@ -311,16 +307,15 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_block_that_will_do_is_taken() {
-        let mut stock = stock_of(&[4096, 1000, 1500, 2000]);
+    fn a_block_of_the_size_is_taken() {
+        let mut stock = stock_of(&[4096, 1000, 1000]);
         let mut take = |bytes, align| stock.take(layout(bytes, align)).0.map(|block| block.layout.size());
-        assert_eq!(take(1001, 8), Some(1500));
-        assert_eq!(take(1001, 8), Some(2000));
-        assert_eq!(take(2048, 64), Some(4096));
+        assert_eq!(take(1000, 8), Some(1000));
+        assert_eq!(take(4096, 64), Some(4096));
         assert_eq!(take(1000, 64), Some(1000));
         assert_eq!(take(1000, 64), None);
-        // Too small, more than twice as large, or not aligned.
-        for (bytes, align) in [(1001, 8), (499, 8), (1000, 128)] {
+        // Too small, too large, or not aligned.
+        for (bytes, align) in [(1001, 8), (999, 8), (1000, 128)] {
             assert!(stock_of(&[1000]).take(layout(bytes, align)).0.is_none(), "{bytes}, {align}");
         }
     }

@@ -22,7 +22,7 @@ use crate::control::{Control, Progress};
 use crate::curve::{Curve, ScalarWords};
 use crate::digits::{Magnitude, Scalars};
 use crate::job::{sort, Fold};
-use crate::memory::Output;
+use crate::memory::{release_memory, Output};
 use crate::msm::{Msm, PairSums};
 use crate::plan::Windows;
 use crate::{Backend, Error};
@@ -178,8 +178,12 @@ impl<'a, S: Sums> Engine<'a, S> {
         let points = self.magnitudes.len();
         let share = self.share(self.len - points, points);
         let control = self.control(share.as_ref());
+        // A budget leaves no room for arrays without use.
         let sorted = sort(&self.magnitudes, self.windows, &control)?;
+        release_memory();
         self.sums.accumulate(&sorted, &control)?;
+        drop(sorted);
+        release_memory();
         self.magnitudes.clear();
         Ok(())
     }
