@@ -35,9 +35,9 @@ impl Block {
         // Arrays of about the same size are interchangeable.
         let size = layout.size();
         let size = size.next_multiple_of(1 << (size.ilog2() - 3));
-        // A cache line. Not a huge page, which would leave holes between arrays.
+        let align = if size >= HUGE_PAGE { HUGE_PAGE } else { 64 };
         let layout =
-            Layout::from_size_align(size, layout.align().max(64)).expect("it fits the address space");
+            Layout::from_size_align(size, layout.align().max(align)).expect("it fits the address space");
         let (block, old) = stock().take(layout);
         // Freed without the lock, and before there is a fresh one.
         drop(old);
@@ -47,12 +47,9 @@ impl Block {
     fn fresh(layout: Layout) -> Self {
         // SAFETY: the size is not zero.
         let Some(start) = NonNull::new(unsafe { alloc(layout) }) else { handle_alloc_error(layout) };
-        let skipped = start.as_ptr().align_offset(HUGE_PAGE);
-        if layout.size() >= skipped.saturating_add(HUGE_PAGE) {
-            // SAFETY: the huge pages that lie within the block.
-            unsafe {
-                advise(start.as_ptr().add(skipped), (layout.size() - skipped) / HUGE_PAGE * HUGE_PAGE);
-            }
+        if layout.size() >= HUGE_PAGE {
+            // SAFETY: the range is this allocation.
+            unsafe { advise(start.as_ptr(), layout.size()) };
         }
         Block { start, layout }
     }
