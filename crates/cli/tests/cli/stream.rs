@@ -382,8 +382,8 @@ fn memory_is_constant(arguments: &str, log_sizes: &[u32], memory_mib: u64, optio
     println!("{arguments} {log_sizes:?} --memory {memory_mib}M: {measured:?} bytes");
     for &bytes in &measured {
         // The program's own, its threads' stacks, what the allocator keeps between blocks.
-        assert!(bytes < (memory_mib + 24) << 20, "{measured:?}");
-        assert!(bytes.abs_diff(measured[0]) < 16 << 20, "{measured:?}");
+        assert!(bytes < (memory_mib + 40) << 20, "{measured:?}");
+        assert!(bytes.abs_diff(measured[0]) < 24 << 20, "{measured:?}");
     }
 }
 
