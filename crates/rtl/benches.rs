@@ -30,7 +30,7 @@ pub const BENCHES: &[Bench] = &[
     bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"]),
     bench("te_madd", "tb_curve", &["BLOCK=0"]),
     bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"]),
-    bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=4", "WINDOW=6"]),
+    bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=8"]),
     bench("msmac_true_rtl", "tb_msmac", &["WINDOW=8", "KIND=2"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),

@@ -79,8 +79,8 @@ impl Drop for Block {
     }
 }
 
-/// Blocks without an array, never more than takes the memory in all to the most that arrays have had at once: what is kept
-/// for the next call is no memory more.
+/// Blocks without an array, for the next call. Together with the arrays that there are, they take no more than arrays have
+/// taken at once, or [`MOST_KEPT`]: a small MSM keeps all of its arrays, though they do not live at the same time.
 #[derive(Debug)]
 struct Stock {
     /// The oldest first.
@@ -126,7 +126,8 @@ impl Stock {
     /// The oldest blocks, as far as there are too many.
     fn excess(&mut self) -> Vec<Block> {
         let kept: usize = self.blocks.iter().map(|block| block.layout.size()).sum();
-        let mut excess = kept.saturating_sub(MOST_KEPT.min(self.most_used - self.used));
+        let room = self.most_used.max(MOST_KEPT) - self.used;
+        let mut excess = kept.saturating_sub(MOST_KEPT.min(room));
         let is_too_much = |block: &&Block| {
             let is_too_much = excess > 0;
             excess = excess.saturating_sub(block.layout.size());
@@ -328,16 +329,19 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_no_memory_more() {
-        let mut stock = stock_of(&[1000, 2000, 3000]);
-        // A fresh array of 400: 5600 may be kept.
-        let (fresh, old) = stock.take(layout(400, 8));
-        assert_eq!(
-            (fresh.is_none(), sizes(&old), sizes(&stock.blocks)),
-            (true, vec![1000], vec![2000, 3000])
-        );
-        // One that is larger than all arrays have been.
-        let (fresh, old) = stock.take(layout(10_000, 8));
-        assert_eq!((fresh.is_none(), sizes(&old), stock.most_used), (true, vec![2000, 3000], 10_400));
+        const MIB: usize = 1 << 20;
+        let mut stock = stock_of(&[MIB, 2 * MIB, 3 * MIB]);
+        let mut take = |mib: usize| {
+            let (block, old) = stock.take(layout(mib * MIB, 8));
+            assert!(block.is_none());
+            [sizes(&old), sizes(&stock.blocks)].map(|sizes| sizes.iter().map(|bytes| bytes / MIB).collect())
+        };
+        // 16 MiB in all, until arrays have had more at once.
+        let nothing: Vec<usize> = vec![];
+        assert_eq!(take(4), [nothing.clone(), vec![1, 2, 3]]);
+        assert_eq!(take(8), [vec![1, 2], vec![3]]);
+        assert_eq!(take(5), [vec![3], nothing]);
+        assert_eq!(stock.most_used, 17 * MIB);
     }
 
     #[test]

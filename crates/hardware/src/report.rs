@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::model::{self, Model};
 use crate::Curve;
 
 /// What a simulation counted. Serializes to the JSON of `bucketwheel simulate`.
@@ -40,6 +41,29 @@ pub struct Report {
     pub notes: Vec<String>,
     /// All parameters.
     pub parameters: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Report {
+    /// So many cycles, and nothing yet of what they went into.
+    pub(crate) fn new<M: Model>(model: &M, clock_mhz: f64, points: usize, tasks: usize, cycles: u64) -> Self {
+        Report {
+            design: M::NAME,
+            curve: model.curve(),
+            multiplier_model: "cycle",
+            points,
+            tasks,
+            clock_mhz,
+            cycles,
+            ms: milliseconds(cycles, clock_mhz),
+            phases: Vec::new(),
+            counters: BTreeMap::new(),
+            fifos: Vec::new(),
+            channels: Vec::new(),
+            paper: None,
+            notes: Vec::new(),
+            parameters: model::parameters(model),
+        }
+    }
 }
 
 /// A part of the time.

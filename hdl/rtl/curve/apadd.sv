@@ -2,7 +2,7 @@
 // aPADD (3.3), for the aggregation of buckets, where each addition waits for the last one.
 //
 // The formula is te_add's. Its nine modular multiplications start nine cycles apart where they can, as
-// montgomery_mul_shared has it, and 17 rounds of nine cycles are what their dependencies make of that:
+// apadd_rounds has it, and 17 rounds of nine cycles are what their dependencies make of that:
 //
 //   round 0: T1 T2   1: Z1 Z2   2: A   3: B   5: C = T1 T2 k   8: T = E H   10: X = E F   11: Y = G H   12: Z = F G
 //
@@ -43,36 +43,8 @@ module apadd #(
   localparam logic [field_pkg::WIDE-1:0] K_FORM = field_pkg::shifted(
       field_pkg::WIDE'(K), field_pkg::WIDE'(PRIME), WORD
   );
-  localparam int ROUNDS = 17;
-  if (LATENCY != ROUNDS * 9 + 4) begin : g_invalid
-    $error("apadd: the rounds are written here");
-  end
-
-  // The last product is there in slot 1 of the last round, and the point in slot 2.
-  logic busy;
-  logic [3:0] slot;
+  logic there;
   logic [4:0] round;
-  assign ready_o = !busy;
-  always_ff @(posedge clk_i) begin
-    valid_o <= 1'b0;
-    if (!busy) begin
-      busy  <= valid_i;
-      slot  <= '0;
-      round <= '0;
-    end else begin
-      slot <= slot == 4'd8 ? '0 : slot + 1'b1;
-      if (slot == 4'd8) round <= round + 1'b1;
-      if (round == 5'(ROUNDS) && slot == 4'd2) begin
-        busy <= 1'b0;
-        valid_o <= 1'b1;
-      end
-    end
-    if (rst_i) begin
-      busy <= 1'b0;
-      valid_o <= 1'b0;
-    end
-  end
-
   logic [WIDTH-1:0] x1, y1, z1, t1, x2, y2, z2, t2, tt, zz, a, b, c, d, product;
   logic [WIDTH:0] e, f, g, h, left, right;
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_d (.clk_i, .a_i(zz), .b_i(zz), .s_o(d));
@@ -100,17 +72,18 @@ module apadd #(
       default: {left, right} = {f, g};
     endcase
   end
-  montgomery_mul_shared #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD)) u_mul (
-      .clk_i, .slot_i(slot), .a_i(left), .b_i(right), .p_o(product));
+  apadd_rounds #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .LATENCY(LATENCY)) u_rounds (
+      .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
+      .product_o(product), .valid_o);
 
   // A product is there five rounds after it started.
   always_ff @(posedge clk_i) begin
-    if (!busy) begin
+    if (ready_o) begin
       {x1, y1, z1, t1} <= {x1_i, y1_i, z1_i, t1_i};
       {x2, y2, z2, t2} <= {x2_i, y2_i, z2_i, t2_i};
       tag_o <= tag_i;
     end
-    if (slot == 4'd1) begin
+    if (there) begin
       case (round)
         5'd5: tt <= product;
         5'd6: zz <= product;

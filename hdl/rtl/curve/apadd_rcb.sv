@@ -2,7 +2,7 @@
 // of 256 bits, BN254, which has no Edwards form. Inferred: the paper has this variant (4.1), but not its adder.
 //
 // The formula is rcb_add's. Its twelve modular multiplications start nine cycles apart where they can, as
-// montgomery_mul_shared has it:
+// apadd_rounds has it:
 //
 //   rounds 0 to 5: the products of coordinates and of their sums    7 to 12: those of the second half
 //
@@ -38,36 +38,12 @@ module apadd_rcb #(
     output logic [    WIDTH-1:0] y_o,
     output logic [    WIDTH-1:0] z_o
 );
-  localparam int ROUNDS = 17;
   localparam int B3_BITS = $clog2(B3);
-  if (LATENCY != ROUNDS * 9 + 4 || B3 < 2) begin : g_invalid
-    $error("apadd_rcb: the rounds are written here; B3 is at least 2");
+  if (B3 < 2) begin : g_invalid
+    $error("apadd_rcb: B3 is at least 2");
   end
-
-  // The last product is there in slot 1 of the last round, and the point in slot 2.
-  logic busy;
-  logic [3:0] slot;
+  logic there;
   logic [4:0] round;
-  assign ready_o = !busy;
-  always_ff @(posedge clk_i) begin
-    valid_o <= 1'b0;
-    if (!busy) begin
-      busy  <= valid_i;
-      slot  <= '0;
-      round <= '0;
-    end else begin
-      slot <= slot == 4'd8 ? '0 : slot + 1'b1;
-      if (slot == 4'd8) round <= round + 1'b1;
-      if (round == 5'(ROUNDS) && slot == 4'd2) begin
-        busy <= 1'b0;
-        valid_o <= 1'b1;
-      end
-    end
-    if (rst_i) begin
-      busy <= 1'b0;
-      valid_o <= 1'b0;
-    end
-  end
 
   // The products of the first half: xx, yy, zz, and of the sums of two coordinates.
   logic [WIDTH-1:0] x1, y1, z1, x2, y2, z2, xx, yy, zz, sum_xy, sum_yz, sum_xz, product;
@@ -109,8 +85,9 @@ module apadd_rcb #(
       default: {left, right} = {1'b0, yz, 1'b0, xz_b3};
     endcase
   end
-  montgomery_mul_shared #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD)) u_mul (
-      .clk_i, .slot_i(slot), .a_i(left), .b_i(right), .p_o(product));
+  apadd_rounds #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .LATENCY(LATENCY)) u_rounds (
+      .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
+      .product_o(product), .valid_o);
 
   // A product is there five rounds after it started. The first summand of a coordinate waits in the coordinate's register.
   logic [WIDTH-1:0] difference, total;
@@ -119,11 +96,11 @@ module apadd_rcb #(
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_total (
       .clk_i, .a_i(round == 5'd15 ? y_o : z_o), .b_i(product), .s_o(total));
   always_ff @(posedge clk_i) begin
-    if (!busy) begin
+    if (ready_o) begin
       {x1, y1, z1, x2, y2, z2} <= {x1_i, y1_i, z1_i, x2_i, y2_i, z2_i};
       tag_o <= tag_i;
     end
-    if (slot == 4'd1) begin
+    if (there) begin
       case (round)
         5'd5: xx <= product;
         5'd6: yy <= product;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, TABLE_3};
-use crate::report::milliseconds;
-use crate::{Channel, Fifo, Model, Phase, Published, Report};
+use crate::{Channel, Fifo, Phase, Published, Report};
 
 /// What the machine counts, over all windows of all tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +53,8 @@ impl Parameters {
             phases.push(Phase::new("between windows", counts.waiting_cycles));
         }
         let cycles = phases.iter().filter(|phase| !phase.hidden).map(|phase| phase.cycles).sum();
-        let ms = milliseconds(cycles, self.clock_mhz);
+        let report = Report::new(self, self.clock_mhz, points, tasks, cycles);
+        let ms = report.ms;
         let buckets = 1u64 << (self.window - 1);
         let mut counters = BTreeMap::from([
             ("additions", counts.additions),
@@ -71,14 +71,6 @@ impl Parameters {
         let spilled = counts.conflicts * (point_bytes + COMMAND_BYTES);
         let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
         Report {
-            design: Self::NAME,
-            curve: self.curve,
-            multiplier_model: "cycle",
-            points,
-            tasks,
-            clock_mhz: self.clock_mhz,
-            cycles,
-            ms,
             phases,
             counters,
             fifos: vec![Fifo { name: "conflicts", high_water: counts.high_water, depth: None }],
@@ -89,7 +81,7 @@ impl Parameters {
             ],
             paper: Published::new("CycloneMSM, Table 3", paper.map(|&(_, ms)| ms), ms),
             notes: vec!["the host combines the windows' sums in no time".to_owned()],
-            parameters: crate::model::parameters(self),
+            ..report
         }
     }
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Parameters, TABLE_2};
-use crate::report::milliseconds;
-use crate::{Channel, Fifo, Model, Phase, Published, Report};
+use crate::{Channel, Fifo, Phase, Published, Report};
 
 /// What the machine counts, all rounds and all elements together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +54,8 @@ impl Parameters {
     /// The report of what was counted for so many tasks over so many points.
     pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
         let cycles = counts.phases.iter().sum();
-        let ms = milliseconds(cycles, self.clock_mhz);
+        let report = Report::new(self, self.clock_mhz, points, tasks, cycles);
+        let ms = report.ms;
         let as_published = tasks == 1 && self.pes == 1 && self.window == 16;
         let paper = TABLE_2.iter().find(|&&(log_size, _)| as_published && points == 1 << log_size);
         let busy = counts.aggregation_additions * u64::from(self.shared_adder_cycles);
@@ -74,14 +74,6 @@ impl Parameters {
         let separate_bytes = point_bytes * u64::from(self.pes);
         let scalar_bytes = tasks as u64 * points as u64 * 32;
         Report {
-            design: Self::NAME,
-            curve: self.curve,
-            multiplier_model: "cycle",
-            points,
-            tasks,
-            clock_mhz: self.clock_mhz,
-            cycles,
-            ms,
             phases: vec![
                 Phase::new("classification", classification),
                 Phase::new("emptying the pipelines", draining),
@@ -111,7 +103,7 @@ impl Parameters {
             ],
             paper: Published::new("Gypsophila, Table 2", paper.map(|&(_, ms)| ms), ms),
             notes,
-            parameters: crate::model::parameters(self),
+            ..report
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{cards, Counts, Parameters, TABLE_3};
 use crate::report::milliseconds;
-use crate::{Channel, Fifo, Model, Phase, Published, Report};
+use crate::{Channel, Fifo, Phase, Published, Report};
 
 impl Parameters {
     /// The report of tasks in sub-tasks of `size` points, and of what was counted for each of these, task by task: when
@@ -53,13 +53,6 @@ impl Summary<'_> {
         let row = TABLE_3.iter().find(|&&(log_size, _)| self.points == 1 << log_size);
         let paper = column.and_then(|column| row.map(|&(_, ms)| ms[column]));
         Report {
-            design: Parameters::NAME,
-            curve: parameters.curve,
-            multiplier_model: "cycle",
-            points: self.points,
-            tasks: self.tasks,
-            clock_mhz: parameters.clock_mhz,
-            cycles,
             ms: total_ms,
             phases: vec![
                 Phase::new("waiting for transfers", waiting),
@@ -85,7 +78,7 @@ impl Summary<'_> {
             channels: vec![Channel::new("points and scalars from the host", bytes, total_ms)],
             paper: Published::new("MSMAC, Table 3", paper, total_ms),
             notes: vec!["phases are those of the processing element that is done last".to_owned()],
-            parameters: crate::model::parameters(parameters),
+            ..Report::new(parameters, parameters.clock_mhz, self.points, self.tasks, cycles)
         }
     }
 }

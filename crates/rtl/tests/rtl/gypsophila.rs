@@ -179,6 +179,14 @@ fn four_elements() {
 }
 
 #[test]
+fn sixteen_elements() {
+    let mut rng = random();
+    let points: Vec<_> = (0..40).map(|_| G1TEProjective::rand(&mut rng)).collect();
+    let tasks: Vec<_> = (0..16).map(|_| short(40, 3, &mut rng)).collect();
+    check_short("sixteen", &mut Gypsophila::new("gypsophila_16").unwrap(), &points, &tasks);
+}
+
+#[test]
 fn bn254() {
     whole::<G1Projective>("gypsophila_bn254", WINDOW, 2, 1, 64);
 }
@@ -209,13 +217,13 @@ fn one_element_2_16() {
 #[test]
 #[ignore = "takes minutes: make test-long"]
 fn sixteen_elements_2_12() {
-    whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 12);
+    whole::<G1TEProjective>("gypsophila_16", WINDOW, 16, 8, 1 << 12);
 }
 
 #[test]
 #[ignore = "takes minutes: make test-long"]
 fn sixteen_elements_2_16() {
-    whole::<G1TEProjective>("gypsophila_16", 6, 16, 4, 1 << 16);
+    whole::<G1TEProjective>("gypsophila_16", WINDOW, 16, 8, 1 << 16);
 }
 
 /// What it is, points, and two elements' scalars.
