@@ -15,6 +15,8 @@ const HUGE_PAGE: usize = 2 << 20;
 const LEAST_KEPT: usize = 64 << 10;
 /// The most bytes that are kept, in all.
 const MOST_KEPT: usize = 16 << 20;
+/// So much memory, points included, is little enough to keep all but the points.
+const LITTLE: usize = 32 << 20;
 
 /// Memory for an array.
 #[derive(Debug)]
@@ -80,7 +82,7 @@ impl Drop for Block {
 }
 
 /// Blocks without an array, for the next call. Together with the arrays that there are, they take no more than arrays have
-/// taken at once, or [`MOST_KEPT`]: a small MSM keeps all of its arrays, though they do not live at the same time.
+/// taken at once, or [`LITTLE`]: a small MSM keeps all of its arrays, though they do not live at the same time.
 #[derive(Debug)]
 struct Stock {
     /// The oldest first.
@@ -126,7 +128,7 @@ impl Stock {
     /// The oldest blocks, as far as there are too many.
     fn excess(&mut self) -> Vec<Block> {
         let kept: usize = self.blocks.iter().map(|block| block.layout.size()).sum();
-        let room = self.most_used.max(MOST_KEPT) - self.used;
+        let room = self.most_used.max(LITTLE) - self.used;
         let mut excess = kept.saturating_sub(MOST_KEPT.min(room));
         let is_too_much = |block: &&Block| {
             let is_too_much = excess > 0;
@@ -336,12 +338,12 @@ mod tests {
             assert!(block.is_none());
             [sizes(&old), sizes(&stock.blocks)].map(|sizes| sizes.iter().map(|bytes| bytes / MIB).collect())
         };
-        // 16 MiB in all, until arrays have had more at once.
+        // 32 MiB in all, until arrays have had more at once.
         let nothing: Vec<usize> = vec![];
-        assert_eq!(take(4), [nothing.clone(), vec![1, 2, 3]]);
+        assert_eq!(take(20), [nothing.clone(), vec![1, 2, 3]]);
         assert_eq!(take(8), [vec![1, 2], vec![3]]);
         assert_eq!(take(5), [vec![3], nothing]);
-        assert_eq!(stock.most_used, 17 * MIB);
+        assert_eq!(stock.most_used, 33 * MIB);
     }
 
     #[test]
