@@ -333,16 +333,16 @@ mod tests {
     fn what_is_kept_is_no_memory_more() {
         const MIB: usize = 1 << 20;
         let mut stock = stock_of(&[MIB, 2 * MIB, 3 * MIB]);
-        let mut take = |mib: usize| {
+        let mut take = |mib: usize| -> [Vec<usize>; 2] {
             let (block, old) = stock.take(layout(mib * MIB, 8));
             assert!(block.is_none());
-            [sizes(&old), sizes(&stock.blocks)].map(|sizes| sizes.iter().map(|bytes| bytes / MIB).collect())
+            let in_mib = |blocks| sizes(blocks).iter().map(|bytes| bytes / MIB).collect();
+            [in_mib(&old), in_mib(&stock.blocks)]
         };
         // 32 MiB in all, until arrays have had more at once.
-        let nothing: Vec<usize> = vec![];
-        assert_eq!(take(20), [nothing.clone(), vec![1, 2, 3]]);
+        assert_eq!(take(20), [vec![], vec![1, 2, 3]]);
         assert_eq!(take(8), [vec![1, 2], vec![3]]);
-        assert_eq!(take(5), [vec![3], nothing]);
+        assert_eq!(take(5), [vec![3], vec![]]);
         assert_eq!(stock.most_used, 33 * MIB);
     }
 
