@@ -33,8 +33,8 @@ row() {
         exit 1
     fi
     local leaves
-    # A product's cell has the width of the result in its name; those of addresses are no multipliers.
-    leaves=$(awk '$1 ~ /^.mul_[0-9]+$/ { sub(/^.mul_/, "", $1); if ($1 + 0 > 32) print $1 / 2, $2 }' "$work/leaves" | sort -n |
+    # A product's cell has the width of the result in its name; those of addresses or by a small constant are no leaves.
+    leaves=$(awk '$1 ~ /^.mul_[0-9]+$/ { sub(/^.mul_/, "", $1); if ($1 + 0 > 32 && $1 + 0 <= 128) print $1 / 2, $2 }' "$work/leaves" | sort -n |
         awk '{ printf "%s%d of %d", n++ ? ", " : "", $2, $1 }')
     # The last section sums up the hierarchy, if there is one.
     tac "$work/cells" | sed '/^===/q' | awk -v name="$name" -v leaves="${leaves:-none}" '

@@ -7,6 +7,7 @@ use bucketwheel::Cancel;
 use bucketwheel_hardware::{Model, Report};
 use bucketwheel_rtl::gypsophila::{
     Gypsophila, Streamed, BUSY, CONTROL, CYCLES, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START,
+    TASKS, WINDOWS,
 };
 use bucketwheel_rtl::{Bus, Fault};
 use num_bigint::BigUint;
@@ -345,5 +346,7 @@ fn refusals() {
     let expected: Vec<G> = tasks.iter().map(|scalars| sum(&points, scalars)).collect();
     check("after writes on the way", &mut machine, &expected);
     assert_eq!(machine.read(SIZE).unwrap(), 20);
+    assert_eq!([WINDOWS, TASKS].map(|address| machine.read(address).unwrap()), [3, 2]);
     assert!(machine.read(CYCLES).unwrap() > 0);
+    assert_eq!(machine.read(CYCLES + 4).unwrap(), 0);
 }
