@@ -15,7 +15,7 @@ use crate::layout::{Prepared, Source};
 use crate::membership::first_failure;
 use crate::schedule::Ref;
 use crate::strategy::{AdderKind, Unfit};
-use crate::table::{Table, Wanted};
+use crate::table::{Multiples, Table, Wanted};
 use crate::Error;
 
 /// How points are prepared: everything has a default that is right for trusted points.
@@ -219,7 +219,7 @@ impl<'a> BasesOptions<'a> {
         backend: Backend,
         n: usize,
     ) -> Option<&'static Endomorphism<C::BaseField>> {
-        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, 1))
+        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, Multiples::One))
             && n <= Costs::of::<C>(backend).endomorphism_points;
         let wanted = self.endomorphism.unwrap_or(by_default);
         endomorphism::<C>().filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)

@@ -6,6 +6,8 @@
 //! point's sign flipped: that saves a bit and makes small negative numbers small, but holds in the prime-order
 //! subgroup only; so does the split of a long scalar into two halves.
 
+use std::ops::Range;
+
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
 use crate::control::Control;
@@ -13,6 +15,7 @@ use crate::curve::{Integer, ScalarWords};
 use crate::memory::{Array, Output, Uninit};
 use crate::plan::Windows;
 use crate::table::bucket_set::{forms, Form};
+use crate::table::{Largest, Multiples};
 use crate::Error;
 
 /// The digits of scalars by window.
@@ -34,6 +37,9 @@ pub(crate) fn bucket(packed: u32) -> usize {
     (packed >> 1 & ((1 << Form::BUCKET_BITS) - 1)) as usize
 }
 
+/// Bits of the multiple in a packed digit.
+pub(crate) const MULTIPLE_BITS: u32 = u32::BITS - 1 - Form::BUCKET_BITS;
+
 /// The multiple of the point that goes there: 0 for the point itself.
 #[inline(always)]
 pub(crate) fn multiple(packed: u32) -> usize {
@@ -51,6 +57,15 @@ fn pack(digit: i32, negate: u32) -> u32 {
         NO_BUCKET
     } else {
         packed
+    }
+}
+
+/// A digit whose magnitude is a multiple of the point as that and the bucket of 1; else as [`pack`] has it.
+#[inline(always)]
+fn pack_largest(digit: i32, largest: Largest, negate: u32) -> u32 {
+    match largest.index(digit.unsigned_abs()) {
+        0 => pack(digit, negate),
+        index => index << (Form::BUCKET_BITS + 1) | u32::from(digit < 0) ^ negate,
     }
 }
 
@@ -211,8 +226,8 @@ impl<F: ScalarWords> Scalars<'_, F> {
 }
 
 impl Digits {
-    /// The digits of the magnitudes at `indices`, which fit the first `window_count` windows; multiples of buckets by the
-    /// bucket-set construction, if `bucket_set`.
+    /// The digits of the magnitudes at `indices`, which fit the first `window_count` windows, over points with
+    /// these multiples.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -221,7 +236,7 @@ impl Digits {
         indices: &[u32],
         windows: Windows,
         window_count: usize,
-        bucket_set: bool,
+        multiples: Multiples,
         control: &Control<'_>,
     ) -> Result<Self, Error> {
         let len = indices.len();
@@ -235,9 +250,17 @@ impl Digits {
                 let block = indices[range.clone()].iter().map(|&index| &magnitudes[index as usize]);
                 // SAFETY: in range; each block of scalars writes its own part of each row.
                 unsafe {
-                    match bucket_set {
-                        false => write_block::<false, B>(&rows, block, range, len, windows, window_count),
-                        true => write_block::<true, B>(&rows, block, range, len, windows, window_count),
+                    let target = Target { rows: &rows, len, columns: range, windows, count: window_count };
+                    match multiples {
+                        Multiples::One => target.write(block, |_, _| |digit, negate, _| pack(digit, negate)),
+                        Multiples::BucketSet => target.write(block, |width, last| {
+                            // The last window has nowhere to carry to.
+                            let forms = forms(width).filter(|_| !last);
+                            move |digit, negate, carry| pack_form(digit, forms, negate, carry)
+                        }),
+                        Multiples::Largest(largest) => target.write(block, |_, _| {
+                            move |digit, negate, _| pack_largest(digit, largest, negate)
+                        }),
                     }
                 }
             },
@@ -282,43 +305,50 @@ fn add_bias<B: Integer>(magnitude: &Magnitude<B>, bias: &B::Wide) -> B::Wide {
     sum
 }
 
-/// Writes a block's digits of all windows.
-///
-/// # Safety
-/// The rows have `len` digits each, `columns` are below `len` and at most [`BLOCK`], one for each magnitude of
-/// `block`, and nobody else writes them.
-unsafe fn write_block<'m, const BUCKET_SET: bool, B: Integer>(
-    rows: &Output<u32>,
-    block: impl Iterator<Item = &'m Magnitude<B>>,
-    columns: std::ops::Range<usize>,
+/// Where a block's digits go.
+struct Target<'a> {
+    /// As many rows of `len` digits as there are windows.
+    rows: &'a Output<u32>,
     len: usize,
+    /// Below `len`, and at most [`BLOCK`].
+    columns: Range<usize>,
     windows: Windows,
     count: usize,
-) {
-    let bias = bias::<B>(windows, count);
-    let mut biased = [(B::Wide::default(), 0); BLOCK];
-    for (magnitude, biased) in block.zip(&mut biased) {
-        *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
-    }
-    let mut carries = [0; BLOCK];
-    for window in 0..count {
-        let (first, width) = (windows.start(window) as usize, windows.width(window));
-        let (word, shift) = (first / 64, first % 64);
-        let mask = (1u64 << width) - 1;
-        let half = if window + 1 < count { 1 << (width - 1) } else { 0 };
-        let row = window * len + columns.start;
-        // The last window has nowhere to carry to.
-        let forms = forms(width).filter(|_| window + 1 < count);
-        for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
-            let words = words.as_ref();
-            let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
-            let field = (wide >> shift) as u64 & mask;
-            let digit = field as i32 - half;
-            let packed = match BUCKET_SET {
-                false => pack(digit, *negative),
-                true => pack_form(digit, forms, *negative, &mut carries[i]),
-            };
-            rows.write(row + i, packed);
+}
+
+impl Target<'_> {
+    /// Writes the digits of a block's magnitudes, one for each column: `pack` makes of a window's width, and whether it is
+    /// the last one, what packs its digits, of their values, their scalars' signs, and the carries from window to window.
+    ///
+    /// # Safety
+    /// The rows are there, and nobody else writes these columns.
+    #[inline(always)]
+    unsafe fn write<'m, B: Integer, P: Fn(i32, u32, &mut i32) -> u32>(
+        self,
+        block: impl Iterator<Item = &'m Magnitude<B>>,
+        pack: impl Fn(u32, bool) -> P,
+    ) {
+        let Target { rows, len, columns, windows, count } = self;
+        let bias = bias::<B>(windows, count);
+        let mut biased = [(B::Wide::default(), 0); BLOCK];
+        for (magnitude, biased) in block.zip(&mut biased) {
+            *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
+        }
+        let mut carries = [0; BLOCK];
+        for window in 0..count {
+            let (first, width, last) =
+                (windows.start(window) as usize, windows.width(window), window + 1 == count);
+            let (word, shift) = (first / 64, first % 64);
+            let mask = (1u64 << width) - 1;
+            let half = if last { 0 } else { 1 << (width - 1) };
+            let row = window * len + columns.start;
+            let pack = pack(width, last);
+            for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
+                let words = words.as_ref();
+                let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
+                let field = (wide >> shift) as u64 & mask;
+                rows.write(row + i, pack(field as i32 - half, *negative, &mut carries[i]));
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::msm::Msm;
 use crate::plan::{Lengths, Plan, Windows};
 use crate::sort::{Arranged, Group, Sharing, Sorted};
 use crate::strategy::Strategy;
-use crate::table::Table;
+use crate::table::{Multiples, Table};
 use crate::Error;
 
 /// Scalars ready to be applied to points.
@@ -52,7 +52,7 @@ impl Job {
             return Ok(None);
         };
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
-        let groups = group(&magnitudes, windows, points.table.has_bucket_set(), control)?;
+        let groups = group(&magnitudes, windows, points.table.multiples, control)?;
         let sharing = Sharing::new(windows, &points.table);
         let points = match sorted {
             true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
@@ -166,7 +166,7 @@ pub(crate) fn sort<B: Integer>(
     windows: Windows,
     control: &Control<'_>,
 ) -> Result<Sorted, Error> {
-    let groups = group(magnitudes, windows, false, control)?;
+    let groups = group(magnitudes, windows, Multiples::One, control)?;
     let sorted = Sorted::new(&groups, Sharing::new(windows, &Table::none(magnitudes.len())), control);
     control.check()?;
     Ok(sorted)
@@ -177,7 +177,7 @@ pub(crate) fn sort<B: Integer>(
 fn group<B: Integer>(
     magnitudes: &[Magnitude<B>],
     windows: Windows,
-    bucket_set: bool,
+    multiples: Multiples,
     control: &Control<'_>,
 ) -> Result<Vec<Group>, Error> {
     use rayon::prelude::*;
@@ -202,7 +202,7 @@ fn group<B: Integer>(
     let groups = classes.iter().enumerate().filter_map(|(class, &(_, window_count))| {
         let indices = parts.iter().map(|members| members[class].as_slice()).collect::<Vec<_>>().concat();
         let digits = |indices: Vec<u32>| {
-            let digits = Digits::new(magnitudes, &indices, windows, window_count, bucket_set, control)?;
+            let digits = Digits::new(magnitudes, &indices, windows, window_count, multiples, control)?;
             Ok(Group { digits, indices })
         };
         (!indices.is_empty()).then(|| digits(indices))

@@ -309,7 +309,11 @@ pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: 
 
 /// `x2 z1^2 - x1` and `y2 z1^3 - y1`: 0 where the points are the same.
 #[inline(always)]
-fn differences<L: LaneField>(lanes: L, [x1, y1, z1]: [&L::Vec; 3], [x2, y2]: [&L::Vec; 2]) -> [L::Vec; 2] {
+pub(crate) fn differences<L: LaneField>(
+    lanes: L,
+    [x1, y1, z1]: [&L::Vec; 3],
+    [x2, y2]: [&L::Vec; 2],
+) -> [L::Vec; 2] {
     let (mut zz, mut zzz, mut x, mut y) = (*z1, *z1, *x1, *y1);
     lanes.square(z1, &mut zz);
     lanes.mul(z1, L::as_factor(&zz), &mut zzz);

@@ -7,7 +7,7 @@ use crate::curve::{coordinate_bytes, Curve, ScalarWords};
 use crate::digits::Magnitude;
 use crate::endomorphism::Split;
 use crate::strategy::Strategy;
-use crate::table::Table;
+use crate::table::{Multiples, Table};
 
 /// The smallest window.
 pub const MIN_WINDOW: u32 = 1;
@@ -87,6 +87,12 @@ impl Windows {
         let bits = bits + 1;
         let step = step.min(bits);
         Windows { bits, step, sets: step.div_ceil(width) }
+    }
+
+    /// Windows of exactly `width` bits for scalars of `bits` bits, the last one of what is left.
+    pub fn exact(bits: u32, width: u32) -> Self {
+        let sets = (bits + 1).div_ceil(width);
+        Windows { bits: bits + 1, step: sets * width, sets }
     }
 
     /// Their number.
@@ -172,8 +178,13 @@ impl Lengths {
         if bits == 0 {
             return None;
         }
-        if let Some(width) = width {
-            return Some(Windows::new(bits, width, table.step));
+        // Multiples by the largest digits are for windows of one width.
+        let exact = Some(table.multiples.digits_of()).filter(|&exact| exact > 0);
+        match (width, exact) {
+            (None, Some(exact)) => return Some(Windows::exact(bits, exact)),
+            (Some(width), _) if Some(width) == exact => return Some(Windows::exact(bits, width)),
+            (Some(width), _) => return Some(Windows::new(bits, width, table.step)),
+            (None, None) => {}
         }
         let longer = self.longer();
         let cost = |windows: &Windows| Cost::new(&longer, *windows, table).total(costs);
@@ -243,12 +254,21 @@ impl Cost {
     /// with a point. With the bucket-set construction there are fewer buckets, and more additions for each
     /// (table/bucket_set.rs).
     pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
-        let (share, aggregation) = if table.has_bucket_set() { (0.423, 1.03 / 0.423) } else { (1.0, 2.0) };
+        let (share, aggregation) = match table.multiples {
+            Multiples::BucketSet => (0.423, 1.03 / 0.423),
+            Multiples::One | Multiples::Largest(_) => (1.0, 2.0),
+        };
+        // Buckets that a window of this width does without.
+        let without = |width: u32| match table.multiples {
+            Multiples::Largest(largest) if largest.width == width => f64::from(largest.count),
+            _ => 0.0,
+        };
         let mut cost = Cost { windows: windows.sets() as f64, ..Cost::default() };
         let digits = |window| longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
         for set in 0..windows.sets() {
             let digits: f64 = windows.of_set(set).map(digits).sum();
-            let buckets = (1u64 << (windows.width(set) - 1)) as f64;
+            let width = windows.width(set);
+            let buckets = (1u64 << (width - 1)) as f64 - without(width);
             let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
             cost.digits += digits;
             cost.buckets += buckets;

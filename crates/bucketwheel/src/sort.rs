@@ -37,7 +37,7 @@ pub struct Sharing {
 impl Sharing {
     /// How these windows share sets of buckets over a table.
     pub(crate) fn new(windows: Windows, table: &Table) -> Self {
-        let Table { multiples, stride, .. } = *table;
+        let (multiples, stride) = (table.multiples.count(), table.stride);
         Sharing { sets: windows.sets(), buckets: windows.buckets(), multiples, stride }
     }
 }

@@ -21,15 +21,17 @@ fn check<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], copies: &[u
         for (j, &copies) in copies.iter().enumerate() {
             let (images, threads) = ((i + j) % 3 == 0, 1 + (i + j) % 2);
             let options = for_all_adders::<C>().backend(backend).endomorphism(images);
-            let bucket_set = (i + j) % 5 < 2;
-            let options = if bucket_set { options.bucket_set(copies) } else { options.copies(copies) };
+            let (options, table) = match (i + j) % 5 {
+                0 | 1 => (options.bucket_set(copies), format!("{copies} copies, bucket set")),
+                2 => (options.k_points(copies, 2 + j as u32).expect("a window"), format!("{copies} points")),
+                _ => (options.copies(copies), format!("{copies} copies, plain")),
+            };
             let bases = options.prepare(points).expect("supported");
             for window in [None, Some(1 + (7 * i + 5 * j) as u32 % 11)] {
                 let msm = Msm::new().threads(threads).adder(adders[(i + j) % adders.len()]);
                 let msm = window.map_or(msm, |window| msm.window(window));
                 let sum = msm.run(&bases, Scalars::Field(scalars));
                 let n = points.len();
-                let table = format!("{copies} copies, {}", if bucket_set { "bucket set" } else { "plain" });
                 assert_eq!(sum, Ok(expected), "{what}: n = {n}, {backend}, {table}, window {window:?}");
             }
         }
@@ -80,6 +82,9 @@ fn outside<C: Curve>() {
     if order_two.is_on_curve() {
         points.extend([order_two; 3]);
     }
+    // Points of order 3, where it has any: four times one is the point again.
+    let order_three = Affine::<C>::get_point_from_x_unchecked(C::BaseField::zero(), true);
+    points.extend(order_three.filter(|_| C::COEFF_A.is_zero()).into_iter().chain(order_three.map(|p| -p)));
     let scalars: Vec<C::ScalarField> = uniform(points.len(), rng);
     let naive: Projective<C> = points.iter().zip(&scalars).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
     for backend in backends() {
@@ -90,6 +95,8 @@ fn outside<C: Curve>() {
             options.copies(100),
             options.bucket_set(1),
             options.bucket_set(8),
+            options.k_points(8, 4).expect("a window"),
+            options.k_points(9, 7).expect("a window"),
         ];
         for options in tables {
             let bases = options.prepare(&points).expect("on the curve");
@@ -112,12 +119,16 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     (g1[1], g2[2]) = (Affine::identity(), Affine::identity());
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     let plain = BasesOptions::new();
+    let k_points = |k| plain.k_points(k, 6).expect("a window");
     let options = [
         (plain.copies(4), plain.copies(4)),
         (plain.copies(4), plain.copies(8)),
         (plain.copies(4), plain),
         (plain.bucket_set(4), plain.bucket_set(4)),
         (plain.bucket_set(4), plain.copies(4)),
+        (k_points(3), k_points(3)),
+        (k_points(3), k_points(2)),
+        (k_points(3), plain.copies(4)),
         (plain.copies(4).endomorphism(true), plain.copies(4).endomorphism(true)),
         (plain.copies(4).endomorphism(true), plain.copies(4)),
         // Of the second bases it is not known that they are in the subgroup.
@@ -178,6 +189,8 @@ fn files<C: Curve>() {
             plain.copies(4).endomorphism(true),
             plain.copies(7).check(Check::Curve),
             plain.bucket_set(3),
+            plain.k_points(2, 5).expect("a window"),
+            plain.k_points(6, 4).expect("a window").endomorphism(true),
         ] {
             let file = file_of(&options.prepare(&points).expect("supported"));
             let header = TableHeader::parse(&file).expect("just written");
@@ -273,10 +286,54 @@ fn every_window_over_every_table() {
             }
         }
     }
-    let bases = BasesOptions::new().bucket_set(1).prepare(&points).expect("supported");
-    for window in 14..=MAX_WINDOW {
-        let sum = Msm::new().window(window).run(&bases, &scalars);
-        assert_eq!(sum, Ok(expected), "bucket set, window {window}");
+    for options in [BasesOptions::new().bucket_set(1), BasesOptions::new().k_points(3, 17).expect("a window")]
+    {
+        let bases = options.prepare(&points).expect("supported");
+        for window in 14..=MAX_WINDOW {
+            let sum = Msm::new().window(window).run(&bases, &scalars);
+            assert_eq!(sum, Ok(expected), "{options:?}, window {window}");
+        }
+    }
+}
+
+/// Multiples by the largest digits, of windows of their width and any other.
+#[test]
+fn k_points_over_every_window() {
+    let rng = &mut StdRng::seed_from_u64(15);
+    let points = points::<G1>(9, rng);
+    let mut scalars: Vec<Fr> = uniform(9, rng);
+    scalars[1] = -Fr::from(2u64).pow([253u64]);
+    scalars[2] = Fr::from(u64::MAX);
+    let expected = expected(&points, &scalars);
+    for (k, width) in (1..=11).flat_map(|width| [0, 1, 2, 7, 2000].map(|k| (k, width))) {
+        let options = BasesOptions::new().k_points(k, width).expect("a window");
+        let bases = options.prepare(&points).expect("supported");
+        let plan = options.plan::<G1>(9).expect("supported");
+        let kept = k.min((1 << (width - 1)) - 1).min(1023);
+        assert_eq!((plan.multiples, plan.digits_of, plan.copies), (kept + 1, width, 1));
+        let (sum, report) = Msm::new().run_reported(&bases, &scalars).expect("valid");
+        assert_eq!((sum, report.plan.window), (expected, width), "{options:?}");
+        for window in [1, width, width + 1, 13] {
+            let sum = Msm::new().threads(1).window(window).run(&bases, &scalars);
+            assert_eq!(sum, Ok(expected), "{options:?}, window {window}");
+        }
+    }
+    for width in [0, MAX_WINDOW + 1] {
+        assert!(matches!(BasesOptions::new().k_points(1, width), Err(Error::Window { .. })));
+    }
+}
+
+/// k points save the aggregation's additions of k buckets in each window.
+#[test]
+fn k_points_save_buckets() {
+    let n = 1 << 14;
+    let plan = |k| BasesOptions::new().k_points(k, 12).expect("a window").plan::<G1>(n).expect("supported");
+    for k in [1, 10, 1000] {
+        let (with, without) = (plan(k), plan(0));
+        assert_eq!((with.bytes, with.bucket_sets), ((k + 1) * without.bytes, without.bucket_sets));
+        let saved = without.additions - with.additions;
+        // The last window has fewer bits, and rounding is one.
+        assert!(saved.abs_diff(k * (without.bucket_sets - 1)) <= k / 20 + 2, "{saved} with {k}");
     }
 }
 
@@ -284,14 +341,19 @@ fn every_window_over_every_table() {
 #[test]
 fn every_scalar_of_some_windows() {
     let points = points::<G1>(1, &mut StdRng::seed_from_u64(14));
-    let bases = BasesOptions::new().bucket_set(3).prepare(&points).expect("supported");
-    for window in [1, 3, 4, 5, 6] {
-        let mut sum = Projective::<G1>::zero();
-        for scalar in 0..1u64 << 11 {
-            let signed = [Fr::from(scalar), -Fr::from(scalar)];
-            let sums = signed.map(|scalar| Msm::new().threads(1).window(window).run(&bases, &vec![scalar]));
-            assert_eq!(sums, [Ok(sum), Ok(-sum)], "{scalar}, window {window}");
-            sum += points[0];
+    let bucket_set = BasesOptions::new().bucket_set(3);
+    let k_points = BasesOptions::new().k_points(5, 5).expect("a window");
+    for (options, windows) in [(bucket_set, [1, 3, 4, 5, 6]), (k_points, [3, 4, 5, 6, 11])] {
+        let bases = options.prepare(&points).expect("supported");
+        for window in windows {
+            let mut sum = Projective::<G1>::zero();
+            for scalar in 0..1u64 << 11 {
+                let signed = [Fr::from(scalar), -Fr::from(scalar)];
+                let sums =
+                    signed.map(|scalar| Msm::new().threads(1).window(window).run(&bases, &vec![scalar]));
+                assert_eq!(sums, [Ok(sum), Ok(-sum)], "{scalar}, window {window}, {options:?}");
+                sum += points[0];
+            }
         }
     }
 }

@@ -20,9 +20,6 @@ use std::sync::OnceLock;
 
 use crate::plan::MAX_WINDOW;
 
-/// The multiples of each point: 1, 2, 3.
-pub(crate) const MULTIPLES: usize = 3;
-
 /// Windows below this are not worth a construction.
 const MIN_WIDTH: u32 = 4;
 

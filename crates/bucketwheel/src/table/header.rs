@@ -4,8 +4,7 @@ use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ff::{Field, PrimeField};
 use bucketwheel_lanes::Backend;
 
-use super::bucket_set::MULTIPLES;
-use super::{magnitude_bits, Table};
+use super::{magnitude_bits, Largest, Multiples, Table};
 use crate::curve::{endomorphism, CoordinateField, Curve};
 use crate::endomorphism::Split;
 use crate::schedule::Ref;
@@ -90,8 +89,10 @@ pub struct TableHeader {
     pub copies: usize,
     /// The bits from copy to copy.
     pub step: u32,
-    /// Multiples of each copy: 1, or 3 for the bucket-set construction.
+    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for those by the k largest digits.
     pub multiples: usize,
+    /// The bits of the windows whose largest digits these are; 0 if they are not.
+    pub digits_of: u32,
     /// The fingerprint of the points, the same for every backend and table ([`Bases::fingerprint`](crate::Bases)).
     pub fingerprint: u64,
     pub(super) curve: u64,
@@ -136,7 +137,7 @@ impl TableHeader {
             return Err(damaged("its checksum"));
         }
         let backend = BACKENDS.get(usize::from(bytes[12])).ok_or(damaged("the code of a backend"))?;
-        if bytes[13] > 3 || bytes[14..16].iter().chain(&bytes[72..120]).any(|&byte| byte != 0) {
+        if bytes[13] > 3 || bytes[15..16].iter().chain(&bytes[72..120]).any(|&byte| byte != 0) {
             return Err(damaged("zeros in unused bytes"));
         }
         Ok(TableHeader {
@@ -146,6 +147,7 @@ impl TableHeader {
             copies: half(32) as usize,
             step: half(36),
             multiples: half(44) as usize,
+            digits_of: u32::from(bytes[14]),
             fingerprint: word(48),
             curve: word(16),
             digest: word(56),
@@ -164,6 +166,7 @@ impl TableHeader {
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12] = code as u8;
         bytes[13] = u8::from(self.in_subgroup) | u8::from(self.images) << 1;
+        bytes[14] = self.digits_of as u8;
         bytes[16..24].copy_from_slice(&self.curve.to_le_bytes());
         bytes[24..32].copy_from_slice(&(self.points as u64).to_le_bytes());
         bytes[32..36].copy_from_slice(&(self.copies as u32).to_le_bytes());
@@ -195,17 +198,22 @@ impl TableHeader {
             return Err(damaged("images of points of the subgroup only").into());
         }
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
-        if ![1, MULTIPLES].contains(&self.multiples) {
-            return Err(damaged("one or three multiples").into());
-        }
+        let multiples = match (self.multiples, self.digits_of) {
+            (1, 0) => Some(Multiples::One),
+            (3, 0) => Some(Multiples::BucketSet),
+            (0, _) | (_, 0) => None,
+            (count, width) => Largest::new(count - 1, width).ok().map(Multiples::Largest),
+        };
+        let multiples = multiples.filter(|multiples| multiples.count() == self.multiples);
+        let multiples = multiples.ok_or(damaged("multiples of a known kind"))?;
         let stride = self.points as u128 * if self.images { 2 } else { 1 };
-        // Three factors of at most 64 bits, 32 bits and 2 bits.
+        // Three factors of at most 65, 32 and 10 bits.
         let inputs = stride * self.copies as u128 * self.multiples as u128;
         if self.copies == 0 || inputs > Ref::MAX_INDEX as u128 {
             return Err(damaged("a number of points and copies that can be numbered").into());
         }
         let bits = magnitude_bits::<C::ScalarField>(self.in_subgroup, split);
-        let table = Table::new(bits, self.copies, self.multiples, stride as usize);
+        let table = Table::new(bits, self.copies, multiples, stride as usize);
         if (table.copies, table.step) != (self.copies, self.step) {
             return Err(damaged("steps that cover the scalars").into());
         }

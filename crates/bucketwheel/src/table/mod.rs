@@ -12,6 +12,7 @@
 pub(crate) mod bucket_set;
 mod file;
 mod header;
+mod largest;
 mod multiples;
 mod options;
 mod stored;
@@ -22,7 +23,7 @@ use crate::costs::Costs;
 use crate::curve::ScalarWords;
 use crate::endomorphism::Split;
 use crate::plan::Lengths;
-use bucket_set::MULTIPLES;
+pub(crate) use largest::Largest;
 
 pub use header::{TableError, TableHeader};
 pub(crate) use multiples::append;
@@ -36,20 +37,58 @@ pub(crate) struct Table {
     pub copies: usize,
     /// The bits of a step: copy j holds the multiples by `2^(j step)`.
     pub step: u32,
-    /// The multiples of each copy: itself, or 1, 2 and 3 times it for the [bucket-set construction](bucket_set).
-    pub multiples: usize,
+    /// The multiples of each copy.
+    pub multiples: Multiples,
     /// The inputs of a copy, images under the endomorphism included.
     pub stride: usize,
+}
+
+/// What multiples there are of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Multiples {
+    /// The point itself.
+    One,
+    /// 1, 2 and 3 times it, for the [bucket-set construction](bucket_set).
+    BucketSet,
+    /// Itself and those by the [largest digits](largest).
+    Largest(Largest),
+}
+
+impl Multiples {
+    /// Their number, the point itself included.
+    pub fn count(self) -> usize {
+        match self {
+            Multiples::One => 1,
+            Multiples::BucketSet => 3,
+            Multiples::Largest(largest) => largest.count as usize + 1,
+        }
+    }
+
+    /// The bits of the windows whose largest digits they are; 0 if they are not.
+    pub fn digits_of(self) -> u32 {
+        match self {
+            Multiples::Largest(largest) => largest.width,
+            Multiples::One | Multiples::BucketSet => 0,
+        }
+    }
+
+    /// What they multiply the point by, but for the point itself.
+    pub fn factors(self) -> impl Iterator<Item = u32> {
+        (1..self.count() as u32).map(move |index| match self {
+            Multiples::One | Multiples::BucketSet => index + 1,
+            Multiples::Largest(largest) => largest.factor(index),
+        })
+    }
 }
 
 impl Table {
     /// No table: the points alone.
     pub fn none(stride: usize) -> Self {
-        Table { copies: 1, step: u32::MAX, multiples: 1, stride }
+        Table { copies: 1, step: u32::MAX, multiples: Multiples::One, stride }
     }
 
     /// At most this many copies for magnitudes of `bits` bits: as few as steps of that length need.
-    pub fn new(bits: u32, copies: usize, multiples: usize, stride: usize) -> Self {
+    pub fn new(bits: u32, copies: usize, multiples: Multiples, stride: usize) -> Self {
         // One bit more, for a carry.
         let bits = bits as usize + 1;
         let step = bits.div_ceil(copies.clamp(1, bits));
@@ -60,20 +99,16 @@ impl Table {
         Table { copies, step, multiples, stride }
     }
 
-    /// Whether digits are multiples of a bucket's.
-    pub fn has_bucket_set(&self) -> bool {
-        self.multiples == MULTIPLES
-    }
-
     /// All inputs.
     pub fn total(&self) -> usize {
-        self.copies * self.multiples * self.stride
+        self.copies * self.multiples.count() * self.stride
     }
 
-    /// The doublings that make it; the additions for multiples by 3 count as such.
+    /// The doublings that make it; the additions between them are not counted.
     pub fn doublings(&self) -> usize {
         let steps = if self.copies == 1 { 0 } else { (self.copies - 1) * self.step as usize };
-        (steps + self.copies * (self.multiples - 1)) * self.stride
+        let multiples: usize = self.multiples.factors().map(|factor| factor.ilog2() as usize).sum();
+        (steps + self.copies * multiples) * self.stride
     }
 }
 
@@ -86,7 +121,7 @@ pub(crate) fn magnitude_bits<F: ScalarWords>(in_subgroup: bool, split: Option<&S
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
     /// At most this many copies, and these multiples of each.
-    Copies(usize, usize),
+    Copies(usize, Multiples),
     /// The one of least cost that fits so many bytes.
     Within(usize),
 }
@@ -99,7 +134,7 @@ impl Default for Wanted {
 
 impl Wanted {
     /// The points alone.
-    pub const NONE: Wanted = Wanted::Copies(1, 1);
+    pub const NONE: Wanted = Wanted::Copies(1, Multiples::One);
 
     /// The table for `n` uniform scalars over inputs of this many bytes each.
     pub fn table<F: ScalarWords>(
@@ -116,11 +151,11 @@ impl Wanted {
             Wanted::Within(budget) => {
                 let most = (budget / (stride * bytes).max(1)).max(1);
                 let lengths = Lengths::uniform::<F>(n, split);
-                let of_kind = |multiples: usize| {
-                    let copies = 1..=(most / multiples).min(bits as usize + 1);
+                let of_kind = |multiples: Multiples| {
+                    let copies = 1..=(most / multiples.count()).min(bits as usize + 1);
                     copies.map(move |copies| Table::new(bits, copies, multiples, stride))
                 };
-                let tables = of_kind(1).chain(of_kind(MULTIPLES));
+                let tables = of_kind(Multiples::One).chain(of_kind(Multiples::BucketSet));
                 let cost = |table: &Table| cost(&lengths, table, costs);
                 let best = tables.min_by(|a, b| cost(a).total_cmp(&cost(b)));
                 best.unwrap_or(Table::none(stride))
@@ -148,8 +183,10 @@ pub struct TablePlan {
     pub copies: usize,
     /// The bits from copy to copy: copy j holds the multiples by `2^(j step)`.
     pub step: u32,
-    /// Multiples of each copy: 1, or 3 for the bucket-set construction.
+    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for those by the k largest digits.
     pub multiples: usize,
+    /// The bits of the windows whose largest digits these are; 0 if they are not.
+    pub digits_of: u32,
     /// The memory of all copies, images under the endomorphism included.
     pub bytes: usize,
     /// Bits of the widest window of an MSM.
@@ -186,7 +223,8 @@ impl TablePlan {
             points,
             copies: table.copies,
             step: table.step,
-            multiples: table.multiples,
+            multiples: table.multiples.count(),
+            digits_of: table.multiples.digits_of(),
             bytes: table.total() * bytes,
             window: windows.map_or(0, |windows| windows.max_width()),
             bucket_sets: windows.map_or(0, |windows| windows.sets()),
@@ -203,6 +241,10 @@ impl fmt::Display for TablePlan {
         let mebibytes = self.bytes.div_ceil(1 << 20);
         let TablePlan { points, copies, step, .. } = self;
         match (copies, self.multiples) {
+            (_, k) if self.digits_of > 0 => {
+                write!(f, "{points} points and {} multiples of each, by the largest digits", k - 1)?;
+                write!(f, " of windows of {} bits: {mebibytes} MiB", self.digits_of)?;
+            }
             (1, 1) => return write!(f, "{points} points without a table: {mebibytes} MiB"),
             (1, multiples) => write!(f, "{multiples} multiples of {points} points: {mebibytes} MiB")?,
             (_, 1) => write!(f, "{copies} copies of {points} points, {step} bits apart: {mebibytes} MiB")?,
@@ -230,7 +272,7 @@ mod tests {
     fn steps_cover_all_bits_with_no_copy_too_many() {
         for bits in [126, 127, 252, 253, 254, 255] {
             for copies in 0..300 {
-                let table = Table::new(bits, copies, 1, 10);
+                let table = Table::new(bits, copies, Multiples::One, 10);
                 if table == Table::none(10) {
                     assert!(copies < 2);
                     continue;
@@ -251,7 +293,7 @@ mod tests {
         assert_eq!(tables[..2], [Table::none(n); 2]);
         for (copies, pair) in tables.windows(2).enumerate() {
             assert!(cost(&lengths, &pair[1], costs) <= cost(&lengths, &pair[0], costs));
-            assert!(pair[1].copies * pair[1].multiples <= copies + 1);
+            assert!(pair[1].copies * pair[1].multiples.count() <= copies + 1);
         }
         let plan = TablePlan::new(n, &tables[8], 128, &lengths, &lengths, costs);
         assert!(

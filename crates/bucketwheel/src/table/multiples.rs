@@ -2,12 +2,11 @@
 
 use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
 
-use super::bucket_set::MULTIPLES;
 use super::Table;
 use crate::control::Control;
 use crate::curve::Point;
 use crate::layout::{store, Target};
-use crate::membership::{add, double, Jacobian};
+use crate::membership::{add, differences, double, Jacobian};
 
 /// Points that a task takes from copy to copy: enough for one inversion, and a fraction of a second at most.
 const BLOCK: usize = 256;
@@ -32,21 +31,20 @@ pub(crate) unsafe fn append<L: LaneField>(
             let (start, len) = (block * BLOCK, BLOCK.min(stride - block * BLOCK));
             // In range; a block's task alone writes its points, copy after copy.
             let place = |copy: usize, multiple: usize| {
-                points.0.wrapping_add((copy * multiples + multiple - 1) * stride + start)
+                points.0.wrapping_add((copy * multiples.count() + multiple) * stride + start)
             };
-            let mut multiply = |from: *mut _, to, doublings, plus_one| {
+            let mut multiply = |from: *mut _, to, factor: u32, doublings: u32| {
                 if !control.is_cancelled() {
-                    *vanished |= lanes.vectorize(Multiply { lanes, a, from, to, len, doublings, plus_one });
-                    control.advance(len * doublings as usize);
+                    *vanished |= lanes.vectorize(Multiply { lanes, a, from, to, len, factor, doublings });
+                    control.advance(len * (factor.ilog2() + doublings) as usize);
                 }
             };
             for copy in 0..copies {
                 if copy > 0 {
-                    multiply(place(copy - 1, 1), place(copy, 1), step, false);
+                    multiply(place(copy - 1, 0), place(copy, 0), 1, step);
                 }
-                if multiples == MULTIPLES {
-                    multiply(place(copy, 1), place(copy, 2), 1, false);
-                    multiply(place(copy, 1), place(copy, 3), 1, true);
+                for (factor, multiple) in multiples.factors().zip(1..) {
+                    multiply(place(copy, 0), place(copy, multiple), factor, 0);
                 }
             }
         },
@@ -54,7 +52,7 @@ pub(crate) unsafe fn append<L: LaneField>(
     vanished.contains(&true)
 }
 
-/// Some points times a power of two, or one more. Made by [`append`] alone, which vouches for the pointers: `len` points to read at
+/// Some points times a factor and a power of two. Made by [`append`] alone, which vouches for the pointers: `len` points to read at
 /// `from` and as many to write at `to`.
 struct Multiply<L: LaneField> {
     lanes: L,
@@ -62,8 +60,9 @@ struct Multiply<L: LaneField> {
     from: *const Point<L::Elem>,
     to: *mut Point<L::Elem>,
     len: usize,
+    /// At least 1.
+    factor: u32,
     doublings: u32,
-    plus_one: bool,
 }
 
 impl<L: LaneField> Task for Multiply<L> {
@@ -72,7 +71,7 @@ impl<L: LaneField> Task for Multiply<L> {
 
     #[inline(always)]
     fn run(self) -> bool {
-        let Multiply { lanes, from, to, len, doublings, .. } = self;
+        let Multiply { lanes, from, to, len, factor, doublings, .. } = self;
         let a = self.a.map(|a| lanes.splat(a));
         let one = lanes.one();
         let zero = lanes.reduce(&lanes.sub(&lanes.lift(&one), &lanes.lift(&one)));
@@ -89,17 +88,30 @@ impl<L: LaneField> Task for Multiply<L> {
             let infinite = lanes.zero_lanes(&x) & lanes.zero_lanes(&y);
             // Infinity remains what it is, since every Z has the last one as a factor.
             let mut point = [x, y, lanes.select(infinite, &one, &zero)];
-            for _ in 0..doublings {
+            for step in (0..factor.ilog2() + doublings).rev() {
                 point = double(lanes, &point, a.as_ref());
-            }
-            if self.plus_one {
-                // A multiple at infinity leaves the point, which the formula does not know; the opposite point is no
-                // exception, since Z is 0 then.
+                // The factor's digits come first.
+                if step < doublings || factor >> (step - doublings) & 1 == 0 {
+                    continue;
+                }
+                // A multiple at infinity leaves the point, and the point itself is to be doubled: the formula knows
+                // neither. The opposite point is no exception, since Z is 0 then.
                 let lost = lanes.zero_lanes(&point[2]) & !infinite;
+                let [h, slope] = differences(lanes, [&point[0], &point[1], &point[2]], [&x, &y]);
+                let same = lanes.zero_lanes(&h) & lanes.zero_lanes(&slope) & !lost & !infinite;
                 let [x3, y3, z3] = add(lanes, &point, [&x, &y]);
                 let z3 = lanes.reduce(&lanes.lift(&z3));
                 point =
                     [lanes.select(lost, &x3, &x), lanes.select(lost, &y3, &y), lanes.select(lost, &z3, &one)];
+                if same != 0 {
+                    let [x2, y2, z2] = double(lanes, &[x, y, one], a.as_ref());
+                    let [x3, y3, z3] = point;
+                    point = [
+                        lanes.select(same, &x3, &x2),
+                        lanes.select(same, &y3, &y2),
+                        lanes.select(same, &z3, &z2),
+                    ];
+                }
             }
             let was_infinite = infinite;
             let infinite = lanes.zero_lanes(&point[2]);

@@ -2,8 +2,7 @@
 
 use bucketwheel_lanes::Backend;
 
-use super::bucket_set::MULTIPLES;
-use super::{magnitude_bits, Table, TablePlan, Wanted};
+use super::{magnitude_bits, Largest, Multiples, Table, TablePlan, Wanted};
 use crate::bases::BasesOptions;
 use crate::costs::Costs;
 use crate::curve::{CoordinateField, Curve};
@@ -18,14 +17,25 @@ impl BasesOptions<'_> {
     /// windows. Costs as much memory as there are copies, and a doubling for each bit between them; right for all
     /// points of the curve. 0 and 1 are no table. [`plan`](Self::plan) tells what comes of it.
     pub fn copies(self, copies: usize) -> Self {
-        self.with_table(Wanted::Copies(copies, 1))
+        self.with_table(Wanted::Copies(copies, Multiples::One))
     }
 
     /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy, so that less than half as many buckets
     /// suffice for windows of the same width: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
     /// times as much memory.
     pub fn bucket_set(self, copies: usize) -> Self {
-        self.with_table(Wanted::Copies(copies, MULTIPLES))
+        self.with_table(Wanted::Copies(copies, Multiples::BucketSet))
+    }
+
+    /// Keeps the multiples of each point by the largest digits of windows of `window` bits, up to `k` of them and at most
+    /// 1023, so that MSMs, whose windows are of as many bits by default, have as many buckets fewer in each: EdMSM's
+    /// trade-off for little memory (section 4.2), which is (k + 1) times that of the points. [`copies`](Self::copies) save
+    /// more with the same (docs/tables.md).
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn k_points(self, k: usize, window: u32) -> Result<Self, Error> {
+        Ok(self.with_table(Wanted::Copies(1, Multiples::Largest(Largest::new(k, window)?))))
     }
 
     /// Keeps the table that makes an MSM of uniform scalars fastest, of those for which points and copies take at most

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bucketwheel::{Backend, BasesOptions};
+use bucketwheel::{Backend, BasesOptions, Error, MAX_WINDOW, MIN_WINDOW};
 use clap::value_parser;
 
 use super::formats::{source, Source, WantedArgs};
@@ -27,6 +27,10 @@ pub struct TableArgs {
     /// Also keep 2 and 3 times each copy, so that fewer buckets do: the construction of Luo, Fu and Gong
     #[arg(long, conflicts_with = "memory")]
     pub bucket_set: bool,
+    /// Keep the points and their multiples by the K largest digits of windows of C bits instead of copies: EdMSM's
+    /// trade-off for little memory
+    #[arg(long, value_name = "K:C", conflicts_with_all = ["memory", "copies", "bucket_set"])]
+    pub k_points: Option<KPoints>,
     /// The format of the points file
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = source())]
     pub encoding: Source,
@@ -49,12 +53,47 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// How the points are prepared.
-    pub fn bases<'a>(&self) -> BasesOptions<'a> {
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn bases<'a>(&self) -> Result<BasesOptions<'a>, Error> {
         let options = with_backend(self.backend).check(self.check.into());
-        match self.memory {
-            Some(Bytes(bytes)) => options.memory(bytes),
-            None if self.bucket_set => options.bucket_set(self.copies as usize),
-            None => options.copies(self.copies as usize),
+        match (self.memory, self.k_points) {
+            (Some(Bytes(bytes)), _) => Ok(options.memory(bytes)),
+            (None, Some(wanted)) => wanted.of(options),
+            (None, None) if self.bucket_set => Ok(options.bucket_set(self.copies as usize)),
+            (None, None) => Ok(options.copies(self.copies as usize)),
+        }
+    }
+}
+
+/// So many multiples of each point, by the largest digits of windows of so many bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KPoints {
+    count: u32,
+    window: u32,
+}
+
+impl KPoints {
+    /// These points, with their multiples.
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn of(self, options: BasesOptions<'_>) -> Result<BasesOptions<'_>, Error> {
+        options.k_points(self.count as usize, self.window)
+    }
+}
+
+impl std::str::FromStr for KPoints {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once(':').and_then(|(k, c)| Some((k.parse().ok()?, c.parse().ok()?)));
+        match parts {
+            Some((count @ 1..=1023, window @ MIN_WINDOW..=MAX_WINDOW)) => Ok(KPoints { count, window }),
+            _ => Err(format!(
+                "expected K:C, K from 1 to 1023 and C from {MIN_WINDOW} to {MAX_WINDOW}, as in 2:13"
+            )),
         }
     }
 }
@@ -77,6 +116,9 @@ pub struct BenchTableArgs {
     /// Tables of so many copies, with 2 and 3 times each
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = copies())]
     pub bucket_sets: Vec<u32>,
+    /// Points with their multiples by the K largest digits of windows of C bits
+    #[arg(long, value_name = "K:C,...", value_delimiter = ',')]
+    pub k_points: Vec<KPoints>,
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,

@@ -127,8 +127,9 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
         args.copies.iter().filter(|&&copies| copies > 1).map(|&copies| options.copies(copies as usize));
     let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
     let mut contenders = vec![prepare(options)?];
-    for options in plain.chain(constructed) {
-        contenders.push(prepare(options)?);
+    let k_points = args.k_points.iter().map(|wanted| wanted.of(options));
+    for options in plain.chain(constructed).map(Ok).chain(k_points) {
+        contenders.push(prepare(options?)?);
     }
     let rounds = args.repetitions as usize + 1;
     let bar = Bar::with_length("measuring", (rounds * contenders.len()) as u64);

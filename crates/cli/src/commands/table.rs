@@ -28,6 +28,7 @@ struct Outcome {
     copies: usize,
     step: u32,
     multiples: usize,
+    digits_of: u32,
     memory_bytes: usize,
     window: u32,
     bucket_sets: usize,
@@ -51,7 +52,7 @@ pub fn run(args: &TableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     let file = Output::create(&args.out)?;
     let pool = pool(args.threads)?;
     with_curve!(body.curve, body.group, C => {
-        let plan = args.bases().plan::<C>(body.count())?;
+        let plan = args.bases()?.plan::<C>(body.count())?;
         if !args.json {
             writeln!(out, "{plan}")?;
             out.flush()?;
@@ -75,7 +76,7 @@ fn build<C: Curve>(
     })?;
     let start = Instant::now();
     let bar = Bar::new(&args.out.display().to_string());
-    let bases = args.bases().cancel(cancel).progress(&bar).prepare::<C>(&points);
+    let bases = args.bases()?.cancel(cancel).progress(&bar).prepare::<C>(&points);
     let bases: Bases<C> = bases.map_err(|source| match source {
         EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
             Error::Points { path: args.points.clone(), group: body.group, source }
@@ -113,6 +114,7 @@ fn report(
             copies: plan.copies,
             step: plan.step,
             multiples: plan.multiples,
+            digits_of: plan.digits_of,
             memory_bytes: plan.bytes,
             window: plan.window,
             bucket_sets: plan.bucket_sets,

@@ -18,6 +18,7 @@ fn sums_over_tables_are_the_same() {
                 "",
                 "--copies 5",
                 "--copies 4 --bucket-set",
+                "--k-points 3:7",
                 "--memory 1M",
                 "--memory 0",
                 "--backend portable --threads 1",
@@ -55,6 +56,18 @@ fn the_plan_is_told_first() {
     assert_eq!((&plan["copies"], &plan["points"], &plan["group"]), (&json!(8), &json!(1000), &json!("g2")));
     assert!(plan["additions"].as_u64() < plan["additions_without"].as_u64());
     assert!(plan["break_even"].as_u64() > Some(0));
+    let text = succeed(directory.path(), "table points --group g1 --out table --k-points 2:9");
+    assert!(
+        text.contains("1000 points and 2 multiples of each, by the largest digits of windows of 9 bits"),
+        "{text}"
+    );
+    let sum = run_json(directory.path(), "msm table scalars --json --group g1");
+    assert_eq!((&sum[0]["x"], &sum[0]["window"]), (&both[0]["g1"]["x"], &json!(9)));
+    for bad in ["2", "0:9", "2:0", "2:23", "1024:9", "x:y", "2:9:1", "-1:9"] {
+        let error = fail(directory.path(), &format!("table points --out table --k-points={bad}"));
+        assert!(error.contains("expected K:C"), "{bad}: {error}");
+    }
+    fail(directory.path(), "table points --out table --k-points 2:9 --copies 3");
 }
 
 #[test]
