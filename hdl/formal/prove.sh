@@ -35,8 +35,9 @@ proves() {
         cat "$work/log" >&2
         exit 1
     }
-    yosys-smtbmc -s z3 --presat -t "$cycles" "$work/model.smt2" >"$work/log" 2>&1 || return 1
-    [[ $mode == bounded ]] || yosys-smtbmc -s z3 -i -t "$cycles" "$work/model.smt2" >"$work/log" 2>&1
+    # Unrolled: z3 is up to hundreds of times as fast on plain expressions as on functions of a state.
+    yosys-smtbmc -s z3 --unroll --presat -t "$cycles" "$work/model.smt2" >"$work/log" 2>&1 || return 1
+    [[ $mode == bounded ]] || yosys-smtbmc -s z3 --unroll -i -t "$cycles" "$work/model.smt2" >"$work/log" 2>&1
 }
 
 # A proof that has to hold.
@@ -82,9 +83,12 @@ breaks schedule/hazard_window.sv 's/used\[WINDOW-2:0\], issue_i/used[WINDOW-2:1]
 holds formal_delayed unbounded 8
 breaks schedule/delayed_scheduler.sv 's/HEADROOM(1)/HEADROOM(0)/' formal_delayed bounded 16
 breaks schedule/delayed_scheduler.sv "s/DRAIN'(WINDOW - 1)/DRAIN'(WINDOW - 2)/" formal_delayed bounded 16
-[[ ${1:-} != quick ]] || exit 0
+holds formal_pairing unbounded 2
+breaks schedule/pairing_scheduler.sv 's/occupied.bucket_i. <= !visit_meets/occupied[bucket_i] <= 1/' formal_pairing bounded 8
+breaks schedule/pairing_scheduler.sv 's/ && !retry_pairs;$/;/' formal_pairing bounded 10
+breaks schedule/pairing_scheduler.sv 's/HEADROOM(2)/HEADROOM(0)/' formal_pairing bounded 12
 holds formal_delayed bounded 14
 holds formal_delayed bounded 12 SPILL=1 QUEUE=2
-holds formal_spill bounded 12
 holds formal_window_batch bounded 12
-holds formal_pairing bounded 11
+[[ ${1:-} != quick ]] || exit 0
+holds formal_spill bounded 12

@@ -191,4 +191,7 @@ module pairing_scheduler #(
   end
   assign done_o = finish_i && !valid_i && in_flight == 0 && collisions_waiting == 0 && sums_waiting == 0
       && visits_waiting == 0 && retries_waiting == 0 && !sum_pairs && !visit_pairs && !retry_pairs;
+`ifdef FORMAL
+`include "pairing_scheduler.svh"
+`endif
 endmodule
