@@ -63,11 +63,6 @@ fn the_plan_is_told_first() {
     );
     let sum = run_json(directory.path(), "msm table scalars --json --group g1");
     assert_eq!((&sum[0]["x"], &sum[0]["window"]), (&both[0]["g1"]["x"], &json!(9)));
-    for bad in ["2", "0:9", "2:0", "2:23", "1024:9", "x:y", "2:9:1", "-1:9"] {
-        let error = fail(directory.path(), &format!("table points --out table --k-points={bad}"));
-        assert!(error.contains("expected K:C"), "{bad}: {error}");
-    }
-    fail(directory.path(), "table points --out table --k-points 2:9 --copies 3");
 }
 
 #[test]
