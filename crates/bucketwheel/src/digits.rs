@@ -321,7 +321,8 @@ impl Target<'_> {
     /// the last one, what packs its digits, of their values, their scalars' signs, and the carries from window to window.
     ///
     /// # Safety
-    /// The rows are there, and nobody else writes these columns.
+    /// There is room for `count` rows of `len` digits, the block has as many magnitudes as there are columns, and nobody
+    /// else accesses these columns meanwhile.
     #[inline(always)]
     unsafe fn write<'m, B: Integer, P: Fn(i32, u32, &mut i32) -> u32>(
         self,
