@@ -80,8 +80,8 @@ impl<'a> BasesOptions<'a> {
     /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
     /// the memory of the bases. By default up to 2^18 points, or what the
     /// [profile](crate::Profile) says; never after
-    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, which
-    /// does the same.
+    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, over which
+    /// scalars are halved without images ([`copies`](Self::copies)); `false` keeps them whole.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
@@ -158,16 +158,16 @@ impl<'a> BasesOptions<'a> {
             Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
             error => error,
         })?;
-        let endomorphism = self.endomorphism_of::<C>(backend, len).filter(|_| in_subgroup);
-        let split = endomorphism.map(|endomorphism| &endomorphism.split);
-        let table = self.table::<C>(backend, len, in_subgroup, split)?;
+        let points = self.tabled::<C>(backend, len, in_subgroup)?;
+        let table = self.table::<C>(backend, &points)?;
+        let (split, images) = (points.split(&table), endomorphism::<C>().filter(|_| points.images.is_some()));
         control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
         let source = Source {
             len,
             point: &|i| to_coordinates(&point(i)),
             curve: coefficients::<C>(),
             factor: None,
-            beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
+            beta: images.map(|endomorphism| endomorphism.beta.to_words()),
             table,
             edwards: self.edwards,
             control,
@@ -211,6 +211,11 @@ impl<'a> BasesOptions<'a> {
         let control = &self.control();
         control.expect(points.len() * self.check.steps());
         inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
+    }
+
+    /// Whether scalars may be halved without images: unless somebody decided on these.
+    pub(crate) fn may_halve(&self) -> bool {
+        self.endomorphism.is_none()
     }
 
     /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
@@ -303,7 +308,7 @@ pub struct Bases<C: Curve> {
     pub(crate) in_subgroup: bool,
     /// Whether the points are there in the curve's Edwards form too.
     pub(crate) edwards: bool,
-    /// How scalars split over the points and their images, where there are any.
+    /// How scalars split, where there are images of the points or the table is of halves.
     pub(crate) split: Option<&'static Split>,
     /// The copies of the points.
     pub(crate) table: Table,

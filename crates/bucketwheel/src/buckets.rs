@@ -1,6 +1,7 @@
 //! Buckets: accumulation of points, aggregation into one sum per bit.
 
 mod aggregate;
+mod images;
 mod in_order;
 mod shared;
 mod sorted;

@@ -26,7 +26,7 @@ pub struct Costs {
 
 impl Costs {
     /// What is used where nothing was measured.
-    const DEFAULT: Costs =
+    pub(crate) const DEFAULT: Costs =
         Costs { wide_digit: 0.25, aggregation: 1.3, window: 100.0, endomorphism_points: 1 << 18 };
 
     /// Those of the [installed](crate::Profile::install) profile, or the defaults.

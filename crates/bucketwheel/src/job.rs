@@ -8,7 +8,7 @@ use crate::bases::Bases;
 use crate::buckets::{BitSums, Shape};
 use crate::control::Control;
 use crate::costs::Costs;
-use crate::curve::{from_coordinates, horner, CoordinateField, Curve, Integer, ScalarWords};
+use crate::curve::{from_coordinates, horner, image, CoordinateField, Curve, Integer, ScalarWords};
 use crate::digits::{Digits, Magnitude, Scalars};
 use crate::endomorphism::Split;
 use crate::layout::Accumulation;
@@ -23,6 +23,8 @@ use crate::Error;
 /// Scalars ready to be applied to points.
 pub struct Job {
     points: Arranged,
+    /// Those of second halves of scalars, where the table is of halves.
+    seconds: Option<Arranged>,
     windows: Windows,
     pub plan: Plan,
     strategy: Strategy,
@@ -52,14 +54,19 @@ impl Job {
             return Ok(None);
         };
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
-        let groups = group(&magnitudes, windows, points.table.multiples, control)?;
         let sharing = Sharing::new(windows, &points.table);
-        let points = match sorted {
-            true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
-            false => Arranged::InOrder(groups, sharing),
+        let arrange = |magnitudes| -> Result<Arranged, Error> {
+            let groups = group(magnitudes, windows, points.table.multiples, control)?;
+            Ok(match sorted {
+                true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
+                false => Arranged::InOrder(groups, sharing),
+            })
         };
+        let halves = points.table.halves;
+        let (firsts, seconds) = magnitudes.split_at(magnitudes.len() >> u32::from(halves));
+        let (points, seconds) = (arrange(firsts)?, halves.then(|| arrange(seconds)).transpose()?);
         control.check()?;
-        Ok(Some(Job { points, windows, plan, strategy }))
+        Ok(Some(Job { points, seconds, windows, plan, strategy }))
     }
 
     /// `infinity` says whether the points to be added include the point at infinity.
@@ -70,7 +77,8 @@ impl Job {
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
         let shape = Shape { window_count: self.windows.sets(), per_window: self.windows.buckets() };
-        let work = Accumulation { points: &self.points, shape, strategy: self.strategy, infinity };
+        let (points, seconds) = (&self.points, self.seconds.as_ref());
+        let work = Accumulation { points, seconds, shape, strategy: self.strategy, infinity };
         let sums = bases.prepared.bit_sums(work, control)?;
         Ok(combine(&sums, self.windows))
     }
@@ -81,7 +89,7 @@ impl Job {
 pub struct Points<'a> {
     pub len: usize,
     pub in_subgroup: bool,
-    /// How long scalars split, where there are images of the points.
+    /// How long scalars split, where there are images of the points or the table is of halves.
     pub split: Option<&'a Split>,
     pub table: Table,
     /// Points to be left out.
@@ -94,8 +102,8 @@ pub struct Points<'a> {
 const PART: usize = 1 << 12;
 
 impl Points<'_> {
-    /// Magnitudes and signs of all scalars but those of points at infinity; where points have images, those of the
-    /// images behind them.
+    /// Magnitudes and signs of all scalars but those of points at infinity; where they split, those of the second halves
+    /// behind them.
     fn magnitudes<F: ScalarWords>(
         self,
         scalars: &Scalars<'_, F>,
@@ -213,7 +221,8 @@ fn group<B: Integer>(
 /// The windows of scalars that are neither tiny nor long.
 const FEW_WINDOWS: usize = 4;
 
-/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets.
+/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. As many sets again are those of second
+/// halves, and count as their images.
 pub(crate) fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
     windows: Windows,
@@ -221,8 +230,13 @@ pub(crate) fn combine<C: Curve>(
     horner(windows.step(), |position| {
         let window = windows.containing(position);
         let bit = (position - windows.start(window)) as usize;
-        let total = sums[window][0].filter(|_| bit == 0);
-        let bit_sum = sums[window].get(bit + 1).copied().flatten();
-        total.iter().chain(bit_sum.iter()).map(from_coordinates::<C>).collect()
+        let points = |sets: &[Vec<Option<_>>]| {
+            let total = sets[window][0].filter(|_| bit == 0);
+            let bit_sum = sets[window].get(bit + 1).copied().flatten();
+            total.into_iter().chain(bit_sum).map(|sum| from_coordinates::<C>(&sum))
+        };
+        let (sets, images) = sums.split_at(windows.sets());
+        let images = (!images.is_empty()).then(|| points(images).map(image::<C>));
+        points(sets).chain(images.into_iter().flatten()).collect()
     })
 }

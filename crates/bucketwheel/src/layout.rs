@@ -41,6 +41,8 @@ pub struct Source<'a, W> {
 #[derive(Clone, Copy)]
 pub struct Accumulation<'a> {
     pub(crate) points: &'a Arranged,
+    /// Those that count for their images: of second halves of scalars.
+    pub(crate) seconds: Option<&'a Arranged>,
     pub(crate) shape: Shape,
     pub(crate) strategy: Strategy,
     /// Whether the points may include the point at infinity.
@@ -55,7 +57,8 @@ pub trait Prepared<W>: Send + Sync {
     /// The backend.
     fn backend(&self) -> Backend;
 
-    /// Accumulates the points into buckets and aggregates these.
+    /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and as many again of
+    /// images where the adder's sums are not turned into these.
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
     /// Appends the bytes of the points in `range` as any layout of this backend has them; `visit` sees each point.
@@ -202,7 +205,7 @@ impl<L: LaneField> Task for Encode<'_, L> {
 
 /// A product at rest.
 #[inline(always)]
-fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
+pub(crate) fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
     let mut product = *b;
     lanes.mul(a, L::as_factor(b), &mut product);
     lanes.reduce(&lanes.lift(&product))
@@ -313,21 +316,35 @@ impl<L: LaneField, const EDWARDS: bool> Layout<L, EDWARDS> {
         work: Accumulation<'_>,
         control: &Control<'_>,
     ) -> Result<BitSums<L::Words>, Error> {
-        let Accumulation { points, shape, strategy, infinity } = work;
+        let Accumulation { points, seconds, shape, strategy, infinity } = work;
         let infinity = infinity || self.vanishing;
-        let len = match points {
+        let len = |points: &Arranged| match points {
             Arranged::Sorted(sorted) => sorted.points.len(),
             Arranged::InOrder(..) => 0,
         };
+        let (len, threads) = (len(points).max(seconds.map_or(0, len)), control.threads);
         let mut buckets =
-            Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, len, control.threads);
-        match points {
-            Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, infinity, control)?,
+            Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, len, threads);
+        let accumulate = |buckets: &mut Buckets<L, A>, points: &Arranged| match points {
+            Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, infinity, control),
             Arranged::InOrder(groups, sharing) => {
                 let digits = (&groups[..], *sharing);
-                buckets.accumulate_in_order(inputs, digits, strategy.threads_by, infinity, control)?
+                buckets.accumulate_in_order(inputs, digits, strategy.threads_by, infinity, control)
+            }
+        };
+        let mut images = BitSums::new();
+        if let Some(seconds) = seconds {
+            accumulate(&mut buckets, seconds)?;
+            if A::STARTS_WITH_X {
+                buckets.turn_into_images(control)?;
+            } else {
+                images = buckets.aggregate(control)?;
+                buckets.clear();
             }
         }
-        buckets.aggregate(control)
+        accumulate(&mut buckets, points)?;
+        let mut sums = buckets.aggregate(control)?;
+        sums.append(&mut images);
+        Ok(sums)
     }
 }

@@ -9,6 +9,7 @@ use crate::costs::Costs;
 use crate::curve::Curve;
 use crate::digits::Scalars;
 use crate::duplicates::Deduplication;
+use crate::endomorphism::Split;
 use crate::job::{Job, Points};
 use crate::plan::{bucket_bytes, Lengths, Plan, MAX_WINDOW, MIN_WINDOW};
 use crate::strategy::{AdderKind, SchedulerKind, Strategy, ThreadsBy};
@@ -189,11 +190,12 @@ impl<'a> Msm<'a> {
         // Where only one of the two points is infinity, its adder has to look for it.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
+        let (split, table) = shared(bases.0, bases.1);
         let points = Points {
             len: bases.0.len(),
             in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
-            split: bases.0.split.filter(|_| bases.0.split == bases.1.split),
-            table: shared_table(bases.0, bases.1),
+            split,
+            table,
             infinities: &common,
             // One group after the other, yet an allocator may keep what the first one had.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
@@ -242,15 +244,14 @@ impl<'a> Msm<'a> {
     }
 }
 
-/// The table of two sets of points with the same digits: that of both, or none.
-fn shared_table<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> Table {
+/// How scalars split over two sets of points with the same digits, and the table: what both have, or none.
+fn shared<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> (Option<&'static Split>, Table) {
     // Steps are made for magnitudes that are folded, or not.
     let same = bases.table == others.table && bases.in_subgroup == others.in_subgroup;
-    if same {
-        bases.table
-    } else {
-        Table::none(bases.table.stride)
-    }
+    let table = if same { bases.table } else { Table::none(bases.table.stride) };
+    // Without such a table, halves need images.
+    let halves = bases.table.halves || others.table.halves;
+    (bases.split.filter(|_| bases.split == others.split && (same || !halves)), table)
 }
 
 /// `sum scalars[i] points[i]`: one call, nothing prepared.

@@ -29,7 +29,7 @@ pub struct Plan {
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
     /// The most memory in bytes beyond points, scalars, and what earlier calls left
-    /// ([`release_memory`](crate::release_memory)). With n scalars (2 n halves where points have images), w
+    /// ([`release_memory`](crate::release_memory)). With n scalars (2 n halves where they split), w
     /// windows of c bits, v sets of buckets, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
     /// affine adder):
     ///
@@ -252,7 +252,7 @@ impl Cost {
     ///
     /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
     /// with a point. With the bucket-set construction there are fewer buckets, and more additions for each
-    /// (table/bucket_set.rs).
+    /// (table/bucket_set.rs). Halves of scalars have the same buckets, but are sorted one after the other.
     pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
         let (share, aggregation) = match table.multiples {
             Multiples::BucketSet => (0.423, 1.03 / 0.423),
@@ -271,7 +271,7 @@ impl Cost {
             let buckets = (1u64 << (width - 1)) as f64 - without(width);
             let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
             cost.digits += digits;
-            cost.buckets += buckets;
+            cost.buckets += buckets * if table.halves { 2.0 } else { 1.0 };
             cost.occupied += occupied;
             cost.aggregation += aggregation * occupied;
         }

@@ -5,23 +5,28 @@ mod inputs;
 use std::io::Cursor;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::AffineRepr;
-use ark_ff::{Field, One, PrimeField, Zero};
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{AdditiveGroup, FftField, Field, One, PrimeField, Zero};
 use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
 
 use inputs::{adders, any_point, backends, expected, for_all_adders, points, uniform};
 
-/// All backends over tables of these copies, with and without images, on one thread and two.
+/// All backends over tables of these copies, of halves of scalars, with images or neither, on one thread and two.
 #[track_caller]
 fn check<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], copies: &[usize], what: &str) {
     let (expected, adders) = (expected(points, scalars), adders::<C>());
     for (i, backend) in backends().enumerate() {
         for (j, &copies) in copies.iter().enumerate() {
-            let (images, threads) = ((i + j) % 3 == 0, 1 + (i + j) % 2);
-            let options = for_all_adders::<C>().backend(backend).endomorphism(images);
-            let (options, table) = match (i + j) % 5 {
+            let threads = 1 + (i + j) % 2;
+            let options = for_all_adders::<C>().backend(backend);
+            let options = match (i + j) % 3 {
+                0 => options.endomorphism(true),
+                1 => options.endomorphism(false),
+                _ => options,
+            };
+            let (options, table) = match (i + 2 * j) % 5 {
                 0 | 1 => (options.bucket_set(copies), format!("{copies} copies, bucket set")),
                 2 => (options.k_points(copies, 2 + j as u32).expect("a window"), format!("{copies} points")),
                 _ => (options.copies(copies), format!("{copies} copies, plain")),
@@ -32,7 +37,11 @@ fn check<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], copies: &[u
                 let msm = window.map_or(msm, |window| msm.window(window));
                 let sum = msm.run(&bases, Scalars::Field(scalars));
                 let n = points.len();
-                assert_eq!(sum, Ok(expected), "{what}: n = {n}, {backend}, {table}, window {window:?}");
+                assert_eq!(
+                    sum,
+                    Ok(expected),
+                    "{what}: n = {n}, {backend}, {table}, {options:?}, window {window:?}"
+                );
             }
         }
     }
@@ -124,6 +133,9 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
         (plain.copies(4), plain.copies(4)),
         (plain.copies(4), plain.copies(8)),
         (plain.copies(4), plain),
+        (plain, plain.copies(4)),
+        (plain.copies(4), plain.endomorphism(false)),
+        (plain.copies(4), plain.copies(4).endomorphism(false)),
         (plain.bucket_set(4), plain.bucket_set(4)),
         (plain.bucket_set(4), plain.copies(4)),
         (k_points(3), k_points(3)),
@@ -187,6 +199,7 @@ fn files<C: Curve>() {
             plain,
             plain.copies(4),
             plain.copies(4).endomorphism(true),
+            plain.copies(4).endomorphism(false),
             plain.copies(7).check(Check::Curve),
             plain.bucket_set(3),
             plain.k_points(2, 5).expect("a window"),
@@ -278,7 +291,14 @@ fn every_window_over_every_table() {
     scalars[2] = Fr::from(u64::MAX);
     let expected = expected(&points, &scalars);
     for copies in (2..40).chain([51, 64, 85, 128, 255]) {
-        for options in [BasesOptions::new().copies(copies), BasesOptions::new().bucket_set(copies)] {
+        let whole = BasesOptions::new().endomorphism(false);
+        let tables = [
+            BasesOptions::new().copies(copies),
+            whole.copies(copies),
+            BasesOptions::new().bucket_set(copies),
+            whole.bucket_set(copies),
+        ];
+        for options in tables {
             let bases = options.prepare(&points).expect("supported");
             for window in MIN_WINDOW..=13 {
                 let sum = Msm::new().threads(1).window(window).run(&bases, &scalars);
@@ -335,6 +355,76 @@ fn k_points_save_buckets() {
         // The last window has fewer bits, and rounding is one.
         assert!(saved.abs_diff(k * (without.bucket_sets - 1)) <= k / 20 + 2, "{saved} with {k}");
     }
+}
+
+/// Second halves first, then images, then first halves: every adder, scheduler, and what threads share, over the same tables.
+fn halves<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(16);
+    let n = 200;
+    let mut many = points::<C>(n, rng);
+    many[20] = Affine::identity();
+    // Scalars that do not split, beside some that do, and alone.
+    let short: Vec<_> = (0..n as u64).map(C::ScalarField::from).collect();
+    let mut mixed: Vec<C::ScalarField> = uniform(n, rng);
+    mixed[..n / 2].copy_from_slice(&short[..n / 2]);
+    let mut inputs = vec![(many.clone(), short), (many.clone(), mixed)];
+    // A third root of unity. The image of the second point is the first or its opposite: they are doubled or vanish.
+    let third = -C::ScalarField::one() / C::ScalarField::from(3u64);
+    let root = C::ScalarField::GENERATOR.pow(third.into_bigint());
+    assert!(!root.is_one() && root.pow([3]).is_one());
+    for factor in [root, -root, root.square(), -root.square()] {
+        let scalars = [C::ScalarField::one(), factor.inverse().expect("not 0")].map(|s| s.double() + s);
+        let source = (Projective::from(many[0]) * factor).into_affine();
+        inputs.push((vec![many[0], source], scalars.into()));
+    }
+    for (backend, copies) in backends().flat_map(|backend| [2, 3, 8].map(|copies| (backend, copies))) {
+        let options = for_all_adders::<C>().backend(backend).copies(copies);
+        for (points, scalars) in &inputs {
+            let expected = Ok(expected(points, scalars));
+            let bases = options.prepare(points).expect("supported");
+            let strategies = adders::<C>()
+                .into_iter()
+                .flat_map(|adder| SchedulerKind::ALL.iter().map(move |&scheduler| (adder, scheduler)));
+            for (adder, scheduler) in strategies {
+                let msm = Msm::new().threads(2).window(7).adder(adder).scheduler(scheduler);
+                let sum = msm.run(&bases, Scalars::Field(scalars));
+                assert_eq!(sum, expected, "{backend}, {copies} copies, {adder}, {scheduler}");
+                let sum = msm.threads_by(ThreadsBy::Loop).run(&bases, Scalars::Field(scalars));
+                let refused = sum == Err(Error::ThreadsByLoop);
+                assert!(refused || sum == expected, "{backend}, {copies} copies, {adder}, {scheduler}, loop");
+            }
+        }
+    }
+}
+
+#[test]
+fn halves_are_added_to_images() {
+    halves::<G1>();
+    halves::<ark_bls12_381::g2::Config>();
+    halves::<ark_bls12_377::g1::Config>();
+    halves::<ark_bn254::g2::Config>();
+    halves::<ark_pallas::PallasConfig>();
+}
+
+/// 8 copies of halves make as many additions as 16 of scalars, in half of the memory.
+#[test]
+fn halves_save_buckets() {
+    let n = 1 << 16;
+    let options = BasesOptions::new();
+    let plan = |options: BasesOptions<'_>| options.plan::<G1>(n).expect("supported");
+    let (halved, whole) = (plan(options.copies(8)), plan(options.endomorphism(false).copies(8)));
+    assert_eq!((halved.copies, halved.step, halved.halves), (8, 16, true));
+    assert_eq!((whole.copies, whole.step, whole.halves), (8, 32, false));
+    assert_eq!((halved.bytes, halved.bucket_sets, whole.bucket_sets), (whole.bytes, 1, 2));
+    // A set of 2^15 buckets less.
+    assert!((whole.additions - halved.additions).abs_diff(1 << 15) < 100, "{halved}; {whole}");
+    let more = plan(options.endomorphism(false).copies(16));
+    assert!(more.additions.abs_diff(halved.additions) < 100 && more.bytes == 2 * halved.bytes);
+    // Not where points may lie outside of the subgroup, or the curve has no endomorphism.
+    assert!(!plan(options.check(Check::Curve).copies(8)).halves);
+    let other =
+        options.copies(8).plan::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>(n).expect("supported");
+    assert!(!other.halves);
 }
 
 /// Every digit of a window, and what it carries.
@@ -416,6 +506,30 @@ fn tables_of_another_curve_or_backend_are_refused() {
     let (expected, found) = (Backend::Model, Backend::Portable);
     assert_eq!(other, Err(Error::Table(TableError::Backend { expected, found })));
     assert_eq!(load::<G1>(b"BWPOINTS").map(drop), Err(Error::Table(TableError::Magic)));
+}
+
+/// What a table is of has to fit its steps and its length, also where the checksum is right.
+#[test]
+fn contradictions_in_a_header_are_refused() {
+    let points = points::<G1>(4, &mut StdRng::seed_from_u64(17));
+    for (options, of) in [
+        (BasesOptions::new().copies(5), 0b101),
+        (BasesOptions::new().copies(5).endomorphism(true), 0b11),
+        (BasesOptions::new().copies(5).endomorphism(false), 0b1),
+        (BasesOptions::new().copies(5).check(Check::Curve), 0),
+    ] {
+        let mut file = file_of(&options.prepare(&points).expect("on the curve"));
+        assert_eq!(file[13], of);
+        for flags in 0..=255 {
+            file[13] = flags;
+            let checksum = file[..120].iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+            file[120..128].copy_from_slice(&checksum.to_le_bytes());
+            let refused = matches!(load::<G1>(&file), Err(Error::Table(_)));
+            assert_eq!(refused, flags != of, "{flags:b} instead of {of:b}");
+        }
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::strategy::ThreadsBy;
 use crate::Error;
 
 impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
-    /// Sums up the points of all nonzero digits into the buckets, which are empty before.
+    /// Adds the points of all nonzero digits to the buckets.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: some buckets are not written then.
@@ -35,7 +35,8 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             ThreadsBy::Auto => 1,
             ThreadsBy::Loop => control.threads,
         };
-        let locks = (parts > 1).then(|| Locks::new(window_count * per_window));
+        // Schedulers take buckets for empty; with locks, what is there already is as if another thread had added it.
+        let locks = (parts > 1 || !self.empty).then(|| Locks::new(&self.occupied));
         let this = &*self;
         let workers = control.for_each(
             window_count * parts,
@@ -89,6 +90,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
             },
         );
         self.retire(workers.into_iter().map(|(worker, _)| worker));
+        self.empty = false;
         control.check()
     }
 }

@@ -7,7 +7,7 @@
 //! A scheduler knows which buckets are its own; another thread may have filled one before. What it copies into such a
 //! bucket is added there, together with what else it copies until its next batch.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use bucketwheel_lanes::LaneField;
 
@@ -24,9 +24,10 @@ const OCCUPIED: u8 = 1;
 const LOCKED: u8 = 2;
 
 impl Locks {
-    /// Locks for so many empty buckets.
-    pub fn new(buckets: usize) -> Self {
-        Locks(std::iter::repeat_with(|| AtomicU8::new(EMPTY)).take(buckets).collect())
+    /// Locks for these buckets.
+    pub fn new(occupied: &[AtomicBool]) -> Self {
+        let state = |occupied: &AtomicBool| if occupied.load(Ordering::Relaxed) { OCCUPIED } else { EMPTY };
+        Locks(occupied.iter().map(|occupied| AtomicU8::new(state(occupied))).collect())
     }
 
     /// Waits for a bucket and locks it; returns whether it holds a point.

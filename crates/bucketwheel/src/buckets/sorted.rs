@@ -67,7 +67,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         self.retire(workers);
         // What was cancelled stays so: from here on all of these buckets are written.
         control.check()?;
-        self.empty = false;
+        self.empty &= len == 0;
         for (occupied, starts) in self.occupied.iter_mut().zip(sorted.starts.windows(2)) {
             *occupied.get_mut() |= starts[0] < starts[1];
         }

@@ -24,6 +24,8 @@ pub struct Coefficients<W> {
     pub a: Option<W>,
     /// 3 b
     pub three_b: W,
+    /// The endomorphism's factor of x, if one is known.
+    pub beta: Option<W>,
     /// Its twisted Edwards form, if one is known.
     pub edwards: Option<EdwardsForm<W>>,
 }
@@ -38,6 +40,10 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// How many additions at a time are best: more gain nothing, fewer leave lanes idle or share an inversion among
     /// few.
     const BATCH: usize;
+
+    /// Whether a sum's first element is x, or x times what the other coordinates have too: the element times a factor
+    /// stands for x times that.
+    const STARTS_WITH_X: bool = true;
 
     /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;

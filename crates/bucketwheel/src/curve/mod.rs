@@ -157,6 +157,7 @@ pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as Coordina
     Coefficients {
         a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
         three_b: three_b.to_words(),
+        beta: endomorphism::<C>().map(|endomorphism| endomorphism.beta.to_words()),
         edwards: known::<C>().and_then(|known| known.edwards),
     }
 }
@@ -175,6 +176,15 @@ pub(crate) fn from_coordinates<C: Curve>(
         return Affine::identity();
     }
     Affine::new_unchecked(x, y)
+}
+
+/// The image of a point under the curve's endomorphism.
+///
+/// # Panics
+/// If none is known.
+pub(crate) fn image<C: Curve>(point: Affine<C>) -> Affine<C> {
+    let beta = endomorphism::<C>().expect("the curve has an endomorphism").beta;
+    point.xy().map_or(point, |(x, y)| Affine::new_unchecked(x * beta, y))
 }
 
 /// Double-and-add over points at descending bit positions: `sum 2^position point`.

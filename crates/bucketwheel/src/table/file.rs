@@ -58,7 +58,8 @@ impl<C: Curve> Bases<C> {
             // Some hundred bytes; a backend that is in use is supported.
             point_bytes: C::BaseField::point_bytes(self.backend()).unwrap_or(0) as u32,
             in_subgroup: self.in_subgroup,
-            images: self.split.is_some(),
+            images: self.split.is_some() && !self.table.halves,
+            halves: self.table.halves,
         };
         let end = out.stream_position()?;
         out.seek(SeekFrom::Start(start))?;

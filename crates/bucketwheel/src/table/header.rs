@@ -101,6 +101,7 @@ pub struct TableHeader {
     pub(super) point_bytes: u32,
     pub(super) in_subgroup: bool,
     pub(super) images: bool,
+    pub(super) halves: bool,
 }
 
 /// The backends by their code in the file, which is never used for another one.
@@ -137,7 +138,7 @@ impl TableHeader {
             return Err(damaged("its checksum"));
         }
         let backend = BACKENDS.get(usize::from(bytes[12])).ok_or(damaged("the code of a backend"))?;
-        if bytes[13] > 3 || bytes[15..16].iter().chain(&bytes[72..120]).any(|&byte| byte != 0) {
+        if bytes[13] > 7 || bytes[15..16].iter().chain(&bytes[72..120]).any(|&byte| byte != 0) {
             return Err(damaged("zeros in unused bytes"));
         }
         Ok(TableHeader {
@@ -154,6 +155,7 @@ impl TableHeader {
             point_bytes: half(40),
             in_subgroup: bytes[13] & 1 == 1,
             images: bytes[13] & 2 == 2,
+            halves: bytes[13] & 4 == 4,
         })
     }
 
@@ -165,7 +167,7 @@ impl TableHeader {
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12] = code as u8;
-        bytes[13] = u8::from(self.in_subgroup) | u8::from(self.images) << 1;
+        bytes[13] = u8::from(self.in_subgroup) | u8::from(self.images) << 1 | u8::from(self.halves) << 2;
         bytes[14] = self.digits_of as u8;
         bytes[16..24].copy_from_slice(&self.curve.to_le_bytes());
         bytes[24..32].copy_from_slice(&(self.points as u64).to_le_bytes());
@@ -186,16 +188,19 @@ impl TableHeader {
         self.curve == curve_code::<C>()
     }
 
-    /// The table and the split of scalars over its images, once all of the header is found to fit together, and to fit
+    /// The table and the split of scalars over it, once all of the header is found to fit together, and to fit
     /// `len` bytes of file.
     pub(super) fn table<C: Curve>(&self, len: usize) -> Result<(Table, Option<&'static Split>), Error> {
         let damaged = |expected| TableError::Header { expected };
         if !self.is_of::<C>() {
             return Err(TableError::Curve.into());
         }
-        let endomorphism = endomorphism::<C>().filter(|_| self.images);
-        if self.images && (endomorphism.is_none() || !self.in_subgroup) {
-            return Err(damaged("images of points of the subgroup only").into());
+        let endomorphism = endomorphism::<C>().filter(|_| self.images || self.halves);
+        if (self.images || self.halves) && (endomorphism.is_none() || !self.in_subgroup) {
+            return Err(damaged("halves of scalars for points of the subgroup only").into());
+        }
+        if self.images && self.halves {
+            return Err(damaged("halves of scalars for points with images or without").into());
         }
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
         let multiples = match (self.multiples, self.digits_of) {
@@ -213,7 +218,8 @@ impl TableHeader {
             return Err(damaged("a number of points and copies that can be numbered").into());
         }
         let bits = magnitude_bits::<C::ScalarField>(self.in_subgroup, split);
-        let table = Table::new(bits, self.copies, multiples, stride as usize);
+        let table =
+            Table { halves: self.halves, ..Table::new(bits, self.copies, multiples, stride as usize) };
         if (table.copies, table.step) != (self.copies, self.step) {
             return Err(damaged("steps that cover the scalars").into());
         }

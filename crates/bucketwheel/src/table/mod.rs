@@ -8,6 +8,10 @@
 //!
 //! What the endomorphism is for scalars of any length, a table is for every step: nothing behind the sort knows of it.
 //! It holds on the whole curve. Digits are of scalars as they are: r - k for -k remains the subgroup's shortcut.
+//!
+//! In the subgroup, the endomorphism halves the scalars too, without images of the points: second halves come first, their
+//! buckets' sums are turned into their images (buckets/images.rs), and first halves are added to these. So the table's steps
+//! are half as long, and the sets of buckets half as many.
 
 pub(crate) mod bucket_set;
 mod file;
@@ -41,6 +45,8 @@ pub(crate) struct Table {
     pub multiples: Multiples,
     /// The inputs of a copy, images under the endomorphism included.
     pub stride: usize,
+    /// Whether the steps are those of scalars' halves, over points without images.
+    pub halves: bool,
 }
 
 /// What multiples there are of a point.
@@ -84,7 +90,7 @@ impl Multiples {
 impl Table {
     /// No table: the points alone.
     pub fn none(stride: usize) -> Self {
-        Table { copies: 1, step: u32::MAX, multiples: Multiples::One, stride }
+        Table { copies: 1, step: u32::MAX, multiples: Multiples::One, stride, halves: false }
     }
 
     /// At most this many copies for magnitudes of `bits` bits: as few as steps of that length need.
@@ -96,7 +102,7 @@ impl Table {
             1 => (1, u32::MAX),
             copies => (copies, step as u32),
         };
-        Table { copies, step, multiples, stride }
+        Table { copies, step, multiples, stride, halves: false }
     }
 
     /// All inputs.
@@ -117,6 +123,9 @@ pub(crate) fn magnitude_bits<F: ScalarWords>(in_subgroup: bool, split: Option<&S
     split.map_or(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), |split| split.bits)
 }
 
+/// More copies than a scalar has bits, and a carry, are no use.
+const MAX_COPIES: usize = 512;
+
 /// The table that is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
@@ -136,31 +145,80 @@ impl Wanted {
     /// The points alone.
     pub const NONE: Wanted = Wanted::Copies(1, Multiples::One);
 
-    /// The table for `n` uniform scalars over inputs of this many bytes each.
-    pub fn table<F: ScalarWords>(
-        self,
-        n: usize,
-        bits: u32,
-        stride: usize,
-        bytes: usize,
-        split: Option<&Split>,
-        costs: &Costs,
-    ) -> Table {
+    /// The table of these points for uniform scalars of `F`.
+    pub fn table<F: ScalarWords>(self, points: &Tabled<'_>, costs: &Costs) -> Table {
+        let best = |tables: &mut dyn Iterator<Item = Table>, costs: &Costs| {
+            let cost = |table: &Table| cost(&points.lengths::<F>(table), table, costs);
+            tables.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        };
         match self {
-            Wanted::Copies(copies, multiples) => Table::new(bits, copies, multiples, stride),
+            Wanted::Copies(copies, multiples) => {
+                let plain = points.of_scalars::<F>(copies, multiples);
+                let halved =
+                    (2..=copies.min(MAX_COPIES)).filter_map(|copies| points.of_halves(copies, multiples));
+                // The same for all groups and machines: a pair of groups shares digits if it has the same table.
+                best(&mut halved.chain([plain]), &Costs::DEFAULT).unwrap_or(plain)
+            }
             Wanted::Within(budget) => {
-                let most = (budget / (stride * bytes).max(1)).max(1);
-                let lengths = Lengths::uniform::<F>(n, split);
+                let most = (budget / (points.stride() * points.bytes).max(1)).max(1);
                 let of_kind = |multiples: Multiples| {
-                    let copies = 1..=(most / multiples.count()).min(bits as usize + 1);
-                    copies.map(move |copies| Table::new(bits, copies, multiples, stride))
+                    let copies = 1..=(most / multiples.count()).min(MAX_COPIES);
+                    copies.flat_map(move |copies| {
+                        let halved = points.of_halves(copies, multiples).filter(|_| copies > 1);
+                        halved.into_iter().chain([points.of_scalars::<F>(copies, multiples)])
+                    })
                 };
-                let tables = of_kind(Multiples::One).chain(of_kind(Multiples::BucketSet));
-                let cost = |table: &Table| cost(&lengths, table, costs);
-                let best = tables.min_by(|a, b| cost(a).total_cmp(&cost(b)));
-                best.unwrap_or(Table::none(stride))
+                let tables = &mut of_kind(Multiples::One).chain(of_kind(Multiples::BucketSet));
+                best(tables, costs).unwrap_or(Table::none(points.stride()))
             }
         }
+    }
+}
+
+/// Points of which a table is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Tabled<'a> {
+    /// The points, their images not counted.
+    pub n: usize,
+    pub in_subgroup: bool,
+    /// The bytes of a point.
+    pub bytes: usize,
+    /// How scalars split over the points and their images, where there are any.
+    pub images: Option<&'a Split>,
+    /// How they split without images, where they may.
+    pub halves: Option<&'a Split>,
+}
+
+impl<'a> Tabled<'a> {
+    /// The points and their images.
+    fn stride(&self) -> usize {
+        self.n * if self.images.is_some() { 2 } else { 1 }
+    }
+
+    /// At most this many copies for scalars as they are, or their halves over points and images.
+    fn of_scalars<F: ScalarWords>(&self, copies: usize, multiples: Multiples) -> Table {
+        let bits = magnitude_bits::<F>(self.in_subgroup, self.images);
+        Table::new(bits, copies, multiples, self.stride())
+    }
+
+    /// At most this many copies for halves of scalars over the points alone.
+    fn of_halves(&self, copies: usize, multiples: Multiples) -> Option<Table> {
+        let of = |split: &Split| Table { halves: true, ..Table::new(split.bits, copies, multiples, self.n) };
+        self.halves.map(of)
+    }
+
+    /// How scalars split over this table.
+    pub fn split(&self, table: &Table) -> Option<&'a Split> {
+        if table.halves {
+            self.halves
+        } else {
+            self.images
+        }
+    }
+
+    /// The lengths of uniform scalars over this table.
+    pub fn lengths<F: ScalarWords>(&self, table: &Table) -> Lengths {
+        Lengths::uniform::<F>(self.n, self.split(table))
     }
 }
 
@@ -187,6 +245,9 @@ pub struct TablePlan {
     pub multiples: usize,
     /// The bits of the windows whose largest digits these are; 0 if they are not.
     pub digits_of: u32,
+    /// Whether the steps are those of scalars' halves, for points of the prime-order subgroup of a curve with an
+    /// endomorphism.
+    pub halves: bool,
     /// The memory of all copies, images under the endomorphism included.
     pub bytes: usize,
     /// Bits of the widest window of an MSM.
@@ -225,6 +286,7 @@ impl TablePlan {
             step: table.step,
             multiples: table.multiples.count(),
             digits_of: table.multiples.digits_of(),
+            halves: table.halves,
             bytes: table.total() * bytes,
             window: windows.map_or(0, |windows| windows.max_width()),
             bucket_sets: windows.map_or(0, |windows| windows.sets()),
@@ -240,6 +302,7 @@ impl fmt::Display for TablePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = self.bytes.div_ceil(1 << 20);
         let TablePlan { points, copies, step, .. } = self;
+        let of = if self.halves { " of half a scalar" } else { "" };
         match (copies, self.multiples) {
             (_, k) if self.digits_of > 0 => {
                 write!(f, "{points} points and {} multiples of each, by the largest digits", k - 1)?;
@@ -247,9 +310,11 @@ impl fmt::Display for TablePlan {
             }
             (1, 1) => return write!(f, "{points} points without a table: {mebibytes} MiB"),
             (1, multiples) => write!(f, "{multiples} multiples of {points} points: {mebibytes} MiB")?,
-            (_, 1) => write!(f, "{copies} copies of {points} points, {step} bits apart: {mebibytes} MiB")?,
+            (_, 1) => {
+                write!(f, "{copies} copies of {points} points, {step} bits{of} apart: {mebibytes} MiB")?
+            }
             (_, multiples) => {
-                write!(f, "{copies} copies of {points} points, {step} bits apart, ")?;
+                write!(f, "{copies} copies of {points} points, {step} bits{of} apart, ")?;
                 write!(f, "{multiples} multiples of each: {mebibytes} MiB")?;
             }
         }
@@ -286,10 +351,10 @@ mod tests {
     #[test]
     fn a_larger_budget_costs_no_more() {
         let (n, costs) = (1 << 16, &Costs::of::<ark_bls12_381::g1::Config>(crate::Backend::Portable));
+        let points = &Tabled { n, in_subgroup: true, bytes: 128, images: None, halves: None };
         let lengths = Lengths::uniform::<Fr>(n, None);
-        let tables: Vec<Table> = (0..40)
-            .map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(n, 254, n, 128, None, costs))
-            .collect();
+        let tables: Vec<Table> =
+            (0..40).map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(points, costs)).collect();
         assert_eq!(tables[..2], [Table::none(n); 2]);
         for (copies, pair) in tables.windows(2).enumerate() {
             assert!(cost(&lengths, &pair[1], costs) <= cost(&lengths, &pair[0], costs));

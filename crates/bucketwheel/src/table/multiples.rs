@@ -23,7 +23,7 @@ pub(crate) unsafe fn append<L: LaneField>(
     table: &Table,
     control: &Control<'_>,
 ) -> bool {
-    let Table { copies, step, multiples, stride } = *table;
+    let Table { copies, step, multiples, stride, .. } = *table;
     let vanished = control.for_each(
         stride.div_ceil(BLOCK),
         || false,

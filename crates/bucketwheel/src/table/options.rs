@@ -2,11 +2,11 @@
 
 use bucketwheel_lanes::Backend;
 
-use super::{magnitude_bits, Largest, Multiples, Table, TablePlan, Wanted};
+use super::{Largest, Multiples, Table, TablePlan, Tabled, Wanted};
 use crate::bases::BasesOptions;
 use crate::costs::Costs;
-use crate::curve::{CoordinateField, Curve};
-use crate::endomorphism::Split;
+use crate::curve::{endomorphism, CoordinateField, Curve};
+use crate::endomorphism::Endomorphism;
 use crate::plan::Lengths;
 use crate::schedule::Ref;
 use crate::strategy::AdderKind;
@@ -16,6 +16,9 @@ impl BasesOptions<'_> {
     /// Keeps a table: up to this many copies of the points, times powers of two, so that an MSM has fewer and wider
     /// windows. Costs as much memory as there are copies, and a doubling for each bit between them; right for all
     /// points of the curve. 0 and 1 are no table. [`plan`](Self::plan) tells what comes of it.
+    ///
+    /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, with
+    /// buckets of their own for second halves; [`endomorphism`](Self::endomorphism) decides otherwise.
     pub fn copies(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::One))
     }
@@ -51,15 +54,12 @@ impl BasesOptions<'_> {
     pub fn plan<C: Curve>(self, n: usize) -> Result<TablePlan, Error> {
         let backend = self.backend_or_default::<C>()?;
         let in_subgroup = self.in_subgroup::<C>();
-        let split = |options: Self| {
-            let endomorphism = options.endomorphism_of::<C>(backend, n).filter(|_| in_subgroup);
-            endomorphism.map(|endomorphism| &endomorphism.split)
-        };
-        let table = self.table::<C>(backend, n, in_subgroup, split(self))?;
-        let lengths = |split| Lengths::uniform::<C::ScalarField>(n, split);
-        let plain = lengths(split(self.with_table(Wanted::NONE)));
-        let (bytes, costs) = (self.point_bytes::<C>(backend)?, Costs::of::<C>(backend));
-        Ok(TablePlan::new(n, &table, bytes, &lengths(split(self)), &plain, &costs))
+        let points = self.tabled::<C>(backend, n, in_subgroup)?;
+        let table = self.table::<C>(backend, &points)?;
+        let plain = self.with_table(Wanted::NONE).tabled::<C>(backend, n, in_subgroup)?.images;
+        let plain = Lengths::uniform::<C::ScalarField>(n, plain);
+        let (lengths, costs) = (points.lengths::<C::ScalarField>(&table), Costs::of::<C>(backend));
+        Ok(TablePlan::new(n, &table, points.bytes, &lengths, &plain, &costs))
     }
 
     /// The bytes of a point in all of its forms.
@@ -69,18 +69,22 @@ impl BasesOptions<'_> {
         Ok(bytes / 2 * (2 + adder.own_coordinates()))
     }
 
-    /// The table of `n` points.
-    pub(crate) fn table<C: Curve>(
+    /// What a table of `n` points has to know of them.
+    pub(crate) fn tabled<C: Curve>(
         self,
         backend: Backend,
         n: usize,
         in_subgroup: bool,
-        split: Option<&Split>,
-    ) -> Result<Table, Error> {
-        let stride = n * if split.is_some() { 2 } else { 1 };
-        let bits = magnitude_bits::<C::ScalarField>(in_subgroup, split);
-        let (bytes, costs) = (self.point_bytes::<C>(backend)?, Costs::of::<C>(backend));
-        let table = self.wanted.table::<C::ScalarField>(n, bits, stride, bytes, split, &costs);
+    ) -> Result<Tabled<'static>, Error> {
+        let split = |endomorphism: &'static Endomorphism<_>| &endomorphism.split;
+        let images = self.endomorphism_of::<C>(backend, n).filter(|_| in_subgroup).map(split);
+        let halves = endomorphism::<C>().filter(|_| in_subgroup && self.may_halve()).map(split);
+        Ok(Tabled { n, in_subgroup, bytes: self.point_bytes::<C>(backend)?, images, halves })
+    }
+
+    /// The table of these points.
+    pub(crate) fn table<C: Curve>(self, backend: Backend, points: &Tabled<'_>) -> Result<Table, Error> {
+        let table = self.wanted.table::<C::ScalarField>(points, &Costs::of::<C>(backend));
         match table.total() <= Ref::MAX_INDEX {
             true => Ok(table),
             false => Err(Error::TooManyPoints { points: table.total(), max: Ref::MAX_INDEX }),

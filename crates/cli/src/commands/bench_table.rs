@@ -1,4 +1,4 @@
-//! `bench table`: MSMs over tables beside the same MSM without one.
+//! `bench table`: MSMs over tables beside the same MSM over the points alone, and over what is prepared by default.
 
 use std::io::Write;
 use std::time::Instant;
@@ -35,8 +35,10 @@ struct Measurement {
     bucket_sets: usize,
     additions: usize,
     ms: f64,
-    /// The median over the rounds of the time without a table over that with it.
+    /// The median over the rounds of the time over bases by default over that with the table.
     speedup: f64,
+    /// The same over the points alone, without images.
+    speedup_over_points: f64,
     build_ms: f64,
     /// MSMs after which the table has paid for itself, by these times.
     break_even: Option<u64>,
@@ -62,7 +64,7 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
     )?;
     writeln!(
         out,
-        "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>10} {:>10}",
+        "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>11} {:>10} {:>10}",
         "copies",
         "multiples",
         "MiB",
@@ -71,6 +73,7 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
         "additions",
         "ms",
         "speedup",
+        "over points",
         "build ms",
         "break-even"
     )?;
@@ -78,7 +81,7 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
         let break_even = m.break_even.map_or("-".into(), |count| count.to_string());
         writeln!(
             out,
-            "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>8.3} {:>10.1} {:>10}",
+            "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>8.3} {:>11.3} {:>10.1} {:>10}",
             m.copies,
             m.multiples,
             m.memory_bytes.div_ceil(1 << 20),
@@ -87,6 +90,7 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
             m.additions,
             m.ms,
             m.speedup,
+            m.speedup_over_points,
             m.build_ms,
             break_even
         )?;
@@ -126,7 +130,7 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
     let plain =
         args.copies.iter().filter(|&&copies| copies > 1).map(|&copies| options.copies(copies as usize));
     let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
-    let mut contenders = vec![prepare(options)?];
+    let mut contenders = vec![prepare(options.endomorphism(false))?, prepare(options)?];
     let k_points = args.k_points.iter().map(|wanted| wanted.of(options));
     for options in plain.chain(constructed).map(Ok).chain(k_points) {
         contenders.push(prepare(options?)?);
@@ -148,16 +152,21 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
         }
     }
     drop(bar);
-    Ok(contenders.iter().map(|contender| measurement(args, contender, &contenders[0])).collect())
+    Ok(contenders
+        .iter()
+        .map(|contender| measurement(args, contender, [&contenders[0], &contenders[1]]))
+        .collect())
 }
 
 fn measurement<C: Curve>(
     args: &BenchTableArgs,
     contender: &Contender<C>,
-    plain: &Contender<C>,
+    [points, plain]: [&Contender<C>; 2],
 ) -> Measurement {
     let ms = median(contender.times.clone());
-    let ratios = plain.times.iter().zip(&contender.times).map(|(plain, time)| plain / time);
+    let over = |other: &Contender<C>| {
+        median(other.times.iter().zip(&contender.times).map(|(other, time)| other / time).collect())
+    };
     let saving = median(plain.times.clone()) - ms;
     let extra = contender.build_ms - plain.build_ms;
     let plan = contender.report.map(|report| report.plan).unwrap_or_default();
@@ -174,7 +183,8 @@ fn measurement<C: Curve>(
         bucket_sets: plan.bucket_sets,
         additions: plan.additions,
         ms,
-        speedup: median(ratios.collect()),
+        speedup: over(plain),
+        speedup_over_points: over(points),
         build_ms: contender.build_ms,
         break_even: (saving > 0.0 && extra > 0.0).then(|| (extra / saving).ceil() as u64),
     }

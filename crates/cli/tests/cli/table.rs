@@ -125,9 +125,12 @@ fn tables_are_measured_beside_none() {
         "bench table --curve bn254 --log-size 7 --copies 2,8 --bucket-sets 1 --repetitions 2 --threads 1";
     let cells = run_json(directory.path(), &format!("{line} --json"));
     let copies: Vec<_> = cells.as_array().unwrap().iter().map(|cell| cell["copies"].as_u64()).collect();
-    assert_eq!(copies, [Some(1), Some(2), Some(8), Some(1)]);
-    assert_eq!((&cells[2]["multiples"], &cells[3]["multiples"]), (&json!(1), &json!(3)));
-    assert_eq!(cells[0]["speedup"], 1.0);
-    assert!(cells[2]["additions"].as_u64() < cells[0]["additions"].as_u64());
-    assert_eq!(succeed(directory.path(), line).lines().count(), 6);
+    assert_eq!(copies, [Some(1), Some(1), Some(2), Some(8), Some(1)]);
+    assert_eq!((&cells[3]["multiples"], &cells[4]["multiples"]), (&json!(1), &json!(3)));
+    // The points alone, and with their images.
+    let memory = |index: usize| cells[index]["memory_bytes"].as_u64().unwrap();
+    assert_eq!((2 * memory(0), &cells[0]["speedup_over_points"]), (memory(1), &json!(1.0)));
+    assert_eq!(cells[1]["speedup"], 1.0);
+    assert!(cells[3]["additions"].as_u64() < cells[1]["additions"].as_u64());
+    assert_eq!(succeed(directory.path(), line).lines().count(), 7);
 }

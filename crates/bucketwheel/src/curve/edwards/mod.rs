@@ -76,6 +76,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
     type Bucket = EdwardsSum<L::Elem>;
 
     const BATCH: usize = L::LANES;
+    const STARTS_WITH_X: bool = false;
 
     fn new(lanes: L, curve: Coefficients<L::Words>, _: bool) -> Self {
         let form = curve.edwards.expect("the adder was checked");
