@@ -1,8 +1,8 @@
 //! Buckets of scalars' second halves, turned into their images under the curve's endomorphism.
 //!
-//! A second half counts for lambda P. Where points have images, it goes to the image's bucket. Without them, second halves
-//! are added up first, and `phi(P + Q) = phi(P) + phi(Q)` turns what they make of P into what they would have made of its
-//! image: a product for each bucket, where an image takes one for each point, and as much memory.
+//! A second half k2 counts for `lambda P = phi(P)`. Where points have images, those are added. Without them, second halves
+//! are added up first, of the points themselves, and `phi(P + Q) = phi(P) + phi(Q)` turns their sums into what the images
+//! would have made: a product for each bucket instead of each point, and no memory.
 
 use std::sync::atomic::Ordering;
 

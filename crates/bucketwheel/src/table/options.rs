@@ -17,8 +17,8 @@ impl BasesOptions<'_> {
     /// windows. Costs as much memory as there are copies, and a doubling for each bit between them; right for all
     /// points of the curve. 0 and 1 are no table. [`plan`](Self::plan) tells what comes of it.
     ///
-    /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, with
-    /// buckets of their own for second halves; [`endomorphism`](Self::endomorphism) decides otherwise.
+    /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, without
+    /// images of the points; [`endomorphism`](Self::endomorphism) decides otherwise.
     pub fn copies(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::One))
     }
