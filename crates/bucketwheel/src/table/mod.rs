@@ -148,10 +148,11 @@ impl Wanted {
     /// The table of these points for uniform scalars of `F`.
     pub fn table<F: ScalarWords>(self, points: &Tabled<'_>, costs: &Costs) -> Table {
         let best = |tables: &mut dyn Iterator<Item = Table>, costs: &Costs| {
-            let cost = |table: &Table| cost(&points.lengths::<F>(table), table, costs);
-            tables.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+            let costed = tables.map(|table| (cost(&points.lengths::<F>(&table), &table, costs), table));
+            costed.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, table)| table)
         };
         match self {
+            Wanted::Copies(copies @ 0..=1, multiples) => points.of_scalars::<F>(copies, multiples),
             Wanted::Copies(copies, multiples) => {
                 let plain = points.of_scalars::<F>(copies, multiples);
                 let halved =
@@ -164,8 +165,10 @@ impl Wanted {
                 let of_kind = |multiples: Multiples| {
                     let copies = 1..=(most / multiples.count()).min(MAX_COPIES);
                     copies.flat_map(move |copies| {
-                        let halved = points.of_halves(copies, multiples).filter(|_| copies > 1);
-                        halved.into_iter().chain([points.of_scalars::<F>(copies, multiples)])
+                        // Of fewer copies, it was there before.
+                        let whole = points.of_scalars::<F>(copies, multiples);
+                        let whole = Some(whole).filter(|table| table.copies == copies);
+                        points.of_halves(copies, multiples).into_iter().chain(whole)
                     })
                 };
                 let tables = &mut of_kind(Multiples::One).chain(of_kind(Multiples::BucketSet));
@@ -201,10 +204,10 @@ impl<'a> Tabled<'a> {
         Table::new(bits, copies, multiples, self.stride())
     }
 
-    /// At most this many copies for halves of scalars over the points alone.
+    /// This many copies for halves of scalars over the points alone: two at least, and no more than their steps need.
     fn of_halves(&self, copies: usize, multiples: Multiples) -> Option<Table> {
         let of = |split: &Split| Table { halves: true, ..Table::new(split.bits, copies, multiples, self.n) };
-        self.halves.map(of)
+        self.halves.map(of).filter(|table| copies > 1 && table.copies == copies)
     }
 
     /// How scalars split over this table.

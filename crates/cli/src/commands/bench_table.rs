@@ -127,12 +127,17 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
         })
     };
     let options = args.engine.bases();
-    let plain =
+    let copies =
         args.copies.iter().filter(|&&copies| copies > 1).map(|&copies| options.copies(copies as usize));
     let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
-    let mut contenders = vec![prepare(options.endomorphism(false))?, prepare(options)?];
+    let mut contenders = vec![prepare(options.endomorphism(false))?];
+    // With images, by default, where these pay.
+    if options.plan::<C>(count)?.bytes > contenders[0].plan.bytes {
+        contenders.push(prepare(options)?);
+    }
+    let plain = contenders.len() - 1;
     let k_points = args.k_points.iter().map(|wanted| wanted.of(options));
-    for options in plain.chain(constructed).map(Ok).chain(k_points) {
+    for options in copies.chain(constructed).map(Ok).chain(k_points) {
         contenders.push(prepare(options?)?);
     }
     let rounds = args.repetitions as usize + 1;
@@ -154,7 +159,7 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
     drop(bar);
     Ok(contenders
         .iter()
-        .map(|contender| measurement(args, contender, [&contenders[0], &contenders[1]]))
+        .map(|contender| measurement(args, contender, [&contenders[0], &contenders[plain]]))
         .collect())
 }
 

@@ -54,11 +54,8 @@ fn the_plan_is_told_first() {
     assert_eq!(sum[0]["x"], both[0]["g1"]["x"]);
     let plan = run_json(directory.path(), "table points --group g2 --out table --json");
     // At most as many as asked for: of so few points, fewer cost less.
-    assert!((2..=8).contains(&plan["copies"].as_u64().unwrap()), "{plan}");
-    assert_eq!(
-        (&plan["points"], &plan["group"], &plan["halves"]),
-        (&json!(1000), &json!("g2"), &json!(true))
-    );
+    assert_eq!((&plan["copies"], &plan["points"], &plan["group"]), (&json!(6), &json!(1000), &json!("g2")));
+    assert_eq!(plan["halves"], json!(true));
     assert!(plan["additions"].as_u64() < plan["additions_without"].as_u64());
     assert!(plan["break_even"].as_u64() > Some(0));
     let text = succeed(directory.path(), "table points --group g1 --out table --k-points 2:9");
