@@ -47,7 +47,8 @@ impl BasesOptions<'_> {
         self.with_table(Wanted::Within(bytes))
     }
 
-    /// What [`prepare`](Self::prepare) will make of `n` points, and what it is good for. Costs microseconds.
+    /// What [`prepare`](Self::prepare) will make of `n` points, and what it is good for. Costs microseconds, or with
+    /// [`memory`](Self::memory), which looks at all tables, a few milliseconds.
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
