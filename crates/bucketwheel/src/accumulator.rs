@@ -1,17 +1,17 @@
 //! Buckets that persist, and a block of points in front of them, behind an interface that knows neither backend nor
 //! curve.
 
+use std::sync::Arc;
+
 use bucketwheel_lanes::{Backend, LaneField};
 
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{
-    Adder, BatchAffine, Coefficients, CompleteProjective, Dedicated, Edwards, Inputs, Point, Unified, Xyzz,
-};
-use crate::layout::{encode, no_form, Source};
-use crate::memory::Uninit;
-use crate::sort::Sorted;
-use crate::strategy::{AdderKind, Strategy};
+use crate::curve::{formula, Coefficients, FormulaOver, Point};
+use crate::layout::{encode, Source};
+use crate::memory::{Room, Slots, Uninit};
+use crate::sort::Arranged;
+use crate::strategy::{Strategy, ThreadsBy};
 use crate::Error;
 
 /// What an accumulator is for.
@@ -39,52 +39,44 @@ pub trait Accumulator<W>: Send {
     /// If the block has no room for them.
     fn load(&mut self, points: Source<'_, W>) -> Result<(), Error>;
 
-    /// Adds the points of the block, sorted, to the buckets; the block is empty afterwards. `infinity` says whether
-    /// the sorted points may include the point at infinity. After an error the accumulator is of no use.
-    fn accumulate(&mut self, sorted: &Sorted, infinity: bool, control: &Control<'_>) -> Result<(), Error>;
+    /// Adds the points of the block, arranged, to the buckets; the block is empty afterwards. `infinity` says whether
+    /// the arranged points may include the point at infinity. After an error the accumulator is of no use.
+    fn accumulate(&mut self, points: &Arranged, infinity: bool, control: &Control<'_>) -> Result<(), Error>;
 
     /// Aggregates the buckets, which are empty afterwards. After an error the accumulator is of no use.
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 }
 
 /// An accumulator in the layout of `lanes`.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
 pub(crate) fn open<L: LaneField, const EDWARDS: bool>(
     lanes: L,
     opening: Opening<L::Words>,
-) -> Box<dyn Accumulator<L::Words>> {
-    match opening.strategy.adder {
-        AdderKind::Auto | AdderKind::Affine => Box::new(Blocks::<L, BatchAffine<L>>::new(lanes, opening)),
-        AdderKind::Xyzz => Box::new(Blocks::<L, Xyzz<L>>::new(lanes, opening)),
-        AdderKind::Projective => Box::new(Blocks::<L, CompleteProjective<L>>::new(lanes, opening)),
-        AdderKind::Edwards if EDWARDS => Box::new(Blocks::<L, Edwards<L, Dedicated>>::new(lanes, opening)),
-        AdderKind::EdwardsUnified if EDWARDS => {
-            Box::new(Blocks::<L, Edwards<L, Unified>>::new(lanes, opening))
-        }
-        AdderKind::Edwards | AdderKind::EdwardsUnified => no_form(),
-    }
+) -> AccumulatorResult<L::Words> {
+    let Opening { curve, shape, strategy, block, threads } = opening;
+    let formula: Arc<dyn FormulaOver<L::Words>> = formula::<L, EDWARDS>(lanes, curve, strategy.adder).into();
+    let sorted = block * shape.window_count;
+    let buckets = Buckets::new(formula.clone(), strategy.scheduler, shape, sorted, threads)?;
+    let points = Uninit::new(block)?;
+    let (threads_by, room) = (strategy.threads_by, Room::empty());
+    Ok(Box::new(Blocks { lanes, formula, buckets, threads_by, points, len: 0, room }))
 }
 
-struct Blocks<L: LaneField, A: Adder<L>> {
+struct Blocks<L: LaneField> {
     lanes: L,
-    buckets: Buckets<L, A>,
-    curve: Coefficients<L::Words>,
+    formula: Arc<dyn FormulaOver<L::Words>>,
+    buckets: Buckets,
+    threads_by: ThreadsBy,
     points: Uninit<Point<L::Elem>>,
     /// The points of the block so far: the first ones.
     len: usize,
     /// Room for the block as the adder takes it, if not as it is.
-    room: Uninit<A::Input>,
+    room: Room,
 }
 
-impl<L: LaneField, A: Adder<L>> Blocks<L, A> {
-    fn new(lanes: L, opening: Opening<L::Words>) -> Self {
-        let Opening { curve, shape, strategy, block, threads } = opening;
-        let sorted = block * shape.window_count;
-        let buckets = Buckets::new(lanes, curve, strategy.scheduler, shape, sorted, threads);
-        Blocks { lanes, buckets, curve, points: Uninit::new(block), len: 0, room: Uninit::new(0) }
-    }
-}
-
-impl<L: LaneField, A: Inputs<L>> Accumulator<L::Words> for Blocks<L, A> {
+impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
     fn backend(&self) -> Backend {
         L::BACKEND
     }
@@ -98,19 +90,21 @@ impl<L: LaneField, A: Inputs<L>> Accumulator<L::Words> for Blocks<L, A> {
         Ok(())
     }
 
-    fn accumulate(&mut self, sorted: &Sorted, infinity: bool, control: &Control<'_>) -> Result<(), Error> {
+    fn accumulate(&mut self, points: &Arranged, infinity: bool, control: &Control<'_>) -> Result<(), Error> {
+        let len = std::mem::take(&mut self.len);
         // SAFETY: they have been loaded.
-        let points = unsafe { self.points.first(std::mem::take(&mut self.len)) };
-        let inputs = A::inputs(self.lanes, &self.curve, points, &mut self.room, control);
-        control.check()?;
-        self.buckets.accumulate(inputs, sorted, infinity, control)?;
+        let inputs = unsafe {
+            let block = Slots::of(self.points.first(len));
+            self.formula.inputs(block, &mut self.room, control)?
+        };
+        self.buckets.accumulate(inputs, points, self.threads_by, infinity, control)?;
         // Until the next block, their memory is of use for other things.
         self.buckets.dismiss_workers();
         Ok(())
     }
 
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
-        let sums = self.buckets.aggregate(control)?;
+        let sums = self.buckets.aggregate(&*self.formula, control)?;
         self.buckets.clear();
         Ok(sums)
     }

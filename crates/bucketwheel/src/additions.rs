@@ -2,13 +2,14 @@
 //!
 //! The adder is called as the schedulers' batches call it, on points at rest in a backend's layout.
 
+use std::marker::PhantomData;
+
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel_lanes::{LaneField, MAX_LANES};
 
 use crate::bases::Bases;
-use crate::curve::{from_coordinates, Adder, Arena, Coefficients, CoordinateField, Curve};
+use crate::curve::{from_coordinates, AnyAdder, Arena, CoordinateField, Curve, FormulaOver};
 use crate::layout::Coordinates;
-use crate::memory::Uninit;
+use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
 use crate::strategy::AdderKind;
 use crate::Error;
@@ -76,21 +77,28 @@ pub trait Batch<W> {
 }
 
 /// The additions of one adder, and all they work on.
-pub(crate) struct IndependentAdditions<'a, L: LaneField, A: Adder<L>> {
-    lanes: L,
-    curve: Coefficients<L::Words>,
-    adder: A,
-    inputs: &'a [A::Input],
-    buckets: Uninit<A::Bucket>,
+pub(crate) struct IndependentAdditions<'a, W> {
+    formula: Box<dyn FormulaOver<W>>,
+    adder: Box<dyn AnyAdder>,
+    inputs: Slots,
+    buckets: Room,
     /// Where the sums go: a run leaves its summands as they are.
-    temporaries: Uninit<A::Bucket>,
+    temporaries: Room,
     batch: Vec<Addition>,
+    points: PhantomData<&'a ()>,
 }
 
-impl<'a, L: LaneField, A: Adder<L>> IndependentAdditions<'a, L, A> {
+impl<'a, W: 'a> IndependentAdditions<'a, W> {
     /// The buckets filled and the additions ready.
-    pub fn new(lanes: L, curve: Coefficients<L::Words>, inputs: &'a [A::Input], summands: Summands) -> Self {
-        let len = inputs.len();
+    ///
+    /// # Safety
+    /// The inputs are the formula's, and live as long as `'a`.
+    pub unsafe fn boxed(
+        formula: Box<dyn FormulaOver<W>>,
+        inputs: Slots,
+        summands: Summands,
+    ) -> Box<dyn Batch<W> + 'a> {
+        let len = inputs.len;
         let neighbours = |i: usize| Addition {
             destination: Ref::bucket(i),
             left: Ref::input(i, false),
@@ -107,39 +115,35 @@ impl<'a, L: LaneField, A: Adder<L>> IndependentAdditions<'a, L, A> {
                 Summands::Full => Ref::bucket((i + 2) % len),
             },
         };
+        let room = || Room::new(formula.bucket_bytes(), len).expect("memory for the sums");
         let mut additions = IndependentAdditions {
-            lanes,
-            curve,
-            adder: A::new(lanes, curve, false),
+            adder: formula.adder(false),
             inputs,
-            buckets: Uninit::new(len),
-            temporaries: Uninit::new(len),
+            buckets: room(),
+            temporaries: room(),
+            formula,
             batch: (0..len).map(neighbours).collect(),
+            points: PhantomData,
         };
         additions.run();
         additions.batch = (0..len).map(timed).collect();
-        additions
+        Box::new(additions)
     }
 }
 
-impl<L: LaneField, A: Adder<L>> Batch<L::Words> for IndependentAdditions<'_, L, A> {
+impl<W> Batch<W> for IndependentAdditions<'_, W> {
     fn run(&mut self) {
-        let (buckets, count) = (self.buckets.as_mut_ptr(), self.buckets.len());
         // SAFETY: the buckets live as long as `self`, which is borrowed exclusively. The temporaries are written
         // before they are read.
-        let mut arena = unsafe { Arena::new(self.inputs, buckets, count, self.temporaries.as_mut_slice()) };
+        let mut arena = unsafe { Arena::new(self.inputs, self.buckets.slots(), self.temporaries.slots()) };
         self.adder.add(&self.batch, &mut arena);
     }
 
-    fn sums(&mut self) -> Vec<Coordinates<L::Words>> {
+    fn sums(&mut self) -> Vec<Coordinates<W>> {
         self.run();
+        let sums = self.temporaries.slots();
+        let addresses: Vec<*const u8> = (0..sums.len).map(|i| sums.address(i).cast_const()).collect();
         // SAFETY: the run wrote all temporaries.
-        let sums = unsafe { self.temporaries.as_slice() };
-        let decode = |sum: &A::Bucket| {
-            // SAFETY: references are valid pointers.
-            unsafe { A::decode(self.lanes, &self.curve, &[std::ptr::from_ref(sum); MAX_LANES]) }
-                .map(|lanes| lanes[0])
-        };
-        sums.iter().map(decode).collect()
+        unsafe { self.formula.decode(&addresses) }
     }
 }

@@ -227,7 +227,7 @@ impl<'a> BasesOptions<'a> {
         let by_default = matches!(self.wanted, Wanted::Copies(0..=1, Multiples::One))
             && n <= Costs::of::<C>(backend).endomorphism_points;
         let wanted = self.endomorphism.unwrap_or(by_default);
-        endomorphism::<C>().filter(|_| wanted && 2 * n <= Ref::MAX_INDEX)
+        endomorphism::<C>().filter(|_| wanted && n <= Ref::MAX_INDEX / 2)
     }
 }
 

@@ -7,16 +7,16 @@ mod shared;
 mod sorted;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Mutex;
-
-use bucketwheel_lanes::LaneField;
+use std::sync::{Arc, Mutex};
 
 use crate::control::Control;
-use crate::curve::{Adder, Arena, Coefficients};
+use crate::curve::{AnyAdder, Arena, Formula};
 use crate::layout::Coordinates;
-use crate::memory::Uninit;
+use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref, Run, Scheduler, Sink};
-use crate::strategy::SchedulerKind;
+use crate::sort::Arranged;
+use crate::strategy::{SchedulerKind, ThreadsBy};
+use crate::Error;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
 pub(crate) const CHUNK: usize = 1 << 15;
@@ -49,12 +49,11 @@ pub struct Shape {
 pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
 /// The buckets of all windows, and what they hold.
-pub(crate) struct Buckets<L: LaneField, A: Adder<L>> {
-    lanes: L,
-    curve: Coefficients<L::Words>,
+pub(crate) struct Buckets {
+    formula: Arc<dyn Formula>,
     scheduler: SchedulerKind,
     shape: Shape,
-    points: Uninit<A::Bucket>,
+    points: Room,
     /// Whether a bucket holds a point: where not, its memory is undefined.
     occupied: Vec<AtomicBool>,
     /// Whether all buckets are empty.
@@ -62,25 +61,25 @@ pub(crate) struct Buckets<L: LaneField, A: Adder<L>> {
     /// Whether a bucket may hold the point at infinity.
     infinity: AtomicBool,
     /// Workers without work.
-    idle: Mutex<Vec<Worker<L, A>>>,
+    idle: Mutex<Vec<Worker>>,
 }
 
 /// What a thread needs to add points.
-struct Worker<L: LaneField, A: Adder<L>> {
-    adder: A,
+struct Worker {
+    adder: Box<dyn AnyAdder>,
     /// Whether the adder was told of infinity.
     warned: bool,
     scheduler: Box<dyn Scheduler>,
-    temporaries: Uninit<A::Bucket>,
+    temporaries: Room,
     points: Vec<Ref>,
     runs: Vec<Run>,
     batch: Vec<Addition>,
 }
 
 /// Carries out a schedule.
-struct Executor<'a, L: LaneField, A: Adder<L>> {
-    adder: &'a mut A,
-    arena: Arena<'a, A::Input, A::Bucket>,
+struct Executor<'a> {
+    adder: &'a mut Box<dyn AnyAdder>,
+    arena: Arena<'a>,
     control: &'a Control<'a>,
     /// Additions since progress was last reported.
     unreported: usize,
@@ -88,15 +87,15 @@ struct Executor<'a, L: LaneField, A: Adder<L>> {
     warned: bool,
 }
 
-impl<'a, L: LaneField, A: Adder<L>> Executor<'a, L, A> {
-    fn new(adder: &'a mut A, arena: Arena<'a, A::Input, A::Bucket>, control: &'a Control<'a>) -> Self {
+impl<'a> Executor<'a> {
+    fn new(adder: &'a mut Box<dyn AnyAdder>, arena: Arena<'a>, control: &'a Control<'a>) -> Self {
         Executor { adder, arena, control, unreported: 0, warned: false }
     }
 
     /// Tells the adder that buckets may hold infinity, if another one found that.
-    fn warn(&mut self, buckets: &Buckets<L, A>) {
+    fn warn(&mut self, buckets: &Buckets) {
         if buckets.infinity.load(Ordering::Relaxed) && !std::mem::replace(&mut self.warned, true) {
-            *self.adder = A::new(buckets.lanes, buckets.curve, true);
+            *self.adder = buckets.formula.adder(true);
         }
     }
 
@@ -106,7 +105,7 @@ impl<'a, L: LaneField, A: Adder<L>> Executor<'a, L, A> {
     }
 }
 
-impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
+impl Sink for Executor<'_> {
     fn add(&mut self, batch: &[Addition]) {
         for batch in batch.chunks(STEP) {
             if self.control.is_cancelled() {
@@ -131,64 +130,88 @@ impl<L: LaneField, A: Adder<L>> Sink for Executor<'_, L, A> {
     }
 }
 
-impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
+impl Buckets {
     /// Empty buckets, with room to [accumulate](Self::accumulate) `len` points at a time on so many threads.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
     pub fn new(
-        lanes: L,
-        curve: Coefficients<L::Words>,
+        formula: Arc<dyn Formula>,
         scheduler: SchedulerKind,
         shape: Shape,
         len: usize,
         threads: usize,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let total = shape.window_count * shape.per_window;
-        Buckets {
-            lanes,
-            curve,
+        Ok(Buckets {
+            points: Room::new(formula.bucket_bytes(), total + max_chunks(len, threads))?,
+            formula,
             scheduler,
             shape,
-            points: Uninit::new(total + max_chunks(len, threads)),
             occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
             empty: true,
             infinity: AtomicBool::new(false),
             idle: Mutex::default(),
+        })
+    }
+
+    /// Adds the points of all nonzero digits to what the buckets hold; `infinity` says whether they may include the point
+    /// at infinity.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`]: the buckets are of no use then.
+    ///
+    /// # Panics
+    /// If there is no room for so many points at a time.
+    pub fn accumulate(
+        &mut self,
+        inputs: Slots,
+        points: &Arranged,
+        threads_by: ThreadsBy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match points {
+            Arranged::Sorted(sorted) => self.accumulate_sorted(inputs, sorted, infinity, control),
+            Arranged::InOrder(groups, sharing) => {
+                self.accumulate_in_order(inputs, (groups, *sharing), threads_by, infinity, control)
+            }
         }
     }
 
     /// A worker for schedules of at most so many points at a time.
-    fn worker(&self, points: usize) -> Worker<L, A> {
+    fn worker(&self, points: usize) -> Worker {
         let infinity = self.infinity.load(Ordering::Relaxed);
         let idle = self.idle.lock().expect("no panic while locked").pop();
         let mut worker = idle.unwrap_or_else(|| Worker {
-            adder: A::new(self.lanes, self.curve, infinity),
+            adder: self.formula.adder(infinity),
             warned: infinity,
-            scheduler: self.scheduler.scheduler(A::BATCH.min(STEP), self.shape.per_window),
-            temporaries: Uninit::new(0),
+            scheduler: self.scheduler.scheduler(self.formula.batch().min(STEP), self.shape.per_window),
+            temporaries: Room::empty(),
             points: Vec::new(),
             runs: Vec::new(),
             batch: Vec::new(),
         });
         let temporaries = worker.scheduler.temporaries(points);
-        if worker.temporaries.len() < temporaries {
-            worker.temporaries = Uninit::new(temporaries);
-        }
+        let room = worker.temporaries.make(self.formula.bucket_bytes(), temporaries);
+        room.expect("memory for the sums of a chunk");
         if infinity && !std::mem::replace(&mut worker.warned, true) {
-            worker.adder = A::new(self.lanes, self.curve, true);
+            worker.adder = self.formula.adder(true);
         }
         worker
     }
 
     /// Keeps workers for later work.
-    fn retire(&self, workers: impl IntoIterator<Item = Worker<L, A>>) {
+    fn retire(&self, workers: impl IntoIterator<Item = Worker>) {
         let mut idle = self.idle.lock().expect("no panic while locked");
         for worker in workers {
-            self.note(&worker.adder);
+            self.note(&*worker.adder);
             idle.push(worker);
         }
     }
 
     /// Notes whether an adder met infinity.
-    fn note(&self, adder: &A) {
+    fn note(&self, adder: &dyn AnyAdder) {
         if adder.met_infinity() {
             self.infinity.store(true, Ordering::Relaxed);
         }

@@ -1,7 +1,7 @@
 //! What the caller controls while points are prepared or an MSM runs: threads, cancellation, progress.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::Error;
 
@@ -33,7 +33,8 @@ pub trait Progress: Sync {
     fn report(&self, done: usize, total: usize);
 
     /// Called by each thread with its share of a task that threads have in common; has to call `share` once. For
-    /// whoever wants to know which threads worked when.
+    /// whoever wants to know which threads worked when. Where a share is not run to its end, by an implementation that
+    /// does not call it or swallows a panic in it, the call ends with [`Error::ShareLost`].
     fn on_thread(&self, share: &mut dyn FnMut()) {
         share();
     }
@@ -41,11 +42,14 @@ pub trait Progress: Sync {
 
 /// One call under way.
 pub struct Control<'a> {
+    /// The threads that share the work, at least 1.
     pub threads: usize,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,
     done: AtomicUsize,
     total: AtomicUsize,
+    /// Whether a task was not done to its end, though nobody cancelled.
+    lost: AtomicBool,
 }
 
 impl<'a> Control<'a> {
@@ -62,14 +66,23 @@ impl<'a> Control<'a> {
             progress,
             done: AtomicUsize::new(0),
             total: AtomicUsize::new(0),
+            lost: AtomicBool::new(false),
         }
     }
 
+    /// Whether what is under way is of no use any more, and stays so.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_some_and(Cancel::is_cancelled)
+        self.lost.load(Ordering::Relaxed) || self.cancel.is_some_and(Cancel::is_cancelled)
     }
 
+    /// An error unless all tasks so far have been done to their end.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], [`Error::ShareLost`].
     pub fn check(&self) -> Result<(), Error> {
+        if self.lost.load(Ordering::Relaxed) {
+            return Err(Error::ShareLost);
+        }
         if self.is_cancelled() {
             return Err(Error::Cancelled);
         }
@@ -114,45 +127,106 @@ impl<'a> Control<'a> {
     }
 
     /// Calls `task` for every index below `count`, on the control's threads: each makes a worker once and takes
-    /// the next index until none is left. Returns the workers.
+    /// the next index until none is left. Returns the workers. Every task has been done to its end unless
+    /// [`check`](Self::check) returns an error from then on: what `unsafe` code may rely on.
     pub fn for_each<W: Send>(
         &self,
         count: usize,
         worker: impl Fn() -> W + Sync,
         task: impl Fn(&mut W, usize) + Sync,
     ) -> Vec<W> {
-        let next = AtomicUsize::new(0);
-        let work = || {
+        let workers = Mutex::new(Vec::with_capacity(self.threads.min(count)));
+        self.share_out(count, &|next| {
             let mut worker = worker();
-            let mut share = || loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= count || self.is_cancelled() {
-                    return;
-                }
+            while let Some(index) = next() {
                 task(&mut worker, index);
+            }
+            workers.lock().expect("no panic while locked").push(worker);
+        });
+        workers.into_inner().expect("no panic while locked")
+    }
+
+    /// Runs `share` on each of the control's threads; it takes the indices below `count`, one after the other, and is
+    /// done with one when it asks for the next. Compiled once, for all that threads do.
+    fn share_out(&self, count: usize, share: &(dyn Fn(&mut dyn FnMut() -> Option<usize>) + Sync)) {
+        let (taken, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let run = || {
+            let mut busy = false;
+            let mut next = || {
+                done.fetch_add(usize::from(busy), Ordering::Relaxed);
+                let index = Some(&taken).filter(|_| !self.is_cancelled());
+                let index = index.map(|taken| taken.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < count);
+                busy = index.is_some();
+                index
             };
             match self.progress {
-                Some(progress) => progress.on_thread(&mut share),
-                None => share(),
+                Some(progress) => progress.on_thread(&mut || share(&mut next)),
+                None => share(&mut next),
             }
-            worker
         };
         let threads = self.threads.min(count);
         if threads <= 1 {
-            return vec![work()];
+            run();
+        } else {
+            rayon::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(|_| {
+                        // A late thread may find nothing left to do.
+                        if taken.load(Ordering::Relaxed) < count {
+                            run();
+                        }
+                    });
+                }
+            });
         }
-        let workers = std::sync::Mutex::new(Vec::with_capacity(threads));
-        rayon::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|_| {
-                    // A late task may find nothing left to do.
-                    if next.load(Ordering::Relaxed) < count {
-                        let worker = work();
-                        workers.lock().expect("no panic while locked").push(worker);
-                    }
-                });
-            }
-        });
-        workers.into_inner().expect("no panic while locked")
+        if done.into_inner() < count && !self.is_cancelled() {
+            self.lost.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{catch_unwind, AssertUnwindSafe};
+
+    /// What an implementation of [`Progress::on_thread`] makes of a share.
+    struct OnThread<F>(F);
+
+    impl<F: Fn(&mut dyn FnMut()) + Sync> Progress for OnThread<F> {
+        fn report(&self, _: usize, _: usize) {}
+
+        fn on_thread(&self, share: &mut dyn FnMut()) {
+            (self.0)(share);
+        }
+    }
+
+    /// What becomes of ten tasks, of which the sixth panics if it is to.
+    fn outcome(
+        on_thread: impl Fn(&mut dyn FnMut()) + Sync,
+        threads: usize,
+        panics: bool,
+    ) -> Result<(), Error> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let progress = OnThread(on_thread);
+        pool.install(|| {
+            let control = Control::new(None, None, Some(&progress));
+            control.for_each(10, || (), |_, index| assert!(!panics || index != 5, "the sixth task"));
+            control.check()
+        })
+    }
+
+    #[test]
+    fn a_share_that_is_not_run_is_an_error() {
+        for threads in [1, 2, 8] {
+            assert_eq!(outcome(|share| share(), threads, false), Ok(()));
+            assert_eq!(outcome(|_| (), threads, false), Err(Error::ShareLost));
+            // Twice: the second time, nothing is left.
+            let twice = |share: &mut dyn FnMut()| (0..2).for_each(|_| share());
+            assert_eq!(outcome(twice, threads, false), Ok(()));
+            let swallow = |share: &mut dyn FnMut()| drop(catch_unwind(AssertUnwindSafe(share)));
+            assert_eq!(outcome(swallow, threads, true), Err(Error::ShareLost));
+            assert!(catch_unwind(|| outcome(|share| share(), threads, true)).is_err());
+        }
     }
 }

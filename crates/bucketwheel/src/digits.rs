@@ -240,7 +240,7 @@ impl Digits {
         control: &Control<'_>,
     ) -> Result<Self, Error> {
         let len = indices.len();
-        let digits: Uninit<u32> = Uninit::new(len * window_count);
+        let digits: Uninit<u32> = Uninit::new(len.saturating_mul(window_count))?;
         let rows = digits.output();
         control.for_each(
             len.div_ceil(BLOCK),

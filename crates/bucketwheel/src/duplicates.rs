@@ -28,6 +28,17 @@ pub struct Deduplication {
     pub merging: Duration,
 }
 
+impl Deduplication {
+    /// The most memory in bytes that equal points among so many take beside the points: the table that finds them, their
+    /// numbers, and the sums of their scalars.
+    pub fn memory_bytes<C: Curve>(points: usize) -> usize {
+        // A bucket of the table has a byte more; an eighth of them stays free, and there is a power of two of them.
+        let table = (points / 7).saturating_mul(8).max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
+        let each = 2 * size_of::<u32>() + size_of::<C::ScalarField>();
+        table.saturating_mul(size_of::<(u64, u32)>() + 1).saturating_add(points.saturating_mul(each))
+    }
+}
+
 /// Which points are equal.
 #[derive(Debug)]
 pub(crate) struct Duplicates {

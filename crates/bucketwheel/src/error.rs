@@ -86,8 +86,7 @@ pub enum Error {
     },
     /// Threads cannot share the points of a window where points are sorted.
     #[error(
-        "threads by loop: expected an MSM in memory, with a scheduler that takes points in any order (three-tier, \
-         delayed, greedy, serial)"
+        "threads by loop: expected a scheduler that takes points in any order (three-tier, delayed, greedy, serial)"
     )]
     ThreadsByLoop,
     /// A stream needs more memory than it is given.
@@ -98,7 +97,16 @@ pub enum Error {
         /// The least it can do with.
         least: usize,
     },
+    /// The system has too little memory for an array.
+    #[error("no memory for {bytes} bytes: expected fewer points or copies of them, or a stream")]
+    OutOfMemory {
+        /// The bytes of the array.
+        bytes: usize,
+    },
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// The caller's [`Progress::on_thread`](crate::Progress::on_thread) did not run what it was given.
+    #[error("a thread's share of the work was not run to its end: expected on_thread to call it once, and to pass panics on")]
+    ShareLost,
 }

@@ -54,18 +54,10 @@ impl Job {
             return Ok(None);
         };
         let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
-        let sharing = Sharing::new(windows, &points.table);
-        let arrange = |magnitudes| -> Result<Arranged, Error> {
-            let groups = group(magnitudes, windows, points.table.multiples, control)?;
-            Ok(match sorted {
-                true => Arranged::Sorted(Sorted::new(&groups, sharing, control)),
-                false => Arranged::InOrder(groups, sharing),
-            })
-        };
+        let arrange = |magnitudes| arrange(magnitudes, windows, &points.table, sorted, control);
         let halves = points.table.halves;
         let (firsts, seconds) = magnitudes.split_at(magnitudes.len() >> u32::from(halves));
         let (points, seconds) = (arrange(firsts)?, halves.then(|| arrange(seconds)).transpose()?);
-        control.check()?;
         Ok(Some(Job { points, seconds, windows, plan, strategy }))
     }
 
@@ -110,7 +102,7 @@ impl Points<'_> {
         control: &Control<'_>,
     ) -> Result<Array<Magnitude<F::BigInt>>, Error> {
         let halves = if self.split.is_some() { 2 } else { 1 };
-        let out = Uninit::new(halves * self.len);
+        let out = Uninit::new(halves * self.len)?;
         let fold = Fold { in_subgroup: self.in_subgroup, split: self.split };
         // SAFETY: there is room for all halves, and without an error all are written.
         let mut out = unsafe {
@@ -168,16 +160,23 @@ impl Fold<'_> {
     }
 }
 
-/// The digits of magnitudes, sorted.
-pub(crate) fn sort<B: Integer>(
+/// The digits of magnitudes, sorted or as the scalars come.
+///
+/// # Errors
+/// [`Error::TooManyPoints`], [`Error::OutOfMemory`], [`Error::Cancelled`].
+pub(crate) fn arrange<B: Integer>(
     magnitudes: &[Magnitude<B>],
     windows: Windows,
+    table: &Table,
+    sorted: bool,
     control: &Control<'_>,
-) -> Result<Sorted, Error> {
-    let groups = group(magnitudes, windows, Multiples::One, control)?;
-    let sorted = Sorted::new(&groups, Sharing::new(windows, &Table::none(magnitudes.len())), control);
-    control.check()?;
-    Ok(sorted)
+) -> Result<Arranged, Error> {
+    let groups = group(magnitudes, windows, table.multiples, control)?;
+    let sharing = Sharing::new(windows, table);
+    Ok(match sorted {
+        true => Arranged::Sorted(Sorted::new(&groups, sharing, control)?),
+        false => Arranged::InOrder(groups, sharing),
+    })
 }
 
 /// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing

@@ -1,18 +1,16 @@
 //! Points in a backend's layout, behind an interface that knows neither backend nor curve.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, Backend, LaneField, OutOfLine, MAX_LANES};
 
 #[cfg(feature = "additions")]
 use crate::additions::{Batch, IndependentAdditions, Summands};
 use crate::buckets::{BitSums, Buckets, Shape};
 use crate::control::Control;
-use crate::curve::{
-    Adder, BatchAffine, Coefficients, CompleteProjective, Dedicated, Edwards, EdwardsPoint, Inputs, Point,
-    Unified, Xyzz,
-};
-use crate::memory::Uninit;
+use crate::curve::{formula, Adder, Coefficients, Dedicated, Edwards, FormulaOver, Point};
+use crate::memory::{Room, Slots, Uninit};
 use crate::sort::Arranged;
 use crate::strategy::{AdderKind, Strategy};
 use crate::table::{append, append_canonical, Points, Restored, Table};
@@ -79,7 +77,7 @@ struct Layout<L: LaneField, const EDWARDS: bool> {
     curve: Coefficients<L::Words>,
     points: Points<L::Elem>,
     /// All points in the curve's Edwards form, if it was asked for.
-    edwards: Option<Uninit<EdwardsPoint<L::Elem>>>,
+    edwards: Option<Room>,
     /// Whether a multiple of a finite point is at infinity.
     vanishing: bool,
 }
@@ -92,7 +90,7 @@ pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
     lanes: L,
     source: Source<'_, L::Words>,
 ) -> PreparedResult<L::Words> {
-    let points = Uninit::<Point<L::Elem>>::new(source.table.total());
+    let points = Uninit::<Point<L::Elem>>::new(source.table.total())?;
     // SAFETY: there is room for them.
     unsafe { encode(lanes, &source, points.as_mut_ptr())? };
     let target = Target(points.as_mut_ptr());
@@ -120,7 +118,7 @@ pub(crate) unsafe fn encode<L: LaneField>(
     source: &Source<'_, L::Words>,
     target: *mut Point<L::Elem>,
 ) -> Result<(), Error> {
-    let target = Target(target);
+    let (lanes, target) = (OutOfLine::of(lanes), Target(target));
     let blocks = source.len.div_ceil(BLOCK);
     source.control.for_each(
         blocks,
@@ -128,7 +126,7 @@ pub(crate) unsafe fn encode<L: LaneField>(
         |_, block| {
             let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
             let len = range.len();
-            lanes.vectorize(Encode { lanes, source, range, target: &target });
+            Encode { lanes, source, range, target: &target }.run();
             source.control.advance(len);
         },
     );
@@ -148,11 +146,6 @@ pub(crate) fn restore<L: LaneField, const EDWARDS: bool>(
     Layout::<L, EDWARDS> { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
 }
 
-/// What is left of the Edwards adders over a field without the form.
-pub(crate) fn no_form() -> ! {
-    unreachable!("AdderKind::check refuses the adder")
-}
-
 /// Points that a task converts.
 const BLOCK: usize = 1024;
 
@@ -163,17 +156,14 @@ pub(crate) struct Target<E>(pub(crate) *mut Point<E>);
 unsafe impl<E> Sync for Target<E> {}
 
 struct Encode<'a, L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     source: &'a Source<'a, L::Words>,
     range: Range<usize>,
     /// Room for all points.
     target: &'a Target<L::Elem>,
 }
 
-impl<L: LaneField> Task for Encode<'_, L> {
-    type Output = ();
-
-    #[inline(always)]
+impl<L: LaneField> Encode<'_, L> {
     fn run(self) {
         let Encode { lanes, source, target, .. } = self;
         let factor = source.factor.map(|factor| lanes.splat(factor));
@@ -231,22 +221,9 @@ impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS
     }
 
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
-        match work.strategy.adder {
-            AdderKind::Auto | AdderKind::Affine => {
-                self.sums::<BatchAffine<L>>(self.points.as_slice(), work, control)
-            }
-            AdderKind::Xyzz => self.sums::<Xyzz<L>>(self.points.as_slice(), work, control),
-            AdderKind::Projective => {
-                self.sums::<CompleteProjective<L>>(self.points.as_slice(), work, control)
-            }
-            AdderKind::Edwards if EDWARDS => {
-                self.sums::<Edwards<L, Dedicated>>(self.edwards_points(), work, control)
-            }
-            AdderKind::EdwardsUnified if EDWARDS => {
-                self.sums::<Edwards<L, Unified>>(self.edwards_points(), work, control)
-            }
-            AdderKind::Edwards | AdderKind::EdwardsUnified => no_form(),
-        }
+        let formula = formula::<L, EDWARDS>(self.lanes, self.curve, work.strategy.adder);
+        let work = Accumulation { infinity: work.infinity || self.vanishing, ..work };
+        sums(formula, self.inputs(work.strategy.adder), work, control)
     }
 
     fn canonical(
@@ -260,19 +237,9 @@ impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS
 
     #[cfg(feature = "additions")]
     fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<L::Words> + '_> {
-        let points = &self.points.as_slice()[..len];
-        match adder {
-            AdderKind::Auto | AdderKind::Affine => self.batch::<BatchAffine<L>>(points, summands),
-            AdderKind::Xyzz => self.batch::<Xyzz<L>>(points, summands),
-            AdderKind::Projective => self.batch::<CompleteProjective<L>>(points, summands),
-            AdderKind::Edwards if EDWARDS => {
-                self.batch::<Edwards<L, Dedicated>>(&self.edwards_points()[..len], summands)
-            }
-            AdderKind::EdwardsUnified if EDWARDS => {
-                self.batch::<Edwards<L, Unified>>(&self.edwards_points()[..len], summands)
-            }
-            AdderKind::Edwards | AdderKind::EdwardsUnified => no_form(),
-        }
+        let formula = formula::<L, EDWARDS>(self.lanes, self.curve, adder);
+        // SAFETY: the formula's points, which live as long as `self`.
+        unsafe { IndependentAdditions::boxed(formula, self.inputs(adder).part(0, len), summands) }
     }
 }
 
@@ -280,71 +247,54 @@ impl<L: LaneField, const EDWARDS: bool> Layout<L, EDWARDS> {
     /// Converts the points if their Edwards form is wanted too, a step per point.
     fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
         if EDWARDS && edwards {
-            let mut converted = Uninit::new(0);
-            Edwards::<L, Dedicated>::inputs(
-                self.lanes,
-                &self.curve,
-                self.points.as_slice(),
-                &mut converted,
-                control,
-            );
+            let mut converted = Room::empty();
+            let points = Slots::of(self.points.as_slice());
+            // SAFETY: a slice of points at rest.
+            unsafe {
+                Edwards::<L, Dedicated>::inputs(self.lanes, &self.curve, points, &mut converted, control)?
+            };
             self.edwards = Some(converted);
         }
         control.check()?;
         Ok(Box::new(self))
     }
 
-    /// The points in Edwards form: `Bases` has seen to it that they are there.
-    fn edwards_points(&self) -> &[EdwardsPoint<L::Elem>] {
-        let points = self.edwards.as_ref().expect("prepared for the Edwards adder");
-        // SAFETY: `finish` wrote them all, else there was an error.
-        unsafe { points.as_slice() }
-    }
-
-    #[cfg(feature = "additions")]
-    fn batch<'a, A: Adder<L> + 'a>(
-        &self,
-        inputs: &'a [A::Input],
-        summands: Summands,
-    ) -> Box<dyn Batch<L::Words> + 'a> {
-        Box::new(IndependentAdditions::<L, A>::new(self.lanes, self.curve, inputs, summands))
-    }
-
-    fn sums<A: Adder<L>>(
-        &self,
-        inputs: &[A::Input],
-        work: Accumulation<'_>,
-        control: &Control<'_>,
-    ) -> Result<BitSums<L::Words>, Error> {
-        let Accumulation { points, seconds, shape, strategy, infinity } = work;
-        let infinity = infinity || self.vanishing;
-        let len = |points: &Arranged| match points {
-            Arranged::Sorted(sorted) => sorted.points.len(),
-            Arranged::InOrder(..) => 0,
-        };
-        let (len, threads) = (len(points).max(seconds.map_or(0, len)), control.threads);
-        let mut buckets =
-            Buckets::<L, A>::new(self.lanes, self.curve, strategy.scheduler, shape, len, threads);
-        let accumulate = |buckets: &mut Buckets<L, A>, points: &Arranged| match points {
-            Arranged::Sorted(sorted) => buckets.accumulate(inputs, sorted, infinity, control),
-            Arranged::InOrder(groups, sharing) => {
-                let digits = (&groups[..], *sharing);
-                buckets.accumulate_in_order(inputs, digits, strategy.threads_by, infinity, control)
-            }
-        };
-        let mut images = BitSums::new();
-        if let Some(seconds) = seconds {
-            accumulate(&mut buckets, seconds)?;
-            if A::STARTS_WITH_X {
-                buckets.turn_into_images(control)?;
-            } else {
-                images = buckets.aggregate(control)?;
-                buckets.clear();
-            }
+    /// The points as an adder takes them: `Bases` has seen to it that they are there.
+    fn inputs(&self, adder: AdderKind) -> Slots {
+        match adder.is_edwards() {
+            true => self.edwards.as_ref().expect("prepared for the Edwards adder").slots(),
+            false => Slots::of(self.points.as_slice()),
         }
-        accumulate(&mut buckets, points)?;
-        let mut sums = buckets.aggregate(control)?;
-        sums.append(&mut images);
-        Ok(sums)
     }
+}
+
+/// Accumulates points into buckets by a formula, and aggregates these.
+fn sums<W: Copy + 'static>(
+    formula: Box<dyn FormulaOver<W>>,
+    inputs: Slots,
+    work: Accumulation<'_>,
+    control: &Control<'_>,
+) -> Result<BitSums<W>, Error> {
+    let formula: Arc<dyn FormulaOver<W>> = formula.into();
+    let Accumulation { points, seconds, shape, strategy, infinity } = work;
+    let len = |points: &Arranged| match points {
+        Arranged::Sorted(sorted) => sorted.points.len(),
+        Arranged::InOrder(..) => 0,
+    };
+    let (len, threads) = (len(points).max(seconds.map_or(0, len)), control.threads);
+    let mut buckets = Buckets::new(formula.clone(), strategy.scheduler, shape, len, threads)?;
+    let mut images = BitSums::new();
+    if let Some(seconds) = seconds {
+        buckets.accumulate(inputs, seconds, strategy.threads_by, infinity, control)?;
+        if formula.starts_with_x() {
+            buckets.turn_into_images(control)?;
+        } else {
+            images = buckets.aggregate(&*formula, control)?;
+            buckets.clear();
+        }
+    }
+    buckets.accumulate(inputs, points, strategy.threads_by, infinity, control)?;
+    let mut sums = buckets.aggregate(&*formula, control)?;
+    sums.append(&mut images);
+    Ok(sums)
 }

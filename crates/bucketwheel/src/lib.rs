@@ -1,6 +1,8 @@
 //! Multi-scalar multiplication (MSM), `Q = sum k_i P_i`, at the speed of the field kernels.
 
 #![warn(missing_docs)]
+// Ways that no curve of this build takes.
+#![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports))]
 
 mod accumulator;
 #[cfg(feature = "additions")]
@@ -33,9 +35,13 @@ mod table;
 pub use additions::{Additions, Summands};
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
+#[doc(hidden)]
+pub use control::Control;
 pub use control::{Cancel, Progress};
 pub use costs::{Costs, Sample};
-pub use curve::{bls24_315, CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
+#[cfg(feature = "bls24-315")]
+pub use curve::bls24_315;
+pub use curve::{CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
 pub use digits::Scalars;
 pub use duplicates::Deduplication;
 pub use error::Error;

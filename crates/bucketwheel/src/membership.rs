@@ -19,7 +19,7 @@
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField, Zero};
-use bucketwheel_lanes::{each, Backend, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, Backend, LaneField, OutOfLine, MAX_LANES};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use crate::curve::{known, to_coordinates, CoordinateField, Curve};
@@ -162,20 +162,17 @@ pub(crate) fn examine<L: LaneField>(
     lanes: L,
     examination: &Examination<'_, L::Words>,
 ) -> Option<(usize, Failure)> {
-    lanes.vectorize(Examine { lanes, examination })
+    Examine { lanes: OutOfLine::of(lanes), examination }.run()
 }
 
 struct Examine<'a, L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     examination: &'a Examination<'a, L::Words>,
 }
 
-impl<L: LaneField> Task for Examine<'_, L> {
-    type Output = Option<(usize, Failure)>;
-
+impl<L: LaneField> Examine<'_, L> {
     /// Takes a point per lane at a time; lanes without a point repeat the last one.
-    #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self) -> Option<(usize, Failure)> {
         let Examine { lanes, examination: curve } = self;
         let constants = (curve.a.map(|a| lanes.splat(a)), lanes.splat(curve.b));
         let mut first = 0;
@@ -201,7 +198,6 @@ impl<L: LaneField> Task for Examine<'_, L> {
 }
 
 /// The lanes in which `y^2 = x^3 + a x + b`.
-#[inline(always)]
 fn satisfied<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], (a, b): &(Option<L::Vec>, L::Vec)) -> u32 {
     let (mut right, mut left, mut cube) = (*x, *y, *x);
     lanes.square(x, &mut right);
@@ -216,7 +212,6 @@ fn satisfied<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], (a, b): &(Option<L::V
 }
 
 /// One point per lane.
-#[inline(always)]
 fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) -> [L::Vec; 2] {
     let last = points.len() - 1;
     each!(|i| {
@@ -230,7 +225,6 @@ fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) 
 pub(crate) type Jacobian<L> = [<L as LaneField>::Vec; 3];
 
 /// A multiple of finite points on a curve with a = 0; Z is 0 in lanes that met an exception.
-#[inline(always)]
 fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jacobian<L> {
     let negative = lanes.reduce(&lanes.negate(&lanes.lift(y), u32::MAX >> (32 - L::LANES)));
     let mut sum = [*x, *y, lanes.one()];
@@ -249,7 +243,6 @@ fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jaco
 }
 
 /// The double, on a curve with this coefficient a, or none for 0: 3 products, 4 squares. X and Y are reduced.
-#[inline(always)]
 pub(crate) fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>, a: Option<&L::Vec>) -> Jacobian<L> {
     let mut square = *x;
     lanes.square(x, &mut square);
@@ -281,14 +274,12 @@ pub(crate) fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>, a: Option<
 }
 
 /// `2 v`, reduced.
-#[inline(always)]
 fn twice<L: LaneField>(lanes: L, v: &L::Vec) -> L::Vec {
     let sum = lanes.lift(v);
     lanes.reduce(&lanes.add(&sum, &sum))
 }
 
 /// The sum with an affine point other than itself, which is the caller's to know: 8 products, 3 squares.
-#[inline(always)]
 pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: [&L::Vec; 2]) -> Jacobian<L> {
     let [h, slope] = differences(lanes, [x1, y1, z1], [x2, y2]);
     let (mut hh, mut hhh, mut v) = (h, h, h);
@@ -308,7 +299,6 @@ pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: 
 }
 
 /// `x2 z1^2 - x1` and `y2 z1^3 - y1`: 0 where the points are the same.
-#[inline(always)]
 pub(crate) fn differences<L: LaneField>(
     lanes: L,
     [x1, y1, z1]: [&L::Vec; 3],
@@ -326,7 +316,6 @@ pub(crate) fn differences<L: LaneField>(
 }
 
 /// The lanes in which the points are the same, and finite.
-#[inline(always)]
 fn equals<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: &[L::Vec; 2]) -> u32 {
     let [x, y] = differences(lanes, [x1, y1, z1], [x2, y2]);
     lanes.zero_lanes(&x) & lanes.zero_lanes(&y) & !lanes.zero_lanes(&lanes.reduce(&lanes.lift(z1)))

@@ -2,12 +2,14 @@
 //! them, for a page fault per 2 MiB instead of per 4 KiB and fewer misses of the translation cache; and kept for the next
 //! call, since an MSM of some thousand points spends a tenth of its time on fresh pages otherwise.
 
-use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
+use std::alloc::{alloc, dealloc, Layout};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use memmap2::MmapMut;
+
+use crate::Error;
 
 /// Huge pages are this large.
 const HUGE_PAGE: usize = 2 << 20;
@@ -33,8 +35,8 @@ unsafe impl Send for Block {}
 unsafe impl Sync for Block {}
 
 impl Block {
-    /// At least so many bytes, whatever they are.
-    fn new(layout: Layout) -> Self {
+    /// At least so many bytes, whatever they are; none where the system has too little memory.
+    fn new(layout: Layout) -> Option<Self> {
         if layout.size() < LEAST_KEPT {
             return Block::on_heap(layout);
         }
@@ -46,13 +48,17 @@ impl Block {
         let (block, old) = stock().take(layout);
         // Freed without the lock, and before there is a fresh one.
         drop(old);
-        block.or_else(|| Block::mapped(layout)).unwrap_or_else(|| Block::on_heap(layout))
+        let block = block.or_else(|| Block::mapped(layout)).or_else(|| Block::on_heap(layout));
+        if block.is_none() {
+            stock().used -= layout.size();
+        }
+        block
     }
 
-    fn on_heap(layout: Layout) -> Self {
+    fn on_heap(layout: Layout) -> Option<Self> {
         // SAFETY: the size is not zero.
-        let Some(start) = NonNull::new(unsafe { alloc(layout) }) else { handle_alloc_error(layout) };
-        Block { start, layout, mapping: None }
+        let start = NonNull::new(unsafe { alloc(layout) })?;
+        Some(Block { start, layout, mapping: None })
     }
 
     /// A mapping of its own, on huge pages as far as it fills them; `None` on systems without.
@@ -60,7 +66,7 @@ impl Block {
         let huge = layout.size() / HUGE_PAGE * HUGE_PAGE;
         let align = if huge > 0 { HUGE_PAGE } else { layout.align() };
         // Pages that nobody touches are no memory.
-        let mut mapping = MmapMut::map_anon(layout.size() + align).ok()?;
+        let mut mapping = MmapMut::map_anon(layout.size().checked_add(align)?).ok()?;
         let offset = mapping.as_mut_ptr().align_offset(align);
         #[cfg(target_os = "linux")]
         if huge > 0 {
@@ -153,7 +159,7 @@ pub fn release_memory() {
 /// An uninitialised array of plain data.
 #[derive(Debug)]
 pub struct Uninit<T> {
-    /// Always there, until it is dropped.
+    /// None where there are no elements.
     block: Option<Block>,
     start: NonNull<T>,
     len: usize,
@@ -165,11 +171,19 @@ unsafe impl<T: Sync> Sync for Uninit<T> {}
 
 impl<T> Uninit<T> {
     /// An array of `len` elements, whatever they are.
-    pub fn new(len: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(len: usize) -> Result<Self, Error> {
         const { assert!(!std::mem::needs_drop::<T>()) };
-        let layout = Layout::array::<T>(len.max(1)).expect("the array fits the address space");
-        let block = Block::new(layout);
-        Uninit { start: block.start.cast(), block: Some(block), len }
+        let block = Layout::array::<T>(len.max(1)).ok().and_then(Block::new);
+        let block = block.ok_or(Error::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) })?;
+        Ok(Uninit { start: block.start.cast(), block: Some(block), len })
+    }
+
+    /// An array of no elements.
+    pub const fn empty() -> Self {
+        Uninit { block: None, start: NonNull::dangling(), len: 0 }
     }
 
     pub fn as_mut_ptr(&self) -> *mut T {
@@ -201,14 +215,6 @@ impl<T> Uninit<T> {
         std::slice::from_raw_parts(self.start.as_ptr(), len)
     }
 
-    /// The elements, for writing before reading; any bytes are a `T`.
-    ///
-    /// # Safety
-    /// `T` has no invalid values, and the reader does not care about those not written.
-    pub unsafe fn as_mut_slice(&mut self) -> &mut [T] {
-        std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len)
-    }
-
     /// The array with its elements.
     ///
     /// # Safety
@@ -220,8 +226,8 @@ impl<T> Uninit<T> {
 
 impl<T> Drop for Uninit<T> {
     fn drop(&mut self) {
-        let block = self.block.take().expect("there until now");
-        if block.layout.size() >= LEAST_KEPT {
+        let block = self.block.take().filter(|block| block.layout.size() >= LEAST_KEPT);
+        if let Some(block) = block {
             // Freed without the lock.
             let old = stock().keep(block);
             drop(old);
@@ -249,24 +255,109 @@ impl<T> Output<T> {
     }
 }
 
+/// An array of points whose type its adder alone knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    pub start: *mut u8,
+    /// The bytes from one to the next.
+    pub stride: usize,
+    pub len: usize,
+}
+
+// SAFETY: addresses; whoever follows them answers for it.
+unsafe impl Send for Slots {}
+unsafe impl Sync for Slots {}
+
+impl Slots {
+    /// These points, to be read.
+    pub fn of<T>(points: &[T]) -> Self {
+        Slots { start: points.as_ptr().cast_mut().cast(), stride: size_of::<T>(), len: points.len() }
+    }
+
+    /// No points.
+    pub fn none() -> Self {
+        Self::of::<u8>(&[])
+    }
+
+    /// The address of a point, or where it would be.
+    pub fn address(self, index: usize) -> *mut u8 {
+        self.start.wrapping_add(index * self.stride)
+    }
+
+    /// The `len` points from `first` on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn part(self, first: usize, len: usize) -> Self {
+        assert!(first <= self.len && len <= self.len - first, "no {len} slots from {first} on");
+        Slots { start: self.address(first), len, ..self }
+    }
+}
+
+/// Memory for the points of [`Slots`], uninitialised.
+#[derive(Debug)]
+pub struct Room {
+    lines: Uninit<Line>,
+    stride: usize,
+    len: usize,
+}
+
+/// What all points are aligned to.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Line(#[allow(dead_code)] [u8; 64]);
+
+impl Room {
+    /// What its start is aligned to.
+    pub const ALIGN: usize = align_of::<Line>();
+
+    /// Room for `len` points of `stride` bytes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(stride: usize, len: usize) -> Result<Self, Error> {
+        let lines = Uninit::<Line>::new(stride.saturating_mul(len).div_ceil(size_of::<Line>()))?;
+        Ok(Room { lines, stride, len })
+    }
+
+    /// No room.
+    pub fn empty() -> Self {
+        Room { lines: Uninit::empty(), stride: 0, len: 0 }
+    }
+
+    /// Sees to it that there is room for `len` points of `stride` bytes, whatever they are then.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn make(&mut self, stride: usize, len: usize) -> Result<Slots, Error> {
+        if self.stride != stride || self.len < len {
+            *self = Room::empty();
+            *self = Room::new(stride, len)?;
+        }
+        Ok(self.slots().part(0, len))
+    }
+
+    pub fn slots(&self) -> Slots {
+        Slots { start: self.lines.as_mut_ptr().cast(), stride: self.stride, len: self.len }
+    }
+}
+
 /// An array of plain data.
 #[derive(Debug)]
 pub struct Array<T>(Uninit<T>);
 
 impl<T> Array<T> {
     /// `len` elements.
-    pub fn from_fn(len: usize, element: impl Fn(usize) -> T) -> Self {
-        let array: Uninit<T> = Uninit::new(len);
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn from_fn(len: usize, element: impl Fn(usize) -> T) -> Result<Self, Error> {
+        let array: Uninit<T> = Uninit::new(len)?;
         // SAFETY: there is room for them, and then all are written.
         unsafe {
             (0..len).for_each(|i| array.as_mut_ptr().add(i).write(element(i)));
-            array.written()
+            Ok(array.written())
         }
-    }
-
-    /// No elements.
-    pub fn empty() -> Self {
-        Self::from_fn(0, |_| unreachable!("there are no elements"))
     }
 }
 
@@ -291,7 +382,7 @@ mod tests {
     use super::*;
 
     fn block(bytes: usize) -> Block {
-        Block::on_heap(Layout::from_size_align(bytes, 64).expect("a valid layout"))
+        Block::on_heap(layout(bytes, 64)).expect("little memory")
     }
 
     fn sizes(blocks: &[Block]) -> Vec<usize> {
@@ -368,14 +459,24 @@ mod tests {
     #[test]
     fn arrays_have_room_and_alignment() {
         for len in [0, 1, LEAST_KEPT - 1, LEAST_KEPT, 3 * LEAST_KEPT + 1, 2 * HUGE_PAGE + 1] {
-            let array = Array::from_fn(len, |i| i as u8);
+            let array = Array::from_fn(len, |i| i as u8).expect("little memory");
             assert_eq!(array.len(), len);
             assert!(array.iter().enumerate().all(|(i, &x)| x == i as u8));
         }
         #[repr(align(128))]
         struct Wide(#[allow(dead_code)] [u8; 128]);
         for len in [1, LEAST_KEPT / 128, HUGE_PAGE / 128] {
-            assert!(Uninit::<Wide>::new(len).as_mut_ptr().is_aligned());
+            assert!(Uninit::<Wide>::new(len).expect("little memory").as_mut_ptr().is_aligned());
+        }
+    }
+
+    #[test]
+    fn more_than_there_is_is_an_error() {
+        for len in [usize::MAX, usize::MAX / 16, isize::MAX as usize / 8 - HUGE_PAGE, 1 << 56] {
+            let used = stock().used;
+            let bytes = len.saturating_mul(8);
+            assert_eq!(Uninit::<u64>::new(len).map(drop), Err(Error::OutOfMemory { bytes }));
+            assert!(stock().used <= used + (1 << 40), "what is not there is not in use");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The y that belongs to an x, in lanes: how compressed points become points.
 
 use ark_ff::Zero;
-use bucketwheel_lanes::{Backend, LaneField};
+use bucketwheel_lanes::{Backend, LaneField, OutOfLine};
 
 use crate::curve::{CoordinateField, Curve, Reduced};
 use crate::roots::{encode, Roots, CHAINS};
@@ -41,18 +41,18 @@ pub(crate) fn solve<L: LaneField>(
     roots: impl Roots<L>,
     abscissas: &Abscissas<'_, L::Words>,
 ) -> Vec<Option<L::Words>> {
-    let r = Reduced(lanes);
+    let (out_of_line, r) = (OutOfLine::of(lanes), Reduced(lanes));
     let mut ys = Vec::with_capacity(abscissas.xs.len());
     for xs in abscissas.xs.chunks(CHAINS * L::LANES) {
-        let squares = encode(lanes, xs).map(|x| {
+        let squares = encode(out_of_line, xs).map(|x| {
             let square = r.square(&x);
-            let square = abscissas.a.map_or(square, |a| r.add(&square, &lanes.splat(a)));
-            r.add(&r.mul(&square, &x), &lanes.splat(abscissas.b))
+            let square = abscissas.a.map_or(square, |a| r.add(&square, &out_of_line.splat(a)));
+            r.add(&r.mul(&square, &x), &out_of_line.splat(abscissas.b))
         });
         let roots = roots.roots(lanes, &squares);
         for chain in 0..CHAINS {
-            let right = lanes.zero_lanes(&r.sub(&r.square(&roots[chain]), &squares[chain]));
-            let words = lanes.decode(&roots[chain]);
+            let right = out_of_line.zero_lanes(&r.sub(&r.square(&roots[chain]), &squares[chain]));
+            let words = out_of_line.decode(&roots[chain]);
             let count = xs.len().saturating_sub(chain * L::LANES).min(L::LANES);
             ys.extend((0..count).map(|lane| (right >> lane & 1 == 1).then_some(words[lane])));
         }

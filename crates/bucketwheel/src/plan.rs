@@ -58,9 +58,10 @@ impl Plan {
             windows: w,
             bucket_sets: windows.sets(),
             additions: lengths.cost(windows, table).additions() as usize,
-            memory_bytes: n * (lengths.bytes() + 8 * w)
-                + windows.sets() * windows.buckets() * (bucket_bytes + 8)
-                + threads * CHUNK * (bucket_bytes / 2 + 128),
+            memory_bytes: n.saturating_mul(lengths.bytes() + 8 * w).saturating_add(
+                windows.sets() * windows.buckets() * (bucket_bytes + 8)
+                    + threads * CHUNK * (bucket_bytes / 2 + 128),
+            ),
         }
     }
 }
@@ -159,7 +160,8 @@ impl Lengths {
     pub fn uniform<F: ScalarWords>(n: usize, split: Option<&Split>) -> Self {
         let order =
             F::MODULUS.as_ref().iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
-        let (count, longest) = split.map_or((n, order / 2.0), |split| (2 * n, split.longest as f64));
+        let (count, longest) =
+            split.map_or((n, order / 2.0), |split| (n.saturating_mul(2), split.longest as f64));
         let below = |bits: u32| (count as f64 * (2f64.powi(bits as i32) / longest).min(1.0)).round() as usize;
         let count = |bits: u32| below(bits) - bits.checked_sub(1).map_or(0, below);
         Lengths((0..=F::MODULUS_BIT_SIZE).map(count).collect())
@@ -367,6 +369,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn any_number_of_points_has_a_plan() {
+        let plan =
+            |n| crate::Msm::new().plan::<ark_bls12_381::g1::Config>(Backend::Portable, n).expect("a plan");
+        let memory = [1 << 20, 1 << 40, usize::MAX / 2, usize::MAX].map(|n| plan(n).memory_bytes);
+        assert!(memory.is_sorted() && memory[3] == usize::MAX, "{memory:?}");
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! The exponent is the same in all lanes. Chains of lane groups hide the products' latency, as in the affine adder.
 
 use ark_ff::{BigInteger, PrimeField};
-use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Task, MAX_LANES};
+use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Quadratic, Task, MAX_LANES};
 
 use crate::curve::{CoordinateField, Reduced};
 
@@ -169,17 +169,17 @@ impl<W: Copy + PartialEq + Default> PrimeRoots<'_, W> {
         lanes: L,
         elements: &Chains<L::Vec>,
     ) -> (Chains<L::Vec>, Chains<u32>) {
-        let r = Reduced(lanes);
+        let (l, r) = (OutOfLine::of(lanes), Reduced(lanes));
         let mut roots = lanes.vectorize(Power { lanes, base: elements, exponent: &self.0.exponent });
         let mut squares = [0; CHAINS];
         for chain in 0..CHAINS {
             let unity = |root: &L::Vec| r.mul(&r.square(root), &elements[chain]);
             if !self.0.powers.is_empty() {
-                let mut factors = lanes.decode(&unity(&roots[chain]));
+                let mut factors = l.decode(&unity(&roots[chain]));
                 factors[..L::LANES].iter_mut().for_each(|unity| *unity = self.0.half_inverse::<L>(unity));
-                roots[chain] = r.mul(&roots[chain], &lanes.encode(&factors));
+                roots[chain] = r.mul(&roots[chain], &l.encode(&factors));
             }
-            squares[chain] = lanes.zero_lanes(&r.sub(&unity(&roots[chain]), &lanes.one()));
+            squares[chain] = l.zero_lanes(&r.sub(&unity(&roots[chain]), &l.one()));
         }
         (roots, squares)
     }
@@ -237,9 +237,9 @@ impl<W> Copy for QuadraticRoots<'_, W> {}
 
 impl<L: PrimeLanes, const BETA: u32> Roots<Quadratic<L, BETA>> for QuadraticRoots<'_, L::Words> {
     fn roots(self, lanes: Quadratic<L, BETA>, squares: &Chains<[L::Vec; 2]>) -> Chains<[L::Vec; 2]> {
-        let l = lanes.prime();
-        let r = Reduced(l);
-        let prime = PrimeRoots(&self.0.prime);
+        let prime = lanes.prime();
+        let (l, r) = (OutOfLine::of(prime), Reduced(prime));
+        let roots = PrimeRoots(&self.0.prime);
         let constant = |words: W<L>| l.splat(words);
         let [half, half_kappa, inverse_kappa] =
             [self.0.half, self.0.half_kappa, self.0.inverse_kappa].map(constant);
@@ -248,7 +248,7 @@ impl<L: PrimeLanes, const BETA: u32> Roots<Quadratic<L, BETA>> for QuadraticRoot
             let multiple = (1..BETA).fold(a1_square, |sum, _| r.add(&sum, &a1_square));
             r.add(&r.square(a0), &multiple)
         });
-        let (inverse, _) = prime.inverse_roots(l, &norms);
+        let (inverse, _) = roots.inverse_roots(prime, &norms);
         let halves: Chains<L::Vec> = std::array::from_fn(|chain| {
             let a0 = &squares[chain][0];
             let s = r.mul(&norms[chain], &inverse[chain]);
@@ -256,7 +256,7 @@ impl<L: PrimeLanes, const BETA: u32> Roots<Quadratic<L, BETA>> for QuadraticRoot
             // Then a1 = 0, and the other one is a0.
             l.select(l.zero_lanes(&t), &t, a0)
         });
-        let (inverse, are_squares) = prime.inverse_roots(l, &halves);
+        let (inverse, are_squares) = roots.inverse_roots(prime, &halves);
         std::array::from_fn(|chain| {
             let (a1, rho) = (&squares[chain][1], &inverse[chain]);
             let root = r.mul(rho, &halves[chain]);

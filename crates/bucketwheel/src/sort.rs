@@ -11,6 +11,7 @@ use crate::memory::{Array, Uninit};
 use crate::plan::Windows;
 use crate::schedule::Ref;
 use crate::table::Table;
+use crate::Error;
 
 /// Scalars with the same number of windows, and the points they belong to.
 #[derive(Debug)]
@@ -66,7 +67,16 @@ const MAX_PART: usize = 1 << 22;
 
 impl Sorted {
     /// Sorts the digits of all groups.
-    pub fn new(groups: &[Group], sharing: Sharing, control: &Control<'_>) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::TooManyPoints`] for more digits than a start can number, [`Error::OutOfMemory`], [`Error::Cancelled`].
+    pub fn new(groups: &[Group], sharing: Sharing, control: &Control<'_>) -> Result<Self, Error> {
+        let digits: usize = groups.iter().map(|group| group.indices.len() * group.digits.window_count).sum();
+        if digits > u32::MAX as usize {
+            let points = groups.iter().map(|group| group.indices.len()).sum();
+            let windows = groups.iter().map(|group| group.digits.window_count).max().unwrap_or(1);
+            return Err(Error::TooManyPoints { points, max: u32::MAX as usize / windows });
+        }
         // Digits of a set, at most.
         let rows = |group: &Group| group.digits.window_count.div_ceil(sharing.sets);
         let len = groups.iter().map(|group| group.indices.len() * rows(group)).sum::<usize>();
@@ -75,10 +85,10 @@ impl Sorted {
         Self::sort(groups, sharing, parts, control)
     }
 
-    fn sort(groups: &[Group], sharing: Sharing, parts: usize, control: &Control<'_>) -> Self {
+    fn sort(groups: &[Group], sharing: Sharing, parts: usize, control: &Control<'_>) -> Result<Self, Error> {
         let Sharing { sets, buckets, .. } = sharing;
         // positions[s][part][b]: first the number of points, then where the next one goes.
-        let positions = Array::from_fn(sets * parts * buckets, |_| AtomicU32::new(0));
+        let positions = Array::from_fn(sets * parts * buckets, |_| AtomicU32::new(0))?;
         let histogram = |task: usize| &positions[task * buckets..][..buckets];
         // The points of each task.
         let totals: Vec<AtomicU32> = std::iter::repeat_with(AtomicU32::default).take(sets * parts).collect();
@@ -103,7 +113,7 @@ impl Sorted {
             before[set + 1] = before[set] + counts;
         }
         let total = before[sets];
-        let starts: Uninit<u32> = Uninit::new(sets * buckets + 1);
+        let starts: Uninit<u32> = Uninit::new(sets * buckets + 1)?;
         let output = starts.output();
         control.for_each(
             sets,
@@ -122,16 +132,13 @@ impl Sorted {
                 }
             },
         );
-        let nothing = || Sorted { points: Array::empty(), starts: Array::from_fn(sets * buckets + 1, |_| 0) };
-        if control.is_cancelled() {
-            return nothing();
-        }
-        // SAFETY: not cancelled, so every set has written its starts; there is room for the end of the last one.
+        control.check()?;
+        // SAFETY: without an error, every set has written its starts; there is room for the end of the last one.
         let starts = unsafe {
             output.write(sets * buckets, total);
             starts.written()
         };
-        let points: Uninit<Ref> = Uninit::new(total as usize);
+        let points: Uninit<Ref> = Uninit::new(total as usize)?;
         let output = points.output();
         control.for_each(
             sets * parts,
@@ -145,11 +152,9 @@ impl Sorted {
                 });
             },
         );
-        if control.is_cancelled() {
-            return nothing();
-        }
+        control.check()?;
         // SAFETY: every counted digit was written.
-        Sorted { points: unsafe { points.written() }, starts }
+        Ok(Sorted { points: unsafe { points.written() }, starts })
     }
 }
 

@@ -128,7 +128,7 @@ pub enum ThreadsBy {
     #[default]
     Auto,
     /// The points of each window: threads share its buckets, each of which has a lock (SimdMSM's loop level). Not with
-    /// `Tree`, and not in streams.
+    /// `Tree`.
     Loop,
 }
 

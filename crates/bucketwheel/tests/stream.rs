@@ -11,7 +11,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{adders, any_point, backends, expected, points, uniform};
+use inputs::{adders, all_strategies, any_point, backends, expected, points, uniform};
 
 type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;
@@ -169,9 +169,9 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     else {
         panic!("a stream without memory");
     };
-    for flush in [false, true] {
+    for (scheduler, flush) in SchedulerKind::ALL.iter().flat_map(|&kind| [(kind, false), (kind, true)]) {
         let options = StreamOptions::new().memory(least).points(n);
-        let mut stream = Msm::new().start_pair::<C, D>(options).expect("supported");
+        let mut stream = Msm::new().scheduler(scheduler).start_pair::<C, D>(options).expect("supported");
         for range in cuts(n, rng) {
             let points = (&one[range.clone()], &two[range.clone()]);
             stream.update(points, Scalars::Field(&scalars[range])).expect("valid");
@@ -180,7 +180,7 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
             }
         }
         assert_eq!(stream.len(), n);
-        assert_eq!(stream.finish(), Ok(sums));
+        assert_eq!(stream.finish(), Ok(sums), "{scheduler}");
     }
     let mut stream = Msm::new().start_pair::<C, D>(StreamOptions::new()).expect("supported");
     let error = Error::Length { points: 2, scalars: 3 };
@@ -318,15 +318,39 @@ fn every_backend_window_and_number_of_threads() {
     assert_eq!(pool.install(|| stream.finish()), Ok(sum));
 }
 
-#[test]
-fn the_reference_scheduler() {
+/// Blocks that meet buckets which hold some already, by every scheduler with every adder on every backend, and by threads
+/// that share a window's buckets where the scheduler lets them.
+fn strategies<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(12);
     let n = BLOCK + 500;
-    let (points, scalars) = (points::<G1>(n, rng), uniform::<Fr>(n, rng));
+    let (points, scalars) = (points::<C>(n, rng), uniform::<C::ScalarField>(n, rng));
     let sum = expected(&points, &scalars);
-    for adder in adders::<G1>() {
-        let msm = Msm::new().window(16).scheduler(SchedulerKind::Serial).adder(adder);
-        check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "serial");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
+    for strategy in all_strategies::<C>() {
+        let options = StreamOptions::new().backend(strategy.backend);
+        for threads in [1, 2] {
+            let msm = strategy.of(Msm::new()).window(16).threads(threads);
+            let check = || check(msm, options, (&points, &scalars), sum, &mut rng.clone(), "strategies");
+            pool.install(check);
+        }
+    }
+}
+
+#[test]
+fn every_strategy() {
+    strategies::<ark_bls12_377::g1::Config>();
+    strategies::<ark_bn254::g2::Config>();
+}
+
+/// One point is enough for a bucket of the last window.
+#[test]
+fn a_single_point_by_every_strategy() {
+    let point = Affine::<G1>::generator();
+    for strategy in all_strategies::<G1>() {
+        let options = StreamOptions::new().points(1).backend(strategy.backend);
+        let mut stream = strategy.of(Msm::new()).start::<G1>(options).expect("supported");
+        stream.update(&[point][..], Scalars::Field(&[-Fr::from(2u64)])).expect("valid");
+        assert_eq!(stream.finish(), Ok(-Projective::from(point).double()), "{strategy:?}");
     }
 }
 
@@ -479,6 +503,24 @@ fn progress_goes_on_over_blocks() {
         assert_eq!(total, n + (1 << 8));
         assert!(counter.done.load(Ordering::Relaxed) > n && counter.calls.load(Ordering::Relaxed) > 50);
     }
+}
+
+/// A stream plans no more than the points that it is to expect, and any number of them.
+#[test]
+fn plans_follow_the_points() {
+    let plan = |points: usize| {
+        let options = StreamOptions::new().points(points).memory(1 << 30);
+        Msm::new().threads(2).start::<G1>(options).expect("supported").plan()
+    };
+    let few = plan(1024);
+    assert_eq!(few.block, BLOCK);
+    assert!(few.memory_bytes < 32 << 20, "{few:?}");
+    assert!(plan(1 << 40).memory_bytes <= 1 << 30 && plan(usize::MAX).memory_bytes <= 1 << 30);
+    let point = Affine::<G1>::generator();
+    let stream = Msm::new().start::<G1>(StreamOptions::new().points(usize::MAX)).expect("supported");
+    let mut stream = stream.resume(usize::MAX, Projective::zero());
+    stream.update(&[point][..], Scalars::Field(&[Fr::one()])).expect("valid");
+    assert_eq!((stream.len(), stream.finish()), (usize::MAX, Ok(point.into())));
 }
 
 #[test]

@@ -406,6 +406,19 @@ fn halves_are_added_to_images() {
     halves::<ark_pallas::PallasConfig>();
 }
 
+/// Nothing overflows, and no more is planned than there can be.
+#[test]
+fn tables_of_too_many_points_are_refused() {
+    for n in [1 << 29, 1 << 40, usize::MAX / 2, usize::MAX] {
+        for options in [BasesOptions::new().copies(2), BasesOptions::new().bucket_set(usize::MAX)] {
+            let plan = options.plan::<G1>(n);
+            assert!(matches!(plan, Err(Error::TooManyPoints { .. })), "{n}: {plan:?}");
+        }
+    }
+    // A budget that has no room for copies has the points alone.
+    assert!(BasesOptions::new().memory(usize::MAX).plan::<G1>(1 << 29).is_ok());
+}
+
 /// 8 copies of halves make as many additions as 16 of scalars, in half of the memory.
 #[test]
 fn halves_save_buckets() {

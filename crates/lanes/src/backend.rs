@@ -22,7 +22,7 @@ pub enum Backend {
     Avx2,
     /// AVX-512 with IFMA; eight lanes.
     Avx512Ifma,
-    /// What `Avx512Ifma` computes, bit for bit, in plain Rust: for tests on CPUs without it.
+    /// What `Avx512Ifma` computes, bit for bit, in plain Rust: for tests on CPUs without it, with the feature `model`.
     Model,
 }
 
@@ -42,10 +42,11 @@ impl Backend {
         Self::fastest(&Self::ALL)
     }
 
-    /// Whether this CPU (and operating system) has the instructions.
+    /// Whether this CPU (and operating system) has the instructions, and this build the backend.
     pub fn is_supported(self) -> bool {
         match self {
-            Backend::Portable | Backend::Model => true,
+            Backend::Portable => true,
+            Backend::Model => cfg!(feature = "model"),
             Backend::Aarch64 => cfg!(target_arch = "aarch64"),
             Backend::Adx => has_adx(),
             Backend::Avx2 => has_avx2(),
@@ -134,6 +135,7 @@ macro_rules! base_field {
             fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
                 match backend {
                     Backend::Portable => call::<<Self as BaseField>::Portable, V>(visitor),
+                    #[cfg(feature = "model")]
                     Backend::Model => call::<<Self as BaseField>::Model, V>(visitor),
                     #[cfg(target_arch = "x86_64")]
                     Backend::Adx => call::<<Self as BaseField>::Adx, V>(visitor),

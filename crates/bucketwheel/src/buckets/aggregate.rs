@@ -3,21 +3,18 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use bucketwheel_lanes::LaneField;
-
 use super::{BitSums, Buckets, Executor, Worker};
 use crate::control::Control;
-use crate::curve::{Adder, Arena};
+use crate::curve::{Arena, FormulaOver};
+use crate::memory::Slots;
 use crate::schedule::{Addition, Ref, Sink};
 use crate::Error;
 
 /// Buckets that are aggregated together, level by level.
 const BLOCK: usize = 1 << 12;
 
-impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
-    /// The sums of each window by bit: entry `[w][0]` is the sum of all buckets of window w, `[w][1 + k]` that
-    /// of the buckets whose index has bit k, so that the window's `sum (b + 1) B_b` is
-    /// `[w][0] + sum_k 2^k [w][1 + k]`. `None` where there are no points.
+impl Buckets {
+    /// Leaves the sums of each window by bit ([`bit_sums`](Self::bit_sums)) in some of its buckets.
     ///
     /// A pair of neighbouring blocks of 2^k buckets becomes one block: its total is the sum of both, so is each
     /// of its sums by bit; bit k's is the right block's total. All in place: the total at the block's first
@@ -25,7 +22,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn aggregate(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
+    fn join_blocks(&mut self, control: &Control<'_>) -> Result<(), Error> {
         let (total, levels) = (self.occupied.len(), self.shape.per_window.trailing_zeros());
         let block = match control.threads {
             1 => BLOCK,
@@ -59,20 +56,31 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         );
         self.retire(workers);
         // What was cancelled stays so: from here on all occupied buckets are written.
-        control.check()?;
-        Ok((0..self.shape.window_count).map(|window| self.sums(window)).collect())
+        control.check()
+    }
+
+    /// The sums of each window by bit: entry `[w][0]` is the sum of all buckets of window w, `[w][1 + k]` that
+    /// of the buckets whose index has bit k, so that the window's `sum (b + 1) B_b` is
+    /// `[w][0] + sum_k 2^k [w][1 + k]`. `None` where there are no points. The buckets are of no use afterwards.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn aggregate<W: Copy>(
+        &mut self,
+        formula: &dyn FormulaOver<W>,
+        control: &Control<'_>,
+    ) -> Result<BitSums<W>, Error> {
+        self.join_blocks(control)?;
+        let mut bits = vec![0];
+        bits.extend((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
+        let windows = (0..self.shape.window_count).map(|window| window * self.shape.per_window);
+        Ok(windows.map(|first| self.decode(formula, bits.iter().map(|bit| first + bit))).collect())
     }
 
     /// Joins the blocks of 2^level buckets in `range` in pairs.
-    fn aggregate_level(
-        &self,
-        worker: &mut Worker<L, A>,
-        range: Range<usize>,
-        level: u32,
-        control: &Control<'_>,
-    ) {
+    fn aggregate_level(&self, worker: &mut Worker, range: Range<usize>, level: u32, control: &Control<'_>) {
         // SAFETY: the range's buckets are this task's.
-        let arena = unsafe { Arena::new(&[], self.points.as_mut_ptr(), self.points.len(), &mut []) };
+        let arena = unsafe { Arena::new(Slots::none(), self.points.slots(), Slots::none()) };
         worker.batch.clear();
         let mut executor = Executor::new(&mut worker.adder, arena, control);
         let half = 1usize << level;
@@ -97,28 +105,17 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         executor.end();
     }
 
-    /// The sums of a window, once all levels are done.
-    fn sums(&self, window: usize) -> Vec<Option<[L::Words; 2]>> {
-        let first = window * self.shape.per_window;
-        let offsets =
-            std::iter::once(0).chain((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
-        let buckets: Vec<usize> = offsets.map(|offset| first + offset).collect();
-        buckets.chunks(L::LANES).flat_map(|buckets| self.decode(buckets)).collect()
-    }
-
-    /// The coordinates of at most `LANES` buckets.
-    fn decode(&self, buckets: &[usize]) -> Vec<Option<[L::Words; 2]>> {
-        let is_occupied = |bucket: usize| self.occupied[bucket].load(Ordering::Relaxed);
-        let Some(&filler) = buckets.iter().find(|&&bucket| is_occupied(bucket)) else {
-            return vec![None; buckets.len()];
-        };
-        let pointers = std::array::from_fn(|lane| {
-            let bucket = buckets.get(lane).copied().filter(|&bucket| is_occupied(bucket)).unwrap_or(filler);
-            self.points.as_mut_ptr().wrapping_add(bucket).cast_const()
-        });
+    /// The coordinates of buckets that hold a point.
+    fn decode<W: Copy>(
+        &self,
+        formula: &dyn FormulaOver<W>,
+        buckets: impl Iterator<Item = usize> + Clone,
+    ) -> Vec<Option<[W; 2]>> {
+        let is_occupied = |bucket: &usize| self.occupied[*bucket].load(Ordering::Relaxed);
+        let address = |bucket: usize| self.points.slots().address(bucket).cast_const();
+        let occupied: Vec<*const u8> = buckets.clone().filter(is_occupied).map(address).collect();
         // SAFETY: occupied buckets have been written.
-        let [x, y] = unsafe { A::decode(self.lanes, &self.curve, &pointers) };
-        let coordinates = buckets.iter().enumerate();
-        coordinates.map(|(lane, &bucket)| is_occupied(bucket).then(|| [x[lane], y[lane]])).collect()
+        let mut sums = unsafe { formula.decode(&occupied) }.into_iter();
+        buckets.map(|bucket| is_occupied(&bucket).then(|| sums.next().expect("one for each"))).collect()
     }
 }

@@ -3,26 +3,25 @@
 
 use std::sync::atomic::Ordering;
 
-use bucketwheel_lanes::LaneField;
-
 use super::shared::{Locks, Shared};
 use super::{Buckets, Executor, Shape, CHUNK};
 use crate::control::Control;
-use crate::curve::{Adder, Arena};
+use crate::curve::Arena;
 use crate::digits::bucket;
+use crate::memory::Slots;
 use crate::schedule::{Ref, Run, Sink, Work};
 use crate::sort::{for_each_digit, Group, Sharing};
 use crate::strategy::ThreadsBy;
 use crate::Error;
 
-impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
+impl Buckets {
     /// Adds the points of all nonzero digits to the buckets.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: some buckets are not written then.
     pub fn accumulate_in_order(
         &mut self,
-        inputs: &[A::Input],
+        inputs: Slots,
         (groups, sharing): (&[Group], Sharing),
         threads_by: ThreadsBy,
         infinity: bool,
@@ -46,12 +45,8 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                 let first = window * per_window;
                 // SAFETY: a window's buckets are its task's own, or each is locked while a task uses it.
                 let arena = unsafe {
-                    Arena::new(
-                        inputs,
-                        this.points.as_mut_ptr().add(first),
-                        per_window,
-                        worker.temporaries.as_mut_slice(),
-                    )
+                    let buckets = this.points.slots().part(first, per_window);
+                    Arena::new(inputs, buckets, worker.temporaries.slots())
                 };
                 let occupied = &this.occupied[first..first + per_window];
                 let mut executor = Executor::new(&mut worker.adder, arena, control);

@@ -9,10 +9,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use bucketwheel_lanes::LaneField;
-
 use super::{Buckets, Executor};
-use crate::curve::Adder;
 use crate::schedule::{Addition, Place, Ref, Sink};
 
 /// A lock for each bucket.
@@ -67,9 +64,9 @@ impl Drop for Held<'_> {
 }
 
 /// Carries out a schedule on buckets that other threads use too.
-pub(super) struct Shared<'a, 'e, L: LaneField, A: Adder<L>> {
-    owner: &'a Buckets<L, A>,
-    executor: Executor<'e, L, A>,
+pub(super) struct Shared<'a, 'e> {
+    owner: &'a Buckets,
+    executor: Executor<'e>,
     locks: &'a Locks,
     /// The position of the first of the executor's buckets among the locks.
     first: usize,
@@ -78,14 +75,9 @@ pub(super) struct Shared<'a, 'e, L: LaneField, A: Adder<L>> {
     held: Vec<usize>,
 }
 
-impl<'a, 'e, L: LaneField, A: Adder<L>> Shared<'a, 'e, L, A> {
+impl<'a, 'e> Shared<'a, 'e> {
     /// The executor's buckets have their locks from `first` on.
-    pub fn new(
-        owner: &'a Buckets<L, A>,
-        executor: Executor<'e, L, A>,
-        locks: &'a Locks,
-        first: usize,
-    ) -> Self {
+    pub fn new(owner: &'a Buckets, executor: Executor<'e>, locks: &'a Locks, first: usize) -> Self {
         Shared { owner, executor, locks, first, late: Vec::new(), held: Vec::new() }
     }
 
@@ -119,12 +111,12 @@ impl<'a, 'e, L: LaneField, A: Adder<L>> Shared<'a, 'e, L, A> {
         // One of them may have become infinity at another adder's hands, who said so before it freed the bucket.
         self.executor.warn(self.owner);
         self.executor.add(batch);
-        self.owner.note(self.executor.adder);
+        self.owner.note(&**self.executor.adder);
         drop(held);
     }
 }
 
-impl<L: LaneField, A: Adder<L>> Sink for Shared<'_, '_, L, A> {
+impl Sink for Shared<'_, '_> {
     fn add(&mut self, batch: &[Addition]) {
         self.add_late();
         self.add_locked(batch);

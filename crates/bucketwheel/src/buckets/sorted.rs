@@ -3,16 +3,15 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use bucketwheel_lanes::LaneField;
-
 use super::{chunk_len, Buckets, Executor};
 use crate::control::Control;
-use crate::curve::{Adder, Arena};
+use crate::curve::Arena;
+use crate::memory::Slots;
 use crate::schedule::{Ref, Run, Work};
 use crate::sort::Sorted;
 use crate::Error;
 
-impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
+impl Buckets {
     /// Adds the sorted points to the buckets; `infinity` says whether they may include the point at infinity. What a
     /// bucket holds already is one more summand of its run, so that k points cost k additions there and k - 1 in an
     /// empty bucket.
@@ -22,9 +21,9 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
     ///
     /// # Panics
     /// If there is no room for so many points at a time.
-    pub fn accumulate(
+    pub fn accumulate_sorted(
         &mut self,
-        inputs: &[A::Input],
+        inputs: Slots,
         sorted: &Sorted,
         infinity: bool,
         control: &Control<'_>,
@@ -32,7 +31,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         let (len, total) = (sorted.points.len(), self.occupied.len());
         let chunk_len = chunk_len(len, control.threads);
         let chunks = len.div_ceil(chunk_len);
-        assert!(total + chunks <= self.points.len(), "no room for {chunks} chunks");
+        assert!(total + chunks <= self.points.slots().len, "no room for {chunks} chunks");
         self.infinity.fetch_or(infinity, Ordering::Relaxed);
         control.expect(len);
         let (this, empty) = (&*self, self.empty);
@@ -50,14 +49,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
                 }
                 let work = Work { points, runs: &worker.runs };
                 // SAFETY: every chunk writes the buckets that begin in it, and its own.
-                let arena = unsafe {
-                    Arena::new(
-                        inputs,
-                        this.points.as_mut_ptr(),
-                        this.points.len(),
-                        worker.temporaries.as_mut_slice(),
-                    )
-                };
+                let arena = unsafe { Arena::new(inputs, this.points.slots(), worker.temporaries.slots()) };
                 let mut executor = Executor::new(&mut worker.adder, arena, control);
                 worker.scheduler.schedule(work, &mut executor);
                 worker.scheduler.finish(&mut executor);
@@ -132,9 +124,7 @@ impl<L: LaneField, A: Adder<L>> Buckets<L, A> {
         }
         let mut worker = self.worker(points.len());
         // SAFETY: nobody else is at work.
-        let arena = unsafe {
-            Arena::new(&[], self.points.as_mut_ptr(), self.points.len(), worker.temporaries.as_mut_slice())
-        };
+        let arena = unsafe { Arena::new(Slots::none(), self.points.slots(), worker.temporaries.slots()) };
         let work = Work { points: &points, runs: &runs };
         let mut executor = Executor::new(&mut worker.adder, arena, control);
         worker.scheduler.schedule(work, &mut executor);

@@ -2,10 +2,13 @@
 
 use std::marker::PhantomData;
 
-use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{LaneField, OutOfLine, Task, MAX_LANES};
 
 use super::edwards::EdwardsForm;
+use crate::control::Control;
+use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Place, Ref};
+use crate::Error;
 
 /// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
 #[derive(Clone, Copy, Debug)]
@@ -52,13 +55,30 @@ pub trait Adder<L: LaneField>: Sized + Send {
     ///
     /// # Panics
     /// If an id is out of range.
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>);
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>);
 
     /// Copies a point, with its sign.
     ///
     /// # Panics
     /// If an id is out of range.
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>);
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>);
+
+    /// Points at rest as the formula takes them: as they are, or converted into `room`, which grows as it must.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
+    ///
+    /// # Safety
+    /// The slots hold points at rest, [`Point`], which have been written.
+    unsafe fn inputs(
+        _: L,
+        _: &Coefficients<L::Words>,
+        points: Slots,
+        _: &mut Room,
+        _: &Control<'_>,
+    ) -> Result<Slots, Error> {
+        Ok(points)
+    }
 
     /// Whether a bucket may hold the point at infinity by now.
     fn met_infinity(&self) -> bool;
@@ -74,50 +94,49 @@ pub trait Adder<L: LaneField>: Sized + Send {
     ) -> [[L::Words; MAX_LANES]; 2];
 }
 
-/// The places that ids refer to.
+/// The places that ids refer to, whatever points they hold.
 #[derive(Debug)]
-pub struct Arena<'a, I, B> {
-    inputs: &'a [I],
-    buckets: *mut B,
-    bucket_count: usize,
-    temporaries: &'a mut [B],
+pub struct Arena<'a> {
+    inputs: Slots,
+    buckets: Slots,
+    temporaries: Slots,
+    memory: PhantomData<&'a mut u8>,
 }
 
-impl<'a, I, B> Arena<'a, I, B> {
+impl Arena<'_> {
     /// An arena of these places.
     ///
     /// # Safety
-    /// `buckets` points to `bucket_count` buckets for as long as the arena lives, and nobody else accesses those
-    /// that the arena's user names.
-    pub unsafe fn new(
-        inputs: &'a [I],
-        buckets: *mut B,
-        bucket_count: usize,
-        temporaries: &'a mut [B],
-    ) -> Self {
-        Arena { inputs, buckets, bucket_count, temporaries }
+    /// They hold inputs and buckets of the adder that the arena is given to, aligned. As long as the arena lives, inputs are
+    /// valid for reads, buckets and temporaries for reads and writes, nobody else accesses those that the arena's user names,
+    /// and it reads none that have not been written.
+    pub unsafe fn new(inputs: Slots, buckets: Slots, temporaries: Slots) -> Self {
+        Arena { inputs, buckets, temporaries, memory: PhantomData }
     }
 
     /// The addresses of all places.
+    ///
+    /// # Panics
+    /// If their points have other sizes.
     #[inline(always)]
-    pub(super) fn places(&mut self) -> Places<I, B> {
+    pub(super) fn places<I, B>(&mut self) -> Places<I, B> {
+        let holds = |slots: Slots, size: usize| slots.len == 0 || slots.stride == size;
+        let buckets = [self.buckets, self.temporaries];
+        let fit =
+            holds(self.inputs, size_of::<I>()) && buckets.iter().all(|&slots| holds(slots, size_of::<B>()));
+        assert!(fit, "another adder's points");
         // Twice as many, as ids have it; they hold no larger index.
-        let end = |len: usize| 2 * len.min(Ref::MAX_INDEX) as u32;
+        let end = |slots: Slots| 2 * slots.len.min(Ref::MAX_INDEX) as u32;
         Places {
-            starts: [
-                self.inputs.as_ptr().cast_mut().cast(),
-                self.buckets.cast(),
-                self.temporaries.as_mut_ptr().cast(),
-                std::ptr::null_mut(),
-            ],
-            ends: [end(self.inputs.len()), end(self.bucket_count), end(self.temporaries.len()), 0],
+            starts: [self.inputs.start, self.buckets.start, self.temporaries.start, std::ptr::null_mut()],
+            ends: [end(self.inputs), end(self.buckets), end(self.temporaries), 0],
             points: PhantomData,
         }
     }
 }
 
 /// The memory of the places, by `Ref::kind`.
-pub(super) struct Places<I, B> {
+pub struct Places<I, B> {
     starts: [*mut u8; 4],
     /// Twice their lengths.
     ends: [u32; 4],
@@ -173,24 +192,11 @@ fn out_of_range(point: Ref) -> ! {
 pub(super) fn one_at_rest<L: LaneField>(lanes: L) -> Box<L::Elem> {
     // SAFETY: all bytes zero is the element 0.
     let mut one = Box::new(unsafe { std::mem::zeroed() });
-    lanes.vectorize(StoreOne { lanes, target: &mut *one });
+    let lanes = OutOfLine::of(lanes);
+    let reduced = lanes.reduce(&lanes.lift(&lanes.one()));
+    // SAFETY: the target is valid.
+    unsafe { lanes.store(&reduced, &[&raw mut *one; MAX_LANES]) };
     one
-}
-
-struct StoreOne<L: LaneField> {
-    lanes: L,
-    target: *mut L::Elem,
-}
-
-impl<L: LaneField> Task for StoreOne<L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let one = self.lanes.reduce(&self.lanes.lift(&self.lanes.one()));
-        // SAFETY: the target is valid.
-        unsafe { self.lanes.store(&one, &[self.target; MAX_LANES]) }
-    }
 }
 
 /// Products and sums of vectors that are reduced at every step, each a call: for code whose size and clarity
@@ -216,7 +222,7 @@ impl<L: LaneField> Reduced<L> {
     }
 
     pub fn zero(self) -> L::Vec {
-        let one = self.0.one();
+        let one = OutOfLine::of(self.0).one();
         self.sub(&one, &one)
     }
 

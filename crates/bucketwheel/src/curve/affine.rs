@@ -9,9 +9,9 @@
 //! the exact path, which treats P + P, P + (-P) and the point at infinity in every lane. Infinity plus another
 //! point does not betray itself that way: an adder that may meet the point at infinity stays exact.
 
-use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::adder::{Adder, Arena, Coefficients, Places, Point, Reduced};
+use super::adder::{Adder, Coefficients, Places, Point, Reduced};
 use crate::schedule::{Addition, Ref};
 
 /// Memory of a batch's denominators and products. More groups share an inversion, fewer stay in the cache.
@@ -89,10 +89,9 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         for batch in additions.chunks(Self::BATCH) {
-            self.resolve(batch, &places);
+            self.resolve(batch, places);
             let outcome = match self.infinity {
                 false => self.run::<false>(),
                 true => None,
@@ -103,15 +102,14 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         let to: *mut Point<L::Elem> = places.destination(destination);
         let from: *mut Point<L::Elem> = places.address(source);
         // SAFETY: both are in range.
         unsafe { *to = *from };
         if source.is_negative() {
             let (source, target) = (y_of(from).cast_const(), y_of(to));
-            self.lanes.vectorize(Negate { lanes: self.lanes, source, target });
+            Negate { lanes: OutOfLine::of(self.lanes), source, target }.run();
         }
     }
 
@@ -124,7 +122,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         _: &Coefficients<L::Words>,
         buckets: &[*const Self::Bucket; MAX_LANES],
     ) -> [[L::Words; MAX_LANES]; 2] {
-        lanes.vectorize(Decode { lanes, buckets: *buckets })
+        Decode { lanes: OutOfLine::of(lanes), buckets: *buckets }.run()
     }
 }
 
@@ -165,7 +163,7 @@ impl<L: LaneField> BatchAffine<L> {
         let lanes = self.lanes;
         let steps = self.groups.len() / CHAINS;
         if self.products.len() < steps {
-            let one = lanes.one();
+            let one = OutOfLine::of(lanes).one();
             self.products.resize(steps, [one; CHAINS]);
             self.denominators.resize(steps, [*L::as_factor(&one); CHAINS]);
             self.exceptions.resize(steps, Default::default());
@@ -196,15 +194,12 @@ fn y_of<E>(point: *mut Point<E>) -> *mut E {
 
 /// Negates an element, in all lanes.
 struct Negate<L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     source: *const L::Elem,
     target: *mut L::Elem,
 }
 
-impl<L: LaneField> Task for Negate<L> {
-    type Output = ();
-
-    #[inline(always)]
+impl<L: LaneField> Negate<L> {
     fn run(self) {
         let lanes = self.lanes;
         // SAFETY: the maker's pointers are valid.
@@ -218,15 +213,12 @@ impl<L: LaneField> Task for Negate<L> {
 
 /// Gathers and decodes points.
 struct Decode<L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     buckets: [*const Point<L::Elem>; MAX_LANES],
 }
 
-impl<L: LaneField> Task for Decode<L> {
-    type Output = [[L::Words; MAX_LANES]; 2];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
+impl<L: LaneField> Decode<L> {
+    fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, buckets } = self;
         // SAFETY: the maker's pointers.
         each!(|i| unsafe {

@@ -4,13 +4,11 @@ use std::any::TypeId;
 use std::sync::OnceLock;
 
 use ark_ff::{BigInt, PrimeField};
-use bucketwheel_lanes::{
-    Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bls24_315Fq, Bn254Fq, Bn254Fr, Bw6_761Fq, LanePrime,
-    PallasFp, VestaFp,
-};
+use bucketwheel_lanes as lanes;
+use bucketwheel_lanes::{Backend, LanePrime};
 
 use super::tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
-use super::{bls24_315, CoordinateField, Known};
+use super::{CoordinateField, Known};
 use crate::accumulator::{AccumulatorResult, Opening};
 use crate::layout::{PreparedResult, Source};
 use crate::membership::{Examination, Failure};
@@ -83,7 +81,7 @@ macro_rules! coordinate_field {
                 opening: Opening<Self::Words>,
             ) -> AccumulatorResult<Self::Words> {
                 let accumulator = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(opening));
-                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
+                accumulator.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
 
             fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
@@ -158,7 +156,7 @@ macro_rules! coordinate_field {
                 opening: Opening<Self::Words>,
             ) -> AccumulatorResult<Self::Words> {
                 let accumulator = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(opening));
-                accumulator.map_err(|_| Error::UnsupportedBackend(backend))
+                accumulator.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
 
             fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
@@ -187,40 +185,52 @@ macro_rules! coordinate_field {
     };
 }
 
-coordinate_field!(ark_bls12_381::Fq, Bls12_381Fq, 6, edwards: false, [
+#[cfg(feature = "bls12-381")]
+coordinate_field!(ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, edwards: false, [
     ark_bls12_381::g1::Config => Known::first_group::<ark_bls12_381::g1::Config>,
 ]);
-coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, Bls12_381Fq, 6, 1, [
+#[cfg(feature = "bls12-381")]
+coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, 1, [
     ark_bls12_381::g2::Config => Known::second_group::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>,
 ]);
-coordinate_field!(ark_bls12_377::Fq, Bls12_377Fq, 6, edwards: true, [
+#[cfg(feature = "bls12-377")]
+coordinate_field!(ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, edwards: true, [
     ark_bls12_377::g1::Config => Known::first_group::<ark_bls12_377::g1::Config>,
 ]);
-coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, Bls12_377Fq, 6, 5, [
+#[cfg(feature = "bls12-377")]
+coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, 5, [
     ark_bls12_377::g2::Config => Known::second_group::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>,
 ]);
-coordinate_field!(ark_bn254::Fq, Bn254Fq, 4, edwards: false, [
+#[cfg(feature = "bn254")]
+coordinate_field!(ark_bn254::Fq, lanes::Bn254Fq, 4, edwards: false, [
     ark_bn254::g1::Config => Known::first_group::<ark_bn254::g1::Config>,
 ]);
-coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, Bn254Fq, 4, 1, [
+#[cfg(feature = "bn254")]
+coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, lanes::Bn254Fq, 4, 1, [
     ark_bn254::g2::Config => Known::second_group::<ark_bn254::g1::Config, ark_bn254::g2::Config>,
 ]);
-coordinate_field!(ark_pallas::Fq, PallasFp, 4, edwards: false, [
+#[cfg(feature = "pasta")]
+coordinate_field!(ark_pallas::Fq, lanes::PallasFp, 4, edwards: false, [
     ark_pallas::PallasConfig => Known::first_group::<ark_pallas::PallasConfig>,
 ]);
-coordinate_field!(ark_vesta::Fq, VestaFp, 4, edwards: false, [
+#[cfg(feature = "pasta")]
+coordinate_field!(ark_vesta::Fq, lanes::VestaFp, 4, edwards: false, [
     ark_vesta::VestaConfig => Known::first_group::<ark_vesta::VestaConfig>,
 ]);
 // Of Jubjub and Bandersnatch.
-coordinate_field!(ark_bls12_381::Fr, Bls12_381Fr, 4, edwards: true, [
+#[cfg(feature = "edwards-curves")]
+coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, edwards: true, [
     ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
     ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig =>
         Known::montgomery::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>,
 ]);
-coordinate_field!(bls24_315::Fq, Bls24_315Fq, 5, edwards: true, [
-    bls24_315::G1 => Known::inner::<bls24_315::G1>,
+#[cfg(feature = "bls24-315")]
+coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, edwards: true, [
+    super::bls24_315::G1 => Known::inner::<super::bls24_315::G1>,
 ]);
 // Of both groups of BW6-761.
-coordinate_field!(ark_bw6_761::Fq, Bw6_761Fq, 12, edwards: false, []);
+#[cfg(feature = "bw6-761")]
+coordinate_field!(ark_bw6_761::Fq, lanes::Bw6_761Fq, 12, edwards: false, []);
 // Of Grumpkin.
-coordinate_field!(ark_bn254::Fr, Bn254Fr, 4, edwards: false, []);
+#[cfg(feature = "bn254")]
+coordinate_field!(ark_bn254::Fr, lanes::Bn254Fr, 4, edwards: false, []);

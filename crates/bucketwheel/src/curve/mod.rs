@@ -2,10 +2,11 @@
 
 mod adder;
 mod affine;
+#[cfg(feature = "bls24-315")]
 pub mod bls24_315;
 mod edwards;
 mod fields;
-mod inputs;
+mod formula;
 mod known;
 mod projective;
 mod tasks;
@@ -27,13 +28,14 @@ use crate::table::Restored;
 use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
-pub(crate) use affine::BatchAffine;
+use affine::BatchAffine;
 pub use edwards::TwistedEdwards;
-pub(crate) use edwards::{Dedicated, Edwards, EdwardsForm, EdwardsPoint, Unified};
-pub(crate) use inputs::Inputs;
+use edwards::Unified;
+pub(crate) use edwards::{Dedicated, Edwards, EdwardsForm};
+pub(crate) use formula::{formula, AnyAdder, Formula, FormulaOver};
 pub(crate) use known::Known;
-pub(crate) use projective::CompleteProjective;
-pub(crate) use xyzz::Xyzz;
+use projective::CompleteProjective;
+use xyzz::Xyzz;
 
 /// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315,
 /// Pallas, Vesta, Grumpkin, Jubjub, Bandersnatch, and any other curve over their fields.

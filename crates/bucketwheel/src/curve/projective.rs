@@ -4,9 +4,9 @@
 //! Batina, "Complete addition formulas for prime order elliptic curves", Algorithms 7 (12 products, 2 by 3b) and
 //! 8 (affine summand: 11 and 2). Outside of the subgroup it fails where P - Q has order 2.
 
-use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::adder::{Adder, Arena, Coefficients, Group, Point, Reduced};
+use super::adder::{Adder, Coefficients, Group, Places, Point, Reduced};
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, Z.
@@ -36,19 +36,17 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         CompleteProjective { lanes, three_b: curve.three_b, infinity, spare }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         let (lanes, three_b, infinity) = (self.lanes, self.three_b, self.infinity);
         for additions in additions.chunks(L::LANES) {
-            let group = Group::new(additions, L::LANES, &places, self.spare.as_mut_ptr());
+            let group = Group::new(additions, L::LANES, places, self.spare.as_mut_ptr());
             lanes.vectorize(AddGroup { lanes, three_b, infinity, copy: false, group });
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         let copy = Addition { destination, left: source, right: source };
-        let group = Group::new(&[copy], L::LANES, &places, self.spare.as_mut_ptr());
+        let group = Group::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         let (lanes, three_b) = (self.lanes, self.three_b);
         lanes.vectorize(AddGroup { lanes, three_b, infinity: true, copy: true, group });
     }
@@ -63,7 +61,7 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         _: &Coefficients<L::Words>,
         buckets: &[*const Self::Bucket; MAX_LANES],
     ) -> [[L::Words; MAX_LANES]; 2] {
-        lanes.vectorize(Decode { lanes, buckets: *buckets })
+        Decode { lanes: OutOfLine::of(lanes), buckets: *buckets }.run()
     }
 }
 
@@ -151,15 +149,12 @@ impl<L: LaneField> Task for AddGroup<L> {
 }
 
 struct Decode<L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     buckets: [*const ProjectivePoint<L::Elem>; MAX_LANES],
 }
 
-impl<L: LaneField> Task for Decode<L> {
-    type Output = [[L::Words; MAX_LANES]; 2];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
+impl<L: LaneField> Decode<L> {
+    fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, buckets } = self;
         let r = Reduced(lanes);
         // SAFETY: the maker's pointers.

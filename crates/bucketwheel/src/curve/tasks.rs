@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
 
 use super::Point;
-use crate::accumulator::{open, Accumulator, Opening};
+use crate::accumulator::{open, AccumulatorResult, Opening};
 use crate::layout::{layout, restore, PreparedResult, Source};
 use crate::membership::{examine, Examination, Failure};
 use crate::ordinates::{solve, Abscissas};
@@ -45,7 +45,7 @@ impl<W> LaneTask<W> for Restored<'_, W> {
 }
 
 impl<W> LaneTask<W> for Opening<W> {
-    type Output = Box<dyn Accumulator<W>>;
+    type Output = AccumulatorResult<W>;
 
     fn run<L: LaneField<Words = W>, const EDWARDS: bool>(self, lanes: L) -> Self::Output {
         open::<L, EDWARDS>(lanes, self)

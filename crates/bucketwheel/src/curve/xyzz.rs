@@ -4,9 +4,9 @@
 //! two sums. Formulas `mmadd-2008-s`, `madd-2008-s`, `add-2008-s` and `dbl-2008-s-1` of the Explicit-Formulas Database.
 //! Infinity has ZZ = 0. Exceptions are put right in every lane.
 
-use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Point, Reduced};
+use super::adder::{one_at_rest, Adder, Coefficients, Group, Places, Point, Reduced};
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, ZZ, ZZZ.
@@ -37,21 +37,19 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
         Xyzz { lanes, curve, infinity, one: one_at_rest(lanes), spare }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         for additions in additions.chunks(L::LANES) {
-            let group = Group::new(additions, L::LANES, &places, self.spare.as_mut_ptr());
+            let group = Group::new(additions, L::LANES, places, self.spare.as_mut_ptr());
             let one: *const L::Elem = &*self.one;
             let (lanes, curve, infinity) = (self.lanes, self.curve, self.infinity);
             self.infinity |= lanes.vectorize(AddGroup { lanes, curve, infinity, one, group });
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         // A sum with itself of which only one summand counts.
-        let places = arena.places();
         let copy = Addition { destination, left: source, right: source };
-        let group = Group::new(&[copy], L::LANES, &places, self.spare.as_mut_ptr());
+        let group = Group::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         self.lanes.vectorize(CopyGroup { lanes: self.lanes, one: &*self.one, group });
     }
 
@@ -64,7 +62,7 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
         _: &Coefficients<L::Words>,
         buckets: &[*const Self::Bucket; MAX_LANES],
     ) -> [[L::Words; MAX_LANES]; 2] {
-        lanes.vectorize(Decode { lanes, buckets: *buckets })
+        Decode { lanes: OutOfLine::of(lanes), buckets: *buckets }.run()
     }
 }
 
@@ -223,15 +221,12 @@ fn double<L: LaneField>(lanes: L, a: Option<L::Words>, [x, y, zz, zzz]: &Coordin
 }
 
 struct Decode<L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     buckets: [*const XyzzPoint<L::Elem>; MAX_LANES],
 }
 
-impl<L: LaneField> Task for Decode<L> {
-    type Output = [[L::Words; MAX_LANES]; 2];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
+impl<L: LaneField> Decode<L> {
+    fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, buckets } = self;
         let r = Reduced(lanes);
         // SAFETY: the maker's pointers.

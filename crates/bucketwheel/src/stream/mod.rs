@@ -21,10 +21,11 @@ use crate::bases::Check;
 use crate::control::{Control, Progress};
 use crate::curve::{Curve, ScalarWords};
 use crate::digits::{Magnitude, Scalars};
-use crate::job::{sort, Fold};
+use crate::job::{arrange, Fold};
 use crate::memory::{release_memory, Output};
 use crate::msm::{Msm, PairSums};
 use crate::plan::Windows;
+use crate::table::Table;
 use crate::{Backend, Error};
 
 pub use self::plan::StreamPlan;
@@ -82,6 +83,8 @@ struct Engine<'a, S: Sums> {
     expected: usize,
     /// Whether scalars may be folded.
     in_subgroup: bool,
+    /// Whether the scheduler takes points sorted by bucket.
+    sorted: bool,
     windows: Windows,
     plan: StreamPlan,
     /// The threads that there is memory for.
@@ -103,7 +106,8 @@ impl<'a, S: Sums> Engine<'a, S> {
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
         S::check_adder(msm.strategy.adder, in_subgroup)?;
-        msm.strategy.check_threads(true)?;
+        let sorted = msm.strategy.needs_sorted();
+        msm.strategy.check_threads(sorted)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
@@ -116,6 +120,7 @@ impl<'a, S: Sums> Engine<'a, S> {
             check,
             expected: points,
             in_subgroup,
+            sorted,
             windows,
             plan,
             threads,
@@ -128,7 +133,7 @@ impl<'a, S: Sums> Engine<'a, S> {
 
     /// Takes `len` points whose sum is known.
     fn resume(&mut self, len: usize, sum: S::Sum) {
-        self.len += len;
+        self.len = self.len.saturating_add(len);
         self.sums.add(sum);
     }
 
@@ -163,7 +168,7 @@ impl<'a, S: Sums> Engine<'a, S> {
             }
             let magnitudes = &mut self.magnitudes[waiting..];
             left_out.iter().for_each(|&offset| magnitudes[offset as usize] = Magnitude::default());
-            self.len += range.len();
+            self.len = self.len.saturating_add(range.len());
             next = range.end;
             if self.magnitudes.len() == self.plan.block {
                 self.accumulate()?;
@@ -179,10 +184,10 @@ impl<'a, S: Sums> Engine<'a, S> {
         let share = self.share(self.len - points, points);
         let control = self.control(share.as_ref());
         // A budget leaves no room for arrays without use.
-        let sorted = sort(&self.magnitudes, self.windows, &control)?;
+        let arranged = arrange(&self.magnitudes, self.windows, &Table::none(points), self.sorted, &control)?;
         release_memory();
-        self.sums.accumulate(&sorted, &control)?;
-        drop(sorted);
+        self.sums.accumulate(&arranged, &control)?;
+        drop(arranged);
         release_memory();
         self.magnitudes.clear();
         Ok(())
@@ -217,7 +222,7 @@ impl<'a, S: Sums> Engine<'a, S> {
 
     /// The progress of work on so many points.
     fn share(&self, before: usize, points: usize) -> Option<Share<'a>> {
-        let total = self.expected.max(self.len) + self.tail();
+        let total = self.expected.max(self.len).saturating_add(self.tail());
         let share = |progress| Share { progress, before, points, total, most: AtomicUsize::new(before) };
         self.msm.progress.map(share)
     }
@@ -238,7 +243,8 @@ struct Share<'a> {
 
 impl Progress for Share<'_> {
     fn report(&self, done: usize, total: usize) {
-        let here = self.before + (self.points as u64 * done as u64 / total.max(1) as u64) as usize;
+        let here =
+            self.before.saturating_add((self.points as u64 * done as u64 / total.max(1) as u64) as usize);
         self.progress.report(self.most.fetch_max(here, Ordering::Relaxed).max(here), self.total);
     }
 
@@ -269,7 +275,8 @@ impl Progress for Share<'_> {
 /// ```
 ///
 /// Threads, cancellation, progress (in points), adder and scheduler are those of the [`Msm`]. Threads are at most those of
-/// the rayon pool where the stream was started. Unlike an MSM over [`Bases`](crate::Bases), a stream does not use the
+/// the rayon pool where the stream was started. A stream may go from thread to thread, but its parts come one after the
+/// other: it is `Send`, not `Sync`. Unlike an MSM over [`Bases`](crate::Bases), a stream does not use the
 /// endomorphism, which pays for short sums only, and has to choose its windows before it has seen a scalar; still zeros
 /// cost nothing and short scalars only the windows that they reach.
 ///
@@ -382,7 +389,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
 macro_rules! common {
     ($stream:ident<$($group:ident),*>) => {
         impl<$($group: Curve),*> $stream<'_, $($group),*> {
-            /// The points taken so far, those before it was resumed included.
+            /// The points taken so far, those before it was resumed included; no more than a `usize` counts.
             pub fn len(&self) -> usize {
                 self.0.len
             }

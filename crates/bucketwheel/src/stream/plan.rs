@@ -57,11 +57,11 @@ impl Demand {
         let cost = |&(windows, block): &(Windows, usize)| {
             let buckets = windows.count() * windows.buckets();
             lengths.cost(windows, &table).total(&self.costs)
-                + PER_BUCKET * (buckets * self.points.div_ceil(block)) as f64
+                + PER_BUCKET * buckets as f64 * self.points.div_ceil(block) as f64
         };
         let block = |&windows: &Windows| {
             let left = memory.checked_sub(self.fixed_bytes(windows))?;
-            let block = (left / self.bytes_per_point(windows)).min(MAX_BLOCK);
+            let block = (left / self.bytes_per_point(windows)).min(self.points.clamp(MIN_BLOCK, MAX_BLOCK));
             (block >= MIN_BLOCK).then_some((windows, block))
         };
         let best = windows.iter().filter_map(block).min_by(|a, b| cost(a).total_cmp(&cost(b)));

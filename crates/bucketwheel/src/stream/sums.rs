@@ -15,7 +15,7 @@ use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Integ
 use crate::job::combine;
 use crate::layout::Source;
 use crate::plan::{bucket_bytes, Windows};
-use crate::sort::Sorted;
+use crate::sort::Arranged;
 use crate::strategy::{AdderKind, Strategy};
 use crate::table::Table;
 use crate::{Backend, Error};
@@ -74,7 +74,7 @@ pub(super) trait Sums: Sized {
     ) -> Result<Vec<u32>, Error>;
 
     /// Adds the points of the block.
-    fn accumulate(&mut self, sorted: &Sorted, control: &Control<'_>) -> Result<(), Error>;
+    fn accumulate(&mut self, points: &Arranged, control: &Control<'_>) -> Result<(), Error>;
 
     /// Adds what the buckets hold to the totals.
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error>;
@@ -178,8 +178,8 @@ impl<C: Curve> Sums for One<C> {
         Ok(points.infinities(range, control))
     }
 
-    fn accumulate(&mut self, sorted: &Sorted, control: &Control<'_>) -> Result<(), Error> {
-        self.accumulator.accumulate(sorted, std::mem::take(&mut self.infinity), control)
+    fn accumulate(&mut self, points: &Arranged, control: &Control<'_>) -> Result<(), Error> {
+        self.accumulator.accumulate(points, std::mem::take(&mut self.infinity), control)
     }
 
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {
@@ -260,9 +260,9 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         Ok(common)
     }
 
-    fn accumulate(&mut self, sorted: &Sorted, control: &Control<'_>) -> Result<(), Error> {
-        self.0.accumulate(sorted, control)?;
-        self.1.accumulate(sorted, control)
+    fn accumulate(&mut self, points: &Arranged, control: &Control<'_>) -> Result<(), Error> {
+        self.0.accumulate(points, control)?;
+        self.1.accumulate(points, control)
     }
 
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {

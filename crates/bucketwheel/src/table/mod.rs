@@ -27,6 +27,7 @@ use crate::costs::Costs;
 use crate::curve::ScalarWords;
 use crate::endomorphism::Split;
 use crate::plan::Lengths;
+use crate::schedule::Ref;
 pub(crate) use largest::Largest;
 
 pub use header::{TableError, TableHeader};
@@ -107,7 +108,7 @@ impl Table {
 
     /// All inputs.
     pub fn total(&self) -> usize {
-        self.copies * self.multiples.count() * self.stride
+        (self.copies * self.multiples.count()).saturating_mul(self.stride)
     }
 
     /// The doublings that make it; the additions between them are not counted.
@@ -161,7 +162,10 @@ impl Wanted {
                 best(&mut halved.chain([plain]), &Costs::DEFAULT).unwrap_or(plain)
             }
             Wanted::Within(budget) => {
-                let most = (budget / (points.stride() * points.bytes).max(1)).max(1);
+                let stride = points.stride();
+                // Inputs are numbered.
+                let numbered = Ref::MAX_INDEX / stride.max(1);
+                let most = (budget / stride.saturating_mul(points.bytes).max(1)).clamp(1, numbered.max(1));
                 let of_kind = |multiples: Multiples| {
                     let copies = 1..=(most / multiples.count()).min(MAX_COPIES);
                     copies.flat_map(move |copies| {
@@ -172,7 +176,7 @@ impl Wanted {
                     })
                 };
                 let tables = &mut of_kind(Multiples::One).chain(of_kind(Multiples::BucketSet));
-                best(tables, costs).unwrap_or(Table::none(points.stride()))
+                best(tables, costs).unwrap_or(Table::none(stride))
             }
         }
     }
@@ -195,7 +199,7 @@ pub(crate) struct Tabled<'a> {
 impl<'a> Tabled<'a> {
     /// The points and their images.
     fn stride(&self) -> usize {
-        self.n * if self.images.is_some() { 2 } else { 1 }
+        self.n.saturating_mul(if self.images.is_some() { 2 } else { 1 })
     }
 
     /// At most this many copies for scalars as they are, or their halves over points and images.

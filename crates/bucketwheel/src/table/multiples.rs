@@ -1,6 +1,6 @@
 //! The copies of a table, in lanes: Jacobian doublings in registers, and one inversion for a block of points.
 
-use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
 use super::Table;
 use crate::control::Control;
@@ -23,6 +23,7 @@ pub(crate) unsafe fn append<L: LaneField>(
     table: &Table,
     control: &Control<'_>,
 ) -> bool {
+    let lanes = OutOfLine::of(lanes);
     let Table { copies, step, multiples, stride, .. } = *table;
     let vanished = control.for_each(
         stride.div_ceil(BLOCK),
@@ -35,7 +36,7 @@ pub(crate) unsafe fn append<L: LaneField>(
             };
             let mut multiply = |from: *mut _, to, factor: u32, doublings: u32| {
                 if !control.is_cancelled() {
-                    *vanished |= lanes.vectorize(Multiply { lanes, a, from, to, len, factor, doublings });
+                    *vanished |= Multiply { lanes, a, from, to, len, factor, doublings }.run();
                     control.advance(len * (factor.ilog2() + doublings) as usize);
                 }
             };
@@ -55,7 +56,7 @@ pub(crate) unsafe fn append<L: LaneField>(
 /// Some points times a factor and a power of two. Made by [`append`] alone, which vouches for the pointers: `len` points to read at
 /// `from` and as many to write at `to`.
 struct Multiply<L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     a: Option<L::Words>,
     from: *const Point<L::Elem>,
     to: *mut Point<L::Elem>,
@@ -65,11 +66,8 @@ struct Multiply<L: LaneField> {
     doublings: u32,
 }
 
-impl<L: LaneField> Task for Multiply<L> {
-    /// Whether a multiple of a finite point is at infinity.
-    type Output = bool;
-
-    #[inline(always)]
+impl<L: LaneField> Multiply<L> {
+    /// Returns whether a multiple of a finite point is at infinity.
     fn run(self) -> bool {
         let Multiply { lanes, from, to, len, factor, doublings, .. } = self;
         let a = self.a.map(|a| lanes.splat(a));

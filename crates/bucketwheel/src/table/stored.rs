@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
 use super::TableError;
 use crate::control::Control;
@@ -82,7 +82,7 @@ impl<W: Copy + Default + PartialEq> Restored<'_, W> {
         let points = match file.points::<L::Elem>(len) {
             Some(_) => Points::Shared(file, len),
             None => {
-                let points = Uninit::<Point<L::Elem>>::new(len);
+                let points = Uninit::<Point<L::Elem>>::new(len)?;
                 let bytes = file.bytes();
                 assert!(bytes.len() == len * std::mem::size_of::<Point<L::Elem>>(), "the length was checked");
                 // SAFETY: as many bytes as there is room; any bytes are elements.
@@ -156,23 +156,21 @@ impl<L: LaneField> Canonical<L> {
 
 fn canonical<L: LaneField>(lanes: L, points: &[Point<L::Elem>]) -> Canonical<L> {
     let len = points.len();
-    let mut canonical = Canonical { points: Uninit::new(len), words: Vec::with_capacity(len) };
-    lanes.vectorize(Normalize { lanes, points, canonical: &mut canonical });
+    let room = Uninit::new(len).expect("memory for a block of points");
+    let mut canonical = Canonical { points: room, words: Vec::with_capacity(len) };
+    Normalize { lanes: OutOfLine::of(lanes), points, canonical: &mut canonical }.run();
     canonical
 }
 
 /// Takes points to words and back.
 struct Normalize<'a, L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     points: &'a [Point<L::Elem>],
     /// Room for as many.
     canonical: &'a mut Canonical<L>,
 }
 
-impl<L: LaneField> Task for Normalize<'_, L> {
-    type Output = ();
-
-    #[inline(always)]
+impl<L: LaneField> Normalize<'_, L> {
     fn run(self) {
         let Normalize { lanes, points, canonical } = self;
         let target = canonical.points.as_mut_ptr();

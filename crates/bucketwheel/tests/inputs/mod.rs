@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, VariableBaseMSM};
 use ark_ff::{PrimeField, UniformRand};
-use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Curve};
+use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Curve, Msm, SchedulerKind, ThreadsBy};
 use rand::rngs::StdRng;
 use rand::Rng;
 
@@ -49,6 +49,40 @@ pub fn adders<C: Curve>() -> Vec<AdderKind> {
 /// Points for all of these adders.
 pub fn for_all_adders<'a, C: Curve>() -> BasesOptions<'a> {
     BasesOptions::new().edwards(AdderKind::Edwards.is_for::<C>())
+}
+
+/// A choice of each kind.
+#[allow(dead_code)]
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    pub backend: Backend,
+    pub scheduler: SchedulerKind,
+    pub adder: AdderKind,
+    pub threads_by: ThreadsBy,
+}
+
+#[allow(dead_code)]
+impl Choice {
+    pub fn of(self, msm: Msm<'_>) -> Msm<'_> {
+        msm.scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by)
+    }
+}
+
+/// Every scheduler with every adder on every backend; threads share windows and, where the scheduler takes points in any
+/// order, buckets in turn.
+#[allow(dead_code)]
+pub fn all_strategies<C: Curve>() -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for (&scheduler, backend) in
+        SchedulerKind::ALL.iter().flat_map(|s| backends_of::<C>().map(move |b| (s, b)))
+    {
+        for adder in adders::<C>() {
+            let loops = choices.len() % 2 == 1 && !scheduler.scheduler(1, 1).needs_sorted();
+            let threads_by = if loops { ThreadsBy::Loop } else { ThreadsBy::Auto };
+            choices.push(Choice { backend, scheduler, adder, threads_by });
+        }
+    }
+    choices
 }
 
 #[allow(dead_code)]

@@ -1,8 +1,6 @@
 //! Work in equal pieces on the threads of the current rayon pool.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use bucketwheel::{Cancel, Error, Progress};
+use bucketwheel::{Cancel, Control, Error, Progress};
 
 /// The threads to use, and the request to stop.
 #[derive(Clone, Copy)]
@@ -19,41 +17,15 @@ impl Jobs<'_> {
     /// Calls `job` for every number below `count`, each thread with a worker of its own.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], when some jobs may not have run.
-    pub fn run<W>(
+    /// [`Error::Cancelled`], [`Error::ShareLost`], when some jobs may not have run.
+    pub fn run<W: Send>(
         &self,
         count: usize,
         worker: impl Fn() -> W + Sync,
         job: impl Fn(&mut W, usize) + Sync,
     ) -> Result<(), Error> {
-        let next = AtomicUsize::new(0);
-        let is_cancelled = || self.cancel.is_some_and(Cancel::is_cancelled);
-        let work = || {
-            let mut index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return;
-            }
-            let mut worker = worker();
-            let mut share = || {
-                while index < count && !is_cancelled() {
-                    job(&mut worker, index);
-                    index = next.fetch_add(1, Ordering::Relaxed);
-                }
-            };
-            match self.progress {
-                Some(progress) => progress.on_thread(&mut share),
-                None => share(),
-            }
-        };
-        let threads = self.threads.min(rayon::current_num_threads()).min(count);
-        if threads <= 1 {
-            work();
-        } else {
-            rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
-        }
-        match is_cancelled() {
-            true => Err(Error::Cancelled),
-            false => Ok(()),
-        }
+        let control = Control::new(Some(self.threads), self.cancel, self.progress);
+        control.for_each(count, worker, job);
+        control.check()
     }
 }

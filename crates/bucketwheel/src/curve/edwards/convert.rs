@@ -1,11 +1,12 @@
 //! Points from Weierstrass to twisted Edwards form, in lanes.
 
-use bucketwheel_lanes::{LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
-use super::{Edwards, EdwardsForm, EdwardsPoint, Law};
+use super::{EdwardsForm, EdwardsPoint};
 use crate::control::Control;
-use crate::curve::{Coefficients, Inputs, Point, Reduced};
-use crate::memory::Uninit;
+use crate::curve::{Point, Reduced};
+use crate::memory::{Room, Slots};
+use crate::Error;
 
 /// Points that share an inversion.
 const BLOCK: usize = 1024;
@@ -16,34 +17,18 @@ struct Target<E>(*mut EdwardsPoint<E>);
 // SAFETY: as said.
 unsafe impl<E> Sync for Target<E> {}
 
-impl<L: LaneField, W: Law> Inputs<L> for Edwards<L, W> {
-    fn inputs<'a>(
-        lanes: L,
-        curve: &Coefficients<L::Words>,
-        points: &'a [Point<L::Elem>],
-        room: &'a mut Uninit<Self::Input>,
-        control: &Control<'_>,
-    ) -> &'a [Self::Input] {
-        let form = curve.edwards.as_ref().expect("the adder was checked");
-        convert(lanes, form, points, room, control)
-    }
-}
-
 /// Converts points into `room`, which is made larger if need be: 10 products each and an inversion for a thousand, a step
-/// per point. Infinity becomes (0, 1), and so does what the map does not take, which no point of odd order is. If cancelled,
-/// some are not converted.
-fn convert<'a, L: LaneField>(
+/// per point. Infinity becomes (0, 1), and so does what the map does not take, which no point of odd order is.
+pub(super) fn convert<L: LaneField>(
     lanes: L,
     form: &EdwardsForm<L::Words>,
     points: &[Point<L::Elem>],
-    room: &'a mut Uninit<EdwardsPoint<L::Elem>>,
+    room: &mut Room,
     control: &Control<'_>,
-) -> &'a [EdwardsPoint<L::Elem>] {
+) -> Result<Slots, Error> {
     let len = points.len();
-    if room.len() < len {
-        *room = Uninit::new(len);
-    }
-    let target = &Target(room.as_mut_ptr());
+    let slots = room.make(size_of::<EdwardsPoint<L::Elem>>(), len)?;
+    let target = &Target(slots.start.cast());
     control.for_each(
         len.div_ceil(BLOCK),
         || (),
@@ -52,17 +37,17 @@ fn convert<'a, L: LaneField>(
             let points = &points[start..len.min(start + BLOCK)];
             // The room is as long as the points.
             let target = target.0.wrapping_add(start);
-            lanes.vectorize(Convert { lanes, form: *form, points, target });
+            Convert { lanes: OutOfLine::of(lanes), form: *form, points, target }.run();
             control.advance(points.len());
         },
     );
-    // SAFETY: elements are plain integers, and all are written unless the caller throws them away.
-    unsafe { room.first(len) }
+    control.check()?;
+    Ok(slots)
 }
 
 /// Converts some points, at least one, with one inversion.
 struct Convert<'a, L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     form: EdwardsForm<L::Words>,
     points: &'a [Point<L::Elem>],
     /// Room for as many.
@@ -78,10 +63,7 @@ struct Waiting<V> {
     before: V,
 }
 
-impl<L: LaneField> Task for Convert<'_, L> {
-    type Output = ();
-
-    #[inline(always)]
+impl<L: LaneField> Convert<'_, L> {
     fn run(self) {
         let Convert { lanes, form, points, target } = self;
         let r = Reduced(lanes);

@@ -12,10 +12,13 @@ mod map;
 
 use std::marker::PhantomData;
 
-use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::adder::{one_at_rest, Adder, Arena, Coefficients, Group, Reduced};
+use super::adder::{one_at_rest, Adder, Coefficients, Group, Places, Reduced};
+use crate::control::Control;
+use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
+use crate::Error;
 
 pub use law::{Dedicated, Law, Unified};
 pub use map::TwistedEdwards;
@@ -80,31 +83,42 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
 
     fn new(lanes: L, curve: Coefficients<L::Words>, _: bool) -> Self {
         let form = curve.edwards.expect("the adder was checked");
-        let constants = Constants { half_d: lanes.splat(form.half_d), excess: form.excess };
+        let constants = Constants { half_d: OutOfLine::of(lanes).splat(form.half_d), excess: form.excess };
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
         Edwards { lanes, one: one_at_rest(lanes), constants, spare, law: PhantomData }
     }
 
-    fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         for (index, group) in additions.chunks(L::LANES).enumerate() {
             let ahead = additions.iter().skip(index * L::LANES + PREFETCH).take(L::LANES);
             for point in ahead.flat_map(|addition| [addition.left, addition.right]) {
                 let address = places.address::<L::Elem>(point).cast_const();
                 W::COORDINATES.into_iter().for_each(|i| L::prefetch(address.wrapping_add(i)));
             }
-            let group = Group::new(group, L::LANES, &places, self.spare.as_mut_ptr());
+            let group = Group::new(group, L::LANES, places, self.spare.as_mut_ptr());
             let (lanes, one, constants) = (self.lanes, &raw const *self.one, &self.constants);
             self.lanes.vectorize(AddGroup { lanes, one, constants, group, law: self.law });
         }
     }
 
-    fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_, Self::Input, Self::Bucket>) {
-        let places = arena.places();
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         let copy = Addition { destination, left: source, right: source };
-        let group = Group::new(&[copy], L::LANES, &places, self.spare.as_mut_ptr());
+        let group = Group::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         self.lanes.vectorize(CopyGroup { lanes: self.lanes, one: &*self.one, group });
+    }
+
+    unsafe fn inputs(
+        lanes: L,
+        curve: &Coefficients<L::Words>,
+        points: Slots,
+        room: &mut Room,
+        control: &Control<'_>,
+    ) -> Result<Slots, Error> {
+        let form = curve.edwards.as_ref().expect("the adder was checked");
+        // SAFETY: the caller's.
+        let points = unsafe { std::slice::from_raw_parts(points.start.cast(), points.len) };
+        convert::convert(lanes, form, points, room, control)
     }
 
     fn met_infinity(&self) -> bool {
@@ -118,7 +132,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
         buckets: &[*const Self::Bucket; MAX_LANES],
     ) -> [[L::Words; MAX_LANES]; 2] {
         let form = curve.edwards.expect("the adder was checked");
-        lanes.vectorize(Decode { lanes, form, buckets: *buckets })
+        Decode { lanes: OutOfLine::of(lanes), form, buckets: *buckets }.run()
     }
 }
 
@@ -262,16 +276,13 @@ impl<L: LaneField> Task for CopyGroup<L> {
 
 /// Gathers sums and takes them back to the Weierstrass curve; the neutral element is infinity, (0, 0).
 struct Decode<L: LaneField> {
-    lanes: L,
+    lanes: OutOfLine<L>,
     form: EdwardsForm<L::Words>,
     buckets: [*const EdwardsSum<L::Elem>; MAX_LANES],
 }
 
-impl<L: LaneField> Task for Decode<L> {
-    type Output = [[L::Words; MAX_LANES]; 2];
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
+impl<L: LaneField> Decode<L> {
+    fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, form, buckets } = self;
         let r = Reduced(lanes);
         // SAFETY: the maker's pointers.

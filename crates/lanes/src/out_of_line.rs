@@ -1,0 +1,116 @@
+//! Any lanes with a call for each operation: for what is long and seldom runs.
+
+use crate::field::{LaneField, Task, MAX_LANES};
+use crate::Backend;
+
+/// The lanes of `L`, each operation compiled once, in a function of its own.
+///
+/// Operations inline wherever they are used, which is right for the few loops that an MSM spends its time in. Formulas
+/// elsewhere, of some dozen products in a row, become hundreds of kilobytes of code that way. A call and its operands'
+/// way through memory cost a few nanoseconds, where a vector's product takes some forty.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfLine<L>(L);
+
+impl<L: LaneField> OutOfLine<L> {
+    /// These lanes' operations.
+    pub fn of(lanes: L) -> Self {
+        OutOfLine(lanes)
+    }
+}
+
+/// Methods that run those of the same name on the inner lanes, as tasks.
+macro_rules! operations {
+    ($a:lifetime; $(fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {$(
+        #[inline(never)]
+        fn $name<$a>(self, $($argument: $type),*) -> $output {
+            operations!(run $a, self, $name($($argument: $type),*) -> $output)
+        }
+    )*};
+    ($a:lifetime; $(unsafe fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {$(
+        #[inline(never)]
+        unsafe fn $name<$a>(self, $($argument: $type),*) -> $output {
+            operations!(run $a, self, $name($($argument: $type),*) -> $output)
+        }
+    )*};
+    (run $a:lifetime, $self:ident, $name:ident($($argument:ident: $type:ty),*) -> $output:ty) => {{
+        struct Operation<$a, L: LaneField> {
+            lanes: &$a L,
+            $($argument: $type),*
+        }
+
+        impl<$a, L: LaneField> Task for Operation<$a, L> {
+            type Output = $output;
+
+            #[inline(always)]
+            #[allow(unused_unsafe)]
+            fn run(self) -> $output {
+                // SAFETY: where the method is unsafe, its caller's.
+                unsafe { self.lanes.$name($(self.$argument),*) }
+            }
+        }
+
+        $self.0.vectorize(Operation { lanes: &$self.0, $($argument),* })
+    }};
+}
+
+impl<L: LaneField> LaneField for OutOfLine<L> {
+    const BACKEND: Backend = L::BACKEND;
+    const LANES: usize = L::LANES;
+
+    type Words = L::Words;
+    type Elem = L::Elem;
+    type Vec = L::Vec;
+    type Factor = L::Factor;
+    type Sum = L::Sum;
+
+    fn detect() -> Option<Self> {
+        L::detect().map(OutOfLine)
+    }
+
+    /// Plain code: the operations are what the instruction set is for.
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        task.run()
+    }
+
+    operations! { 'a;
+        fn encode(words: &'a [L::Words]) -> L::Vec;
+        fn decode(v: &'a L::Vec) -> [L::Words; MAX_LANES];
+        fn splat(words: L::Words) -> L::Vec;
+        fn one() -> L::Vec;
+        fn mul(a: &'a L::Vec, b: &'a L::Factor, out: &'a mut L::Vec) -> ();
+        fn square(a: &'a L::Vec, out: &'a mut L::Vec) -> ();
+        fn lift(v: &'a L::Vec) -> L::Sum;
+        fn negate(sum: &'a L::Sum, mask: u32) -> L::Sum;
+        fn add(a: &'a L::Sum, b: &'a L::Sum) -> L::Sum;
+        fn sub(a: &'a L::Sum, b: &'a L::Sum) -> L::Sum;
+        fn factor(sum: &'a L::Sum) -> L::Factor;
+        fn reduce_sum(sum: &'a L::Sum) -> L::Sum;
+        fn vector(reduced: &'a L::Sum) -> L::Vec;
+        fn reduce(sum: &'a L::Sum) -> L::Vec;
+        fn zero_lanes(v: &'a L::Vec) -> u32;
+        fn select(mask: u32, a: &'a L::Vec, b: &'a L::Vec) -> L::Vec;
+        fn invert(v: &'a L::Vec) -> Option<L::Vec>;
+    }
+
+    operations! { 'a;
+        unsafe fn load_sum(src: &'a [*const L::Elem; MAX_LANES]) -> L::Sum;
+        unsafe fn load(src: &'a [*const L::Elem; MAX_LANES]) -> L::Vec;
+        unsafe fn load_difference(
+            left: &'a [*const L::Elem; MAX_LANES],
+            right: &'a [*const L::Elem; MAX_LANES]
+        ) -> L::Factor;
+        unsafe fn store_sum(sum: &'a L::Sum, dst: &'a [*mut L::Elem; MAX_LANES]) -> ();
+        unsafe fn store(v: &'a L::Vec, dst: &'a [*mut L::Elem; MAX_LANES]) -> ();
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        L::as_factor(v)
+    }
+
+    #[inline(always)]
+    fn prefetch(src: *const Self::Elem) {
+        L::prefetch(src);
+    }
+}
