@@ -318,8 +318,8 @@ mod tests {
 
     #[test]
     fn backends_and_peers_are_lists() {
-        let args = msm(&["--backends", "model,portable", "--peers", "mcl,blst"]).unwrap();
-        assert_eq!(args.backends().unwrap(), [Backend::Model, Backend::Portable]);
+        let args = msm(&["--backends", "adx,portable", "--peers", "mcl,blst"]).unwrap();
+        assert_eq!(args.backends().unwrap(), [Backend::Adx, Backend::Portable]);
         assert_eq!(args.peers(), [PeerKind::Mcl, PeerKind::Blst]);
         assert!(msm(&["--peers"]).unwrap().peers().is_empty());
         for wrong in ["", "sse2", "avx2,", "portable;model"] {
