@@ -172,7 +172,7 @@ impl<'a> BasesOptions<'a> {
             edwards: self.edwards,
             control,
         };
-        let prepared = C::BaseField::prepare(backend, source)?;
+        let prepared = C::BaseField::engine(backend)?.prepare(source)?;
         let edwards = self.edwards;
         Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }

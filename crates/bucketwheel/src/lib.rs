@@ -15,6 +15,7 @@ mod curve;
 mod digits;
 mod duplicates;
 mod endomorphism;
+mod engine;
 mod error;
 mod job;
 mod layout;

@@ -147,7 +147,7 @@ pub(crate) fn first_failure<C: Curve>(
         points: &coordinates,
         images: test.map(|test| (&images[..], &test.eigenvalue[..])),
     };
-    let failure = C::BaseField::examine(backend, examination)?;
+    let failure = C::BaseField::engine(backend)?.examine(&examination);
     if failure.is_none() && subgroup && test.is_none() {
         // A curve that the engine knows no test of.
         let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());

@@ -31,7 +31,7 @@ pub fn ordinates<C: Curve>(
         b: C::COEFF_B.to_words(),
         xs: &words,
     };
-    let ys = C::BaseField::ordinates(backend, abscissas)?;
+    let ys = C::BaseField::engine(backend)?.ordinates(&abscissas);
     Ok(ys.iter().map(|y| y.as_ref().map(CoordinateField::from_words)).collect())
 }
 

@@ -93,11 +93,14 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         for batch in additions.chunks(Self::BATCH) {
             self.resolve(batch, places);
             let outcome = match self.infinity {
-                false => self.run::<false>(),
+                false => self.lanes.vectorize(self.batch::<L, false>(self.lanes)),
                 true => None,
             };
-            // The fast path writes nothing when it meets an exception.
-            let outcome = outcome.or_else(|| self.run::<true>());
+            // The fast path writes nothing when it meets an exception. The exact one is long and seldom runs.
+            let outcome = outcome.or_else(|| {
+                let lanes = OutOfLine::of(self.lanes);
+                self.batch::<OutOfLine<L>, true>(lanes).run()
+            });
             self.infinity |= outcome.expect("the exact path has no exceptions").met_infinity;
         }
     }
@@ -159,8 +162,11 @@ impl<L: LaneField> BatchAffine<L> {
         self.groups.resize(steps * CHAINS, Signs::default());
     }
 
-    fn run<const EXACT: bool>(&mut self) -> Option<Outcome> {
-        let lanes = self.lanes;
+    /// The batch that was resolved, in these lanes or others with the same elements.
+    fn batch<M, const EXACT: bool>(&mut self, lanes: M) -> Batch<'_, M, EXACT>
+    where
+        M: LaneField<Words = L::Words, Elem = L::Elem, Vec = L::Vec, Factor = L::Factor>,
+    {
         let steps = self.groups.len() / CHAINS;
         if self.products.len() < steps {
             let one = OutOfLine::of(lanes).one();
@@ -168,12 +174,12 @@ impl<L: LaneField> BatchAffine<L> {
             self.denominators.resize(steps, [*L::as_factor(&one); CHAINS]);
             self.exceptions.resize(steps, Default::default());
         }
-        lanes.vectorize(Batch::<L, EXACT> {
+        Batch {
             source: Source { lanes, a: self.a, operands: &self.operands, signs: &self.groups },
             denominators: &mut self.denominators[..steps],
             products: &mut self.products[..steps],
             exceptions: &mut self.exceptions[..steps],
-        })
+        }
     }
 }
 

@@ -7,14 +7,9 @@ use ark_ff::{BigInt, PrimeField};
 use bucketwheel_lanes as lanes;
 use bucketwheel_lanes::{Backend, LanePrime};
 
-use super::tasks::{OverPrime, OverQuadratic, PointBytes, PrimeOrdinates, QuadraticOrdinates};
 use super::{CoordinateField, Known};
-use crate::accumulator::{AccumulatorResult, Opening};
-use crate::layout::{PreparedResult, Source};
-use crate::membership::{Examination, Failure};
-use crate::ordinates::Abscissas;
+use crate::engine::{Engine, OverPrime, OverQuadratic};
 use crate::roots::{QuadraticRootTables, RootTables};
-use crate::table::Restored;
 use crate::Error;
 
 /// `CoordinateField::known`, each curve's knowledge made when it is first asked for.
@@ -53,35 +48,12 @@ macro_rules! coordinate_field {
 
             known!($field, [$($curve => $known),*]);
 
-            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
-            fn point_bytes(backend: Backend) -> Result<usize, Error> {
-                let bytes = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(PointBytes));
-                bytes.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
             fn as_words(words: &Self::Words) -> &[u64] {
                 words
             }
 
             fn is_reduced(words: &Self::Words) -> bool {
                 BigInt(*words) < Self::MODULUS
-            }
-
-            fn accumulator(
-                backend: Backend,
-                opening: Opening<Self::Words>,
-            ) -> AccumulatorResult<Self::Words> {
-                let accumulator = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(opening));
-                accumulator.unwrap_or(Err(Error::UnsupportedBackend(backend)))
             }
 
             fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
@@ -91,22 +63,10 @@ macro_rules! coordinate_field {
                 (integer < Self::MODULUS).then_some(integer.0)
             }
 
-            fn examine(
-                backend: Backend,
-                examination: Examination<'_, Self::Words>,
-            ) -> Result<Option<(usize, Failure)>, Error> {
-                let failure = backend.visit::<$prime, _>(OverPrime::<$edwards, _>(examination));
-                failure.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn ordinates(
-                backend: Backend,
-                abscissas: Abscissas<'_, Self::Words>,
-            ) -> Result<Vec<Option<Self::Words>>, Error> {
+            fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
                 static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
-                let tables = TABLES.get_or_init(RootTables::of::<$field>);
-                let ys = backend.visit::<$prime, _>(PrimeOrdinates { abscissas, tables });
-                ys.map_err(|_| Error::UnsupportedBackend(backend))
+                let engine = OverPrime::<_, $edwards>(|| TABLES.get_or_init(RootTables::of::<$field>));
+                backend.visit::<$prime, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
             }
         }
     };
@@ -128,21 +88,6 @@ macro_rules! coordinate_field {
 
             known!($field, [$($curve => $known),*]);
 
-            fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
-            fn point_bytes(backend: Backend) -> Result<usize, Error> {
-                let bytes = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(PointBytes));
-                bytes.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words> {
-                let prepared = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(points));
-                prepared.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
             fn as_words(words: &Self::Words) -> &[u64] {
                 words.as_flattened()
             }
@@ -151,35 +96,16 @@ macro_rules! coordinate_field {
                 words.iter().all(<$base>::is_reduced)
             }
 
-            fn accumulator(
-                backend: Backend,
-                opening: Opening<Self::Words>,
-            ) -> AccumulatorResult<Self::Words> {
-                let accumulator = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(opening));
-                accumulator.unwrap_or(Err(Error::UnsupportedBackend(backend)))
-            }
-
             fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
                 let (c0, c1) = bytes.split_at(bytes.len() / 2);
                 Some([<$base>::read_integers(c0)?, <$base>::read_integers(c1)?])
             }
 
-            fn examine(
-                backend: Backend,
-                examination: Examination<'_, Self::Words>,
-            ) -> Result<Option<(usize, Failure)>, Error> {
-                let failure = backend.visit::<$prime, _>(OverQuadratic::<$beta, _>(examination));
-                failure.map_err(|_| Error::UnsupportedBackend(backend))
-            }
-
-            fn ordinates(
-                backend: Backend,
-                abscissas: Abscissas<'_, Self::Words>,
-            ) -> Result<Vec<Option<Self::Words>>, Error> {
+            fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
                 static TABLES: OnceLock<QuadraticRootTables<[u64; $words]>> = OnceLock::new();
-                let tables = TABLES.get_or_init(|| QuadraticRootTables::of::<$base>($beta));
-                let ys = backend.visit::<$prime, _>(QuadraticOrdinates::<_, $beta> { abscissas, tables });
-                ys.map_err(|_| Error::UnsupportedBackend(backend))
+                let tables = || TABLES.get_or_init(|| QuadraticRootTables::of::<$base>($beta));
+                let engine = OverQuadratic::<_, $beta>(tables);
+                backend.visit::<$prime, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
             }
         }
     };

@@ -9,7 +9,6 @@ mod fields;
 mod formula;
 mod known;
 mod projective;
-mod tasks;
 mod xyzz;
 
 use std::any::TypeId;
@@ -19,12 +18,8 @@ use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, BigInteger, Field, PrimeField, Zero};
 use bucketwheel_lanes::Backend;
 
-use crate::accumulator::{AccumulatorResult, Opening};
 use crate::endomorphism::Endomorphism;
-use crate::layout::{PreparedResult, Source};
-use crate::membership::{Examination, Failure};
-use crate::ordinates::Abscissas;
-use crate::table::Restored;
+use crate::engine::Engine;
 use crate::Error;
 
 pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
@@ -80,13 +75,13 @@ pub trait CoordinateField: Field {
     /// The instruction sets that it has lanes of.
     fn backends() -> &'static [Backend];
 
+    /// All that is done in the lanes of a backend.
+    #[doc(hidden)]
+    fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
+
     /// What is known of the curve of this arkworks configuration.
     #[doc(hidden)]
     fn known(curve: TypeId) -> Option<&'static Known<Self>>;
-
-    /// Brings points into the layout of `backend`.
-    #[doc(hidden)]
-    fn prepare(backend: Backend, points: Source<'_, Self::Words>) -> PreparedResult<Self::Words>;
 
     /// An element's words, one after the other.
     #[doc(hidden)]
@@ -96,36 +91,10 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn is_reduced(words: &Self::Words) -> bool;
 
-    /// Takes over points that are in the layout of `backend`.
-    #[doc(hidden)]
-    fn restore(backend: Backend, points: Restored<'_, Self::Words>) -> PreparedResult<Self::Words>;
-
-    /// The bytes of a point in the layout of `backend`.
-    #[doc(hidden)]
-    fn point_bytes(backend: Backend) -> Result<usize, Error>;
-
-    /// Opens an accumulator of `backend`.
-    #[doc(hidden)]
-    fn accumulator(backend: Backend, opening: Opening<Self::Words>) -> AccumulatorResult<Self::Words>;
-
     /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
     /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`]).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
-
-    /// The first of these points that fails.
-    #[doc(hidden)]
-    fn examine(
-        backend: Backend,
-        examination: Examination<'_, Self::Words>,
-    ) -> Result<Option<(usize, Failure)>, Error>;
-
-    /// A y for each x.
-    #[doc(hidden)]
-    fn ordinates(
-        backend: Backend,
-        abscissas: Abscissas<'_, Self::Words>,
-    ) -> Result<Vec<Option<Self::Words>>, Error>;
 }
 
 /// The bytes of a coordinate at rest, at most: cache lines for each coefficient.

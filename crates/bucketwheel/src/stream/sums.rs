@@ -131,7 +131,7 @@ impl<C: Curve> Sums for One<C> {
         let Terms { backend, windows, strategy, block, threads } = terms;
         let shape = Shape { window_count: windows.count(), per_window: windows.buckets() };
         let opening = Opening { curve: coefficients::<C>(), shape, strategy, block, threads };
-        let accumulator = C::BaseField::accumulator(backend, opening)?;
+        let accumulator = C::BaseField::engine(backend)?.accumulator(opening)?;
         Ok(One { accumulator, infinity: false, total: Projective::zero() })
     }
 

@@ -56,7 +56,7 @@ impl<C: Curve> Bases<C> {
             curve: curve_code::<C>(),
             digest,
             // Some hundred bytes; a backend that is in use is supported.
-            point_bytes: C::BaseField::point_bytes(self.backend()).unwrap_or(0) as u32,
+            point_bytes: C::BaseField::engine(self.backend()).map_or(0, |engine| engine.point_bytes()) as u32,
             in_subgroup: self.in_subgroup,
             images: self.split.is_some() && !self.table.halves,
             halves: self.table.halves,
@@ -108,7 +108,7 @@ impl BasesOptions<'_> {
             inspect: &inspect,
             control,
         };
-        let prepared = C::BaseField::restore(header.backend, restored)?;
+        let prepared = C::BaseField::engine(header.backend)?.restore(restored)?;
         if (digest.into_inner(), fingerprint.into_inner()) != (header.digest, header.fingerprint) {
             return Err(TableError::Digest.into());
         }

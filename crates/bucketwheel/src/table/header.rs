@@ -223,7 +223,7 @@ impl TableHeader {
         if (table.copies, table.step) != (self.copies, self.step) {
             return Err(damaged("steps that cover the scalars").into());
         }
-        if self.point_bytes as usize != C::BaseField::point_bytes(self.backend)? {
+        if self.point_bytes as usize != C::BaseField::engine(self.backend)?.point_bytes() {
             return Err(damaged("the size of the backend's points").into());
         }
         let expected = HEADER_BYTES as u128 + inputs * u128::from(self.point_bytes);

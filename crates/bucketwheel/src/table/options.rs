@@ -65,7 +65,7 @@ impl BasesOptions<'_> {
 
     /// The bytes of a point in all of its forms.
     fn point_bytes<C: Curve>(&self, backend: Backend) -> Result<usize, Error> {
-        let bytes = C::BaseField::point_bytes(backend)?;
+        let bytes = C::BaseField::engine(backend)?.point_bytes();
         let adder = if self.edwards { AdderKind::Edwards } else { AdderKind::Auto };
         Ok(bytes / 2 * (2 + adder.own_coordinates()))
     }

@@ -1,0 +1,117 @@
+//! The engine of one field in one backend's lanes, where what knows curves and what knows lanes meet.
+
+use std::fmt::Debug;
+
+use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
+
+use crate::accumulator::{open, AccumulatorResult, Opening};
+use crate::curve::Point;
+use crate::layout::{layout, restore, PreparedResult, Source};
+use crate::membership::{examine, Examination, Failure};
+use crate::ordinates::{solve, Abscissas};
+use crate::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
+use crate::table::Restored;
+
+/// All that is done in lanes, for a field whose elements outside of them are `W`. What depends on a curve comes as words.
+pub trait Engine<W> {
+    /// The bytes of a point at rest.
+    fn point_bytes(&self) -> usize;
+
+    /// Brings points into the lanes' layout.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled).
+    fn prepare(&self, points: Source<'_, W>) -> PreparedResult<W>;
+
+    /// Takes over points that are in the lanes' layout.
+    ///
+    /// # Errors
+    /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`](crate::Error::Cancelled).
+    fn restore(&self, points: Restored<'_, W>) -> PreparedResult<W>;
+
+    /// Opens an accumulator.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    fn accumulator(&self, opening: Opening<W>) -> AccumulatorResult<W>;
+
+    /// The first of these points that fails.
+    fn examine(&self, examination: &Examination<'_, W>) -> Option<(usize, Failure)>;
+
+    /// A y for each x, or none where there is none.
+    fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
+}
+
+/// The engine over `L`. `EDWARDS`: whether some curve over the field has a twisted Edwards form that is known; what that
+/// takes is not compiled for the other fields.
+struct Over<L, R, const EDWARDS: bool> {
+    lanes: L,
+    /// Square roots, whose tables are made when they are first asked for.
+    roots: R,
+}
+
+impl<L: LaneField, S: Roots<L>, R: Fn() -> S, const EDWARDS: bool> Engine<L::Words> for Over<L, R, EDWARDS> {
+    fn point_bytes(&self) -> usize {
+        size_of::<Point<L::Elem>>()
+    }
+
+    fn prepare(&self, points: Source<'_, L::Words>) -> PreparedResult<L::Words> {
+        layout::<L, EDWARDS>(self.lanes, points)
+    }
+
+    fn restore(&self, points: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
+        restore::<L, EDWARDS>(self.lanes, points)
+    }
+
+    fn accumulator(&self, opening: Opening<L::Words>) -> AccumulatorResult<L::Words> {
+        open::<L, EDWARDS>(self.lanes, opening)
+    }
+
+    fn examine(&self, examination: &Examination<'_, L::Words>) -> Option<(usize, Failure)> {
+        examine(self.lanes, examination)
+    }
+
+    fn ordinates(&self, abscissas: &Abscissas<'_, L::Words>) -> Vec<Option<L::Words>> {
+        solve(self.lanes, (self.roots)(), abscissas)
+    }
+}
+
+/// Elements of a prime field outside the lanes.
+pub trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static {}
+
+impl<W: Copy + PartialEq + Default + Debug + Send + Sync + 'static> OuterWords for W {}
+
+/// Where lanes come in. The unit tests are of what knows no lanes (those of adders and MSMs are in `tests/`): compiling the
+/// adders a second time for them would take minutes.
+macro_rules! no_unit_test {
+    () => {
+        if cfg!(test) {
+            unreachable!("unit tests do without lanes");
+        }
+    };
+}
+
+/// Makes the engine over the prime field's own lanes.
+pub struct OverPrime<W: 'static, const EDWARDS: bool>(pub fn() -> &'static RootTables<W>);
+
+impl<W: OuterWords, const EDWARDS: bool> Visitor<W> for OverPrime<W, EDWARDS> {
+    type Output = Box<dyn Engine<W>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
+        Box::new(Over::<_, _, EDWARDS> { lanes, roots: move || PrimeRoots((self.0)()) })
+    }
+}
+
+/// Makes the engine over the lanes of the quadratic extension.
+pub struct OverQuadratic<W: 'static, const BETA: u32>(pub fn() -> &'static QuadraticRootTables<W>);
+
+impl<W: OuterWords, const BETA: u32> Visitor<W> for OverQuadratic<W, BETA> {
+    type Output = Box<dyn Engine<[W; 2]>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
+        let lanes = Quadratic::<L, BETA>::over(lanes);
+        Box::new(Over::<_, _, false> { lanes, roots: move || QuadraticRoots((self.0)()) })
+    }
+}
