@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long bench bench-provers setup
+.PHONY: help demo lint test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long weight bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -28,9 +28,10 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	cd bench && cargo fmt --check
 	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
+	tools/layers.sh
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
-	! command -v shellcheck || shellcheck tools/*.sh tools/bochs/*.sh hdl/*.sh hdl/*/*.sh .ci/run
+	! command -v shellcheck || shellcheck tools/*.sh tools/*/*.sh hdl/*.sh hdl/*/*.sh .ci/run
 
 # Those that the tests use; `tools/circuits.sh` alone builds all workloads.
 circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
@@ -65,6 +66,9 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 
 test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
 	tools/long.sh
+
+weight: ## Measures what the project takes to compile, and its size
+	tools/weight.sh
 
 # Kernels and adders take a minute, the rest hours.
 bench: ## Compares the speed with other libraries (bench/README.md)

@@ -2,8 +2,7 @@
 
 use bucketwheel_lanes::Backend;
 
-use crate::strategy::{AdderKind, Unfit};
-use crate::table::TableError;
+use crate::engine::adder::AdderKind;
 
 /// What can go wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -109,4 +108,86 @@ pub enum Error {
     /// The caller's [`Progress::on_thread`](crate::Progress::on_thread) did not run what it was given.
     #[error("a thread's share of the work was not run to its end: expected on_thread to call it once, and to pass panics on")]
     ShareLost,
+}
+
+/// Why an adder does not add these points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// The curve has no twisted Edwards form, or none is known.
+    #[error("the curve has no twisted Edwards form that is known")]
+    NoForm,
+    /// The points may lie outside of the prime-order subgroup, where the law has exceptions.
+    #[error("it is exact in the prime-order subgroup only; check the points' subgroup, or vouch for it")]
+    Subgroup,
+    /// The points' Edwards form was not asked for.
+    #[error("the points were not prepared in Edwards form")]
+    NotPrepared,
+    /// The curve's coefficient a is not 0.
+    #[error("it is for curves with a = 0")]
+    Coefficient,
+}
+
+/// The only version of table files so far. Any change of a backend's layout makes a new one.
+pub(crate) const TABLE_VERSION: u32 = 1;
+
+/// What is wrong with a table file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Not a table file.
+    #[error(
+        "this is not a table file: expected it to start with \"BWTABLES\"; make one with `bucketwheel table`"
+    )]
+    Magic,
+    /// Another version.
+    #[error("table format version {found}: expected version {TABLE_VERSION}; build the table again")]
+    Version {
+        /// What the file says.
+        found: u32,
+    },
+    /// Made on a machine with another order of bytes.
+    #[error(
+        "the table is of a machine with another byte order: expected this machine's; build the table here"
+    )]
+    ByteOrder,
+    /// A header that contradicts itself.
+    #[error("the table's header is damaged: expected {expected}; build or copy the table again")]
+    Header {
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// Points of another curve or group.
+    #[error("the table is of another curve or group: expected one of the points' curve and group")]
+    Curve,
+    /// The layout of another backend.
+    #[error(
+        "the table is in the layout of backend {found}: expected {expected}; \
+         build the table again for {expected}, or compute with backend {found}"
+    )]
+    Backend {
+        /// What was asked for.
+        expected: Backend,
+        /// The table's.
+        found: Backend,
+    },
+    /// Too short or too long.
+    #[error("the table has {actual} bytes: expected {expected}; the file is incomplete or damaged, copy or build it again")]
+    Length {
+        /// What the header asks for.
+        expected: u128,
+        /// What there is.
+        actual: usize,
+    },
+    /// A point whose digits no backend writes.
+    #[error(
+        "point {index} of the table is damaged: expected reduced coordinates; copy or build the table again"
+    )]
+    Point {
+        /// The first such point as far as is known.
+        index: usize,
+    },
+    /// Points that are not those that were written.
+    #[error("the table's points are damaged: expected them to have the header's digest; copy or build the table again")]
+    Digest,
 }

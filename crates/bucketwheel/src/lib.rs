@@ -4,56 +4,49 @@
 // Ways that no curve of this build takes.
 #![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports))]
 
-mod accumulator;
-#[cfg(feature = "additions")]
-mod additions;
 mod bases;
-mod buckets;
 mod control;
-mod costs;
 mod curve;
 mod digits;
-mod duplicates;
-mod endomorphism;
 mod engine;
 mod error;
-mod job;
-mod layout;
-mod membership;
 mod memory;
 mod msm;
-mod ordinates;
+mod named;
 mod plan;
-mod profile;
-mod roots;
 pub mod schedule;
-mod sort;
-mod strategy;
 mod stream;
-mod table;
+mod windows;
 
 #[cfg(feature = "additions")]
-pub use additions::{Additions, Summands};
+pub use bases::additions::Additions;
+pub use bases::duplicates::Deduplication;
+pub use bases::header::TableHeader;
+pub use bases::ordinates::ordinates;
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
 #[doc(hidden)]
 pub use control::Control;
 pub use control::{Cancel, Progress};
-pub use costs::{Costs, Sample};
 #[cfg(feature = "bls24-315")]
 pub use curve::bls24_315;
 pub use curve::{CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
 pub use digits::Scalars;
-pub use duplicates::Deduplication;
-pub use error::Error;
+pub use engine::adder::AdderKind;
+#[cfg(feature = "additions")]
+pub use engine::additions::Summands;
+pub use error::{Error, TableError, Unfit};
 pub use memory::release_memory;
 pub use msm::{msm, Msm, PairSums, Report};
-pub use ordinates::ordinates;
-pub use plan::{Plan, MAX_WINDOW, MIN_WINDOW};
-pub use profile::{Profile, ProfileError};
-pub use strategy::{AdderKind, SchedulerKind, ThreadsBy, Unfit, UnknownName};
-pub use stream::{PairStream, Points, Stream, StreamOptions, StreamPlan};
-pub use table::{TableError, TableHeader, TablePlan};
+pub use named::UnknownName;
+pub use plan::costs::{Costs, Sample};
+pub use plan::profile::{Profile, ProfileError};
+pub use plan::stream::StreamPlan;
+pub use plan::table::TablePlan;
+pub use plan::Plan;
+pub use schedule::{SchedulerKind, ThreadsBy};
+pub use stream::{PairStream, Points, Stream, StreamOptions};
+pub use windows::{MAX_WINDOW, MIN_WINDOW};
 
 /// The environment variable that overrides the backend.
 pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";

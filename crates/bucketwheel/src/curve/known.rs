@@ -5,9 +5,10 @@ use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ec::twisted_edwards::MontCurveConfig;
 use ark_ff::{Field, PrimeField};
 
-use super::{CoordinateField, Curve, EdwardsForm, TwistedEdwards};
-use crate::endomorphism::Endomorphism;
-use crate::membership::Membership;
+use super::{CoordinateField, Curve, TwistedEdwards};
+use crate::curve::endomorphism::Endomorphism;
+use crate::curve::membership::Membership;
+use crate::engine::adder::EdwardsForm;
 
 /// What makes MSMs faster, or checks. None of it has to be known.
 #[derive(Debug)]

@@ -1,36 +1,29 @@
-//! What a curve is to the engine: arkworks types outside, a field in lanes inside.
+//! What a curve is to the engine: arkworks types outside, words inside.
 
-mod adder;
-mod affine;
 #[cfg(feature = "bls24-315")]
 pub mod bls24_315;
+pub(crate) mod combine;
 mod edwards;
-mod fields;
-mod formula;
+pub(crate) mod endomorphism;
+mod field;
 mod known;
-mod projective;
-mod xyzz;
+pub(crate) mod membership;
 
 use std::any::TypeId;
 
-use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
+use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, BigInteger, Field, PrimeField, Zero};
-use bucketwheel_lanes::Backend;
 
-use crate::endomorphism::Endomorphism;
-use crate::engine::Engine;
+use crate::engine::adder::{AdderKind, Coefficients};
+use crate::error::Unfit;
 use crate::Error;
 
-pub(crate) use adder::{Adder, Arena, Coefficients, Point, Reduced};
-use affine::BatchAffine;
+use endomorphism::Endomorphism;
+use known::Known;
+
 pub use edwards::TwistedEdwards;
-use edwards::Unified;
-pub(crate) use edwards::{Dedicated, Edwards, EdwardsForm};
-pub(crate) use formula::{formula, AnyAdder, Formula, FormulaOver};
-pub(crate) use known::Known;
-use projective::CompleteProjective;
-use xyzz::Xyzz;
+pub use field::CoordinateField;
 
 /// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315,
 /// Pallas, Vesta, Grumpkin, Jubjub, Bandersnatch, and any other curve over their fields.
@@ -59,42 +52,6 @@ impl Integer for BigInt<4> {
 
 impl Integer for BigInt<6> {
     type Wide = [u64; 8];
-}
-
-/// A coordinate field with lanes.
-pub trait CoordinateField: Field {
-    /// Elements as the lanes' outer form.
-    type Words: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync;
-
-    /// The Montgomery form's words.
-    fn to_words(&self) -> Self::Words;
-
-    /// The element of these words, which are reduced.
-    fn from_words(words: &Self::Words) -> Self;
-
-    /// The instruction sets that it has lanes of.
-    fn backends() -> &'static [Backend];
-
-    /// All that is done in the lanes of a backend.
-    #[doc(hidden)]
-    fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
-
-    /// What is known of the curve of this arkworks configuration.
-    #[doc(hidden)]
-    fn known(curve: TypeId) -> Option<&'static Known<Self>>;
-
-    /// An element's words, one after the other.
-    #[doc(hidden)]
-    fn as_words(words: &Self::Words) -> &[u64];
-
-    /// Whether words are reduced.
-    #[doc(hidden)]
-    fn is_reduced(words: &Self::Words) -> bool;
-
-    /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
-    /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`]).
-    #[doc(hidden)]
-    fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
 }
 
 /// The bytes of a coordinate at rest, at most: cache lines for each coefficient.
@@ -149,23 +106,20 @@ pub(crate) fn from_coordinates<C: Curve>(
     Affine::new_unchecked(x, y)
 }
 
-/// The image of a point under the curve's endomorphism.
-///
-/// # Panics
-/// If none is known.
-pub(crate) fn image<C: Curve>(point: Affine<C>) -> Affine<C> {
-    let beta = endomorphism::<C>().expect("the curve has an endomorphism").beta;
-    point.xy().map_or(point, |(x, y)| Affine::new_unchecked(x * beta, y))
-}
-
-/// Double-and-add over points at descending bit positions: `sum 2^position point`.
-pub(crate) fn horner<C: Curve>(bits: u32, points_at: impl Fn(u32) -> Vec<Affine<C>>) -> Projective<C> {
-    let mut sum = Projective::<C>::zero();
-    for position in (0..bits).rev() {
-        sum.double_in_place();
-        for point in points_at(position) {
-            sum += point;
-        }
+impl AdderKind {
+    /// Whether it adds the points of this curve's prime-order subgroup.
+    pub fn is_for<C: Curve>(self) -> bool {
+        self.check::<C>(true).is_ok()
     }
-    sum
+
+    /// An error unless it adds the points of this curve, of its prime-order subgroup or any.
+    pub(crate) fn check<C: Curve>(self, in_subgroup: bool) -> Result<(), Error> {
+        let reason = match self {
+            AdderKind::Projective if !C::COEFF_A.is_zero() => Unfit::Coefficient,
+            _ if self.is_edwards() && coefficients::<C>().edwards.is_none() => Unfit::NoForm,
+            _ if self.is_edwards() && !in_subgroup => Unfit::Subgroup,
+            _ => return Ok(()),
+        };
+        Err(Error::Adder { adder: self, reason })
+    }
 }

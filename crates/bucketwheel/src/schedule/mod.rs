@@ -6,12 +6,14 @@
 
 mod delayed;
 mod greedy;
+mod kind;
 mod serial;
 mod three_tier;
 mod tree;
 
 pub use delayed::{Delayed, Overlap};
 pub use greedy::Greedy;
+pub use kind::{SchedulerKind, ThreadsBy};
 pub use serial::Serial;
 pub use three_tier::ThreeTier;
 pub use tree::Tree;

@@ -34,7 +34,7 @@
 //! batches, and one for every chi buckets. Half of the additions are of affine points ("tree-like", section 4.2).
 //!
 //! Threads are the controller's: a window each (the paper's task level, all that its own measurements use, section 6), or
-//! all in one window, whose buckets have locks then (its loop level, `buckets/shared.rs`).
+//! all in one window, whose buckets have locks then (its loop level, `engine/buckets/shared.rs`).
 
 use super::{Addition, Ref, Scheduler, Sink, Statistics, Work};
 

@@ -7,7 +7,6 @@
 //! A [flush](Stream::flush) aggregates early. Then all that the stream knows is one point, which is what a checkpoint of
 //! a long run has to keep.
 
-mod plan;
 mod points;
 mod sums;
 
@@ -15,21 +14,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::Projective;
 
-use self::plan::Demand;
 use self::sums::{Both, One, Sums, Terms};
 use crate::bases::Check;
 use crate::control::{Control, Progress};
 use crate::curve::{Curve, ScalarWords};
-use crate::digits::{Magnitude, Scalars};
-use crate::job::{arrange, Fold};
+use crate::digits::{arrange, Fold, Magnitude, Scalars};
 use crate::memory::{release_memory, Output};
 use crate::msm::{Msm, PairSums};
-use crate::plan::Windows;
-use crate::table::Table;
+use crate::plan::stream::Demand;
+use crate::plan::table::Table;
+use crate::windows::Windows;
 use crate::{Backend, Error};
 
-pub use self::plan::StreamPlan;
 pub use self::points::Points;
+pub use crate::plan::stream::StreamPlan;
 
 /// What a stream is for: everything has a default.
 #[derive(Clone, Copy, Debug)]

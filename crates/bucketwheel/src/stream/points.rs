@@ -7,7 +7,7 @@ use ark_ec::AffineRepr;
 
 use crate::control::Control;
 use crate::curve::{from_coordinates, integer_factor, to_coordinates, CoordinateField, Curve, Words};
-use crate::layout::Coordinates;
+use crate::engine::points::Coordinates;
 use crate::Error;
 
 /// Points, in the forms that callers have them in. Nothing is copied.

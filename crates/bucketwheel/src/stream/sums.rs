@@ -6,18 +6,20 @@ use ark_ec::short_weierstrass::Projective;
 use ark_ff::{PrimeField, Zero};
 
 use super::Points;
-use crate::accumulator::{Accumulator, Opening};
 use crate::bases::{inspect, Check};
-use crate::buckets::Shape;
 use crate::control::Control;
-use crate::costs::Costs;
+use crate::curve::combine::combine;
 use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Integer, Words};
-use crate::job::combine;
-use crate::layout::Source;
-use crate::plan::{bucket_bytes, Windows};
-use crate::sort::Arranged;
-use crate::strategy::{AdderKind, Strategy};
-use crate::table::Table;
+use crate::digits::sort::Arranged;
+use crate::engine::accumulator::{Accumulator, Opening};
+use crate::engine::adder::AdderKind;
+use crate::engine::buckets::Shape;
+use crate::engine::points::Source;
+use crate::engine::Strategy;
+use crate::plan::bucket_bytes;
+use crate::plan::costs::Costs;
+use crate::plan::table::Table;
+use crate::windows::Windows;
 use crate::{Backend, Error};
 
 /// What the sums are opened for.

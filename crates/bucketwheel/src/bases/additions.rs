@@ -1,0 +1,51 @@
+//! Independent additions by one adder, outside of any MSM: what a benchmark of adders times.
+
+use ark_ec::short_weierstrass::Affine;
+
+use crate::bases::Bases;
+use crate::curve::{from_coordinates, CoordinateField, Curve};
+use crate::engine::adder::AdderKind;
+use crate::engine::additions::{Batch, Summands};
+use crate::Error;
+
+impl<C: Curve> Bases<C> {
+    /// A batch of independent additions by `adder`, one for each point: with indices modulo the number of points
+    /// and the sums `B[i] = P[i] + P[i + 1]`, which are computed here, addition i is
+    ///
+    /// - `B[i] + P[i + 2]` for even i and `B[i] - P[i + 2]` for odd i, if mixed;
+    /// - `B[i] + B[i + 2]`, if full.
+    ///
+    /// # Errors
+    /// [`Error::Adder`].
+    ///
+    /// # Panics
+    /// If there are no points.
+    pub fn additions(&self, adder: AdderKind, summands: Summands) -> Result<Additions<'_, C>, Error> {
+        assert!(!self.is_empty(), "additions need points");
+        self.check_adder(adder)?;
+        Ok(Additions { batch: self.prepared.additions(adder, summands, self.len) })
+    }
+}
+
+/// Additions that are computed again and again.
+pub struct Additions<'a, C: Curve> {
+    batch: Box<dyn Batch<<C::BaseField as CoordinateField>::Words> + 'a>,
+}
+
+impl<C: Curve> Additions<'_, C> {
+    /// Computes all of them.
+    pub fn run(&mut self) {
+        self.batch.run();
+    }
+
+    /// Computes all of them and returns the sums.
+    pub fn sums(&mut self) -> Vec<Affine<C>> {
+        self.batch.sums().iter().map(from_coordinates).collect()
+    }
+}
+
+impl<C: Curve> std::fmt::Debug for Additions<'_, C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Additions").finish_non_exhaustive()
+    }
+}

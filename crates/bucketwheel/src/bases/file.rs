@@ -1,0 +1,129 @@
+//! Table files: a header, and all points as they lie in memory, so that a mapped file is used where it is.
+//!
+//! What a file may do to the engine: coordinates that are not reduced could make an inversion fail that never does.
+//! So every point is looked at once when a file is loaded: its digits must be those that the backend gives the element
+//! they stand for. Whether the points are on the curve, and the copies multiples, is the maker's word, as it is for any
+//! points that are not checked; the digest finds damage.
+
+use std::io::{self, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+
+use super::header::{curve_code, part, TableHeader, HEADER_BYTES};
+use crate::bases::{Bases, BasesOptions};
+use crate::curve::{coefficients, CoordinateField, Curve, Words};
+use crate::engine::stored::{Restored, Shared};
+use crate::error::TableError;
+use crate::Error;
+
+/// Points that are written at a time.
+const BLOCK: usize = 1 << 12;
+
+impl<C: Curve> Bases<C> {
+    /// Writes a file that [`BasesOptions::load`] loads: the points and all copies, in the layout of this backend.
+    ///
+    /// # Errors
+    /// The writer's; [`io::ErrorKind::Unsupported`] after [`BasesOptions::deduplicate`], since the file does not tell which
+    /// points were equal.
+    pub fn write_table(&self, out: &mut (impl Write + Seek)) -> io::Result<()> {
+        if self.duplicates.is_some() {
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "points without their duplicates make no table file",
+            ));
+        }
+        let start = out.stream_position()?;
+        out.write_all(&[0; HEADER_BYTES])?;
+        let (mut digest, mut fingerprint) = (0u64, 0u64);
+        let (mut bytes, total) = (Vec::new(), self.table.total());
+        for first in (0..total).step_by(BLOCK) {
+            bytes.clear();
+            let range = first..total.min(first + BLOCK);
+            self.prepared.canonical(range, &mut bytes, &mut |index, coordinates| {
+                let part = part::<C::BaseField>(index, coordinates);
+                digest = digest.wrapping_add(part);
+                fingerprint = fingerprint.wrapping_add(if index < self.len { part } else { 0 });
+            });
+            out.write_all(&bytes)?;
+        }
+        let header = TableHeader {
+            backend: self.backend(),
+            points: self.len,
+            copies: self.table.copies,
+            step: self.table.step,
+            multiples: self.table.multiples.count(),
+            digits_of: self.table.multiples.digits_of(),
+            fingerprint,
+            curve: curve_code::<C>(),
+            digest,
+            // Some hundred bytes; a backend that is in use is supported.
+            point_bytes: C::BaseField::engine(self.backend()).map_or(0, |engine| engine.point_bytes()) as u32,
+            in_subgroup: self.in_subgroup,
+            images: self.split.is_some() && !self.table.halves,
+            halves: self.table.halves,
+        };
+        let end = out.stream_position()?;
+        out.seek(SeekFrom::Start(start))?;
+        out.write_all(&header.encode())?;
+        out.seek(SeekFrom::Start(end)).map(drop)
+    }
+}
+
+impl BasesOptions<'_> {
+    /// The points and copies of a file that [`Bases::write_table`] wrote. Mapped files are used in place, as long as the
+    /// bases live; bytes that do not lie at a multiple of 64 are copied. All points are read once, to check that their
+    /// digits are in range and their digest the file's. Of these options, it heeds the backend, the Edwards form, threads,
+    /// cancellation and progress.
+    ///
+    /// # Errors
+    /// [`Error::Table`] for a file that is damaged, or of another curve or backend than asked for;
+    /// [`Error::UnsupportedBackend`] for a backend that this CPU lacks; [`Error::Adder`]; [`Error::Cancelled`].
+    pub fn load<C: Curve>(self, file: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Bases<C>, Error> {
+        let header = TableHeader::parse(file.as_ref())?;
+        let expected = self.backend_asked_for()?.unwrap_or(header.backend);
+        if expected != header.backend {
+            return Err(TableError::Backend { expected, found: header.backend }.into());
+        }
+        let (table, split) = header.table::<C>(file.as_ref().len())?;
+        self.check_edwards::<C>(header.in_subgroup)?;
+        let len = header.points;
+        let control = &self.control();
+        control.expect(table.total() * (1 + usize::from(self.edwards)));
+        let (digest, fingerprint) = (AtomicU64::new(0), AtomicU64::new(0));
+        let infinities = Mutex::new(Vec::new());
+        let inspect = |index: usize, coordinates: &[Words<C>; 2]| {
+            if index < len && *coordinates == [Words::<C>::default(); 2] {
+                infinities.lock().expect("no panic while locked").push(index as u32);
+            }
+            let part = part::<C::BaseField>(index, coordinates);
+            digest.fetch_add(part, Ordering::Relaxed);
+            fingerprint.fetch_add(if index < len { part } else { 0 }, Ordering::Relaxed);
+            coordinates.iter().all(C::BaseField::is_reduced)
+        };
+        let restored = Restored {
+            file: Shared::new(file, HEADER_BYTES),
+            len: table.total(),
+            stride: table.stride,
+            curve: coefficients::<C>(),
+            edwards: self.edwards,
+            inspect: &inspect,
+            control,
+        };
+        let prepared = C::BaseField::engine(header.backend)?.restore(restored)?;
+        if (digest.into_inner(), fingerprint.into_inner()) != (header.digest, header.fingerprint) {
+            return Err(TableError::Digest.into());
+        }
+        let mut infinities = infinities.into_inner().expect("no panic while locked");
+        infinities.sort_unstable();
+        Ok(Bases {
+            prepared,
+            len,
+            infinities,
+            in_subgroup: header.in_subgroup,
+            edwards: self.edwards,
+            split,
+            table,
+            duplicates: None,
+        })
+    }
+}

@@ -1,0 +1,367 @@
+//! Points prepared once, used for many MSMs.
+
+#[cfg(feature = "additions")]
+pub(crate) mod additions;
+pub(crate) mod duplicates;
+mod file;
+pub(crate) mod header;
+pub(crate) mod ordinates;
+mod table_options;
+
+use std::sync::Mutex;
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+use bucketwheel_lanes::Backend;
+
+use crate::bases::duplicates::Duplicates;
+use crate::control::{Cancel, Control, Progress};
+use crate::curve::endomorphism::{Endomorphism, Split};
+use crate::curve::membership::first_failure;
+use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
+use crate::engine;
+use crate::engine::adder::AdderKind;
+use crate::engine::points::{Prepared, Source};
+use crate::error::Unfit;
+use crate::plan::costs::Costs;
+use crate::plan::table::{Multiples, Table, Wanted};
+use crate::schedule::Ref;
+use crate::Error;
+
+/// How points are prepared: everything has a default that is right for trusted points.
+#[derive(Clone, Copy, Default)]
+pub struct BasesOptions<'a> {
+    backend: Option<Backend>,
+    check: Check,
+    endomorphism: Option<bool>,
+    pub(crate) edwards: bool,
+    pub(crate) wanted: Wanted,
+    deduplicate: bool,
+    threads: Option<usize>,
+    cancel: Option<&'a Cancel>,
+    progress: Option<&'a dyn Progress>,
+}
+
+impl std::fmt::Debug for BasesOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BasesOptions")
+            .field("backend", &self.backend)
+            .field("check", &self.check)
+            .field("endomorphism", &self.endomorphism)
+            .field("edwards", &self.edwards)
+            .field("table", &self.wanted)
+            .field("deduplicate", &self.deduplicate)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is checked of points before they are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// Nothing: the caller vouches that the points are on the curve and in the prime-order subgroup.
+    #[default]
+    None,
+    /// The curve's equation. Points may lie outside of the subgroup, where scalars r - k and -k are not the same:
+    /// MSMs do without such shortcuts, and are exact (but for the projective adder, whose formulas are complete
+    /// in the subgroup only).
+    Curve,
+    /// The equation and the prime-order subgroup.
+    Subgroup,
+}
+
+impl<'a> BasesOptions<'a> {
+    /// The fastest backend of this CPU (or that of the environment variable `BUCKETWHEEL_BACKEND`), no checks, all
+    /// threads of the current rayon pool.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses this instruction set.
+    pub fn backend(self, backend: Backend) -> Self {
+        BasesOptions { backend: Some(backend), ..self }
+    }
+
+    /// Checks the points.
+    pub fn check(self, check: Check) -> Self {
+        BasesOptions { check, ..self }
+    }
+
+    /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
+    /// the memory of the bases. By default up to 2^18 points, or what the
+    /// [profile](crate::Profile) says; never after
+    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, over which
+    /// scalars are halved without images ([`copies`](Self::copies)); `false` keeps them whole.
+    pub fn endomorphism(self, endomorphism: bool) -> Self {
+        BasesOptions { endomorphism: Some(endomorphism), ..self }
+    }
+
+    /// Whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`] and
+    /// [`AdderKind::EdwardsUnified`]: three times the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
+    pub fn edwards(self, edwards: bool) -> Self {
+        BasesOptions { edwards, ..self }
+    }
+
+    /// Keeps this table.
+    pub(crate) fn with_table(self, wanted: Wanted) -> Self {
+        BasesOptions { wanted, ..self }
+    }
+
+    /// Whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
+    /// [`Check::Curve`]. Pays where points repeat ([`Deduplication`](crate::Deduplication) tells), and costs some hundred
+    /// nanoseconds a point else, and a copy of the scalars in each MSM.
+    pub fn deduplicate(self, deduplicate: bool) -> Self {
+        BasesOptions { deduplicate, ..self }
+    }
+
+    /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    pub fn threads(self, threads: usize) -> Self {
+        BasesOptions { threads: Some(threads), ..self }
+    }
+
+    /// Stops when `cancel` says so.
+    pub fn cancel(self, cancel: &'a Cancel) -> Self {
+        BasesOptions { cancel: Some(cancel), ..self }
+    }
+
+    /// Reports to `progress`.
+    pub fn progress(self, progress: &'a dyn Progress) -> Self {
+        BasesOptions { progress: Some(progress), ..self }
+    }
+
+    /// Prepares points. Without a check that takes as long as copying them; [`Check::Subgroup`] may take longer
+    /// than an MSM.
+    ///
+    /// # Errors
+    /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
+    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Adder`] for an Edwards form that is not
+    /// to be had, [`Error::Cancelled`].
+    pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
+        self.prepare_from(points.len(), |index| points[index])
+    }
+
+    /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
+    /// a few times and in any order, on any thread. For points that lie elsewhere in another form.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    pub fn prepare_from<C: Curve>(
+        self,
+        len: usize,
+        point: impl Fn(usize) -> Affine<C> + Sync,
+    ) -> Result<Bases<C>, Error> {
+        if len > Ref::MAX_INDEX {
+            return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
+        }
+        let backend = self.backend_or_default::<C>()?;
+        let control = &self.control();
+        let in_subgroup = self.in_subgroup::<C>();
+        self.check_edwards::<C>(in_subgroup)?;
+        let duplicates = (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, &point));
+        // From here on, only distinct points count.
+        let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
+        let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
+        let point = |index| point(original(index));
+        control.expect(len * (self.check.steps() + 1));
+        let infinities = inspect(len, &point, self.check, backend, control).map_err(|error| match error {
+            Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
+            Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
+            error => error,
+        })?;
+        let points = self.tabled::<C>(backend, len, in_subgroup)?;
+        let table = self.table::<C>(backend, &points)?;
+        let (split, images) = (points.split(&table), endomorphism::<C>().filter(|_| points.images.is_some()));
+        control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
+        let source = Source {
+            len,
+            point: &|i| to_coordinates(&point(i)),
+            curve: coefficients::<C>(),
+            factor: None,
+            beta: images.map(|endomorphism| endomorphism.beta.to_words()),
+            table,
+            edwards: self.edwards,
+            control,
+        };
+        let prepared = C::BaseField::engine(backend)?.prepare(source)?;
+        let edwards = self.edwards;
+        Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
+    }
+
+    pub(crate) fn backend_or_default<C: Curve>(self) -> Result<Backend, Error> {
+        self.backend.map_or_else(crate::default_backend_of::<C>, Ok)
+    }
+
+    /// The backend, if one was asked for, here or in the environment.
+    pub(crate) fn backend_asked_for(self) -> Result<Option<Backend>, Error> {
+        self.backend.map_or_else(crate::environment_backend, |backend| Ok(Some(backend)))
+    }
+
+    pub(crate) fn control(self) -> Control<'a> {
+        Control::new(self.threads, self.cancel, self.progress)
+    }
+
+    /// Whether points have the Edwards form that is wanted.
+    pub(crate) fn check_edwards<C: Curve>(&self, in_subgroup: bool) -> Result<(), Error> {
+        match self.edwards {
+            true => AdderKind::Edwards.check::<C>(in_subgroup),
+            false => Ok(()),
+        }
+    }
+
+    pub(crate) fn in_subgroup<C: Curve>(&self) -> bool {
+        self.check != Check::Curve || C::cofactor_is_one()
+    }
+
+    /// Checks points and no more: what [`prepare`](Self::prepare) checks before it prepares.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare).
+    pub fn verify<C: Curve>(self, points: &[Affine<C>]) -> Result<(), Error> {
+        let backend = self.backend_or_default::<C>()?;
+        let control = &self.control();
+        control.expect(points.len() * self.check.steps());
+        inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
+    }
+
+    /// Whether scalars may be halved without images: unless somebody decided on these.
+    pub(crate) fn may_halve(&self) -> bool {
+        self.endomorphism.is_none()
+    }
+
+    /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
+    pub(crate) fn endomorphism_of<C: Curve>(
+        self,
+        backend: Backend,
+        n: usize,
+    ) -> Option<&'static Endomorphism<C::BaseField>> {
+        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, Multiples::One))
+            && n <= Costs::of::<C>(backend).endomorphism_points;
+        let wanted = self.endomorphism.unwrap_or(by_default);
+        endomorphism::<C>().filter(|_| wanted && n <= Ref::MAX_INDEX / 2)
+    }
+}
+
+impl Check {
+    /// What checking a point takes, in units of what bringing it into the layout takes, roughly.
+    fn steps(self) -> usize {
+        match self {
+            Check::None => 0,
+            Check::Curve => 1,
+            Check::Subgroup => 150,
+        }
+    }
+
+    /// The points of a block: some milliseconds, and full lanes.
+    fn block(self) -> usize {
+        (STEPS / self.steps().max(1)).next_multiple_of(engine::MAX_LANES)
+    }
+}
+
+/// Steps between two looks at the cancellation: some milliseconds.
+const STEPS: usize = 4096;
+
+/// Checks the points; returns the indices of those at infinity, ascending.
+pub(crate) fn inspect<C: Curve>(
+    len: usize,
+    point: &(impl Fn(usize) -> Affine<C> + Sync),
+    check: Check,
+    backend: Backend,
+    control: &Control<'_>,
+) -> Result<Vec<u32>, Error> {
+    // The first point that fails as far as is known: nothing behind it is looked at.
+    let first = Mutex::new((len, None));
+    let failed = || first.lock().expect("no panic while locked");
+    let block_len = check.block();
+    let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
+        let start = block * block_len;
+        let range = start..len.min(start + block_len);
+        let steps = range.len() * check.steps();
+        let points: Vec<Affine<C>> = range.map(point).collect();
+        let infinite = points.iter().zip(start..).filter(|(point, _)| point.is_zero());
+        infinities.extend(infinite.map(|(_, index)| index as u32));
+        if check != Check::None && start < failed().0 {
+            let error = match first_failure(backend, &points, check == Check::Subgroup) {
+                Ok(None) => None,
+                Ok(Some((index, failure))) => Some((start + index, failure.error(start + index))),
+                Err(error) => Some((start, error)),
+            };
+            if let Some((index, error)) = error {
+                let mut first = failed();
+                if index < first.0 {
+                    *first = (index, Some(error));
+                }
+            }
+        }
+        control.advance(steps);
+    });
+    control.check()?;
+    if let (_, Some(error)) = first.into_inner().expect("no panic while locked") {
+        return Err(error);
+    }
+    let mut infinities = workers.concat();
+    infinities.sort_unstable();
+    Ok(infinities)
+}
+
+/// Points prepared once, in the layout of one backend, for any number of MSMs.
+///
+/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends: the coordinates' words), and as much
+/// again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]); twice all of that
+/// more for the Edwards form ([`BasesOptions::edwards`]).
+pub struct Bases<C: Curve> {
+    pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
+    /// The number of points, of distinct ones if duplicates are known.
+    pub(crate) len: usize,
+    /// The points at infinity, ascending.
+    pub(crate) infinities: Vec<u32>,
+    /// Whether the points are known, or said, to be in the prime-order subgroup.
+    pub(crate) in_subgroup: bool,
+    /// Whether the points are there in the curve's Edwards form too.
+    pub(crate) edwards: bool,
+    /// How scalars split, where there are images of the points or the table is of halves.
+    pub(crate) split: Option<&'static Split>,
+    /// The copies of the points.
+    pub(crate) table: Table,
+    pub(crate) duplicates: Option<Duplicates>,
+}
+
+impl<C: Curve> std::fmt::Debug for Bases<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Bases({} points, {})", self.len(), self.backend())
+    }
+}
+
+impl<C: Curve> Bases<C> {
+    /// Prepares points for the fastest backend, without checks.
+    ///
+    /// # Errors
+    /// [`Error::TooManyPoints`]; [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names
+    /// one that cannot be had.
+    pub fn new(points: &[Affine<C>]) -> Result<Self, Error> {
+        BasesOptions::new().prepare(points)
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.duplicates.as_ref().map_or(self.len, Duplicates::points)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// An error unless this adder adds these points.
+    pub(crate) fn check_adder(&self, adder: AdderKind) -> Result<(), Error> {
+        adder.check::<C>(self.in_subgroup)?;
+        match adder.is_edwards() && !self.edwards {
+            true => Err(Error::Adder { adder, reason: Unfit::NotPrepared }),
+            false => Ok(()),
+        }
+    }
+
+    /// The instruction set that works on these points.
+    pub fn backend(&self) -> Backend {
+        self.prepared.backend()
+    }
+}

@@ -1,0 +1,95 @@
+//! What [`BasesOptions`] has to say of tables.
+
+use bucketwheel_lanes::Backend;
+
+use crate::bases::BasesOptions;
+use crate::curve::endomorphism::Endomorphism;
+use crate::curve::{endomorphism, CoordinateField, Curve};
+use crate::digits::largest::Largest;
+use crate::engine::adder::AdderKind;
+use crate::plan::costs::Costs;
+use crate::plan::table::{Multiples, Table, TablePlan, Tabled, Wanted};
+use crate::plan::Lengths;
+use crate::schedule::Ref;
+use crate::Error;
+
+impl BasesOptions<'_> {
+    /// Keeps a table: up to this many copies of the points, times powers of two, so that an MSM has fewer and wider
+    /// windows. Costs as much memory as there are copies, and a doubling for each bit between them; right for all
+    /// points of the curve. 0 and 1 are no table. [`plan`](Self::plan) tells what comes of it.
+    ///
+    /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, without
+    /// images of the points; [`endomorphism`](Self::endomorphism) decides otherwise.
+    pub fn copies(self, copies: usize) -> Self {
+        self.with_table(Wanted::Copies(copies, Multiples::One))
+    }
+
+    /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy, so that less than half as many buckets
+    /// suffice for windows of the same width: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
+    /// times as much memory.
+    pub fn bucket_set(self, copies: usize) -> Self {
+        self.with_table(Wanted::Copies(copies, Multiples::BucketSet))
+    }
+
+    /// Keeps the multiples of each point by the largest digits of windows of `window` bits, up to `k` of them and at most
+    /// 1023, so that MSMs, whose windows are of as many bits by default, have as many buckets fewer in each: EdMSM's
+    /// trade-off for little memory (section 4.2), which is (k + 1) times that of the points. [`copies`](Self::copies) save
+    /// more with the same (docs/tables.md).
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn k_points(self, k: usize, window: u32) -> Result<Self, Error> {
+        Ok(self.with_table(Wanted::Copies(1, Multiples::Largest(Largest::new(k, window)?))))
+    }
+
+    /// Keeps the table that makes an MSM of uniform scalars fastest, of those for which points and copies take at most
+    /// so many bytes. The points themselves are kept whatever they take.
+    pub fn memory(self, bytes: usize) -> Self {
+        self.with_table(Wanted::Within(bytes))
+    }
+
+    /// What [`prepare`](Self::prepare) will make of `n` points, and what it is good for. Costs microseconds, or with
+    /// [`memory`](Self::memory), which looks at all tables, a few milliseconds.
+    ///
+    /// # Errors
+    /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
+    pub fn plan<C: Curve>(self, n: usize) -> Result<TablePlan, Error> {
+        let backend = self.backend_or_default::<C>()?;
+        let in_subgroup = self.in_subgroup::<C>();
+        let points = self.tabled::<C>(backend, n, in_subgroup)?;
+        let table = self.table::<C>(backend, &points)?;
+        let plain = self.with_table(Wanted::NONE).tabled::<C>(backend, n, in_subgroup)?.images;
+        let plain = Lengths::uniform::<C::ScalarField>(n, plain);
+        let (lengths, costs) = (points.lengths::<C::ScalarField>(&table), Costs::of::<C>(backend));
+        Ok(TablePlan::new(n, &table, points.bytes, &lengths, &plain, &costs))
+    }
+
+    /// The bytes of a point in all of its forms.
+    fn point_bytes<C: Curve>(&self, backend: Backend) -> Result<usize, Error> {
+        let bytes = C::BaseField::engine(backend)?.point_bytes();
+        let adder = if self.edwards { AdderKind::Edwards } else { AdderKind::Auto };
+        Ok(bytes / 2 * (2 + adder.own_coordinates()))
+    }
+
+    /// What a table of `n` points has to know of them.
+    pub(crate) fn tabled<C: Curve>(
+        self,
+        backend: Backend,
+        n: usize,
+        in_subgroup: bool,
+    ) -> Result<Tabled<'static>, Error> {
+        let split = |endomorphism: &'static Endomorphism<_>| &endomorphism.split;
+        let images = self.endomorphism_of::<C>(backend, n).filter(|_| in_subgroup).map(split);
+        let halves = endomorphism::<C>().filter(|_| in_subgroup && self.may_halve()).map(split);
+        Ok(Tabled { n, in_subgroup, bytes: self.point_bytes::<C>(backend)?, images, halves })
+    }
+
+    /// The table of these points.
+    pub(crate) fn table<C: Curve>(self, backend: Backend, points: &Tabled<'_>) -> Result<Table, Error> {
+        let table = self.wanted.table::<C::ScalarField>(points, &Costs::of::<C>(backend));
+        match table.total() <= Ref::MAX_INDEX {
+            true => Ok(table),
+            false => Err(Error::TooManyPoints { points: table.total(), max: Ref::MAX_INDEX }),
+        }
+    }
+}

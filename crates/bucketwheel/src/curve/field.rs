@@ -1,0 +1,220 @@
+//! The coordinate fields, and what is known of the curves over them. To add a curve over one of them, add its line.
+
+use std::any::TypeId;
+use std::sync::OnceLock;
+
+use ark_ff::{BigInt, BigInteger, Field, PrimeField};
+use bucketwheel_lanes as lanes;
+use bucketwheel_lanes::{Backend, LanePrime};
+
+use super::known::Known;
+use crate::engine::roots::{QuadraticRootTables, RootTables};
+use crate::engine::{Engine, OverPrime, OverQuadratic};
+use crate::Error;
+
+/// A coordinate field with lanes.
+pub trait CoordinateField: Field {
+    /// Elements as the lanes' outer form.
+    type Words: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync;
+
+    /// The Montgomery form's words.
+    fn to_words(&self) -> Self::Words;
+
+    /// The element of these words, which are reduced.
+    fn from_words(words: &Self::Words) -> Self;
+
+    /// The instruction sets that it has lanes of.
+    fn backends() -> &'static [Backend];
+
+    /// All that is done in the lanes of a backend.
+    #[doc(hidden)]
+    fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
+
+    /// What is known of the curve of this arkworks configuration.
+    #[doc(hidden)]
+    fn known(curve: TypeId) -> Option<&'static Known<Self>>;
+
+    /// An element's words, one after the other.
+    #[doc(hidden)]
+    fn as_words(words: &Self::Words) -> &[u64];
+
+    /// Whether words are reduced.
+    #[doc(hidden)]
+    fn is_reduced(words: &Self::Words) -> bool;
+
+    /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
+    /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`]).
+    #[doc(hidden)]
+    fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
+}
+
+/// What square roots in a prime field need to know of it.
+fn root_tables<F: PrimeField + CoordinateField<Words: Copy>>() -> RootTables<F::Words> {
+    let inverse = F::TWO_ADIC_ROOT_OF_UNITY.inverse().expect("a root of unity");
+    let power = |exponent: u64| inverse.pow([exponent]).to_words();
+    RootTables::new(F::TWO_ADICITY, &F::TRACE_MINUS_ONE_DIV_TWO.to_bits_be(), power)
+}
+
+/// What those in its extension by a root of `-beta` need.
+fn quadratic_root_tables<F: PrimeField + CoordinateField>(beta: u32) -> QuadraticRootTables<F::Words> {
+    // g = -1 where S = 1, in arkworks as well.
+    let g = F::TWO_ADIC_ROOT_OF_UNITY;
+    let inverse = |x: F| x.inverse().expect("not zero");
+    let kappa = (-F::from(beta) * inverse(g)).sqrt().expect("the quotient of two that are no squares");
+    let half = inverse(F::from(2u32));
+    QuadraticRootTables {
+        prime: root_tables::<F>(),
+        half: half.to_words(),
+        half_kappa: (half * kappa).to_words(),
+        inverse_kappa: inverse(kappa * g).to_words(),
+    }
+}
+
+/// `CoordinateField::known`, each curve's knowledge made when it is first asked for.
+macro_rules! known {
+    ($field:ty, [$($curve:ty => $known:expr),*]) => {
+        fn known(_curve: TypeId) -> Option<&'static Known<Self>> {
+            $({
+                static KNOWN: OnceLock<Known<$field>> = OnceLock::new();
+                if _curve == TypeId::of::<$curve>() {
+                    return Some(KNOWN.get_or_init($known));
+                }
+            })*
+            None
+        }
+    };
+}
+
+/// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
+/// crate that uses them.
+macro_rules! coordinate_field {
+    ($field:ty, $prime:ty, $words:literal, edwards: $edwards:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
+        impl CoordinateField for $field {
+            type Words = [u64; $words];
+
+            fn to_words(&self) -> Self::Words {
+                self.0 .0
+            }
+
+            fn from_words(words: &Self::Words) -> Self {
+                Self::new_unchecked(BigInt(*words))
+            }
+
+            fn backends() -> &'static [Backend] {
+                <$prime as LanePrime>::BACKENDS
+            }
+
+            known!($field, [$($curve => $known),*]);
+
+            fn as_words(words: &Self::Words) -> &[u64] {
+                words
+            }
+
+            fn is_reduced(words: &Self::Words) -> bool {
+                BigInt(*words) < Self::MODULUS
+            }
+
+            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+                let bytes: &[u8; 8 * $words] = bytes.try_into().ok()?;
+                let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
+                let integer = BigInt(std::array::from_fn(word));
+                (integer < Self::MODULUS).then_some(integer.0)
+            }
+
+            fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
+                static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
+                let engine = OverPrime::<_, $edwards>(|| TABLES.get_or_init(root_tables::<$field>));
+                backend.visit::<$prime, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
+            }
+        }
+    };
+    ($field:ty, $base:ty, $prime:ty, $words:literal, $beta:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
+        impl CoordinateField for $field {
+            type Words = [[u64; $words]; 2];
+
+            fn to_words(&self) -> Self::Words {
+                [self.c0.to_words(), self.c1.to_words()]
+            }
+
+            fn from_words(words: &Self::Words) -> Self {
+                Self::new(<$base>::from_words(&words[0]), <$base>::from_words(&words[1]))
+            }
+
+            fn backends() -> &'static [Backend] {
+                <$prime as LanePrime>::BACKENDS
+            }
+
+            known!($field, [$($curve => $known),*]);
+
+            fn as_words(words: &Self::Words) -> &[u64] {
+                words.as_flattened()
+            }
+
+            fn is_reduced(words: &Self::Words) -> bool {
+                words.iter().all(<$base>::is_reduced)
+            }
+
+            fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+                let (c0, c1) = bytes.split_at(bytes.len() / 2);
+                Some([<$base>::read_integers(c0)?, <$base>::read_integers(c1)?])
+            }
+
+            fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
+                static TABLES: OnceLock<QuadraticRootTables<[u64; $words]>> = OnceLock::new();
+                let tables = || TABLES.get_or_init(|| quadratic_root_tables::<$base>($beta));
+                let engine = OverQuadratic::<_, $beta>(tables);
+                backend.visit::<$prime, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
+            }
+        }
+    };
+}
+
+#[cfg(feature = "bls12-381")]
+coordinate_field!(ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, edwards: false, [
+    ark_bls12_381::g1::Config => Known::first_group::<ark_bls12_381::g1::Config>,
+]);
+#[cfg(feature = "bls12-381")]
+coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, 1, [
+    ark_bls12_381::g2::Config => Known::second_group::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>,
+]);
+#[cfg(feature = "bls12-377")]
+coordinate_field!(ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, edwards: true, [
+    ark_bls12_377::g1::Config => Known::first_group::<ark_bls12_377::g1::Config>,
+]);
+#[cfg(feature = "bls12-377")]
+coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, 5, [
+    ark_bls12_377::g2::Config => Known::second_group::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>,
+]);
+#[cfg(feature = "bn254")]
+coordinate_field!(ark_bn254::Fq, lanes::Bn254Fq, 4, edwards: false, [
+    ark_bn254::g1::Config => Known::first_group::<ark_bn254::g1::Config>,
+]);
+#[cfg(feature = "bn254")]
+coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, lanes::Bn254Fq, 4, 1, [
+    ark_bn254::g2::Config => Known::second_group::<ark_bn254::g1::Config, ark_bn254::g2::Config>,
+]);
+#[cfg(feature = "pasta")]
+coordinate_field!(ark_pallas::Fq, lanes::PallasFp, 4, edwards: false, [
+    ark_pallas::PallasConfig => Known::first_group::<ark_pallas::PallasConfig>,
+]);
+#[cfg(feature = "pasta")]
+coordinate_field!(ark_vesta::Fq, lanes::VestaFp, 4, edwards: false, [
+    ark_vesta::VestaConfig => Known::first_group::<ark_vesta::VestaConfig>,
+]);
+// Of Jubjub and Bandersnatch.
+#[cfg(feature = "edwards-curves")]
+coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, edwards: true, [
+    ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
+    ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig =>
+        Known::montgomery::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>,
+]);
+#[cfg(feature = "bls24-315")]
+coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, edwards: true, [
+    super::bls24_315::G1 => Known::inner::<super::bls24_315::G1>,
+]);
+// Of both groups of BW6-761.
+#[cfg(feature = "bw6-761")]
+coordinate_field!(ark_bw6_761::Fq, lanes::Bw6_761Fq, 12, edwards: false, []);
+// Of Grumpkin.
+#[cfg(feature = "bn254")]
+coordinate_field!(ark_bn254::Fr, lanes::Bn254Fr, 4, edwards: false, []);

@@ -1,0 +1,130 @@
+//! Whether points lie on the curve and in its subgroup of prime order r, in lanes.
+//!
+//! The subgroup's test is by an endomorphism sigma that acts on the subgroup as a short eigenvalue:
+//! `sigma(P) = [lambda] P`, 127 doublings where [r] P takes 254. (Bowe, "Faster subgroup checks for BLS12-381", eprint
+//! 2019/814; Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly curves", 2021/1130;
+//! El Housni, Guillevic, Piellard, "Co-factor clearing and subgroup membership testing on pairing-friendly curves",
+//! 2022/352.) Why it suffices:
+//!
+//! - G1 of the BLS curves: sigma is `(x, y) -> (beta x, y)` with `sigma^2 + sigma + 1 = 0`, and the smaller eigenvalue
+//!   is `lambda = z^2 - 1` with `lambda^2 + lambda + 1 = r`. So `[r] P = (sigma^2 + sigma + 1) P = 0`.
+//! - G2: sigma is the Frobenius map between twist and curve, `sigma^2 - t sigma + p = 0`, and `lambda = t - 1`. So
+//!   `[p + 1 - t] P = 0`, where `p + 1 - t` is r for BN254 and h1 r for the BLS curves. The order of P also divides that
+//!   of the curve, h2 r, and h1 and h2 have no common divisor.
+//! - G1 of BN254 is the whole curve.
+//!
+//! The ladder needs no exceptions. A point of order r does not meet any, since it is added to multiples of itself by
+//! 2, 3, ..., 2^128. Where any other point does, Z becomes 0 and remains so: the formulas multiply it.
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+use ark_ff::{Field, PrimeField, Zero};
+use bucketwheel_lanes::Backend;
+use num_bigint::{BigInt, BigUint, Sign};
+
+use crate::curve::endomorphism::Endomorphism;
+use crate::curve::{known, to_coordinates, CoordinateField, Curve};
+use crate::engine::examine::{Examination, Failure};
+use crate::Error;
+
+/// The endomorphism `(x, y) -> (u x, v y)`, after the conjugation of both coordinates in G2, and its eigenvalue.
+#[derive(Debug)]
+pub struct Membership<F> {
+    image: [F; 2],
+    conjugate: bool,
+    /// The eigenvalue in digits -1, 0 and 1, the leading one first.
+    eigenvalue: Vec<i8>,
+}
+
+impl<F: CoordinateField> Membership<F> {
+    /// The test of the first group; none if it is the whole curve.
+    pub(crate) fn of_g1<C: Curve<BaseField = F>>(endomorphism: &Endomorphism<F>) -> Option<Self> {
+        let image = [endomorphism.beta, F::ONE];
+        let eigenvalue = digits(&endomorphism.split.lambda.clone().into());
+        (!C::cofactor_is_one()).then_some(Membership { image, conjugate: false, eigenvalue })
+    }
+
+    /// The test of the second group, `D`, of the pairing with `C`.
+    pub(crate) fn of_g2<C: Curve, D: Curve<BaseField = F, ScalarField = C::ScalarField>>() -> Option<Self>
+    where
+        C::BaseField: PrimeField,
+        F: Field<BasePrimeField = C::BaseField>,
+    {
+        let (p, r): (BigUint, BigUint) = (C::BaseField::MODULUS.into(), C::ScalarField::MODULUS.into());
+        let (p, r) = (BigInt::from(p), BigInt::from(r));
+        // t - 1 is p modulo r, and short.
+        let remainder = &p % &r;
+        let eigenvalue = if &remainder * 2 > r { remainder - &r } else { remainder };
+        // With b' = C^6 b, sigma takes x to C^2 (x / C^2)^p, and y to C^3 (y / C^3)^p.
+        let quotient = F::from_base_prime_field(C::COEFF_B) / D::COEFF_B;
+        let power = |divisor: u32| {
+            let exponent: BigInt = (&p - 1) / divisor;
+            quotient.pow(exponent.magnitude().to_u64_digits())
+        };
+        Some(Membership { image: [power(3), power(2)], conjugate: true, eigenvalue: digits(&eigenvalue) })
+    }
+
+    /// The image of a point.
+    fn image(&self, x: &F, y: &F) -> [F; 2] {
+        let (mut x, mut y) = (*x, *y);
+        if self.conjugate {
+            x.frobenius_map_in_place(1);
+            y.frobenius_map_in_place(1);
+        }
+        [x * self.image[0], y * self.image[1]]
+    }
+}
+
+/// A number's nonadjacent form, the leading digit first.
+fn digits(number: &BigInt) -> Vec<i8> {
+    let mut rest = number.magnitude().clone();
+    let mut digits = Vec::new();
+    let sign = if number.sign() == Sign::Minus { -1 } else { 1 };
+    while rest.bits() > 0 {
+        let low = rest.iter_u64_digits().next().unwrap_or(0) % 4;
+        let digit = match low {
+            1 => 1,
+            3 => -1,
+            _ => 0,
+        };
+        match digit {
+            1 => rest -= 1u32,
+            -1 => rest += 1u32,
+            _ => {}
+        }
+        digits.push(sign * digit);
+        rest >>= 1;
+    }
+    digits.reverse();
+    digits
+}
+
+/// The first of these points that fails.
+pub(crate) fn first_failure<C: Curve>(
+    backend: Backend,
+    points: &[Affine<C>],
+    subgroup: bool,
+) -> Result<Option<(usize, Failure)>, Error> {
+    let finite = || points.iter().enumerate().filter(|(_, point)| !point.is_zero());
+    let coordinates: Vec<_> = finite().map(|(_, point)| to_coordinates(point)).collect();
+    let subgroup = subgroup && !C::cofactor_is_one();
+    let test = known::<C>().and_then(|known| known.membership.as_ref()).filter(|_| subgroup);
+    let image = |test: &Membership<C::BaseField>, point: &Affine<C>| {
+        test.image(&point.x, &point.y).map(|coordinate| coordinate.to_words())
+    };
+    let images: Vec<_> = test.iter().flat_map(|test| finite().map(|(_, point)| image(test, point))).collect();
+    let examination = Examination {
+        a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
+        b: C::COEFF_B.to_words(),
+        points: &coordinates,
+        images: test.map(|test| (&images[..], &test.eigenvalue[..])),
+    };
+    let failure = C::BaseField::engine(backend)?.examine(&examination);
+    if failure.is_none() && subgroup && test.is_none() {
+        // A curve that the engine knows no test of.
+        let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
+        return Ok(outside.next().map(|(index, _)| (index, Failure::Subgroup)));
+    }
+    let index = |nth: usize| finite().nth(nth).expect("one that was looked at").0;
+    Ok(failure.map(|(nth, failure)| (index(nth), failure)))
+}

@@ -1,0 +1,102 @@
+//! Scalars as callers have them.
+
+use std::ops::Range;
+
+use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
+
+use crate::curve::ScalarWords;
+
+/// Scalars, in any of the forms provers have them in. Nothing is copied.
+#[derive(Clone, Copy, Debug)]
+pub enum Scalars<'a, F: PrimeField> {
+    /// Field elements.
+    Field(&'a [F]),
+    /// Integers below the group's order.
+    Integers(&'a [F::BigInt]),
+    /// 64-bit integers.
+    U64(&'a [u64]),
+    /// 32-bit integers.
+    U32(&'a [u32]),
+    /// 16-bit integers.
+    U16(&'a [u16]),
+    /// Bytes.
+    U8(&'a [u8]),
+    /// Bits.
+    Bool(&'a [bool]),
+}
+
+macro_rules! from_slice {
+    ([$($generics:tt)*] $variant:ident: $element:ty => $field:ty) => {
+        impl<'a, $($generics)*> From<&'a [$element]> for Scalars<'a, $field> {
+            fn from(scalars: &'a [$element]) -> Self {
+                Scalars::$variant(scalars)
+            }
+        }
+
+        impl<'a, $($generics)*> From<&'a Vec<$element>> for Scalars<'a, $field> {
+            fn from(scalars: &'a Vec<$element>) -> Self {
+                Scalars::$variant(scalars)
+            }
+        }
+    };
+}
+
+from_slice!([P: FpConfig<N>, const N: usize] Field: Fp<P, N> => Fp<P, N>);
+from_slice!([F: PrimeField<BigInt = BigInt<4>>] Integers: BigInt<4> => F);
+from_slice!([F: PrimeField<BigInt = BigInt<6>>] Integers: BigInt<6> => F);
+from_slice!([F: ScalarWords] U64: u64 => F);
+from_slice!([F: ScalarWords] U32: u32 => F);
+from_slice!([F: ScalarWords] U16: u16 => F);
+from_slice!([F: ScalarWords] U8: u8 => F);
+from_slice!([F: ScalarWords] Bool: bool => F);
+
+impl<'a, F: ScalarWords> Scalars<'a, F> {
+    /// The number of scalars.
+    pub fn len(&self) -> usize {
+        match self {
+            Scalars::Field(s) => s.len(),
+            Scalars::Integers(s) => s.len(),
+            Scalars::U64(s) => s.len(),
+            Scalars::U32(s) => s.len(),
+            Scalars::U16(s) => s.len(),
+            Scalars::U8(s) => s.len(),
+            Scalars::Bool(s) => s.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Scalar `index` as a field element, if it is below the order.
+    pub(crate) fn element(&self, index: usize) -> Option<F> {
+        match self {
+            Scalars::Field(s) => Some(s[index]),
+            _ => F::from_bigint(self.integer(index)),
+        }
+    }
+
+    /// The first scalar in the range that is not below the order.
+    pub(crate) fn out_of_range(&self, range: Range<usize>) -> Option<usize> {
+        match self {
+            Scalars::Integers(s) => range.into_iter().find(|&index| s[index] >= F::MODULUS),
+            // Field elements are reduced, and the order of every curve here exceeds 64 bits.
+            _ => None,
+        }
+    }
+
+    /// Scalar `index` as an integer.
+    #[inline(always)]
+    pub(super) fn integer(&self, index: usize) -> F::BigInt {
+        match self {
+            Scalars::Field(s) => s[index].into_bigint(),
+            Scalars::Integers(s) => s[index],
+            Scalars::U64(s) => s[index].into(),
+            Scalars::U32(s) => s[index].into(),
+            Scalars::U16(s) => s[index].into(),
+            Scalars::U8(s) => s[index].into(),
+            Scalars::Bool(s) => u8::from(s[index]).into(),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Buckets that persist, and a block of points in front of them, behind an interface that knows neither backend nor
+//! curve.
+
+use std::sync::Arc;
+
+use bucketwheel_lanes::{Backend, LaneField};
+
+use crate::control::Control;
+use crate::digits::sort::Arranged;
+use crate::engine::adder::{formula, Coefficients, FormulaOver, Point};
+use crate::engine::buckets::{BitSums, Buckets, Shape};
+use crate::engine::points::{encode, Source};
+use crate::engine::Strategy;
+use crate::memory::{Room, Slots, Uninit};
+use crate::schedule::ThreadsBy;
+use crate::Error;
+
+/// What an accumulator is for.
+pub struct Opening<W> {
+    pub(crate) curve: Coefficients<W>,
+    pub(crate) shape: Shape,
+    pub(crate) strategy: Strategy,
+    /// The most points of a block.
+    pub(crate) block: usize,
+    /// The most threads at a time.
+    pub(crate) threads: usize,
+}
+
+/// An accumulator for some backend, or why there is none.
+pub type AccumulatorResult<W> = Result<Box<dyn Accumulator<W>>, Error>;
+
+/// Sums of points that come in blocks.
+pub trait Accumulator<W>: Send {
+    /// The backend.
+    fn backend(&self) -> Backend;
+
+    /// Appends points to the block; after an error none of them.
+    ///
+    /// # Panics
+    /// If the block has no room for them.
+    fn load(&mut self, points: Source<'_, W>) -> Result<(), Error>;
+
+    /// Adds the points of the block, arranged, to the buckets; the block is empty afterwards. `infinity` says whether
+    /// the arranged points may include the point at infinity. After an error the accumulator is of no use.
+    fn accumulate(&mut self, points: &Arranged, infinity: bool, control: &Control<'_>) -> Result<(), Error>;
+
+    /// Aggregates the buckets, which are empty afterwards. After an error the accumulator is of no use.
+    fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<W>, Error>;
+}
+
+/// An accumulator in the layout of `lanes`.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
+pub(crate) fn open<L: LaneField, const EDWARDS: bool>(
+    lanes: L,
+    opening: Opening<L::Words>,
+) -> AccumulatorResult<L::Words> {
+    let Opening { curve, shape, strategy, block, threads } = opening;
+    let formula: Arc<dyn FormulaOver<L::Words>> = formula::<L, EDWARDS>(lanes, curve, strategy.adder).into();
+    let sorted = block * shape.window_count;
+    let buckets = Buckets::new(formula.clone(), strategy.scheduler, shape, sorted, threads)?;
+    let points = Uninit::new(block)?;
+    let (threads_by, room) = (strategy.threads_by, Room::empty());
+    Ok(Box::new(Blocks { lanes, formula, buckets, threads_by, points, len: 0, room }))
+}
+
+struct Blocks<L: LaneField> {
+    lanes: L,
+    formula: Arc<dyn FormulaOver<L::Words>>,
+    buckets: Buckets,
+    threads_by: ThreadsBy,
+    points: Uninit<Point<L::Elem>>,
+    /// The points of the block so far: the first ones.
+    len: usize,
+    /// Room for the block as the adder takes it, if not as it is.
+    room: Room,
+}
+
+impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
+    fn backend(&self) -> Backend {
+        L::BACKEND
+    }
+
+    fn load(&mut self, points: Source<'_, L::Words>) -> Result<(), Error> {
+        let end = self.len + points.table.total();
+        assert!(end <= self.points.len(), "no room for {} points", points.table.total());
+        // SAFETY: there is room for them behind the others.
+        unsafe { encode(self.lanes, &points, self.points.as_mut_ptr().add(self.len))? };
+        self.len = end;
+        Ok(())
+    }
+
+    fn accumulate(&mut self, points: &Arranged, infinity: bool, control: &Control<'_>) -> Result<(), Error> {
+        let len = std::mem::take(&mut self.len);
+        // SAFETY: they have been loaded.
+        let inputs = unsafe {
+            let block = Slots::of(self.points.first(len));
+            self.formula.inputs(block, &mut self.room, control)?
+        };
+        self.buckets.accumulate(inputs, points, self.threads_by, infinity, control)?;
+        // Until the next block, their memory is of use for other things.
+        self.buckets.dismiss_workers();
+        Ok(())
+    }
+
+    fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
+        let sums = self.buckets.aggregate(&*self.formula, control)?;
+        self.buckets.clear();
+        Ok(sums)
+    }
+}

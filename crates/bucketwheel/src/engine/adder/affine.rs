@@ -1,0 +1,538 @@
+//! The main adder: affine additions, thousands of independent ones with a single inversion.
+//!
+//! One addition is 5 products and 1 square beside its share of the inversion (Montgomery's trick): a forward
+//! pass multiplies the denominators up, a backward pass takes the inverses apart. Both go through the batch in
+//! two interleaved chains of lane groups, since a chain's products wait for each other.
+//!
+//! The fast path does not look for exceptions. An exceptional pair (equal x) makes the product of all
+//! denominators zero, which the inversion notices before anything is written; the batch is then done again by
+//! the exact path, which treats P + P, P + (-P) and the point at infinity in every lane. Infinity plus another
+//! point does not betray itself that way: an adder that may meet the point at infinity stays exact.
+
+use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
+
+use super::{Adder, Coefficients, Places, Point, Reduced};
+use crate::schedule::{Addition, Ref};
+
+/// Memory of a batch's denominators and products. More groups share an inversion, fewer stay in the cache.
+const BATCH_BYTES: usize = 512 << 10;
+
+/// Groups of `LANES` additions per inversion.
+const fn batch_groups<L: LaneField>() -> usize {
+    1 << (BATCH_BYTES / (std::mem::size_of::<L::Factor>() + std::mem::size_of::<L::Vec>())).ilog2()
+}
+
+/// Chains of products that are independent of each other.
+const CHAINS: usize = 2;
+
+/// Additions ahead of which points are fetched.
+const PREFETCH: usize = 64;
+/// The same in the backward pass, whose points were in the cache not long ago.
+const PREFETCH_BACK: usize = 32;
+
+/// One vector in every chain.
+type Chains<T> = [T; CHAINS];
+
+/// The batched affine adder on one field in lanes. Keeps its buffers between batches.
+#[derive(Debug)]
+pub struct BatchAffine<L: LaneField> {
+    lanes: L,
+    /// The curve's coefficient a, where it is not 0.
+    a: Option<L::Words>,
+    /// Whether the point at infinity may occur.
+    infinity: bool,
+    /// The denominators x2 - x1, in chains.
+    denominators: Vec<Chains<L::Factor>>,
+    /// The products of the denominators up to here, of each chain.
+    products: Vec<Chains<L::Vec>>,
+    exceptions: Vec<Chains<Exceptions>>,
+    /// The addresses of the batch, in lanes' order.
+    operands: Vec<Operands<L::Elem>>,
+    /// The signs of each group of lanes.
+    groups: Vec<Signs>,
+    /// Written by lanes that have nothing to do.
+    spare: Box<Point<L::Elem>>,
+}
+
+/// The lanes (as bits) in which the formula for x1 != x2 does not hold.
+#[derive(Clone, Copy, Debug, Default)]
+struct Exceptions {
+    /// The left point is infinity: the sum is the right one.
+    right: u32,
+    /// The right point is infinity: the sum is the left one.
+    left: u32,
+    /// The points are opposite: the sum is infinity.
+    infinity: u32,
+    /// The points are equal: the tangent.
+    double: u32,
+}
+
+impl<L: LaneField> Adder<L> for BatchAffine<L> {
+    type Input = Point<L::Elem>;
+    type Bucket = Point<L::Elem>;
+
+    const BATCH: usize = batch_groups::<L>() * L::LANES;
+
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
+        // SAFETY: all bytes zero is the element 0.
+        let spare = Box::new(unsafe { std::mem::zeroed() });
+        BatchAffine {
+            lanes,
+            a: curve.a,
+            infinity,
+            denominators: Vec::new(),
+            products: Vec::new(),
+            exceptions: Vec::new(),
+            operands: Vec::new(),
+            groups: Vec::new(),
+            spare,
+        }
+    }
+
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
+        for batch in additions.chunks(Self::BATCH) {
+            self.resolve(batch, places);
+            let outcome = match self.infinity {
+                false => self.lanes.vectorize(self.batch::<L, false>(self.lanes)),
+                true => None,
+            };
+            // The fast path writes nothing when it meets an exception. The exact one is long and seldom runs.
+            let outcome = outcome.or_else(|| {
+                let lanes = OutOfLine::of(self.lanes);
+                self.batch::<OutOfLine<L>, true>(lanes).run()
+            });
+            self.infinity |= outcome.expect("the exact path has no exceptions").met_infinity;
+        }
+    }
+
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
+        let to: *mut Point<L::Elem> = places.destination(destination);
+        let from: *mut Point<L::Elem> = places.address(source);
+        // SAFETY: both are in range.
+        unsafe { *to = *from };
+        if source.is_negative() {
+            let (source, target) = (y_of(from).cast_const(), y_of(to));
+            Negate { lanes: OutOfLine::of(self.lanes), source, target }.run();
+        }
+    }
+
+    fn met_infinity(&self) -> bool {
+        self.infinity
+    }
+
+    unsafe fn decode(
+        lanes: L,
+        _: &Coefficients<L::Words>,
+        buckets: &[*const Self::Bucket; MAX_LANES],
+    ) -> [[L::Words; MAX_LANES]; 2] {
+        Decode { lanes: OutOfLine::of(lanes), buckets: *buckets }.run()
+    }
+}
+
+impl<L: LaneField> BatchAffine<L> {
+    /// Turns ids into addresses, and fills the last groups up with lanes that do the last addition once more and
+    /// write it to the spare point.
+    fn resolve(&mut self, additions: &[Addition], places: &Places<Point<L::Elem>, Point<L::Elem>>) {
+        let operands = |addition: &Addition| Operands {
+            left: places.address(addition.left),
+            right: places.address(addition.right),
+            destination: places.destination(addition.destination),
+        };
+        let signs = |group: &[Addition]| {
+            group.iter().enumerate().fold(Signs::default(), |signs, (lane, addition)| Signs {
+                left: signs.left | u32::from(addition.left.is_negative()) << lane,
+                right: signs.right | u32::from(addition.right.is_negative()) << lane,
+            })
+        };
+        self.operands.clear();
+        self.groups.clear();
+        let mut groups = additions.chunks_exact(L::LANES);
+        for group in &mut groups {
+            self.operands.extend(group.iter().map(operands));
+            self.groups.push(signs(group));
+        }
+        let rest = groups.remainder();
+        if !rest.is_empty() {
+            self.operands.extend(rest.iter().map(operands));
+            self.groups.push(signs(rest));
+        }
+        let steps = self.groups.len().div_ceil(CHAINS);
+        let last = *self.operands.last().expect("a batch is not empty");
+        self.operands.resize(steps * CHAINS * L::LANES, Operands { destination: &mut *self.spare, ..last });
+        self.groups.resize(steps * CHAINS, Signs::default());
+    }
+
+    /// The batch that was resolved, in these lanes or others with the same elements.
+    fn batch<M, const EXACT: bool>(&mut self, lanes: M) -> Batch<'_, M, EXACT>
+    where
+        M: LaneField<Words = L::Words, Elem = L::Elem, Vec = L::Vec, Factor = L::Factor>,
+    {
+        let steps = self.groups.len() / CHAINS;
+        if self.products.len() < steps {
+            let one = OutOfLine::of(lanes).one();
+            self.products.resize(steps, [one; CHAINS]);
+            self.denominators.resize(steps, [*L::as_factor(&one); CHAINS]);
+            self.exceptions.resize(steps, Default::default());
+        }
+        Batch {
+            source: Source { lanes, a: self.a, operands: &self.operands, signs: &self.groups },
+            denominators: &mut self.denominators[..steps],
+            products: &mut self.products[..steps],
+            exceptions: &mut self.exceptions[..steps],
+        }
+    }
+}
+
+/// What a batch that was added met.
+struct Outcome {
+    met_infinity: bool,
+}
+
+#[inline(always)]
+fn x_of<E>(point: *mut Point<E>) -> *mut E {
+    point.cast()
+}
+
+#[inline(always)]
+fn y_of<E>(point: *mut Point<E>) -> *mut E {
+    point.cast::<E>().wrapping_add(1)
+}
+
+/// Negates an element, in all lanes.
+struct Negate<L: LaneField> {
+    lanes: OutOfLine<L>,
+    source: *const L::Elem,
+    target: *mut L::Elem,
+}
+
+impl<L: LaneField> Negate<L> {
+    fn run(self) {
+        let lanes = self.lanes;
+        // SAFETY: the maker's pointers are valid.
+        unsafe {
+            let y = lanes.load_sum(&[self.source; MAX_LANES]);
+            let negative = lanes.negate(&y, u32::MAX >> (32 - L::LANES));
+            lanes.store_sum(&lanes.reduce_sum(&negative), &[self.target; MAX_LANES]);
+        }
+    }
+}
+
+/// Gathers and decodes points.
+struct Decode<L: LaneField> {
+    lanes: OutOfLine<L>,
+    buckets: [*const Point<L::Elem>; MAX_LANES],
+}
+
+impl<L: LaneField> Decode<L> {
+    fn run(self) -> [[L::Words; MAX_LANES]; 2] {
+        let Decode { lanes, buckets } = self;
+        // SAFETY: the maker's pointers.
+        each!(|i| unsafe {
+            let elements = each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
+            lanes.decode(&lanes.load(&elements))
+        })
+    }
+}
+
+/// The addresses of an addition's points.
+#[derive(Debug)]
+struct Operands<E> {
+    left: *mut Point<E>,
+    right: *mut Point<E>,
+    destination: *mut Point<E>,
+}
+
+impl<E> Clone for Operands<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Operands<E> {}
+
+// SAFETY: addresses that live as long as a call of `BatchAffine::add`.
+unsafe impl<E> Send for Operands<E> {}
+
+/// The lanes (as bits) of a group whose left or right point is negated.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    left: u32,
+    right: u32,
+}
+
+/// The coordinates as positions in a `Point`.
+const X: usize = 0;
+const Y: usize = 1;
+
+/// The summands as positions in `Operands`.
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// The points of a batch. Its methods are safe to call as long as the addresses of the group are valid.
+struct Source<'a, L: LaneField> {
+    lanes: L,
+    a: Option<L::Words>,
+    operands: &'a [Operands<L::Elem>],
+    signs: &'a [Signs],
+}
+
+impl<L: LaneField> Source<'_, L> {
+    /// The addresses of a coordinate of a group's points.
+    #[inline(always)]
+    fn addresses(&self, group: usize, side: Side, coordinate: usize) -> [*const L::Elem; MAX_LANES] {
+        let operands = &self.operands[group * L::LANES..][..L::LANES];
+        each!(|lane| {
+            let operands = &operands[lane % L::LANES];
+            let point = match side {
+                Side::Left => operands.left,
+                Side::Right => operands.right,
+            };
+            point.cast::<L::Elem>().wrapping_add(coordinate).cast_const()
+        })
+    }
+
+    /// Fetches a coordinate of the points of the group `group`, if there is one.
+    #[inline(always)]
+    fn prefetch(&self, group: usize, coordinate: usize) {
+        if group >= self.signs.len() {
+            return;
+        }
+        for operands in &self.operands[group * L::LANES..][..L::LANES] {
+            L::prefetch(operands.left.cast::<L::Elem>().wrapping_add(coordinate));
+            L::prefetch(operands.right.cast::<L::Elem>().wrapping_add(coordinate));
+        }
+    }
+
+    /// Gathers a coordinate of a group's points.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn load(&self, group: usize, side: Side, coordinate: usize) -> L::Vec {
+        self.lanes.load(&self.addresses(group, side, coordinate))
+    }
+
+    /// The x coordinates of one side.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn x(&self, group: usize, side: Side) -> L::Sum {
+        self.lanes.load_sum(&self.addresses(group, side, X))
+    }
+
+    /// The signed y coordinates of one side.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn y(&self, group: usize, side: Side) -> L::Sum {
+        let y = self.lanes.load_sum(&self.addresses(group, side, Y));
+        let negative = match side {
+            Side::Left => self.signs[group].left,
+            Side::Right => self.signs[group].right,
+        };
+        // Only inputs have signs.
+        if negative == 0 {
+            y
+        } else {
+            self.lanes.negate(&y, negative)
+        }
+    }
+
+    /// Scatters a group's sums.
+    ///
+    /// # Safety
+    /// The addresses are valid and those of the destinations distinct, but for the spare point's.
+    #[inline(always)]
+    unsafe fn store(&self, group: usize, x: &L::Sum, y: &L::Sum) {
+        let operands = &self.operands[group * L::LANES..][..L::LANES];
+        self.lanes.store_sum(x, &each!(|lane| x_of(operands[lane % L::LANES].destination)));
+        self.lanes.store_sum(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
+    }
+
+    /// The denominators of a group with their exceptions replaced, and the exceptions.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn exact_denominators(&self, group: usize) -> (L::Vec, Exceptions) {
+        let (lanes, r) = (self.lanes, Reduced(self.lanes));
+        let (x1, x2) = (self.load(group, Side::Left, X), self.load(group, Side::Right, X));
+        let (y1, y2) = (self.load(group, Side::Left, Y), self.load(group, Side::Right, Y));
+        let right = lanes.zero_lanes(&x1) & lanes.zero_lanes(&y1);
+        let left = lanes.zero_lanes(&x2) & lanes.zero_lanes(&y2) & !right;
+        let difference = r.sub(&x2, &x1);
+        let equal_x = lanes.zero_lanes(&difference) & !(left | right);
+        let signs = self.signs[group];
+        let sum_y = r.add(&r.signed(&y1, signs.left), &r.signed(&y2, signs.right));
+        let infinity = equal_x & lanes.zero_lanes(&sum_y);
+        let double = equal_x & !infinity;
+        // Equal points: 2 y. Where no division is wanted: 1.
+        let tangent = lanes.select(double, &difference, &sum_y);
+        let denominators = lanes.select(left | right | infinity, &tangent, &lanes.one());
+        (denominators, Exceptions { right, left, infinity, double })
+    }
+
+    /// The numerators of the slopes: `3 x^2 + a` where points are equal, else `y2 - y1`.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn exact_numerators(&self, group: usize, double: u32, difference: &L::Vec) -> L::Vec {
+        let (lanes, r) = (self.lanes, Reduced(self.lanes));
+        let square = r.square(&self.load(group, Side::Left, X));
+        let mut slope = r.add(&r.add(&square, &square), &square);
+        if let Some(a) = self.a {
+            slope = r.add(&slope, &lanes.splat(a));
+        }
+        lanes.select(double, difference, &slope)
+    }
+
+    /// The sums of a group, its exceptions put right.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn exact_sums(&self, group: usize, exceptions: Exceptions, sums: [&mut L::Sum; 2]) {
+        let (lanes, r) = (self.lanes, Reduced(self.lanes));
+        let [mut x3, mut y3] = [lanes.vector(sums[0]), lanes.vector(sums[1])];
+        let Exceptions { left, right, infinity, .. } = exceptions;
+        let signs = self.signs[group];
+        let y1 = r.signed(&self.load(group, Side::Left, Y), signs.left);
+        let y2 = r.signed(&self.load(group, Side::Right, Y), signs.right);
+        let zero = r.zero();
+        x3 = lanes.select(left, &x3, &self.load(group, Side::Left, X));
+        x3 = lanes.select(right, &x3, &self.load(group, Side::Right, X));
+        x3 = lanes.select(infinity, &x3, &zero);
+        y3 = lanes.select(left, &y3, &y1);
+        y3 = lanes.select(right, &y3, &y2);
+        y3 = lanes.select(infinity, &y3, &zero);
+        *sums[0] = lanes.lift(&x3);
+        *sums[1] = lanes.lift(&y3);
+    }
+}
+
+/// A batch under way; EXACT looks for exceptions.
+struct Batch<'a, L: LaneField, const EXACT: bool> {
+    source: Source<'a, L>,
+    denominators: &'a mut [Chains<L::Factor>],
+    products: &'a mut [Chains<L::Vec>],
+    exceptions: &'a mut [Chains<Exceptions>],
+}
+
+impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
+    /// `None` (fast path only): there are exceptions, nothing was written.
+    type Output = Option<Outcome>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Outcome> {
+        let Batch { source, denominators, products, exceptions } = self;
+        let lanes = source.lanes;
+        let one = lanes.one();
+        let steps = products.len();
+
+        // Forward: the products of the denominators.
+        let start = [one; CHAINS];
+        for step in 0..steps {
+            let (done, rest) = products.split_at_mut(step);
+            let before = done.last().unwrap_or(&start);
+            for chain in 0..CHAINS {
+                let group = step * CHAINS + chain;
+                // Y is needed in the backward pass only, which has too little time to wait for memory.
+                source.prefetch(group + PREFETCH / L::LANES, X);
+                source.prefetch(group + PREFETCH / L::LANES, Y);
+                let denominator = &mut denominators[step][chain];
+                // SAFETY: `resolve` made the addresses.
+                unsafe {
+                    if EXACT {
+                        let (exact, found) = source.exact_denominators(group);
+                        exceptions[step][chain] = found;
+                        *denominator = *L::as_factor(&exact);
+                    } else {
+                        let left = source.addresses(group, Side::Left, X);
+                        *denominator = lanes.load_difference(&source.addresses(group, Side::Right, X), &left);
+                    }
+                }
+                lanes.mul(&before[chain], denominator, &mut rest[0][chain]);
+            }
+        }
+
+        // One inversion for both chains.
+        let last = &products[steps - 1];
+        let mut total = one;
+        lanes.mul(&last[0], L::as_factor(&last[1]), &mut total);
+        let inverse = lanes.invert(&lanes.reduce(&lanes.lift(&total)))?;
+        let (mut inverses, mut next) = (&mut [one; CHAINS], &mut [one; CHAINS]);
+        lanes.mul(&inverse, L::as_factor(&last[1]), &mut inverses[0]);
+        lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[1]);
+
+        // Backward: the inverse of each denominator, the slopes, the sums.
+        let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);
+        let (mut x3, mut y1) = ([lanes.lift(&one); CHAINS], [lanes.lift(&one); CHAINS]);
+        let mut met_infinity = false;
+        for step in (0..steps).rev() {
+            let group_of = |chain: usize| step * CHAINS + chain;
+            for chain in 0..CHAINS {
+                let ahead = group_of(chain).wrapping_sub(PREFETCH_BACK / L::LANES);
+                source.prefetch(ahead, X);
+                source.prefetch(ahead, Y);
+            }
+            for chain in 0..CHAINS {
+                let before = if step == 0 { &one } else { &products[step - 1][chain] };
+                lanes.mul(&inverses[chain], L::as_factor(before), &mut scratch[chain]);
+            }
+            for chain in 0..CHAINS {
+                lanes.mul(&inverses[chain], &denominators[step][chain], &mut next[chain]);
+            }
+            std::mem::swap(&mut inverses, &mut next);
+            for chain in 0..CHAINS {
+                let group = group_of(chain);
+                // SAFETY: as above.
+                let y2 = unsafe {
+                    y1[chain] = source.y(group, Side::Left);
+                    source.y(group, Side::Right)
+                };
+                let difference = lanes.sub(&y2, &y1[chain]);
+                if EXACT {
+                    let double = exceptions[step][chain].double;
+                    // SAFETY: as above.
+                    let numerators =
+                        unsafe { source.exact_numerators(group, double, &lanes.reduce(&difference)) };
+                    lanes.mul(&scratch[chain], L::as_factor(&numerators), &mut slopes[chain]);
+                } else {
+                    lanes.mul(&scratch[chain], &lanes.factor(&difference), &mut slopes[chain]);
+                }
+            }
+            for chain in 0..CHAINS {
+                lanes.square(&slopes[chain], &mut scratch[chain]);
+            }
+            for chain in 0..CHAINS {
+                let group = group_of(chain);
+                // SAFETY: as above.
+                let (x1, x2) = unsafe { (source.x(group, Side::Left), source.x(group, Side::Right)) };
+                let sum = lanes.sub(&lanes.lift(&scratch[chain]), &x1);
+                x3[chain] = lanes.reduce_sum(&lanes.sub(&sum, &x2));
+                let difference = lanes.factor(&lanes.sub(&x1, &x3[chain]));
+                lanes.mul(&slopes[chain], &difference, &mut scratch[chain]);
+            }
+            for chain in 0..CHAINS {
+                let group = group_of(chain);
+                let mut y3 = lanes.reduce_sum(&lanes.sub(&lanes.lift(&scratch[chain]), &y1[chain]));
+                // SAFETY: as above; the additions are independent.
+                unsafe {
+                    if EXACT {
+                        let exceptions = exceptions[step][chain];
+                        source.exact_sums(group, exceptions, [&mut x3[chain], &mut y3]);
+                        met_infinity |= exceptions.infinity != 0;
+                    }
+                    source.store(group, &x3[chain], &y3);
+                }
+            }
+        }
+        Some(Outcome { met_infinity })
+    }
+}

@@ -1,0 +1,49 @@
+//! Which formula adds points.
+
+use crate::named::named;
+
+/// The formula that adds points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum AdderKind {
+    /// The best one.
+    #[default]
+    Auto,
+    /// Affine, with one inversion per batch.
+    Affine,
+    /// Extended Jacobian coordinates (XYZZ).
+    Xyzz,
+    /// Complete projective formulas.
+    Projective,
+    /// Extended twisted Edwards coordinates, for curves that have the form and points that are prepared for it
+    /// ([`BasesOptions::edwards`](crate::BasesOptions::edwards)).
+    Edwards,
+    /// The same with the unified law, which knows equal summands too: EdMSM's. For the same points.
+    EdwardsUnified,
+}
+
+impl AdderKind {
+    /// The coordinates of a sum in its formulas.
+    pub(crate) fn coordinates(self) -> usize {
+        match self {
+            AdderKind::Auto | AdderKind::Affine => 2,
+            AdderKind::Projective => 3,
+            AdderKind::Xyzz | AdderKind::Edwards | AdderKind::EdwardsUnified => 4,
+        }
+    }
+
+    /// The coordinates of a point in its formulas, where they are others than x and y.
+    pub fn own_coordinates(self) -> usize {
+        match self.is_edwards() {
+            true => 4,
+            false => 0,
+        }
+    }
+
+    /// Whether it takes points in the curve's Edwards form.
+    pub fn is_edwards(self) -> bool {
+        matches!(self, AdderKind::Edwards | AdderKind::EdwardsUnified)
+    }
+}
+
+named!(AdderKind, "adder", Auto => "auto", Affine => "affine", Xyzz => "xyzz", Projective => "projective", Edwards => "edwards",
+    EdwardsUnified => "edwards-unified");

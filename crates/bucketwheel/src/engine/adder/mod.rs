@@ -1,0 +1,329 @@
+//! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
+
+mod affine;
+mod edwards;
+mod formula;
+mod kind;
+mod projective;
+mod xyzz;
+
+use std::marker::PhantomData;
+
+use bucketwheel_lanes::{LaneField, OutOfLine, Task, MAX_LANES};
+
+use crate::control::Control;
+use crate::memory::{Room, Slots};
+use crate::schedule::{Addition, Place, Ref};
+use crate::Error;
+
+pub use edwards::{Dedicated, Edwards, EdwardsForm};
+pub(crate) use formula::formula;
+pub use formula::{AnyAdder, Formula, FormulaOver};
+pub use kind::AdderKind;
+
+/// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Point<E> {
+    /// The x coordinate.
+    pub x: E,
+    /// The y coordinate.
+    pub y: E,
+}
+
+/// The curve `y^2 = x^3 + a x + b`.
+#[derive(Clone, Copy, Debug)]
+pub struct Coefficients<W> {
+    /// a, where it is not 0.
+    pub a: Option<W>,
+    /// 3 b
+    pub three_b: W,
+    /// The endomorphism's factor of x, if one is known.
+    pub beta: Option<W>,
+    /// Its twisted Edwards form, if one is known.
+    pub edwards: Option<EdwardsForm<W>>,
+}
+
+/// A formula in lanes.
+pub trait Adder<L: LaneField>: Sized + Send {
+    /// A point at rest as the formula takes it, an array of elements.
+    type Input: Copy + Send + Sync;
+    /// A sum at rest, an array of elements in the formula's coordinates.
+    type Bucket: Copy + Send + Sync;
+
+    /// How many additions at a time are best: more gain nothing, fewer leave lanes idle or share an inversion among
+    /// few.
+    const BATCH: usize;
+
+    /// Whether a sum's first element is x, or x times what the other coordinates have too: the element times a factor
+    /// stands for x times that.
+    const STARTS_WITH_X: bool = true;
+
+    /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
+
+    /// Does independent additions.
+    ///
+    /// # Panics
+    /// If an id is out of range.
+    fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>);
+
+    /// Copies a point, with its sign.
+    ///
+    /// # Panics
+    /// If an id is out of range.
+    fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>);
+
+    /// Points at rest as the formula takes them: as they are, or converted into `room`, which grows as it must.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
+    ///
+    /// # Safety
+    /// The slots hold points at rest, [`Point`], which have been written.
+    unsafe fn inputs(
+        _: L,
+        _: &Coefficients<L::Words>,
+        points: Slots,
+        _: &mut Room,
+        _: &Control<'_>,
+    ) -> Result<Slots, Error> {
+        Ok(points)
+    }
+
+    /// Whether a bucket may hold the point at infinity by now.
+    fn met_infinity(&self) -> bool;
+
+    /// The affine coordinates of buckets, one per lane, infinity as (0, 0).
+    ///
+    /// # Safety
+    /// The first `LANES` pointers are valid.
+    unsafe fn decode(
+        lanes: L,
+        curve: &Coefficients<L::Words>,
+        buckets: &[*const Self::Bucket; MAX_LANES],
+    ) -> [[L::Words; MAX_LANES]; 2];
+}
+
+/// The places that ids refer to, whatever points they hold.
+#[derive(Debug)]
+pub struct Arena<'a> {
+    inputs: Slots,
+    buckets: Slots,
+    temporaries: Slots,
+    memory: PhantomData<&'a mut u8>,
+}
+
+impl Arena<'_> {
+    /// An arena of these places.
+    ///
+    /// # Safety
+    /// They hold inputs and buckets of the adder that the arena is given to, aligned. As long as the arena lives, inputs are
+    /// valid for reads, buckets and temporaries for reads and writes, nobody else accesses those that the arena's user names,
+    /// and it reads none that have not been written.
+    pub unsafe fn new(inputs: Slots, buckets: Slots, temporaries: Slots) -> Self {
+        Arena { inputs, buckets, temporaries, memory: PhantomData }
+    }
+
+    /// The addresses of all places.
+    ///
+    /// # Panics
+    /// If their points have other sizes.
+    #[inline(always)]
+    fn places<I, B>(&mut self) -> Places<I, B> {
+        let holds = |slots: Slots, size: usize| slots.len == 0 || slots.stride == size;
+        let buckets = [self.buckets, self.temporaries];
+        let fit =
+            holds(self.inputs, size_of::<I>()) && buckets.iter().all(|&slots| holds(slots, size_of::<B>()));
+        assert!(fit, "another adder's points");
+        // Twice as many, as ids have it; they hold no larger index.
+        let end = |slots: Slots| 2 * slots.len.min(Ref::MAX_INDEX) as u32;
+        Places {
+            starts: [self.inputs.start, self.buckets.start, self.temporaries.start, std::ptr::null_mut()],
+            ends: [end(self.inputs), end(self.buckets), end(self.temporaries), 0],
+            points: PhantomData,
+        }
+    }
+}
+
+/// The memory of the places, by `Ref::kind`.
+pub struct Places<I, B> {
+    starts: [*mut u8; 4],
+    /// Twice their lengths.
+    ends: [u32; 4],
+    points: PhantomData<(I, B)>,
+}
+
+impl<I, B> Places<I, B> {
+    /// Bytes of a point.
+    #[inline(always)]
+    fn stride(kind: usize) -> usize {
+        const { assert!(size_of::<I>().is_multiple_of(2) && size_of::<B>().is_multiple_of(2)) };
+        if size_of::<I>() == size_of::<B>() {
+            size_of::<B>()
+        } else {
+            [size_of::<I>(), size_of::<B>(), size_of::<B>(), 0][kind]
+        }
+    }
+
+    /// The address of a point, or of its first element.
+    ///
+    /// # Panics
+    /// If the index is out of the place's range.
+    #[inline(always)]
+    pub fn address<E>(&self, point: Ref) -> *mut E {
+        let (kind, twice) = (point.kind(), point.twice_index());
+        if twice >= self.ends[kind] {
+            out_of_range(point);
+        }
+        self.starts[kind].wrapping_add(twice as usize * (Self::stride(kind) / 2)).cast()
+    }
+
+    /// The address of a sum.
+    ///
+    /// # Panics
+    /// If it is an input, or out of range.
+    #[inline(always)]
+    pub fn destination<E>(&self, point: Ref) -> *mut E {
+        if point.kind() == Place::Input as usize {
+            out_of_range(point);
+        }
+        self.address(point)
+    }
+}
+
+/// Out of line, so that ids stay in registers.
+#[cold]
+#[inline(never)]
+fn out_of_range(point: Ref) -> ! {
+    panic!("{point:?} is out of range, or no destination")
+}
+
+/// 1 at rest, for the coordinates that points at rest lack.
+pub(super) fn one_at_rest<L: LaneField>(lanes: L) -> Box<L::Elem> {
+    // SAFETY: all bytes zero is the element 0.
+    let mut one = Box::new(unsafe { std::mem::zeroed() });
+    let lanes = OutOfLine::of(lanes);
+    let reduced = lanes.reduce(&lanes.lift(&lanes.one()));
+    // SAFETY: the target is valid.
+    unsafe { lanes.store(&reduced, &[&raw mut *one; MAX_LANES]) };
+    one
+}
+
+/// Products and sums of vectors that are reduced at every step, each a call: for code whose size and clarity
+/// matter more than its speed.
+#[derive(Clone, Copy)]
+pub(crate) struct Reduced<L>(pub L);
+
+impl<L: LaneField> Reduced<L> {
+    pub fn mul(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
+        call(self.0, Operation::Mul(a, b))
+    }
+
+    pub fn square(self, a: &L::Vec) -> L::Vec {
+        call(self.0, Operation::Square(a))
+    }
+
+    pub fn add(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
+        call(self.0, Operation::Add(a, b))
+    }
+
+    pub fn sub(self, a: &L::Vec, b: &L::Vec) -> L::Vec {
+        call(self.0, Operation::Sub(a, b))
+    }
+
+    pub fn zero(self) -> L::Vec {
+        let one = OutOfLine::of(self.0).one();
+        self.sub(&one, &one)
+    }
+
+    /// `v`, negated in the lanes of `mask`.
+    pub fn signed(self, v: &L::Vec, mask: u32) -> L::Vec {
+        call(self.0, Operation::Signed(v, mask))
+    }
+}
+
+enum Operation<'a, V> {
+    Mul(&'a V, &'a V),
+    Square(&'a V),
+    Add(&'a V, &'a V),
+    Sub(&'a V, &'a V),
+    Signed(&'a V, u32),
+}
+
+/// One operation, out of line.
+#[inline(never)]
+fn call<L: LaneField>(lanes: L, operation: Operation<'_, L::Vec>) -> L::Vec {
+    lanes.vectorize(Call { lanes, operation })
+}
+
+struct Call<'a, L: LaneField> {
+    lanes: L,
+    operation: Operation<'a, L::Vec>,
+}
+
+impl<L: LaneField> Task for Call<'_, L> {
+    type Output = L::Vec;
+
+    #[inline(always)]
+    fn run(self) -> L::Vec {
+        let l = self.lanes;
+        let mut product = l.one();
+        let sum = match self.operation {
+            Operation::Mul(a, b) => {
+                l.mul(a, L::as_factor(b), &mut product);
+                l.lift(&product)
+            }
+            Operation::Square(a) => {
+                l.square(a, &mut product);
+                l.lift(&product)
+            }
+            Operation::Add(a, b) => l.add(&l.lift(a), &l.lift(b)),
+            Operation::Sub(a, b) => l.sub(&l.lift(a), &l.lift(b)),
+            Operation::Signed(v, mask) => l.negate(&l.lift(v), mask),
+        };
+        l.reduce(&sum)
+    }
+}
+
+/// The operands of one group of lanes, for adders that work group by group.
+pub(super) struct Group<E> {
+    /// The first coordinate of each point.
+    pub left: [*const E; MAX_LANES],
+    pub right: [*const E; MAX_LANES],
+    pub destination: [*mut E; MAX_LANES],
+    /// The lanes (as bits) whose point is negated, and those whose point is an affine input.
+    pub negative: [u32; 2],
+    pub inputs: [u32; 2],
+}
+
+impl<E> Group<E> {
+    /// The group of at most `LANES` additions, those that are missing replaced by repetitions of the last one
+    /// that write to `spare`. Inputs stand on the right where the other summand is none.
+    pub fn new<I, B>(additions: &[Addition], lanes: usize, places: &Places<I, B>, spare: *mut E) -> Self {
+        let mut group = Group {
+            left: [std::ptr::null(); MAX_LANES],
+            right: [std::ptr::null(); MAX_LANES],
+            destination: [spare; MAX_LANES],
+            negative: [0; 2],
+            inputs: [0; 2],
+        };
+        for lane in 0..lanes {
+            let addition = &additions[lane.min(additions.len() - 1)];
+            let is_input = |point: Ref| point.place() == Place::Input;
+            let swap = is_input(addition.left) && !is_input(addition.right);
+            let (left, right) =
+                if swap { (addition.right, addition.left) } else { (addition.left, addition.right) };
+            group.left[lane] = places.address::<E>(left).cast_const();
+            group.right[lane] = places.address::<E>(right).cast_const();
+            if lane < additions.len() {
+                group.destination[lane] = places.destination(addition.destination);
+            }
+            for (side, point) in [left, right].into_iter().enumerate() {
+                group.negative[side] |= u32::from(point.is_negative()) << lane;
+                group.inputs[side] |= u32::from(is_input(point)) << lane;
+            }
+        }
+        group
+    }
+}

@@ -1,0 +1,121 @@
+//! Aggregation: from buckets to a sum per bit of their indices.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use super::{BitSums, Buckets, Executor, Worker};
+use crate::control::Control;
+use crate::engine::adder::{Arena, FormulaOver};
+use crate::memory::Slots;
+use crate::schedule::{Addition, Ref, Sink};
+use crate::Error;
+
+/// Buckets that are aggregated together, level by level.
+const BLOCK: usize = 1 << 12;
+
+impl Buckets {
+    /// Leaves the sums of each window by bit ([`bit_sums`](Self::bit_sums)) in some of its buckets.
+    ///
+    /// A pair of neighbouring blocks of 2^k buckets becomes one block: its total is the sum of both, so is each
+    /// of its sums by bit; bit k's is the right block's total. All in place: the total at the block's first
+    /// bucket, bit i's sum 2^i behind. Two additions per bucket, all of a level independent.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn join_blocks(&mut self, control: &Control<'_>) -> Result<(), Error> {
+        let (total, levels) = (self.occupied.len(), self.shape.per_window.trailing_zeros());
+        let block = match control.threads {
+            1 => BLOCK,
+            threads => (total / (4 * threads)).next_power_of_two().clamp(BLOCK / 8, BLOCK / 2),
+        };
+        let low_levels = levels.min(block.trailing_zeros());
+        control.expect(2 * total);
+        // Low levels: blocks of the flat array, whole windows or parts of one.
+        let this = &*self;
+        let workers = control.for_each(
+            total.div_ceil(block),
+            || this.worker(0),
+            |worker, index| {
+                let range = index * block..total.min((index + 1) * block);
+                (0..low_levels).for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
+            },
+        );
+        self.retire(workers);
+        // High levels: few additions, all windows together.
+        let this = &*self;
+        let share = self.shape.window_count.div_ceil(control.threads);
+        let workers = control.for_each(
+            self.shape.window_count.div_ceil(share),
+            || this.worker(0),
+            |worker, index| {
+                let windows = index * share..self.shape.window_count.min((index + 1) * share);
+                let range = windows.start * self.shape.per_window..windows.end * self.shape.per_window;
+                (low_levels..levels)
+                    .for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
+            },
+        );
+        self.retire(workers);
+        // What was cancelled stays so: from here on all occupied buckets are written.
+        control.check()
+    }
+
+    /// The sums of each window by bit: entry `[w][0]` is the sum of all buckets of window w, `[w][1 + k]` that
+    /// of the buckets whose index has bit k, so that the window's `sum (b + 1) B_b` is
+    /// `[w][0] + sum_k 2^k [w][1 + k]`. `None` where there are no points. The buckets are of no use afterwards.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn aggregate<W: Copy>(
+        &mut self,
+        formula: &dyn FormulaOver<W>,
+        control: &Control<'_>,
+    ) -> Result<BitSums<W>, Error> {
+        self.join_blocks(control)?;
+        let mut bits = vec![0];
+        bits.extend((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
+        let windows = (0..self.shape.window_count).map(|window| window * self.shape.per_window);
+        Ok(windows.map(|first| self.decode(formula, bits.iter().map(|bit| first + bit))).collect())
+    }
+
+    /// Joins the blocks of 2^level buckets in `range` in pairs.
+    fn aggregate_level(&self, worker: &mut Worker, range: Range<usize>, level: u32, control: &Control<'_>) {
+        // SAFETY: the range's buckets are this task's.
+        let arena = unsafe { Arena::new(Slots::none(), self.points.slots(), Slots::none()) };
+        worker.batch.clear();
+        let mut executor = Executor::new(&mut worker.adder, arena, control);
+        let half = 1usize << level;
+        for left in range.step_by(2 * half) {
+            let offsets = std::iter::once(0).chain((0..level).map(|bit| 1 << bit));
+            for left in offsets.map(|offset| left + offset) {
+                let right = left + half;
+                if !self.occupied[right].load(Ordering::Relaxed) {
+                    continue;
+                }
+                let (destination, right) = (Ref::bucket(left), Ref::bucket(right));
+                // No swap: the range's buckets are this task's, and a locked instruction takes as long as an addition.
+                if self.occupied[left].load(Ordering::Relaxed) {
+                    worker.batch.push(Addition { destination, left: destination, right });
+                } else {
+                    self.occupied[left].store(true, Ordering::Relaxed);
+                    executor.copy(destination, right);
+                }
+            }
+        }
+        executor.add(&worker.batch);
+        executor.end();
+    }
+
+    /// The coordinates of buckets that hold a point.
+    fn decode<W: Copy>(
+        &self,
+        formula: &dyn FormulaOver<W>,
+        buckets: impl Iterator<Item = usize> + Clone,
+    ) -> Vec<Option<[W; 2]>> {
+        let is_occupied = |bucket: &usize| self.occupied[*bucket].load(Ordering::Relaxed);
+        let address = |bucket: usize| self.points.slots().address(bucket).cast_const();
+        let occupied: Vec<*const u8> = buckets.clone().filter(is_occupied).map(address).collect();
+        // SAFETY: occupied buckets have been written.
+        let mut sums = unsafe { formula.decode(&occupied) }.into_iter();
+        buckets.map(|bucket| is_occupied(&bucket).then(|| sums.next().expect("one for each"))).collect()
+    }
+}

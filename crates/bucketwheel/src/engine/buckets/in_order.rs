@@ -1,0 +1,91 @@
+//! Accumulation of points in the order of their scalars, a window at a time: each the task of one thread, or of all, which
+//! share its buckets then.
+
+use std::sync::atomic::Ordering;
+
+use super::shared::{Locks, Shared};
+use super::{Buckets, Executor, Shape, CHUNK};
+use crate::control::Control;
+use crate::digits::bucket;
+use crate::digits::sort::{for_each_digit, Group, Sharing};
+use crate::engine::adder::Arena;
+use crate::memory::Slots;
+use crate::schedule::ThreadsBy;
+use crate::schedule::{Ref, Run, Sink, Work};
+use crate::Error;
+
+impl Buckets {
+    /// Adds the points of all nonzero digits to the buckets.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`]: some buckets are not written then.
+    pub fn accumulate_in_order(
+        &mut self,
+        inputs: Slots,
+        (groups, sharing): (&[Group], Sharing),
+        threads_by: ThreadsBy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let Shape { window_count, per_window } = self.shape;
+        self.infinity.fetch_or(infinity, Ordering::Relaxed);
+        control.expect(groups.iter().map(|group| group.indices.len() * group.digits.window_count).sum());
+        let parts = match threads_by {
+            ThreadsBy::Auto => 1,
+            ThreadsBy::Loop => control.threads,
+        };
+        // Schedulers take buckets for empty; with locks, what is there already is as if another thread had added it.
+        let locks = (parts > 1 || !self.empty).then(|| Locks::new(&self.occupied));
+        let this = &*self;
+        let workers = control.for_each(
+            window_count * parts,
+            || (this.worker(CHUNK), Vec::with_capacity(CHUNK)),
+            |(worker, points), task| {
+                let (window, part) = (task / parts, task % parts);
+                let first = window * per_window;
+                // SAFETY: a window's buckets are its task's own, or each is locked while a task uses it.
+                let arena = unsafe {
+                    let buckets = this.points.slots().part(first, per_window);
+                    Arena::new(inputs, buckets, worker.temporaries.slots())
+                };
+                let occupied = &this.occupied[first..first + per_window];
+                let mut executor = Executor::new(&mut worker.adder, arena, control);
+                let (scheduler, runs) = (&mut worker.scheduler, &mut worker.runs);
+                let mut sum_up = |sink: &mut dyn Sink| {
+                    let mut schedule = |points: &mut Vec<Ref>, runs: &mut Vec<Run>| {
+                        if !control.is_cancelled() {
+                            scheduler.schedule(Work { points, runs }, sink);
+                        }
+                        points.clear();
+                        runs.clear();
+                    };
+                    for_each_digit(groups, sharing, window, (part, parts), |point, digit| {
+                        let bucket = bucket(digit);
+                        occupied[bucket].store(true, Ordering::Relaxed);
+                        points.push(Ref::input(point, digit & 1 == 1));
+                        runs.push(Run { bucket: bucket as u32, len: 1 });
+                        if points.len() == CHUNK {
+                            schedule(points, runs);
+                        }
+                    });
+                    schedule(points, runs);
+                    scheduler.finish(sink);
+                };
+                match &locks {
+                    None => {
+                        sum_up(&mut executor);
+                        executor.end();
+                    }
+                    Some(locks) => {
+                        let mut shared = Shared::new(this, executor, locks, first);
+                        sum_up(&mut shared);
+                        shared.end();
+                    }
+                }
+            },
+        );
+        self.retire(workers.into_iter().map(|(worker, _)| worker));
+        self.empty = false;
+        control.check()
+    }
+}

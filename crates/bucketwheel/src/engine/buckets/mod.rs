@@ -1,0 +1,233 @@
+//! Buckets: accumulation of points, aggregation into one sum per bit.
+
+mod aggregate;
+mod images;
+mod in_order;
+mod shared;
+mod sorted;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::control::Control;
+use crate::digits::sort::Arranged;
+use crate::engine::adder::{AnyAdder, Arena, Formula};
+use crate::engine::points::Coordinates;
+use crate::memory::{Room, Slots};
+use crate::schedule::{Addition, Ref, Run, Scheduler, Sink};
+use crate::schedule::{SchedulerKind, ThreadsBy};
+use crate::Error;
+
+/// Points a worker takes through all levels at a time: their sums stay in the cache.
+pub(crate) const CHUNK: usize = 1 << 15;
+/// Chunks are not split further for balance than this.
+const MIN_CHUNK: usize = 1 << 12;
+/// Additions between two looks at the cancellation: some milliseconds, a whole number of the adders' batches.
+const STEP: usize = 1 << 11;
+
+/// The points of a chunk where threads share so many: as many chunks for each thread.
+fn chunk_len(len: usize, threads: usize) -> usize {
+    len.div_ceil(max_chunks(len, threads)).max(MIN_CHUNK)
+}
+
+/// The chunks that at most `len` points are cut into.
+fn max_chunks(len: usize, threads: usize) -> usize {
+    let least = if threads == 1 { 1 } else { 4 };
+    threads * len.div_ceil(threads * CHUNK).max(least)
+}
+
+/// How many buckets there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Windows; with a table, sets of buckets that windows share.
+    pub window_count: usize,
+    /// Buckets of a window, a power of two.
+    pub per_window: usize,
+}
+
+/// The sums of each window by bit ([`Buckets::aggregate`]).
+pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
+
+/// The buckets of all windows, and what they hold.
+pub(crate) struct Buckets {
+    formula: Arc<dyn Formula>,
+    scheduler: SchedulerKind,
+    shape: Shape,
+    points: Room,
+    /// Whether a bucket holds a point: where not, its memory is undefined.
+    occupied: Vec<AtomicBool>,
+    /// Whether all buckets are empty.
+    empty: bool,
+    /// Whether a bucket may hold the point at infinity.
+    infinity: AtomicBool,
+    /// Workers without work.
+    idle: Mutex<Vec<Worker>>,
+}
+
+/// What a thread needs to add points.
+struct Worker {
+    adder: Box<dyn AnyAdder>,
+    /// Whether the adder was told of infinity.
+    warned: bool,
+    scheduler: Box<dyn Scheduler>,
+    temporaries: Room,
+    points: Vec<Ref>,
+    runs: Vec<Run>,
+    batch: Vec<Addition>,
+}
+
+/// Carries out a schedule.
+struct Executor<'a> {
+    adder: &'a mut Box<dyn AnyAdder>,
+    arena: Arena<'a>,
+    control: &'a Control<'a>,
+    /// Additions since progress was last reported.
+    unreported: usize,
+    /// Whether the adder was told of infinity.
+    warned: bool,
+}
+
+impl<'a> Executor<'a> {
+    fn new(adder: &'a mut Box<dyn AnyAdder>, arena: Arena<'a>, control: &'a Control<'a>) -> Self {
+        Executor { adder, arena, control, unreported: 0, warned: false }
+    }
+
+    /// Tells the adder that buckets may hold infinity, if another one found that.
+    fn warn(&mut self, buckets: &Buckets) {
+        if buckets.infinity.load(Ordering::Relaxed) && !std::mem::replace(&mut self.warned, true) {
+            *self.adder = buckets.formula.adder(true);
+        }
+    }
+
+    /// Reports what is left to report.
+    fn end(self) {
+        self.control.advance(self.unreported);
+    }
+}
+
+impl Sink for Executor<'_> {
+    fn add(&mut self, batch: &[Addition]) {
+        for batch in batch.chunks(STEP) {
+            if self.control.is_cancelled() {
+                return;
+            }
+            self.adder.add(batch, &mut self.arena);
+            self.unreported += batch.len();
+            if self.unreported >= STEP {
+                self.control.advance(std::mem::take(&mut self.unreported));
+            }
+        }
+    }
+
+    fn copy(&mut self, destination: Ref, source: Ref) {
+        if !self.control.is_cancelled() {
+            self.adder.copy(destination, source, &mut self.arena);
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.control.is_cancelled()
+    }
+}
+
+impl Buckets {
+    /// Empty buckets, with room to [accumulate](Self::accumulate) `len` points at a time on so many threads.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(
+        formula: Arc<dyn Formula>,
+        scheduler: SchedulerKind,
+        shape: Shape,
+        len: usize,
+        threads: usize,
+    ) -> Result<Self, Error> {
+        let total = shape.window_count * shape.per_window;
+        Ok(Buckets {
+            points: Room::new(formula.bucket_bytes(), total + max_chunks(len, threads))?,
+            formula,
+            scheduler,
+            shape,
+            occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
+            empty: true,
+            infinity: AtomicBool::new(false),
+            idle: Mutex::default(),
+        })
+    }
+
+    /// Adds the points of all nonzero digits to what the buckets hold; `infinity` says whether they may include the point
+    /// at infinity.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`]: the buckets are of no use then.
+    ///
+    /// # Panics
+    /// If there is no room for so many points at a time.
+    pub fn accumulate(
+        &mut self,
+        inputs: Slots,
+        points: &Arranged,
+        threads_by: ThreadsBy,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match points {
+            Arranged::Sorted(sorted) => self.accumulate_sorted(inputs, sorted, infinity, control),
+            Arranged::InOrder(groups, sharing) => {
+                self.accumulate_in_order(inputs, (groups, *sharing), threads_by, infinity, control)
+            }
+        }
+    }
+
+    /// A worker for schedules of at most so many points at a time.
+    fn worker(&self, points: usize) -> Worker {
+        let infinity = self.infinity.load(Ordering::Relaxed);
+        let idle = self.idle.lock().expect("no panic while locked").pop();
+        let mut worker = idle.unwrap_or_else(|| Worker {
+            adder: self.formula.adder(infinity),
+            warned: infinity,
+            scheduler: self.scheduler.scheduler(self.formula.batch().min(STEP), self.shape.per_window),
+            temporaries: Room::empty(),
+            points: Vec::new(),
+            runs: Vec::new(),
+            batch: Vec::new(),
+        });
+        let temporaries = worker.scheduler.temporaries(points);
+        let room = worker.temporaries.make(self.formula.bucket_bytes(), temporaries);
+        room.expect("memory for the sums of a chunk");
+        if infinity && !std::mem::replace(&mut worker.warned, true) {
+            worker.adder = self.formula.adder(true);
+        }
+        worker
+    }
+
+    /// Keeps workers for later work.
+    fn retire(&self, workers: impl IntoIterator<Item = Worker>) {
+        let mut idle = self.idle.lock().expect("no panic while locked");
+        for worker in workers {
+            self.note(&*worker.adder);
+            idle.push(worker);
+        }
+    }
+
+    /// Notes whether an adder met infinity.
+    fn note(&self, adder: &dyn AnyAdder) {
+        if adder.met_infinity() {
+            self.infinity.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Frees what workers keep for later work.
+    pub fn dismiss_workers(&mut self) {
+        self.idle.get_mut().expect("no panic while locked").clear();
+    }
+
+    /// Empties the buckets.
+    pub fn clear(&mut self) {
+        self.occupied.iter_mut().for_each(|occupied| *occupied.get_mut() = false);
+        *self.infinity.get_mut() = false;
+        // Their adders may know of infinity, which is gone.
+        self.dismiss_workers();
+        self.empty = true;
+    }
+}

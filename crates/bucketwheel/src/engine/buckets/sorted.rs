@@ -1,0 +1,135 @@
+//! Accumulation of points that are sorted by bucket, in chunks that threads share out.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use super::{chunk_len, Buckets, Executor};
+use crate::control::Control;
+use crate::digits::sort::Sorted;
+use crate::engine::adder::Arena;
+use crate::memory::Slots;
+use crate::schedule::{Ref, Run, Work};
+use crate::Error;
+
+impl Buckets {
+    /// Adds the sorted points to the buckets; `infinity` says whether they may include the point at infinity. What a
+    /// bucket holds already is one more summand of its run, so that k points cost k additions there and k - 1 in an
+    /// empty bucket.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`]: the buckets are of no use then.
+    ///
+    /// # Panics
+    /// If there is no room for so many points at a time.
+    pub fn accumulate_sorted(
+        &mut self,
+        inputs: Slots,
+        sorted: &Sorted,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let (len, total) = (sorted.points.len(), self.occupied.len());
+        let chunk_len = chunk_len(len, control.threads);
+        let chunks = len.div_ceil(chunk_len);
+        assert!(total + chunks <= self.points.slots().len, "no room for {chunks} chunks");
+        self.infinity.fetch_or(infinity, Ordering::Relaxed);
+        control.expect(len);
+        let (this, empty) = (&*self, self.empty);
+        let workers = control.for_each(
+            chunks,
+            || this.worker(if empty { chunk_len } else { 2 * chunk_len }),
+            |worker, chunk| {
+                let range = chunk * chunk_len..len.min((chunk + 1) * chunk_len);
+                // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
+                this.runs_of(sorted, range.clone(), total + chunk, &mut worker.runs);
+                let mut points = &sorted.points[range];
+                if !empty {
+                    this.join(points, &mut worker.runs, &mut worker.points);
+                    points = &worker.points;
+                }
+                let work = Work { points, runs: &worker.runs };
+                // SAFETY: every chunk writes the buckets that begin in it, and its own.
+                let arena = unsafe { Arena::new(inputs, this.points.slots(), worker.temporaries.slots()) };
+                let mut executor = Executor::new(&mut worker.adder, arena, control);
+                worker.scheduler.schedule(work, &mut executor);
+                worker.scheduler.finish(&mut executor);
+                executor.end();
+            },
+        );
+        self.retire(workers);
+        // What was cancelled stays so: from here on all of these buckets are written.
+        control.check()?;
+        self.empty &= len == 0;
+        for (occupied, starts) in self.occupied.iter_mut().zip(sorted.starts.windows(2)) {
+            *occupied.get_mut() |= starts[0] < starts[1];
+        }
+        self.merge(sorted, chunks, chunk_len, control);
+        control.check()
+    }
+
+    /// The runs of the points in `range`; the first bucket is `carried` if it began before.
+    fn runs_of(&self, sorted: &Sorted, range: Range<usize>, carried: usize, runs: &mut Vec<Run>) {
+        runs.clear();
+        let starts = &sorted.starts;
+        let mut bucket = starts.partition_point(|&start| start as usize <= range.start) - 1;
+        let mut position = range.start;
+        while position < range.end {
+            let end = range.end.min(starts[bucket + 1] as usize);
+            if end > position {
+                let began_before = (starts[bucket] as usize) < range.start;
+                let target = if began_before { carried } else { bucket };
+                runs.push(Run { bucket: target as u32, len: (end - position) as u32 });
+                position = end;
+            }
+            bucket += 1;
+        }
+    }
+
+    /// Puts what the buckets of these runs hold before the points of each.
+    fn join(&self, points: &[Ref], runs: &mut [Run], joined: &mut Vec<Ref>) {
+        joined.clear();
+        let mut rest = points;
+        for run in runs {
+            let (points, tail) = rest.split_at(run.len as usize);
+            rest = tail;
+            let bucket = run.bucket as usize;
+            // The chunk's own bucket lies behind them all, and is empty.
+            if self.occupied.get(bucket).is_some_and(|occupied| occupied.load(Ordering::Relaxed)) {
+                joined.push(Ref::bucket(bucket));
+                run.len += 1;
+            }
+            joined.extend_from_slice(points);
+        }
+    }
+
+    /// Adds the chunks' own buckets to those they belong to.
+    fn merge(&mut self, sorted: &Sorted, chunks: usize, chunk_len: usize, control: &Control<'_>) {
+        let total = self.occupied.len();
+        let mut points = Vec::new();
+        let mut runs: Vec<Run> = Vec::new();
+        for chunk in 1..chunks {
+            let begin = chunk * chunk_len;
+            let bucket = sorted.starts.partition_point(|&start| start as usize <= begin) - 1;
+            if sorted.starts[bucket] as usize == begin {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.bucket == bucket as u32 => run.len += 1,
+                _ => {
+                    points.push(Ref::bucket(bucket));
+                    runs.push(Run { bucket: bucket as u32, len: 2 });
+                }
+            }
+            points.push(Ref::bucket(total + chunk));
+        }
+        let mut worker = self.worker(points.len());
+        // SAFETY: nobody else is at work.
+        let arena = unsafe { Arena::new(Slots::none(), self.points.slots(), worker.temporaries.slots()) };
+        let work = Work { points: &points, runs: &runs };
+        let mut executor = Executor::new(&mut worker.adder, arena, control);
+        worker.scheduler.schedule(work, &mut executor);
+        worker.scheduler.finish(&mut executor);
+        executor.end();
+        self.retire([worker]);
+    }
+}

@@ -1,0 +1,303 @@
+//! Points in a backend's layout, behind an interface that knows neither backend nor curve.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use bucketwheel_lanes::{each, Backend, LaneField, OutOfLine, MAX_LANES};
+
+use crate::control::Control;
+use crate::digits::sort::Arranged;
+use crate::engine::adder::AdderKind;
+use crate::engine::adder::{formula, Adder, Coefficients, Dedicated, Edwards, FormulaOver, Point};
+#[cfg(feature = "additions")]
+use crate::engine::additions::{Batch, IndependentAdditions, Summands};
+use crate::engine::buckets::{BitSums, Buckets, Shape};
+use crate::engine::make_multiples::append;
+use crate::engine::stored::{append_canonical, Points, Restored};
+use crate::engine::Strategy;
+use crate::memory::{Room, Slots, Uninit};
+use crate::plan::table::Table;
+use crate::Error;
+
+/// The coordinates of a point outside the lanes; infinity is (0, 0).
+pub type Coordinates<W> = [W; 2];
+
+/// Points to be prepared, their curve, and what the caller controls meanwhile.
+pub struct Source<'a, W> {
+    pub(crate) len: usize,
+    pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
+    pub(crate) curve: Coefficients<W>,
+    pub(crate) control: &'a Control<'a>,
+    /// What the coordinates are multiplied by on their way.
+    pub(crate) factor: Option<W>,
+    /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
+    pub(crate) beta: Option<W>,
+    /// The copies that follow.
+    pub(crate) table: Table,
+    /// Whether to keep the points in the curve's Edwards form too.
+    pub(crate) edwards: bool,
+}
+
+/// Points by bucket, and how they are added up.
+#[derive(Clone, Copy)]
+pub struct Accumulation<'a> {
+    pub(crate) points: &'a Arranged,
+    /// Those that count for their images: of second halves of scalars.
+    pub(crate) seconds: Option<&'a Arranged>,
+    pub(crate) shape: Shape,
+    pub(crate) strategy: Strategy,
+    /// Whether the points may include the point at infinity.
+    pub(crate) infinity: bool,
+}
+
+/// Points in a layout, or why they are not.
+pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
+
+/// The points in some backend's layout.
+pub trait Prepared<W>: Send + Sync {
+    /// The backend.
+    fn backend(&self) -> Backend;
+
+    /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and as many again of
+    /// images where the adder's sums are not turned into these.
+    fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
+
+    /// Appends the bytes of the points in `range` as any layout of this backend has them; `visit` sees each point.
+    fn canonical(
+        &self,
+        range: Range<usize>,
+        bytes: &mut Vec<u8>,
+        visit: &mut dyn FnMut(usize, &Coordinates<W>),
+    );
+
+    /// Additions of the first `len` points by one adder.
+    #[cfg(feature = "additions")]
+    fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<W> + '_>;
+}
+
+struct Layout<L: LaneField, const EDWARDS: bool> {
+    lanes: L,
+    curve: Coefficients<L::Words>,
+    points: Points<L::Elem>,
+    /// All points in the curve's Edwards form, if it was asked for.
+    edwards: Option<Room>,
+    /// Whether a multiple of a finite point is at infinity.
+    vanishing: bool,
+}
+
+/// Points in the layout of `lanes`.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
+    lanes: L,
+    source: Source<'_, L::Words>,
+) -> PreparedResult<L::Words> {
+    let points = Uninit::<Point<L::Elem>>::new(source.table.total())?;
+    // SAFETY: there is room for them.
+    unsafe { encode(lanes, &source, points.as_mut_ptr())? };
+    let target = Target(points.as_mut_ptr());
+    // SAFETY: the room is the table's.
+    let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
+    Layout::<L, EDWARDS> {
+        lanes,
+        curve: source.curve,
+        points: Points::Made(points),
+        edwards: None,
+        vanishing,
+    }
+    .finish(source.edwards, source.control)
+}
+
+/// Brings points into the layout of `lanes`, a step per point.
+///
+/// # Errors
+/// [`Error::Cancelled`]; else all are written.
+///
+/// # Safety
+/// There is room for the source's points at `target`, which nobody else accesses meanwhile.
+pub(crate) unsafe fn encode<L: LaneField>(
+    lanes: L,
+    source: &Source<'_, L::Words>,
+    target: *mut Point<L::Elem>,
+) -> Result<(), Error> {
+    let (lanes, target) = (OutOfLine::of(lanes), Target(target));
+    let blocks = source.len.div_ceil(BLOCK);
+    source.control.for_each(
+        blocks,
+        || (),
+        |_, block| {
+            let range = block * BLOCK..source.len.min((block + 1) * BLOCK);
+            let len = range.len();
+            Encode { lanes, source, range, target: &target }.run();
+            source.control.advance(len);
+        },
+    );
+    source.control.check()
+}
+
+/// Takes over points that are in the layout of `lanes` already.
+///
+/// # Errors
+/// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`].
+pub(crate) fn restore<L: LaneField, const EDWARDS: bool>(
+    lanes: L,
+    restored: Restored<'_, L::Words>,
+) -> PreparedResult<L::Words> {
+    let (curve, edwards, control) = (restored.curve, restored.edwards, restored.control);
+    let (points, vanishing) = restored.points(lanes)?;
+    Layout::<L, EDWARDS> { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
+}
+
+/// Points that a task converts.
+const BLOCK: usize = 1024;
+
+/// Room for points.
+pub(crate) struct Target<E>(pub(crate) *mut Point<E>);
+
+// SAFETY: tasks write disjoint parts.
+unsafe impl<E> Sync for Target<E> {}
+
+struct Encode<'a, L: LaneField> {
+    lanes: OutOfLine<L>,
+    source: &'a Source<'a, L::Words>,
+    range: Range<usize>,
+    /// Room for all points.
+    target: &'a Target<L::Elem>,
+}
+
+impl<L: LaneField> Encode<'_, L> {
+    fn run(self) {
+        let Encode { lanes, source, target, .. } = self;
+        let factor = source.factor.map(|factor| lanes.splat(factor));
+        let beta = source.beta.map(|beta| lanes.splat(beta));
+        let last = self.range.end - 1;
+        for first in self.range.step_by(L::LANES) {
+            // Lanes without a point repeat the last one.
+            let index = |lane: usize| last.min(first + lane);
+            let points: [Coordinates<L::Words>; MAX_LANES] =
+                std::array::from_fn(|lane| (source.point)(index(lane)));
+            let mut coordinates: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
+            if let Some(factor) = &factor {
+                coordinates = each!(|i| product(lanes, factor, &coordinates[i]));
+            }
+            let [x, y] = coordinates;
+            let place = |offset: usize| {
+                std::array::from_fn(|lane| target.0.wrapping_add(offset + index(lane)).cast::<L::Elem>())
+            };
+            // SAFETY: the maker's room, for points and images.
+            unsafe {
+                store(lanes, [&x, &y], place(0));
+                if let Some(beta) = &beta {
+                    store(lanes, [&product(lanes, beta, &x), &y], place(source.len));
+                }
+            }
+        }
+    }
+}
+
+/// A product at rest.
+#[inline(always)]
+pub(crate) fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
+    let mut product = *b;
+    lanes.mul(a, L::as_factor(b), &mut product);
+    lanes.reduce(&lanes.lift(&product))
+}
+
+/// Scatters points.
+///
+/// # Safety
+/// The first `LANES` pointers are valid for two elements each.
+#[inline(always)]
+pub(crate) unsafe fn store<L: LaneField>(
+    lanes: L,
+    coordinates: [&L::Vec; 2],
+    points: [*mut L::Elem; MAX_LANES],
+) {
+    lanes.store(coordinates[0], &points);
+    lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
+}
+
+impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS> {
+    fn backend(&self) -> Backend {
+        L::BACKEND
+    }
+
+    fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
+        let formula = formula::<L, EDWARDS>(self.lanes, self.curve, work.strategy.adder);
+        let work = Accumulation { infinity: work.infinity || self.vanishing, ..work };
+        sums(formula, self.inputs(work.strategy.adder), work, control)
+    }
+
+    fn canonical(
+        &self,
+        range: Range<usize>,
+        bytes: &mut Vec<u8>,
+        visit: &mut dyn FnMut(usize, &Coordinates<L::Words>),
+    ) {
+        append_canonical(self.lanes, self.points.as_slice(), range, bytes, visit);
+    }
+
+    #[cfg(feature = "additions")]
+    fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<L::Words> + '_> {
+        let formula = formula::<L, EDWARDS>(self.lanes, self.curve, adder);
+        // SAFETY: the formula's points, which live as long as `self`.
+        unsafe { IndependentAdditions::boxed(formula, self.inputs(adder).part(0, len), summands) }
+    }
+}
+
+impl<L: LaneField, const EDWARDS: bool> Layout<L, EDWARDS> {
+    /// Converts the points if their Edwards form is wanted too, a step per point.
+    fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
+        if EDWARDS && edwards {
+            let mut converted = Room::empty();
+            let points = Slots::of(self.points.as_slice());
+            // SAFETY: a slice of points at rest.
+            unsafe {
+                Edwards::<L, Dedicated>::inputs(self.lanes, &self.curve, points, &mut converted, control)?
+            };
+            self.edwards = Some(converted);
+        }
+        control.check()?;
+        Ok(Box::new(self))
+    }
+
+    /// The points as an adder takes them: `Bases` has seen to it that they are there.
+    fn inputs(&self, adder: AdderKind) -> Slots {
+        match adder.is_edwards() {
+            true => self.edwards.as_ref().expect("prepared for the Edwards adder").slots(),
+            false => Slots::of(self.points.as_slice()),
+        }
+    }
+}
+
+/// Accumulates points into buckets by a formula, and aggregates these.
+fn sums<W: Copy + 'static>(
+    formula: Box<dyn FormulaOver<W>>,
+    inputs: Slots,
+    work: Accumulation<'_>,
+    control: &Control<'_>,
+) -> Result<BitSums<W>, Error> {
+    let formula: Arc<dyn FormulaOver<W>> = formula.into();
+    let Accumulation { points, seconds, shape, strategy, infinity } = work;
+    let len = |points: &Arranged| match points {
+        Arranged::Sorted(sorted) => sorted.points.len(),
+        Arranged::InOrder(..) => 0,
+    };
+    let (len, threads) = (len(points).max(seconds.map_or(0, len)), control.threads);
+    let mut buckets = Buckets::new(formula.clone(), strategy.scheduler, shape, len, threads)?;
+    let mut images = BitSums::new();
+    if let Some(seconds) = seconds {
+        buckets.accumulate(inputs, seconds, strategy.threads_by, infinity, control)?;
+        if formula.starts_with_x() {
+            buckets.turn_into_images(control)?;
+        } else {
+            images = buckets.aggregate(&*formula, control)?;
+            buckets.clear();
+        }
+    }
+    buckets.accumulate(inputs, points, strategy.threads_by, infinity, control)?;
+    let mut sums = buckets.aggregate(&*formula, control)?;
+    sums.append(&mut images);
+    Ok(sums)
+}

@@ -1,0 +1,268 @@
+//! The call of an MSM: what the caller chooses, and what goes together.
+
+pub(crate) mod job;
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ff::Zero;
+
+use crate::bases::duplicates::Deduplication;
+use crate::bases::{Bases, BasesOptions};
+use crate::control::{Cancel, Control, Progress};
+use crate::curve::endomorphism::Split;
+use crate::curve::Curve;
+use crate::digits::Scalars;
+use crate::engine::adder::AdderKind;
+use crate::engine::Strategy;
+use crate::msm::job::{Job, Points};
+use crate::plan::costs::Costs;
+use crate::plan::table::Table;
+use crate::plan::{bucket_bytes, Lengths, Plan};
+use crate::schedule::{SchedulerKind, ThreadsBy};
+use crate::windows::{MAX_WINDOW, MIN_WINDOW};
+use crate::{Backend, Error};
+
+/// How an MSM is computed: everything has a default that is right.
+#[derive(Clone, Copy, Default)]
+pub struct Msm<'a> {
+    pub(crate) threads: Option<usize>,
+    pub(crate) window: Option<u32>,
+    pub(crate) strategy: Strategy,
+    pub(crate) cancel: Option<&'a Cancel>,
+    pub(crate) progress: Option<&'a dyn Progress>,
+}
+
+/// The sums over both groups.
+pub type PairSums<C, D> = (Projective<C>, Projective<D>);
+
+/// How an MSM was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The window, the additions and the memory.
+    pub plan: Plan,
+    /// The instruction set.
+    pub backend: Backend,
+    /// The scheduler, never `Auto`.
+    pub scheduler: SchedulerKind,
+    /// The adder, never `Auto`.
+    pub adder: AdderKind,
+    /// What became of equal points, where they were looked for; of a pair, those of the first bases.
+    pub deduplication: Option<Deduplication>,
+}
+
+impl std::fmt::Debug for Msm<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Msm")
+            .field("threads", &self.threads)
+            .field("window", &self.window)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Msm<'a> {
+    /// The defaults: all threads of the current rayon pool, the best window.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    pub fn threads(self, threads: usize) -> Self {
+        Msm { threads: Some(threads), ..self }
+    }
+
+    /// Windows of at most this many bits: as many as that takes, as even as possible. Over a table
+    /// ([`BasesOptions::copies`]) each of its steps is cut that way.
+    pub fn window(self, window: u32) -> Self {
+        Msm { window: Some(window), ..self }
+    }
+
+    /// This scheduler.
+    pub fn scheduler(self, scheduler: SchedulerKind) -> Self {
+        Msm { strategy: Strategy { scheduler, ..self.strategy }, ..self }
+    }
+
+    /// This adder.
+    pub fn adder(self, adder: AdderKind) -> Self {
+        Msm { strategy: Strategy { adder, ..self.strategy }, ..self }
+    }
+
+    /// What threads share out.
+    pub fn threads_by(self, threads_by: ThreadsBy) -> Self {
+        Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
+    }
+
+    /// Stops when `cancel` says so.
+    pub fn cancel(self, cancel: &'a Cancel) -> Self {
+        Msm { cancel: Some(cancel), ..self }
+    }
+
+    /// Reports to `progress`.
+    pub fn progress(self, progress: &'a dyn Progress) -> Self {
+        Msm { progress: Some(progress), ..self }
+    }
+
+    /// `sum scalars[i] bases[i]`.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::ThreadsByLoop`],
+    /// [`Error::Cancelled`].
+    pub fn run<'s, C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<Projective<C>, Error> {
+        self.run_reported(bases, scalars).map(|(sum, _)| sum)
+    }
+
+    /// As [`run`](Self::run), and how it was computed.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_reported<'s, C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<(Projective<C>, Report), Error> {
+        bases.check_adder(self.strategy.adder)?;
+        let control = Control::new(self.threads, self.cancel, self.progress);
+        let scalars = scalars.into();
+        let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
+        let points = Points {
+            len: bases.len,
+            in_subgroup: bases.in_subgroup,
+            split: bases.split,
+            table: bases.table,
+            infinities: &bases.infinities,
+            bucket_bytes: bucket_bytes::<C>(self.strategy),
+            costs: Costs::of::<C>(bases.backend()),
+        };
+        let distinct = merged.as_ref().map_or(scalars, |(sums, _)| Scalars::Field(sums));
+        let job = Job::new(self, distinct, points, &control)?;
+        let deduplication = merged.map(|(_, deduplication)| deduplication);
+        let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
+        let sum = match job {
+            None => Projective::zero(),
+            Some(job) => job.run(bases, false, &control)?,
+        };
+        Ok((sum, report))
+    }
+
+    /// The sums of many scalar vectors over the same bases, in their order.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run), of the first vector that has one.
+    pub fn run_many<'s, C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: &[Scalars<'s, C::ScalarField>],
+    ) -> Result<Vec<Projective<C>>, Error> {
+        scalars.iter().map(|&scalars| self.run(bases, scalars)).collect()
+    }
+
+    /// The sums over two sets of points with the same scalars, usually G1 and G2: digits and sorting are shared.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_pair<'s, C: Curve, D: Curve<ScalarField = C::ScalarField>>(
+        self,
+        bases: (&Bases<C>, &Bases<D>),
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<PairSums<C, D>, Error> {
+        self.run_pair_reported(bases, scalars).map(|(sums, _)| sums)
+    }
+
+    /// As [`run_pair`](Self::run_pair), and how it was computed; the report names the first bases' backend.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_pair_reported<'s, C: Curve, D: Curve<ScalarField = C::ScalarField>>(
+        self,
+        bases: (&Bases<C>, &Bases<D>),
+        scalars: impl Into<Scalars<'s, C::ScalarField>>,
+    ) -> Result<(PairSums<C, D>, Report), Error> {
+        bases.0.check_adder(self.strategy.adder)?;
+        bases.1.check_adder(self.strategy.adder)?;
+        let control = Control::new(self.threads, self.cancel, self.progress);
+        let scalars = scalars.into();
+        if bases.1.len() != scalars.len() {
+            return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
+        }
+        if bases.0.duplicates.is_some() || bases.1.duplicates.is_some() {
+            // Which points are equal may differ from group to group: nothing is shared.
+            let (first, report) = self.run_reported(bases.0, scalars)?;
+            return Ok(((first, self.run(bases.1, scalars)?), report));
+        }
+        // Where only one of the two points is infinity, its adder has to look for it.
+        let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
+        let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
+        let (split, table) = shared(bases.0, bases.1);
+        let points = Points {
+            len: bases.0.len(),
+            in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
+            split,
+            table,
+            infinities: &common,
+            // One group after the other, yet an allocator may keep what the first one had.
+            bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
+            // Those of the dearer group, which usually is the second.
+            costs: Costs::of::<D>(bases.1.backend()),
+        };
+        let job = Job::new(self, scalars, points, &control)?;
+        let report = self.report(job.as_ref(), bases.0.backend());
+        let sums = match job {
+            None => (Projective::zero(), Projective::zero()),
+            Some(job) => (
+                job.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
+                job.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
+            ),
+        };
+        Ok((sums, report))
+    }
+
+    /// What [`run`](Self::run) will do with `n` uniform scalars over points that are prepared for this backend and
+    /// otherwise by default. Costs microseconds.
+    ///
+    /// # Errors
+    /// [`Error::Window`].
+    pub fn plan<C: Curve>(self, backend: Backend, n: usize) -> Result<Plan, Error> {
+        self.check_window()?;
+        let endomorphism = BasesOptions::new().endomorphism_of::<C>(backend, n);
+        let lengths =
+            Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
+        let threads = Control::new(self.threads, None, None).threads;
+        let table = Table::none(n);
+        let plan = |windows| Plan::new(&lengths, windows, &table, bucket_bytes::<C>(self.strategy), threads);
+        Ok(lengths.windows(self.window, &table, &Costs::of::<C>(backend)).map_or(Plan::default(), plan))
+    }
+
+    pub(crate) fn check_window(&self) -> Result<(), Error> {
+        match self.window.filter(|window| !(MIN_WINDOW..=MAX_WINDOW).contains(window)) {
+            None => Ok(()),
+            Some(window) => Err(Error::Window { window, min: MIN_WINDOW, max: MAX_WINDOW }),
+        }
+    }
+
+    fn report(&self, job: Option<&Job>, backend: Backend) -> Report {
+        let Strategy { scheduler, adder, .. } = self.strategy.resolve();
+        let plan = job.map_or(Plan::default(), |job| job.plan);
+        Report { plan, backend, scheduler, adder, deduplication: None }
+    }
+}
+
+/// How scalars split over two sets of points with the same digits, and the table: what both have, or none.
+fn shared<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> (Option<&'static Split>, Table) {
+    // Steps are made for magnitudes that are folded, or not.
+    let same = bases.table == others.table && bases.in_subgroup == others.in_subgroup;
+    let table = if same { bases.table } else { Table::none(bases.table.stride) };
+    // Without such a table, halves need images.
+    let halves = bases.table.halves || others.table.halves;
+    (bases.split.filter(|_| bases.split == others.split && (same || !halves)), table)
+}
+
+/// `sum scalars[i] points[i]`: one call, nothing prepared.
+///
+/// # Errors
+/// [`Error::Length`] if the numbers differ.
+pub fn msm<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Result<Projective<C>, Error> {
+    Msm::new().run(&Bases::new(points)?, Scalars::Field(scalars))
+}

@@ -1,0 +1,140 @@
+//! What a stream will do: windows and blocks that fit its memory.
+
+use crate::engine::buckets::CHUNK;
+use crate::plan::costs::Costs;
+use crate::plan::table::Table;
+use crate::plan::{Lengths, PER_BUCKET};
+use crate::windows::{Windows, WIDTHS};
+use crate::Error;
+
+/// The fewest points of a block: below it, work goes into empty buckets.
+const MIN_BLOCK: usize = 1 << 12;
+/// The most points of a block: above it, sorting costs no less.
+const MAX_BLOCK: usize = 1 << 21;
+
+/// What a stream does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StreamPlan {
+    /// Bits of the widest window.
+    pub window: u32,
+    /// Windows of a scalar.
+    pub windows: usize,
+    /// Points that are sorted and added at a time.
+    pub block: usize,
+    /// The most memory in bytes, beyond what the caller has, however many points come: that of
+    /// [`Plan::memory_bytes`](crate::Plan::memory_bytes) with the points of a block for n, and these points in the lanes'
+    /// layout.
+    pub memory_bytes: usize,
+}
+
+/// What the choice depends on.
+pub(crate) struct Demand {
+    /// The points to be expected.
+    pub points: usize,
+    /// The bits of the longest scalar.
+    pub bits: u32,
+    /// The window that was asked for.
+    pub window: Option<u32>,
+    /// The bytes of a point in the layout.
+    pub point_bytes: usize,
+    /// The bytes of a bucket.
+    pub bucket_bytes: usize,
+    pub threads: usize,
+    pub costs: Costs,
+}
+
+impl Demand {
+    /// The plan of least cost within so much memory.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if there is none.
+    pub fn plan(&self, memory: usize) -> Result<(Windows, StreamPlan), Error> {
+        let widths = self.window.map_or(WIDTHS, |window| window..=window);
+        let table = Table::none(self.points);
+        let windows: Vec<Windows> = widths.map(|width| Windows::new(self.bits, width, table.step)).collect();
+        let lengths = Lengths::equal(self.points, self.bits);
+        // Every block goes through all buckets when it is sorted.
+        let cost = |&(windows, block): &(Windows, usize)| {
+            let buckets = windows.count() * windows.buckets();
+            lengths.cost(windows, &table).total(&self.costs)
+                + PER_BUCKET * buckets as f64 * self.points.div_ceil(block) as f64
+        };
+        let block = |&windows: &Windows| {
+            let left = memory.checked_sub(self.fixed_bytes(windows))?;
+            let block = (left / self.bytes_per_point(windows)).min(self.points.clamp(MIN_BLOCK, MAX_BLOCK));
+            (block >= MIN_BLOCK).then_some((windows, block))
+        };
+        let best = windows.iter().filter_map(block).min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let Some((windows, block)) = best else {
+            let least = windows.iter().map(|&windows| self.memory_bytes(windows, MIN_BLOCK)).min();
+            return Err(Error::Memory { bytes: memory, least: least.unwrap_or(usize::MAX) });
+        };
+        let plan = StreamPlan {
+            window: windows.max_width(),
+            windows: windows.count(),
+            block,
+            memory_bytes: self.memory_bytes(windows, block),
+        };
+        Ok((windows, plan))
+    }
+
+    fn memory_bytes(&self, windows: Windows, block: usize) -> usize {
+        self.fixed_bytes(windows) + block * self.bytes_per_point(windows)
+    }
+
+    /// What does not depend on the block: buckets, and the threads' own.
+    fn fixed_bytes(&self, windows: Windows) -> usize {
+        windows.count() * windows.buckets() * (self.bucket_bytes + 8)
+            + self.threads * CHUNK * (self.bucket_bytes + 72)
+    }
+
+    /// A point, its scalar, and its digits before and after they are sorted.
+    fn bytes_per_point(&self, windows: Windows) -> usize {
+        self.point_bytes + Lengths::equal(0, self.bits).bytes() + 8 * windows.count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn costs() -> Costs {
+        Costs::of::<ark_bls12_381::g1::Config>(crate::Backend::Portable)
+    }
+
+    fn demand(points: usize) -> Demand {
+        let costs = costs();
+        Demand { points, bits: 254, window: None, point_bytes: 128, bucket_bytes: 128, threads: 2, costs }
+    }
+
+    #[test]
+    fn plans_fit_the_memory_and_use_it() {
+        for points in [1, 1 << 16, 1 << 20, 1 << 24, 1 << 28] {
+            let mut last = f64::INFINITY;
+            for memory in (25..33).map(|log_size| 1 << log_size) {
+                let (windows, plan) = demand(points).plan(memory).unwrap();
+                assert!(plan.memory_bytes <= memory && plan.block >= MIN_BLOCK, "{plan:?}");
+                assert_eq!((plan.window, plan.windows), (windows.max_width(), windows.count()));
+                let cost = Lengths::equal(points, 254).cost(windows, &Table::none(points)).total(&costs());
+                assert!(cost <= 1.1 * last, "more memory costs more: {plan:?}");
+                last = cost;
+            }
+        }
+        let window = |points, memory| demand(points).plan(memory).unwrap().1.window;
+        assert!(window(1 << 24, 1 << 26) < window(1 << 24, 1 << 32));
+        assert!(window(1 << 12, 1 << 32) < window(1 << 24, 1 << 32));
+    }
+
+    #[test]
+    fn the_least_memory_suffices() {
+        for window in [None, Some(3), Some(20)] {
+            let demand = Demand { window, ..demand(1 << 20) };
+            let Err(Error::Memory { bytes: 1000, least }) = demand.plan(1000) else {
+                panic!("too little memory");
+            };
+            assert_eq!(demand.plan(least).unwrap().1.memory_bytes, least);
+            assert_eq!(demand.plan(least - 1), Err(Error::Memory { bytes: least - 1, least }));
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Tables: copies `2^(j t) P_i` of all points, j < m, so that windows share buckets.
+//!
+//! A scalar's bits are cut into m steps of t bits, and each step into windows (windows.rs). Window w of step j has its
+//! points in copy j, and its digits count as much as those of window w of any other step: all of them go to one set of
+//! buckets. There are m times fewer buckets, so that wider windows pay, and t doublings at the end; with m as many
+//! copies as windows there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for one point;
+//! the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
+//!
+//! What the endomorphism is for scalars of any length, a table is for every step: nothing behind the sort knows of it.
+//! It holds on the whole curve. Digits are of scalars as they are: r - k for -k remains the subgroup's shortcut.
+//!
+//! In the subgroup, the endomorphism halves the scalars too, without images of the points: second halves come first, their
+//! buckets' sums are turned into their images (engine/buckets/images.rs), and first halves are added to these. So the table's steps
+//! are half as long, and the sets of buckets half as many.
+
+use std::fmt;
+
+use crate::curve::endomorphism::Split;
+use crate::curve::ScalarWords;
+use crate::digits::largest::Largest;
+use crate::plan::costs::Costs;
+use crate::plan::Lengths;
+use crate::schedule::Ref;
+
+/// Where the copies are, and what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    /// The copies, the points themselves included; at least 1.
+    pub copies: usize,
+    /// The bits of a step: copy j holds the multiples by `2^(j step)`.
+    pub step: u32,
+    /// The multiples of each copy.
+    pub multiples: Multiples,
+    /// The inputs of a copy, images under the endomorphism included.
+    pub stride: usize,
+    /// Whether the steps are those of scalars' halves, over points without images.
+    pub halves: bool,
+}
+
+/// What multiples there are of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Multiples {
+    /// The point itself.
+    One,
+    /// 1, 2 and 3 times it, for the [bucket-set construction](crate::digits::bucket_set).
+    BucketSet,
+    /// Itself and those by the [largest digits](crate::digits::largest).
+    Largest(Largest),
+}
+
+impl Multiples {
+    /// Their number, the point itself included.
+    pub fn count(self) -> usize {
+        match self {
+            Multiples::One => 1,
+            Multiples::BucketSet => 3,
+            Multiples::Largest(largest) => largest.count as usize + 1,
+        }
+    }
+
+    /// The bits of the windows whose largest digits they are; 0 if they are not.
+    pub fn digits_of(self) -> u32 {
+        match self {
+            Multiples::Largest(largest) => largest.width,
+            Multiples::One | Multiples::BucketSet => 0,
+        }
+    }
+
+    /// What they multiply the point by, but for the point itself.
+    pub fn factors(self) -> impl Iterator<Item = u32> {
+        (1..self.count() as u32).map(move |index| match self {
+            Multiples::One | Multiples::BucketSet => index + 1,
+            Multiples::Largest(largest) => largest.factor(index),
+        })
+    }
+}
+
+impl Table {
+    /// No table: the points alone.
+    pub fn none(stride: usize) -> Self {
+        Table { copies: 1, step: u32::MAX, multiples: Multiples::One, stride, halves: false }
+    }
+
+    /// At most this many copies for magnitudes of `bits` bits: as few as steps of that length need.
+    pub fn new(bits: u32, copies: usize, multiples: Multiples, stride: usize) -> Self {
+        // One bit more, for a carry.
+        let bits = bits as usize + 1;
+        let step = bits.div_ceil(copies.clamp(1, bits));
+        let (copies, step) = match bits.div_ceil(step) {
+            1 => (1, u32::MAX),
+            copies => (copies, step as u32),
+        };
+        Table { copies, step, multiples, stride, halves: false }
+    }
+
+    /// All inputs.
+    pub fn total(&self) -> usize {
+        (self.copies * self.multiples.count()).saturating_mul(self.stride)
+    }
+
+    /// The doublings that make it; the additions between them are not counted.
+    pub fn doublings(&self) -> usize {
+        let steps = if self.copies == 1 { 0 } else { (self.copies - 1) * self.step as usize };
+        let multiples: usize = self.multiples.factors().map(|factor| factor.ilog2() as usize).sum();
+        (steps + self.copies * multiples) * self.stride
+    }
+}
+
+/// The bits of the longest magnitude of a scalar: folded in the subgroup, or a half.
+pub(crate) fn magnitude_bits<F: ScalarWords>(in_subgroup: bool, split: Option<&Split>) -> u32 {
+    split.map_or(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), |split| split.bits)
+}
+
+/// More copies than a scalar has bits, and a carry, are no use.
+const MAX_COPIES: usize = 512;
+
+/// The table that is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wanted {
+    /// At most this many copies, and these multiples of each.
+    Copies(usize, Multiples),
+    /// The one of least cost that fits so many bytes.
+    Within(usize),
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Wanted::NONE
+    }
+}
+
+impl Wanted {
+    /// The points alone.
+    pub const NONE: Wanted = Wanted::Copies(1, Multiples::One);
+
+    /// The table of these points for uniform scalars of `F`.
+    pub fn table<F: ScalarWords>(self, points: &Tabled<'_>, costs: &Costs) -> Table {
+        let best = |tables: &mut dyn Iterator<Item = Table>, costs: &Costs| {
+            let costed = tables.map(|table| (cost(&points.lengths::<F>(&table), &table, costs), table));
+            costed.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, table)| table)
+        };
+        match self {
+            Wanted::Copies(copies @ 0..=1, multiples) => points.of_scalars::<F>(copies, multiples),
+            Wanted::Copies(copies, multiples) => {
+                let plain = points.of_scalars::<F>(copies, multiples);
+                let halved =
+                    (2..=copies.min(MAX_COPIES)).filter_map(|copies| points.of_halves(copies, multiples));
+                // The same for all groups and machines: a pair of groups shares digits if it has the same table.
+                best(&mut halved.chain([plain]), &Costs::DEFAULT).unwrap_or(plain)
+            }
+            Wanted::Within(budget) => {
+                let stride = points.stride();
+                // Inputs are numbered.
+                let numbered = Ref::MAX_INDEX / stride.max(1);
+                let most = (budget / stride.saturating_mul(points.bytes).max(1)).clamp(1, numbered.max(1));
+                let of_kind = |multiples: Multiples| {
+                    let copies = 1..=(most / multiples.count()).min(MAX_COPIES);
+                    copies.flat_map(move |copies| {
+                        // Of fewer copies, it was there before.
+                        let whole = points.of_scalars::<F>(copies, multiples);
+                        let whole = Some(whole).filter(|table| table.copies == copies);
+                        points.of_halves(copies, multiples).into_iter().chain(whole)
+                    })
+                };
+                let tables = &mut of_kind(Multiples::One).chain(of_kind(Multiples::BucketSet));
+                best(tables, costs).unwrap_or(Table::none(stride))
+            }
+        }
+    }
+}
+
+/// Points of which a table is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Tabled<'a> {
+    /// The points, their images not counted.
+    pub n: usize,
+    pub in_subgroup: bool,
+    /// The bytes of a point.
+    pub bytes: usize,
+    /// How scalars split over the points and their images, where there are any.
+    pub images: Option<&'a Split>,
+    /// How they split without images, where they may.
+    pub halves: Option<&'a Split>,
+}
+
+impl<'a> Tabled<'a> {
+    /// The points and their images.
+    fn stride(&self) -> usize {
+        self.n.saturating_mul(if self.images.is_some() { 2 } else { 1 })
+    }
+
+    /// At most this many copies for scalars as they are, or their halves over points and images.
+    fn of_scalars<F: ScalarWords>(&self, copies: usize, multiples: Multiples) -> Table {
+        let bits = magnitude_bits::<F>(self.in_subgroup, self.images);
+        Table::new(bits, copies, multiples, self.stride())
+    }
+
+    /// This many copies for halves of scalars over the points alone: two at least, and no more than their steps need.
+    fn of_halves(&self, copies: usize, multiples: Multiples) -> Option<Table> {
+        let of = |split: &Split| Table { halves: true, ..Table::new(split.bits, copies, multiples, self.n) };
+        self.halves.map(of).filter(|table| copies > 1 && table.copies == copies)
+    }
+
+    /// How scalars split over this table.
+    pub fn split(&self, table: &Table) -> Option<&'a Split> {
+        if table.halves {
+            self.halves
+        } else {
+            self.images
+        }
+    }
+
+    /// The lengths of uniform scalars over this table.
+    pub fn lengths<F: ScalarWords>(&self, table: &Table) -> Lengths {
+        Lengths::uniform::<F>(self.n, self.split(table))
+    }
+}
+
+/// What an MSM over a table costs, in additions and all else by its weight.
+fn cost(lengths: &Lengths, table: &Table, costs: &Costs) -> f64 {
+    let windows = lengths.windows(None, table, costs);
+    windows.map_or(0.0, |windows| lengths.cost(windows, table).total(costs))
+}
+
+/// A doubling in lanes, in additions: measured, 6.5 products where an addition has 6 and its way through memory.
+const DOUBLING: f64 = 1.0;
+
+/// What a table takes and what it is good for, for uniform scalars: known before it is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TablePlan {
+    /// The points.
+    pub points: usize,
+    /// Copies of them, the points themselves included: 1 is no table.
+    pub copies: usize,
+    /// The bits from copy to copy: copy j holds the multiples by `2^(j step)`.
+    pub step: u32,
+    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for those by the k largest digits.
+    pub multiples: usize,
+    /// The bits of the windows whose largest digits these are; 0 if they are not.
+    pub digits_of: u32,
+    /// Whether the steps are those of scalars' halves, for points of the prime-order subgroup of a curve with an
+    /// endomorphism.
+    pub halves: bool,
+    /// The memory of all copies, images under the endomorphism included.
+    pub bytes: usize,
+    /// Bits of the widest window of an MSM.
+    pub window: u32,
+    /// Its sets of buckets.
+    pub bucket_sets: usize,
+    /// Its additions, as [`Plan::additions`](crate::Plan::additions).
+    pub additions: usize,
+    /// The same without the table.
+    pub additions_without: usize,
+    /// The doublings that make the table; each takes about as long as an addition.
+    pub doublings: usize,
+    /// The number of MSMs after which the table has paid for itself; none if it never does.
+    pub break_even: Option<usize>,
+}
+
+impl TablePlan {
+    /// The plan of a table for scalars of these lengths; `plain` is what there would be without it.
+    pub(crate) fn new(
+        points: usize,
+        table: &Table,
+        bytes: usize,
+        lengths: &Lengths,
+        plain: &Lengths,
+        costs: &Costs,
+    ) -> Self {
+        let none = &Table::none(points);
+        let (windows, before) = (lengths.windows(None, table, costs), plain.windows(None, none, costs));
+        let additions = |lengths: &Lengths, windows, table| lengths.cost(windows, table).additions() as usize;
+        let saving = cost(plain, none, costs) - cost(lengths, table, costs);
+        let doublings = table.doublings();
+        let break_even = (saving > 0.0).then(|| (doublings as f64 * DOUBLING / saving).ceil() as usize);
+        TablePlan {
+            points,
+            copies: table.copies,
+            step: table.step,
+            multiples: table.multiples.count(),
+            digits_of: table.multiples.digits_of(),
+            halves: table.halves,
+            bytes: table.total() * bytes,
+            window: windows.map_or(0, |windows| windows.max_width()),
+            bucket_sets: windows.map_or(0, |windows| windows.sets()),
+            additions: windows.map_or(0, |windows| additions(lengths, windows, table)),
+            additions_without: before.map_or(0, |windows| additions(plain, windows, none)),
+            doublings,
+            break_even: break_even.filter(|_| doublings > 0),
+        }
+    }
+}
+
+impl fmt::Display for TablePlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = self.bytes.div_ceil(1 << 20);
+        let TablePlan { points, copies, step, .. } = self;
+        let of = if self.halves { " of half a scalar" } else { "" };
+        match (copies, self.multiples) {
+            (_, k) if self.digits_of > 0 => {
+                write!(f, "{points} points and {} multiples of each, by the largest digits", k - 1)?;
+                write!(f, " of windows of {} bits: {mebibytes} MiB", self.digits_of)?;
+            }
+            (1, 1) => return write!(f, "{points} points without a table: {mebibytes} MiB"),
+            (1, multiples) => write!(f, "{multiples} multiples of {points} points: {mebibytes} MiB")?,
+            (_, 1) => {
+                write!(f, "{copies} copies of {points} points, {step} bits{of} apart: {mebibytes} MiB")?
+            }
+            (_, multiples) => {
+                write!(f, "{copies} copies of {points} points, {step} bits{of} apart, ")?;
+                write!(f, "{multiples} multiples of each: {mebibytes} MiB")?;
+            }
+        }
+        write!(f, "; {} additions with windows of {} bits", self.additions, self.window)?;
+        write!(f, " and {} sets of buckets, {} without the table", self.bucket_sets, self.additions_without)?;
+        match self.break_even {
+            Some(count) => write!(f, "; {} doublings, break-even after {count} MSMs", self.doublings),
+            None => write!(f, "; {} doublings, which never pay", self.doublings),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Fr = ark_bls12_381::Fr;
+
+    #[test]
+    fn steps_cover_all_bits_with_no_copy_too_many() {
+        for bits in [126, 127, 252, 253, 254, 255] {
+            for copies in 0..300 {
+                let table = Table::new(bits, copies, Multiples::One, 10);
+                if table == Table::none(10) {
+                    assert!(copies < 2);
+                    continue;
+                }
+                let covered = table.copies as u32 * table.step;
+                assert!(covered > bits && covered - table.step <= bits && table.copies <= copies);
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_budget_costs_no_more() {
+        let (n, costs) = (1 << 16, &Costs::of::<ark_bls12_381::g1::Config>(crate::Backend::Portable));
+        let points = &Tabled { n, in_subgroup: true, bytes: 128, images: None, halves: None };
+        let lengths = Lengths::uniform::<Fr>(n, None);
+        let tables: Vec<Table> =
+            (0..40).map(|copies| Wanted::Within(copies * n * 128).table::<Fr>(points, costs)).collect();
+        assert_eq!(tables[..2], [Table::none(n); 2]);
+        for (copies, pair) in tables.windows(2).enumerate() {
+            assert!(cost(&lengths, &pair[1], costs) <= cost(&lengths, &pair[0], costs));
+            assert!(pair[1].copies * pair[1].multiples.count() <= copies + 1);
+        }
+        let plan = TablePlan::new(n, &tables[8], 128, &lengths, &lengths, costs);
+        assert!(
+            plan.bytes <= 8 * n * 128 && plan.additions_without as f64 > 1.2 * plan.additions as f64,
+            "{plan}"
+        );
+        assert!(plan.break_even.is_some_and(|count| count < 100), "{plan}");
+    }
+}
