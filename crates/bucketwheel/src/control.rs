@@ -146,6 +146,18 @@ impl<'a> Control<'a> {
         workers.into_inner().expect("no panic while locked")
     }
 
+    /// What `task` makes of every index below `count`, in their order.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`], [`Error::ShareLost`].
+    pub fn map<T: Send>(&self, count: usize, task: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, Error> {
+        let made = self.for_each(count, Vec::new, |made, index| made.push((index, task(index))));
+        self.check()?;
+        let mut made = made.into_iter().flatten().collect::<Vec<_>>();
+        made.sort_unstable_by_key(|&(index, _)| index);
+        Ok(made.into_iter().map(|(_, made)| made).collect())
+    }
+
     /// Runs `share` on each of the control's threads; it takes the indices below `count`, one after the other, and is
     /// done with one when it asks for the next. Compiled once, for all that threads do.
     fn share_out(&self, count: usize, share: &(dyn Fn(&mut dyn FnMut() -> Option<usize>) + Sync)) {

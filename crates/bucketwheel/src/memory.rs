@@ -42,9 +42,8 @@ impl Block {
         }
         // Arrays of about the same size are interchangeable.
         let size = layout.size();
-        let size = size.next_multiple_of(1 << (size.ilog2() - 3));
-        let layout =
-            Layout::from_size_align(size, layout.align().max(64)).expect("it fits the address space");
+        let size = size.checked_next_multiple_of(1 << (size.ilog2() - 3))?;
+        let layout = Layout::from_size_align(size, layout.align().max(64)).ok()?;
         let (block, old) = stock().take(layout);
         // Freed without the lock, and before there is a fresh one.
         drop(old);

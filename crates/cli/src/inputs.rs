@@ -6,11 +6,10 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
 use ark_ff::UniformRand;
-use bucketwheel::{Curve, ScalarWords};
+use bucketwheel::{Control, Curve, ScalarWords};
 use clap::ValueEnum;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::curve::GroupId;
@@ -120,8 +119,10 @@ impl<F: ScalarWords> ScalarSequence<F> {
 }
 
 /// The first `count` elements of a sequence, by the threads of the current pool.
-pub fn collect<T: Send>(count: usize, block: impl Fn(usize) -> Vec<T> + Sync + Send) -> Vec<T> {
-    let mut all: Vec<T> = (0..count.div_ceil(BLOCK)).into_par_iter().flat_map_iter(block).collect();
+pub fn collect<T: Send>(count: usize, block: impl Fn(usize) -> Vec<T> + Sync) -> Vec<T> {
+    let blocks = Control::new(None, None, None).map(count.div_ceil(BLOCK), block);
+    let mut all: Vec<T> = Vec::with_capacity(count.next_multiple_of(BLOCK));
+    blocks.expect("nobody cancels").into_iter().for_each(|block| all.extend(block));
     all.truncate(count);
     all
 }

@@ -55,25 +55,21 @@ fn group<B: Integer>(
     multiples: Multiples,
     control: &Control<'_>,
 ) -> Result<Vec<Group>, Error> {
-    use rayon::prelude::*;
     let few = FEW_WINDOWS.min(windows.count());
     let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
-    let classify = |(part, magnitudes): (usize, &[Magnitude<B>])| {
+    let parts = control.map(magnitudes.len().div_ceil(PART), |part| {
         let mut members: [Vec<u32>; 3] = Default::default();
-        for (index, magnitude) in magnitudes.iter().enumerate() {
+        let start = part * PART;
+        for (index, magnitude) in magnitudes[start..magnitudes.len().min(start + PART)].iter().enumerate() {
             let bits = magnitude.bits();
             if bits > 0 {
                 let class =
                     classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
-                members[class].push((part * PART + index) as u32);
+                members[class].push((start + index) as u32);
             }
         }
-        control.check().map(|()| members)
-    };
-    let parts: Vec<[Vec<u32>; 3]> = match control.threads > 1 {
-        true => magnitudes.par_chunks(PART).enumerate().map(classify).collect::<Result<_, _>>()?,
-        false => magnitudes.chunks(PART).enumerate().map(classify).collect::<Result<_, _>>()?,
-    };
+        members
+    })?;
     let groups = classes.iter().enumerate().filter_map(|(class, &(_, window_count))| {
         let indices = parts.iter().map(|members| members[class].as_slice()).collect::<Vec<_>>().concat();
         let digits = |indices: Vec<u32>| {

@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use bucketwheel::{Cancel, Curve};
-use rayon::prelude::*;
+use bucketwheel::{Cancel, Control, Curve};
 
-use super::check_cancelled;
 use crate::args::GenerateArgs;
 use crate::curve::GroupId;
 use crate::domain::{Domain, GroupVisitor};
@@ -76,17 +74,16 @@ impl Writer<'_> {
         let blocks = count.div_ceil(BLOCK);
         let (cancel, bar) = (self.cancel, self.bar);
         let encode = |index: usize| {
-            check_cancelled(cancel)?;
             let mut bytes = Vec::new();
             let len = BLOCK.min(count - index * BLOCK);
             encode(index, len, &mut bytes);
             bar.advance(len as u64);
-            Ok(bytes)
+            bytes
         };
+        let control = Control::new(None, Some(cancel), None);
         for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
-            let indices = start..blocks.min(start + BLOCKS_AT_ONCE);
-            let encoded: Result<Vec<_>, Error> = indices.into_par_iter().map(encode).collect();
-            encoded?.iter().try_for_each(|bytes| self.file.write(bytes))?;
+            let encoded = control.map(BLOCKS_AT_ONCE.min(blocks - start), |block| encode(start + block))?;
+            encoded.iter().try_for_each(|bytes| self.file.write(bytes))?;
         }
         Ok(())
     }
