@@ -11,15 +11,21 @@
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{Adder, Coefficients, Places, Point, Reduced};
+use super::{Adder, Coefficients, Places, Point, Reduced, MAX_BATCH};
 use crate::schedule::{Addition, Ref};
 
-/// Memory of a batch's denominators and products. More groups share an inversion, fewer stay in the cache.
+/// Memory of a batch's denominators and products, at most. More groups share an inversion, fewer stay in the cache.
 const BATCH_BYTES: usize = 512 << 10;
 
-/// Groups of `LANES` additions per inversion.
-const fn batch_groups<L: LaneField>() -> usize {
-    1 << (BATCH_BYTES / (std::mem::size_of::<L::Factor>() + std::mem::size_of::<L::Vec>())).ilog2()
+/// Additions per inversion, a whole number of groups of `LANES`.
+const fn batch<L: LaneField>() -> usize {
+    let groups = BATCH_BYTES / (size_of::<L::Factor>() + size_of::<L::Vec>());
+    let additions = (1 << groups.ilog2()) * L::LANES;
+    if additions < MAX_BATCH {
+        additions
+    } else {
+        MAX_BATCH
+    }
 }
 
 /// Chains of products that are independent of each other.
@@ -71,7 +77,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
     type Input = Point<L::Elem>;
     type Bucket = Point<L::Elem>;
 
-    const BATCH: usize = batch_groups::<L>() * L::LANES;
+    const BATCH: usize = batch::<L>();
 
     fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
         // SAFETY: all bytes zero is the element 0.

@@ -44,6 +44,9 @@ pub struct Coefficients<W> {
     pub edwards: Option<EdwardsForm<W>>,
 }
 
+/// The most additions of a batch: some milliseconds at most, since nobody looks at the cancellation meanwhile.
+pub const MAX_BATCH: usize = 1 << 11;
+
 /// A formula in lanes.
 pub trait Adder<L: LaneField>: Sized + Send {
     /// A point at rest as the formula takes it, an array of elements.
@@ -51,8 +54,8 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// A sum at rest, an array of elements in the formula's coordinates.
     type Bucket: Copy + Send + Sync;
 
-    /// How many additions at a time are best: more gain nothing, fewer leave lanes idle or share an inversion among
-    /// few.
+    /// How many additions at a time are best, [`MAX_BATCH`] at most: more gain nothing, fewer leave lanes idle or share an
+    /// inversion among few.
     const BATCH: usize;
 
     /// Whether a sum's first element is x, or x times what the other coordinates have too: the element times a factor

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::control::Control;
 use crate::digits::sort::Arranged;
-use crate::engine::adder::{AnyAdder, Arena, Formula};
+use crate::engine::adder::{AnyAdder, Arena, Formula, MAX_BATCH};
 use crate::engine::points::Coordinates;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref, Run, Scheduler, Sink};
@@ -22,8 +22,6 @@ use crate::Error;
 pub(crate) const CHUNK: usize = 1 << 15;
 /// Chunks are not split further for balance than this.
 const MIN_CHUNK: usize = 1 << 12;
-/// Additions between two looks at the cancellation: some milliseconds, a whole number of the adders' batches.
-const STEP: usize = 1 << 11;
 
 /// The points of a chunk where threads share so many: as many chunks for each thread.
 fn chunk_len(len: usize, threads: usize) -> usize {
@@ -107,13 +105,13 @@ impl<'a> Executor<'a> {
 
 impl Sink for Executor<'_> {
     fn add(&mut self, batch: &[Addition]) {
-        for batch in batch.chunks(STEP) {
+        for batch in batch.chunks(MAX_BATCH) {
             if self.control.is_cancelled() {
                 return;
             }
             self.adder.add(batch, &mut self.arena);
             self.unreported += batch.len();
-            if self.unreported >= STEP {
+            if self.unreported >= MAX_BATCH {
                 self.control.advance(std::mem::take(&mut self.unreported));
             }
         }
@@ -186,7 +184,7 @@ impl Buckets {
         let mut worker = idle.unwrap_or_else(|| Worker {
             adder: self.formula.adder(infinity),
             warned: infinity,
-            scheduler: self.scheduler.scheduler(self.formula.batch().min(STEP), self.shape.per_window),
+            scheduler: self.scheduler.scheduler(self.formula.batch(), self.shape.per_window),
             temporaries: Room::empty(),
             points: Vec::new(),
             runs: Vec::new(),
