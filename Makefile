@@ -23,7 +23,7 @@ test: ## Everything that must pass
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
 
-lint: ## Formatting, clippy, and shellcheck where it is there
+lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
 	cd fuzz && cargo fmt --check
@@ -31,6 +31,7 @@ lint: ## Formatting, clippy, and shellcheck where it is there
 	tools/layers.sh
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
+	tools/policy.sh
 	! command -v shellcheck || shellcheck tools/*.sh tools/*/*.sh hdl/*.sh hdl/*/*.sh .ci/run
 
 # Those that the tests use; `tools/circuits.sh` alone builds all workloads.
@@ -65,6 +66,7 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 	if command -v go; then cd bench && cargo test; else echo "skipped: the tests of bench/ need Go"; fi
 
 test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
+	tools/policy.sh long
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size

@@ -7,6 +7,7 @@
 //! One model, two speeds: over `()` it schedules and counts only, over points of a curve it computes the MSM too, with
 //! every sum where the hardware has it ([`Group`]).
 
+#![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod cyclone;

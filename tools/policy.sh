@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# What users rely on beyond right results: licences and advisories of the dependencies (deny.toml), and, with `long`, the
+# oldest compiler (rust-version in Cargo.toml) and the interface of the last tag. Leaves out what is not installed, and
+# says so.
+#
+#   tools/policy.sh [long]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+case ${1:-} in
+    "")
+        if cargo deny --version >/dev/null 2>&1; then
+            cargo deny check
+        else
+            echo "skipped: licences and advisories; cargo install cargo-deny adds what checks them"
+        fi
+        ;;
+    long)
+        oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+        echo "== Rust $oldest"
+        # Unlike cargo +..., this installs nothing.
+        if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
+            rustup run "$oldest" cargo check --locked --workspace --all-features
+        else
+            echo "skipped: rustup toolchain install $oldest adds it"
+        fi
+        echo "== Interfaces"
+        if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
+            echo "skipped: there is no tag to compare with"
+        elif cargo semver-checks --version >/dev/null 2>&1; then
+            cargo semver-checks --workspace --baseline-rev "$tag"
+        else
+            echo "skipped: cargo install cargo-semver-checks adds what compares them with those of $tag"
+        fi
+        ;;
+    *)
+        echo "tools/policy.sh: unknown argument $1; expected long or none" >&2
+        exit 1
+        ;;
+esac
