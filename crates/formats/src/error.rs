@@ -162,6 +162,12 @@ pub enum FormatError {
         /// How many there may be.
         expected: &'static str,
     },
+    /// The system has too little memory for what a file holds.
+    #[error("no memory for {bytes} bytes: expected fewer points or scalars at once")]
+    OutOfMemory {
+        /// The bytes that they take.
+        bytes: usize,
+    },
     /// A file that fits no format, or several.
     #[error("cannot tell the format: {}; expected --from, --curve and --group", fits(.0))]
     Ambiguous(Vec<String>),

@@ -12,6 +12,7 @@ pub mod curve;
 mod element;
 mod error;
 mod formats;
+mod memory;
 mod native;
 mod points;
 

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::codec::{is_larger, Codec, Encoded};
 use crate::error::PointError;
+use crate::memory::with_room;
 
 /// Points that a thread takes at once.
 const CHUNK: usize = 512;
@@ -16,7 +17,7 @@ const CHUNK: usize = 512;
 pub enum Failure {
     /// A point, by its index.
     Point(usize, PointError),
-    /// The engine's error: there is no such backend.
+    /// The engine's error: there is no such backend, or no memory.
     Engine(EngineError),
 }
 
@@ -25,10 +26,13 @@ pub enum Failure {
 ///
 /// # Errors
 /// The first point that is wrong; [`Check::Curve`] finds nothing on compressed points, which are on the curve or
-/// nowhere.
+/// nowhere. [`EngineError::OutOfMemory`] if there is no memory for them.
 pub fn decode<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<Affine<C>>, Failure> {
     let size = codec.point_bytes::<C>();
-    let mut points = vec![Affine::identity(); bytes.len() / size];
+    let count = bytes.len() / size;
+    let points = with_room(count).map_err(|bytes| Failure::Engine(EngineError::OutOfMemory { bytes }));
+    let mut points: Vec<Affine<C>> = points?;
+    points.resize(count, Affine::identity());
     let chunks = points.par_chunks_mut(CHUNK).zip(bytes.par_chunks(size * CHUNK)).enumerate();
     let failure = chunks.find_map_first(|(chunk, (points, bytes))| {
         decode_chunk(codec, bytes, check, points).err().map(|failure| match failure {

@@ -381,6 +381,86 @@ fn formats_that_cannot_be_told() {
         .contains("6 points make no tauG1 section of a ptau file: expected a power of two less one"));
 }
 
+/// A ptau file of these sections, by type.
+fn ptau(sections: &[(u32, &[u8])]) -> Vec<u8> {
+    let mut bytes = b"ptau".to_vec();
+    bytes.extend([1, sections.len() as u32].map(u32::to_le_bytes).concat());
+    for (section, content) in sections {
+        bytes.extend(section.to_le_bytes());
+        bytes.extend((content.len() as u64).to_le_bytes());
+        bytes.extend(*content);
+    }
+    bytes
+}
+
+/// The file of snarkjs whose sections are 1 to 7, with these empty ones behind them.
+fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
+    let mut bytes = include_bytes!("formats/bn254.ptau").to_vec();
+    bytes[8..12].copy_from_slice(&(7 + types.len() as u32).to_le_bytes());
+    bytes.extend(&ptau(&types.map(|section| (section, &[][..])).collect::<Vec<_>>())[12..]);
+    bytes
+}
+
+/// As many as snarkjs writes, where it prepares the second phase; the time to look for one twice is that of few.
+#[test]
+fn a_ptau_has_few_sections() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::write(at.join("prepared"), with_empty_sections(12..16)).unwrap();
+    assert_eq!(succeed(at, "check prepared --subgroup").lines().count(), 5);
+    let sections: Vec<_> = (100..400_100).map(|section| (section, &[][..])).collect();
+    let files = [(12, with_empty_sections(12..17)), (400_000, ptau(&sections))];
+    for (count, bytes) in files {
+        fs::write(at.join("many"), bytes).unwrap();
+        let message = format!("many: this is not a ptau file: {count} sections: expected at most 11");
+        assert_eq!(fail(at, "check many --subgroup"), message);
+    }
+}
+
+/// What is not there cannot be right.
+#[test]
+fn a_check_of_no_points_fails() {
+    let points = multiples::<ark_bn254::g1::Config>(1);
+    let tau = file(FormatId::Ptau, CurveId::Bn254, GroupId::G1, Some(Section::TauG1), &points).unwrap();
+    let header = &tau[24..][..44];
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    for sections in [&[][..], &[(1, header)], &[(1, header), (12, &[][..])]] {
+        fs::write(at.join("file"), ptau(sections)).unwrap();
+        for (group, expected) in [
+            ("", "this is not a ptau file: expected a section of points"),
+            ("--group g2", "the file holds no section of g2 points: expected one, as asked for"),
+        ] {
+            let message = fail(at, &format!("check file --subgroup {group}"));
+            assert_eq!(message, format!("file: {expected}"));
+        }
+    }
+    fs::write(at.join("file"), &tau).unwrap();
+    assert_eq!(succeed(at, "check file --group g1 --subgroup").lines().count(), 1);
+    let message = fail(at, "check file --group g2 --subgroup");
+    assert_eq!(message, "file: the file holds no section of g2 points: expected one, as asked for");
+}
+
+/// A text of words that are too short for points, in less memory than as many points take.
+#[test]
+#[cfg(target_os = "linux")]
+fn short_words_take_no_points_memory() {
+    const WORDS: usize = 12 << 20;
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("text"), format!("0\n{WORDS}\n{}", "0 ".repeat(WORDS))).unwrap();
+    let program = env!("CARGO_BIN_EXE_bucketwheel");
+    let script = format!("ulimit -v {} && exec {program} check text --threads 1", WORDS * 96 / 1024);
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(directory.path())
+        .output()
+        .unwrap();
+    assert_eq!(
+        crate::error_of(&output, 1),
+        "text, section g2-monomial: this is not a kzg file: g2 point 0 of g2-monomial: expected 192 hexadecimal digits"
+    );
+}
+
 #[test]
 fn a_cancelled_conversion_leaves_nothing() {
     use clap::Parser;

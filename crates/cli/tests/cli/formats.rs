@@ -3,11 +3,11 @@
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::{AffineRepr, CurveConfig};
 use ark_ff::{BigInteger, PrimeField};
-use bucketwheel::Curve;
+use bucketwheel::{Check, Curve};
 use bucketwheel_cli::curve::{config, CurveId, GroupId};
 use bucketwheel_cli::format::{
-    decode_points, decode_scalars, encode_points, encode_scalars, with_curve, FormatError, Header, Kind,
-    PointsFile, ScalarsFile,
+    decode, decode_points, decode_scalars, encode_points, encode_scalars, with_curve, Failure, FormatError,
+    FormatId, Header, Kind, PointsFile, ScalarsFile,
 };
 use clap::ValueEnum;
 use proptest::prelude::*;
@@ -152,4 +152,23 @@ fn the_limit_of_scalars() {
     check::<<config::Bandersnatch as CurveConfig>::ScalarField>();
     check::<<config::Bls24_315 as CurveConfig>::ScalarField>();
     check::<<config::Bw6_761 as CurveConfig>::ScalarField>();
+}
+
+/// More points and scalars than any machine has memory for: errors, not the end of the program.
+#[test]
+#[cfg(target_os = "linux")]
+fn missing_memory_is_an_error() {
+    // Nothing is written to it, so it takes none; half of the addresses that there are.
+    let bytes = memmap2::MmapOptions::new().len(1 << 46).no_reserve_swap().map_anon().unwrap();
+    let points = decode_points::<ark_bn254::g1::Config>(GroupId::G1, &bytes).unwrap_err();
+    // Integers that are not aligned are copied.
+    let scalars = decode_scalars::<ark_bn254::Fr>(&bytes[1..]).unwrap_err();
+    for error in [points, scalars] {
+        assert!(error.to_string().starts_with("no memory for "), "{error}");
+    }
+    for id in [FormatId::Arkworks, FormatId::ArkworksCompressed] {
+        let codec = id.format().codec(CurveId::Bn254, GroupId::G1).unwrap();
+        let failure = decode::<ark_bn254::g1::Config>(&codec, &bytes, Check::None);
+        assert!(matches!(failure, Err(Failure::Engine(bucketwheel::Error::OutOfMemory { .. }))));
+    }
 }

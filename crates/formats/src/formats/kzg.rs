@@ -8,6 +8,7 @@ use super::{agree, zcash, Body, Format, FormatId, Section, Target, Wanted};
 use crate::codec::Codec;
 use crate::curve::{CurveId, GroupId};
 use crate::error::FormatError;
+use crate::memory::with_room;
 
 pub(super) struct Kzg;
 
@@ -62,7 +63,7 @@ impl Format for Kzg {
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         let newer = Wanted { section: Some(Section::G1Monomial), ..Wanted::default() };
         let sections = if self.open(file, newer).is_ok() { &SECTIONS[..] } else { &SECTIONS[..2] };
-        Ok(FormatId::each(wanted, sections, group))
+        ID.each(wanted, sections, group)
     }
 
     /// Without a section, Lagrange form in G1, or G2 if there is nothing else or it is asked for.
@@ -87,7 +88,9 @@ impl Format for Kzg {
             _ => (n + m, n),
         };
         let digits = 2 * codec.bytes(group);
-        let mut bytes = Vec::with_capacity(take * codec.bytes(group));
+        // The words may be shorter than points: no more than the text has digits for.
+        let room = take.saturating_mul(codec.bytes(group)).min(file.len() / 2);
+        let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
         for (i, word) in words.skip(skip).take(take).enumerate() {
             let unhexed =
                 Some(word).filter(|word| word.len() == digits).and_then(|word| unhex(word, &mut bytes));

@@ -120,7 +120,7 @@ pub trait Format: Sync {
     /// What there is in a file of what is wanted: both groups, or all sections, unless one is named.
     ///
     /// # Errors
-    /// For a file of another structure.
+    /// For a file of another structure, or with nothing of what is wanted.
     fn parts(&self, _file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         Ok(vec![wanted])
     }
@@ -184,14 +184,27 @@ impl FormatId {
         Ok((curve, group, self.codec(curve, group)?))
     }
 
-    /// What is wanted in each of these sections that fits it.
-    fn each(wanted: Wanted, sections: &[Section], group: fn(Section) -> GroupId) -> Vec<Wanted> {
+    /// What is wanted in each of these sections that fits it; at least one does.
+    fn each(
+        self,
+        wanted: Wanted,
+        sections: &[Section],
+        group: fn(Section) -> GroupId,
+    ) -> Result<Vec<Wanted>, FormatError> {
         if wanted.section.is_some() {
-            return vec![wanted];
+            return Ok(vec![wanted]);
         }
         let fits = |&&section: &&Section| wanted.group.is_none_or(|wanted| wanted == group(section));
         let part = |&section: &Section| Wanted { section: Some(section), ..wanted };
-        sections.iter().filter(fits).map(part).collect()
+        let parts: Vec<_> = sections.iter().filter(fits).map(part).collect();
+        match (parts.is_empty(), wanted.group) {
+            (false, _) => Ok(parts),
+            (true, None) => Err(self.structure("expected a section of points")),
+            (true, Some(group)) => {
+                let found = format!("no section of {group} points");
+                Err(FormatError::Contradiction { expected: "one".into(), found })
+            }
+        }
     }
 
     /// The section that is wanted, if it is one of these.

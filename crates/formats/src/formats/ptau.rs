@@ -23,6 +23,8 @@ const VERSION: u32 = 1;
 const HEADER: u32 = 1;
 const SECTIONS: [Section; 5] =
     [Section::TauG1, Section::TauG2, Section::AlphaTauG1, Section::BetaTauG1, Section::BetaG2];
+/// The most sections that snarkjs writes, where it prepares the second phase.
+const MAX_SECTIONS: u64 = 11;
 /// More points than files can hold.
 const MAX_POWER: u32 = 40;
 
@@ -81,6 +83,9 @@ fn sections(file: &[u8]) -> Result<Vec<(u32, &[u8])>, FormatError> {
         return Err(ID.structure(format!("version {version}: expected {VERSION}")));
     }
     let count = reader.number::<4>("the number of sections")?;
+    if count > MAX_SECTIONS {
+        return Err(ID.structure(format!("{count} sections: expected at most {MAX_SECTIONS}")));
+    }
     let mut sections = Vec::new();
     for _ in 0..count {
         let section = reader.number::<4>("a section's type")? as u32;
@@ -142,7 +147,7 @@ impl Format for Ptau {
         let sections = sections(file)?;
         let there = |section: &Section| find(&sections, section.code().into()).is_ok();
         let there: Vec<_> = SECTIONS.into_iter().filter(there).collect();
-        Ok(FormatId::each(wanted, &there, group))
+        ID.each(wanted, &there, group)
     }
 
     /// Without a section, the first one that is there, of the group that is asked for.

@@ -11,6 +11,7 @@ use crate::codec::{Codec, Encoded, FlagBits};
 use crate::curve::{CurveId, GroupId};
 use crate::element::{prime_bytes, Elements};
 use crate::error::FormatError;
+use crate::memory::with_room;
 
 /// A points file's bytes, by group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,11 +91,15 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) {
 /// The points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
 ///
 /// # Errors
-/// [`FormatError::Coordinate`] for the first point with a coordinate that is not canonical.
+/// [`FormatError::Coordinate`] for the first point with a coordinate that is not canonical, or
+/// [`FormatError::OutOfMemory`].
 pub fn decode_points<C: Curve>(group: GroupId, bytes: &[u8]) -> Result<Vec<Affine<C>>, FormatError> {
     let codec = codec_of::<C>();
     let size = codec.point_bytes::<C>();
-    let mut points = vec![Affine::<C>::identity(); bytes.len() / size];
+    let count = bytes.len() / size;
+    let points = with_room(count).map_err(|bytes| FormatError::OutOfMemory { bytes });
+    let mut points: Vec<Affine<C>> = points?;
+    points.resize(count, Affine::identity());
     let decode = |(point, bytes): (&mut Affine<C>, &[u8])| match codec.read::<C>(bytes, None) {
         Ok(Encoded::Point(x, y)) => {
             *point = Affine::new_unchecked(x, y);

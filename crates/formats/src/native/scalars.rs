@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::{Header, Kind, HEADER_BYTES};
 use crate::curve::CurveId;
 use crate::error::FormatError;
+use crate::memory::with_room;
 
 /// A scalars file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,22 +53,22 @@ pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) {
 /// The scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
 ///
 /// # Errors
-/// [`FormatError::Scalar`] for the first one that is not below the order.
+/// [`FormatError::Scalar`] for the first one that is not below the order, or [`FormatError::OutOfMemory`].
 pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [F::BigInt]>, FormatError> {
-    let integers = integers::<F::BigInt>(bytes);
+    let integers = integers::<F::BigInt>(bytes)?;
     match integers.par_iter().position_first(|integer| *integer >= F::MODULUS) {
         None => Ok(integers),
         Some(index) => Err(FormatError::Scalar { index }),
     }
 }
 
-fn integers<B: Integer>(bytes: &[u8]) -> Cow<'_, [B]> {
+fn integers<B: Integer>(bytes: &[u8]) -> Result<Cow<'_, [B]>, FormatError> {
     // Words and nothing else.
     const { assert!(size_of::<B>() == 8 * B::NUM_LIMBS && align_of::<B>() == align_of::<u64>()) };
     // SAFETY: any bytes are valid words.
     if let ([], integers, []) = unsafe { bytes.align_to::<B>() } {
         if cfg!(target_endian = "little") {
-            return Cow::Borrowed(integers);
+            return Ok(Cow::Borrowed(integers));
         }
     }
     let integer = |scalar: &[u8]| {
@@ -77,5 +78,8 @@ fn integers<B: Integer>(bytes: &[u8]) -> Cow<'_, [B]> {
         }
         integer
     };
-    Cow::Owned(bytes.par_chunks_exact(size_of::<B>()).map(integer).collect())
+    let scalars = bytes.par_chunks_exact(size_of::<B>());
+    let mut integers = with_room(scalars.len()).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
+    integers.par_extend(scalars.map(integer));
+    Ok(Cow::Owned(integers))
 }

@@ -1,0 +1,8 @@
+//! Memory as much as a file or a caller asks for.
+
+/// An empty vector with room for these; the bytes that they take if there is no memory for them.
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, usize> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|_| len.saturating_mul(size_of::<T>()))?;
+    Ok(values)
+}
