@@ -6,10 +6,11 @@ use std::time::Duration;
 use ark_ff::BigInt;
 use bucketwheel::Cancel;
 use num_bigint::{BigInt as Integer, BigUint};
-use wasmtime::Engine;
+use wasmtime::Module;
 
-use super::circuit::{engine, Circuit, Limits, STACK, VALUE_BYTES};
+use super::circuit::{compile, engine, Circuit, STACK, VALUE_BYTES};
 use super::host::Log;
+use super::limits::{Limits, Run};
 use super::{Inputs, WitnessError};
 use crate::CurveId;
 
@@ -45,13 +46,17 @@ impl Calculator {
         Calculator { limits, log: None }
     }
 
-    /// Allows the circuit this many bytes of memory, and as many for the witness.
+    /// Allows the circuit this many bytes for its memory and its tables together, and as many for the witness. What its
+    /// compilation takes, which depends on the length of its functions, is not counted.
     pub fn memory_limit(mut self, bytes: usize) -> Self {
         self.limits.memory = bytes;
         self
     }
 
-    /// Allows the calculation this long.
+    /// Allows the calculation this long, compilation included. Nothing interrupts the compiler: [`calculate`] returns in
+    /// time, but threads go on until the circuit is compiled, or the process ends.
+    ///
+    /// [`calculate`]: Self::calculate
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.limits.time = time;
         self
@@ -63,7 +68,7 @@ impl Calculator {
         self
     }
 
-    /// Takes the lines that the circuit logs.
+    /// Takes the lines that the circuit logs, 1 MiB of them at most.
     pub fn log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.log = Some(Arc::new(log));
         self
@@ -74,22 +79,25 @@ impl Calculator {
     /// # Errors
     /// [`WitnessError`]: inputs that are not those of the circuit or that it refuses, no circuit, limits.
     pub fn calculate(&self, wasm: &[u8], inputs: &Inputs) -> Result<Witness, WitnessError> {
+        let limits = &self.limits.start();
         let engine = &engine()?;
+        let module = &compile(engine, wasm, limits)?;
         std::thread::scope(|scope| {
+            let no_thread = |error: std::io::Error| WitnessError::Thread(error.to_string());
             let (running, ended) = mpsc::channel();
-            scope.spawn(move || self.limits.watch(engine, &ended));
+            let stop = move || limits.stop(engine, &ended);
+            std::thread::Builder::new().spawn_scoped(scope, stop).map_err(no_thread)?;
             let run = move || {
                 let _running = running;
-                self.run(engine, wasm, inputs)
+                self.run(module, inputs, limits)
             };
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
-            let thread = thread.map_err(|error| WitnessError::Thread(error.to_string()))?;
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            thread.map_err(no_thread)?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 
-    fn run(&self, engine: &Engine, wasm: &[u8], inputs: &Inputs) -> Result<Witness, WitnessError> {
-        let mut circuit = Circuit::load(engine, wasm, self.limits.clone(), self.log.clone())?;
+    fn run(&self, module: &Module, inputs: &Inputs, limits: &Run<'_>) -> Result<Witness, WitnessError> {
+        let mut circuit = Circuit::new(module, limits, self.log.clone())?;
         let version = circuit.call("getVersion", ())?;
         if version != VERSION {
             return Err(WitnessError::Version(version));
@@ -99,12 +107,12 @@ impl Calculator {
         // Without the checks of hints that circom's own runtime leaves out by default.
         circuit.call::<i32, ()>("init", 0)?;
         set_inputs(&mut circuit, inputs, &prime)?;
-        let values = values(&mut circuit, &prime, self.limits.memory)?;
+        let values = values(&mut circuit, &prime, limits)?;
         Ok(Witness { curve, values })
     }
 }
 
-fn prime(circuit: &mut Circuit) -> Result<BigUint, WitnessError> {
+fn prime(circuit: &mut Circuit<'_>) -> Result<BigUint, WitnessError> {
     let words: i32 = circuit.call("getFieldNumLen32", ())?;
     if words as u32 as usize * 4 != VALUE_BYTES {
         return Err(WitnessError::Prime);
@@ -114,7 +122,7 @@ fn prime(circuit: &mut Circuit) -> Result<BigUint, WitnessError> {
 }
 
 /// Gives the circuit its inputs; it computes when it has the last one.
-fn set_inputs(circuit: &mut Circuit, inputs: &Inputs, prime: &BigUint) -> Result<(), WitnessError> {
+fn set_inputs(circuit: &mut Circuit<'_>, inputs: &Inputs, prime: &BigUint) -> Result<(), WitnessError> {
     let size = circuit.function::<(i32, i32), i32>("getInputSignalSize")?;
     let set = circuit.function::<(i32, i32, i32), ()>("setInputSignal")?;
     let needed: i32 = circuit.call("getInputSize", ())?;
@@ -151,15 +159,16 @@ fn set_inputs(circuit: &mut Circuit, inputs: &Inputs, prime: &BigUint) -> Result
     Ok(())
 }
 
-fn values(circuit: &mut Circuit, prime: &BigUint, limit: usize) -> Result<Vec<BigInt<4>>, WitnessError> {
+fn values(
+    circuit: &mut Circuit<'_>,
+    prime: &BigUint,
+    limits: &Run<'_>,
+) -> Result<Vec<BigInt<4>>, WitnessError> {
     let get = circuit.function::<i32, ()>("getWitness")?;
     let count: i32 = circuit.call("getWitnessSize", ())?;
     let count = count as u32 as usize;
-    if count.saturating_mul(VALUE_BYTES) > limit {
-        return Err(WitnessError::Memory { limit });
-    }
+    let mut values = limits.values(count)?;
     let prime = words(&bytes(prime));
-    let mut values = Vec::with_capacity(count);
     for index in 0..count {
         circuit.run(&get, index as i32)?;
         let value = words(&circuit.shared()?);

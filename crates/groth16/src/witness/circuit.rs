@@ -1,15 +1,14 @@
 //! A circuit's WebAssembly under way: circom 2's interface, in bounded memory and time.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
 
-use bucketwheel::Cancel;
+use rayon::ThreadPoolBuilder;
 use wasmtime::{
-    Config, Engine, Instance, Linker, Memory, Module, Store, StoreLimitsBuilder, Trap, TypedFunc, WasmParams,
-    WasmResults,
+    Config, Engine, Instance, Linker, Memory, Module, Store, Trap, TypedFunc, WasmParams, WasmResults,
 };
 
 use super::host::{define, Host, Log, Refused};
+use super::limits::Run;
 use super::WitnessError;
 
 /// The bytes of a value: both fields have 256 bits.
@@ -21,87 +20,53 @@ const CIRCUIT_STACK: usize = 16 << 20;
 /// The stack of the thread that a circuit runs on.
 pub const STACK: usize = CIRCUIT_STACK + (2 << 20);
 
-/// The time between two looks at the cancellation.
-const WATCH: Duration = Duration::from_millis(10);
-
-/// What a circuit may use.
-#[derive(Clone)]
-pub struct Limits {
-    /// Bytes of memory.
-    pub memory: usize,
-    /// Time for the whole calculation.
-    pub time: Duration,
-    /// A request to stop.
-    pub cancel: Cancel,
-}
-
-impl Limits {
-    /// Stops what `engine` runs, for good, once it was cancelled or its time is over; returns when `ended` is closed.
-    pub fn watch(&self, engine: &Engine, ended: &Receiver<()>) {
-        let deadline = Instant::now().checked_add(self.time);
-        while ended.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
-            if self.cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() > deadline) {
-                engine.increment_epoch();
-            }
-        }
-    }
-
-    /// What a call that failed says.
-    fn error(&self, error: &wasmtime::Error) -> WitnessError {
-        if let Some(refused) = error.downcast_ref::<Refused>() {
-            return WitnessError::Refused(refused.0.clone());
-        }
-        match error.downcast_ref::<Trap>() {
-            Some(Trap::Interrupt) if self.cancel.is_cancelled() => WitnessError::Cancelled,
-            Some(Trap::Interrupt) => WitnessError::Time { limit: self.time },
-            Some(Trap::UnreachableCodeReached) => {
-                WitnessError::Damaged("it reaches code that should not be reachable".into())
-            }
-            _ => WitnessError::Damaged(one_line(error)),
-        }
-    }
-}
-
-/// A compiler of circuits whose code can be stopped.
+/// A compiler of circuits whose code can be stopped. Extensions of WebAssembly that circom does not need are off.
 pub fn engine() -> Result<Engine, WitnessError> {
     let mut config = Config::new();
     config.epoch_interruption(true).max_wasm_stack(CIRCUIT_STACK).wasm_backtrace(false);
-    Engine::new(&config).map_err(|e| WitnessError::Module(one_line(&e)))
+    config.wasm_multi_memory(false).wasm_memory64(false);
+    config.wasm_simd(false).wasm_relaxed_simd(false).wasm_tail_call(false).wasm_extended_const(false);
+    Engine::new(&config).map_err(|e| damaged(&e))
+}
+
+/// Compiles and validates a circuit. Nothing interrupts the compiler: it has threads of its own, which nobody waits for
+/// once `run` is to stop. They end with the compilation then, whose result is dropped.
+pub fn compile(engine: &Engine, wasm: &[u8], run: &Run<'_>) -> Result<Module, WitnessError> {
+    let pool =
+        ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).panic_handler(|_| ()).build();
+    let pool = pool.map_err(|error| WitnessError::Thread(error.to_string()))?;
+    let (engine, wasm) = (engine.clone(), wasm.to_vec());
+    let (sender, compiled) = mpsc::channel();
+    pool.spawn(move || {
+        // Without a receiver, nobody wants it any more.
+        let _ = sender.send(Module::from_binary(&engine, &wasm));
+    });
+    let compiled = run.wait(&compiled)?;
+    compiled.ok_or_else(|| WitnessError::Module("the compiler fails".into()))?.map_err(|e| damaged(&e))
 }
 
 /// An instance of a circuit.
-pub struct Circuit {
+pub struct Circuit<'a> {
     store: Store<Host>,
     instance: Instance,
     memory: Memory,
-    limits: Limits,
+    limits: &'a Run<'a>,
 }
 
-impl Circuit {
-    /// Compiles and validates a circuit.
-    pub fn load(
-        engine: &Engine,
-        wasm: &[u8],
-        limits: Limits,
-        log: Option<Log>,
-    ) -> Result<Self, WitnessError> {
-        let damaged = |error: wasmtime::Error| WitnessError::Module(one_line(&error));
-        let module = Module::from_binary(engine, wasm).map_err(damaged)?;
-        let store_limits = StoreLimitsBuilder::new().memory_size(limits.memory).build();
-        let mut store = Store::new(engine, Host::new(store_limits, log));
-        store.limiter(|host| &mut host.limits);
-        // The next epoch is the end of it: see `Limits::watch`.
+impl<'a> Circuit<'a> {
+    /// Makes an instance of a circuit, which may have a function that runs at once.
+    pub fn new(module: &Module, limits: &'a Run<'a>, log: Option<Log>) -> Result<Self, WitnessError> {
+        let engine = module.engine();
+        let mut store = Store::new(engine, Host::new(limits.room(), log));
+        store.limiter(|host| &mut host.room);
+        // The next epoch is the end of it: see `Run::stop`.
         store.set_epoch_deadline(1);
         let mut linker = Linker::new(engine);
-        define(&mut linker).map_err(damaged)?;
-        let pages = module.get_export("memory").and_then(|memory| Some(memory.memory()?.minimum()));
-        let pages = pages.ok_or(WitnessError::Export("memory"))?;
-        if pages.saturating_mul(1 << 16) > limits.memory as u64 {
-            return Err(WitnessError::Memory { limit: limits.memory });
-        }
-        let instance = linker.instantiate(&mut store, &module).map_err(|error| match error.is::<Trap>() {
-            true => limits.error(&error),
-            false => damaged(error),
+        define(&mut linker).map_err(|e| damaged(&e))?;
+        let instance = linker.instantiate(&mut store, module).map_err(|error| match error.is::<Trap>() {
+            true => call_error(&error, limits),
+            false if store.data().room.is_refused() => limits.memory_error(),
+            false => damaged(&error),
         })?;
         let memory = instance.get_memory(&mut store, "memory").ok_or(WitnessError::Export("memory"))?;
         let mut circuit = Circuit { store, instance, memory, limits };
@@ -134,7 +99,7 @@ impl Circuit {
         function: &TypedFunc<P, R>,
         params: P,
     ) -> Result<R, WitnessError> {
-        function.call(&mut self.store, params).map_err(|error| self.limits.error(&error))
+        function.call(&mut self.store, params).map_err(|error| call_error(&error, self.limits))
     }
 
     /// The value that the circuit has ready.
@@ -153,6 +118,24 @@ impl Circuit {
 
 fn outside() -> WitnessError {
     WitnessError::Damaged("its shared value is not in its memory".into())
+}
+
+/// What a call that failed says.
+fn call_error(error: &wasmtime::Error, limits: &Run<'_>) -> WitnessError {
+    if let Some(refused) = error.downcast_ref::<Refused>() {
+        return WitnessError::Refused(refused.0.clone());
+    }
+    match (error.downcast_ref::<Trap>(), limits.check()) {
+        (Some(Trap::Interrupt), Err(stopped)) => stopped,
+        (Some(Trap::UnreachableCodeReached), _) => {
+            WitnessError::Damaged("it reaches code that should not be reachable".into())
+        }
+        _ => WitnessError::Damaged(one_line(error)),
+    }
+}
+
+fn damaged(error: &wasmtime::Error) -> WitnessError {
+    WitnessError::Module(one_line(error))
 }
 
 /// The compiler's or the processor's message, without what it was doing then.

@@ -66,7 +66,7 @@ pub enum WitnessError {
     #[error("the circuit is damaged: {0}; compile it again")]
     Damaged(String),
     /// Too much memory.
-    #[error("the circuit needs more than {} MiB of memory: expected less, raise the limit if you trust it", limit >> 20)]
+    #[error("the circuit needs more than {} MiB of memory and tables: expected less, raise the limit if you trust it", limit >> 20)]
     Memory {
         /// The limit in bytes.
         limit: usize,

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use wasmtime::{Caller, Error, Extern, Linker, StoreLimits};
+use wasmtime::{Caller, Error, Extern, Linker};
 
 use super::circuit::VALUE_BYTES;
+use super::limits::Room;
 
 /// Receives the lines that a circuit logs.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
@@ -13,15 +14,21 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 /// The longest message that is kept, in characters.
 const MAX_MESSAGE: usize = 1 << 12;
 
+/// What is logged of a circuit, in bytes.
+const MAX_LOG: usize = 1 << 20;
+
 /// The module that circom imports from.
 const MODULE: &str = "runtime";
 
 /// What imported functions work on.
 pub struct Host {
-    pub limits: StoreLimits,
+    /// For the circuit's memory and tables.
+    pub room: Room,
     /// The address of the value that the circuit and its user share.
     pub shared: usize,
     log: Option<Log>,
+    /// The bytes that may still be logged.
+    log_left: usize,
     /// The beginning of the next line to log.
     line: String,
     /// Where in the circuit an error is, told before the error itself.
@@ -29,8 +36,8 @@ pub struct Host {
 }
 
 impl Host {
-    pub fn new(limits: StoreLimits, log: Option<Log>) -> Self {
-        Host { limits, shared: 0, log, line: String::new(), places: Vec::new() }
+    pub fn new(room: Room, log: Option<Log>) -> Self {
+        Host { room, shared: 0, log, log_left: MAX_LOG, line: String::new(), places: Vec::new() }
     }
 
     fn append(&mut self, item: &str) {
@@ -40,6 +47,20 @@ impl Host {
             }
             self.line.push_str(item);
         }
+    }
+
+    /// Logs the line.
+    fn end_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        let left = self.log_left.saturating_sub(line.len() + 1);
+        if let Some(log) = &self.log {
+            match (self.log_left, left) {
+                (0, _) => {}
+                (_, 0) => log("the circuit logs more than 1 MiB: the rest is left out"),
+                _ => log(&line),
+            }
+        }
+        self.log_left = left;
     }
 }
 
@@ -77,12 +98,7 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
         let message = message(&mut caller)?;
         let host = caller.data_mut();
         match message.as_str() {
-            "\n" => {
-                let line = std::mem::take(&mut host.line);
-                if let Some(log) = &host.log {
-                    log(&line);
-                }
-            }
+            "\n" => host.end_line(),
             item => host.append(item),
         }
         Ok::<(), Error>(())
@@ -95,7 +111,7 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the message that the circuit has ready, character by character.
+/// Reads the message that the circuit has ready, character by character: those alone that a terminal shows.
 fn message(caller: &mut Caller<'_, Host>) -> Result<String, Error> {
     let next = caller.get_export("getMessageChar").and_then(Extern::into_func);
     let next = next.ok_or_else(|| Error::msg("it exports no function getMessageChar"))?;
@@ -104,7 +120,10 @@ fn message(caller: &mut Caller<'_, Host>) -> Result<String, Error> {
     while message.len() < MAX_MESSAGE {
         match next.call(&mut *caller, ())? {
             0 => break,
-            code => message.push(u32::try_from(code).ok().and_then(char::from_u32).unwrap_or('?')),
+            code => {
+                let character = u32::try_from(code).ok().and_then(char::from_u32);
+                message.push(character.filter(|c| !c.is_control() || "\n\t".contains(*c)).unwrap_or('?'));
+            }
         }
     }
     Ok(message)

@@ -11,6 +11,9 @@ const MAX_EXACT: u64 = 1 << 53;
 /// The longest integer that is read, in characters; the field's have 77.
 const MAX_LENGTH: usize = 1 << 10;
 
+/// The longest name of a signal that is read, in bytes: each field of a bus has its own copy of the bus's name.
+const MAX_NAME: usize = 1 << 10;
+
 /// The values of input signals, in any order. Integers of any size and sign, which the circuit's field reduces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs(pub(super) Vec<(String, Vec<BigInt>)>);
@@ -21,7 +24,7 @@ impl Inputs {
     /// integer has the fields of a bus, circom's structure of signals.
     ///
     /// # Errors
-    /// [`WitnessError::Json`], [`WitnessError::Value`].
+    /// [`WitnessError::Json`], [`WitnessError::Value`]; [`WitnessError::UnknownSignal`] for names beyond 1024 bytes.
     pub fn from_json(json: &[u8]) -> Result<Self, WitnessError> {
         let signals: serde_json::Map<String, Value> = serde_json::from_slice(json)?;
         let mut inputs = Inputs::default();
@@ -32,6 +35,9 @@ impl Inputs {
     }
 
     fn add(&mut self, name: String, value: &Value) -> Result<(), WitnessError> {
+        if name.len() > MAX_NAME {
+            return Err(WitnessError::UnknownSignal { signal: shortened(&name) });
+        }
         match value {
             Value::Object(fields) => {
                 fields.iter().try_for_each(|(field, value)| self.add(format!("{name}.{field}"), value))
@@ -135,6 +141,17 @@ mod tests {
         let json = r#"{ "p": { "x": 1, "y": [2, 3] }, "q": [{ "x": 4 }, { "x": 5 }] }"#;
         let expected = [("p.x", vec![1]), ("p.y", vec![2, 3]), ("q[0].x", vec![4]), ("q[1].x", vec![5])];
         assert_eq!(inputs(json).unwrap(), expected.map(|(name, values)| (name.to_owned(), values)));
+    }
+
+    #[test]
+    fn names_do_not_multiply() {
+        let bus = |length| format!(r#"{{ "{}": {{ "x": 1, "y": 2 }} }}"#, "b".repeat(length));
+        assert_eq!(inputs(&bus(MAX_NAME - 2)).unwrap().len(), 2);
+        for length in [MAX_NAME - 1, MAX_NAME + 1, 1 << 20] {
+            let error = inputs(&bus(length)).unwrap_err();
+            assert!(matches!(error, WitnessError::UnknownSignal { .. }), "{length}: {error}");
+            assert!(error.to_string().len() < 200, "{error}");
+        }
     }
 
     #[test]

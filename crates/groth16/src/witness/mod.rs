@@ -18,6 +18,7 @@ mod circuit;
 mod error;
 mod host;
 mod inputs;
+mod limits;
 
 pub use calculator::{Calculator, Witness};
 pub use error::WitnessError;

@@ -1,5 +1,6 @@
 //! Circuits that are none, or that never end.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
@@ -65,6 +66,117 @@ fn memory_is_limited() {
     let many = variant("(result i32) i32.const 5)", "(result i32) i32.const -1)");
     let error = calculate(&many, INPUTS).unwrap_err();
     assert!(matches!(error, WitnessError::Memory { .. }), "{error}");
+}
+
+#[test]
+fn tables_and_memories_share_one_limit() {
+    let start = Instant::now();
+    let more = |part: &str| variant(COMPUTE, &format!("{part} (func $compute\n"));
+    let error = |wat: &str| calculate(wat, INPUTS).unwrap_err();
+    for part in ["(table 700000000 funcref)", "(table 150000000 funcref) (table 150000000 funcref)"] {
+        let error = error(&more(part));
+        assert!(matches!(error, WitnessError::Memory { .. }), "{part}: {error}");
+    }
+    for part in ["(memory 10)", "(memory i64 10)", "(func (drop (v128.const i32x4 0 0 0 0)))"] {
+        let error = error(&more(part));
+        assert!(matches!(error, WitnessError::Module(_)), "{part}: {error}");
+    }
+    // A circuit that asks for more is told that there is none, as of memory.
+    let grow = "(table $t 0 funcref) (func $compute
+        (if (i32.ne (table.grow $t (ref.null func) (i32.const 700000000)) (i32.const -1)) (then unreachable))";
+    calculate(&variant(COMPUTE, grow), INPUTS).unwrap();
+    // Half of it memory, half of it a table.
+    let calculator = Calculator::new().memory_limit(1 << 20);
+    let half = |elements: usize, compute: &str| {
+        let wat = variant("(memory (export \"memory\") 1)", "(memory (export \"memory\") 8)");
+        let table = format!("(table {elements} funcref) (func $compute {compute}\n");
+        calculator.calculate(&wat::parse_str(wat.replacen(COMPUTE, &table, 1)).unwrap(), &inputs(INPUTS))
+    };
+    let grow = |pages: usize, then: &str| {
+        format!("(if (i32.{then} (memory.grow (i32.const {pages})) (i32.const -1)) (then unreachable))")
+    };
+    half(1 << 16, "").unwrap();
+    let over = half((1 << 16) + 1, "");
+    assert!(matches!(over, Err(WitnessError::Memory { .. })), "{over:?}");
+    half(1 << 16, &grow(1, "ne")).unwrap();
+    half(1 << 15, &grow(4, "eq")).unwrap();
+    half(1 << 15, &format!("{} {}", grow(5, "ne"), grow(4, "eq"))).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+/// A circuit whose compilation takes long: many long functions.
+fn slow_to_compile() -> Vec<u8> {
+    let line =
+        "(local.set $x (i64.rotl (i64.mul (local.get $x) (i64.const 7)) (local.get $x)))".repeat(10_000);
+    let functions = format!("(func (param $x i64) {line})").repeat(40);
+    wat::parse_str(variant(COMPUTE, &format!("{functions} {COMPUTE}"))).unwrap()
+}
+
+#[test]
+fn compilation_ends_in_time() {
+    let wasm = slow_to_compile();
+    let start = Instant::now();
+    let limited = Calculator::new().time_limit(Duration::from_millis(100)).calculate(&wasm, &inputs(INPUTS));
+    assert!(matches!(limited, Err(WitnessError::Time { .. })), "{limited:?}");
+    assert!(start.elapsed() < Duration::from_millis(1100), "{:?}", start.elapsed());
+    let cancel = Cancel::new();
+    let cancelled = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            cancel.cancel();
+        });
+        Calculator::new().cancel(&cancel).calculate(&wasm, &inputs(INPUTS))
+    });
+    assert!(matches!(cancelled, Err(WitnessError::Cancelled)), "{cancelled:?}");
+    assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
+}
+
+#[test]
+fn logs_are_bounded() {
+    let flood = "(func $compute (local $i i32) (loop $l
+        (global.set $message (i32.const 544)) (call $writeBufferMessage)
+        (global.set $message (i32.const 560)) (call $writeBufferMessage)
+        (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 300000)))))
+        (func $computed\n";
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let log = lines.clone();
+    let calculator = Calculator::new().log(move |line| log.lock().unwrap().push(line.to_owned()));
+    calculator.calculate(&wat::parse_str(variant(COMPUTE, flood)).unwrap(), &inputs(INPUTS)).unwrap();
+    let lines = lines.lock().unwrap();
+    let (last, sums) = lines.split_last().unwrap();
+    assert_eq!(last, "the circuit logs more than 1 MiB: the rest is left out");
+    assert_eq!(sums.len(), (1 << 18) - 1);
+    assert!(sums.iter().all(|line| line == "sum"));
+}
+
+#[test]
+fn messages_do_not_steer_terminals() {
+    let wat = variant("\"in line 1\\0a\\00\"", "\"in \\1b[2J\\0d\\07 1\\00\"");
+    let error = calculate(&wat, r#"{ "a": 10, "b": [2, 1] }"#).unwrap_err().to_string();
+    assert_eq!(error, "the circuit refuses the inputs: assertion failed: in ?[2J?? 1");
+}
+
+#[test]
+fn messages_that_call_for_messages_end() {
+    let nested = "(func (export \"getMessageChar\") (result i32) (call $printErrorMessage) (i32.const 65))\n  (func (result i32)";
+    let wat = variant("(func (export \"getMessageChar\") (result i32)", nested);
+    let limited = Calculator::new().time_limit(Duration::from_secs(2));
+    let error = limited.calculate(&wat::parse_str(wat).unwrap(), &inputs(INPUTS)).unwrap_err();
+    assert!(matches!(error, WitnessError::Damaged(_) | WitnessError::Time { .. }), "{error}");
+}
+
+#[test]
+fn counts_are_not_believed() {
+    let many =
+        |count| variant(&format!("(result i32) i32.const {count})"), "(result i32) i32.const 0x80000000)");
+    let witness = wat::parse_str(many(5)).unwrap();
+    for limit in [2 << 30, usize::MAX] {
+        let error = Calculator::new().memory_limit(limit).calculate(&witness, &inputs(INPUTS)).unwrap_err();
+        // With memory for them, there is no value behind the circuit's own.
+        assert!(matches!(error, WitnessError::Memory { .. } | WitnessError::Damaged(_)), "{error}");
+    }
+    let error = calculate(&many(3), INPUTS).unwrap_err();
+    assert!(matches!(error, WitnessError::Missing { missing: 2_147_483_645, found: 3, .. }), "{error}");
 }
 
 #[test]
