@@ -100,7 +100,7 @@ fn size<F: TransformField>(
 }
 
 fn bucketwheel<F: TransformField>(domain: &Domain<F>, a: &[F], b: &[F]) -> Result<(f64, Vec<F>)> {
-    let mut evaluations = domain.evaluations();
+    let mut evaluations = domain.evaluations()?;
     for (mut elements, values) in evaluations.elements().into_iter().zip([a, b]) {
         for (i, value) in values.iter().enumerate() {
             *elements.at(i) = value.montgomery_words();

@@ -19,6 +19,12 @@ pub enum Error {
         /// The largest possible one.
         max: u32,
     },
+    /// The system has too little memory for an array.
+    #[error("no memory for {bytes} bytes: expected a smaller circuit")]
+    OutOfMemory {
+        /// The bytes of the array.
+        bytes: usize,
+    },
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),

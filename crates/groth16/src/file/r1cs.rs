@@ -82,6 +82,14 @@ impl<'a> R1cs<'a> {
             });
         }
         let header = parse_header(&sections)?;
+        // Labels take 8 bytes a wire, but may be absent; memory for all wires should not come from a number alone.
+        if header.wires > file.len() {
+            return Err(FileError::Number {
+                what: "the number of wires".into(),
+                found: header.wires as u64,
+                expected: format!("at most one for each of the file's {} bytes", file.len()),
+            });
+        }
         if sections.find(LABELS).is_some() {
             sections.records(LABELS, header.wires, 8)?;
         }

@@ -38,7 +38,7 @@
 //! use ark_bn254::Fr;
 //!
 //! let domain = Domain::<Fr>::new(4, Backend::detect())?;
-//! let mut evaluations = domain.evaluations();
+//! let mut evaluations = domain.evaluations()?;
 //! let [mut a, mut b] = evaluations.elements();
 //! *a.at(3) = Fr::from(2).montgomery_words();
 //! *b.at(3) = Fr::from(5).montgomery_words();

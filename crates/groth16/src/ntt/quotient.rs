@@ -26,20 +26,26 @@ impl<F: TransformField> Domain<F> {
     /// # Errors
     /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
     pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
-        match log_size <= F::TWO_ADICITY {
-            true => Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size)),
-            false => Err(Error::Domain { log_size, max: F::TWO_ADICITY }),
-        }
+        Self::check(log_size)?;
+        Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size))
     }
 
     /// The domain of the powers of `root`, which is of order 2^log_size, and its coset by `shift`.
     ///
     /// # Errors
-    /// [`bucketwheel::Error::UnsupportedBackend`].
+    /// As [`new`](Self::new).
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
+        Self::check(log_size)?;
         let plan = F::plan(log_size, [root, shift], backend)
             .ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
+    }
+
+    fn check(log_size: u32) -> Result<(), Error> {
+        match log_size <= F::TWO_ADICITY {
+            true => Ok(()),
+            false => Err(Error::Domain { log_size, max: F::TWO_ADICITY }),
+        }
     }
 
     /// The logarithm of the number of elements.
@@ -53,9 +59,12 @@ impl<F: TransformField> Domain<F> {
     }
 
     /// Room for the values of two polynomials, all zero.
-    pub fn evaluations(&self) -> Evaluations<'_, F> {
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn evaluations(&self) -> Result<Evaluations<'_, F>, Error> {
         let vector = || Vector::new(self.plan.slots(), 1 << self.log_size);
-        Evaluations { domain: self, vectors: [vector(), vector(), vector()] }
+        Ok(Evaluations { domain: self, vectors: [vector()?, vector()?, vector()?] })
     }
 }
 

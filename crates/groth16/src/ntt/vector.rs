@@ -1,11 +1,13 @@
 //! Memory of the transforms: vectors of lanes, which the caller sees as elements.
 
-use std::alloc::{alloc_zeroed, dealloc, handle_alloc_error, Layout};
+use std::alloc::{alloc_zeroed, dealloc, Layout};
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
 use bucketwheel_lanes::PrimeLanes;
+
+use crate::Error;
 
 /// How elements lie in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are words
 /// until they become digits.
@@ -45,14 +47,14 @@ unsafe impl Sync for Vector {}
 impl Vector {
     const ALIGN: usize = 64;
 
-    /// Room for `len` elements.
-    pub fn new(slots: Slots, len: usize) -> Self {
+    /// Room for `len` elements, a power of 2.
+    pub fn new(slots: Slots, len: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
         let layout = Layout::from_size_align(bytes, Self::ALIGN).expect("less than the address space");
         // SAFETY: the size is not zero, as `len` is a power of 2.
         let start = unsafe { alloc_zeroed(layout) };
-        let start = NonNull::new(start).unwrap_or_else(|| handle_alloc_error(layout));
-        Vector { start, layout, slots, len }
+        let start = NonNull::new(start).ok_or(Error::OutOfMemory { bytes })?;
+        Ok(Vector { start, layout, slots, len })
     }
 
     /// The vectors of the backend they were made for.

@@ -18,7 +18,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
     pub(super) fn quotient(&self) -> Result<Vec<BigInt<4>>, Error> {
         let counts = self.key.counts();
         let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
-        let mut evaluations = domain.evaluations();
+        let mut evaluations = domain.evaluations()?;
         let [a, b] = evaluations.elements();
         let blocks: Vec<_> = split(a).zip(split(b)).enumerate().collect();
         blocks.into_par_iter().try_for_each(|(block, (a, b))| {

@@ -70,8 +70,8 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
     /// Memory: three scalars for each wire, 96 bytes.
     ///
     /// # Errors
-    /// [`Error::Domain`] if the circuit is too large for the field; [`FileError::OtherCurve`]if it is
-    /// for another curve.
+    /// [`Error::Domain`] if the circuit is too large for the field; [`FileError::OtherCurve`] if it is for another
+    /// curve; [`Error::OutOfMemory`].
     pub fn new(circuit: R1cs<'a>) -> Result<Self, Error> {
         Self::draw(circuit, &mut rand::rngs::OsRng)
     }
@@ -104,15 +104,19 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
             }
         };
         let secrets = Secrets { tau: draw(), alpha: draw(), beta: draw(), delta: draw() };
-        Ok(Self::evaluate(circuit, log_size, Zeroizing::new(secrets)))
+        Self::evaluate(circuit, log_size, Zeroizing::new(secrets))
     }
 
-    fn evaluate(circuit: R1cs<'a>, log_size: u32, secrets: Zeroizing<Secrets<E::ScalarField>>) -> Self {
+    fn evaluate(
+        circuit: R1cs<'a>,
+        log_size: u32,
+        secrets: Zeroizing<Secrets<E::ScalarField>>,
+    ) -> Result<Self, Error> {
         let (constraints, public) = (circuit.header.constraints, circuit.header.public());
         let root = E::ScalarField::root_of_unity(log_size);
         let rows = constraints + public + 1;
-        let basis = lagrange(log_size, E::ScalarField::ONE, root, rows, secrets.tau);
-        let (mut a, (b, mut k)) = rayon::join(
+        let basis = lagrange(log_size, E::ScalarField::ONE, root, rows, secrets.tau)?;
+        let (a, (b, k)) = rayon::join(
             || column_sums(&circuit, &basis, |constraint| constraint.a),
             || {
                 rayon::join(
@@ -121,6 +125,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
                 )
             },
         );
+        let (mut a, b, mut k) = (a?, b?, k?);
         a.iter_mut().zip(&basis[constraints..]).for_each(|(a, row)| *a += row);
         let delta_inverse = Zeroizing::new(secrets.delta.inverse().expect("delta is not zero"));
         for (signal, (k, (a, b))) in k.iter_mut().zip(a.iter().zip(b.iter())).enumerate() {
@@ -129,7 +134,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
                 *k *= *delta_inverse;
             }
         }
-        Setup { circuit, log_size, secrets, a, b, k }
+        Ok(Setup { circuit, log_size, secrets, a, b, k })
     }
 
     /// Computes all points and writes the key, on all threads of the current pool.
@@ -195,7 +200,8 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         let (ic, c) = self.k.split_at(header.public() + 1);
         key.ic(meter.points(&g1, ic, 1))?;
         let root = E::ScalarField::root_of_unity(self.log_size + 1);
-        let mut h = lagrange(self.log_size + 1, root, root.square(), domain_size, *tau);
+        let h = lagrange(self.log_size + 1, root, root.square(), domain_size, *tau);
+        let mut h = h.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         let delta_inverse = Zeroizing::new(delta.inverse().expect("delta is not zero"));
         h.iter_mut().for_each(|h| *h *= *delta_inverse);
         key.h(meter.points(&g1, &h, 1))?;

@@ -5,17 +5,33 @@ use rayon::prelude::*;
 use zeroize::Zeroizing;
 
 use crate::file::{Constraint, LinearCombination, R1cs};
+use crate::Error;
 
 /// Values that one task computes.
 const BLOCK: usize = 1 << 12;
 
+/// Room for so many values, which are wiped when dropped.
+fn zeros<F: PrimeField>(count: usize) -> Result<Zeroizing<Vec<F>>, Error> {
+    let mut values = Zeroizing::new(Vec::new());
+    let reserved = values.try_reserve_exact(count);
+    reserved.map_err(|_| Error::OutOfMemory { bytes: count.saturating_mul(size_of::<F>()) })?;
+    values.resize(count, F::ZERO);
+    Ok(values)
+}
+
 /// Values at tau of Lagrange basis polynomials of the domain of `2^log_size` elements: of those that are 1 at
 /// `first`, `first step`, `first step^2` and so on, elements of the domain. With N its size, the one of x is
 /// `(tau^N - 1) / N * x / (tau - x)`. Tau is no element.
-pub fn lagrange<F: PrimeField>(log_size: u32, first: F, step: F, count: usize, tau: F) -> Zeroizing<Vec<F>> {
+pub fn lagrange<F: PrimeField>(
+    log_size: u32,
+    first: F,
+    step: F,
+    count: usize,
+    tau: F,
+) -> Result<Zeroizing<Vec<F>>, Error> {
     let size = F::from(2u64).pow([u64::from(log_size)]);
     let factor = (tau.pow([1 << log_size]) - F::ONE) / size;
-    let mut values = Zeroizing::new(vec![F::ZERO; count]);
+    let mut values = zeros(count)?;
     values.par_chunks_mut(BLOCK).enumerate().for_each(|(block, values)| {
         let start = first * step.pow([(block * BLOCK) as u64]);
         let mut x = start;
@@ -30,7 +46,7 @@ pub fn lagrange<F: PrimeField>(log_size: u32, first: F, step: F, count: usize, t
             scaled *= step;
         }
     });
-    values
+    Ok(values)
 }
 
 /// For each wire, the sum over all rows of its coefficient times the row's value, in the linear combinations that
@@ -39,9 +55,9 @@ pub fn column_sums<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
     circuit: &R1cs<'_>,
     rows: &[F],
     pick: impl for<'b> Fn(Constraint<'b>) -> LinearCombination<'b>,
-) -> Zeroizing<Vec<F>> {
+) -> Result<Zeroizing<Vec<F>>, Error> {
     let one = ark_ff::BigInt::from(1u64);
-    let mut sums = Zeroizing::new(vec![F::ZERO; circuit.header.wires]);
+    let mut sums = zeros::<F>(circuit.header.wires)?;
     for (constraint, row) in circuit.constraints().zip(rows) {
         for (wire, coefficient) in pick(constraint).terms() {
             sums[wire as usize] += match coefficient == one {
@@ -50,7 +66,7 @@ pub fn column_sums<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
             };
         }
     }
-    sums
+    Ok(sums)
 }
 
 #[cfg(test)]
@@ -69,7 +85,7 @@ mod tests {
         for log_size in [1, 2, 5, 13] {
             let root = Fr::root_of_unity(log_size);
             let count = 1 << log_size;
-            let basis = lagrange(log_size, Fr::ONE, root, count, tau);
+            let basis = lagrange(log_size, Fr::ONE, root, count, tau).unwrap();
             // 1, x and x^(N - 1), by their values on the domain.
             for exponent in [0, 1, count as u64 - 1] {
                 let values = (0..count as u64).map(|i| root.pow([i * exponent]));
@@ -77,7 +93,7 @@ mod tests {
                 assert_eq!(at_tau, tau.pow([exponent]), "x^{exponent}, 2^{log_size} elements");
             }
             // The odd half alone, from the same basis.
-            let odd = lagrange(log_size, root, root.square(), count / 2, tau);
+            let odd = lagrange(log_size, root, root.square(), count / 2, tau).unwrap();
             assert!(odd.iter().eq(basis.iter().skip(1).step_by(2)));
         }
     }

@@ -226,6 +226,20 @@ fn circuits() {
     says(with(2, &|s| s[..4].fill(255)), "A of constraint 0 is cut off");
     says(with(2, &|s| s[4] = 7), "the wire of term 0 in A of constraint 0 is 7: expected less than 7");
     says(with(2, &|s| s[8..][..32].fill(255)), "the coefficient of term 0 in A of constraint 0 is not below");
+    // Without labels.
+    let mut bytes = data(CurveId::Bn254, "power.r1cs");
+    let mut all = sections::split(&bytes);
+    all.retain(|(id, _)| *id != 3);
+    all.iter_mut().filter(|(id, _)| *id == 1).for_each(|(_, section)| section[wires + 3] = 0x10);
+    bytes.truncate(8);
+    sections::join(&mut bytes, &all);
+    says(
+        error_of("power.r1cs", &bytes).to_string(),
+        &format!(
+            "the number of wires is 268435463: expected at most one for each of the file's {} bytes",
+            bytes.len()
+        ),
+    );
     let mut bytes = data(CurveId::Bn254, "power.r1cs");
     let mut all = sections::split(&bytes);
     all.push((4, Vec::new()));

@@ -71,10 +71,6 @@ pub fn wtns(bytes: &[u8]) {
 pub fn r1cs(bytes: &[u8]) {
     match R1cs::parse(bytes) {
         Ok(circuit) => {
-            // Labels are written for every wire: a number alone, without constraints, must not take memory.
-            if circuit.header.wires > 1 << 16 {
-                return;
-            }
             let constraints = all_terms(&circuit);
             let borrowed = constraints.iter().map(|c| [&c[0][..], &c[1], &c[2]]);
             let written =

@@ -46,7 +46,7 @@ fn quotient<F: TransformField>(
     [a, b]: [&[F]; 2],
     options: &QuotientOptions,
 ) -> Result<Vec<F>, Error> {
-    let mut evaluations = domain.evaluations();
+    let mut evaluations = domain.evaluations().expect("memory");
     for (elements, values) in evaluations.elements().into_iter().zip([a, b]) {
         assert_eq!(elements.len(), values.len());
         // In two parts, the second one first.
@@ -121,7 +121,7 @@ fn can_be_cancelled() {
     cancel.cancel();
     let domain = Domain::<ark_bn254::Fr>::new(10, Backend::Portable).expect("a domain");
     let options = QuotientOptions { cancel: Some(&cancel), ..Default::default() };
-    let result = domain.evaluations().quotient(&options);
+    let result = domain.evaluations().expect("memory").quotient(&options);
     assert!(matches!(result, Err(Error::Engine(bucketwheel::Error::Cancelled))));
 }
 
@@ -130,4 +130,9 @@ fn no_domain_is_larger_than_the_field_allows() {
     let result = Domain::<ark_bn254::Fr>::new(29, Backend::Portable).map(|_| ());
     let message = result.expect_err("no such root").to_string();
     assert_eq!(message, "a domain of 2^29 elements: expected at most 2^28");
+    let one = ark_bn254::Fr::from(1);
+    for log_size in [29, 63, 64, u32::MAX] {
+        let result = Domain::with_root(log_size, Backend::Portable, one, one).map(|_| ());
+        assert!(matches!(result, Err(Error::Domain { max: 28, .. })), "2^{log_size}");
+    }
 }

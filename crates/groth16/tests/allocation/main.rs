@@ -1,0 +1,181 @@
+//! Memory that files ask for: whatever the counts in a header say, no array is much larger than the file.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Cursor;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson, Wtns, Zkey};
+use bucketwheel_groth16::setup::Setup;
+use bucketwheel_groth16::witness::Inputs;
+use bucketwheel_groth16::{check_witness, jsnark, with_curve, CurveId, PairingCurve, ProveOptions, Prover};
+
+/// The system's memory. Keeps the size of the largest request, and refuses those that are too large for any of these
+/// files, before the machine suffers from them.
+struct Requests;
+
+static LARGEST: AtomicUsize = AtomicUsize::new(0);
+
+/// What the tests' files could never need.
+const ABSURD: usize = 1 << 30;
+
+fn request(size: usize) -> bool {
+    LARGEST.fetch_max(size, Ordering::Relaxed);
+    size < ABSURD
+}
+
+// SAFETY: the system's allocator, or null, which says that there is no memory.
+unsafe impl GlobalAlloc for Requests {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's contract is the system's.
+        if request(layout.size()) {
+            unsafe { System.alloc(layout) }
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        if request(layout.size()) {
+            unsafe { System.alloc_zeroed(layout) }
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above.
+        if request(size) {
+            unsafe { System.realloc(pointer, layout, size) }
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static REQUESTS: Requests = Requests;
+
+/// What a file may cost at once: so much for each of its bytes, and what threads and the engine take anyway.
+const PER_BYTE: usize = 256;
+const ANYWAY: usize = 1 << 20;
+
+/// Reads and uses a file, and looks at the memory that it takes.
+fn measure(what: &str, file: &[u8], work: impl FnOnce(&[u8])) {
+    LARGEST.store(0, Ordering::Relaxed);
+    work(file);
+    let largest = LARGEST.load(Ordering::Relaxed);
+    assert!(largest <= ANYWAY + PER_BYTE * file.len(), "{what}, {} bytes: {largest} at once", file.len());
+}
+
+/// Counts that are wrong: beyond all memory, and just so that some of it could be had.
+const COUNTS: [u32; 5] = [1 << 20, 1 << 26, 1 << 28, (1 << 31) - 1, u32::MAX];
+
+/// Measures with every integer near the beginning of a section replaced by these counts.
+fn with_counts(what: &str, file: &[u8], work: impl Fn(&[u8])) {
+    measure(what, file, &work);
+    let mut places: Vec<usize> = (8..12).collect();
+    let mut at = 12;
+    while at < file.len() {
+        let length = u64::from_le_bytes(file[at + 4..][..8].try_into().unwrap()) as usize;
+        places.extend(at..at + 12 + length.min(96));
+        at += 12 + length;
+    }
+    for at in places {
+        for count in COUNTS {
+            let mut file = file.to_vec();
+            let end = file.len().min(at + 4);
+            file[at..end].copy_from_slice(&count.to_le_bytes()[..end - at]);
+            measure(&format!("{what}, {count} at {at}"), &file, &work);
+        }
+    }
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _: usize, _: usize) {}
+}
+
+fn circuit<E: PairingCurve>(file: &[u8], witness: &[u8]) {
+    let Ok(circuit) = R1cs::parse(file) else { return };
+    assert!(circuit.blocks(1).len() == circuit.constraints().count());
+    // It may or may not satisfy what is left of the circuit.
+    let _ = check_witness(&circuit, &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent);
+    if let Ok(setup) = Setup::<E>::insecure_seed(circuit, 1) {
+        setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap();
+    }
+}
+
+fn key<E: PairingCurve>(file: &[u8], witness: &[u8]) {
+    let Ok(key) = Zkey::<E>::parse(file) else { return };
+    let Ok(prover) = Prover::new(key) else { return };
+    // As above.
+    let _ = prover.prove(&Wtns::parse(witness).unwrap().to_vec(), ProveOptions::new());
+}
+
+fn files<E: PairingCurve>() {
+    let folder = if E::ID == CurveId::Bn254 { "bn254" } else { "bls12-381" };
+    let read = |name: &str| {
+        std::fs::read(format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    };
+    let witness = read("power.wtns");
+    with_counts(".wtns", &witness, |file| drop(Wtns::parse(file).map(|witness| witness.to_vec())));
+    with_counts(".zkey", &read("power.zkey"), |file| key::<E>(file, &witness));
+    let r1cs = read("power.r1cs");
+    with_counts(".r1cs", &r1cs, |file| circuit::<E>(file, &witness));
+    with_counts(".r1cs without labels", &without_labels(&r1cs), |file| circuit::<E>(file, &witness));
+    let text = String::from_utf8(read("verification_key.json")).unwrap();
+    for count in COUNTS {
+        let text = text.replacen("\"nPublic\": 2", &format!("\"nPublic\": {count}"), 1);
+        measure("nPublic", text.as_bytes(), |text| assert!(VerifyingKeyJson::parse(text).is_err()));
+    }
+}
+
+/// The sections of a circuit but the one that nothing depends on.
+fn without_labels(file: &[u8]) -> Vec<u8> {
+    let mut rest = &file[12..];
+    let mut sections = Vec::new();
+    while !rest.is_empty() {
+        let length = u64::from_le_bytes(rest[4..12].try_into().unwrap()) as usize;
+        let (section, others) = rest.split_at(12 + length);
+        if section[0] != 3 {
+            sections.extend_from_slice(section);
+        }
+        rest = others;
+    }
+    [&file[..8], &2u32.to_le_bytes(), &sections].concat()
+}
+
+/// One test alone, since memory is the process's.
+#[test]
+fn counts_in_files_do_not_take_memory() {
+    for curve in CurveId::ALL {
+        with_curve!(curve, E => files::<E>());
+    }
+    // As many sections as there is room for, in linear time.
+    let count = 1 << 20;
+    let mut file = [&b"r1cs"[..], &1u32.to_le_bytes(), &(count as u32).to_le_bytes()].concat();
+    file.extend((0..count).flat_map(|_| [77, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    let start = Instant::now();
+    measure("empty sections", &file, |file| assert!(R1cs::parse(file).is_err()));
+    assert!(start.elapsed() < Duration::from_secs(10));
+
+    for count in COUNTS {
+        let circuit = format!("total {count}\ninput 1\noutput 1\n");
+        measure("total", circuit.as_bytes(), |circuit| {
+            jsnark::import::<ark_bn254::Fr>(circuit, b"1 1").unwrap();
+        });
+    }
+    // One long name for the signals of a bus.
+    let fields: Vec<_> = (0..10_000).map(|i| format!("\"{i}\":1")).collect();
+    let inputs = format!("{{\"{}\":{{{}}}}}", "b".repeat(100_000), fields.join(","));
+    measure("inputs", inputs.as_bytes(), |inputs| drop(Inputs::from_json(inputs)));
+}
