@@ -37,7 +37,7 @@ use crate::{Error, PairingCurve, VerifyingKey};
 /// returned. To prove often with one key: [`ArkworksKey`].
 ///
 /// # Errors
-/// [`Error::Synthesis`], [`Error::OtherCircuit`], [`Error::NotSatisfied`].
+/// [`Error::Synthesis`], [`Error::OtherCircuit`], [`Error::NotSatisfied`], [`Error::DamagedKey`].
 pub fn prove<E: PairingCurve>(
     key: &Key<E>,
     circuit: impl ConstraintSynthesizer<E::ScalarField>,

@@ -56,11 +56,17 @@ pub enum Error {
     /// A witness that does not begin as all do.
     #[error("value 0 of the witness is not 1: expected the constant one; make the witness again")]
     WitnessConstant,
-    /// A witness whose proof nobody would accept.
+    /// A proof that nobody would accept, by a key whose points are all on their curves.
     #[error(
-        "the witness does not satisfy the circuit of this key; make it again, with this circuit, and check it with `bucketwheel witness check`"
+        "the witness does not satisfy the circuit of this key, or the key is damaged; check the witness with `bucketwheel witness check` and the key with `bucketwheel zkey check`"
     )]
     NotSatisfied,
+    /// A proof that nobody would accept, by a key whose points no set-up makes.
+    #[error("{point} is not on the curve: expected points of the group; the key is damaged, get it again")]
+    DamagedKey {
+        /// The first such point.
+        point: String,
+    },
     /// A circuit that arkworks could not synthesize.
     #[cfg(feature = "arkworks")]
     #[error("the circuit cannot be synthesized: {0}; expected one whose values are all known")]

@@ -13,6 +13,7 @@
 //! are one MSM each, but B, which is a pair with shared digits. They are independent of each other and of the
 //! quotient; H alone waits for it. docs/groth16.md has the derivation.
 
+mod damage;
 mod key;
 mod meter;
 mod quotient;
@@ -140,8 +141,9 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     /// the private ones. Runs on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// [`Error::WitnessLength`], [`Error::WitnessConstant`], [`Error::NotSatisfied`] where the witness does not
-    /// satisfy the circuit, the engine's: a witness value that is not below the order, a cancellation.
+    /// [`Error::WitnessLength`], [`Error::WitnessConstant`]; [`Error::NotSatisfied`] where the proof does not hold, and
+    /// [`Error::DamagedKey`] where it does not because of the key's points, which are looked at only then; the
+    /// engine's: a witness value that is not below the order, a cancellation.
     pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven<E>, Error> {
         let counts = self.key.counts();
         if witness.len() != counts.signals {
@@ -162,7 +164,8 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         let proof = self.assemble(sums, blinding);
         let public = public_signals::<E>(witness, counts.public);
         if options.verify && !run.record(Stage::Verify, || self.verifier.verify(&public, &proof))? {
-            return Err(Error::NotSatisfied);
+            let damaged = damage::off_curve(&self.key);
+            return Err(damaged.map_or(Error::NotSatisfied, |point| Error::DamagedKey { point }));
         }
         Ok(Proven { proof, public, trace: run.finish() })
     }

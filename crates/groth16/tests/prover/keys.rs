@@ -113,6 +113,61 @@ fn wrong_witnesses_are_errors() {
     });
 }
 
+/// The start of a section's bytes in a container that is right.
+fn section(file: &[u8], id: u32) -> usize {
+    let mut at = 12;
+    while file[at..][..4] != id.to_le_bytes() {
+        at += 12 + u64::from_le_bytes(file[at + 4..][..8].try_into().unwrap()) as usize;
+    }
+    at + 12
+}
+
+fn damaged_keys_are_errors<E: PairingCurve>(curve: &str) {
+    let (key, witness) =
+        (read(curve, "power.zkey"), Wtns::parse(&read(curve, "power.wtns")).unwrap().to_vec());
+    let prove = |at: usize| {
+        let mut key = key.clone();
+        key[at] ^= 1;
+        let prover = Prover::new(Zkey::<E>::parse(&key).unwrap()).unwrap();
+        prover.prove(&witness, ProveOptions::new()).unwrap_err()
+    };
+    let bytes = if E::ID == Bn254::ID { 64 } else { 96 };
+    for (id, name, bytes) in
+        [(5, "A", bytes), (6, "B1", bytes), (7, "B2", 2 * bytes), (8, "C", bytes), (9, "H", bytes)]
+    {
+        // The lowest bit of x and of y.
+        for at in [2 * bytes, 3 * bytes - bytes / 2] {
+            let error = prove(section(&key, id) + at);
+            let expected = format!("point 2 of {name} is not on the curve: expected points of the group");
+            assert!(matches!(error, Error::DamagedKey { .. }), "{name}: {error}");
+            assert!(error.to_string().starts_with(&expected), "{error}");
+        }
+    }
+    // Behind lengths, primes and counts: alpha1, beta1, beta2, gamma2, delta1, delta2.
+    let points = section(&key, 2) + 20 + bytes / 2 + 32;
+    for (at, name) in [(bytes, "beta1"), (6 * bytes, "delta1")] {
+        let error = prove(points + at);
+        assert!(matches!(&error, Error::DamagedKey { point } if point == name), "{name}: {error}");
+    }
+    // The value of the first coefficient, which may be any: it could be the witness too.
+    let error = prove(section(&key, 4) + 4 + 12);
+    assert!(matches!(error, Error::NotSatisfied), "{error}");
+    let message = error.to_string();
+    assert!(["or the key is damaged", "witness check", "zkey check"]
+        .iter()
+        .all(|part| message.contains(part)));
+}
+
+#[test]
+fn damaged_keys_are_errors_bn254() {
+    damaged_keys_are_errors::<Bn254>("bn254");
+}
+
+#[test]
+fn damaged_keys_are_errors_bls12_381() {
+    damaged_keys_are_errors::<Bls12_381>("bls12-381");
+}
+
 #[derive(Default)]
 struct Counter(AtomicUsize);
 

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{public_to_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
-use bucketwheel_groth16::{with_curve, PairingCurve, ProveOptions, Prover, Stage, Trace};
+use bucketwheel_groth16::{
+    with_curve, Error as Groth16Error, PairingCurve, ProveOptions, Prover, Stage, Trace,
+};
 use serde::Serialize;
 
 use super::{in_file, picture};
@@ -106,7 +108,10 @@ fn prove<E: PairingCurve>(
     let bar = Bar::new(&args.key.display().to_string());
     let options = ProveOptions::new().verify(!args.no_verify).cancel(cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-    let proven = prover.prove(&witness.to_vec(), options).map_err(in_file(&args.witness))?;
+    let proven = prover.prove(&witness.to_vec(), options).map_err(|error| {
+        let path = if matches!(error, Groth16Error::DamagedKey { .. }) { &args.key } else { &args.witness };
+        in_file(path)(error)
+    })?;
     Ok(Proven {
         proof: ProofJson::encode(&proven.proof).to_text(),
         public: public_to_json(&proven.public),
