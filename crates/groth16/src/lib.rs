@@ -17,6 +17,8 @@
 //! [`witness`] runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 
 #![warn(missing_docs)]
+// The transforms' vectors alone are an exception: `ntt`.
+#![deny(unsafe_code)]
 
 #[cfg(feature = "arkworks")]
 pub mod arkworks;

@@ -52,9 +52,12 @@
 
 mod field;
 mod jobs;
+#[allow(unsafe_code)]
 mod layers;
+#[allow(unsafe_code)]
 mod passes;
 mod quotient;
+#[allow(unsafe_code)]
 mod vector;
 
 pub use field::TransformField;
