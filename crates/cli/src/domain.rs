@@ -24,7 +24,10 @@ pub trait Domain: Sized {
     type Bases: Send + Sync;
 
     /// The first `count` points of the sequence that `seed` determines.
-    fn walk(seed: u64, count: usize) -> Self::Points;
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`].
+    fn walk(seed: u64, count: usize) -> Result<Self::Points, EngineError>;
 
     /// Hands the points to the engine, the first `count` of them.
     ///
@@ -96,7 +99,7 @@ impl<C: Curve> Domain for One<C> {
     type Points = Vec<Affine<C>>;
     type Bases = Bases<C>;
 
-    fn walk(seed: u64, count: usize) -> Self::Points {
+    fn walk(seed: u64, count: usize) -> Result<Self::Points, EngineError> {
         let walk = Walk::new(group_of::<C>(), seed);
         collect(count, |index| walk.block(index))
     }
@@ -140,8 +143,8 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
     type Points = (Vec<Affine<C>>, Vec<Affine<D>>);
     type Bases = (Bases<C>, Bases<D>);
 
-    fn walk(seed: u64, count: usize) -> Self::Points {
-        (One::<C>::walk(seed, count), One::<D>::walk(seed, count))
+    fn walk(seed: u64, count: usize) -> Result<Self::Points, EngineError> {
+        Ok((One::<C>::walk(seed, count)?, One::<D>::walk(seed, count)?))
     }
 
     fn prepare(

@@ -12,6 +12,8 @@ use crate::commands::msm::checkpoint::CheckpointError;
 use crate::curve::{CurveId, GroupId};
 use crate::format::{FormatError, Kind};
 
+/// The exit code for wrong arguments, as shells have it.
+pub const EXIT_USAGE: u8 = 2;
 /// The exit code after Ctrl-C, as shells have it.
 pub const EXIT_CANCELLED: u8 = 130;
 
@@ -173,34 +175,29 @@ pub enum Error {
     /// An output that is a directory or a device.
     #[error("cannot write {}: it exists and is not a regular file; expected the path of a new or old file", .0.display())]
     NotReplaceable(PathBuf),
-    /// One path for two outputs.
-    #[error("{} is named for two outputs: expected a file for each, name them differently", .0.display())]
-    SameOutput(PathBuf),
-    /// Data to commit to that does not fit.
-    #[error("{} holds {bytes} bytes: expected at most {max}, what one commitment covers; pass a part of it", path.display())]
-    DataSize {
-        /// The file.
-        path: PathBuf,
-        /// Its length.
-        bytes: u64,
-        /// What fits.
-        max: usize,
+    /// A file to write that is to be read or written besides.
+    #[error(
+        "the output {} is the same file as the {role} {}: expected a file for each, name them differently",
+        output.display(),
+        other.display()
+    )]
+    SameFile {
+        /// The file to write.
+        output: PathBuf,
+        /// What the other one is, an input or an output.
+        role: &'static str,
+        /// As the other one is named.
+        other: PathBuf,
     },
-    /// Data to commit to that cannot be read.
-    #[error("cannot read {}: {source}; expected a file to commit to, check the path", path.display())]
-    Data {
-        /// The file.
-        path: PathBuf,
-        /// The operating system's reason.
-        source: io::Error,
-    },
-    /// An input that cannot be read.
-    #[error("cannot read {}: {source}; expected a file, check the path", path.display())]
-    Input {
+    /// More bytes than there can be, which are not read.
+    #[error("{} holds more than {max} bytes: expected {expected}, check the path", path.display())]
+    TooLong {
         /// The file, or standard input.
         path: PathBuf,
-        /// The operating system's reason.
-        source: io::Error,
+        /// What it should hold.
+        expected: &'static str,
+        /// The most bytes of that.
+        max: usize,
     },
     /// An input that a precompile refuses.
     #[error(transparent)]
@@ -302,7 +299,7 @@ pub enum Error {
         device: &'static str,
     },
     /// A simulation that takes too much memory.
-    #[error("the scalars take {needed}: expected at most {most}, half of the memory; pass a smaller --log-size or --tasks")]
+    #[error("the inputs take {needed}: expected at most {most}, half of the memory; pass a smaller --log-size or --tasks")]
     SimulationMemory {
         /// What they take.
         needed: Bytes,
@@ -344,7 +341,7 @@ impl From<bucketwheel_hardware::Error> for Error {
 }
 
 impl Error {
-    /// The process's exit code; usage errors, which are not among these, have 2.
+    /// The process's exit code; usage errors, which are not among these, have [`EXIT_USAGE`].
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Engine(EngineError::Cancelled) => EXIT_CANCELLED,

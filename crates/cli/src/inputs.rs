@@ -6,7 +6,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
 use ark_ff::UniformRand;
-use bucketwheel::{Control, Curve, ScalarWords};
+use bucketwheel::{Control, Curve, Error as EngineError, ScalarWords};
 use clap::ValueEnum;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,6 +16,8 @@ use crate::curve::GroupId;
 
 /// Points or scalars in a block.
 pub const BLOCK: usize = 1 << 10;
+/// Blocks that are made at a time.
+pub const BLOCKS_AT_ONCE: usize = 64;
 
 /// Points that the walks add.
 const TABLE: usize = 1 << 6;
@@ -119,10 +121,36 @@ impl<F: ScalarWords> ScalarSequence<F> {
 }
 
 /// The first `count` elements of a sequence, by the threads of the current pool.
-pub fn collect<T: Send>(count: usize, block: impl Fn(usize) -> Vec<T> + Sync) -> Vec<T> {
-    let blocks = Control::new(None, None, None).map(count.div_ceil(BLOCK), block);
-    let mut all: Vec<T> = Vec::with_capacity(count.next_multiple_of(BLOCK));
-    blocks.expect("nobody cancels").into_iter().for_each(|block| all.extend(block));
-    all.truncate(count);
-    all
+///
+/// # Errors
+/// [`EngineError::OutOfMemory`].
+pub fn collect<T: Send>(count: usize, block: impl Fn(usize) -> Vec<T> + Sync) -> Result<Vec<T>, EngineError> {
+    let mut all = room_for(count)?;
+    let (blocks, control) = (count.div_ceil(BLOCK), Control::new(None, None, None));
+    for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
+        for block in control.map(BLOCKS_AT_ONCE.min(blocks - start), |index| block(start + index))? {
+            let missing = count - all.len();
+            all.extend(block.into_iter().take(missing));
+        }
+    }
+    Ok(all)
+}
+
+/// An empty list with room for so many elements, a number that a file or an argument says.
+///
+/// # Errors
+/// [`EngineError::OutOfMemory`].
+pub fn room_for<T>(count: usize) -> Result<Vec<T>, EngineError> {
+    let mut all = Vec::new();
+    reserve(&mut all, count)?;
+    Ok(all)
+}
+
+/// Room for so many elements more.
+///
+/// # Errors
+/// [`EngineError::OutOfMemory`].
+pub fn reserve<T>(all: &mut Vec<T>, more: usize) -> Result<(), EngineError> {
+    let bytes = more.saturating_mul(size_of::<T>());
+    all.try_reserve(more).map_err(|_| EngineError::OutOfMemory { bytes })
 }

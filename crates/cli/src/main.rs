@@ -1,22 +1,29 @@
 //! The `bucketwheel` command.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use bucketwheel_cli::args::{Args, Command};
+use bucketwheel_cli::error::EXIT_USAGE;
+use bucketwheel_cli::output::tell;
 use bucketwheel_cli::{interrupt, profile, run, Error};
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    let outcome = start(args);
-    match outcome {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // Help, or the version.
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => {
+            error.render().to_string().lines().for_each(tell);
+            return ExitCode::from(EXIT_USAGE);
+        }
+    };
+    match start(args) {
         Ok(()) => ExitCode::SUCCESS,
         // Who closed the pipe has read enough.
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody is left to tell if standard error is gone too.
-            let _ = writeln!(std::io::stderr(), "error: {error}");
+            tell(format_args!("error: {error}"));
             ExitCode::from(error.exit_code())
         }
     }

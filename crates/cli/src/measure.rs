@@ -1,5 +1,6 @@
 //! Time and memory.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The median time of `repetitions` calls after one that warms up, and what the last one returned.
@@ -56,10 +57,34 @@ impl Memory {
 /// Half of the memory that this process may have, where the operating system tells (Linux), else 2 GiB.
 pub fn half_of_memory() -> usize {
     let machine = line_of("/proc/meminfo", "MemTotal:");
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let group = group.and_then(|limit| limit.trim().parse().ok());
-    let least = machine.into_iter().chain(group).min();
+    let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let least = machine.into_iter().chain(group_limit(&groups, Path::new("/sys/fs/cgroup"))).min();
     least.map_or(2 << 30, |bytes: u64| usize::try_from(bytes / 2).unwrap_or(usize::MAX))
+}
+
+/// The least of the limits that Linux's control groups, of both versions, set to the memory of a process in these groups
+/// (a file as `/proc/self/cgroup`): each group is held to its parents' limits too. Where a container sees the names of
+/// groups outside of it, its own are at the root.
+pub fn group_limit(groups: &str, root: &Path) -> Option<u64> {
+    let limits = groups.lines().flat_map(|line| {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+        let (folder, file) = match controllers {
+            "" => ("", "memory.max"),
+            controllers if controllers.split(',').any(|name| name == "memory") => {
+                ("memory", "memory.limit_in_bytes")
+            }
+            _ => return Vec::new(),
+        };
+        let parents = Path::new(path.trim_start_matches('/')).ancestors();
+        parents.filter_map(|group| limit(&root.join(folder).join(group).join(file))).collect()
+    });
+    limits.min()
+}
+
+/// A group's own limit; none where its file says `max`.
+fn limit(file: &Path) -> Option<u64> {
+    std::fs::read_to_string(file).ok()?.trim().parse().ok()
 }
 
 /// A line of the process's status, in bytes.

@@ -100,7 +100,27 @@ impl fmt::Display for Sum {
 /// # Errors
 /// If the output is gone.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
-    writeln!(out)?;
+    // All of it or nothing.
+    let text = serde_json::to_string_pretty(value).map_err(std::io::Error::from)?;
+    text.lines().try_for_each(|line| writeln!(out, "{}", visible(line)))?;
     Ok(())
+}
+
+/// A text in one line, without the control characters of names and files, which could command a terminal: they are escaped
+/// as in JSON.
+pub fn visible(text: impl fmt::Display) -> String {
+    let mut visible = String::new();
+    for c in text.to_string().chars() {
+        match c.is_control() {
+            true => visible.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => visible.push(c),
+        }
+    }
+    visible
+}
+
+/// Says something on standard error, in a line.
+pub fn tell(message: impl fmt::Display) {
+    // Nobody is left to tell if standard error is gone.
+    let _ = writeln!(std::io::stderr(), "{}", visible(message));
 }

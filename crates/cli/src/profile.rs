@@ -2,15 +2,21 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::Profile;
 
 use crate::error::Error;
+use crate::files;
+use crate::output::tell;
 
 /// The environment variable that names another file, or `none`.
 pub const PROFILE_VARIABLE: &str = "BUCKETWHEEL_PROFILE";
+
+/// More bytes than a profile has: a line for every backend and field, and comments.
+const MAX_BYTES: usize = 1 << 20;
+const EXPECTED: &str = "a profile that `bucketwheel tune` wrote";
 
 /// Where the profile is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,19 +57,20 @@ impl Place {
         let Some(path) = self.path() else {
             return Ok(None);
         };
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound && matches!(self, Place::Cache(_)) => {
+        let bytes = match files::read(path, MAX_BYTES, EXPECTED) {
+            Ok(bytes) => bytes,
+            Err(Error::Unreadable { source, .. })
+                if source.kind() == io::ErrorKind::NotFound && matches!(self, Place::Cache(_)) =>
+            {
                 return Ok(None);
             }
-            Err(source) => {
-                return Err(Error::Unreadable {
-                    path: path.into(),
-                    expected: "a profile that `bucketwheel tune` wrote",
-                    source,
-                })
-            }
+            Err(error) => return Err(error),
         };
+        let text = String::from_utf8(bytes).map_err(|error| Error::Unreadable {
+            path: path.into(),
+            expected: EXPECTED,
+            source: io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()),
+        })?;
         let profile = text.parse().map_err(|source| Error::Profile { path: path.into(), source })?;
         Ok(Some(profile))
     }
@@ -81,8 +88,7 @@ pub fn install() -> Result<(), Error> {
         // There is no other one: this is called once.
         Ok(Some(profile)) => drop(profile.install()),
         Err(error) if matches!(place, Place::Cache(_)) => {
-            // Nobody is left to tell if standard error is gone.
-            let _ = writeln!(io::stderr(), "warning: {error}");
+            tell(format_args!("warning: {error}"));
         }
         Err(error) => return Err(error),
     }

@@ -1,12 +1,14 @@
 //! What a command runs with: threads and a progress bar.
 
 use std::io::IsTerminal;
+use std::path::Path;
 
 use bucketwheel::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
+use crate::output::visible;
 
 /// The threads that this process may use at once.
 pub fn available_threads() -> usize {
@@ -25,6 +27,11 @@ pub fn pool(threads: Option<usize>) -> Result<ThreadPool, Error> {
 pub struct Bar(ProgressBar);
 
 impl Bar {
+    /// A bar for work on this file.
+    pub fn of(path: &Path) -> Self {
+        Self::new(&visible(path.display()))
+    }
+
     /// A bar without a length yet.
     pub fn new(message: &str) -> Self {
         if !std::io::stderr().is_terminal() {
@@ -37,9 +44,13 @@ impl Bar {
 
     /// A bar for `length` steps.
     pub fn with_length(message: &str, length: u64) -> Self {
-        let bar = Self::new(message);
-        bar.0.set_length(length);
-        bar
+        Self::new(message).steps(length)
+    }
+
+    /// With so many steps.
+    pub fn steps(self, length: u64) -> Self {
+        self.0.set_length(length);
+        self
     }
 
     /// Takes it away, also where it is shared.

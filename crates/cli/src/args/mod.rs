@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+pub mod files;
 pub mod formats;
 mod groth16;
 pub mod hardware;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use bucketwheel::{Msm, MAX_WINDOW, MIN_WINDOW};
 use clap::value_parser;
@@ -79,8 +80,14 @@ pub struct StreamArgs {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "checkpoint")]
-    pub every: u64,
+    #[arg(long, value_name = "SECONDS", default_value = "60", requires = "checkpoint", value_parser = seconds)]
+    pub every: Duration,
+}
+
+/// A time, to fractions of a second.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "expected a number of seconds, as in 60 or 0.5".into())
 }
 
 /// A number of bytes.

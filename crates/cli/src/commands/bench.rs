@@ -88,7 +88,7 @@ pub(super) fn pools<D: Domain>(
     threads: &[usize],
     options: BasesOptions<'_>,
 ) -> Result<Vec<ThreadPool>, Error> {
-    D::prepare(&D::walk(SEED, 0), 0, options).map_err(|(_, error)| error)?;
+    D::prepare(&D::walk(SEED, 0)?, 0, options).map_err(|(_, error)| error)?;
     let all = [available_threads()];
     let threads = if threads.is_empty() { &all } else { threads };
     threads.iter().map(|&threads| pool(Some(threads))).collect()
@@ -106,8 +106,8 @@ impl<D: Domain> Inputs<D> {
     pub fn new(count: usize) -> Result<Self, Error> {
         let pool = pool(None)?;
         let sequence = ScalarSequence::<D::Scalar>::new(Distribution::Uniform, SEED);
-        let (points, scalars) =
-            pool.install(|| (D::walk(SEED, count), collect(count, |index| sequence.block(index))));
+        let points = pool.install(|| D::walk(SEED, count))?;
+        let scalars = pool.install(|| collect(count, |index| sequence.block(index)))?;
         Ok(Inputs { pool, points, scalars })
     }
 

@@ -113,8 +113,8 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
         Walk::<C>::new(args.group, SEED),
         ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED),
     );
-    let points = collect(count, |index| walk.block(index));
-    let scalars = collect(count, |index| sequence.block(index));
+    let points = collect(count, |index| walk.block(index))?;
+    let scalars = collect(count, |index| sequence.block(index))?;
     let prepare = |options: BasesOptions<'_>| -> Result<Contender<C>, Error> {
         let (start, plan) = (Instant::now(), options.plan::<C>(count)?);
         let bases = options.cancel(cancel).prepare(&points)?;

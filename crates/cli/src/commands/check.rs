@@ -12,7 +12,7 @@ use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
 use crate::format::{with_curve, FormatError, FormatId, Kind, Section};
-use crate::output;
+use crate::output::{self, visible};
 use crate::runtime::pool;
 
 /// What a part of the file holds, and what is wrong with it.
@@ -90,6 +90,6 @@ fn print(out: &mut dyn Write, path: &Path, part: &Part) -> Result<(), Error> {
     let Part { format, curve, group, points, .. } = part;
     let proven = if part.checked == "subgroup" { "in the prime-order subgroup" } else { "on the curve" };
     let path = named(path, part.section);
-    writeln!(out, "{}: {format}, {points} {curve} {group} points, all {proven}", path.display())?;
+    writeln!(out, "{}: {format}, {points} {curve} {group} points, all {proven}", visible(path.display()))?;
     Ok(())
 }

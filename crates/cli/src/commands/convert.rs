@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::files::{self, Output};
 use crate::format::{decode, detect, encode, with_curve, Body, Failure, FormatError, FormatId};
 use crate::format::{Kind, Target, Wanted};
+use crate::output::visible;
 use crate::runtime::{pool, Bar};
 
 /// Points that are in memory at once.
@@ -45,7 +46,7 @@ pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
         "{} {curve} {group} points, {from} to {}: {}",
         target.count,
         args.to,
-        args.output.display()
+        visible(args.output.display())
     )?;
     Ok(())
 }
@@ -84,7 +85,7 @@ pub fn for_each_block<C: Curve>(
     mut next: impl FnMut(&[ark_ec::short_weierstrass::Affine<C>]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let Body { group, codec, ref bytes, .. } = *body;
-    let bar = Bar::with_length(&path.display().to_string(), body.count() as u64);
+    let bar = Bar::of(path).steps(body.count() as u64);
     for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
         check_cancelled(cancel)?;
         let points = decode::<C>(&codec, bytes, check).map_err(|failure| match failure {

@@ -1,7 +1,7 @@
 //! `eip2537`: Ethereum's precompiles for sums on BLS12-381, as EIP-2537 has them.
 
-use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::Path;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::CurveGroup;
@@ -11,10 +11,14 @@ use bucketwheel::{Bases, Cancel, Check, Curve, Msm, Scalars};
 use crate::args::formats::{Eip2537Args, Operation};
 use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
+use crate::files;
 use crate::format::{decode, encode, with_curve, Failure, FormatId, PointError};
 
 /// The bytes of a scalar, a big-endian integer that need not be below the order.
 const SCALAR_BYTES: usize = 32;
+/// The most bytes of an input in hexadecimal: 2^16 pairs in G2, whose gas is beyond any block's, and some white space.
+const MAX_TEXT: usize = ((2 * 288) << 16) + (1 << 10);
+const EXPECTED: &str = "the hexadecimal digits of at most 2^16 pairs";
 
 /// An input that the precompile refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,13 +68,10 @@ pub enum InputError {
 /// # Errors
 /// For an input that cannot be read or that the precompile refuses.
 pub fn run(args: &Eip2537Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let mut text = Vec::new();
-    let read = match &args.file {
-        Some(path) => std::fs::read(path).map(|bytes| text = bytes),
-        None => std::io::stdin().read_to_end(&mut text).map(drop),
+    let text = match &args.file {
+        Some(path) => files::read(path, MAX_TEXT, EXPECTED)?,
+        None => files::read_from(std::io::stdin().lock(), Path::new("standard input"), MAX_TEXT, EXPECTED)?,
     };
-    let path = args.file.clone().unwrap_or_else(|| PathBuf::from("standard input"));
-    read.map_err(|source| Error::Input { path, source })?;
     let output = call(args.operation, &unhex(&text)?, cancel)?;
     let digits: String = output.iter().map(|byte| format!("{byte:02x}")).collect();
     writeln!(out, "0x{digits}")?;

@@ -10,21 +10,16 @@ use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::files::Output;
 use crate::format::{encode_points, encode_scalars, padding, Header};
-use crate::inputs::{ScalarSequence, Walk, BLOCK};
+use crate::inputs::{ScalarSequence, Walk, BLOCK, BLOCKS_AT_ONCE};
+use crate::output::visible;
 use crate::runtime::{pool, Bar};
 use crate::with_domain;
-
-/// Blocks that are in memory at once.
-const BLOCKS_AT_ONCE: usize = 64;
 
 /// Writes both files; neither appears if anything goes wrong before they are complete.
 ///
 /// # Errors
 /// For paths that cannot be written, or if cancelled.
 pub fn run(args: &GenerateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    if args.points == args.scalars {
-        return Err(Error::SameOutput(args.points.clone()));
-    }
     let points = Output::create(&args.points)?;
     let scalars = Output::create(&args.scalars)?;
     let steps = args.count() * (args.group.parts().len() + 1);
@@ -39,8 +34,8 @@ pub fn run(args: &GenerateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
     scalars.finish()?;
     drop(bar);
     let (curve, group, count) = (args.curve, args.group, args.count());
-    writeln!(out, "{count} {curve} {group} points: {}", args.points.display())?;
-    writeln!(out, "{count} {curve} scalars: {}", args.scalars.display())?;
+    writeln!(out, "{count} {curve} {group} points: {}", visible(args.points.display()))?;
+    writeln!(out, "{count} {curve} scalars: {}", visible(args.scalars.display()))?;
     Ok(())
 }
 

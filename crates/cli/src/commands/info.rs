@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
 
 use bucketwheel::{default_backend, Backend, Curve, Msm, BACKEND_VARIABLE};
 use clap::ValueEnum;
@@ -12,7 +11,7 @@ use crate::args::InfoArgs;
 use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
-use crate::output;
+use crate::output::{self, visible};
 use crate::profile::Place;
 use crate::runtime::{available_threads, pool};
 use crate::with_domain;
@@ -35,7 +34,7 @@ struct Info {
     reason: String,
     threads: usize,
     /// The file with this machine's costs, if there is one.
-    profile: Option<PathBuf>,
+    profile: Option<String>,
     /// What is planned for uniform scalars, on all threads; by curve, group and size.
     plans: Vec<PlanInfo>,
 }
@@ -83,7 +82,7 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         backend: chosen.name(),
         reason,
         threads: available_threads(),
-        profile: Place::find().path().filter(|path| path.exists()).map(PathBuf::from),
+        profile: Place::find().path().filter(|path| path.exists()).map(|path| path.display().to_string()),
         plans: pool(None)?.install(|| plans(chosen))?,
     };
     match args.json {
@@ -154,7 +153,7 @@ fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
     }
     writeln!(out, "{} is chosen: {}", info.backend, info.reason)?;
     match &info.profile {
-        Some(path) => writeln!(out, "plans are made with the profile {}", path.display())?,
+        Some(path) => writeln!(out, "plans are made with the profile {}", visible(path))?,
         None => {
             writeln!(out, "plans are made with default costs; `bucketwheel tune` measures this machine's")?
         }

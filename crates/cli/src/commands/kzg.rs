@@ -9,6 +9,7 @@ use bucketwheel::{Cancel, Msm, Scalars};
 use super::demo::kzg::{compress, Setup, POINTS};
 use crate::args::formats::{CommitArgs, KzgArgs, KzgCommand};
 use crate::error::Error;
+use crate::files;
 use crate::runtime::pool;
 
 /// The bytes of a field element, a big-endian integer below the order.
@@ -39,9 +40,8 @@ pub fn run(args: &KzgArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
 }
 
 fn commit(args: &CommitArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let path = args.blob.clone();
-    let blob = std::fs::read(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
-    let scalars = elements(&blob).map_err(|source| Error::Blob { path, source })?;
+    let blob = files::read(&args.blob, BLOB_BYTES, "a blob, 4096 elements of 32 bytes")?;
+    let scalars = elements(&blob).map_err(|source| Error::Blob { path: args.blob.clone(), source })?;
     let commitment = pool(args.threads)?.install(|| {
         let bases = args.bases().cancel(cancel).prepare(&Setup::load()?.points)?;
         Ok::<_, Error>(Msm::new().cancel(cancel).run(&bases, Scalars::Integers(&scalars))?)

@@ -25,12 +25,17 @@ use bucketwheel::Cancel;
 
 use crate::args::{Args, BenchCommand, Command};
 use crate::error::Error;
+use crate::files::check_distinct;
+use crate::profile::Place;
 
 /// Runs a command; results go to `out`.
 ///
 /// # Errors
-/// The command's.
+/// [`Error::SameFile`] before anything else, and the command's.
 pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let profile = Place::find();
+    let files = args.command.files(profile.path());
+    check_distinct(&files.inputs, &files.outputs)?;
     match &args.command {
         Command::Generate(args) => generate::run(args, cancel, out),
         Command::Msm(args) => msm::run(args, cancel, out),

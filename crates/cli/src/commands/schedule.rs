@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::check_cancelled;
 use crate::args::ScheduleArgs;
 use crate::error::Error;
+use crate::inputs::reserve;
 use crate::output;
 
 /// Points that the scheduler is given at a time.
@@ -176,6 +177,7 @@ fn sorted(
     let mut index = 0;
     for (bucket, len) in lengths.into_iter().enumerate().filter(|&(_, len)| len > 0) {
         runs.push(Run { bucket: bucket as u32, len });
+        reserve(&mut points, len as usize)?;
         points.extend((index..index + len as usize).map(|index| Ref::input(index, false)));
         index += len as usize;
         if points.len() >= CHUNK {

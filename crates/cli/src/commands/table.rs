@@ -1,7 +1,7 @@
 //! `table`: multiples of points, once and for all MSMs over them.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use bucketwheel::{Backend, Bases, Cancel, Check, Curve, Error as EngineError, TableHeader, TablePlan};
@@ -13,14 +13,16 @@ use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::format::{with_curve, Body, Kind};
+use crate::inputs::room_for;
 use crate::measure::milliseconds;
-use crate::output;
+use crate::output::{self, visible};
 use crate::runtime::{pool, Bar};
 
 /// A plan, and what became of it.
 #[derive(Serialize)]
 struct Outcome {
-    table: PathBuf,
+    /// The table file, whose name need not be Unicode.
+    table: String,
     curve: CurveId,
     group: GroupId,
     backend: &'static str,
@@ -70,13 +72,13 @@ fn build<C: Curve>(
     mut file: Output,
     cancel: &Cancel,
 ) -> Result<(Backend, f64), Error> {
-    let mut points = Vec::with_capacity(body.count());
+    let mut points = room_for(body.count())?;
     for_each_block::<C>(&args.points, body, Check::None, cancel, |block| {
         points.extend_from_slice(block);
         Ok(())
     })?;
     let start = Instant::now();
-    let bar = Bar::new(&args.out.display().to_string());
+    let bar = Bar::of(&args.out);
     let bases = args.bases()?.cancel(cancel).progress(&bar).prepare::<C>(&points);
     let bases: Bases<C> = bases.map_err(|source| match source {
         EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
@@ -100,14 +102,14 @@ fn report(
 ) -> Result<(), Error> {
     let Body { curve, group, .. } = *body;
     if !args.json {
-        let path = args.out.display();
+        let path = visible(args.out.display());
         writeln!(out, "{path}: {curve} {group}, for backend {backend}, built in {ms:.0} ms")?;
         return Ok(());
     }
     output::json(
         out,
         &Outcome {
-            table: args.out.clone(),
+            table: args.out.display().to_string(),
             curve,
             group,
             backend: backend.name(),

@@ -461,6 +461,20 @@ fn short_words_take_no_points_memory() {
     );
 }
 
+/// The curves that the documentation says a format has are those that it has.
+#[test]
+fn documented_curves_are_those_of_the_formats() {
+    let text = include_str!("../../../../docs/formats.md");
+    for &id in FormatId::ALL {
+        let row = text.lines().find(|line| line.starts_with(&format!("| `{id}` |"))).unwrap();
+        let said = row.trim_end_matches(" |").rsplit(" | ").next().unwrap().to_lowercase();
+        for &curve in CurveId::ALL {
+            let said = said == "all" || said.split(", ").any(|name| name == curve.name());
+            assert_eq!(id.format().codec(curve, GroupId::G1).is_some(), said, "{id} {curve}");
+        }
+    }
+}
+
 #[test]
 fn a_cancelled_conversion_leaves_nothing() {
     use clap::Parser;

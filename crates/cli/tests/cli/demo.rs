@@ -52,7 +52,7 @@ fn data_that_does_not_fit_is_refused() {
     let message = fail(directory.path(), "demo --data large");
     assert_eq!(
         message,
-        "large holds 126977 bytes: expected at most 126976, what one commitment covers; pass a part of it"
+        "large holds more than 126976 bytes: expected a file to commit to, no longer than one commitment covers, check the path"
     );
     assert!(fail(directory.path(), "demo --data missing").contains("expected a file to commit to"));
     assert!(fail(directory.path(), "demo --data .").starts_with("cannot read ."));

@@ -43,7 +43,7 @@ fn outputs_that_cannot_be_written() {
     fs::create_dir(at.join("d")).unwrap();
     assert!(fail(at, &format!("{generate} --points p --scalars d")).starts_with("cannot write d: it exists"));
     assert!(fail(at, &format!("{generate} --points p --scalars p"))
-        .contains("p is named for two outputs: expected a file for each"));
+        .starts_with("the output p is the same file as the output p: expected a file for each"));
     // Neither half-done nor temporary files.
     assert_eq!(fs::read_dir(at).unwrap().count(), 1);
 }

@@ -36,7 +36,7 @@ fn commitments_are_those_of_c_kzg() {
 fn blobs_that_are_none() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    for len in [0, BLOB_BYTES - 1, BLOB_BYTES + 1] {
+    for len in [0, BLOB_BYTES - 1] {
         fs::write(at.join("blob"), vec![0; len]).unwrap();
         let expected = format!("blob: {len} bytes: expected 131072, 4096 elements of 32 bytes");
         assert_eq!(fail(at, "kzg commit blob"), expected);

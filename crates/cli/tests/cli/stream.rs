@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use bucketwheel_cli::args::msm::Bytes;
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
 use serde_json::Value;
 
@@ -311,9 +312,10 @@ fn checkpoints_that_cannot_be_used() {
     assert!(fail(at, "msm points scalars --checkpoint .").starts_with("cannot write .: it exists"));
     // A slip of the hand does no harm.
     let points = fs::read(at.join("points")).unwrap();
-    assert!(fail(at, "msm points scalars --checkpoint points").contains("this is not a checkpoint"));
-    assert!(fs::read(at.join("points")).unwrap() == points);
-    assert_eq!(fs::read_dir(at).unwrap().count(), 2);
+    fs::copy(at.join("points"), at.join("other")).unwrap();
+    assert!(fail(at, "msm points scalars --checkpoint other").contains("this is not a checkpoint"));
+    assert!(fs::read(at.join("other")).unwrap() == points);
+    assert_eq!(fs::read_dir(at).unwrap().count(), 3);
 }
 
 /// Ctrl-C ends a stream as soon as anything; the checkpoint stays.
@@ -333,6 +335,42 @@ fn interrupted_runs_resume() {
     error_of(&child.wait_with_output().unwrap(), 130);
     let consumed = position(at);
     assert_eq!(json(at, SLOW)[0]["streamed"]["resumed_at"], consumed);
+}
+
+#[test]
+fn checkpoints_come_in_fractions_of_a_second() {
+    let directory = generated("--curve bn254 --log-size 15");
+    let at = directory.path();
+    let line = "msm points scalars --json --window 10 --backend portable --checkpoint state --every";
+    let checkpoints =
+        |every: &str| json(at, &format!("{line} {every}"))[0]["streamed"]["checkpoints"].as_u64().unwrap();
+    assert_eq!((checkpoints("1e-9"), checkpoints("3600.5")), (1, 0));
+    for every in ["-0.5", "nan", "inf", "1e30", "", "1s"] {
+        let output = run(at, &format!("{line}={every}"));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{every}");
+        assert!(errors.contains("expected a number of seconds") || every.is_empty(), "{errors}");
+    }
+}
+
+/// What finds equal points counts as points do.
+#[test]
+fn memory_for_equal_points_is_counted() {
+    use bucketwheel::Deduplication;
+    let directory = generated("--curve bls12-381 --group pair --size 20000");
+    let at = directory.path();
+    let message = fail(at, "msm points scalars --threads 1 --deduplicate --memory 1");
+    let needed = message.split_whitespace().skip_while(|word| *word != "--memory").nth(1).unwrap();
+    let needed = needed.parse::<Bytes>().unwrap().0;
+    let equal = Deduplication::memory_bytes::<ark_bls12_381::g1::Config>(20000)
+        + Deduplication::memory_bytes::<ark_bls12_381::g2::Config>(20000);
+    let streamed = |memory: usize, options: &str| {
+        let line = format!("msm points scalars --threads 1 --json --memory {memory} {options}");
+        json(at, &line)[0]["streamed"].is_object()
+    };
+    assert!(!streamed(needed, "--deduplicate"));
+    // Without it, just as much less does.
+    assert!(!streamed(needed - equal, "") && streamed(needed - equal - 1, ""));
 }
 
 #[test]

@@ -12,7 +12,9 @@ use ark_serialize::CanonicalSerialize;
 use bucketwheel::Check;
 
 use crate::error::Error;
+use crate::files;
 use crate::format::{decode, Failure, FormatId, Section, Wanted};
+use crate::output::visible;
 
 /// The points of the setup.
 pub const POINTS: usize = 4096;
@@ -90,20 +92,14 @@ impl Blob {
         let Some(path) = path else {
             return Ok(Blob { bytes: SETUP.as_bytes()[..MAX_BYTES].into(), path: None });
         };
-        let data = |source| Error::Data { path: path.into(), source };
-        let len = path.metadata().map_err(data)?.len();
-        if len > MAX_BYTES as u64 {
-            return Err(Error::DataSize { path: path.into(), bytes: len, max: MAX_BYTES });
-        }
-        let mut bytes = std::fs::read(path).map_err(data)?;
-        // A file may grow, and a device has no length.
-        bytes.truncate(MAX_BYTES);
+        let bytes =
+            files::read(path, MAX_BYTES, "a file to commit to, no longer than one commitment covers")?;
         Ok(Blob { bytes, path: Some(path.into()) })
     }
 
     /// What is committed to.
     pub fn description(&self) -> String {
-        let name = self.path.as_ref().map(|path| path.display().to_string());
+        let name = self.path.as_ref().map(|path| visible(path.display()));
         let name = name.unwrap_or("the beginning of the trusted setup's own file".into());
         format!("{} bytes, {name}", self.bytes.len())
     }

@@ -121,9 +121,9 @@ fn random<C: Curve>(
     let _bar = Bar::new(curve.name());
     let size = 1 << log_size;
     let walk = Walk::<C>::new(GroupId::G1, SEED);
-    let points = collect(size, |index| walk.block(index));
+    let points = collect(size, |index| walk.block(index))?;
     let sequence = ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED);
-    let scalars = collect(size, |index| sequence.block(index));
+    let scalars = collect(size, |index| sequence.block(index))?;
 
     let bases = options.prepare(&points)?;
     let (ours, sum, report) = Ours { bases: &bases, cancel }.time(&scalars)?;

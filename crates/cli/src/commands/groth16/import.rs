@@ -10,6 +10,7 @@ use super::in_file;
 use crate::args::{ImportArgs, ImportCommand, ImportJsnarkArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
+use crate::output::visible;
 
 /// Imports a circuit.
 ///
@@ -32,13 +33,13 @@ fn jsnark<E: PairingCurve<ScalarField: PrimeField<BigInt = BigInt<4>>>>(
         in_file(path)(error)
     })?;
     let mut r1cs = Output::create(&args.r1cs)?;
-    let mut wtns = Output::create(&args.wtns)?;
+    let mut wtns = Output::create_private(&args.wtns)?;
     r1cs.stream(|file| imported.write_r1cs::<E, _>(file).map(drop))?;
     wtns.stream(|file| imported.write_wtns::<E, _>(file).map(drop))?;
     r1cs.finish()?;
     wtns.finish()?;
     let (constraints, values) = (imported.constraints.len(), imported.witness.len());
-    let (r1cs, wtns) = (args.r1cs.display(), args.wtns.display());
+    let (r1cs, wtns) = (visible(args.r1cs.display()), visible(args.wtns.display()));
     writeln!(out, "{} circuit of {constraints} constraints: {r1cs}", E::ID)?;
     writeln!(out, "witness of {values} values: {wtns}")?;
     Ok(())

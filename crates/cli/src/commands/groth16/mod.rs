@@ -15,6 +15,9 @@ use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::error::Error;
 
+/// The most bytes of a JSON file: a million numbers, and less memory than a key of as many signals takes.
+const MAX_JSON: usize = 1 << 26;
+
 /// What is wrong with a file, as this crate's error.
 fn in_file<E: Into<Groth16Error>>(path: &Path) -> impl FnOnce(E) -> Error + '_ {
     |source| match source.into() {

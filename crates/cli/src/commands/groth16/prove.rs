@@ -15,7 +15,7 @@ use crate::args::ProveArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::measure::{milliseconds, Memory};
-use crate::output;
+use crate::output::{self, visible};
 use crate::runtime::{pool, Bar};
 
 /// A proof as text, and how it went.
@@ -55,8 +55,6 @@ struct StageTime {
 /// # Errors
 /// For files that cannot be used, if the witness does not satisfy the key's circuit, or if cancelled.
 pub fn run(args: &ProveArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let outputs = [Some(&args.proof), Some(&args.public), args.trace.as_ref()];
-    files::check_distinct(outputs.into_iter().flatten())?;
     let start = Instant::now();
     let key = files::map_as(&args.key, "a .zkey file, a proving key")?;
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
@@ -105,7 +103,7 @@ fn prove<E: PairingCurve>(
     let domain_size = key.header.domain_size;
     let prover = Prover::new(key).map_err(in_file(&args.key))?;
     let load = start.elapsed();
-    let bar = Bar::new(&args.key.display().to_string());
+    let bar = Bar::of(&args.key);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let proven = prover.prove(&witness.to_vec(), options).map_err(|error| {
@@ -125,7 +123,7 @@ fn prove<E: PairingCurve>(
 fn print(args: &ProveArgs, report: &Report, out: &mut dyn Write) -> Result<(), Error> {
     let Report { curve, signals, domain_size, threads, load_ms, prove_ms, .. } = report;
     let verdict = if report.verified { "verified" } else { "not verified" };
-    writeln!(out, "{}: a proof on {curve}, {verdict}", args.proof.display())?;
+    writeln!(out, "{}: a proof on {curve}, {verdict}", visible(args.proof.display()))?;
     writeln!(out, "  {signals} signals, domain of 2^{}, threads {threads}", domain_size.ilog2())?;
     writeln!(out, "  {load_ms:.1} ms to load, {prove_ms:.1} ms to prove:")?;
     for StageTime { stage, ms } in &report.stages {

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::in_file;
 use crate::args::{R1csArgs, R1csCommand, R1csInfoArgs};
 use crate::error::Error;
-use crate::{files, output};
+use crate::files;
+use crate::output::{self, visible};
 
 /// Does what is asked for with a circuit.
 ///
@@ -62,7 +63,7 @@ fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         return output::json(out, &info);
     }
     let Info { curve, wires, outputs, public_inputs, private_inputs, labels, constraints, .. } = info;
-    writeln!(out, "{}: a circuit for {curve}", args.circuit.display())?;
+    writeln!(out, "{}: a circuit for {curve}", visible(args.circuit.display()))?;
     writeln!(out, "  constraints   {constraints}, domain of 2^{}", info.domain_size.ilog2())?;
     writeln!(out, "  wires         {wires}, of {labels} signals in the source")?;
     writeln!(out, "  outputs       {outputs}")?;

@@ -13,6 +13,7 @@ use crate::args::SetupArgs;
 use crate::commands::check_cancelled;
 use crate::error::Error;
 use crate::files::{self, Output};
+use crate::output::{tell, visible};
 use crate::runtime::{pool, Bar};
 
 /// Makes a key, and its verifying key where asked for.
@@ -24,8 +25,9 @@ pub fn run(args: &SetupArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
     pool(args.threads)?.install(|| with_curve!(curve, E => make::<E>(args, circuit, cancel)))?;
-    eprintln!("warning: {} is for development: who made it can forge proofs", args.out.display());
-    writeln!(out, "{curve} key for {constraints} constraints: {}", args.out.display())?;
+    let key = args.out.display();
+    tell(format_args!("warning: {key} is for development: who made it can forge proofs"));
+    writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;
     Ok(())
 }
 
@@ -36,7 +38,7 @@ fn make<E: PairingCurve<ScalarField: TransformField>>(
 ) -> Result<(), Error> {
     let mut key = Output::create(&args.out)?;
     let vkey = args.vkey.as_deref().map(Output::create).transpose()?;
-    let bar = Bar::new(&args.out.display().to_string());
+    let bar = Bar::of(&args.out);
     let setup = match args.insecure_seed {
         None => Setup::<E>::new(circuit),
         Some(seed) => Setup::insecure_seed(circuit, seed),

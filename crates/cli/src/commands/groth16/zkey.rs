@@ -14,7 +14,7 @@ use super::in_file;
 use crate::args::{ExportVkeyArgs, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
-use crate::output;
+use crate::output::{self, visible};
 use crate::runtime::{pool, Bar};
 
 /// Does what is asked for with a key.
@@ -64,7 +64,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         return output::json(out, &info);
     }
     let Info { curve, signals, public, constraints, domain_size, .. } = info;
-    writeln!(out, "{}: a Groth16 key for {curve}, {} bytes", args.key.display(), info.bytes)?;
+    writeln!(out, "{}: a Groth16 key for {curve}, {} bytes", visible(args.key.display()), info.bytes)?;
     writeln!(out, "  signals       {signals}, {public} of them public")?;
     writeln!(out, "  constraints   {constraints}, domain of 2^{}", domain_size.ilog2())?;
     writeln!(out, "  coefficients  {} in A, {} in B", info.coefficients_a, info.coefficients_b)?;
@@ -109,14 +109,14 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
     let mut file = Output::create(&args.out)?;
     file.write(text.as_bytes())?;
     file.finish()?;
-    writeln!(out, "{curve} verifying key: {}", args.out.display())?;
+    writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())
 }
 
 fn check(args: &ZkeyCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let map = map(&args.key)?;
     let curve = zkey_curve(&map).map_err(in_file(&args.key))?;
-    let bar = Bar::new(&args.key.display().to_string());
+    let bar = Bar::of(&args.key);
     let checked = || {
         with_curve!(curve, E => {
             let key = parse::<E>(&args.key, &map)?;
@@ -125,6 +125,6 @@ fn check(args: &ZkeyCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     };
     pool(args.threads)?.install(checked)?;
     drop(bar);
-    writeln!(out, "OK: all points of {} are in their groups", args.key.display())?;
+    writeln!(out, "OK: all points of {} are in their groups", visible(args.key.display()))?;
     Ok(())
 }

@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use super::input::Input;
 use crate::error::Error;
-use crate::files::Output;
+use crate::files::{self, Output};
 use crate::format::ScalarsFile;
 
 const VERSION: u32 = 1;
 const MAGIC: &str = "bucketwheel checkpoint ";
 /// More bytes than a checkpoint has.
 const MAX_BYTES: u64 = 1 << 16;
+const EXPECTED: &str = "a checkpoint or no file";
 
 /// Why a checkpoint is refused.
 #[derive(Debug, thiserror::Error)]
@@ -227,8 +228,7 @@ impl Checkpoint {
     /// If it cannot be read or is no checkpoint.
     pub fn load(path: &Path) -> Result<Option<Self>, Error> {
         let refuse = |source| Error::Checkpoint { path: path.into(), source };
-        let unreadable =
-            |source| Error::Unreadable { path: path.into(), expected: "a checkpoint or no file", source };
+        let unreadable = |source| Error::Unreadable { path: path.into(), expected: EXPECTED, source };
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(unreadable(error)),
@@ -238,7 +238,7 @@ impl Checkpoint {
             }
             Ok(_) => {}
         }
-        let bytes = std::fs::read(path).map_err(unreadable)?;
+        let bytes = files::read(path, MAX_BYTES as usize, EXPECTED)?;
         Self::decode(&bytes).map(Some).map_err(refuse)
     }
 

@@ -18,13 +18,14 @@ use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, Kind};
-use crate::output::{self, Point};
+use crate::inputs::room_for;
+use crate::output::{self, visible, Point};
 
 /// One MSM, and the time of all of them together.
 #[derive(Serialize)]
 struct Outcome {
-    /// The scalars file.
-    scalars: PathBuf,
+    /// The scalars file, whose name need not be Unicode.
+    scalars: String,
     curve: CurveId,
     group: GroupId,
     size: usize,
@@ -66,7 +67,7 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
         return output::json(out, &outcomes);
     }
     for Outcome { scalars, curve, group, size, sum, device, clock_mhz, cycles, ms, .. } in outcomes {
-        writeln!(out, "{}", scalars.display())?;
+        writeln!(out, "{}", visible(scalars))?;
         write!(out, "{}", output::Sum::One(sum))?;
         writeln!(
             out,
@@ -92,22 +93,26 @@ impl Visitor for Files<'_> {
             let (path, group, device) = (args.points.clone(), input.group, simulator.name());
             return Err(Error::DeviceGroup { path, group, device });
         }
-        let points: Vec<Projective<C>> =
-            input.all::<C>(0, cancel)?.into_iter().map(Projective::from).collect();
+        let mut points: Vec<Projective<C>> = room_for(input.count)?;
+        points.extend(input.all::<C>(0, cancel)?.into_iter().map(Projective::from));
         let read = |path: &PathBuf| {
             let map: Mmap = files::map(path, Kind::Scalars)?;
             let file = scalars_of(input.known(), path, &map)?.file;
             let scalars = decode_scalars::<C::ScalarField>(file.payload);
             let scalars = scalars.map_err(|source| format_error(path, source))?;
             // The designs' curves have scalars of four words.
-            Ok(scalars.iter().map(|scalar| std::array::from_fn(|i| scalar.as_ref()[i])).collect())
+            let mut words: Vec<Scalar> = room_for(scalars.len())?;
+            words.extend(
+                scalars.iter().map(|scalar| -> Scalar { std::array::from_fn(|i| scalar.as_ref()[i]) }),
+            );
+            Ok(words)
         };
         let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
         let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
         let simulated = simulator.sums(&points, &tasks, cancel)?;
         let report = simulated.report;
         let one = |(path, sum): (&PathBuf, Projective<C>)| Outcome {
-            scalars: path.clone(),
+            scalars: path.display().to_string(),
             curve: input.curve,
             group: input.group,
             size: input.count,

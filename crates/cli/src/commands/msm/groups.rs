@@ -6,8 +6,8 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
 use ark_ff::Field;
 use bucketwheel::{
-    AdderKind, Backend, BasesOptions, Cancel, Check, CoordinateField, Curve, Error as EngineError, Msm,
-    PairStream, PairSums, Points, Scalars, Stream, StreamOptions, StreamPlan,
+    AdderKind, Backend, BasesOptions, Cancel, Check, CoordinateField, Curve, Deduplication,
+    Error as EngineError, Msm, PairStream, PairSums, Points, Scalars, Stream, StreamOptions, StreamPlan,
 };
 
 use super::input::Input;
@@ -71,8 +71,8 @@ pub trait Groups: Domain {
     /// The bytes of decoded points: of one in each group.
     fn decoded_bytes() -> usize;
 
-    /// What an MSM takes beyond the files if all is in memory: points, decoded and in the lanes, and what
-    /// [`Msm::plan`] says.
+    /// What an MSM takes beyond the files if all is in memory: points, decoded and in the lanes, what [`Msm::plan`]
+    /// says, and what finds equal points.
     ///
     /// # Errors
     /// The engine's.
@@ -137,8 +137,10 @@ impl<C: Curve> Groups for One<C> {
     }
 
     fn memory_bytes(args: &MsmArgs, backend: Backend, count: usize) -> Result<usize, EngineError> {
+        let equal = if args.deduplicate { Deduplication::memory_bytes::<C>(count) } else { 0 };
         Ok(count * (size_of::<Affine<C>>() + layout_bytes::<C>(args.engine.adder))
-            + args.msm().plan::<C>(backend, count)?.memory_bytes)
+            + args.msm().plan::<C>(backend, count)?.memory_bytes
+            + equal)
     }
 
     fn start<'a>(msm: Msm<'a>, options: StreamOptions) -> Result<Self::Stream<'a>, EngineError> {

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::format::{
     decode, decode_points, Body, Failure, FormatError, FormatId, PointsFile, Section, Wanted,
 };
+use crate::inputs::room_for;
 
 /// The points of a mapped file.
 pub struct Input<'f> {
@@ -84,7 +85,7 @@ impl<'f> Input<'f> {
         if self.is_ours() {
             return decode_points(body.group, &body.bytes).map_err(|source| format_error(self.path, source));
         }
-        let mut all = Vec::with_capacity(body.count());
+        let mut all = room_for(body.count())?;
         for_each_block::<C>(self.path, body, Check::None, cancel, |points| {
             all.extend_from_slice(points);
             Ok(())

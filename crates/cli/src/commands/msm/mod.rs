@@ -31,15 +31,15 @@ use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, with_curve, FormatError, FormatId, Kind, ScalarsFile};
 use crate::measure::{half_of_memory, milliseconds, Memory};
-use crate::output::{self, Sum};
+use crate::output::{self, visible, Sum};
 use crate::runtime::{pool, Bar};
 use crate::with_domain;
 
 /// One MSM and how it went.
 #[derive(Serialize)]
 struct Outcome {
-    /// The scalars file.
-    scalars: PathBuf,
+    /// The scalars file, whose name need not be Unicode.
+    scalars: String,
     curve: CurveId,
     group: GroupId,
     size: usize,
@@ -167,7 +167,7 @@ fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>
     let (header, curve, group) = table::header(path, &map)?;
     let known = Known { path, curve, group, count: header.points };
     known.check(args)?;
-    let bar = Bar::new(&path.display().to_string());
+    let bar = Bar::of(path);
     let options = args.engine.bases().cancel(cancel).progress(&bar);
     with_curve!(curve, group, C => {
         let bases = options.load::<C>(map).map_err(|error| match error {
@@ -205,7 +205,7 @@ impl Known<'_> {
 
 fn prepare<D: Groups>(args: &MsmArgs, input: &Input<'_>, cancel: &Cancel) -> Result<D::Bases, Error> {
     let points = D::read(input, cancel)?;
-    let bar = Bar::new(&args.points.display().to_string());
+    let bar = Bar::of(&args.points);
     let options = args.engine.bases().check(args.check.into()).deduplicate(args.deduplicate);
     let options = options.cancel(cancel).progress(&bar);
     D::prepare(&points, input.count, options).map_err(|(group, source)| match source {
@@ -256,14 +256,14 @@ fn one<D: Domain>(
 ) -> Result<Outcome, Error> {
     let ScalarsInput { path, file, .. } = scalars;
     let scalars = decode_scalars::<D::Scalar>(file.payload).map_err(|source| format_error(path, source))?;
-    let bar = Bar::new(&path.display().to_string());
+    let bar = Bar::of(path);
     let msm = args.msm().cancel(cancel).progress(&bar);
     let start = Instant::now();
     let (result, memory_bytes) = memory.of(|| D::run(msm, bases, &scalars));
     let ms = milliseconds(start.elapsed());
     let (sum, report) = result?;
     Ok(Outcome {
-        scalars: path.into(),
+        scalars: path.display().to_string(),
         curve: points.curve,
         group: points.group,
         size: points.count,
@@ -302,7 +302,7 @@ fn mebibytes(bytes: u64) -> u64 {
 
 fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
     let Outcome { curve, group, size, ms, backend, threads, .. } = outcome;
-    writeln!(out, "{}", outcome.scalars.display())?;
+    writeln!(out, "{}", visible(&outcome.scalars))?;
     write!(out, "{}", outcome.sum)?;
     write!(out, "  {curve} {group}, {size} points: {ms:.2} ms")?;
     write!(out, ", window {}, backend {backend}, threads {threads}", outcome.window)?;

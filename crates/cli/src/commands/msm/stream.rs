@@ -36,7 +36,7 @@ impl Stage<'_> {
     /// The MSM with these scalars.
     pub fn run<D: Groups>(&self, scalars: &ScalarsInput<'_>, memory: &Memory) -> Result<Outcome, Error> {
         let Stage { args, input, pool, cancel, .. } = *self;
-        let bar = Bar::new(&scalars.path.display().to_string());
+        let bar = Bar::of(scalars.path);
         let msm = args.msm().cancel(cancel).progress(&bar);
         let start = Instant::now();
         let mut stream = pool
@@ -69,7 +69,7 @@ impl Stage<'_> {
         })?;
         let sums = pool.install(|| D::flush(&mut stream))?;
         Ok(Outcome {
-            scalars: scalars.path.into(),
+            scalars: scalars.path.display().to_string(),
             curve: input.curve,
             group: input.group,
             size: input.count,
@@ -151,7 +151,7 @@ impl<'a> Saved<'a> {
         Ok(Saved {
             path,
             run: Run::new(input, check),
-            every: Duration::from_secs(args.stream.every),
+            every: args.stream.every,
             last: Instant::now(),
             count: 0,
             hashers: path.map(|_| Hashers::new(input.bodies.len())),

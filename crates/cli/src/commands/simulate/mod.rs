@@ -15,8 +15,8 @@ use crate::args::hardware::SimulateArgs;
 use crate::args::msm::Bytes;
 use crate::domain::group_of;
 use crate::error::Error;
-use crate::files::{check_distinct, Output};
-use crate::inputs::{collect, ScalarSequence, Walk};
+use crate::files::Output;
+use crate::inputs::{collect, room_for, ScalarSequence, Walk};
 use crate::measure::half_of_memory;
 use crate::{output, runtime};
 
@@ -25,7 +25,6 @@ use crate::{output, runtime};
 /// # Errors
 /// The model's, [`Error::SimulationMemory`], [`Error::Disagreement`] if the sums are wrong, or if cancelled.
 pub fn run(args: &SimulateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    check_distinct(args.plot.iter().chain(&args.vcd))?;
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
     let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
     let vcd = args.vcd.as_deref().zip(waves.as_ref()).map(|(path, file)| {
@@ -59,7 +58,9 @@ impl Visitor for Simulation<'_> {
         let Simulation { args, cancel } = self;
         let count = 1 << args.log_size;
         let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
-        let needed = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
+        let scalars = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
+        let points = if args.verify { size_of::<Affine<C>>() + size_of::<Projective<C>>() } else { 0 };
+        let needed = scalars.saturating_add(points.saturating_mul(count));
         let most = half_of_memory();
         if needed > most {
             return Err(Error::SimulationMemory { needed: Bytes(needed), most: Bytes(most) });
@@ -73,7 +74,7 @@ impl Visitor for Simulation<'_> {
                 };
                 collect(count, |index| sequence.block(index).into_iter().map(words).collect())
             })
-            .collect();
+            .collect::<Result<_, _>>()?;
         check_cancelled(cancel)?;
         let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
         if !args.verify {
@@ -82,9 +83,10 @@ impl Visitor for Simulation<'_> {
             }
         }
         let walk = Walk::<C>::new(group_of::<C>(), args.seed);
-        let points = collect(count, |index| walk.block(index));
+        let points = collect(count, |index| walk.block(index))?;
         check_cancelled(cancel)?;
-        let projective: Vec<Projective<C>> = points.iter().map(|&point| point.into()).collect();
+        let mut projective: Vec<Projective<C>> = room_for(count)?;
+        projective.extend(points.iter().map(|&point| Projective::from(point)));
         let Outcome { sums, report } = simulator.sums(&projective, &tasks, cancel)?;
         if args.verify {
             verify(simulator.name(), &points, &tasks, sums, cancel)?;

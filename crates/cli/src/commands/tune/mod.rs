@@ -4,7 +4,6 @@ mod report;
 mod sampling;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use bucketwheel::{Backend, Cancel, Costs, Curve, Profile, Sample};
 
@@ -63,8 +62,8 @@ pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
         file.write(profile.to_string().as_bytes())?;
         file.finish()?;
     }
-    let report =
-        Report { cpu: cpu(), backend: backend.name(), profile: place.path().map(PathBuf::from), sizes: rows };
+    let profile_path = place.path().map(|path| path.display().to_string());
+    let report = Report { cpu: cpu(), backend: backend.name(), profile: profile_path, sizes: rows };
     match args.json {
         true => output::json(out, &report),
         false => print(out, &report, &profile),

@@ -1,13 +1,13 @@
 //! What `tune` found.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use bucketwheel::{Profile, MAX_WINDOW, MIN_WINDOW};
 use serde::Serialize;
 
 use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
+use crate::output::visible;
 
 /// What was found, and where it is kept.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ pub struct Report {
     pub cpu: String,
     pub backend: &'static str,
     /// The file, unless the user wants none.
-    pub profile: Option<PathBuf>,
+    pub profile: Option<String>,
     pub sizes: Vec<Row>,
 }
 
@@ -108,7 +108,7 @@ pub fn print(out: &mut dyn Write, report: &Report, profile: &Profile) -> Result<
     writeln!(out, "SimdMSM: computed and practical of its Table 3")?;
     write!(out, "{profile}")?;
     match &report.profile {
-        Some(path) => writeln!(out, "kept in {}: plans are made with it from now on", path.display())?,
+        Some(path) => writeln!(out, "kept in {}: plans are made with it from now on", visible(path))?,
         None => writeln!(out, "not kept: there is no place for it")?,
     }
     Ok(())

@@ -1,0 +1,64 @@
+//! Whether a command would write over what it reads, or twice into one file.
+
+use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::path::Path;
+
+use crate::error::Error;
+
+/// Sees to it that no output is an input or another output, by whatever names they are given.
+///
+/// # Errors
+/// [`Error::SameFile`].
+pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
+    let known = |&path| Some(("input", path, Identity::of(path)?));
+    let mut seen: Vec<(&'static str, &Path, Identity<'_>)> = inputs.iter().filter_map(known).collect();
+    for &path in outputs {
+        let Some(identity) = Identity::of(path) else { continue };
+        if let Some(&(role, other, _)) = seen.iter().find(|(.., found)| *found == identity) {
+            return Err(Error::SameFile { output: path.into(), role, other: other.into() });
+        }
+        seen.push(("output", path, identity));
+    }
+    Ok(())
+}
+
+/// What a path leads to, however it is spelled: a file, or a name in a folder that is still free.
+#[derive(PartialEq, Eq)]
+struct Identity<'a> {
+    place: Place,
+    name: Option<&'a OsStr>,
+}
+
+impl<'a> Identity<'a> {
+    /// None of what may be named more than once, a pipe or a device; nor where there is no folder to write into.
+    fn of(path: &'a Path) -> Option<Self> {
+        if let Ok(metadata) = path.metadata() {
+            return match metadata.is_file() {
+                true => Some(Identity { place: place(path, &metadata)?, name: None }),
+                false => None,
+            };
+        }
+        let folder = super::folder(path);
+        Some(Identity { place: place(folder, &folder.metadata().ok()?)?, name: Some(path.file_name()?) })
+    }
+}
+
+/// The device and the number on it, which links share.
+#[cfg(unix)]
+type Place = (u64, u64);
+
+#[cfg(unix)]
+fn place(_: &Path, metadata: &Metadata) -> Option<Place> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The path without links.
+#[cfg(not(unix))]
+type Place = std::path::PathBuf;
+
+#[cfg(not(unix))]
+fn place(path: &Path, _: &Metadata) -> Option<Place> {
+    path.canonicalize().ok()
+}

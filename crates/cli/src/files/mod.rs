@@ -1,0 +1,107 @@
+//! Input files are mapped or read up to a limit, output files appear whole or not at all.
+
+mod distinct;
+mod output;
+mod temporary;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use memmap2::{Advice, Mmap};
+
+pub use distinct::check_distinct;
+pub use output::Output;
+
+use crate::error::Error;
+use crate::format::Kind;
+
+/// Maps an input file.
+///
+/// # Errors
+/// If it cannot be opened or mapped, or is no regular file.
+pub fn map(path: &Path, kind: Kind) -> Result<Mmap, Error> {
+    let read = |source| Error::Read { path: path.into(), kind, source };
+    map_regular(path).map_err(read)?.ok_or_else(|| Error::NotAFile { path: path.into(), kind })
+}
+
+/// Maps an input file of another program; `expected` says which, with its article.
+///
+/// # Errors
+/// [`Error::Unreadable`] if it cannot be opened or mapped, or is no regular file.
+pub fn map_as(path: &Path, expected: &'static str) -> Result<Mmap, Error> {
+    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    let map = map_regular(path).and_then(|map| map.ok_or_else(not_regular));
+    map.map_err(|source| Error::Unreadable { path: path.into(), expected, source })
+}
+
+/// Maps an input file of another program that has at most so many bytes.
+///
+/// # Errors
+/// As for [`map_as`], and [`Error::TooLong`].
+pub fn map_at_most(path: &Path, max: usize, expected: &'static str) -> Result<Mmap, Error> {
+    let map = map_as(path, expected)?;
+    check_length(path, map.len(), max, expected)?;
+    Ok(map)
+}
+
+/// Reads a file, a pipe or a device that has at most so many bytes; `expected` says what, with its article.
+///
+/// # Errors
+/// [`Error::Unreadable`], [`Error::TooLong`].
+pub fn read(path: &Path, max: usize, expected: &'static str) -> Result<Vec<u8>, Error> {
+    let file =
+        File::open(path).map_err(|source| Error::Unreadable { path: path.into(), expected, source })?;
+    read_from(file, path, max, expected)
+}
+
+/// Reads what is opened already, and called so.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_from(
+    input: impl Read,
+    path: &Path,
+    max: usize,
+    expected: &'static str,
+) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    // One more than there may be: whether there is one.
+    let read = input.take(max as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|source| Error::Unreadable { path: path.into(), expected, source })?;
+    check_length(path, bytes.len(), max, expected)?;
+    Ok(bytes)
+}
+
+fn check_length(path: &Path, bytes: usize, max: usize, expected: &'static str) -> Result<(), Error> {
+    match bytes <= max {
+        true => Ok(()),
+        false => Err(Error::TooLong { path: path.into(), expected, max }),
+    }
+}
+
+/// Maps a file; none if it is no regular file.
+fn map_regular(path: &Path) -> io::Result<Option<Mmap>> {
+    // Asked before opening: opening a pipe would wait for its writer.
+    if !path.metadata()?.is_file() {
+        return Ok(None);
+    }
+    let file = File::open(path)?;
+    // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
+    // numbers, which harm no memory, or ends this process if the file gets shorter.
+    unsafe { Mmap::map(&file) }.map(Some)
+}
+
+/// Asks the system to read a part of a mapped file, which will be needed soon.
+pub fn will_need(map: &Mmap, part: &[u8]) {
+    let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
+    if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
+        // Advice: without it, pages are read when they are touched.
+        let _ = map.advise_range(Advice::WillNeed, offset, part.len());
+    }
+}
+
+/// The folder that a path is in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

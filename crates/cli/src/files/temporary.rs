@@ -1,0 +1,84 @@
+//! Files that have yet to get their names. Each is locked while it is written: what is not is left of a process that was
+//! killed, and goes when the next one writes into the folder.
+
+use std::fs::{self, DirEntry, File, Metadata, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+const PREFIX: &str = ".bucketwheel-";
+const SUFFIX: &str = ".tmp";
+/// Characters between these two.
+const RANDOM: usize = 6;
+
+/// A new file in this folder, with these permissions where the system has them.
+pub fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    let file = builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM).make_in(folder, |path| {
+        let file = open_new(path, mode)?;
+        // Where there are no locks, nobody gets one to remove it.
+        let _ = file.lock();
+        match is_removed(&file.metadata()?) {
+            false => Ok(file),
+            // By somebody who was faster with the lock: another name is tried.
+            true => Err(io::ErrorKind::AlreadyExists.into()),
+        }
+    })?;
+    remove_abandoned(folder, &file.as_file().metadata()?);
+    Ok(file)
+}
+
+fn open_new(path: &Path, #[cfg_attr(not(unix), allow(unused))] mode: u32) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    options.read(true).write(true).create_new(true).open(path)
+}
+
+/// Removes what the owner of `own` has in the folder and nobody writes. What cannot be removed stays: it does no harm.
+fn remove_abandoned(folder: &Path, own: &Metadata) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(is_temporary) {
+        let path = entry.path();
+        if !entry.metadata().is_ok_and(|metadata| metadata.is_file() && is_same_owner(&metadata, own)) {
+            continue;
+        }
+        let Ok(file) = OpenOptions::new().read(true).write(true).open(&path) else { continue };
+        if file.try_lock().is_ok() {
+            // With the lock, for who has just made it to see that it is gone.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether the name is one of those given here.
+fn is_temporary(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
+    random.is_some_and(|random| {
+        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+#[cfg(unix)]
+fn is_removed(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) == 0
+}
+
+/// Where open files cannot be removed.
+#[cfg(not(unix))]
+fn is_removed(_: &Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn is_same_owner(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    one.uid() == other.uid()
+}
+
+#[cfg(not(unix))]
+fn is_same_owner(_: &Metadata, _: &Metadata) -> bool {
+    true
+}

@@ -1,0 +1,116 @@
+//! Names of files, and names in files, that are no plain text.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::groth16::files;
+use crate::{command, error_of, fail, generated};
+
+/// Clears the screen, forges a line, and ends with a control character beyond ASCII.
+const EVIL: &str = "a\u{1b}[2J\nOK\u{9b}1m\u{7f}";
+const ESCAPED: &str = r"a\u001b[2J\u000aOK\u009b1m\u007f";
+
+/// Runs arguments that may have spaces.
+fn run_with(at: &Path, arguments: &[&OsStr]) -> Output {
+    command(at).args(arguments).output().unwrap()
+}
+
+/// Runs a line in which the file of that name is `@`.
+fn run_on(at: &Path, line: &str) -> Output {
+    let words: Vec<_> =
+        line.split(' ').map(|word| OsStr::new(if word == "@" { EVIL } else { word })).collect();
+    run_with(at, &words)
+}
+
+fn text(bytes: &[u8]) -> &str {
+    let text = std::str::from_utf8(bytes).unwrap();
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+    text
+}
+
+#[test]
+#[cfg(unix)]
+fn control_characters_are_escaped() {
+    let directory = files("bn254");
+    let at = directory.path();
+    let message = error_of(&run_on(at, "zkey info @"), 1);
+    assert!(message.starts_with(&format!("cannot read {ESCAPED}: ")), "{message}");
+    fs::copy(at.join("zkey"), at.join(EVIL)).unwrap();
+    for line in ["zkey info @", "zkey check @"] {
+        let output = run_on(at, line);
+        assert!(output.status.success() && text(&output.stdout).contains(ESCAPED), "{output:?}");
+    }
+    for line in [
+        "r1cs info @",
+        "prove zkey wtns @ x",
+        "zkey export-vkey zkey @",
+        "setup r1cs --out @",
+        "generate --curve bn254 --size 4 --points @ --scalars scalars",
+        "convert --to gnark @ other",
+        "check @",
+        "msm @ scalars",
+        "table @ --out table",
+    ] {
+        if line.starts_with("r1cs") {
+            fs::copy(at.join("r1cs"), at.join(EVIL)).unwrap();
+        }
+        let output = run_on(at, line);
+        assert!(output.status.success(), "{output:?}");
+        text(&output.stdout);
+        text(&output.stderr);
+    }
+    let output = run_on(at, "setup r1cs --out @");
+    assert!(text(&output.stderr).starts_with(&format!("warning: {ESCAPED} is for development")));
+}
+
+/// Also in the parser's own messages.
+#[test]
+#[cfg(unix)]
+fn control_characters_of_arguments_are_escaped() {
+    let directory = tempfile::tempdir().unwrap();
+    for line in ["verify a b c @", "@", "msm a b --every @ --checkpoint c"] {
+        let output = run_on(directory.path(), line);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).starts_with("error: ") && output.stdout.is_empty(), "{output:?}");
+    }
+}
+
+/// A circuit's signals are what a stranger calls them.
+#[test]
+fn control_characters_in_files_are_escaped() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::write(at.join("wasm"), "").unwrap();
+    fs::write(at.join("inputs"), r#"{ "a\u001b[2J\nb": null }"#).unwrap();
+    let message = fail(at, "witness wasm inputs out");
+    assert!(message.contains(r"a\u001b[2J\u000ab"), "{message}");
+    text(message.as_bytes());
+}
+
+/// Also of files whose names are no text; what can be told of these is told.
+#[test]
+#[cfg(unix)]
+fn results_in_json_are_whole() {
+    use std::os::unix::ffi::OsStrExt;
+    let directory = generated("--curve bls12-377 --size 4");
+    let at = directory.path();
+    let (evil, not_text) = (OsStr::new(EVIL), OsStr::from_bytes(b"s\xff"));
+    fs::copy(at.join("scalars"), at.join(evil)).unwrap();
+    fs::copy(at.join("scalars"), at.join(not_text)).unwrap();
+    for options in [&[][..], &["--device", "cyclone", "--window", "5"]] {
+        let words = ["msm", "--json", "points", "scalars"].into_iter().chain(options.iter().copied());
+        let words: Vec<_> = words.map(OsStr::new).chain([evil, not_text]).collect();
+        let output = run_with(at, &words);
+        assert!(output.status.success(), "{output:?}");
+        let sums: serde_json::Value = serde_json::from_str(text(&output.stdout)).unwrap();
+        for (i, name) in ["scalars", EVIL, "s\u{fffd}"].into_iter().enumerate() {
+            assert_eq!((&sums[i]["scalars"], &sums[i]["x"]), (&name.into(), &sums[0]["x"]));
+        }
+    }
+    let words = ["table", "--json", "points", "--out"].map(OsStr::new);
+    let output = run_with(at, &[&words[..], &[not_text]].concat());
+    let table: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(table["table"], "s\u{fffd}");
+}

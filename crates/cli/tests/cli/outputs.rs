@@ -1,0 +1,238 @@
+//! What every command that writes files does with them: nothing is written over that should not be, nothing is left behind.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::{command, error_of, fail, run, succeed};
+
+/// Every command that writes files named by arguments: its line, with `@` for each of them, and what it reads.
+const COMMANDS: [(&str, &[&str]); 13] = [
+    ("generate --curve bn254 --size 4 --points @ --scalars @", &[]),
+    ("msm points scalars --checkpoint @", &["points", "scalars"]),
+    ("table points --out @", &["points"]),
+    ("setup r1cs --out @ --vkey @", &["r1cs"]),
+    ("convert --to gnark points @", &["points"]),
+    ("prove zkey wtns @ @ --trace @", &["zkey", "wtns"]),
+    ("witness wasm inputs @", &["wasm", "inputs"]),
+    ("witness calculate wasm inputs @", &["wasm", "inputs"]),
+    ("zkey export-vkey zkey @", &["zkey"]),
+    ("import jsnark arith in --r1cs @ --wtns @", &["arith", "in"]),
+    ("compare --curve bn254 --log-sizes 4 --plot @", &[]),
+    ("simulate cyclone --log-size 4 --plot @ --vcd @", &[]),
+    ("msmac asm text --out @", &["text"]),
+];
+
+/// A directory with a file of each name, whose content no command should come to.
+fn inputs() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    for name in COMMANDS.iter().flat_map(|(_, inputs)| *inputs) {
+        fs::write(directory.path().join(name), name).unwrap();
+    }
+    fs::create_dir(directory.path().join("folder")).unwrap();
+    directory
+}
+
+/// The line with these outputs in their places, and names of their own in the others'.
+fn with_outputs(line: &str, outputs: &[(usize, &str)]) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    for (i, word) in words.iter_mut().filter(|word| *word == "@").enumerate() {
+        let given = outputs.iter().find(|(place, _)| *place == i);
+        *word = given.map_or(format!("own{i}"), |(_, name)| (*name).to_owned());
+    }
+    words.join(" ")
+}
+
+/// The names in a directory.
+fn names(at: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+#[cfg(unix)]
+fn outputs_are_no_inputs() {
+    let directory = inputs();
+    let at = directory.path();
+    for (line, inputs) in COMMANDS {
+        for input in inputs {
+            fs::hard_link(at.join(input), at.join("hard")).unwrap();
+            std::os::unix::fs::symlink(input, at.join("soft")).unwrap();
+            let before = names(at);
+            for spelling in [*input, &format!("./folder/../{input}"), "hard", "soft"] {
+                for place in 0..line.matches('@').count() {
+                    let line = with_outputs(line, &[(place, spelling)]);
+                    let expected = format!("the output {spelling} is the same file as the input {input}: ");
+                    assert!(fail(at, &line).starts_with(&expected), "{line}");
+                }
+            }
+            assert_eq!((names(at), fs::read_to_string(at.join(input)).unwrap()), (before, (*input).into()));
+            fs::remove_file(at.join("hard")).unwrap();
+            fs::remove_file(at.join("soft")).unwrap();
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn outputs_are_files_of_their_own() {
+    let directory = inputs();
+    let at = directory.path();
+    fs::write(at.join("old"), "").unwrap();
+    fs::hard_link(at.join("old"), at.join("hard")).unwrap();
+    std::os::unix::fs::symlink("old", at.join("soft")).unwrap();
+    std::os::unix::fs::symlink("folder", at.join("link")).unwrap();
+    let before = names(at);
+    for (line, _) in COMMANDS {
+        let count = line.matches('@').count();
+        for (first, second) in (0..count).flat_map(|second| (0..second).map(move |first| (first, second))) {
+            for (one, other) in [
+                ("new", "new"),
+                ("new", "./new"),
+                ("folder/../new", "new"),
+                ("folder/new", "link/new"),
+                ("old", "./old"),
+                ("old", "hard"),
+                ("soft", "hard"),
+            ] {
+                let line = with_outputs(line, &[(first, one), (second, other)]);
+                let expected = format!("the output {other} is the same file as the output {one}: ");
+                assert!(fail(at, &line).starts_with(&expected), "{line}");
+            }
+        }
+    }
+    assert_eq!(names(at), before);
+}
+
+#[test]
+fn the_profile_in_use_is_an_input() {
+    let directory = inputs();
+    let at = directory.path();
+    let text = "bucketwheel profile 1\n";
+    fs::write(at.join("own"), text).unwrap();
+    for (line, _) in COMMANDS {
+        let line = with_outputs(line, &[(0, "./own")]);
+        let mut command = command(at);
+        let output = command.env("BUCKETWHEEL_PROFILE", "own").args(line.split(' ')).output().unwrap();
+        let message = error_of(&output, 1);
+        assert!(message.starts_with("the output ./own is the same file as the input own: "), "{message}");
+    }
+    assert_eq!(fs::read_to_string(at.join("own")).unwrap(), text);
+}
+
+#[test]
+fn equal_names_in_different_folders_differ() {
+    let directory = inputs();
+    let at = directory.path();
+    succeed(at, "generate --curve bn254 --size 4 --points new --scalars folder/new");
+    assert!(at.join("new").exists() && at.join("folder/new").exists());
+}
+
+/// Whatever becomes of them: they are not replaced by files.
+#[test]
+#[cfg(unix)]
+fn devices_and_pipes_may_be_named_twice() {
+    let directory = inputs();
+    let at = directory.path();
+    assert!(std::process::Command::new("mkfifo").arg(at.join("pipe")).status().unwrap().success());
+    for path in ["/dev/null", "/dev/stdout", "pipe"] {
+        let line = format!("generate --curve bn254 --size 4 --points {path} --scalars {path}");
+        assert!(fail(at, &line).starts_with(&format!("cannot write {path}: it exists")));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_killed_runs_leave_is_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let short = "generate --curve bn254 --size 4 --points p --scalars s";
+    let mut long = command(at);
+    long.args("generate --curve bls12-377 --group g2 --log-size 22 --points q --scalars r".split(' '));
+    let mut long = long.stdout(Stdio::null()).spawn().unwrap();
+    while names(at).len() < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Not while it writes.
+    std::thread::sleep(Duration::from_millis(100));
+    let temporaries = names(at);
+    succeed(at, short);
+    assert_eq!(names(at), [&temporaries[..], &["p".into(), "s".into()]].concat());
+    long.kill().unwrap();
+    long.wait().unwrap();
+    assert_eq!(names(at).len(), 4);
+    succeed(at, short);
+    assert_eq!(names(at), ["p", "s"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn only_what_killed_runs_leave_is_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::create_dir(at.join(".bucketwheel-folder.tmp")).unwrap();
+    std::os::unix::fs::symlink("a.tmp", at.join(".bucketwheel-linked.tmp")).unwrap();
+    let others = [".bucketwheel-a1B2c.tmp", ".bucketwheel-a1B2c_.tmp", ".bucketwheel-a1B2c3", "a.tmp"];
+    others.iter().for_each(|name| fs::write(at.join(name), "").unwrap());
+    let written = File::create(at.join(".bucketwheel-a1B2c3.tmp")).unwrap();
+    written.lock().unwrap();
+    let before = names(at);
+    let line = "generate --curve bn254 --size 4 --points p --scalars s";
+    succeed(at, line);
+    assert_eq!(names(at), [&before[..], &["p".into(), "s".into()]].concat());
+    drop(written);
+    succeed(at, line);
+    assert!(!at.join(".bucketwheel-a1B2c3.tmp").exists());
+    assert_eq!(names(at).len(), before.len() + 1);
+}
+
+/// Errors name the file that was asked for.
+#[test]
+#[cfg(unix)]
+fn temporaries_are_not_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    // Files of a block at most; who ignores the signal gets an error.
+    let line =
+        "trap '' XFSZ; ulimit -f 1; exec \"$0\" generate --curve bn254 --size 1000 --points p --scalars s";
+    let mut shell = std::process::Command::new("sh");
+    shell.current_dir(at).env("BUCKETWHEEL_PROFILE", "none").args(["-c", line]);
+    let message = error_of(&shell.arg(env!("CARGO_BIN_EXE_bucketwheel")).output().unwrap(), 1);
+    assert!(
+        message.starts_with("cannot write p: File too large (os error 27); expected a path"),
+        "{message}"
+    );
+    let message = fail(at, "generate --curve bn254 --size 4 --points no/where --scalars s");
+    assert!(
+        message.starts_with("cannot write no/where: No such file or directory (os error 2);"),
+        "{message}"
+    );
+    assert!(names(at).is_empty());
+}
+
+/// Witnesses are secrets.
+#[test]
+#[cfg(unix)]
+fn witnesses_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::write(at.join("arith"), "total 2\ninput 0\nnizkinput 1\n").unwrap();
+    fs::write(at.join("in"), "0 6\n1 7\n").unwrap();
+    fs::write(at.join("w"), "").unwrap();
+    let output = run(at, "import jsnark arith in --r1cs r --wtns w");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let wat = include_str!("../../../groth16/tests/witness/circuit.wat");
+    fs::write(at.join("wasm"), wat::parse_str(wat).unwrap()).unwrap();
+    fs::write(at.join("inputs"), r#"{ "a": 3, "b": [16, 4] }"#).unwrap();
+    let output = run(at, "witness wasm inputs calculated");
+    // The circuit's own words are no output.
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b"sum 23\n"[..]));
+    let mode = |name: &str| fs::metadata(at.join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode("w"), mode("calculated")), (0o600, 0o600));
+}
