@@ -222,7 +222,8 @@ fn witnesses_are_their_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    fs::write(at.join("arith"), "total 2\ninput 0\nnizkinput 1\n").unwrap();
+    fs::write(at.join("arith"), "total 3\ninput 0\nnizkinput 1\nmul in 2 <0 1> out 1 <2>\noutput 2\n")
+        .unwrap();
     fs::write(at.join("in"), "0 6\n1 7\n").unwrap();
     fs::write(at.join("w"), "").unwrap();
     let output = run(at, "import jsnark arith in --r1cs r --wtns w");
