@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long weight bench bench-provers setup
+.PHONY: help demo lint test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -19,6 +19,11 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory bochs
 	$(MAKE) --no-print-directory cross
 	$(MAKE) --no-print-directory bench-test
+
+# A minute of it is among the tests of the workspace.
+torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
+	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
+	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh

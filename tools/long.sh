@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Whole MSMs on simulated hardware, proofs that take minutes, and what a nightly compiler finds at run time: undefined
-# behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests, and bytes that a parser does not
-# expect (libFuzzer, a minute each). Leaves out what the installed toolchains cannot do, and says so.
+# behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests and in some minutes of torture, races
+# of threads (ThreadSanitizer) in some more, and bytes that a parser does not expect (libFuzzer, a minute each). Before
+# that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the installed toolchains cannot do, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
@@ -15,8 +16,11 @@ else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
 fi
 
+echo "== Torture"
+BUCKETWHEEL_TORTURE_SECONDS=${BUCKETWHEEL_TORTURE_SECONDS:-3600} make --no-print-directory torture
+
 if ! cargo +nightly --version >/dev/null 2>&1; then
-    echo "skipped: Miri, AddressSanitizer and libFuzzer; there is no nightly toolchain"
+    echo "skipped: Miri, sanitizers and libFuzzer; there is no nightly toolchain"
     exit 0
 fi
 
@@ -33,6 +37,20 @@ echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
     cargo +nightly test --workspace --lib --bins --tests --target "$host"
+"${CARGO_TARGET_DIR:-target}/asan/$host/debug/torture" all --seconds 300
+
+# The standard library has to be instrumented too. What rayon orders by fences, which ThreadSanitizer does not know, is
+# left out.
+echo "== ThreadSanitizer"
+if [ -d "$(rustc +nightly --print sysroot)/lib/rustlib/src/rust/library" ]; then
+    for runner in sums callbacks; do
+        RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/tsan" \
+            TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/tools/tsan.txt" \
+            cargo +nightly run -Zbuild-std --target "$host" --package bucketwheel-torture -- "$runner" --seconds 150
+    done
+else
+    echo "skipped: rustup +nightly component add rust-src adds what it needs"
+fi
 
 echo "== libFuzzer"
 if cargo +nightly fuzz --version >/dev/null 2>&1; then

@@ -7,12 +7,17 @@ use rand_chacha::ChaCha8Rng;
 const HEADER_BYTES: usize = 64;
 
 /// Makes damaged files from valid ones.
-struct Mutator {
+pub struct Mutator {
     rng: ChaCha8Rng,
     seeds: Vec<Vec<u8>>,
 }
 
 impl Mutator {
+    /// Damages these files at random.
+    pub fn new(rng: ChaCha8Rng, seeds: Vec<Vec<u8>>) -> Self {
+        Mutator { rng, seeds }
+    }
+
     /// A number below `limit`, which is not 0.
     fn below(&mut self, limit: usize) -> usize {
         self.rng.next_u64() as usize % limit
@@ -25,7 +30,7 @@ impl Mutator {
     }
 
     /// A file with one to four things wrong; they may undo each other.
-    fn damaged(&mut self) -> Vec<u8> {
+    pub fn damaged(&mut self) -> Vec<u8> {
         let mut bytes = self.seed();
         for _ in 0..=self.below(4) {
             self.damage(&mut bytes);
@@ -69,7 +74,7 @@ impl Mutator {
 /// Checks the property for the seeds and for `count` damaged files.
 pub fn check(property: impl Fn(&[u8]) + std::panic::RefUnwindSafe, seeds: Vec<Vec<u8>>, count: usize) {
     seeds.iter().for_each(|seed| property(seed));
-    let mut mutator = Mutator { rng: ChaCha8Rng::seed_from_u64(1), seeds };
+    let mut mutator = Mutator::new(ChaCha8Rng::seed_from_u64(1), seeds);
     for _ in 0..count {
         let bytes = mutator.damaged();
         if let Err(panic) = std::panic::catch_unwind(|| property(&bytes)) {

@@ -1,0 +1,282 @@
+//! Commands that are killed, asked to end, or find the disk full at a random moment: what they were to write is not
+//! there, or is what was there before, or is complete.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use bucketwheel_groth16::file::VerifyingKeyJson;
+use rand::Rng;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::drive::Session;
+use crate::Random;
+
+/// What the files that a command replaces hold.
+const OLD: &[u8] = b"what was there before";
+
+/// A command that writes files. Words that begin with @ are inputs, which lie in a directory of their own.
+struct Job {
+    line: &'static str,
+    outputs: &'static [(&'static str, Complete)],
+}
+
+/// How a complete output is known.
+#[derive(Clone, Copy, Debug)]
+enum Complete {
+    /// It has the bytes that it has when nothing disturbs.
+    Same,
+    /// This command accepts it.
+    Accepts(&'static str),
+    /// It is a verifying key.
+    VerifyingKey,
+}
+
+use Complete::{Accepts, Same, VerifyingKey};
+
+const JOBS: &[Job] = &[
+    Job {
+        line: "generate --curve bls12-377 --group pair --size 3000 --seed 3 --points p --scalars s",
+        outputs: &[("p", Same), ("s", Same)],
+    },
+    Job { line: "table @points --copies 8 --backend portable --out table", outputs: &[("table", Same)] },
+    Job { line: "convert --to arkworks-compressed --check subgroup @points out", outputs: &[("out", Same)] },
+    Job {
+        line: "setup @r1cs --out key --vkey vkey",
+        outputs: &[("key", Accepts("zkey check key")), ("vkey", VerifyingKey)],
+    },
+    Job {
+        line: "prove @zkey @wtns proof public",
+        outputs: &[("proof", Accepts("verify @vkey @public proof")), ("public", Same)],
+    },
+    Job { line: "witness @wasm @inputs wtns", outputs: &[("wtns", Same)] },
+];
+
+/// A sum with checkpoints, so slow that it is met in the middle.
+const MSM: &str =
+    "msm @points @scalars --json --threads 1 --window 8 --backend portable --checkpoint state --every 0";
+
+/// How a command is disturbed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Disturbance {
+    /// `kill -9`.
+    Kill,
+    /// `kill`.
+    Terminate,
+    /// No file gets longer than so many blocks of 512 bytes.
+    FullDisk(u64),
+}
+
+/// The command, and its inputs.
+struct Bench {
+    command: PathBuf,
+    inputs: TempDir,
+    /// What each job takes, and the files that it writes.
+    undisturbed: Vec<(Duration, Vec<Vec<u8>>)>,
+    /// The same of the sum.
+    sum: (Duration, Value),
+}
+
+/// Runs cases.
+///
+/// # Errors
+/// The first failure, or that the command is not there.
+pub fn run(session: &Session, time: Duration, command: Option<PathBuf>) -> Result<String, String> {
+    let beside = || std::env::current_exe().map(|program| program.with_file_name("bucketwheel"));
+    let command = match &command {
+        Some(path) => path.clone(),
+        None => beside().map_err(|error| error.to_string())?,
+    };
+    // Jobs run in directories of their own.
+    let command = command.canonicalize().map_err(|error| {
+        format!("{}: {error}: build the command, or name it with --command", command.display())
+    })?;
+    let bench = Bench::new(command.clone()).map_err(|error| format!("undisturbed: {error}"))?;
+    let more = format!(" --command {}", command.display());
+    session.run("kills", &more, time, Duration::from_secs(300), |rng| case(&bench, rng))
+}
+
+fn case(bench: &Bench, rng: &mut Random) {
+    let job = rng.gen_range(0..=JOBS.len());
+    match JOBS.get(job) {
+        Some(job_at) => bench.disturb_job(job_at, &bench.undisturbed[job], rng),
+        None => bench.disturb_sum(rng),
+    }
+}
+
+impl Bench {
+    fn new(command: PathBuf) -> Result<Self, String> {
+        let inputs = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let write = |name: &str, bytes: &[u8]| {
+            fs::write(inputs.path().join(name), bytes).map_err(|error| error.to_string())
+        };
+        write("r1cs", include_bytes!("../../groth16/tests/data/bn254/power.r1cs"))?;
+        write("zkey", include_bytes!("../../groth16/tests/data/bn254/power.zkey"))?;
+        write("wtns", include_bytes!("../../groth16/tests/data/bn254/power.wtns"))?;
+        write("vkey", include_bytes!("../../groth16/tests/data/bn254/verification_key.json"))?;
+        let circuit = wat::parse_str(include_str!("../../groth16/tests/witness/circuit.wat"));
+        write("wasm", &circuit.map_err(|error| error.to_string())?)?;
+        write("inputs", br#"{ "a": 3, "b": ["0x10", "4"] }"#)?;
+        let mut bench =
+            Bench { command, inputs, undisturbed: Vec::new(), sum: (Duration::ZERO, Value::Null) };
+        let at = bench.inputs.path().to_owned();
+        bench.succeed(&at, "generate --curve bn254 --size 20000 --points points --scalars scalars")?;
+        bench.succeed(&at, "prove zkey wtns ignored public")?;
+        for job in JOBS {
+            let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+            let start = Instant::now();
+            bench.succeed(directory.path(), job.line)?;
+            let time = start.elapsed();
+            let read = |(name, _): &(&str, _)| fs::read(directory.path().join(name));
+            let files = job.outputs.iter().map(read).collect::<Result<_, _>>();
+            bench.undisturbed.push((time, files.map_err(|error| error.to_string())?));
+        }
+        let start = Instant::now();
+        bench.sum.1 = sum(&bench.succeed(&at, MSM)?);
+        bench.sum.0 = start.elapsed();
+        Ok(bench)
+    }
+
+    /// The words of a line.
+    fn words(&self, line: &str) -> Vec<PathBuf> {
+        let word =
+            |word: &str| word.strip_prefix('@').map_or(word.into(), |name| self.inputs.path().join(name));
+        line.split_whitespace().map(word).collect()
+    }
+
+    fn start(&self, program: &str, at: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(at).env_remove("BUCKETWHEEL_BACKEND").env("BUCKETWHEEL_PROFILE", "none");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The standard output of a command that nothing disturbs.
+    fn succeed(&self, at: &Path, line: &str) -> Result<Vec<u8>, String> {
+        let output = self.start(&self.command.to_string_lossy(), at).args(self.words(line)).output();
+        let output = output.map_err(|error| error.to_string())?;
+        match output.status.success() {
+            true => Ok(output.stdout),
+            false => Err(format!("{line}: {}", String::from_utf8_lossy(&output.stderr))),
+        }
+    }
+
+    /// Runs a line that usually takes so long and is disturbed.
+    fn disturb(&self, at: &Path, line: &str, how: Disturbance, delay: Duration) -> Output {
+        // The limit's signal is ignored: writes fail, as they do on a full disk.
+        let script = match how {
+            Disturbance::FullDisk(blocks) => format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""),
+            Disturbance::Kill | Disturbance::Terminate => "exec \"$0\" \"$@\"".into(),
+        };
+        let mut command = self.start("sh", at);
+        let mut child = command
+            .arg("-c")
+            .arg(script)
+            .arg(&self.command)
+            .args(self.words(line))
+            .spawn()
+            .expect("there is a shell");
+        std::thread::sleep(delay);
+        match how {
+            Disturbance::FullDisk(_) => {}
+            Disturbance::Kill => child.kill().expect("a child may be killed"),
+            // Where it has ended already, it has not been waited for, so that its number is still its own.
+            Disturbance::Terminate => {
+                let status = Command::new("kill").arg(child.id().to_string()).status();
+                assert!(status.expect("there is kill").success());
+            }
+        }
+        child.wait_with_output().expect("a child ends")
+    }
+
+    fn disturb_job(&self, job: &Job, (time, files): &(Duration, Vec<Vec<u8>>), rng: &mut Random) {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let at = directory.path();
+        let old = rng.gen();
+        if old {
+            job.outputs
+                .iter()
+                .for_each(|(name, _)| fs::write(at.join(name), OLD).expect("the disk has room"));
+        }
+        let longest = files.iter().map(Vec::len).max().unwrap_or_default() as u64;
+        let (how, delay) = disturbance(*time, longest / 512 + 1, rng);
+        let output = self.disturb(at, job.line, how, delay);
+        let what = format!(
+            "{}: {how:?} after {delay:?}, {}: {}",
+            job.line,
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let mut complete = 0;
+        for ((name, kind), expected) in job.outputs.iter().zip(files) {
+            match fs::read(at.join(name)) {
+                Ok(bytes) if old && bytes == OLD => {}
+                Ok(bytes) => {
+                    assert!(self.is_complete(at, *kind, &bytes, expected), "{name} is not complete: {what}");
+                    complete += 1;
+                }
+                Err(_) => assert!(!old, "{name} is gone: {what}"),
+            }
+        }
+        assert!(!output.status.success() || complete == files.len(), "no error, and no output: {what}");
+        check_end(at, how, &output, &what);
+    }
+
+    fn is_complete(&self, at: &Path, kind: Complete, bytes: &[u8], expected: &[u8]) -> bool {
+        match kind {
+            Same => bytes == expected,
+            Accepts(line) => self.succeed(at, line).is_ok(),
+            VerifyingKey => VerifyingKeyJson::parse(bytes).is_ok(),
+        }
+    }
+
+    /// A sum that is disturbed a few times and goes on from what it has saved.
+    fn disturb_sum(&self, rng: &mut Random) {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let at = directory.path();
+        for _ in 0..rng.gen_range(1..4) {
+            let (how, delay) = disturbance(self.sum.0, 4, rng);
+            let output = self.disturb(at, MSM, how, delay);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let what = format!("{MSM}: {how:?} after {delay:?}, {}: {errors}", output.status);
+            if output.status.success() {
+                assert_eq!(sum(&output.stdout), self.sum.1, "{what}");
+            }
+            check_end(at, how, &output, &what);
+        }
+        let resumed = self.succeed(at, MSM).unwrap_or_else(|error| panic!("not resumed: {error}"));
+        assert_eq!(sum(&resumed), self.sum.1, "resumed");
+        assert!(!at.join("state").exists(), "a checkpoint is left of what is done");
+    }
+}
+
+/// How to disturb what usually takes so long and writes files of at most so many blocks.
+fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, Duration) {
+    let how = match rng.gen_range(0..3) {
+        0 => Disturbance::Kill,
+        1 => Disturbance::Terminate,
+        _ => return (Disturbance::FullDisk(rng.gen_range(0..blocks)), Duration::ZERO),
+    };
+    (how, time.mul_f64(rng.gen_range(0.0..1.2)))
+}
+
+/// No temporary file is left but by what had no time to; errors are one line.
+fn check_end(at: &Path, how: Disturbance, output: &Output, what: &str) {
+    if how == Disturbance::Kill {
+        return;
+    }
+    let names = fs::read_dir(at).expect("the directory is there").flatten().map(|file| file.file_name());
+    let left: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with(".bucketwheel-")).collect();
+    assert!(left.is_empty(), "{left:?} is left: {what}");
+    if let (Disturbance::FullDisk(_), false) = (how, output.status.success()) {
+        assert_eq!(output.status.code(), Some(1), "{what}");
+    }
+}
+
+/// The coordinates in a sum's JSON.
+fn sum(json: &[u8]) -> Value {
+    let outcome: Value = serde_json::from_slice(json).unwrap_or_default();
+    Value::Array(["x", "y"].map(|name| outcome[0][name].clone()).into())
+}

@@ -1,0 +1,115 @@
+//! Tries to break Bucketwheel for as long as there is time: `torture all --seconds 3600`. What fails is printed as the
+//! line that repeats it.
+
+#![forbid(unsafe_code)]
+
+mod callbacks;
+mod drive;
+mod files;
+mod inputs;
+mod kills;
+mod reference;
+mod sums;
+mod vectors;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::{Parser, ValueEnum};
+use peak_alloc::PeakAlloc;
+
+use drive::Session;
+
+/// Where all random choices come from.
+pub type Random = rand_chacha::ChaCha8Rng;
+
+/// Counts the bytes that live.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Threads to choose from; more than most machines that this runs on have, so that they are interrupted anywhere.
+const THREADS: usize = 8;
+
+/// Tries to break Bucketwheel for as long as there is time.
+#[derive(Parser, Debug)]
+struct Args {
+    /// What to try
+    #[arg(value_enum, default_value = "all")]
+    runner: Runner,
+    /// For how long
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Where random choices begin [default: the clock]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// This case alone
+    #[arg(long)]
+    case: Option<u64>,
+    /// The command to kill [default: the one beside this program]
+    #[arg(long)]
+    command: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Runner {
+    /// Random sums against a second arithmetic
+    Sums,
+    /// Damaged files of every format
+    Files,
+    /// Commands that are killed, asked to end, or find the disk full
+    Kills,
+    /// Progress and cancellation that misbehave
+    Callbacks,
+    /// Test vectors of others, from the folder that BUCKETWHEEL_VECTORS names
+    Vectors,
+    /// One after the other
+    All,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+    let session = Session { seed: args.seed.unwrap_or_else(clock), case: args.case };
+    match run(&args, &session) {
+        Ok(counts) => {
+            println!("torture: {}; nothing found", counts.join(", "));
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What was done, by runner.
+fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
+    rayon::ThreadPoolBuilder::new().num_threads(THREADS).build_global().map_err(|error| error.to_string())?;
+    drive::keep_panics();
+    println!("torture: --seed {}", session.seed);
+    let mut counts = Vec::new();
+    for (runner, percent) in [
+        (Runner::Sums, 45),
+        (Runner::Callbacks, 15),
+        (Runner::Files, 20),
+        (Runner::Kills, 20),
+        (Runner::Vectors, 0),
+    ] {
+        if ![runner, Runner::All].contains(&args.runner) {
+            continue;
+        }
+        let percent = if args.runner == Runner::All { percent } else { 100 };
+        let time = Duration::from_millis(args.seconds * 10 * percent);
+        let count = match runner {
+            Runner::Sums => sums::run(session, time),
+            Runner::Callbacks => callbacks::run(session, time),
+            Runner::Files => files::run(session, time),
+            Runner::Kills => kills::run(session, time, args.command.clone()),
+            Runner::Vectors => vectors::run(),
+            Runner::All => continue,
+        }?;
+        counts.push(count);
+    }
+    Ok(counts)
+}
