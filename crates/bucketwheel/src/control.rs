@@ -40,6 +40,9 @@ pub trait Progress: Sync {
     }
 }
 
+/// Takes the next index, if one is left.
+type Next<'a> = dyn FnMut() -> Option<usize> + 'a;
+
 /// One call under way.
 pub struct Control<'a> {
     /// The threads that share the work, at least 1.
@@ -160,7 +163,7 @@ impl<'a> Control<'a> {
 
     /// Runs `share` on each of the control's threads; it takes the indices below `count`, one after the other, and is
     /// done with one when it asks for the next. Compiled once, for all that threads do.
-    fn share_out(&self, count: usize, share: &(dyn Fn(&mut dyn FnMut() -> Option<usize>) + Sync)) {
+    fn share_out(&self, count: usize, share: &(dyn Fn(&mut Next<'_>) + Sync)) {
         let (taken, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let run = || {
             let mut busy = false;

@@ -26,10 +26,13 @@ mod properties;
 const BYTES: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 64;
 
+/// What holds of any bytes.
+type Property = Box<dyn Fn(&[u8])>;
+
 /// A parser's property, and valid files of it.
 struct Target {
     name: String,
-    property: Box<dyn Fn(&[u8])>,
+    property: Property,
     seeds: Vec<Vec<u8>>,
 }
 
@@ -68,7 +71,7 @@ fn targets() -> Result<Vec<Target>, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     let at = directory.path();
     let mut targets = Vec::new();
-    let mut add = |name: &str, property: Box<dyn Fn(&[u8])>, seeds: Vec<Vec<u8>>| {
+    let mut add = |name: &str, property: Property, seeds: Vec<Vec<u8>>| {
         targets.push(Target { name: name.to_owned(), property, seeds });
     };
     let (mut points, mut scalars) = (Vec::new(), Vec::new());

@@ -174,13 +174,16 @@ enum Form {
     Bool,
 }
 
+/// The same small numbers in all types that scalars may have.
+type Words = (Vec<u64>, Vec<u32>, Vec<u16>, Vec<u8>, Vec<bool>);
+
 /// Scalars in one of the forms that the engine takes, and as integers.
 pub struct Vector<F: PrimeField> {
     pub values: Vec<BigUint>,
     form: Form,
     field: Vec<F>,
     integers: Vec<F::BigInt>,
-    words: (Vec<u64>, Vec<u32>, Vec<u16>, Vec<u8>, Vec<bool>),
+    words: Words,
 }
 
 impl<F: PrimeField> Vector<F> {
