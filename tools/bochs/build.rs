@@ -27,18 +27,19 @@ fn main() {
         fs::write(Path::new(&out).join(to), lines.collect::<Vec<_>>().join("\n"))
             .expect("OUT_DIR is writable");
     };
-    for adder in ["adder", "affine", "projective", "xyzz"] {
-        copy(&format!("curve/{adder}.rs"), &format!("{adder}.rs"), |_| true);
+    // What an adder is, without the way to each.
+    copy("engine/adder/mod.rs", "adder.rs", |line| {
+        !(line.starts_with("mod ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use "))
+    });
+    for adder in ["affine", "projective", "xyzz"] {
+        copy(&format!("engine/adder/{adder}.rs"), &format!("{adder}.rs"), |_| true);
     }
     // The formulas, without the way to them.
-    copy("curve/edwards/mod.rs", "edwards.rs", |line| {
+    copy("engine/adder/edwards/mod.rs", "edwards.rs", |line| {
         let line = line.trim_start_matches("pub ");
-        !(line.starts_with("#[cfg(test)]")
-            || line.starts_with("#[allow(")
-            || line.starts_with("mod ")
-            || line.starts_with("use map"))
+        !(line.starts_with("#[cfg(test)]") || line.starts_with("#[allow(") || line.starts_with("mod "))
     });
-    copy("curve/edwards/law.rs", "law.rs", |line| line != "use crate::curve::Reduced;");
+    copy("engine/adder/edwards/law.rs", "law.rs", |_| true);
     // The ids, without the schedulers.
     copy("schedule/mod.rs", "schedule.rs", |line| {
         let line = line.trim_start_matches("pub ");

@@ -9,8 +9,8 @@ use core::mem::{size_of, zeroed};
 
 use bucketwheel_lanes::{LaneField, MAX_LANES};
 
-use crate::engine::adder::{Adder, Arena, Coefficients};
-use crate::engine::edwards::EdwardsForm;
+use crate::engine::adder::{Adder, Arena, Coefficients, EdwardsForm};
+use crate::memory::Slots;
 use crate::samples::{Random, Sample, Shape};
 use crate::schedule::{Addition, Ref};
 use crate::trace::{Count, Trace};
@@ -57,11 +57,14 @@ fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 4]], curve: Coefficients
     let mut adder = A::new(lanes, curve, false);
     let mut step = |additions: &[Addition], copy: Option<Ref>, trace: &mut Trace| {
         // SAFETY: these are the buckets.
-        let mut arena = unsafe { Arena::new(&inputs, buckets.as_mut_ptr(), buckets.len(), &mut []) };
+        let mut arena = unsafe {
+            Arena::new(Slots::of(&mut inputs), Slots::of(&mut buckets), Slots::of::<A::Bucket>(&mut []))
+        };
+        let places = arena.places();
         if let Some(source) = copy {
-            adder.copy(Ref::bucket(ADDITIONS), source, &mut arena);
+            adder.copy(Ref::bucket(ADDITIONS), source, &places);
         }
-        adder.add(additions, &mut arena);
+        adder.add(additions, &places);
         trace.value("met infinity", u32::from(adder.met_infinity()));
         for group in buckets.chunks(L::LANES) {
             let places = from_fn(|lane| &raw const group[lane.min(group.len() - 1)]);

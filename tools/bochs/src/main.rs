@@ -31,18 +31,69 @@ mod engine {
         };
     }
 
-    module!(adder, "/adder.rs");
-    module!(affine, "/affine.rs");
-    module!(
-        edwards,
-        "/edwards.rs",
-        mod law {
-            use super::Reduced;
-            include!(concat!(env!("OUT_DIR"), "/law.rs"));
+    #[allow(dead_code, unused_imports)]
+    pub mod adder {
+        use alloc::boxed::Box;
+        use alloc::vec::Vec;
+
+        pub use edwards::EdwardsForm;
+
+        include!(concat!(env!("OUT_DIR"), "/adder.rs"));
+
+        module!(affine, "/affine.rs");
+        module!(
+            edwards,
+            "/edwards.rs",
+            mod law {
+                include!(concat!(env!("OUT_DIR"), "/law.rs"));
+            },
+            /// Points are converted here by hand.
+            mod convert {
+                use bucketwheel_lanes::LaneField;
+
+                use crate::engine::adder::Point;
+                use crate::memory::{Room, Slots};
+
+                pub fn convert<L: LaneField, F, C>(
+                    _: L,
+                    _: &F,
+                    _: &[Point<L::Elem>],
+                    _: &mut Room,
+                    _: &C,
+                ) -> Result<Slots, crate::Error> {
+                    Err(crate::Error)
+                }
+            }
+        );
+        module!(projective, "/projective.rs");
+        module!(xyzz, "/xyzz.rs");
+    }
+}
+
+/// What the adders' files name, and nobody uses here.
+mod control {
+    pub struct Control<'a>(core::marker::PhantomData<&'a ()>);
+}
+
+/// What the adders' files name, and nobody uses here.
+pub struct Error;
+
+/// Arrays of points, as the engine has them.
+mod memory {
+    #[derive(Clone, Copy, Debug)]
+    pub struct Slots {
+        pub start: *mut u8,
+        pub stride: usize,
+        pub len: usize,
+    }
+
+    impl Slots {
+        pub fn of<T>(points: &mut [T]) -> Self {
+            Slots { start: points.as_mut_ptr().cast(), stride: size_of::<T>(), len: points.len() }
         }
-    );
-    module!(projective, "/projective.rs");
-    module!(xyzz, "/xyzz.rs");
+    }
+
+    pub struct Room;
 }
 
 /// The ids of points (build.rs).
@@ -56,10 +107,10 @@ use bucketwheel_lanes::{
     Words64,
 };
 
-use engine::affine::BatchAffine;
-use engine::edwards::{Dedicated, Edwards, Unified};
-use engine::projective::CompleteProjective;
-use engine::xyzz::Xyzz;
+use engine::adder::affine::BatchAffine;
+use engine::adder::edwards::{Dedicated, Edwards, Unified};
+use engine::adder::projective::CompleteProjective;
+use engine::adder::xyzz::Xyzz;
 use samples::{Sample, Shape};
 use trace::Count;
 

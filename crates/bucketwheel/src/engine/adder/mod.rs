@@ -133,7 +133,7 @@ impl Arena<'_> {
     /// # Panics
     /// If their points have other sizes.
     #[inline(always)]
-    fn places<I, B>(&mut self) -> Places<I, B> {
+    pub(crate) fn places<I, B>(&mut self) -> Places<I, B> {
         let holds = |slots: Slots, size: usize| slots.len == 0 || slots.stride == size;
         let buckets = [self.buckets, self.temporaries];
         let fit =
