@@ -7,7 +7,7 @@
 # size: the command's sizes alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/weight
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/weight
 
 most=20 # MB
 
@@ -16,7 +16,7 @@ build() {
     local log=$CARGO_TARGET_DIR/times
     rm -rf "$CARGO_TARGET_DIR"
     mkdir -p "$CARGO_TARGET_DIR"
-    WEIGHT_LOG=$PWD/$log RUSTC_WRAPPER=$PWD/tools/weight/rustc.sh cargo build --quiet --release "$@"
+    WEIGHT_LOG=$log RUSTC_WRAPPER=$PWD/tools/weight/rustc.sh cargo build --quiet --release "$@"
     awk '{ seconds[$1] += $2 } END { for (crate in seconds) print seconds[crate], crate }' "$log" | sort -n >"$log.sorted"
 }
 
