@@ -154,11 +154,45 @@ impl<'a> Control<'a> {
     /// # Errors
     /// [`Error::Cancelled`], [`Error::ShareLost`].
     pub fn map<T: Send>(&self, count: usize, task: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, Error> {
-        let made = self.for_each(count, Vec::new, |made, index| made.push((index, task(index))));
+        let workers = self.for_each(count, Vec::new, |made, index| made.push((index, task(index))));
         self.check()?;
-        let mut made = made.into_iter().flatten().collect::<Vec<_>>();
-        made.sort_unstable_by_key(|&(index, _)| index);
-        Ok(made.into_iter().map(|(_, made)| made).collect())
+        let mut all: Vec<Option<T>> = (0..count).map(|_| None).collect();
+        workers.into_iter().flatten().for_each(|(index, made)| all[index] = Some(made));
+        Ok(all.into_iter().flatten().collect())
+    }
+
+    /// Calls `task` with the index and the elements of every chunk of `len` elements, of which the last may have fewer.
+    ///
+    /// # Errors
+    /// That of the first chunk that has one; [`Error::Cancelled`], [`Error::ShareLost`].
+    pub fn chunks<T: Send, E: From<Error> + Send>(
+        &self,
+        elements: &mut [T],
+        len: usize,
+        task: impl Fn(usize, &mut [T]) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        let chunks = Mutex::new(elements.chunks_mut(len).enumerate());
+        let count = chunks.lock().expect("no panic while locked").len();
+        let first = Mutex::new((count, None));
+        self.for_each(
+            count,
+            || (),
+            |_, _| {
+                let chunk = chunks.lock().expect("no panic while locked").next();
+                let failed = || first.lock().expect("no panic while locked");
+                // Nothing behind the first chunk that fails, as far as is known, is looked at.
+                if let Some((index, elements)) = chunk.filter(|&(index, _)| index < failed().0) {
+                    if let Err(error) = task(index, elements) {
+                        let mut failed = failed();
+                        if index < failed.0 {
+                            *failed = (index, Some(error));
+                        }
+                    }
+                }
+            },
+        );
+        self.check()?;
+        first.into_inner().expect("no panic while locked").1.map_or(Ok(()), Err)
     }
 
     /// Runs `share` on each of the control's threads; it takes the indices below `count`, one after the other, and is
@@ -229,6 +263,27 @@ mod tests {
             control.for_each(10, || (), |_, index| assert!(!panics || index != 5, "the sixth task"));
             control.check()
         })
+    }
+
+    #[test]
+    fn the_first_chunk_that_fails_is_told() {
+        let control = Control::new(None, None, None);
+        let mut elements: Vec<usize> = vec![0; 1000];
+        let number = |index: usize, chunk: &mut [usize]| {
+            chunk.iter_mut().zip(7 * index..).for_each(|(element, i)| *element = i);
+            Ok(())
+        };
+        assert_eq!(control.chunks::<_, Error>(&mut elements, 7, number), Ok(()));
+        assert!(elements.iter().copied().eq(0..1000));
+        let from_90 = |index, _: &mut [usize]| match index {
+            90.. => Err(Error::NotOnCurve { index }),
+            _ => Ok(()),
+        };
+        assert_eq!(control.chunks(&mut elements, 7, from_90), Err(Error::NotOnCurve { index: 90 }));
+        assert_eq!(
+            control.chunks::<_, Error>(&mut elements[..0], 7, |_, _| unreachable!("no chunk")),
+            Ok(())
+        );
     }
 
     #[test]

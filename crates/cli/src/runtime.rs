@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bucketwheel::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
 use crate::error::Error;
 use crate::output::visible;
@@ -15,12 +15,31 @@ pub fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Threads for a command's work.
+pub struct Pool(rayon::ThreadPool);
+
 /// A pool of `threads` threads, by default all.
 ///
 /// # Errors
 /// If the operating system refuses them.
-pub fn pool(threads: Option<usize>) -> Result<ThreadPool, Error> {
-    Ok(ThreadPoolBuilder::new().num_threads(threads.unwrap_or_else(available_threads)).build()?)
+pub fn pool(threads: Option<usize>) -> Result<Pool, Error> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or_else(available_threads)).build();
+    Ok(Pool(pool?))
+}
+
+impl Pool {
+    /// Runs `work` on a thread of the pool. rayon's part of it is compiled once, for all that commands do.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let (mut work, mut done) = (Some(work), None);
+        let run: &mut (dyn FnMut() + Send) = &mut || done = work.take().map(|work| work());
+        self.0.install(run);
+        done.expect("rayon runs what it is given, or goes on with its panic")
+    }
+
+    /// How many threads.
+    pub fn threads(&self) -> usize {
+        self.0.current_num_threads()
+    }
 }
 
 /// A progress bar on standard error; nothing where that is no terminal.

@@ -417,7 +417,6 @@ where
     P: SignedDigits<N> + Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
-    const BACKEND: Backend = Backend::Avx2;
     const LANES: usize = LANES;
 
     type Words = [u64; W];
@@ -427,8 +426,12 @@ where
     /// Pairs of digits: half of the instructions. The upper half of the last pair is zero.
     type Sum = [__m256i; PAIRS];
 
-    fn detect() -> Option<Self> {
-        Backend::Avx2.is_supported().then_some(Avx2(PhantomData))
+    fn detect(backend: Backend) -> Option<Self> {
+        (backend == Backend::Avx2 && backend.is_supported()).then_some(Avx2(PhantomData))
+    }
+
+    fn backend(self) -> Backend {
+        Backend::Avx2
     }
 
     #[inline(always)]

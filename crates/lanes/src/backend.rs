@@ -7,7 +7,7 @@ use crate::field::PrimeLanes;
 use crate::prime::{
     Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bls24_315Fq, Bn254Fq, Bn254Fr, Bw6_761Fq, PallasFp, Prime, VestaFp,
 };
-use crate::{Model, Portable};
+use crate::Radix64;
 
 /// The instruction set of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,8 +79,8 @@ impl Backend {
     }
 }
 
-fn call<L: PrimeLanes, V: Visitor<L::Words>>(visitor: V) -> Result<V::Output, V> {
-    match L::detect() {
+fn call<L: PrimeLanes, V: Visitor<L::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
+    match L::detect(backend) {
         Some(lanes) => Ok(visitor.visit(lanes)),
         None => Err(visitor),
     }
@@ -106,26 +106,7 @@ pub trait LanePrime: Prime {
     fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
 }
 
-/// A prime with all backends.
-pub trait BaseField: LanePrime {
-    /// [`Backend::Portable`]
-    type Portable: PrimeLanes<Words = Self::Words>;
-    /// [`Backend::Model`]
-    type Model: PrimeLanes<Words = Self::Words>;
-    /// [`Backend::Adx`]
-    #[cfg(target_arch = "x86_64")]
-    type Adx: PrimeLanes<Words = Self::Words>;
-    /// [`Backend::Aarch64`]
-    #[cfg(target_arch = "aarch64")]
-    type Aarch64: PrimeLanes<Words = Self::Words>;
-    /// [`Backend::Avx2`]
-    #[cfg(target_arch = "x86_64")]
-    type Avx2: PrimeLanes<Words = Self::Words>;
-    /// [`Backend::Avx512Ifma`]
-    #[cfg(target_arch = "x86_64")]
-    type Avx512Ifma: PrimeLanes<Words = Self::Words>;
-}
-
+/// Primes for all backends.
 macro_rules! base_field {
     ($prime:ty, $words:literal, $signed_digits:literal, $digits52:literal) => {
         impl LanePrime for $prime {
@@ -134,34 +115,29 @@ macro_rules! base_field {
 
             fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
                 match backend {
-                    Backend::Portable => call::<<Self as BaseField>::Portable, V>(visitor),
+                    Backend::Portable | Backend::Adx | Backend::Aarch64 => {
+                        call::<Radix64<$prime, $words>, V>(backend, visitor)
+                    }
                     #[cfg(feature = "model")]
-                    Backend::Model => call::<<Self as BaseField>::Model, V>(visitor),
+                    Backend::Model => call::<crate::Model<$prime, $words, $digits52>, V>(backend, visitor),
                     #[cfg(target_arch = "x86_64")]
-                    Backend::Adx => call::<<Self as BaseField>::Adx, V>(visitor),
+                    Backend::Avx2 => {
+                        type Lanes = crate::Avx2<
+                            $prime,
+                            $words,
+                            $signed_digits,
+                            { usize::div_ceil($signed_digits, 2) },
+                        >;
+                        call::<Lanes, V>(backend, visitor)
+                    }
                     #[cfg(target_arch = "x86_64")]
-                    Backend::Avx2 => call::<<Self as BaseField>::Avx2, V>(visitor),
-                    #[cfg(target_arch = "x86_64")]
-                    Backend::Avx512Ifma => call::<<Self as BaseField>::Avx512Ifma, V>(visitor),
-                    #[cfg(target_arch = "aarch64")]
-                    Backend::Aarch64 => call::<<Self as BaseField>::Aarch64, V>(visitor),
+                    Backend::Avx512Ifma => {
+                        call::<crate::Avx512Ifma<$prime, $words, $digits52>, V>(backend, visitor)
+                    }
                     #[allow(unreachable_patterns)]
                     _ => Err(visitor),
                 }
             }
-        }
-
-        impl BaseField for $prime {
-            type Portable = Portable<$prime, $words>;
-            type Model = Model<$prime, $words, $digits52>;
-            #[cfg(target_arch = "x86_64")]
-            type Adx = crate::Adx<$prime, $words>;
-            #[cfg(target_arch = "aarch64")]
-            type Aarch64 = crate::Aarch64<$prime, $words>;
-            #[cfg(target_arch = "x86_64")]
-            type Avx2 = crate::Avx2<$prime, $words, $signed_digits, { usize::div_ceil($signed_digits, 2) }>;
-            #[cfg(target_arch = "x86_64")]
-            type Avx512Ifma = crate::Avx512Ifma<$prime, $words, $digits52>;
         }
     };
 }
@@ -174,7 +150,7 @@ base_field!(Bn254Fr, 4, 9, 5);
 base_field!(PallasFp, 4, 9, 5);
 base_field!(VestaFp, 4, 9, 5);
 
-/// Primes for the portable backend and for ADX.
+/// Primes for backends in 64-bit words.
 macro_rules! word_prime {
     ($prime:ty, $words:literal) => {
         impl LanePrime for $prime {
@@ -182,12 +158,7 @@ macro_rules! word_prime {
             const BACKENDS: &'static [Backend] = &[Backend::Adx, Backend::Portable];
 
             fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
-                match backend {
-                    Backend::Portable => call::<Portable<$prime, $words>, V>(visitor),
-                    #[cfg(target_arch = "x86_64")]
-                    Backend::Adx => call::<crate::Adx<$prime, $words>, V>(visitor),
-                    _ => Err(visitor),
-                }
+                call::<Radix64<$prime, $words>, V>(backend, visitor)
             }
         }
     };

@@ -22,8 +22,6 @@ pub const MAX_LANES: usize = 8;
 /// `Vec`, or the difference of two (cheaper than reducing it). What each backend guarantees for its digits is
 /// derived in docs/kernels.md.
 pub trait LaneField: Copy + Send + Sync + 'static {
-    /// The instruction set.
-    const BACKEND: Backend;
     /// Elements per vector; a power of two, at most [`MAX_LANES`].
     const LANES: usize;
 
@@ -39,8 +37,11 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// An unreduced sum.
     type Sum: Copy + Send + Sync;
 
-    /// The token, where this CPU has the instructions.
-    fn detect() -> Option<Self>;
+    /// The token, if these are lanes of this backend and the CPU has its instructions.
+    fn detect(backend: Backend) -> Option<Self>;
+
+    /// The instruction set.
+    fn backend(self) -> Backend;
 
     /// Runs `task` compiled for the instruction set: operations inline only inside of it.
     fn vectorize<T: Task>(self, task: T) -> T::Output;

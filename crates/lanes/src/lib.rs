@@ -6,7 +6,7 @@
 //! build time (`generator/`); docs/kernels.md derives why their digits stay in range.
 //!
 //! ```
-//! use bucketwheel_lanes::{Backend, BaseField, Bn254Fq, LaneField, PrimeLanes, Visitor};
+//! use bucketwheel_lanes::{Backend, Bn254Fq, LaneField, PrimeLanes, Visitor};
 //!
 //! /// Squares 3 in every lane.
 //! struct Square;
@@ -37,9 +37,9 @@
 #![allow(clippy::needless_range_loop)]
 
 #[cfg(target_arch = "aarch64")]
-pub mod aarch64;
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
-pub mod adx;
+mod adx;
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -50,26 +50,22 @@ pub mod each;
 mod field;
 pub mod model;
 mod out_of_line;
-pub mod portable;
 mod prime;
 mod quadratic;
 pub mod radix52;
+pub mod radix64;
 pub mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-#[cfg(target_arch = "aarch64")]
-pub use aarch64::Aarch64;
-#[cfg(target_arch = "x86_64")]
-pub use adx::Adx;
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512ifma::Avx512Ifma;
-pub use backend::{Backend, BaseField, LanePrime, UnknownBackend, Visitor};
+pub use backend::{Backend, LanePrime, UnknownBackend, Visitor};
 pub use field::{LaneField, PrimeLanes, Task, MAX_LANES};
 pub use model::Model;
 pub use out_of_line::OutOfLine;
-pub use portable::Portable;
 pub use prime::*;
 pub use quadratic::Quadratic;
+pub use radix64::Radix64;

@@ -54,7 +54,6 @@ macro_rules! operations {
 }
 
 impl<L: LaneField> LaneField for OutOfLine<L> {
-    const BACKEND: Backend = L::BACKEND;
     const LANES: usize = L::LANES;
 
     type Words = L::Words;
@@ -63,8 +62,12 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
     type Factor = L::Factor;
     type Sum = L::Sum;
 
-    fn detect() -> Option<Self> {
-        L::detect().map(OutOfLine)
+    fn detect(backend: Backend) -> Option<Self> {
+        L::detect(backend).map(OutOfLine)
+    }
+
+    fn backend(self) -> Backend {
+        self.0.backend()
     }
 
     /// Plain code: the operations are what the instruction set is for.

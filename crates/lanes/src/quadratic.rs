@@ -21,7 +21,6 @@ impl<L: PrimeLanes, const BETA: u32> Quadratic<L, BETA> {
 }
 
 impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
-    const BACKEND: Backend = L::BACKEND;
     const LANES: usize = L::LANES;
 
     type Words = [L::Words; 2];
@@ -30,8 +29,12 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     type Factor = [L::Vec; 2];
     type Sum = [L::Sum; 2];
 
-    fn detect() -> Option<Self> {
-        L::detect().map(Quadratic)
+    fn detect(backend: Backend) -> Option<Self> {
+        L::detect(backend).map(Quadratic)
+    }
+
+    fn backend(self) -> Backend {
+        self.0.backend()
     }
 
     #[inline(always)]

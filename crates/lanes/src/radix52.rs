@@ -239,7 +239,6 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
 where
     [u64; W]: Default,
 {
-    const BACKEND: Backend = E::BACKEND;
     const LANES: usize = 8;
 
     type Words = [u64; W];
@@ -248,8 +247,12 @@ where
     type Factor = Self::Vec;
     type Sum = Self::Vec;
 
-    fn detect() -> Option<Self> {
-        E::BACKEND.is_supported().then_some(Radix52(PhantomData))
+    fn detect(backend: Backend) -> Option<Self> {
+        (backend == E::BACKEND && backend.is_supported()).then_some(Radix52(PhantomData))
+    }
+
+    fn backend(self) -> Backend {
+        E::BACKEND
     }
 
     #[inline(always)]

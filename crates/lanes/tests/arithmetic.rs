@@ -136,7 +136,7 @@ where
     fn check(&self, vector: &L::Vec, expected: impl Fn(usize) -> Element) {
         let words = self.lanes.decode(vector);
         for (lane, words) in words.iter().enumerate().take(L::LANES) {
-            assert_eq!(*words, self.words(&expected(lane)), "{} lane {lane}", L::BACKEND);
+            assert_eq!(*words, self.words(&expected(lane)), "{} lane {lane}", self.lanes.backend());
         }
     }
 
@@ -219,7 +219,7 @@ where
             let zeros = (0..L::LANES)
                 .filter(|&i| mask >> i & 1 == 1 || a.integers[i] == b.integers[i])
                 .fold(0, |bits, i| bits | 1 << i);
-            assert_eq!(lanes.zero_lanes(&masked), zeros, "{}", L::BACKEND);
+            assert_eq!(lanes.zero_lanes(&masked), zeros, "{}", lanes.backend());
             match lanes.invert(&masked) {
                 None => assert_ne!(zeros, 0),
                 Some(inverse) => {
@@ -294,7 +294,7 @@ where
             {
                 type Output = ();
                 fn run(mut self) {
-                    self.0.run(rounds(L::BACKEND));
+                    self.0.run(rounds(self.0.lanes.backend()));
                 }
             }
             lanes.vectorize(Run(suite));
@@ -302,7 +302,7 @@ where
         if BETA == PRIME {
             run(lanes, &self.0);
         } else {
-            run(Quadratic::<L, BETA>::detect().expect("supported"), &self.0);
+            run(Quadratic::<L, BETA>::over(lanes), &self.0);
         }
     }
 }

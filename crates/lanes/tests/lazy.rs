@@ -114,7 +114,7 @@ where
     fn check(&self, sample: &Sample<L>) {
         let joined = self.lanes.join(&sample.sum);
         for (lane, integer) in sample.integers.iter().enumerate().take(L::LANES) {
-            assert_eq!(joined[lane], to_words(integer), "{} lane {lane}", L::BACKEND);
+            assert_eq!(joined[lane], to_words(integer), "{} lane {lane}", self.lanes.backend());
         }
     }
 
@@ -193,7 +193,7 @@ where
 
 fn test<P, const W: usize>(backend: Backend)
 where
-    P: BaseField<Words = [u64; W]> + Words64<W>,
+    P: LanePrime<Words = [u64; W]> + Words64<W>,
     [u64; W]: Default,
 {
     let p = to_integer(&<P as Words64<W>>::TABLE.modulus);

@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 use core::array::from_fn;
 use core::mem::{size_of, zeroed};
 
-use bucketwheel_lanes::{LaneField, MAX_LANES};
+use bucketwheel_lanes::MAX_LANES;
+
+use crate::Lanes;
 
 use crate::engine::adder::{Adder, Arena, Coefficients, EdwardsForm};
 use crate::memory::Slots;
@@ -21,8 +23,8 @@ const ADDITIONS: usize = 75;
 /// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on others.
 pub fn compare<A, B, AdderA, AdderB>(shape: &Shape, any_a: bool) -> Count
 where
-    A: LaneField<Words: Sample>,
-    B: LaneField<Words = A::Words>,
+    A: Lanes<Words: Sample>,
+    B: Lanes<Words = A::Words>,
     AdderA: Adder<A>,
     AdderB: Adder<B>,
 {
@@ -43,8 +45,8 @@ where
 }
 
 /// Additions of all kinds, each followed by the state of all buckets.
-fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 4]], curve: Coefficients<L::Words>) -> Trace {
-    let lanes = L::detect().expect("supported");
+fn sums<L: Lanes, A: Adder<L>>(points: &[[L::Words; 4]], curve: Coefficients<L::Words>) -> Trace {
+    let lanes = L::token();
     let mut inputs: Vec<_> = points.iter().map(|point| at_rest::<L, A::Input>(lanes, point)).collect();
     let infinity = inputs.len();
     // SAFETY: all bytes zero is the element 0, and buckets are arrays of elements.
@@ -106,7 +108,7 @@ fn sums<L: LaneField, A: Adder<L>>(points: &[[L::Words; 4]], curve: Coefficients
 }
 
 /// A point in the backend's form: an array of up to four elements.
-fn at_rest<L: LaneField, I>(lanes: L, words: &[L::Words; 4]) -> I {
+fn at_rest<L: Lanes, I>(lanes: L, words: &[L::Words; 4]) -> I {
     // SAFETY: all bytes zero is the element 0.
     let mut point: I = unsafe { zeroed() };
     let first = (&raw mut point).cast::<L::Elem>();

@@ -3,7 +3,9 @@
 use core::array::from_fn;
 use core::mem::MaybeUninit;
 
-use bucketwheel_lanes::{Backend, LaneField, PrimeLanes, Task, MAX_LANES};
+use bucketwheel_lanes::{Backend, PrimeLanes, Task, MAX_LANES};
+
+use crate::Lanes;
 
 use crate::samples::{digits, AtRest, Random, Sample, Shape};
 use crate::trace::{Count, Trace};
@@ -19,10 +21,10 @@ struct Inputs<W> {
 /// Compares two backends over rounds of random and extreme inputs.
 pub fn compare<A, B>(shape: &Shape, rounds: usize) -> Count
 where
-    A: LaneField<Words: Sample>,
-    B: LaneField<Words = A::Words>,
+    A: Lanes<Words: Sample>,
+    B: Lanes<Words = A::Words>,
 {
-    let (a, b) = (A::detect().expect("supported"), B::detect().expect("supported"));
+    let (a, b) = (A::token(), B::token());
     let mut random = Random(1);
     let (mut left, mut right) = (Trace::default(), Trace::default());
     let mut count = Count::default();
@@ -45,13 +47,13 @@ where
     count
 }
 
-struct Round<'a, L: LaneField> {
+struct Round<'a, L: Lanes> {
     lanes: L,
     inputs: &'a Inputs<L::Words>,
     trace: &'a mut Trace,
 }
 
-impl<L: LaneField> Task for Round<'_, L> {
+impl<L: Lanes> Task for Round<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -144,10 +146,10 @@ impl<L: LaneField> Task for Round<'_, L> {
 /// The same of what transforms use.
 pub fn compare_lazy<A, B>(shape: &Shape, rounds: usize) -> Count
 where
-    A: PrimeLanes<Words: Sample>,
-    B: PrimeLanes<Words = A::Words>,
+    A: PrimeLanes<Words: Sample> + Lanes,
+    B: PrimeLanes<Words = A::Words> + Lanes,
 {
-    let (a, b) = (A::detect().expect("supported"), B::detect().expect("supported"));
+    let (a, b) = (A::token(), B::token());
     let mut random = Random(2);
     let (mut left, mut right) = (Trace::default(), Trace::default());
     let mut count = Count::default();
@@ -163,13 +165,13 @@ where
     count
 }
 
-struct LazyRound<'a, L: LaneField> {
+struct LazyRound<'a, L: Lanes> {
     lanes: L,
     words: &'a [[L::Words; MAX_LANES]; 3],
     trace: &'a mut Trace,
 }
 
-impl<L: PrimeLanes> Task for LazyRound<'_, L> {
+impl<L: PrimeLanes + Lanes> Task for LazyRound<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -206,30 +208,30 @@ impl<L: PrimeLanes> Task for LazyRound<'_, L> {
 // Operations that occur often, as functions: inlined everywhere they would take long to compile.
 
 #[inline(never)]
-fn encode<L: LaneField>(lanes: L, words: &[L::Words]) -> L::Vec {
+fn encode<L: Lanes>(lanes: L, words: &[L::Words]) -> L::Vec {
     lanes.encode(words)
 }
 
 #[inline(never)]
-unsafe fn load<L: LaneField>(lanes: L, src: &[*const L::Elem; MAX_LANES]) -> L::Vec {
+unsafe fn load<L: Lanes>(lanes: L, src: &[*const L::Elem; MAX_LANES]) -> L::Vec {
     lanes.load(src)
 }
 
 #[inline(never)]
-fn mul<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Vec {
+fn mul<L: Lanes>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Vec {
     let mut out = *a;
     lanes.mul(a, b, &mut out);
     out
 }
 
 #[inline(never)]
-fn square<L: LaneField>(lanes: L, a: &L::Vec) -> L::Vec {
+fn square<L: Lanes>(lanes: L, a: &L::Vec) -> L::Vec {
     let mut out = *a;
     lanes.square(a, &mut out);
     out
 }
 
 #[inline(never)]
-fn reduce<L: LaneField>(lanes: L, sum: &L::Sum) -> L::Vec {
+fn reduce<L: Lanes>(lanes: L, sum: &L::Sum) -> L::Vec {
     lanes.reduce(sum)
 }

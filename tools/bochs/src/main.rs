@@ -102,9 +102,10 @@ mod schedule {
     include!(concat!(env!("OUT_DIR"), "/schedule.rs"));
 }
 
+use bucketwheel_lanes::radix52::{Eight, Radix52};
 use bucketwheel_lanes::{
-    BaseField, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Digits52, LaneField, Quadratic,
-    Words64,
+    Avx512Ifma, Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Digits52, LaneField, Model,
+    Prime, PrimeLanes, Quadratic, Words64,
 };
 
 use engine::adder::affine::BatchAffine;
@@ -117,41 +118,80 @@ use trace::Count;
 /// Rounds for each field.
 const ROUNDS: usize = 100;
 
+/// Lanes of one backend.
+pub trait Lanes: LaneField {
+    const BACKEND: Backend;
+
+    fn token() -> Self {
+        Self::detect(Self::BACKEND).expect("supported")
+    }
+}
+
+impl<E: Eight, P, const W: usize, const N: usize> Lanes for Radix52<E, P, W, N>
+where
+    Self: LaneField,
+{
+    const BACKEND: Backend = E::BACKEND;
+}
+
+impl<L: PrimeLanes + Lanes, const BETA: u32> Lanes for Quadratic<L, BETA> {
+    const BACKEND: Backend = L::BACKEND;
+}
+
+/// The checks of a prime in words and digits.
+macro_rules! check {
+    ($check:ident, $prime:ty, $words:literal, $digits:literal $(, $beta:literal)?) => {
+        $check::<
+            $prime,
+            Avx512Ifma<$prime, $words, $digits>,
+            Model<$prime, $words, $digits>,
+            $words,
+            $digits,
+            $($beta,)?
+        >()
+    };
+}
+
 extern "sysv64" fn main() -> ! {
     let mut total = Count::default();
-    total.add(prime::<Bls12_381Fq, 6, 8, 1>());
-    total.add(prime::<Bls12_377Fq, 6, 8, 5>());
-    total.add(prime::<Bn254Fq, 4, 5, 1>());
-    total.add(scalars::<Bls12_381Fr>());
-    total.add(scalars::<Bn254Fr>());
+    total.add(check!(prime, Bls12_381Fq, 6, 8, 1));
+    total.add(check!(prime, Bls12_377Fq, 6, 8, 5));
+    total.add(check!(prime, Bn254Fq, 4, 5, 1));
+    total.add(check!(scalars, Bls12_381Fr, 4, 5));
+    total.add(check!(scalars, Bn254Fr, 4, 5));
     line!("total: checks={} bad={}", total.checks, total.bad);
     machine::shut_down()
 }
 
-/// A prime of 4 words and 5 digits that no curve here is over.
-fn scalars<P>() -> Count
+/// A prime that no curve here is over.
+fn scalars<P, A, B, const W: usize, const N: usize>() -> Count
 where
-    P: BaseField<Words = [u64; 4]> + Words64<4> + Digits52<5>,
+    P: Prime + Words64<W> + Digits52<N>,
+    A: PrimeLanes<Words: Sample> + Lanes,
+    B: PrimeLanes<Words = A::Words> + Lanes,
 {
-    let shape = shape::<P, 4, 5>();
-    let mut total = field::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape);
-    let lazy = fields::compare_lazy::<P::Avx512Ifma, P::Model>(&shape, ROUNDS);
-    total.add(report::<P::Avx512Ifma, P::Model>("lazy sums", P::NAME, 0, lazy));
+    let shape = shape::<P, W, N>();
+    let mut total = field::<A, B>(P::NAME, 0, &shape);
+    let lazy = fields::compare_lazy::<A, B>(&shape, ROUNDS);
+    total.add(report::<A, B>("lazy sums", P::NAME, 0, lazy));
     total
 }
 
-/// A prime in `W` words and `N` digits, whose second group is over the extension of `BETA`.
-fn prime<P, const W: usize, const N: usize, const BETA: u32>() -> Count
+/// A prime whose second group is over the extension of `BETA`.
+fn prime<P, A, B, const W: usize, const N: usize, const BETA: u32>() -> Count
 where
-    P: BaseField<Words = [u64; W]> + Words64<W> + Digits52<N>,
+    P: Prime + Words64<W> + Digits52<N>,
+    A: PrimeLanes<Words: Sample> + Lanes,
+    B: PrimeLanes<Words = A::Words> + Lanes,
+    [A::Words; 2]: Sample,
 {
     let shape = shape::<P, W, N>();
     let mut total = Count::default();
-    total.add(field::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape));
-    total.add(field::<Quadratic<P::Avx512Ifma, 1>, Quadratic<P::Model, 1>>(P::NAME, 1, &shape));
-    total.add(field::<Quadratic<P::Avx512Ifma, 5>, Quadratic<P::Model, 5>>(P::NAME, 5, &shape));
-    total.add(curve::<P::Avx512Ifma, P::Model>(P::NAME, 0, &shape));
-    total.add(curve::<Quadratic<P::Avx512Ifma, BETA>, Quadratic<P::Model, BETA>>(P::NAME, BETA, &shape));
+    total.add(field::<A, B>(P::NAME, 0, &shape));
+    total.add(field::<Quadratic<A, 1>, Quadratic<B, 1>>(P::NAME, 1, &shape));
+    total.add(field::<Quadratic<A, 5>, Quadratic<B, 5>>(P::NAME, 5, &shape));
+    total.add(curve::<A, B>(P::NAME, 0, &shape));
+    total.add(curve::<Quadratic<A, BETA>, Quadratic<B, BETA>>(P::NAME, BETA, &shape));
     total
 }
 
@@ -166,8 +206,8 @@ fn shape<P: Words64<W> + Digits52<N>, const W: usize, const N: usize>() -> Shape
 /// Compares two backends of a field.
 fn field<A, B>(prime: &str, beta: u32, shape: &Shape) -> Count
 where
-    A: LaneField<Words: Sample>,
-    B: LaneField<Words = A::Words>,
+    A: Lanes<Words: Sample>,
+    B: Lanes<Words = A::Words>,
 {
     report::<A, B>("field", prime, beta, fields::compare::<A, B>(shape, ROUNDS))
 }
@@ -175,8 +215,8 @@ where
 /// Compares the adders on two backends.
 fn curve<A, B>(prime: &str, beta: u32, shape: &Shape) -> Count
 where
-    A: LaneField<Words: Sample>,
-    B: LaneField<Words = A::Words>,
+    A: Lanes<Words: Sample>,
+    B: Lanes<Words = A::Words>,
 {
     let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(shape, true);
     let projective = curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(shape, false);
@@ -191,7 +231,7 @@ where
     total
 }
 
-fn report<A: LaneField, B: LaneField>(what: &str, prime: &str, beta: u32, count: Count) -> Count {
+fn report<A: Lanes, B: Lanes>(what: &str, prime: &str, beta: u32, count: Count) -> Count {
     let extension = ["", ", u^2 = -1", "", "", "", ", u^2 = -5"][beta as usize];
     let (a, b) = (A::BACKEND.name(), B::BACKEND.name());
     line!("{what} {prime}{extension}: {a} and {b}: checks={} bad={}", count.checks, count.bad);

@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 use core::slice;
 
-use bucketwheel_lanes::{Backend, LaneField};
+use bucketwheel_lanes::Backend;
+
+use crate::Lanes;
 
 /// What operations returned.
 #[derive(Default)]
@@ -56,13 +58,13 @@ impl Trace {
 
     /// A vector, by what it means; and its digits.
     #[inline(never)]
-    pub fn vector<L: LaneField>(&mut self, name: &'static str, lanes: L, v: &L::Vec) {
+    pub fn vector<L: Lanes>(&mut self, name: &'static str, lanes: L, v: &L::Vec) {
         self.words(name, &lanes.decode(v));
         self.digits::<L, _>(name, v);
     }
 
     /// The bytes of a vector, a factor, a sum or an element at rest, where they are comparable.
-    pub fn digits<L: LaneField, T>(&mut self, name: &'static str, value: &T) {
+    pub fn digits<L: Lanes, T>(&mut self, name: &'static str, value: &T) {
         if has_common_digits(L::BACKEND) {
             // SAFETY: these backends have arrays of words everywhere, without padding.
             unsafe { self.append(value) };

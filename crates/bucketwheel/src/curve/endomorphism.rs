@@ -25,9 +25,10 @@ impl<F: Field> Endomorphism<F> {
     pub(crate) fn of<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {
         let (lambda, beta) = (C::LAMBDA, C::ENDO_COEFFS[0]);
         let (square, beta_square) = (lambda.square(), beta.square());
+        let (lambda, square) = (lambda.to_integer(), square.to_integer());
         let (lambda, beta) = if square < lambda { (square, beta_square) } else { (lambda, beta) };
         let order: BigUint = C::ScalarField::MODULUS.into();
-        Endomorphism { beta, split: Split::new(&order, &lambda.into_bigint().into()) }
+        Endomorphism { beta, split: Split::new(&order, &lambda.into()) }
     }
 }
 

@@ -13,7 +13,7 @@ use std::any::TypeId;
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
-use ark_ff::{BigInt, BigInteger, Field, PrimeField, Zero};
+use ark_ff::{BigInt, BigInteger, Field, Fp, MontBackend, MontConfig, PrimeField, Zero};
 
 use crate::engine::adder::{AdderKind, Coefficients};
 use crate::error::Unfit;
@@ -35,9 +35,37 @@ pub trait Curve: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWo
 impl<C: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords>> Curve for C {}
 
 /// A scalar field whose elements fit four or six words.
-pub trait ScalarWords: PrimeField<BigInt: Integer> {}
+pub trait ScalarWords: PrimeField<BigInt: Integer> {
+    /// As an integer: what [`PrimeField::into_bigint`] returns, which takes as long to compile as an adder.
+    fn to_integer(&self) -> Self::BigInt;
+}
 
-impl<F: PrimeField<BigInt: Integer>> ScalarWords for F {}
+impl<P: MontConfig<N>, const N: usize> ScalarWords for Fp<MontBackend<P, N>, N>
+where
+    BigInt<N>: Integer,
+{
+    #[inline]
+    fn to_integer(&self) -> Self::BigInt {
+        BigInt(from_montgomery(self.0 .0, &P::MODULUS.0, P::INV))
+    }
+}
+
+/// The integer below the modulus m of its Montgomery form: times 2^-64 modulo m, `N` times. `inverse` is -1/m modulo 2^64.
+fn from_montgomery<const N: usize>(mut words: [u64; N], modulus: &[u64; N], inverse: u64) -> [u64; N] {
+    for _ in 0..N {
+        let factor = words[0].wrapping_mul(inverse);
+        let product = |i: usize| u128::from(factor) * u128::from(modulus[i]);
+        // The lowest word of the sum is 0.
+        let mut carry = (u128::from(words[0]) + product(0)) >> 64;
+        for i in 1..N {
+            carry += u128::from(words[i]) + product(i);
+            words[i - 1] = carry as u64;
+            carry >>= 64;
+        }
+        words[N - 1] = carry as u64;
+    }
+    words
+}
 
 /// Scalars as integers.
 pub trait Integer: BigInteger {
@@ -121,5 +149,25 @@ impl AdderKind {
             _ => return Ok(()),
         };
         Err(Error::Adder { adder: self, reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_those_of_arkworks() {
+        fn check<F: ScalarWords>() {
+            let mut rng = ark_std::test_rng();
+            let edges = [F::ZERO, F::ONE, -F::ONE, F::from(u64::MAX)];
+            for element in edges.into_iter().chain((0..1000).map(|_| F::rand(&mut rng))) {
+                assert_eq!(element.to_integer(), element.into_bigint());
+            }
+        }
+        check::<ark_bls12_381::Fr>();
+        check::<ark_bn254::Fr>();
+        // Six words.
+        check::<ark_bls12_381::Fq>();
     }
 }

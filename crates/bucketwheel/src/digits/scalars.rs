@@ -90,7 +90,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
     #[inline(always)]
     pub(super) fn integer(&self, index: usize) -> F::BigInt {
         match self {
-            Scalars::Field(s) => s[index].into_bigint(),
+            Scalars::Field(s) => s[index].to_integer(),
             Scalars::Integers(s) => s[index],
             Scalars::U64(s) => s[index].into(),
             Scalars::U32(s) => s[index].into(),

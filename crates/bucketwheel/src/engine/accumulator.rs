@@ -79,7 +79,7 @@ struct Blocks<L: LaneField> {
 
 impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
     fn backend(&self) -> Backend {
-        L::BACKEND
+        self.lanes.backend()
     }
 
     fn load(&mut self, points: Source<'_, L::Words>) -> Result<(), Error> {

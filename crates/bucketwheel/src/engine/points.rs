@@ -220,7 +220,7 @@ pub(crate) unsafe fn store<L: LaneField>(
 
 impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS> {
     fn backend(&self) -> Backend {
-        L::BACKEND
+        self.lanes.backend()
     }
 
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use bucketwheel::{BasesOptions, Cancel};
-use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::check_cancelled;
@@ -14,7 +13,7 @@ use crate::error::Error;
 use crate::inputs::{collect, Distribution, ScalarSequence};
 use crate::measure::{median, milliseconds};
 use crate::output;
-use crate::runtime::{available_threads, pool, Bar};
+use crate::runtime::{available_threads, pool, Bar, Pool};
 use crate::with_domain;
 
 /// The inputs are the same on every run.
@@ -84,10 +83,7 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
 
 /// A pool for each number of threads, by default all; fails at once if the backend cannot be had, before any points
 /// are made.
-pub(super) fn pools<D: Domain>(
-    threads: &[usize],
-    options: BasesOptions<'_>,
-) -> Result<Vec<ThreadPool>, Error> {
+pub(super) fn pools<D: Domain>(threads: &[usize], options: BasesOptions<'_>) -> Result<Vec<Pool>, Error> {
     D::prepare(&D::walk(SEED, 0)?, 0, options).map_err(|(_, error)| error)?;
     let all = [available_threads()];
     let threads = if threads.is_empty() { &all } else { threads };
@@ -96,7 +92,7 @@ pub(super) fn pools<D: Domain>(
 
 /// Points and scalars of the largest size; smaller ones are their beginnings.
 pub(super) struct Inputs<D: Domain> {
-    pool: ThreadPool,
+    pool: Pool,
     points: D::Points,
     scalars: Vec<Integers<D>>,
 }

@@ -1,4 +1,4 @@
-//! Vectors and sums below a bound, 2p or p, by conditional corrections: what the backends with assembly for words share.
+//! Vectors and sums below a bound, 2p or p, by conditional corrections.
 
 use super::sub_borrow;
 use crate::each;
@@ -45,53 +45,3 @@ pub(crate) fn add<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> 
     let (reduced, borrow) = sub_borrow(&sum, &bound::<N, P>());
     each!(|i| if borrow { sum[i] } else { reduced[i] })
 }
-
-/// What [`LaneField`](crate::LaneField) asks for of backends whose vectors and sums are arrays of
-/// elements below the bound.
-macro_rules! lazy_words {
-    () => {
-        #[inline(never)]
-        fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
-            let mut out = [[0; N]; MAX_LANES];
-            for lane in 0..LANES {
-                out[lane] = words::subtract_modulus::<N, P>(&v[lane]);
-            }
-            out
-        }
-
-        #[inline(never)]
-        unsafe fn load_difference(
-            self,
-            left: &[*const Self::Elem; MAX_LANES],
-            right: &[*const Self::Elem; MAX_LANES],
-        ) -> Self::Factor {
-            // SAFETY: the caller's.
-            each!(|lane| unsafe { words::lazy::sub::<N, P>(&*left[lane], &*right[lane]) })
-        }
-
-        #[inline(never)]
-        fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
-            each!(|lane| match mask >> lane & 1 {
-                0 => sum[lane],
-                _ => words::lazy::sub::<N, P>(&[0; N], &sum[lane]),
-            })
-        }
-
-        #[inline(never)]
-        fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-            each!(|lane| words::lazy::add::<N, P>(&a[lane], &b[lane]))
-        }
-
-        #[inline(never)]
-        fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-            each!(|lane| words::lazy::sub::<N, P>(&a[lane], &b[lane]))
-        }
-
-        #[inline(never)]
-        fn zero_lanes(self, v: &Self::Vec) -> u32 {
-            let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
-            (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
-        }
-    };
-}
-pub(crate) use lazy_words;

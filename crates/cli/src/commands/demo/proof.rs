@@ -26,7 +26,7 @@ pub fn run(repetitions: usize, cancel: &Cancel, out: &mut dyn Write) -> Result<(
         Groth16Error::Engine(source) => source.into(),
         source => Error::Peer { peer: "snarkjs", reason: source.to_string() },
     })?;
-    Ok(print(&proven, pool.current_num_threads(), out)?)
+    Ok(print(&proven, pool.threads(), out)?)
 }
 
 /// The key's size, and where the time went.

@@ -72,7 +72,7 @@ pub fn run(args: &ProveArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
         curve: curve.name(),
         signals,
         domain_size,
-        threads: pool.current_num_threads(),
+        threads: pool.threads(),
         load_ms: milliseconds(load),
         prove_ms: milliseconds(trace.total),
         stages: stages

@@ -13,7 +13,6 @@ use std::time::Instant;
 
 use bucketwheel::{Cancel, Error as EngineError, TableHeader};
 use memmap2::Mmap;
-use rayon::ThreadPool;
 use serde::Serialize;
 
 use self::checkpoint::CheckpointError;
@@ -32,7 +31,7 @@ use crate::files;
 use crate::format::{decode_scalars, with_curve, FormatError, FormatId, Kind, ScalarsFile};
 use crate::measure::{half_of_memory, milliseconds, Memory};
 use crate::output::{self, visible, Sum};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Bar, Pool};
 use crate::with_domain;
 
 /// One MSM and how it went.
@@ -129,7 +128,7 @@ fn remove(path: &Path) -> Result<(), Error> {
 fn all<D: Groups>(
     args: &MsmArgs,
     input: &Input<'_>,
-    pool: &ThreadPool,
+    pool: &Pool,
     cancel: &Cancel,
 ) -> Result<Vec<Outcome>, Error> {
     let mut measured = Memory::default();

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::mpsc::SyncSender;
 
 use memmap2::Mmap;
-use rayon::ThreadPool;
 
 use super::checkpoint::{Digests, Hashers};
 use super::format_error;
@@ -16,6 +15,7 @@ use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, FormatError, ScalarsFile};
+use crate::runtime::Pool;
 
 /// Points that are read at a time.
 pub const PIECE: usize = 1 << 14;
@@ -49,7 +49,7 @@ pub struct Reader<'f> {
     pub input: &'f Input<'f>,
     pub scalars: &'f ScalarsInput<'f>,
     /// Where decoding takes place.
-    pub pool: &'f ThreadPool,
+    pub pool: &'f Pool,
     /// The points that the engine computes with at a time: as many are asked of the system ahead of their use.
     pub block: usize,
     /// Digests of what was consumed, if a checkpoint is to be written.

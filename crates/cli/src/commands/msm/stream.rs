@@ -5,7 +5,6 @@ use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
 use bucketwheel::{Cancel, Error as EngineError, StreamOptions};
-use rayon::ThreadPool;
 
 use super::checkpoint::{Checkpoint, CheckpointError, Hashers, Run};
 use super::groups::Groups;
@@ -20,13 +19,13 @@ use crate::error::Error;
 use crate::files::Output;
 use crate::format::FormatError;
 use crate::measure::{milliseconds, Memory};
-use crate::runtime::Bar;
+use crate::runtime::{Bar, Pool};
 
 /// What a run computes with.
 pub struct Stage<'a> {
     pub args: &'a MsmArgs,
     pub input: &'a Input<'a>,
-    pub pool: &'a ThreadPool,
+    pub pool: &'a Pool,
     pub cancel: &'a Cancel,
     /// The bytes to compute in.
     pub memory: usize,
@@ -78,7 +77,7 @@ impl Stage<'_> {
             window: plan.window,
             bucket_sets: plan.windows,
             backend: backend.name(),
-            threads: pool.current_num_threads(),
+            threads: pool.threads(),
             deduplication: None,
             memory_bound_bytes: plan.memory_bytes + self.pieces_bytes::<D>(),
             // Pages of mapped files would count.

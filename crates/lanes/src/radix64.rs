@@ -1,0 +1,352 @@
+//! Elements in 64-bit words, four beside each other: any CPU, and those with assembly for such products (ADX, 64-bit Arm).
+//!
+//! Four, since independent products give a superscalar core enough to do. Vectors and sums are kept below a bound, 2p or p,
+//! by conditional corrections. Not inlined is what is large: plain code needs no instruction set's context.
+
+use core::marker::PhantomData;
+
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prime::{WordTable, Words64};
+use crate::{each, words, Backend};
+
+/// Elements of a vector.
+pub const LANES: usize = 4;
+
+/// The assembly of this target for elements of `N` words, and plain code where it has none.
+///
+/// # Safety of its functions
+/// All that is called needs the instructions of [`BACKEND`](Self::BACKEND); elements are below the bound.
+pub trait Assembly<const N: usize> {
+    /// Whose it is.
+    const BACKEND: Option<Backend> = None;
+
+    /// `out = a b`, below 2p.
+    ///
+    /// # Safety
+    /// See the trait.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn mul<P: Words64<N>>(
+        a: &[[u64; N]; LANES],
+        b: &[[u64; N]; LANES],
+        out: &mut [[u64; N]; LANES],
+        _: &WordTable<N>,
+    ) {
+        *out = each!(|lane| words::mul::<N, P>(&a[lane], &b[lane]));
+    }
+
+    /// `out = a^2`, below 2p.
+    ///
+    /// # Safety
+    /// See the trait.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn square<P: Words64<N>>(
+        a: &[[u64; N]; LANES],
+        out: &mut [[u64; N]; LANES],
+        table: &WordTable<N>,
+    ) {
+        // SAFETY: the caller's.
+        unsafe { Self::mul::<P>(a, a, out, table) }
+    }
+
+    /// `(a, b) = (a + b, a - b)`.
+    ///
+    /// # Safety
+    /// See the trait.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn sum_difference<P: Words64<N>>(a: &mut [[u64; N]; LANES], b: &mut [[u64; N]; LANES]) {
+        (*a, *b) = (add::<N, P>(a, b), sub::<N, P>(a, b));
+    }
+}
+
+/// Implements [`Assembly`] for the numbers of words in use.
+#[derive(Debug)]
+pub struct Width;
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+impl<const N: usize> Assembly<N> for Width {}
+
+/// The backends of `P` in `N` words: [`Backend::Portable`], [`Backend::Adx`], [`Backend::Aarch64`].
+#[derive(Debug)]
+pub struct Radix64<P, const N: usize> {
+    /// Whether the CPU has what the assembly needs, and it is asked for.
+    assembly: bool,
+    prime: PhantomData<P>,
+}
+
+impl<P, const N: usize> Clone for Radix64<P, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, const N: usize> Copy for Radix64<P, N> {}
+
+#[inline(never)]
+fn add<const N: usize, P: Words64<N>>(a: &[[u64; N]; LANES], b: &[[u64; N]; LANES]) -> [[u64; N]; LANES] {
+    each!(|lane| words::lazy::add::<N, P>(&a[lane], &b[lane]))
+}
+
+#[inline(never)]
+fn sub<const N: usize, P: Words64<N>>(a: &[[u64; N]; LANES], b: &[[u64; N]; LANES]) -> [[u64; N]; LANES] {
+    each!(|lane| words::lazy::sub::<N, P>(&a[lane], &b[lane]))
+}
+
+/// What assembly leaves to be corrected: products below 2p where the bound is p.
+#[inline(always)]
+fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
+    if !words::lazy::is_lazy::<N, P>() {
+        *v = each!(|lane| words::subtract_modulus::<N, P>(&v[lane]));
+    }
+}
+
+impl<P: Words64<N>, const N: usize> LaneField for Radix64<P, N>
+where
+    Width: Assembly<N>,
+    [u64; N]: Default,
+{
+    const LANES: usize = LANES;
+
+    type Words = [u64; N];
+    type Elem = [u64; N];
+    type Vec = [[u64; N]; LANES];
+    type Factor = Self::Vec;
+    type Sum = Self::Vec;
+
+    fn detect(backend: Backend) -> Option<Self> {
+        let assembly = Width::BACKEND == Some(backend);
+        let known = assembly || backend == Backend::Portable;
+        (known && backend.is_supported()).then_some(Radix64 { assembly, prime: PhantomData })
+    }
+
+    fn backend(self) -> Backend {
+        Width::BACKEND.filter(|_| self.assembly).unwrap_or(Backend::Portable)
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        task.run()
+    }
+
+    #[inline(never)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        each!(|lane| words[lane])
+    }
+
+    #[inline(never)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let mut out = [[0; N]; MAX_LANES];
+        for lane in 0..LANES {
+            out[lane] = words::subtract_modulus::<N, P>(&v[lane]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        [P::TABLE.one; LANES]
+    }
+
+    #[inline(always)]
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
+        // SAFETY: the caller's.
+        each!(|lane| unsafe { *src[lane] })
+    }
+
+    #[inline(never)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        // SAFETY: the caller's.
+        each!(|lane| unsafe { words::lazy::sub::<N, P>(&*left[lane], &*right[lane]) })
+    }
+
+    #[inline(always)]
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+        for lane in 0..LANES {
+            // SAFETY: the caller's.
+            unsafe { *dst[lane] = sum[lane] };
+        }
+    }
+
+    #[inline(never)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        if self.assembly {
+            // SAFETY: the token proves the CPU's instructions.
+            unsafe { Width::mul::<P>(a, b, out, P::TABLE) }
+            correct::<N, P>(out);
+        } else {
+            *out = each!(|lane| words::mul::<N, P>(&a[lane], &b[lane]));
+        }
+    }
+
+    #[inline(never)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        if self.assembly {
+            // SAFETY: the token proves the CPU's instructions.
+            unsafe { Width::square::<P>(a, out, P::TABLE) }
+            correct::<N, P>(out);
+        } else {
+            *out = each!(|lane| words::square::<N, P>(&a[lane]));
+        }
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        *v
+    }
+
+    #[inline(never)]
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        each!(|lane| match mask >> lane & 1 {
+            0 => sum[lane],
+            _ => words::lazy::sub::<N, P>(&[0; N], &sum[lane]),
+        })
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        add::<N, P>(a, b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        sub::<N, P>(a, b)
+    }
+
+    #[inline(always)]
+    fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
+        if self.assembly {
+            // SAFETY: the token proves the CPU's instructions.
+            unsafe { Width::sum_difference::<P>(a, b) }
+        } else {
+            (*a, *b) = (self.add(a, b), self.sub(a, b));
+        }
+    }
+
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        *sum
+    }
+
+    #[inline(always)]
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+        *sum
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        *reduced
+    }
+
+    #[inline(never)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
+        (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
+    }
+
+    #[inline(never)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
+    }
+
+    #[inline(always)]
+    fn prefetch(src: *const Self::Elem) {
+        #[cfg(target_arch = "x86_64")]
+        for line in [0, 64] {
+            crate::x86::prefetch(src.cast::<u8>().wrapping_add(line));
+        }
+        #[cfg(target_arch = "aarch64")]
+        crate::aarch64::prefetch(src.cast());
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        let _ = src;
+    }
+
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        self.invert_lanes(v)
+    }
+}
+
+impl<P: Words64<N>, const N: usize> PrimeLanes for Radix64<P, N>
+where
+    Width: Assembly<N>,
+    [u64; N]: Default,
+{
+    const TERMS: usize = usize::MAX;
+
+    type Scalar = [u64; N];
+
+    fn scalar(words: &Self::Words) -> Self::Scalar {
+        *words
+    }
+
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        self.mul_lazy(sum, &[*scalar; LANES])
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let mut out = *v;
+        self.mul(v, sum, &mut out);
+        out
+    }
+
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        *sum
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        each!(|lane| words[lane])
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        self.decode(sum)
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        for i in 0..LANES {
+            for j in 0..i {
+                let element = vectors[i][j];
+                vectors[i][j] = vectors[j][i];
+                vectors[j][i] = element;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn butterfly(self, a: &mut Self::Sum, b: &mut Self::Sum, w: &Self::Scalar) {
+        *b = self.mul_scalar(b, w);
+        self.sum_difference(a, b);
+    }
+
+    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
+        words::invert::<N, P>(words)
+    }
+
+    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul::<N, P>(a, b)
+    }
+
+    #[inline(never)]
+    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+        let twice = self.add(v, v);
+        match BETA {
+            1 => *v,
+            _ => self.add(&self.add(&twice, &twice), v),
+        }
+    }
+}
