@@ -7,7 +7,7 @@ help: ## Lists these targets
 
 demo: ## Shows the engine at work
 	tools/setup.sh demo
-	cargo run --release --package bucketwheel-cli -- demo
+	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
 # The fast ones first; in this order also with make -j.
 test: ## Everything that must pass

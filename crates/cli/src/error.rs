@@ -282,6 +282,16 @@ pub enum Error {
          cargo run --release --features rtl --package bucketwheel-cli -- simulate cyclone --log-size 8 --model rtl"
     )]
     NoRtl,
+    /// A build that cannot run circuits.
+    #[error(
+        "{} cannot be run: this build has no WebAssembly compiler; expected one with the feature witness, which is \
+         on by default: cargo install --path crates/cli",
+        circuit.display()
+    )]
+    NoWitness {
+        /// The circuit.
+        circuit: PathBuf,
+    },
     /// An option of simulated RTL for the cycle model.
     #[error("{0} is for --model rtl: expected that with it, or leave it out")]
     RtlOption(&'static str),

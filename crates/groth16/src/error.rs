@@ -1,6 +1,7 @@
 //! The one error type.
 
 use crate::file::FileError;
+#[cfg(feature = "witness")]
 use crate::witness::WitnessError;
 use crate::Unsatisfied;
 
@@ -35,6 +36,7 @@ pub enum Error {
     #[error(transparent)]
     Jsnark(#[from] crate::jsnark::JsnarkError),
     /// A witness that cannot be calculated.
+    #[cfg(feature = "witness")]
     #[error(transparent)]
     Witness(WitnessError),
     /// Public signals that do not fit the verifying key.
@@ -77,6 +79,7 @@ pub enum Error {
     OtherCircuit,
 }
 
+#[cfg(feature = "witness")]
 impl From<WitnessError> for Error {
     fn from(error: WitnessError) -> Self {
         match error {

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! docs/groth16.md has the formulas and the way of a proof through the modules; [`setup`] makes keys for development,
-//! [`witness`] runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
+//! `witness` (a feature) runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 
 #![warn(missing_docs)]
 // The transforms' vectors alone are an exception: `ntt`.
@@ -31,6 +31,7 @@ mod prover;
 mod satisfaction;
 pub mod setup;
 mod verifier;
+#[cfg(feature = "witness")]
 pub mod witness;
 
 pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
