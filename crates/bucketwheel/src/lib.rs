@@ -30,6 +30,7 @@ pub use control::Control;
 pub use control::{Cancel, Progress};
 #[cfg(feature = "bls24-315")]
 pub use curve::bls24_315;
+pub use curve::id::{config, CurveId, GroupId, MissingCurve};
 pub use curve::{CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
 pub use digits::Scalars;
 pub use engine::adder::AdderKind;
