@@ -29,6 +29,9 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A curve that this build lacks.
+    #[error(transparent)]
+    MissingCurve(#[from] bucketwheel::MissingCurve),
     /// A witness that a constraint does not hold for.
     #[error(transparent)]
     Unsatisfied(Box<Unsatisfied>),

@@ -34,7 +34,12 @@ mod verifier;
 #[cfg(feature = "witness")]
 pub mod witness;
 
-pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
+pub use bucketwheel::MissingCurve;
+#[cfg(feature = "bls12-381")]
+pub use curve::Bls12_381;
+#[cfg(feature = "bn254")]
+pub use curve::Bn254;
+pub use curve::{CurveId, PairingCurve};
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};
