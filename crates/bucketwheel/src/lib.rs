@@ -2,7 +2,7 @@
 
 #![warn(missing_docs)]
 // Ways that no curve of this build takes.
-#![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports))]
+#![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports, unused_macros))]
 
 mod bases;
 mod control;

@@ -6,6 +6,8 @@
 //! that a file that was read is written back to the same bytes.
 
 #![warn(missing_docs)]
+// What a build without any curve does not call.
+#![cfg_attr(not(feature = "all-curves"), allow(unused_imports))]
 
 mod codec;
 mod element;

@@ -17,6 +17,8 @@
 //! `witness` (a feature) runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 
 #![warn(missing_docs)]
+// What a build without any curve does not call.
+#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 // The transforms' vectors alone are an exception: `ntt`.
 #![deny(unsafe_code)]
 
