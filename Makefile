@@ -1,18 +1,19 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers setup
+.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: ## Shows the engine at work
 	tools/setup.sh demo
-	cargo run --release --package bucketwheel-cli -- demo
+	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
 # The fast ones first; in this order also with make -j.
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
 	hdl/formal/prove.sh quick
@@ -38,6 +39,9 @@ lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	tools/policy.sh
 	! command -v shellcheck || shellcheck tools/*.sh tools/*/*.sh hdl/*.sh hdl/*/*.sh .ci/run
+
+features: ## Checks the crates with each of their cargo features alone
+	tools/features.sh
 
 # Those that the tests use; `tools/circuits.sh` alone builds all workloads.
 circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them

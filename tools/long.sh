@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whole MSMs on simulated hardware, proofs that take minutes, and what a nightly compiler finds at run time: undefined
+# Whole MSMs on simulated hardware, proofs that take minutes, each cargo feature built alone, and what a nightly compiler finds at run time: undefined
 # behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests and in some minutes of torture, races
 # of threads (ThreadSanitizer) in some more, and bytes that a parser does not expect (libFuzzer, a minute each). Before
 # that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the installed toolchains cannot do, and says so.
@@ -15,6 +15,9 @@ if command -v verilator >/dev/null && command -v yosys >/dev/null; then
 else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
 fi
+
+echo "== Features"
+tools/features.sh build
 
 echo "== Torture"
 BUCKETWHEEL_TORTURE_SECONDS=${BUCKETWHEEL_TORTURE_SECONDS:-3600} make --no-print-directory torture

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What users rely on beyond right results: licences and advisories of the dependencies (deny.toml), and, with `long`, the
-# oldest compiler (rust-version in Cargo.toml) and the interface of the last tag. Leaves out what is not installed, and
-# says so.
+# What users rely on beyond right results: licences and advisories of the dependencies (deny.toml), packages, and, with
+# `long`, the oldest compiler (rust-version in Cargo.toml) and the interface of the last tag. Leaves out what is not
+# installed, and says so.
 #
 #   tools/policy.sh [long]
 set -euo pipefail
@@ -14,6 +14,8 @@ case ${1:-} in
         else
             echo "skipped: licences and advisories; cargo install cargo-deny adds what checks them"
         fi
+        # What has `publish = false` is no package.
+        cargo package --workspace --exclude bucketwheel-{cli,rtl,torture} --no-verify --allow-dirty --offline --quiet
         ;;
     long)
         oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)

@@ -43,7 +43,7 @@ impl Products {
 
     /// An error if the proof does not hold or if it is of something else.
     pub fn check(&self, prover: Prover, workload: &Workload) -> Result<()> {
-        with_curve!(workload.curve, E => self.check_on::<E>(prover, workload))
+        with_curve!(workload.curve, E => self.check_on::<E>(prover, workload))?
     }
 
     fn check_on<E: PairingCurve>(&self, prover: Prover, workload: &Workload) -> Result<()> {

@@ -96,7 +96,7 @@ impl Programs {
         let file = map(&workload.key())?;
         let bytes = with_curve!(workload.curve, E => {
             arkworks::Key::<E>::new(&Zkey::parse(&file)?, workload.constraints)?.to_bytes()?
-        });
+        })?;
         write_atomically(&self.arkworks_key(), &bytes)
     }
 

@@ -56,7 +56,7 @@ pub fn make_key(args: &MakeKeyArgs) -> Result<()> {
     pool.install(|| {
         with_curve!(circuit.header.curve, E => {
             Setup::<E>::new(circuit)?.write_zkey(out, &Cancel::new(), &NoProgress)?;
-        });
+        })?;
         Ok(())
     })
 }
@@ -141,7 +141,7 @@ impl Tools {
         let counts = with_curve!(header.curve, E => {
             let header = Zkey::<E>::parse(&key)?.header;
             (header.signals, header.public, header.domain_size)
-        });
+        })?;
         let expected = (header.wires, header.public(), header.domain_size());
         ensure!(
             counts == expected,

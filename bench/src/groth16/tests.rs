@@ -126,7 +126,7 @@ fn chain(folder: &Folder, workload: Workload) -> Workload {
         (0..14).fold(start, |x, _| x * x + c).to_string()
     }
     fs::write(folder.0.join("input.json"), r#"{"start":"3","c":"5"}"#).unwrap();
-    let end = with_curve!(workload.curve, E => end::<E>());
+    let end = with_curve!(workload.curve, E => end::<E>()).unwrap();
     Workload { name: "chain-4".to_owned(), folder: folder.0.clone(), public: vec![end], ..workload }
 }
 

@@ -22,7 +22,7 @@ impl Workload {
     fn open(folder: &Path) -> Result<Self> {
         let (key, witness) = (map(&folder.join(KEY))?, map(&folder.join(WITNESS))?);
         let curve = zkey_curve(&key).context(KEY)?;
-        with_curve!(curve, E => Self::read::<E>(folder, &key, &witness))
+        with_curve!(curve, E => Self::read::<E>(folder, &key, &witness))?
     }
 
     fn read<E: PairingCurve>(folder: &Path, key: &[u8], witness: &[u8]) -> Result<Self> {

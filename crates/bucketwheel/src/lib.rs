@@ -2,7 +2,7 @@
 
 #![warn(missing_docs)]
 // Ways that no curve of this build takes.
-#![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports))]
+#![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports, unused_macros))]
 
 mod bases;
 mod control;
@@ -30,6 +30,7 @@ pub use control::Control;
 pub use control::{Cancel, Progress};
 #[cfg(feature = "bls24-315")]
 pub use curve::bls24_315;
+pub use curve::id::{config, CurveId, GroupId, MissingCurve};
 pub use curve::{CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
 pub use digits::Scalars;
 pub use engine::adder::AdderKind;

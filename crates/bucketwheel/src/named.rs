@@ -30,6 +30,13 @@ macro_rules! named {
             }
         }
 
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
         impl std::str::FromStr for $type {
             type Err = $crate::UnknownName;
 

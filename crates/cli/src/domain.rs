@@ -5,11 +5,10 @@ use std::marker::PhantomData;
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::{Field, PrimeField};
 use bucketwheel::{
-    default_backend_of, AdderKind, Backend, Bases, BasesOptions, Curve, Error as EngineError, Msm, Report,
-    ScalarWords, Scalars,
+    default_backend_of, AdderKind, Backend, Bases, BasesOptions, Curve, CurveId, Error as EngineError,
+    GroupId, Msm, Report, ScalarWords, Scalars,
 };
 
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::inputs::{collect, Walk};
 use crate::output::{Point, Sum};
@@ -198,45 +197,25 @@ pub fn check_group(curve: CurveId, group: GroupId) -> Result<(), Error> {
 #[macro_export]
 macro_rules! with_domain {
     ($curve:expr, $group:expr, $domain:ident => $body:expr) => {{
-        use $crate::curve::{config, CurveId, GroupId};
-        use $crate::domain::{check_group, Both, One};
-        check_group($curve, $group)?;
-        macro_rules! one_group {
+        $crate::domain::check_group($curve, $group)?;
+        macro_rules! one {
             ($config:ty) => {{
-                type $domain = One<$config>;
+                type $domain = $crate::domain::One<$config>;
                 $body
             }};
         }
-        macro_rules! groups {
-            ($config:ident) => {{
-                use $config::{g1, g2};
+        macro_rules! both {
+            ($g1:ty, $g2:ty) => {
                 match $group {
-                    GroupId::G1 => {
-                        type $domain = One<g1::Config>;
-                        $body
-                    }
-                    GroupId::G2 => {
-                        type $domain = One<g2::Config>;
-                        $body
-                    }
-                    GroupId::Pair => {
-                        type $domain = Both<g1::Config, g2::Config>;
+                    bucketwheel::GroupId::G1 => one!($g1),
+                    bucketwheel::GroupId::G2 => one!($g2),
+                    bucketwheel::GroupId::Pair => {
+                        type $domain = $crate::domain::Both<$g1, $g2>;
                         $body
                     }
                 }
-            }};
+            };
         }
-        match $curve {
-            CurveId::Bls12_381 => groups!(ark_bls12_381),
-            CurveId::Bls12_377 => groups!(ark_bls12_377),
-            CurveId::Bn254 => groups!(ark_bn254),
-            CurveId::Pallas => one_group!(config::Pallas),
-            CurveId::Vesta => one_group!(config::Vesta),
-            CurveId::Grumpkin => one_group!(config::Grumpkin),
-            CurveId::Jubjub => one_group!(config::Jubjub),
-            CurveId::Bandersnatch => one_group!(config::Bandersnatch),
-            CurveId::Bls24_315 => one_group!(config::Bls24_315),
-            CurveId::Bw6_761 => one_group!(config::Bw6_761),
-        }
+        bucketwheel::match_curve!($curve, one, both)?
     }};
 }

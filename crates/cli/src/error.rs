@@ -3,13 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
-use bucketwheel::{Backend, Error as EngineError, SchedulerKind, BACKEND_VARIABLE};
+use bucketwheel::{
+    Backend, CurveId, Error as EngineError, GroupId, MissingCurve, SchedulerKind, BACKEND_VARIABLE,
+};
 
 use crate::args::msm::Bytes;
 use crate::commands::eip2537::InputError;
 use crate::commands::kzg::BlobError;
 use crate::commands::msm::checkpoint::CheckpointError;
-use crate::curve::{CurveId, GroupId};
 use crate::format::{FormatError, Kind};
 
 /// The exit code for wrong arguments, as shells have it.
@@ -50,6 +51,9 @@ pub enum Error {
         /// The group that was asked for.
         group: GroupId,
     },
+    /// A curve that this build lacks.
+    #[error(transparent)]
+    MissingCurve(#[from] MissingCurve),
     /// A file whose bytes are wrong.
     #[error("{}: {source}", path.display())]
     Format {
@@ -282,6 +286,16 @@ pub enum Error {
          cargo run --release --features rtl --package bucketwheel-cli -- simulate cyclone --log-size 8 --model rtl"
     )]
     NoRtl,
+    /// A build that cannot run circuits.
+    #[error(
+        "{} cannot be run: this build has no WebAssembly compiler; expected one with the feature witness, which is \
+         on by default: cargo install --path crates/cli",
+        circuit.display()
+    )]
+    NoWitness {
+        /// The circuit.
+        circuit: PathBuf,
+    },
     /// An option of simulated RTL for the cycle model.
     #[error("{0} is for --model rtl: expected that with it, or leave it out")]
     RtlOption(&'static str),

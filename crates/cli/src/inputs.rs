@@ -6,13 +6,11 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
 use ark_ff::UniformRand;
-use bucketwheel::{Control, Curve, Error as EngineError, ScalarWords};
+use bucketwheel::{Control, Curve, Error as EngineError, GroupId, ScalarWords};
 use clap::ValueEnum;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-
-use crate::curve::GroupId;
 
 /// Points or scalars in a block.
 pub const BLOCK: usize = 1 << 10;

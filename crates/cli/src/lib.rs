@@ -17,6 +17,5 @@ pub mod profile;
 pub mod runtime;
 
 pub use bucketwheel_formats as format;
-pub use bucketwheel_formats::curve;
 pub use commands::run;
 pub use error::Error;

@@ -6,9 +6,8 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize, Compress, Validate};
-use bucketwheel::{Check, Curve};
-use bucketwheel_formats::curve::{CurveId, GroupId};
-use bucketwheel_formats::{decode, with_curve, FormatId, Wanted};
+use bucketwheel::{with_curve, Check, Curve, CurveId, GroupId};
+use bucketwheel_formats::{decode, FormatId, Wanted};
 
 const RUNS: usize = 5;
 
@@ -82,7 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("backend {}", bucketwheel::default_backend()?);
     for &curve in CurveId::ALL {
         for group in [GroupId::G1, GroupId::G2] {
-            pool.install(|| with_curve!(curve, group, C => measure::<C>(curve, group, count)));
+            pool.install(|| with_curve!(curve, group, C => measure::<C>(curve, group, count)).unwrap());
         }
     }
     Ok(())

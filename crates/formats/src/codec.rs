@@ -3,9 +3,8 @@
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::{Field, Zero};
-use bucketwheel::Curve;
+use bucketwheel::{Curve, GroupId};
 
-use crate::curve::GroupId;
 use crate::element::Elements;
 use crate::error::PointError;
 

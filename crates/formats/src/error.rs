@@ -1,6 +1,7 @@
 //! What can be wrong with a file's bytes.
 
-use crate::curve::{CurveId, GroupId};
+use bucketwheel::{CurveId, GroupId, MissingCurve};
+
 use crate::native::{Kind, HEADER_BYTES};
 use crate::{FormatId, Section};
 
@@ -171,6 +172,9 @@ pub enum FormatError {
     /// A file that fits no format, or several.
     #[error("cannot tell the format: {}; expected --from, --curve and --group", fits(.0))]
     Ambiguous(Vec<String>),
+    /// A curve that this build lacks.
+    #[error(transparent)]
+    MissingCurve(#[from] MissingCurve),
     /// A point is wrong.
     #[error("{group} point {index} {reason}")]
     Point {

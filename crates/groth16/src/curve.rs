@@ -4,10 +4,12 @@ use std::fmt;
 
 use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::{BigInteger, PrimeField};
-use bucketwheel::{CoordinateField, Curve, ScalarWords};
+use ark_ff::{BigInt, BigInteger};
+use bucketwheel::{CoordinateField, Curve, MissingCurve, ScalarWords};
 
+#[cfg(feature = "bls12-381")]
 pub use ark_bls12_381::Bls12_381;
+#[cfg(feature = "bn254")]
 pub use ark_bn254::Bn254;
 
 use crate::file::Montgomery;
@@ -32,41 +34,84 @@ pub trait PairingCurve:
     const ID: CurveId;
 }
 
+#[cfg(feature = "bn254")]
 impl PairingCurve for Bn254 {
     type G1Curve = ark_bn254::g1::Config;
     type G2Curve = ark_bn254::g2::Config;
     const ID: CurveId = CurveId::Bn254;
 }
 
+#[cfg(feature = "bls12-381")]
 impl PairingCurve for Bls12_381 {
     type G1Curve = ark_bls12_381::g1::Config;
     type G2Curve = ark_bls12_381::g2::Config;
     const ID: CurveId = CurveId::Bls12_381;
 }
 
-/// The type of a curve known at run time: evaluates `$body` with `$curve` bound to it.
+/// `{ this } { or that }`: this where the build has the curve. The condition is this crate's, where in a macro's text it
+/// would be that of the crate that calls it.
+#[cfg(feature = "bn254")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_bn254 {
+    ({ $($this:tt)* } { $($that:tt)* }) => { $($this)* };
+}
+#[cfg(not(feature = "bn254"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_bn254 {
+    ({ $($this:tt)* } { $($that:tt)* }) => { $($that)* };
+}
+#[cfg(feature = "bls12-381")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_bls12_381 {
+    ({ $($this:tt)* } { $($that:tt)* }) => { $($this)* };
+}
+#[cfg(not(feature = "bls12-381"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_bls12_381 {
+    ({ $($this:tt)* } { $($that:tt)* }) => { $($that)* };
+}
+
+/// The type of a curve known at run time: evaluates `$body` with `$curve` bound to it; `Ok` of that, or [`MissingCurve`] if
+/// this build lacks the curve.
 ///
 /// ```
 /// use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
 ///
 /// let id = CurveId::from_name("bn128").expect("a curve of snarkjs");
-/// assert_eq!(with_curve!(id, E => E::ID.name()), "bn128");
+/// assert_eq!(with_curve!(id, E => E::ID.name())?, "bn128");
+/// # Ok::<(), bucketwheel_groth16::MissingCurve>(())
 /// ```
 #[macro_export]
 macro_rules! with_curve {
     ($id:expr, $curve:ident => $body:expr) => {
+        $crate::with_curve! { @ $id, $curve => $body; Bn254, __if_bn254; Bls12_381, __if_bls12_381 }
+    };
+    (@ $id:expr, $curve:ident => $body:expr; $($variant:ident, $if:ident);*) => {
         match $id {
-            $crate::CurveId::Bn254 => {
-                type $curve = $crate::Bn254;
-                $body
-            }
-            $crate::CurveId::Bls12_381 => {
-                type $curve = $crate::Bls12_381;
-                $body
-            }
+            $($crate::CurveId::$variant => $crate::$if! {
+                {{
+                    type $curve = $crate::$variant;
+                    ::core::result::Result::<_, $crate::MissingCurve>::Ok($body)
+                }}
+                { ::core::result::Result::<_, $crate::MissingCurve>::Err($crate::CurveId::$variant.missing()) }
+            },)*
         }
     };
 }
+
+/// The base fields' moduli and the groups' orders, by which files name curves, also those that a build lacks.
+const BN254: (BigInt<4>, BigInt<4>) = (
+    BigInt!("21888242871839275222246405745257275088696311157297823662689037894645226208583"),
+    BigInt!("21888242871839275222246405745257275088548364400416034343698204186575808495617"),
+);
+const BLS12_381: (BigInt<6>, BigInt<4>) = (
+    BigInt!("4002409555221667393417789825735904156556882819939007885332058136124031650490837864442687629129015664037894272559787"),
+    BigInt!("52435875175126190479447740508185965837690552500527637822603658699938581184513"),
+);
 
 /// A curve that Groth16 runs on, as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,21 +147,37 @@ impl CurveId {
 
     /// The curve whose groups have this order, a little-endian integer.
     pub fn from_order(order: &[u8]) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|&id| with_curve!(id, E => modulus::<<E as Pairing>::ScalarField>() == order))
+        Self::ALL.into_iter().find(|id| id.order() == order)
     }
 
     /// The curve over the field of this prime, a little-endian integer.
     pub fn from_prime(prime: &[u8]) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|&id| with_curve!(id, E => modulus::<<E as Pairing>::BaseField>() == prime))
+        Self::ALL.into_iter().find(|id| id.prime() == prime)
     }
 
     /// The order of the groups, little-endian.
     pub fn order(self) -> Vec<u8> {
-        with_curve!(self, E => modulus::<<E as Pairing>::ScalarField>())
+        match self {
+            CurveId::Bn254 => BN254.1.to_bytes_le(),
+            CurveId::Bls12_381 => BLS12_381.1.to_bytes_le(),
+        }
+    }
+
+    /// The base field's modulus, little-endian.
+    pub(crate) fn prime(self) -> Vec<u8> {
+        match self {
+            CurveId::Bn254 => BN254.0.to_bytes_le(),
+            CurveId::Bls12_381 => BLS12_381.0.to_bytes_le(),
+        }
+    }
+
+    /// The error of a build without this curve.
+    #[doc(hidden)]
+    pub fn missing(self) -> MissingCurve {
+        MissingCurve(match self {
+            CurveId::Bn254 => bucketwheel::CurveId::Bn254,
+            CurveId::Bls12_381 => bucketwheel::CurveId::Bls12_381,
+        })
     }
 }
 
@@ -124,9 +185,4 @@ impl fmt::Display for CurveId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// A field's modulus, little-endian, in whole words.
-pub(crate) fn modulus<F: PrimeField>() -> Vec<u8> {
-    F::MODULUS.to_bytes_le()
 }

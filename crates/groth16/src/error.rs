@@ -1,6 +1,7 @@
 //! The one error type.
 
 use crate::file::FileError;
+#[cfg(feature = "witness")]
 use crate::witness::WitnessError;
 use crate::Unsatisfied;
 
@@ -28,6 +29,9 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A curve that this build lacks.
+    #[error(transparent)]
+    MissingCurve(#[from] bucketwheel::MissingCurve),
     /// A witness that a constraint does not hold for.
     #[error(transparent)]
     Unsatisfied(Box<Unsatisfied>),
@@ -35,6 +39,7 @@ pub enum Error {
     #[error(transparent)]
     Jsnark(#[from] crate::jsnark::JsnarkError),
     /// A witness that cannot be calculated.
+    #[cfg(feature = "witness")]
     #[error(transparent)]
     Witness(WitnessError),
     /// Public signals that do not fit the verifying key.
@@ -77,6 +82,7 @@ pub enum Error {
     OtherCircuit,
 }
 
+#[cfg(feature = "witness")]
 impl From<WitnessError> for Error {
     fn from(error: WitnessError) -> Self {
         match error {

@@ -14,9 +14,11 @@
 //! ```
 //!
 //! docs/groth16.md has the formulas and the way of a proof through the modules; [`setup`] makes keys for development,
-//! [`witness`] runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
+//! `witness` (a feature) runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 
 #![warn(missing_docs)]
+// What a build without any curve does not call.
+#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 // The transforms' vectors alone are an exception: `ntt`.
 #![deny(unsafe_code)]
 
@@ -31,9 +33,15 @@ mod prover;
 mod satisfaction;
 pub mod setup;
 mod verifier;
+#[cfg(feature = "witness")]
 pub mod witness;
 
-pub use curve::{Bls12_381, Bn254, CurveId, PairingCurve};
+pub use bucketwheel::MissingCurve;
+#[cfg(feature = "bls12-381")]
+pub use curve::Bls12_381;
+#[cfg(feature = "bn254")]
+pub use curve::Bn254;
+pub use curve::{CurveId, PairingCurve};
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};

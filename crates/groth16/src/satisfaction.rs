@@ -56,7 +56,7 @@ pub fn check_witness(
     }
     with_curve!(header.curve, E => {
         check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec(), cancel, progress)
-    })
+    })?
 }
 
 fn check<F: PrimeField<BigInt = BigInt<4>>>(

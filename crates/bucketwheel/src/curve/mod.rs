@@ -6,6 +6,7 @@ pub(crate) mod combine;
 mod edwards;
 pub(crate) mod endomorphism;
 mod field;
+pub(crate) mod id;
 mod known;
 pub(crate) mod membership;
 

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
-use super::{named, threads, with_backend, CheckArg};
-use crate::curve::{CurveId, GroupId};
+use super::{curve, named, threads, with_backend, CheckArg};
 use crate::format::{FormatId, Section, Wanted};
-use bucketwheel::{Backend, BasesOptions};
+use bucketwheel::{Backend, BasesOptions, CurveId, GroupId};
 
 /// A format, or none where the file itself is to be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub(super) fn source() -> impl TypedValueParser<Value = Source> {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WantedArgs {
     /// The curve, where the file does not tell
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: Option<CurveId>,
     /// The group, where the file does not tell or holds both
     #[arg(long, value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use bucketwheel::CurveId;
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::{threads, MAX_LOG_SIZE};
-use crate::curve::CurveId;
+use super::{curve, threads, MAX_LOG_SIZE};
 use crate::inputs::Distribution;
 
 /// An accelerator.
@@ -44,7 +44,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "MHZ")]
     pub clock: Option<f64>,
     /// The curve [default: the design's]
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: Option<CurveId>,
     /// MSMs over the same points, each with scalars of its own [default: as many as run at a time]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 16))]

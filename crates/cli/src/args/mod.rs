@@ -13,9 +13,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bucketwheel::{
-    AdderKind, Backend, BasesOptions, Check, Msm, SchedulerKind, ThreadsBy, MAX_WINDOW, MIN_WINDOW,
+    AdderKind, Backend, BasesOptions, Check, CurveId, GroupId, Msm, SchedulerKind, ThreadsBy, MAX_WINDOW,
+    MIN_WINDOW,
 };
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
 use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
@@ -23,7 +24,6 @@ use self::hardware::{MsmacArgs, SimulateArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::inputs::Distribution;
 
 pub use groth16::{
@@ -103,10 +103,10 @@ pub enum Command {
 #[command(group(ArgGroup::new("count").required(true).args(["log_size", "size"])))]
 pub struct GenerateArgs {
     /// The curve
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: CurveId,
     /// The group of the points
-    #[arg(long, default_value = "g1")]
+    #[arg(long, default_value = "g1", value_parser = group())]
     pub group: GroupId,
     /// Make 2^N points and scalars
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
@@ -160,10 +160,10 @@ pub enum BenchCommand {
 #[derive(Debug, clap::Args)]
 pub struct BenchMsmArgs {
     /// The curve
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: CurveId,
     /// The group of the points
-    #[arg(long, default_value = "g1")]
+    #[arg(long, default_value = "g1", value_parser = group())]
     pub group: GroupId,
     /// Sizes 2^A to 2^B, both included; one number for one size
     #[arg(long, value_name = "A..B", default_value = "16")]
@@ -186,10 +186,10 @@ pub struct BenchMsmArgs {
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {
     /// The curve
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: CurveId,
     /// The group of the points
-    #[arg(long, default_value = "g1")]
+    #[arg(long, default_value = "g1", value_parser = group())]
     pub group: GroupId,
     /// Sizes 2^A to 2^B, both included; one number for one size
     #[arg(long, value_name = "A..B", default_value = "16")]
@@ -364,6 +364,27 @@ impl FromStr for Count {
 
 fn threads() -> impl TypedValueParser<Value = usize> {
     value_parser!(u64).range(1..=MAX_THREADS).map(|threads| threads as usize)
+}
+
+/// A parser of curves, which the help describes.
+fn curve() -> impl TypedValueParser<Value = CurveId> {
+    described(CurveId::ALL, CurveId::name, CurveId::about)
+}
+
+/// A parser of groups, which the help describes.
+fn group() -> impl TypedValueParser<Value = GroupId> {
+    described(GroupId::ALL, GroupId::name, GroupId::about)
+}
+
+/// A parser of the engine's names, which the help lists with what they are.
+fn described<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+    about: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let value = move |&value: &T| PossibleValue::new(name(value)).help(about(value));
+    PossibleValuesParser::new(all.iter().map(value))
+        .try_map(move |text| all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error))
 }
 
 /// A parser of the engine's names, which the help lists.

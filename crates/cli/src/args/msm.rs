@@ -5,23 +5,22 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use bucketwheel::{Msm, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel::{CurveId, GroupId, Msm, MAX_WINDOW, MIN_WINDOW};
 use clap::value_parser;
 
 use super::formats::{source, Source};
 use super::hardware::DeviceArgs;
-use super::{threads, CheckArg, EngineArgs};
-use crate::curve::{CurveId, GroupId};
+use super::{curve, group, threads, CheckArg, EngineArgs};
 use crate::format::Section;
 
 /// Arguments of `msm`.
 #[derive(Debug, clap::Args)]
 pub struct MsmArgs {
     /// The curve [default: that of the points file]
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: Option<CurveId>,
     /// The group of the points [default: that of the points file]
-    #[arg(long)]
+    #[arg(long, value_parser = group())]
     pub group: Option<GroupId>,
     /// The format of the points file
     #[arg(long, value_name = "FORMAT", default_value = "bucketwheel", value_parser = source())]

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use bucketwheel::{Backend, BasesOptions, Error, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel::{Backend, BasesOptions, CurveId, Error, GroupId, MAX_WINDOW, MIN_WINDOW};
 use clap::value_parser;
 
 use super::formats::{source, Source, WantedArgs};
 use super::msm::Bytes;
-use super::{named, threads, with_backend, CheckArg, EngineArgs, MAX_LOG_SIZE};
-use crate::curve::{CurveId, GroupId};
+use super::{curve, named, threads, with_backend, CheckArg, EngineArgs, MAX_LOG_SIZE};
 
 /// Arguments of `table`.
 #[derive(Debug, clap::Args)]
@@ -102,7 +101,7 @@ impl std::str::FromStr for KPoints {
 #[derive(Debug, clap::Args)]
 pub struct BenchTableArgs {
     /// The curve
-    #[arg(long)]
+    #[arg(long, value_parser = curve())]
     pub curve: CurveId,
     /// The group of the points
     #[arg(long, default_value = "g1", value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]

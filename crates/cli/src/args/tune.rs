@@ -1,19 +1,18 @@
 //! The arguments of `tune`.
 
-use bucketwheel::Backend;
+use bucketwheel::{Backend, CurveId, GroupId};
 use clap::value_parser;
 
-use super::{named, LogSizes};
-use crate::curve::{CurveId, GroupId};
+use super::{curve, group, named, LogSizes};
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
 pub struct TuneArgs {
     /// Curves to measure [default: those with pairings]
-    #[arg(long = "curve", value_name = "LIST", value_delimiter = ',')]
+    #[arg(long = "curve", value_name = "LIST", value_delimiter = ',', value_parser = curve())]
     pub curves: Vec<CurveId>,
     /// Groups to measure [default: all]
-    #[arg(long = "group", value_name = "LIST", value_delimiter = ',')]
+    #[arg(long = "group", value_name = "LIST", value_delimiter = ',', value_parser = group())]
     pub groups: Vec<GroupId>,
     /// Sizes 2^A to 2^B, both included; larger ones take longer and tell of wider windows
     #[arg(long, value_name = "A..B", default_value = "10..16")]

@@ -2,12 +2,11 @@
 
 use std::io::Write;
 
-use bucketwheel::{BasesOptions, Cancel};
+use bucketwheel::{BasesOptions, Cancel, CurveId, GroupId};
 use serde::Serialize;
 
 use super::check_cancelled;
 use crate::args::BenchMsmArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::inputs::{collect, Distribution, ScalarSequence};

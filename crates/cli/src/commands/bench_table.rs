@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::time::Instant;
 
-use bucketwheel::{Bases, BasesOptions, Cancel, Curve, Report, Scalars, TablePlan};
+use bucketwheel::{
+    with_curve, Bases, BasesOptions, Cancel, Curve, CurveId, GroupId, Report, Scalars, TablePlan,
+};
 use serde::Serialize;
 
 use super::check_cancelled;
 use crate::args::table::BenchTableArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::domain::check_group;
 use crate::error::Error;
-use crate::format::with_curve;
 use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
 use crate::measure::milliseconds;
 use crate::output;
@@ -52,7 +52,7 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
     check_group(args.curve, args.group)?;
     let pool = pool(args.threads)?;
     let measurements =
-        pool.install(|| with_curve!(args.curve, args.group, C => measure::<C>(args, cancel)))?;
+        pool.install(|| with_curve!(args.curve, args.group, C => measure::<C>(args, cancel))?)?;
     if args.json {
         return output::json(out, &measurements);
     }

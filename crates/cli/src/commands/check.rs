@@ -3,15 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bucketwheel::{Cancel, Check};
+use bucketwheel::{with_curve, Cancel, Check, CurveId, GroupId};
 use serde::Serialize;
 
 use super::convert::{for_each_block, identify, open};
 use crate::args::formats::CheckArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
-use crate::format::{with_curve, FormatError, FormatId, Kind, Section};
+use crate::format::{FormatError, FormatId, Kind, Section};
 use crate::output::{self, visible};
 use crate::runtime::pool;
 
@@ -48,7 +47,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
         let path = named(&args.file, wanted.section);
         let body = open(&path, id, &map, wanted)?;
         let result = pool.install(|| {
-            with_curve!(body.curve, body.group, C => for_each_block::<C>(&path, &body, check, cancel, |_| Ok(())))
+            with_curve!(body.curve, body.group, C => for_each_block::<C>(&path, &body, check, cancel, |_| Ok(())))?
         });
         let (bad_index, reason) = match &result {
             Err(Error::Format { source: FormatError::Point { index, reason, .. }, .. }) => {

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel::{Cancel, Check, Curve};
+use bucketwheel::{with_curve, Cancel, Check, Curve};
 
 use super::check_cancelled;
 use crate::args::formats::{ConvertArgs, Source};
 use crate::error::Error;
 use crate::files::{self, Output};
-use crate::format::{decode, detect, encode, with_curve, Body, Failure, FormatError, FormatId};
+use crate::format::{decode, detect, encode, Body, Failure, FormatError, FormatId};
 use crate::format::{Kind, Target, Wanted};
 use crate::output::visible;
 use crate::runtime::{pool, Bar};
@@ -38,7 +38,7 @@ pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     pool.install(|| {
         with_curve!(curve, group, C => for_each_block::<C>(&args.input, &body, args.check.into(), cancel, |points| {
             output.write(&to.wrap(encode(&codec, points), codec.bytes(group)))
-        }))
+        }))?
     })?;
     output.finish()?;
     writeln!(

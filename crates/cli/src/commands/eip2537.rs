@@ -6,13 +6,12 @@ use std::path::Path;
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::CurveGroup;
 use ark_ff::PrimeField;
-use bucketwheel::{Bases, Cancel, Check, Curve, Msm, Scalars};
+use bucketwheel::{with_curve, Bases, Cancel, Check, Curve, CurveId, GroupId, Msm, Scalars};
 
 use crate::args::formats::{Eip2537Args, Operation};
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode, encode, with_curve, Failure, FormatId, PointError};
+use crate::format::{decode, encode, Failure, FormatId, PointError};
 
 /// The bytes of a scalar, a big-endian integer that need not be below the order.
 const SCALAR_BYTES: usize = 32;
@@ -108,7 +107,7 @@ pub fn call(operation: Operation, input: &[u8], cancel: &Cancel) -> Result<Vec<u
     with_curve!(CurveId::Bls12_381, group, C => match operation {
         Operation::G1Msm | Operation::G2Msm => msm::<C>(group, input, cancel),
         Operation::G1Add | Operation::G2Add => add::<C>(group, input),
-    })
+    })?
 }
 
 fn add<C: Curve>(group: GroupId, input: &[u8]) -> Result<Vec<u8>, Error> {

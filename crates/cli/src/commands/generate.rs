@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use bucketwheel::{Cancel, Control, Curve};
+use bucketwheel::{Cancel, Control, Curve, GroupId};
 
 use crate::args::GenerateArgs;
-use crate::curve::GroupId;
 use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::files::Output;

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use bucketwheel::{default_backend, Backend, Curve, Msm, BACKEND_VARIABLE};
-use clap::ValueEnum;
+use bucketwheel::{default_backend, Backend, Curve, CurveId, GroupId, Msm, BACKEND_VARIABLE};
 use serde::Serialize;
 
 use crate::args::InfoArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::output::{self, visible};
@@ -93,7 +91,7 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 
 fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {
     let mut plans = Plans { backend, curve: CurveId::Bls12_381, rows: Vec::new() };
-    for &curve in CurveId::value_variants() {
+    for &curve in CurveId::ALL {
         plans.curve = curve;
         let all = *curve.groups().last().expect("a curve has points");
         with_domain!(curve, all, D => D::for_each_group(&mut plans))?;

@@ -4,15 +4,17 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use bucketwheel::{Backend, Bases, Cancel, Check, Curve, Error as EngineError, TableHeader, TablePlan};
+use bucketwheel::{
+    with_curve, Backend, Bases, Cancel, Check, Curve, CurveId, Error as EngineError, GroupId, TableHeader,
+    TablePlan,
+};
 use serde::Serialize;
 
 use super::convert::{for_each_block, identify, open};
 use crate::args::table::TableArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files::{self, Output};
-use crate::format::{with_curve, Body, Kind};
+use crate::format::{Body, Kind};
 use crate::inputs::room_for;
 use crate::measure::milliseconds;
 use crate::output::{self, visible};
@@ -62,7 +64,7 @@ pub fn run(args: &TableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
         }
         let (backend, ms) = pool.install(|| build::<C>(args, &body, file, cancel))?;
         report(args, &body, backend, plan, ms, out)
-    })
+    })?
 }
 
 /// Makes and writes the table; returns its backend and the time to make it.
@@ -140,7 +142,8 @@ pub fn header(path: &Path, file: &[u8]) -> Result<(TableHeader, CurveId, GroupId
     let header = TableHeader::parse(file).map_err(error)?;
     let groups = |curve: CurveId| curve.groups().iter().filter(|&&group| group != GroupId::Pair);
     let mut kinds = CurveId::ALL.iter().flat_map(|&curve| groups(curve).map(move |&group| (curve, group)));
-    let kind = kinds.find(|&(curve, group)| with_curve!(curve, group, C => header.is_of::<C>()));
+    let kind =
+        kinds.find(|&(curve, group)| with_curve!(curve, group, C => header.is_of::<C>()).unwrap_or(false));
     let (curve, group) = kind.ok_or(error(bucketwheel::TableError::Curve))?;
     Ok((header, curve, group))
 }

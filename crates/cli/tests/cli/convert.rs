@@ -6,9 +6,8 @@ use std::path::Path;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
-use bucketwheel::{Check, Curve};
-use bucketwheel_cli::curve::{CurveId, GroupId};
-use bucketwheel_cli::format::{decode, encode, with_curve, FormatId, Section, Target, Wanted};
+use bucketwheel::{with_curve, Check, Curve, CurveId, GroupId};
+use bucketwheel_cli::format::{decode, encode, FormatId, Section, Target, Wanted};
 
 use crate::{fail, generated, json, succeed};
 
@@ -70,7 +69,7 @@ fn arkworks_reads_and_writes_the_same() {
                 }
                 assert_eq!(Vec::<Affine<C>>::deserialize_compressed(&compressed[..]).unwrap(), points);
             }
-        });
+        }).unwrap();
     }
 }
 
@@ -109,7 +108,7 @@ fn gnark_writes_the_same() {
             let points = Projective::normalize_batch(&multiples);
             assert_eq!(read::<C>(id, curve, group, &bytes), points, "{id} {curve} {group}");
             assert_eq!(file(id, curve, group, None, &points), Some(bytes), "{id} {curve} {group}");
-        });
+        }).unwrap();
     }
 }
 

@@ -3,13 +3,11 @@
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::{AffineRepr, CurveConfig};
 use ark_ff::{BigInteger, PrimeField};
-use bucketwheel::{Check, Curve};
-use bucketwheel_cli::curve::{config, CurveId, GroupId};
+use bucketwheel::{config, with_curve, Check, Curve, CurveId, GroupId};
 use bucketwheel_cli::format::{
-    decode, decode_points, decode_scalars, encode_points, encode_scalars, with_curve, Failure, FormatError,
-    FormatId, Header, Kind, PointsFile, ScalarsFile,
+    decode, decode_points, decode_scalars, encode_points, encode_scalars, Failure, FormatError, FormatId,
+    Header, Kind, PointsFile, ScalarsFile,
 };
-use clap::ValueEnum;
 use proptest::prelude::*;
 
 use crate::properties::{self, points_file};
@@ -25,7 +23,8 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
             with_curve!(curve, GroupId::G1, C => {
                 let scalar = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt::from(count);
                 encode_scalars(&vec![scalar; count as usize], &mut bytes);
-            });
+            })
+            .unwrap();
             return bytes;
         };
         let count = count as usize;
@@ -37,7 +36,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
                 generators::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(curve, group, count)
             }
             CurveId::Bn254 => generators::<ark_bn254::g1::Config, ark_bn254::g2::Config>(curve, group, count),
-            _ => with_curve!(curve, group, C => generators::<C, C>(curve, group, count)),
+            _ => with_curve!(curve, group, C => generators::<C, C>(curve, group, count)).unwrap(),
         }
     })
 }
@@ -79,14 +78,14 @@ proptest! {
                 let scalars = decode_scalars::<<C as CurveConfig>::ScalarField>(file.payload).unwrap();
                 prop_assert!(scalars.iter().all(|scalar| *scalar == (file.count as u64).into()));
                 prop_assert_eq!(scalars.len(), file.count);
-            });
+            }).unwrap();
         }
     }
 
     #[test]
     fn headers_survive(
-        curve in prop::sample::select(CurveId::value_variants()),
-        group in prop::option::of(prop::sample::select(GroupId::value_variants())),
+        curve in prop::sample::select(CurveId::ALL),
+        group in prop::option::of(prop::sample::select(GroupId::ALL)),
         count in any::<u64>(),
     ) {
         let header = Header { curve, group, count };

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use bucketwheel::with_curve;
 use bucketwheel_cli::commands::demo::kzg::SETUP;
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
-use bucketwheel_cli::format::{with_curve, FormatId};
+use bucketwheel_cli::format::FormatId;
 
 use crate::convert::{file, kinds, multiples};
 use crate::mutator::check;
@@ -66,7 +67,7 @@ fn scalars() {
 /// Three points of every kind that a format has, by the format.
 fn formats(id: FormatId) -> Vec<Vec<u8>> {
     let files = kinds().flat_map(|(curve, group)| {
-        with_curve!(curve, group, C => [1, 3, 4].map(|count| file(id, curve, group, None, &multiples::<C>(count))))
+        with_curve!(curve, group, C => [1, 3, 4].map(|count| file(id, curve, group, None, &multiples::<C>(count)))).unwrap()
     });
     files.flatten().collect()
 }

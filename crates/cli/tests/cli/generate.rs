@@ -4,8 +4,7 @@ use std::path::Path;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
-use bucketwheel::Curve;
-use bucketwheel_cli::curve::GroupId;
+use bucketwheel::{Curve, GroupId};
 use bucketwheel_cli::format::{decode_points, decode_scalars, PointsFile, ScalarsFile};
 
 use crate::{generated, succeed};

@@ -67,6 +67,7 @@ fn jsnark_becomes_a_proof() {
 }
 
 #[test]
+#[cfg(feature = "witness")]
 fn witnesses_need_a_circuit_and_inputs() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
@@ -80,4 +81,18 @@ fn witnesses_need_a_circuit_and_inputs() {
     assert!(fail(at, "witness wasm list out").starts_with("list: the inputs are not readable"));
     assert!(fail(at, "witness inputs inputs out").starts_with("inputs: this is not a circuit"));
     assert!(!at.join("out").exists());
+}
+
+#[test]
+#[cfg(not(feature = "witness"))]
+fn a_build_without_a_compiler_says_which_has_one() {
+    let directory = tempfile::tempdir().unwrap();
+    for line in ["witness", "witness calculate"] {
+        let message = fail(directory.path(), &format!("{line} wasm inputs out"));
+        assert!(
+            message.starts_with("wasm cannot be run: this build has no WebAssembly compiler"),
+            "{message}"
+        );
+        assert!(message.contains("the feature witness"), "{message}");
+    }
 }

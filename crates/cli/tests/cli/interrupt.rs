@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bucketwheel_cli::curve::{CurveId, GroupId};
+use bucketwheel::{CurveId, GroupId};
 
 use crate::{command, error_of};
 

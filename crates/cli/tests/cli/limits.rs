@@ -65,6 +65,7 @@ fn texts_that_are_too_long() {
             "large holds more than 67108864 bytes: expected a verification_key.json",
         ),
         ("verify vkey large proof", "large holds more than 67108864 bytes: expected a public.json"),
+        #[cfg(feature = "witness")]
         ("witness r1cs large out", "large holds more than 67108864 bytes: expected a JSON file"),
     ] {
         File::create(at.join("large")).unwrap().set_len((1 << 26) + 1).unwrap();

@@ -4,8 +4,7 @@ use std::path::Path;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, VariableBaseMSM};
 use ark_ff::BigInt;
-use bucketwheel::{Backend, Curve, SchedulerKind};
-use bucketwheel_cli::curve::{config, CurveId, GroupId};
+use bucketwheel::{config, Backend, Curve, CurveId, GroupId, SchedulerKind};
 use bucketwheel_cli::format::{
     decode_points, decode_scalars, encode_points, encode_scalars, Header, PointsFile, ScalarsFile,
 };

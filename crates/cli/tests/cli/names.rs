@@ -79,6 +79,7 @@ fn control_characters_of_arguments_are_escaped() {
 
 /// A circuit's signals are what a stranger calls them.
 #[test]
+#[cfg(feature = "witness")]
 fn control_characters_in_files_are_escaped() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();

@@ -217,7 +217,7 @@ fn temporaries_are_not_named() {
 
 /// Witnesses are secrets.
 #[test]
-#[cfg(unix)]
+#[cfg(all(unix, feature = "witness"))]
 fn witnesses_are_their_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
     let directory = tempfile::tempdir().unwrap();

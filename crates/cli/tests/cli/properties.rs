@@ -7,17 +7,17 @@
 use std::fmt::Display;
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{BasesOptions, Cancel, Check, Curve, Profile, ScalarWords, TableHeader};
+use bucketwheel::{
+    with_curve, BasesOptions, Cancel, Check, Curve, CurveId, GroupId, Profile, ScalarWords, TableHeader,
+};
 use bucketwheel_cli::args::formats::Operation;
 use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
 use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
 use bucketwheel_cli::commands::eip2537::{call, unhex};
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
-use bucketwheel_cli::curve::{CurveId, GroupId};
 use bucketwheel_cli::format::{
-    decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding,
-    with_curve, Failure, FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target,
-    Wanted, HEADER_BYTES,
+    decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding, Failure,
+    FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target, Wanted, HEADER_BYTES,
 };
 use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, to_bytes};
 use clap::Parser;
@@ -82,7 +82,7 @@ pub fn points(bytes: &[u8]) {
                 points_of::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(&file, bytes)
             }
             CurveId::Bn254 => points_of::<ark_bn254::g1::Config, ark_bn254::g2::Config>(&file, bytes),
-            curve => with_curve!(curve, GroupId::G1, C => points_of::<C, C>(&file, bytes)),
+            curve => with_curve!(curve, GroupId::G1, C => points_of::<C, C>(&file, bytes)).unwrap(),
         },
         Err(error) => explains(&error),
     }
@@ -141,7 +141,7 @@ pub fn format(id: FormatId, bytes: &[u8]) {
         for group in [GroupId::G1, GroupId::G2] {
             for &section in &sections {
                 let wanted = Wanted { curve: Some(curve), group: Some(group), section };
-                with_curve!(curve, group, C => format_of::<C>(id, wanted, bytes));
+                with_curve!(curve, group, C => format_of::<C>(id, wanted, bytes)).unwrap();
             }
         }
     }
@@ -201,7 +201,8 @@ pub fn scalars(bytes: &[u8]) {
     match ScalarsFile::parse(bytes) {
         Ok(file) => with_curve!(file.curve, GroupId::G1, C => {
             scalars_of::<<C as ark_ec::CurveConfig>::ScalarField>(&file, bytes)
-        }),
+        })
+        .unwrap(),
         Err(error) => explains(&error),
     }
 }
@@ -262,7 +263,8 @@ pub fn table(bytes: &[u8]) {
                     }
                     Err(error) => explains(&error),
                 }
-            });
+            })
+            .unwrap();
         }
     }
 }

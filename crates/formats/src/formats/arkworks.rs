@@ -1,9 +1,10 @@
 //! What arkworks writes of a `Vec` of affine points: their number in 8 bytes, then the points, little-endian and with
 //! flags in the last byte; those of BLS12-381 as Zcash has them.
 
+use bucketwheel::{CurveId, GroupId};
+
 use super::{framed, zcash, Body, Format, FormatId, Target, Wanted};
 use crate::codec::{Codec, FlagBits};
-use crate::curve::{CurveId, GroupId};
 use crate::element::Elements;
 use crate::error::FormatError;
 

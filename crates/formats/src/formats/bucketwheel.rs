@@ -1,8 +1,9 @@
 //! Ours, see `docs/file-format.md`.
 
+use bucketwheel::{CurveId, GroupId};
+
 use super::{agree, Body, Format, FormatId, Target, Wanted};
 use crate::codec::Codec;
-use crate::curve::{CurveId, GroupId};
 use crate::error::FormatError;
 use crate::native::{self, Header, Kind, PointsFile};
 

@@ -1,12 +1,10 @@
 //! Which format a file is of.
 
-use bucketwheel::Check;
+use bucketwheel::{with_curve, Check, CurveId, GroupId};
 
 use super::{FormatId, Wanted};
-use crate::curve::{CurveId, GroupId};
 use crate::error::FormatError;
 use crate::points::decode;
-use crate::with_curve;
 
 /// Points that are looked at: a single x has a y half of the time.
 const POINTS: usize = 16;
@@ -15,8 +13,11 @@ const POINTS: usize = 16;
 /// points lie on their curve; with it what that tells of the points beyond what is `wanted`.
 ///
 /// # Errors
-/// If no format fits, or several do.
+/// If no format fits, or several do, or of a curve that this build lacks.
 pub fn detect(file: &[u8], wanted: Wanted) -> Result<(FormatId, Wanted), FormatError> {
+    if let Some(curve) = wanted.curve {
+        curve.check()?;
+    }
     if let Some(&id) = FormatId::ALL.iter().find(|id| id.format().claims(file)) {
         return Ok((id, wanted));
     }
@@ -41,5 +42,7 @@ fn fits(file: &[u8], id: FormatId, (curve, group): (CurveId, GroupId)) -> bool {
     let wanted = Wanted { curve: Some(curve), group: Some(group), section: None };
     let Ok(body) = id.format().open(file, wanted) else { return false };
     let first = &body.bytes[..body.codec.bytes(group) * body.count().min(POINTS)];
-    !first.is_empty() && with_curve!(curve, group, C => decode::<C>(&body.codec, first, Check::Curve).is_ok())
+    !first.is_empty()
+        && with_curve!(curve, group, C => decode::<C>(&body.codec, first, Check::Curve).is_ok())
+            .unwrap_or(false)
 }

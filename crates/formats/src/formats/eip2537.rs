@@ -1,9 +1,10 @@
 //! The points of Ethereum's precompiles (EIP-2537), one after the other, in binary: coordinates in 64 big-endian bytes,
 //! c0 first, infinity as zeros.
 
+use bucketwheel::{CurveId, GroupId};
+
 use super::{framed, Body, Format, FormatId, Target, Wanted};
 use crate::codec::{Codec, FlagBits};
-use crate::curve::{CurveId, GroupId};
 use crate::element::Elements;
 use crate::error::FormatError;
 

@@ -2,9 +2,10 @@
 //! Zcash has them; the flags of BN254, whose field leaves two bits only, are its own. Its decoder takes slices that mix
 //! compressed and uncompressed points, which its encoder does not write; neither is read here.
 
+use bucketwheel::{CurveId, GroupId};
+
 use super::{framed, zcash, Body, Format, FormatId, Target, Wanted};
 use crate::codec::{Codec, FlagBits};
-use crate::curve::{CurveId, GroupId};
 use crate::error::FormatError;
 
 pub(super) struct Gnark {

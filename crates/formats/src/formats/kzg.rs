@@ -4,9 +4,10 @@
 //!
 //! What is written has the points of one group only: G1 in Lagrange form, or G2.
 
+use bucketwheel::{CurveId, GroupId};
+
 use super::{agree, zcash, Body, Format, FormatId, Section, Target, Wanted};
 use crate::codec::Codec;
-use crate::curve::{CurveId, GroupId};
 use crate::error::FormatError;
 use crate::memory::with_room;
 

@@ -11,11 +11,13 @@ mod zcash;
 
 use std::borrow::Cow;
 
+use ::bucketwheel::{CurveId, GroupId};
+
 pub use detect::detect;
 
 use crate::codec::Codec;
-use crate::curve::{named, CurveId, GroupId};
 use crate::error::FormatError;
+use crate::named::named;
 
 named! {
     /// A format of points files.

@@ -7,11 +7,11 @@
 //!
 //! What is written is the header and the one section: the points of a set-up, not a file to continue a ceremony with.
 
-use ark_ff::{BigInteger, PrimeField};
+use ark_ff::{BigInt, BigInteger};
+use bucketwheel::{CurveId, GroupId};
 
 use super::{agree, Body, Format, FormatId, Section, Target, Wanted};
 use crate::codec::{Codec, FlagBits};
-use crate::curve::{CurveId, GroupId};
 use crate::element::Elements;
 use crate::error::FormatError;
 
@@ -27,6 +27,14 @@ const SECTIONS: [Section; 5] =
 const MAX_SECTIONS: u64 = 11;
 /// More points than files can hold.
 const MAX_POWER: u32 = 40;
+
+/// The modulus of BN254's coordinates. Files name curves by them, also those that a build lacks.
+const BN254: BigInt<4> =
+    BigInt!("21888242871839275222246405745257275088696311157297823662689037894645226208583");
+/// The modulus of BLS12-381's coordinates.
+const BLS12_381: BigInt<6> = BigInt!(
+    "4002409555221667393417789825735904156556882819939007885332058136124031650490837864442687629129015664037894272559787"
+);
 
 /// The group of a section.
 fn group(section: Section) -> GroupId {
@@ -48,8 +56,8 @@ fn count(section: Section, power: u32) -> u64 {
 /// The modulus of the coordinates, if snarkjs has the curve.
 fn modulus(curve: CurveId) -> Option<Vec<u8>> {
     match curve {
-        CurveId::Bn254 => Some(ark_bn254::Fq::MODULUS.to_bytes_le()),
-        CurveId::Bls12_381 => Some(ark_bls12_381::Fq::MODULUS.to_bytes_le()),
+        CurveId::Bn254 => Some(BN254.to_bytes_le()),
+        CurveId::Bls12_381 => Some(BLS12_381.to_bytes_le()),
         _ => None,
     }
 }

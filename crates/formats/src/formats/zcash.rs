@@ -1,9 +1,10 @@
 //! Zcash's encoding of BLS12-381, which the IETF's draft on pairing-friendly curves (appendix C) has too: big-endian,
 //! the coefficient of u first, three flags in the first byte. Points stand one after the other.
 
+use bucketwheel::{CurveId, GroupId};
+
 use super::{framed, Body, Format, FormatId, Target, Wanted};
 use crate::codec::{Codec, FlagBits};
-use crate::curve::{CurveId, GroupId};
 use crate::element::Elements;
 use crate::error::FormatError;
 

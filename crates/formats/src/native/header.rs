@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::curve::{CurveId, GroupId};
+use bucketwheel::{CurveId, GroupId};
+
 use crate::error::FormatError;
 
 /// The header's length; the payload starts behind it, and so at a multiple of 64 bytes.

@@ -2,13 +2,12 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
-use bucketwheel::Curve;
+use bucketwheel::{Curve, CurveId, GroupId};
 use rayon::prelude::*;
 
 use super::header::check_zero;
 use super::{Header, Kind, HEADER_BYTES};
 use crate::codec::{Codec, Encoded, FlagBits};
-use crate::curve::{CurveId, GroupId};
 use crate::element::{prime_bytes, Elements};
 use crate::error::FormatError;
 use crate::memory::with_room;

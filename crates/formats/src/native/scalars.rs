@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use bucketwheel::{Integer, ScalarWords};
+use bucketwheel::{CurveId, Integer, ScalarWords};
 use rayon::prelude::*;
 
 use super::{Header, Kind, HEADER_BYTES};
-use crate::curve::CurveId;
 use crate::error::FormatError;
 use crate::memory::with_room;
 

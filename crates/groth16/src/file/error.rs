@@ -86,6 +86,9 @@ pub enum FileError {
         /// The file's curve.
         found: CurveId,
     },
+    /// A curve that this build lacks.
+    #[error(transparent)]
+    MissingCurve(#[from] bucketwheel::MissingCurve),
     /// A number that contradicts another.
     #[error("{what} is {found}: expected {expected}")]
     Number {

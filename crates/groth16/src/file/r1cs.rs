@@ -94,7 +94,9 @@ impl<'a> R1cs<'a> {
             sections.records(LABELS, header.wires, 8)?;
         }
         let constraints = sections.get(CONSTRAINTS)?;
-        with_curve!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
+        let checked: Result<(), FileError> =
+            with_curve!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
+        checked?;
         Ok(R1cs { header, constraints })
     }
 

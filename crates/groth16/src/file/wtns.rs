@@ -41,7 +41,8 @@ impl<'a> Wtns<'a> {
         reader.end(|| what.clone())?;
         let bytes = sections.records(VALUES, count as usize, VALUE_BYTES)?;
         type Scalar<E> = <E as ark_ec::pairing::Pairing>::ScalarField;
-        let unreduced = with_curve!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0));
+        let unreduced: Option<usize> =
+            with_curve!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0))?;
         match unreduced {
             None => Ok(Wtns { curve, bytes }),
             Some(index) => Err(FileError::Unreduced { what: format!("value {index}") }),

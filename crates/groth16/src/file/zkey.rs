@@ -21,7 +21,6 @@ use bucketwheel::Curve;
 use super::points::{check_point, point_bytes, read_point};
 use super::sections::{Reader, Sections};
 use super::{Coefficient, Coefficients, FileError, Kind, Montgomery, Points, Section};
-use crate::curve::modulus;
 use crate::{CurveId, PairingCurve, VerifyingKey};
 
 pub(super) const PROTOCOL: Section = Section { id: 1, name: "protocol" };
@@ -207,7 +206,7 @@ impl<E: PairingCurve> ZkeyHeader<E> {
 
     /// The primes, as the header and the writer have them.
     pub(super) fn primes() -> [Vec<u8>; 2] {
-        [modulus::<E::BaseField>(), modulus::<E::ScalarField>()]
+        [E::ID.prime(), E::ID.order()]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ark_ff::{BigInt, PrimeField};
 use bucketwheel::Backend;
-use bucketwheel_lanes::{Bls12_381Fr, Bn254Fr, PrimeLanes, Visitor};
+use bucketwheel_lanes::{PrimeLanes, Visitor};
 
 use super::passes::{AnyPlan, Plan};
 
@@ -60,5 +60,7 @@ macro_rules! transform_field {
     };
 }
 
-transform_field!(ark_bn254::Fr, Bn254Fr);
-transform_field!(ark_bls12_381::Fr, Bls12_381Fr);
+#[cfg(feature = "bn254")]
+transform_field!(ark_bn254::Fr, bucketwheel_lanes::Bn254Fr);
+#[cfg(feature = "bls12-381")]
+transform_field!(ark_bls12_381::Fr, bucketwheel_lanes::Bls12_381Fr);

@@ -19,11 +19,11 @@ use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, Pai
 /// A proving key.
 pub fn zkey(bytes: &[u8]) {
     match zkey_curve(bytes) {
-        Ok(curve) => with_curve!(curve, E => zkey_of::<E>(bytes)),
+        Ok(curve) => with_curve!(curve, E => zkey_of::<E>(bytes)).unwrap(),
         Err(error) => {
             explains(&error);
             for curve in CurveId::ALL {
-                assert!(with_curve!(curve, E => Zkey::<E>::parse(bytes).is_err()));
+                assert!(with_curve!(curve, E => Zkey::<E>::parse(bytes).is_err()).unwrap());
             }
         }
     }
@@ -98,7 +98,8 @@ pub fn verifying_key(bytes: &[u8]) {
         Ok(curve) => with_curve!(curve, E => match json.decode::<E>() {
             Ok(key) => assert_eq!(VerifyingKeyJson::encode(&key).decode::<E>(), Ok(key)),
             Err(error) => explains(&error),
-        }),
+        })
+        .unwrap(),
         Err(error) => explains(&error),
     }
 }
@@ -113,7 +114,8 @@ pub fn proof(bytes: &[u8]) {
         with_curve!(curve, E => match json.decode::<E>() {
             Ok(proof) => assert_eq!(ProofJson::encode(&proof).decode::<E>(), Ok(proof)),
             Err(error) => explains(&error),
-        });
+        })
+        .unwrap();
     }
 }
 
@@ -123,7 +125,8 @@ pub fn public(bytes: &[u8]) {
         with_curve!(curve, E => match public_from_json::<<E as Pairing>::ScalarField>(bytes) {
             Ok(signals) => assert_eq!(public_from_json(public_to_json(&signals).as_bytes()), Ok(signals)),
             Err(error) => explains(&error),
-        });
+        })
+        .unwrap();
     }
 }
 

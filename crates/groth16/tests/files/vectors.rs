@@ -36,7 +36,8 @@ fn circuits() {
         let constraints_again: Vec<_> =
             again.constraints().map(|c| [terms(c.a), terms(c.b), terms(c.c)]).collect();
         assert_eq!(constraints_again, constraints);
-        with_curve!(curve, E => satisfied::<<E as ark_ec::pairing::Pairing>::ScalarField>(circuit, curve));
+        with_curve!(curve, E => satisfied::<<E as ark_ec::pairing::Pairing>::ScalarField>(circuit, curve))
+            .unwrap();
     }
 }
 
@@ -74,7 +75,7 @@ fn keys() {
     for curve in CurveId::ALL {
         let bytes = data(curve, "power.zkey");
         assert_eq!(zkey_curve(&bytes), Ok(curve));
-        with_curve!(curve, E => key::<E>(&bytes));
+        with_curve!(curve, E => key::<E>(&bytes)).unwrap();
     }
 }
 

@@ -5,13 +5,12 @@ mod picture;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{AdderKind, Cancel, Msm, SchedulerKind};
+use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, Msm, SchedulerKind};
 use serde::Serialize;
 
 use super::bench::{pools, Inputs};
 use super::check_cancelled;
 use crate::args::{with_backend, CompareArgs};
-use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files::Output;

@@ -12,13 +12,12 @@ use std::time::Duration;
 use ark_bls12_381::G1Affine;
 use ark_ec::short_weierstrass::Projective;
 use ark_ec::{AffineRepr, CurveGroup};
-use bucketwheel::{Backend, Bases, BasesOptions, Cancel, Curve, Msm, Report, Scalars};
+use bucketwheel::{Backend, Bases, BasesOptions, Cancel, Curve, CurveId, GroupId, Msm, Report, Scalars};
 
 use self::kzg::{Blob, Setup};
 use self::peers::{Blst, Integer, Peer};
 use super::check_cancelled;
 use crate::args::{with_backend, DemoArgs};
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
 use crate::measure::{median, milliseconds};

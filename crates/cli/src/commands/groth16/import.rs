@@ -18,7 +18,7 @@ use crate::output::visible;
 /// For files that cannot be used, or outputs that cannot be written.
 pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
-        ImportCommand::Jsnark(args) => with_curve!(args.curve, E => jsnark::<E>(args, out)),
+        ImportCommand::Jsnark(args) => with_curve!(args.curve, E => jsnark::<E>(args, out))?,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The commands on circuits, witnesses, keys and proofs of Groth16.
 
+#[cfg(feature = "witness")]
+mod calculate;
 pub mod import;
 mod picture;
 pub mod prove;

@@ -60,7 +60,8 @@ pub fn run(args: &ProveArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
     let curve = zkey_curve(&key).map_err(in_file(&args.key))?;
     let pool = pool(args.threads)?;
-    let proven = pool.install(|| with_curve!(curve, E => prove::<E>(args, &key, &witness, cancel, start)))?;
+    let proven =
+        pool.install(|| with_curve!(curve, E => prove::<E>(args, &key, &witness, cancel, start))?)?;
     let Proven { proof, public, signals, domain_size, load, trace } = proven;
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
     let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);

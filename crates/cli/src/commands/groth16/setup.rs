@@ -24,7 +24,7 @@ pub fn run(args: &SetupArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
-    pool(args.threads)?.install(|| with_curve!(curve, E => make::<E>(args, circuit, cancel)))?;
+    pool(args.threads)?.install(|| with_curve!(curve, E => make::<E>(args, circuit, cancel))?)?;
     let key = args.out.display();
     tell(format_args!("warning: {key} is for development: who made it can forge proofs"));
     writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;

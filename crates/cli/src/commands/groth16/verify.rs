@@ -30,7 +30,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let key = files::map_at_most(&args.key, MAX_JSON, "a verification_key.json")?;
     let key = VerifyingKeyJson::parse(&key).map_err(in_file(&args.key))?;
     let curve = key.curve().map_err(in_file(&args.key))?;
-    let verdict = with_curve!(curve, E => verdict::<E>(args, &key))?;
+    let verdict = with_curve!(curve, E => verdict::<E>(args, &key))??;
     if args.json {
         output::json(out, &verdict)?;
     }

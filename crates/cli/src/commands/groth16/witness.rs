@@ -1,18 +1,19 @@
 //! `witness`: calculates a witness, or says whether one satisfies a circuit.
 
 use std::io::Write;
-use std::time::Duration;
 
 use bucketwheel::Cancel;
 use bucketwheel_groth16::check_witness;
-use bucketwheel_groth16::file::{write_wtns, R1cs, Wtns};
-use bucketwheel_groth16::witness::{Calculator, Inputs};
+use bucketwheel_groth16::file::{R1cs, Wtns};
 
-use super::{in_file, MAX_JSON};
-use crate::args::{WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand};
+#[cfg(feature = "witness")]
+use super::calculate::calculate;
+use super::in_file;
+#[cfg(not(feature = "witness"))]
+use crate::args::WitnessCalculateArgs;
+use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
 use crate::error::Error;
-use crate::files::{self, Output};
-use crate::output::{tell, visible};
+use crate::files;
 use crate::runtime::{pool, Bar};
 
 /// Does what is asked for with a witness.
@@ -27,26 +28,10 @@ pub fn run(args: &WitnessArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     }
 }
 
-fn calculate(args: &WitnessCalculateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let circuit = files::map_as(&args.circuit, "a circuit's .wasm file, made by circom")?;
-    let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
-    let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
-    let calculator = Calculator::new()
-        .memory_limit((args.memory as usize) << 20)
-        .time_limit(Duration::from_secs(args.timeout.into()))
-        .cancel(cancel)
-        // What the circuit says is not a result.
-        .log(|line| tell(line));
-    let witness = calculator.calculate(&circuit, &inputs).map_err(|error| {
-        let path = if error.is_about_inputs() { &args.inputs } else { &args.circuit };
-        in_file(path)(error)
-    })?;
-    let mut file = Output::create_private(&args.out)?;
-    file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
-    file.finish()?;
-    let (curve, values) = (witness.curve, witness.values.len());
-    writeln!(out, "{curve} witness of {values} values: {}", visible(args.out.display()))?;
-    Ok(())
+/// Without the compiler that it takes.
+#[cfg(not(feature = "witness"))]
+fn calculate(args: &WitnessCalculateArgs, _: &Cancel, _: &mut dyn Write) -> Result<(), Error> {
+    Err(Error::NoWitness { circuit: args.circuit.clone() })
 }
 
 fn check(args: &WitnessCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {

@@ -59,7 +59,7 @@ struct Info {
 fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = map(&args.key)?;
     let curve = zkey_curve(&map).map_err(in_file(&args.key))?;
-    let info = with_curve!(curve, E => parse::<E>(&args.key, &map).map(|key| info_of(&key, map.len())))?;
+    let info = with_curve!(curve, E => parse::<E>(&args.key, &map).map(|key| info_of(&key, map.len())))??;
     if args.json {
         return output::json(out, &info);
     }
@@ -105,7 +105,7 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
     let text = with_curve!(curve, E => {
         let key = parse::<E>(&args.key, &map)?.verifying_key().map_err(in_file(&args.key))?;
         VerifyingKeyJson::encode(&key).to_text()
-    });
+    })?;
     let mut file = Output::create(&args.out)?;
     file.write(text.as_bytes())?;
     file.finish()?;
@@ -121,7 +121,7 @@ fn check(args: &ZkeyCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
         with_curve!(curve, E => {
             let key = parse::<E>(&args.key, &map)?;
             key.check_points(cancel, &bar).map_err(in_file(&args.key))
-        })
+        })?
     };
     pool(args.threads)?.install(checked)?;
     drop(bar);

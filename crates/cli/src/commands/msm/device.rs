@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{AdderKind, Cancel, SchedulerKind, ThreadsBy};
+use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, SchedulerKind, ThreadsBy};
 use bucketwheel_hardware::Scalar;
 use memmap2::Mmap;
 use serde::Serialize;
@@ -14,7 +14,6 @@ use crate::args::hardware::DesignArg;
 use crate::args::msm::MsmArgs;
 use crate::args::CheckArg;
 use crate::commands::simulator::{with_simulator, Simulator, Visitor, Wanted};
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, Kind};

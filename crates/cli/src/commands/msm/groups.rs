@@ -7,12 +7,12 @@ use ark_ec::CurveGroup;
 use ark_ff::Field;
 use bucketwheel::{
     AdderKind, Backend, BasesOptions, Cancel, Check, CoordinateField, Curve, Deduplication,
-    Error as EngineError, Msm, PairStream, PairSums, Points, Scalars, Stream, StreamOptions, StreamPlan,
+    Error as EngineError, GroupId, Msm, PairStream, PairSums, Points, Scalars, Stream, StreamOptions,
+    StreamPlan,
 };
 
 use super::input::Input;
 use crate::args::msm::MsmArgs;
-use crate::curve::GroupId;
 use crate::domain::{group_of, Both, Domain, Integers, One};
 use crate::error::Error;
 use crate::format::{decode_points, encode_points};

@@ -4,13 +4,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{Cancel, Check, Curve};
+use bucketwheel::{Cancel, Check, Curve, CurveId, GroupId};
 use memmap2::Mmap;
 
 use super::{format_error, Known};
 use crate::args::msm::MsmArgs;
 use crate::commands::convert::{for_each_block, identify, open};
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::format::{
     decode, decode_points, Body, Failure, FormatError, FormatId, PointsFile, Section, Wanted,

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bucketwheel::{Cancel, Error as EngineError, TableHeader};
+use bucketwheel::{with_curve, Cancel, CurveId, Error as EngineError, GroupId, TableHeader};
 use memmap2::Mmap;
 use serde::Serialize;
 
@@ -24,11 +24,10 @@ use super::{check_cancelled, table};
 use crate::args::formats::Source;
 use crate::args::msm::{Bytes, MsmArgs};
 use crate::args::CheckArg;
-use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, One};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, with_curve, FormatError, FormatId, Kind, ScalarsFile};
+use crate::format::{decode_scalars, FormatError, FormatId, Kind, ScalarsFile};
 use crate::measure::{half_of_memory, milliseconds, Memory};
 use crate::output::{self, visible, Sum};
 use crate::runtime::{pool, Bar, Pool};
@@ -178,7 +177,7 @@ fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>
         for_each_scalars(args, known, cancel, |scalars| {
             one::<One<C>>(args, known, &bases, scalars, cancel, &mut measured)
         })
-    })
+    })?
 }
 
 /// What is known of the points.

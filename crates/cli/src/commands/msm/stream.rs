@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{Cancel, Error as EngineError, StreamOptions};
+use bucketwheel::{Cancel, Error as EngineError, GroupId, StreamOptions};
 
 use super::checkpoint::{Checkpoint, CheckpointError, Hashers, Run};
 use super::groups::Groups;
@@ -14,7 +14,6 @@ use super::{format_error, Outcome, Streamed};
 use crate::args::msm::Bytes;
 use crate::args::msm::MsmArgs;
 use crate::commands::check_cancelled;
-use crate::curve::GroupId;
 use crate::error::Error;
 use crate::files::Output;
 use crate::format::FormatError;

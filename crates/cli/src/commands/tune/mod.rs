@@ -5,10 +5,9 @@ mod sampling;
 
 use std::io::Write;
 
-use bucketwheel::{Backend, Cancel, Costs, Curve, Profile, Sample};
+use bucketwheel::{Backend, Cancel, Costs, Curve, CurveId, GroupId, Profile, Sample};
 
 use crate::args::tune::TuneArgs;
-use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::files::Output;

@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use bucketwheel::{Profile, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel::{CurveId, GroupId, Profile, MAX_WINDOW, MIN_WINDOW};
 use serde::Serialize;
 
-use crate::curve::{CurveId, GroupId};
 use crate::error::Error;
 use crate::output::visible;
 

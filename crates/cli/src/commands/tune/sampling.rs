@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use ark_ff::PrimeField;
-use bucketwheel::{Backend, BasesOptions, Cancel, Msm, Sample, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel::{Backend, BasesOptions, Cancel, CurveId, GroupId, Msm, Sample, MAX_WINDOW, MIN_WINDOW};
 
 use super::report::{computed, published, Choice, Row};
 use crate::args::tune::TuneArgs;
 use crate::args::with_backend;
 use crate::commands::bench::Inputs;
 use crate::commands::check_cancelled;
-use crate::curve::{CurveId, GroupId};
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::runtime::Bar;

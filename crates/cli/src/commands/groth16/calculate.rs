@@ -1,0 +1,40 @@
+//! `witness calculate`: runs a circuit's WebAssembly.
+
+use std::io::Write;
+use std::time::Duration;
+
+use bucketwheel::Cancel;
+use bucketwheel_groth16::file::write_wtns;
+use bucketwheel_groth16::witness::{Calculator, Inputs};
+
+use super::{in_file, MAX_JSON};
+use crate::args::WitnessCalculateArgs;
+use crate::error::Error;
+use crate::files::{self, Output};
+use crate::output::{tell, visible};
+
+/// Calculates the witness of a circuit for some inputs.
+///
+/// # Errors
+/// For files that cannot be used, for inputs that have no witness, or if cancelled.
+pub fn calculate(args: &WitnessCalculateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    let circuit = files::map_as(&args.circuit, "a circuit's .wasm file, made by circom")?;
+    let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
+    let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
+    let calculator = Calculator::new()
+        .memory_limit((args.memory as usize) << 20)
+        .time_limit(Duration::from_secs(args.timeout.into()))
+        .cancel(cancel)
+        // What the circuit says is not a result.
+        .log(|line| tell(line));
+    let witness = calculator.calculate(&circuit, &inputs).map_err(|error| {
+        let path = if error.is_about_inputs() { &args.inputs } else { &args.circuit };
+        in_file(path)(error)
+    })?;
+    let mut file = Output::create_private(&args.out)?;
+    file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
+    file.finish()?;
+    let (curve, values) = (witness.curve, witness.values.len());
+    writeln!(out, "{curve} witness of {values} values: {}", visible(args.out.display()))?;
+    Ok(())
+}

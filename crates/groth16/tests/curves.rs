@@ -1,0 +1,40 @@
+//! Files of both curves, in a build that has them and in one that lacks one, as tools/features.sh makes one.
+
+use bucketwheel_groth16::file::{FileError, Wtns};
+use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+
+use ark_ec::pairing::Pairing;
+use ark_ff::{BigInteger, PrimeField};
+
+#[test]
+fn files_are_of_curves_that_a_build_has() {
+    let files: [(_, &[u8]); 2] = [
+        (CurveId::Bn254, include_bytes!("data/bn254/power.wtns")),
+        (CurveId::Bls12_381, include_bytes!("data/bls12-381/power.wtns")),
+    ];
+    for (curve, file) in files {
+        let found = Wtns::parse(file).map(|witness| witness.curve());
+        let known = with_curve!(curve, E => {
+            let primes = [<E as Pairing>::ScalarField::MODULUS.to_bytes_le(), <E as Pairing>::BaseField::MODULUS.to_bytes_le()];
+            assert_eq!(primes[0], curve.order());
+            assert_eq!(CurveId::from_prime(&primes[1]), Some(curve));
+            E::ID
+        });
+        assert_eq!(found, known.map_err(FileError::MissingCurve));
+        assert!(known.is_ok() || !cfg!(all(feature = "bn254", feature = "bls12-381")));
+    }
+}
+
+#[test]
+fn missing_curves_are_named_with_their_feature() {
+    for curve in CurveId::ALL {
+        let feature = match curve {
+            CurveId::Bn254 => "bn254",
+            CurveId::Bls12_381 => "bls12-381",
+        };
+        let expected = format!(
+            "this build has no {feature}: expected one with its feature, {feature}; build again with that"
+        );
+        assert_eq!(curve.missing().to_string(), expected);
+    }
+}
