@@ -1,4 +1,37 @@
 //! Multi-scalar multiplication (MSM), `Q = sum k_i P_i`, at the speed of the field kernels.
+//!
+//! ```
+//! use ark_bn254::{Fr, G1Affine};
+//! use ark_std::UniformRand;
+//! use bucketwheel::{Bases, Msm};
+//!
+//! let mut rng = ark_std::test_rng();
+//! let points: Vec<G1Affine> = (0..100).map(|_| G1Affine::rand(&mut rng)).collect();
+//! let scalars: Vec<Fr> = (0..100).map(|_| Fr::rand(&mut rng)).collect();
+//!
+//! let bases = Bases::new(&points)?; // once
+//! let sum = Msm::new().run(&bases, &scalars)?; // as often as you like
+//! # assert_eq!(sum, points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum());
+//! # Ok::<(), bucketwheel::Error>(())
+//! ```
+//!
+//! # Curves
+//! BN254 and Grumpkin, BLS12-381, BLS12-377 by default; Pallas and Vesta, Jubjub and Bandersnatch, BW6-761, BLS24-315 by cargo
+//! features; and any other [`Curve`] over their fields, in arkworks' types.
+//!
+//! # The way of an MSM
+//! [`BasesOptions`] prepares points (checks, images under the endomorphism, tables) in the digits of a [`Backend`], the
+//! fastest of this CPU by default. [`Msm`] turns [`Scalars`] into signed digits, sorts points by bucket, adds them in batches
+//! that a [scheduler](schedule) makes and an [adder](AdderKind) adds, aggregates the buckets and sums the windows; all has
+//! defaults that are right, and [`Msm::plan`] tells the window, the additions and the memory first. [`Stream`] is for more
+//! points than memory, [`Msm::run_pair`] for G1 and G2 with the same scalars. The example `reference` is the algorithm in
+//! sixty lines.
+//!
+//! # What it does not promise
+//! Time depends on scalars and points: do not use it where an attacker who measures time must not learn the scalars.
+//!
+//! An application that is built without optimisation needs the engine with it:
+//! `[profile.dev.package.bucketwheel] opt-level = 3`, and the same for `bucketwheel-lanes`.
 
 #![warn(missing_docs)]
 // Ways that no curve of this build takes.
