@@ -11,7 +11,7 @@ use crate::args::BenchMsmArgs;
 use crate::curve::{CurveId, GroupId};
 use crate::domain::{Domain, Integers};
 use crate::error::Error;
-use crate::inputs::{collect, Distribution, ScalarSequence};
+use crate::inputs::{check_memory, collect, Distribution, ScalarSequence};
 use crate::measure::{median, milliseconds};
 use crate::output;
 use crate::runtime::{available_threads, pool, Bar};
@@ -104,6 +104,7 @@ pub(super) struct Inputs<D: Domain> {
 impl<D: Domain> Inputs<D> {
     /// So many of them, the same on every run.
     pub fn new(count: usize) -> Result<Self, Error> {
+        check_memory(count.saturating_mul(D::point_bytes() + size_of::<Integers<D>>()))?;
         let pool = pool(None)?;
         let sequence = ScalarSequence::<D::Scalar>::new(Distribution::Uniform, SEED);
         let points = pool.install(|| D::walk(SEED, count))?;
