@@ -103,7 +103,7 @@ fn memory_that_is_not_there() {
 #[test]
 #[cfg(target_os = "linux")]
 fn witnesses_that_do_not_fit() {
-    use std::io::{Seek, SeekFrom, Write};
+    use std::io::{Seek, Write};
     let directory = files("bn254");
     let at = directory.path();
     let witness = fs::read(at.join("wtns")).unwrap();
@@ -114,7 +114,7 @@ fn witnesses_that_do_not_fit() {
     large.write_all(&(values as u32).to_le_bytes()).unwrap();
     large.write_all(&2u32.to_le_bytes()).unwrap();
     large.write_all(&(32 * values).to_le_bytes()).unwrap();
-    let start = large.seek(SeekFrom::Current(0)).unwrap();
+    let start = large.stream_position().unwrap();
     large.set_len(start + 32 * values).unwrap();
     let mut shell = std::process::Command::new("sh");
     let script = "ulimit -v 900000; exec \"$0\" prove zkey large proof public --threads 1";
