@@ -4,7 +4,11 @@
 #   tools/fuzz.sh [SECONDS]
 #
 # SECONDS: time for each target (default: 60). What libFuzzer finds is in fuzz/artifacts/, what it learned in
-# fuzz/corpus/.
+# fuzz/corpus/, which stays for the next run, without what adds nothing to the rest.
+#
+# No corpus is checked in. The seeds are made here, by the commands and of the tests' files: so they are valid in the
+# formats as they are now, where files would be those of the day that they were made, and a new format or curve has its own
+# at once. What a run finds becomes a test.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -75,4 +79,6 @@ for target in header points scalars table setup arguments checkpoint zkey wtns r
     echo "== $target, $seconds s"
     cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
         -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
+    cargo +nightly fuzz cmin --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
+        -max_len=8192 -timeout=10 -verbosity=0
 done

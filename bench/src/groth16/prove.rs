@@ -31,7 +31,7 @@ pub fn prove(args: &ProveArgs) -> Result<()> {
         let witness = map(&args.witness)?;
         let witness = Wtns::parse(&witness)?;
         let curve = witness.curve();
-        with_curve!(curve, E => prove_on::<E>(args, start, &witness.to_vec()))?
+        with_curve!(curve, E => prove_on::<E>(args, start, &witness.to_vec()?))?
     })?;
     println!("{}", serde_json::to_string(&report)?);
     Ok(())

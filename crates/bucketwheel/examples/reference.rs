@@ -16,7 +16,9 @@ fn msm(points: &[G1Affine], scalars: &[Fr], c: usize) -> G1Projective {
     let mut sum = G1Projective::zero();
     for window in (0..windows).rev() {
         // Horner: c doublings a window, b in all, which is nothing.
-        (0..c).for_each(|_| drop(sum.double_in_place()));
+        for _ in 0..c {
+            sum.double_in_place();
+        }
         // Bucket i collects the points whose digit is i or -i: an addition a point, n w in all, which is nearly everything.
         let mut buckets = vec![Vec::new(); 1 << (c - 1)];
         for (point, digits) in points.iter().zip(&digits) {

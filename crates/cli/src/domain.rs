@@ -22,6 +22,9 @@ pub trait Domain: Sized {
     /// Points in the engine.
     type Bases: Send + Sync;
 
+    /// The bytes of a point in memory; of both groups, of one in each.
+    fn point_bytes() -> usize;
+
     /// The first `count` points of the sequence that `seed` determines.
     ///
     /// # Errors
@@ -98,6 +101,10 @@ impl<C: Curve> Domain for One<C> {
     type Points = Vec<Affine<C>>;
     type Bases = Bases<C>;
 
+    fn point_bytes() -> usize {
+        size_of::<Affine<C>>()
+    }
+
     fn walk(seed: u64, count: usize) -> Result<Self::Points, EngineError> {
         let walk = Walk::new(group_of::<C>(), seed);
         collect(count, |index| walk.block(index))
@@ -141,6 +148,10 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Domain for Both<C, D> {
     type Scalar = C::ScalarField;
     type Points = (Vec<Affine<C>>, Vec<Affine<D>>);
     type Bases = (Bases<C>, Bases<D>);
+
+    fn point_bytes() -> usize {
+        One::<C>::point_bytes() + One::<D>::point_bytes()
+    }
 
     fn walk(seed: u64, count: usize) -> Result<Self::Points, EngineError> {
         Ok((One::<C>::walk(seed, count)?, One::<D>::walk(seed, count)?))

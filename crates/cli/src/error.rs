@@ -312,9 +312,9 @@ pub enum Error {
         /// The accelerator.
         device: &'static str,
     },
-    /// A simulation that takes too much memory.
-    #[error("the inputs take {needed}: expected at most {most}, half of the memory; pass a smaller --log-size or --tasks")]
-    SimulationMemory {
+    /// Inputs that take too much memory.
+    #[error("the inputs take {needed}: expected at most {most}, half of the memory; pass a smaller size")]
+    InputMemory {
         /// What they take.
         needed: Bytes,
         /// What there is.

@@ -12,6 +12,10 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
+use crate::args::msm::Bytes;
+use crate::error::Error;
+use crate::measure::half_of_memory;
+
 /// Points or scalars in a block.
 pub const BLOCK: usize = 1 << 10;
 /// Blocks that are made at a time.
@@ -115,6 +119,19 @@ impl<F: ScalarWords> ScalarSequence<F> {
             Distribution::Equal => self.equal,
         };
         std::iter::repeat_with(draw).take(BLOCK).map(|scalar| scalar.into_bigint()).collect()
+    }
+}
+
+/// Refuses inputs that take more than half of the memory, before any of them is made; the other half is for what is made
+/// of them.
+///
+/// # Errors
+/// [`Error::InputMemory`].
+pub fn check_memory(needed: usize) -> Result<(), Error> {
+    let most = half_of_memory();
+    match needed > most {
+        true => Err(Error::InputMemory { needed: Bytes(needed), most: Bytes(most) }),
+        false => Ok(()),
     }
 }
 

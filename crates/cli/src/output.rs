@@ -106,17 +106,47 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
     Ok(())
 }
 
-/// A text in one line, without the control characters of names and files, which could command a terminal: they are escaped
-/// as in JSON.
+/// A text in one line, without what names and files could command a terminal by, or reorder and hide on it: control and
+/// format characters are escaped as in JSON.
 pub fn visible(text: impl fmt::Display) -> String {
     let mut visible = String::new();
     for c in text.to_string().chars() {
-        match c.is_control() {
-            true => visible.push_str(&format!("\\u{:04x}", u32::from(c))),
+        match c.is_control() || is_format(c) {
+            true => {
+                let mut units = [0; 2];
+                visible.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+            }
             false => visible.push(c),
         }
     }
     visible
+}
+
+/// Unicode's format characters (Cf), among them those that change the direction of text, and its separators of lines and
+/// paragraphs.
+fn is_format(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{600}'..='\u{605}'
+            | '\u{61c}'
+            | '\u{6dd}'
+            | '\u{70f}'
+            | '\u{890}'..='\u{891}'
+            | '\u{8e2}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{110bd}'
+            | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 /// Says something on standard error, in a line.

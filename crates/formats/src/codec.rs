@@ -72,12 +72,13 @@ pub(crate) fn is_larger<F: Field>(y: &F) -> bool {
 impl Codec {
     /// The bytes of a point.
     pub fn point_bytes<C: Curve>(&self) -> usize {
-        self.elements.element_bytes::<C::BaseField>() * if self.compressed { 1 } else { 2 }
+        let coordinates = if self.compressed { 1 } else { 2 };
+        self.elements.element_bytes::<C::BaseField>().saturating_mul(coordinates)
     }
 
     /// The bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
     pub fn bytes(&self, group: GroupId) -> usize {
-        self.elements.bytes * group.elements() / if self.compressed { 2 } else { 1 }
+        self.elements.bytes.saturating_mul(group.elements()) / if self.compressed { 2 } else { 1 }
     }
 
     /// Reads one point of as many bytes as [`point_bytes`](Self::point_bytes) says. `inverse` undoes the elements'

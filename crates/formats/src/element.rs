@@ -34,7 +34,7 @@ impl Elements {
 
     /// The bytes of an element of `F`.
     pub fn element_bytes<F: Field>(&self) -> usize {
-        F::extension_degree() as usize * self.bytes
+        self.bytes.saturating_mul(F::extension_degree() as usize)
     }
 
     /// What integers are multiplied by on their way to a file.

@@ -169,6 +169,9 @@ pub enum FormatError {
         /// The bytes that they take.
         bytes: usize,
     },
+    /// Nothing where there should be points.
+    #[error("there are no points in the file: expected at least one")]
+    Empty,
     /// A file that fits no format, or several.
     #[error("cannot tell the format: {}; expected --from, --curve and --group", fits(.0))]
     Ambiguous(Vec<String>),
@@ -205,6 +208,14 @@ fn fits(candidates: &[String]) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PointError {
+    /// The codec has fewer bytes than the curve's coordinates.
+    #[error("has coordinates of {bytes} bytes: expected at least {least}, by the codec that a format has for the curve")]
+    Codec {
+        /// The bytes of a coordinate, of an extension those of a coefficient.
+        bytes: usize,
+        /// The fewest for the curve.
+        least: usize,
+    },
     /// A coordinate is not canonical.
     #[error("has a coordinate that is not below the field's modulus: expected canonical integers")]
     Coordinate,

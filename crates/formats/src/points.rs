@@ -6,13 +6,14 @@ use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check, Curve, Err
 use rayon::prelude::*;
 
 use crate::codec::{is_larger, Codec, Encoded};
+use crate::element::prime_bytes;
 use crate::error::PointError;
 use crate::memory::with_room;
 
 /// Points that a thread takes at once.
 const CHUNK: usize = 512;
 
-/// What stopped the decoding of points.
+/// What stopped the decoding or encoding of points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A point, by its index.
@@ -21,19 +22,33 @@ pub enum Failure {
     Engine(EngineError),
 }
 
+/// The bytes of a point of this curve.
+fn point_bytes<C: Curve>(codec: &Codec) -> Result<usize, Failure> {
+    let (bytes, least) = (codec.elements.bytes, prime_bytes::<<C::BaseField as Field>::BasePrimeField>());
+    match bytes < least {
+        true => Err(Failure::Point(0, PointError::Codec { bytes, least })),
+        false => Ok(codec.point_bytes::<C>()),
+    }
+}
+
+/// Room for so many values.
+fn room<T>(len: usize) -> Result<Vec<T>, Failure> {
+    with_room(len).map_err(|bytes| Failure::Engine(EngineError::OutOfMemory { bytes }))
+}
+
 /// Reads points, as many as the bytes hold, and checks them. The y of compressed points and the checks are computed in
 /// the engine's lanes.
 ///
 /// # Errors
 /// The first point that is wrong; [`Check::Curve`] finds nothing on compressed points, which are on the curve or
-/// nowhere. [`EngineError::OutOfMemory`] if there is no memory for them.
+/// nowhere. [`PointError::Codec`] if the codec is too short for the curve, [`EngineError::OutOfMemory`] if there is no memory
+/// for the points.
 pub fn decode<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<Affine<C>>, Failure> {
-    let size = codec.point_bytes::<C>();
+    let size = point_bytes::<C>(codec)?;
     let count = bytes.len() / size;
-    let points = with_room(count).map_err(|bytes| Failure::Engine(EngineError::OutOfMemory { bytes }));
-    let mut points: Vec<Affine<C>> = points?;
+    let mut points: Vec<Affine<C>> = room(count)?;
     points.resize(count, Affine::identity());
-    let chunks = points.par_chunks_mut(CHUNK).zip(bytes.par_chunks(size * CHUNK)).enumerate();
+    let chunks = points.par_chunks_mut(CHUNK).zip(bytes.par_chunks(size.saturating_mul(CHUNK))).enumerate();
     let failure = chunks.find_map_first(|(chunk, (points, bytes))| {
         decode_chunk(codec, bytes, check, points).err().map(|failure| match failure {
             Failure::Point(i, error) => Failure::Point(chunk * CHUNK + i, error),
@@ -117,14 +132,20 @@ fn point<C: Curve>(
 }
 
 /// The bytes of points.
-pub fn encode<C: Curve>(codec: &Codec, points: &[Affine<C>]) -> Vec<u8> {
-    let size = codec.point_bytes::<C>();
-    let mut out = vec![0; points.len() * size];
-    out.par_chunks_mut(size * CHUNK).zip(points.par_chunks(CHUNK)).for_each(|(out, points)| {
+///
+/// # Errors
+/// [`PointError::Codec`] if the codec is too short for the curve, [`EngineError::OutOfMemory`] if there is no memory for the
+/// bytes.
+pub fn encode<C: Curve>(codec: &Codec, points: &[Affine<C>]) -> Result<Vec<u8>, Failure> {
+    let size = point_bytes::<C>(codec)?;
+    let len = points.len().saturating_mul(size);
+    let mut out = room(len)?;
+    out.resize(len, 0);
+    out.par_chunks_mut(size.saturating_mul(CHUNK)).zip(points.par_chunks(CHUNK)).for_each(|(out, points)| {
         let factor = codec.elements.factor::<C::BaseField>();
         let mut bytes = Vec::with_capacity(out.len());
         points.iter().for_each(|point| codec.write(point, factor, &mut bytes));
         out.copy_from_slice(&bytes);
     });
-    out
+    Ok(out)
 }

@@ -8,7 +8,7 @@
 //! let key = std::fs::read(format!("{folder}/power.zkey"))?; // or a map of the file
 //! let witness = std::fs::read(format!("{folder}/power.wtns"))?;
 //! let prover = Prover::new(Zkey::<Bn254>::parse(&key)?)?;
-//! let proven = prover.prove(&Wtns::parse(&witness)?.to_vec(), ProveOptions::new())?;
+//! let proven = prover.prove(&Wtns::parse(&witness)?.to_vec()?, ProveOptions::new())?;
 //! assert!(verify(&prover.key().verifying_key()?, &proven.public, &proven.proof)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,6 +28,7 @@ mod curve;
 mod error;
 pub mod file;
 pub mod jsnark;
+mod memory;
 pub mod ntt;
 mod prover;
 mod satisfaction;

@@ -6,6 +6,7 @@ use bucketwheel::{Cancel, Progress};
 use rayon::prelude::*;
 
 use crate::file::{Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
+use crate::memory::collect;
 use crate::{with_curve, Error};
 
 /// A constraint that does not hold, and the values of its parts as decimals.
@@ -36,7 +37,7 @@ const BLOCKS_AT_ONCE: usize = 64;
 ///
 /// # Errors
 /// [`Error::Unsatisfied`] for the first constraint that does not hold; [`FileError::OtherCurve`],
-/// [`Error::WitnessLength`] or [`Error::WitnessConstant`] if the witness is none of this circuit;
+/// [`Error::WitnessLength`] or [`Error::WitnessConstant`] if the witness is none of this circuit; [`Error::OutOfMemory`];
 /// [`bucketwheel::Error::Cancelled`].
 pub fn check_witness(
     circuit: &R1cs<'_>,
@@ -55,7 +56,7 @@ pub fn check_witness(
         return Err(Error::WitnessConstant);
     }
     with_curve!(header.curve, E => {
-        check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec(), cancel, progress)
+        check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec()?, cancel, progress)
     })?
 }
 
@@ -66,7 +67,7 @@ fn check<F: PrimeField<BigInt = BigInt<4>>>(
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     let field = |integer: BigInt<4>| F::from_bigint(integer).unwrap_or_default();
-    let witness: Vec<F> = witness.par_iter().map(|&value| field(value)).collect();
+    let witness: Vec<F> = collect(witness.par_iter().map(|&value| field(value)))?;
     let value = |combination: LinearCombination<'_>| -> F {
         combination.terms().map(|(wire, coefficient)| field(coefficient) * witness[wire as usize]).sum()
     };

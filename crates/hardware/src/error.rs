@@ -89,6 +89,14 @@ pub enum Error {
         /// What.
         fault: Fault,
     },
+    /// The system has too little memory for the buckets.
+    #[error(
+        "no memory for {bytes} bytes of buckets: expected a smaller window or fewer processing elements"
+    )]
+    OutOfMemory {
+        /// The bytes that they take.
+        bytes: usize,
+    },
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -67,13 +67,18 @@ pub trait Model: Default + Serialize + DeserializeOwned {
         1
     }
 
+    /// The bytes that the buckets take, of all elements that work at a time; infinitely many for parameters that make no
+    /// hardware.
+    fn bucket_bytes<G: Group>(&self) -> usize;
+
     /// Computes an MSM over `points` for each task's scalars, and counts.
     ///
     /// Takes some nanoseconds for each point and window if `G` is `()`, a complete addition more if not.
     ///
     /// # Errors
     /// [`Error::Parameter`] and [`Error::Curve`] for parameters that make no hardware, [`Error::Size`] for too many
-    /// points, [`Error::Count`] and [`Error::Scalar`] for scalars that do not fit, and [`Error::Cancelled`].
+    /// points, [`Error::Count`] and [`Error::Scalar`] for scalars that do not fit, [`Error::OutOfMemory`], and
+    /// [`Error::Cancelled`].
     fn simulate<G: Group>(
         &self,
         points: &[G],
@@ -132,6 +137,15 @@ pub(crate) fn in_range<T: PartialOrd + fmt::Display>(
     }
     let expected = format!("{} to {}", range.start(), range.end());
     Err(Error::Parameter { name, value: value.to_string(), expected })
+}
+
+/// The same value for each bucket.
+pub(crate) fn buckets<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error> {
+    let mut buckets = Vec::new();
+    let bytes = count.saturating_mul(size_of::<T>());
+    buckets.try_reserve_exact(count).map_err(|_| Error::OutOfMemory { bytes })?;
+    buckets.resize(count, value);
+    Ok(buckets)
 }
 
 /// Windows of a design's width for a curve.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use bucketwheel::{AdderKind, SchedulerKind};
 use bucketwheel_groth16::file::VerifyingKeyJson;
 use rand::Rng;
 use serde_json::Value;
@@ -54,9 +55,16 @@ const JOBS: &[Job] = &[
     Job { line: "witness @wasm @inputs wtns", outputs: &[("wtns", Same)] },
 ];
 
-/// A sum with checkpoints, so slow that it is met in the middle.
+/// A sum with checkpoints, so slow that it is met in the middle, by any scheduler and adder: the next run may have others.
 const MSM: &str =
     "msm @points @scalars --json --threads 1 --window 8 --backend portable --checkpoint state --every 0";
+
+/// The line of [`MSM`] with a way to compute it.
+fn msm(rng: &mut Random) -> String {
+    let scheduler = SchedulerKind::ALL[rng.gen_range(0..SchedulerKind::ALL.len())];
+    let adder = AdderKind::ALL[rng.gen_range(0..AdderKind::ALL.len())];
+    format!("{MSM} --scheduler {scheduler} --adder {adder}")
+}
 
 /// How a command is disturbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +130,8 @@ impl Bench {
         let mut bench =
             Bench { command, inputs, undisturbed: Vec::new(), sum: (Duration::ZERO, Value::Null) };
         let at = bench.inputs.path().to_owned();
-        bench.succeed(&at, "generate --curve bn254 --size 20000 --points points --scalars scalars")?;
+        // The curve of all adders.
+        bench.succeed(&at, "generate --curve bls12-377 --size 20000 --points points --scalars scalars")?;
         bench.succeed(&at, "prove zkey wtns ignored public")?;
         for job in JOBS {
             let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -238,16 +247,18 @@ impl Bench {
         let at = directory.path();
         for _ in 0..rng.gen_range(1..4) {
             let (how, delay) = disturbance(self.sum.0, 4, rng);
-            let output = self.disturb(at, MSM, how, delay);
+            let line = msm(rng);
+            let output = self.disturb(at, &line, how, delay);
             let errors = String::from_utf8_lossy(&output.stderr);
-            let what = format!("{MSM}: {how:?} after {delay:?}, {}: {errors}", output.status);
+            let what = format!("{line}: {how:?} after {delay:?}, {}: {errors}", output.status);
             if output.status.success() {
                 assert_eq!(sum(&output.stdout), self.sum.1, "{what}");
             }
             check_end(at, how, &output, &what);
         }
-        let resumed = self.succeed(at, MSM).unwrap_or_else(|error| panic!("not resumed: {error}"));
-        assert_eq!(sum(&resumed), self.sum.1, "resumed");
+        let line = msm(rng);
+        let resumed = self.succeed(at, &line).unwrap_or_else(|error| panic!("not resumed: {error}"));
+        assert_eq!(sum(&resumed), self.sum.1, "resumed: {line}");
         assert!(!at.join("state").exists(), "a checkpoint is left of what is done");
     }
 }

@@ -1,5 +1,6 @@
-//! A second arithmetic of curves, which shares no code with the engine: big integers, textbook formulas in affine
-//! coordinates, one bit after the other. Slow, and short enough to be believed.
+//! A second arithmetic of curves, which shares no code with the engine: big integers, textbook formulas, one bit after the
+//! other. Slow, and short enough to be believed: sums are affine; multiples are Jacobian, since inversions are most of what
+//! affine ones take.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::AffineRepr;
@@ -12,6 +13,9 @@ pub type Element = [BigUint; 2];
 
 /// A point; infinity is none.
 pub type Point = Option<(Element, Element)>;
+
+/// A point `(x / z^2, y / z^3)` as x, y and z; infinity is none.
+type Jacobian = Option<[Element; 3]>;
 
 /// The points of `y^2 = x^3 + a x + b`.
 #[derive(Debug)]
@@ -70,17 +74,57 @@ impl Group {
 
     /// `factor point`, by double-and-add.
     pub fn multiple(&self, point: &Point, factor: &BigInt) -> Point {
+        let (x, y) = point.as_ref()?;
+        let y = match factor.sign() {
+            Sign::Minus => &self.difference(&Element::default(), y),
+            _ => y,
+        };
         let mut sum = None;
         for bit in (0..factor.bits()).rev() {
-            sum = self.add(&sum, &sum);
+            sum = self.twice(sum);
             if factor.magnitude().bit(bit) {
-                sum = self.add(&sum, point);
+                sum = self.plus(sum, x, y);
             }
         }
-        match factor.sign() {
-            Sign::Minus => sum.map(|(x, y)| (x, self.difference(&Element::default(), &y))),
-            _ => sum,
+        let [x, y, z] = sum?;
+        let inverse = self.inverse(&z);
+        let square = self.mul(&inverse, &inverse);
+        Some((self.mul(&x, &square), self.mul(&y, &self.mul(&square, &inverse))))
+    }
+
+    /// `2 point`.
+    fn twice(&self, point: Jacobian) -> Jacobian {
+        let [x, y, z] = point?;
+        if y.iter().all(BigUint::is_zero) {
+            return None;
         }
+        let (xx, yy, zz) = (self.mul(&x, &x), self.mul(&y, &y), self.mul(&z, &z));
+        let slope = self.sum(&self.sum(&self.sum(&xx, &xx), &xx), &self.mul(&self.a, &self.mul(&zz, &zz)));
+        let double = |value: &Element| self.sum(value, value);
+        let s = double(&double(&self.mul(&x, &yy)));
+        let x = self.difference(&self.mul(&slope, &slope), &double(&s));
+        let yyyy = double(&double(&double(&self.mul(&yy, &yy))));
+        let z = double(&self.mul(&y, &z));
+        Some([x.clone(), self.difference(&self.mul(&slope, &self.difference(&s, &x)), &yyyy), z])
+    }
+
+    /// `point + (x2, y2)`.
+    fn plus(&self, point: Jacobian, x2: &Element, y2: &Element) -> Jacobian {
+        let Some([x, y, z]) = point else {
+            return Some([x2.clone(), y2.clone(), [1u8, 0].map(BigUint::from)]);
+        };
+        let zz = self.mul(&z, &z);
+        let h = self.difference(&self.mul(x2, &zz), &x);
+        let r = self.difference(&self.mul(y2, &self.mul(&zz, &z)), &y);
+        if h.iter().all(BigUint::is_zero) {
+            let equal = r.iter().all(BigUint::is_zero);
+            return if equal { self.twice(Some([x, y, z])) } else { None };
+        }
+        let hh = self.mul(&h, &h);
+        let (hhh, v) = (self.mul(&hh, &h), self.mul(&x, &hh));
+        let x3 = self.difference(&self.difference(&self.mul(&r, &r), &hhh), &self.sum(&v, &v));
+        let y3 = self.difference(&self.mul(&r, &self.difference(&v, &x3)), &self.mul(&y, &hhh));
+        Some([x3, y3, self.mul(&h, &z)])
     }
 
     fn sum(&self, left: &Element, right: &Element) -> Element {
@@ -129,7 +173,12 @@ mod tests {
         let less = group.multiple(&generator, &(&order - 1));
         assert_eq!(less, group.multiple(&generator, &BigInt::from(-1)));
         assert_eq!(group.add(&less, &generator), None);
-        assert_eq!(group.add(&generator, &generator), group.multiple(&generator, &BigInt::from(2)));
+        // Sums and multiples are by different formulas.
+        let mut sum = None;
+        for factor in 1..=20 {
+            sum = group.add(&sum, &generator);
+            assert_eq!(group.multiple(&generator, &BigInt::from(factor)), sum);
+        }
         assert!(group.contains(&group.multiple(&generator, &(order >> 3))));
     }
 

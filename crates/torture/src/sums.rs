@@ -119,9 +119,9 @@ impl Preparation {
     }
 
     /// How many points it may be, for a case to take less than seconds.
-    fn most(&self) -> usize {
+    fn most<C: Curve>(&self) -> usize {
         let most = if self.table == Table::None { MOST } else { MOST_TABLED };
-        most.min(most_of(self.backend))
+        most.min(most_of::<C>(self.backend, self.check))
     }
 
     fn prepare<C: Curve>(&self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
@@ -203,9 +203,12 @@ fn backends<C: Curve>() -> Vec<Backend> {
     Backend::ALL.into_iter().filter(|backend| backend.is_supported() && lanes.contains(backend)).collect()
 }
 
-fn most_of(backend: Backend) -> usize {
+fn most_of<C: Curve>(backend: Backend, check: Check) -> usize {
+    // BW6-761's check is arkworks' own: milliseconds a point.
+    let bits = <C::BaseField as Field>::BasePrimeField::MODULUS_BIT_SIZE;
     match backend {
         Backend::Model => 100,
+        _ if check == Check::Subgroup && bits > 700 => 300,
         _ => usize::MAX,
     }
 }
@@ -223,7 +226,7 @@ fn in_memory<C: Curve>(rng: &mut Random) {
     let outside = rng.gen_ratio(1, 4);
     let preparation = Preparation::random::<C>(outside, rng);
     let way = Way::random(&adders::<C>(preparation.check, preparation.edwards, outside), rng);
-    let n = size(preparation.most(), rng);
+    let n = size(preparation.most::<C>(), rng);
     let inputs = Inputs::<C>::random(n, outside, rng);
     let vectors: Vec<_> = (0..rng.gen_range(1..=2)).map(|_| Vector::random(n, rng)).collect();
     let what = (n, outside, preparation, way);
@@ -261,7 +264,7 @@ fn pair_in_memory<C: Curve, D: Curve<ScalarField = C::ScalarField>>(rng: &mut Ra
     let mut common = adders::<C>(one.check, one.edwards, outside);
     common.retain(|adder| others.contains(adder));
     let way = Way::random(&common, rng);
-    let n = size(one.most().min(other.most()) / 2, rng);
+    let n = size(one.most::<C>().min(other.most::<D>()) / 2, rng);
     let inputs = (Inputs::<C>::random(n, outside, rng), Inputs::<D>::random(n, outside, rng));
     let vector = Vector::random(n, rng);
     let what = (n, outside, one, other, way);
@@ -326,8 +329,8 @@ impl Parts {
 }
 
 /// How many points to stream.
-fn streamed_size(backend: Backend, rng: &mut Random) -> usize {
-    size(if rng.gen_ratio(1, 2) { MOST_STREAMED } else { 1000 }.min(most_of(backend)), rng)
+fn streamed_size<C: Curve>(backend: Backend, check: Check, rng: &mut Random) -> usize {
+    size(if rng.gen_ratio(1, 2) { MOST_STREAMED } else { 1000 }.min(most_of::<C>(backend, check)), rng)
 }
 
 /// Coordinates as integers, x before y, of an extension the constant coefficient first.
@@ -355,7 +358,7 @@ fn streamed<C: Curve>(rng: &mut Random) {
     // Streams have no points in Edwards form: they convert them as they come.
     let way = Way::random(&adders::<C>(check, true, outside), rng);
     let backend = *backends::<C>().choose(rng).expect("portable lanes are for all");
-    let n = streamed_size(backend, rng);
+    let n = streamed_size::<C>(backend, check, rng);
     let (inputs, vector) = (Inputs::<C>::random(n, outside, rng), Vector::<C::ScalarField>::random(n, rng));
     let start = |options| way.msm().start::<C>(options);
     let parts = Parts::random(n, check, backend, rng).with_memory(start, rng);
@@ -391,7 +394,7 @@ fn streamed_pair<C: Curve, D: Curve<ScalarField = <C as CurveConfig>::ScalarFiel
     let mut lanes = backends::<C>();
     lanes.retain(|backend| backends::<D>().contains(backend));
     let backend = *lanes.choose(rng).expect("portable lanes are for all");
-    let n = streamed_size(backend, rng);
+    let n = streamed_size::<C>(backend, check, rng);
     let inputs = (Inputs::<C>::random(n, outside, rng), Inputs::<D>::random(n, outside, rng));
     let vector = Vector::<C::ScalarField>::random(n, rng);
     let start = |options| way.msm().start_pair::<C, D>(options);

@@ -58,12 +58,19 @@ impl PartialEq for Duplicates {
 
 impl Duplicates {
     /// Finds equal points, fewer than 2^32 of them.
-    pub fn find<C: Curve>(len: usize, point: &impl Fn(usize) -> Affine<C>) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn find<C: Curve>(len: usize, point: &impl Fn(usize) -> Affine<C>) -> Result<Self, Error> {
         let start = Instant::now();
         let state = RandomState::new();
         // The first point of each hash; one of another point counts on from it.
-        let mut seen: HashMap<u64, u32> = HashMap::with_capacity(len);
-        let (mut numbers, mut firsts) = (Vec::with_capacity(len), Vec::<u32>::new());
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let (mut numbers, mut firsts) = (Vec::new(), Vec::<u32>::new());
+        let missing = |_| Error::OutOfMemory { bytes: Deduplication::memory_bytes::<C>(len) };
+        seen.try_reserve(len).map_err(missing)?;
+        numbers.try_reserve_exact(len).map_err(missing)?;
+        firsts.try_reserve_exact(len).map_err(missing)?;
         for index in 0..len {
             let this = point(index);
             let mut hash = state.hash_one(this);
@@ -86,7 +93,8 @@ impl Duplicates {
             };
             numbers.push(number);
         }
-        Duplicates { numbers, firsts, hashing: start.elapsed() }
+        firsts.shrink_to_fit();
+        Ok(Duplicates { numbers, firsts, hashing: start.elapsed() })
     }
 
     /// The number of points.
@@ -107,14 +115,17 @@ impl Duplicates {
     /// The scalars of the distinct points: the sums of those of equal points.
     ///
     /// # Errors
-    /// [`Error::Length`], or [`Error::ScalarRange`] for the first scalar not below the order.
+    /// [`Error::Length`], [`Error::ScalarRange`] for the first scalar not below the order, or [`Error::OutOfMemory`].
     pub fn merge<F: ScalarWords>(&self, scalars: Scalars<'_, F>) -> Result<(Vec<F>, Deduplication), Error> {
         let start = Instant::now();
         let points = self.numbers.len();
         if scalars.len() != points {
             return Err(Error::Length { points, scalars: scalars.len() });
         }
-        let mut sums = vec![F::ZERO; self.distinct()];
+        let mut sums = Vec::new();
+        let bytes = self.distinct() * size_of::<F>();
+        sums.try_reserve_exact(self.distinct()).map_err(|_| Error::OutOfMemory { bytes })?;
+        sums.resize(self.distinct(), F::ZERO);
         for (index, &number) in self.numbers.iter().enumerate() {
             sums[number as usize] += scalars.element(index).ok_or(Error::ScalarRange { index })?;
         }

@@ -157,7 +157,8 @@ impl<'a> BasesOptions<'a> {
         let control = &self.control();
         let in_subgroup = self.in_subgroup::<C>();
         self.check_edwards::<C>(in_subgroup)?;
-        let duplicates = (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, &point));
+        let duplicates =
+            (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, &point)).transpose()?;
         // From here on, only distinct points count.
         let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));

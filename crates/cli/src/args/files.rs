@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::groth16::{WitnessCommand, ZkeyCommand};
+use super::formats::KzgCommand;
+use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
 use super::{Command, ImportCommand};
 
-/// What a command reads and what it writes, by name.
+/// What a command reads and what it writes: every file that an argument names.
 #[derive(Debug, Default)]
 pub struct Files<'a> {
-    /// The files it reads; of a command that writes none, none.
+    /// The files it reads.
     pub inputs: Vec<&'a Path>,
     /// The files it writes.
     pub outputs: Vec<&'a Path>,
@@ -31,15 +32,27 @@ impl Command {
                 let outputs = [&args.proof, &args.public].into_iter().chain(&args.trace);
                 Files::new([&args.key, &args.witness], outputs)
             }
+            Command::Check(args) => Files::new([&args.file], []),
+            Command::Eip2537(args) => Files::new(&args.file, []),
+            Command::Kzg(args) => match &args.what {
+                KzgCommand::Commit(args) => Files::new([&args.blob], []),
+            },
+            Command::Verify(args) => Files::new([&args.key, &args.public, &args.proof], []),
+            Command::R1cs(args) => match &args.what {
+                R1csCommand::Info(args) => Files::new([&args.circuit], []),
+            },
+            Command::Demo(args) => Files::new(&args.data, []),
             Command::Witness(args) => match (&args.what, &args.calculate) {
-                (Some(WitnessCommand::Check(_)), _) | (None, None) => Files::default(),
+                (Some(WitnessCommand::Check(args)), _) => Files::new([&args.circuit, &args.witness], []),
+                (None, None) => Files::default(),
                 (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => {
                     Files::new([&args.circuit, &args.inputs], [&args.out])
                 }
             },
             Command::Zkey(args) => match &args.what {
                 ZkeyCommand::ExportVkey(args) => Files::new([&args.key], [&args.out]),
-                ZkeyCommand::Info(_) | ZkeyCommand::Check(_) => Files::default(),
+                ZkeyCommand::Info(args) => Files::new([&args.key], []),
+                ZkeyCommand::Check(args) => Files::new([&args.key], []),
             },
             Command::Import(args) => match &args.what {
                 ImportCommand::Jsnark(args) => {
@@ -50,19 +63,12 @@ impl Command {
             Command::Simulate(args) => Files::new([], args.plot.iter().chain(&args.vcd)),
             Command::Msmac(args) => match &args.what {
                 MsmacCommand::Asm { text, out } => Files::new([text], [out]),
-                MsmacCommand::Disasm { .. } | MsmacCommand::Program { .. } => Files::default(),
+                MsmacCommand::Disasm { program } => Files::new([program], []),
+                MsmacCommand::Program { .. } => Files::default(),
             },
             // What it reads is a part of what it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
-            Command::Check(_)
-            | Command::Eip2537(_)
-            | Command::Kzg(_)
-            | Command::Verify(_)
-            | Command::R1cs(_)
-            | Command::Bench(_)
-            | Command::Schedule(_)
-            | Command::Info(_)
-            | Command::Demo(_) => Files::default(),
+            Command::Bench(_) | Command::Schedule(_) | Command::Info(_) => Files::default(),
         };
         let inputs = files.inputs.into_iter().chain(profile).collect();
         Files { inputs, ..files }

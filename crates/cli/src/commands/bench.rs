@@ -9,7 +9,7 @@ use super::check_cancelled;
 use crate::args::BenchMsmArgs;
 use crate::domain::{Domain, Integers};
 use crate::error::Error;
-use crate::inputs::{collect, Distribution, ScalarSequence};
+use crate::inputs::{check_memory, collect, Distribution, ScalarSequence};
 use crate::measure::{median, milliseconds};
 use crate::output;
 use crate::runtime::{available_threads, pool, Bar, Pool};
@@ -99,6 +99,7 @@ pub(super) struct Inputs<D: Domain> {
 impl<D: Domain> Inputs<D> {
     /// So many of them, the same on every run.
     pub fn new(count: usize) -> Result<Self, Error> {
+        check_memory(count.saturating_mul(D::point_bytes() + size_of::<Integers<D>>()))?;
         let pool = pool(None)?;
         let sequence = ScalarSequence::<D::Scalar>::new(Distribution::Uniform, SEED);
         let points = pool.install(|| D::walk(SEED, count))?;

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::check_cancelled;
 use crate::args::table::BenchTableArgs;
-use crate::domain::check_group;
+use crate::domain::{check_group, Domain, Integers, One};
 use crate::error::Error;
-use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
+use crate::inputs::{check_memory, collect, Distribution, ScalarSequence, Walk};
 use crate::measure::milliseconds;
 use crate::output;
 use crate::runtime::{pool, Bar};
@@ -108,7 +108,8 @@ struct Contender<C: Curve> {
 }
 
 fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
-    let count = 1 << args.log_size;
+    let count = 1usize << args.log_size;
+    check_memory(count.saturating_mul(One::<C>::point_bytes() + size_of::<Integers<One<C>>>()))?;
     let (walk, sequence) = (
         Walk::<C>::new(args.group, SEED),
         ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED),

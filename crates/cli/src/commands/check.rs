@@ -32,7 +32,7 @@ struct Part {
 /// Checks the parts of a file: both groups of a pair, all sections, unless one is asked for.
 ///
 /// # Errors
-/// For files that cannot be used, the first point that is wrong, or if cancelled.
+/// For files that cannot be used or have no points, the first point that is wrong, or if cancelled.
 pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.file, Kind::Points)?;
     let (id, wanted) = identify(&args.file, &map, args.encoding, args.points.into())?;
@@ -69,6 +69,9 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
             reason,
         });
         first_error = first_error.or(result.err());
+    }
+    if parts.iter().all(|part| part.points == 0) {
+        return Err(Error::Format { path: args.file.clone(), source: FormatError::Empty });
     }
     if args.json {
         output::json(out, &parts)?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel::{with_curve, Cancel, Check, Curve};
+use bucketwheel::{with_curve, Cancel, Check, Curve, GroupId};
 
 use super::check_cancelled;
 use crate::args::formats::{ConvertArgs, Source};
@@ -37,7 +37,8 @@ pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     let pool = pool(args.threads)?;
     pool.install(|| {
         with_curve!(curve, group, C => for_each_block::<C>(&args.input, &body, args.check.into(), cancel, |points| {
-            output.write(&to.wrap(encode(&codec, points), codec.bytes(group)))
+            let encoded = encode(&codec, points).map_err(|failure| failed(&args.output, group, 0, failure))?;
+            output.write(&to.wrap(encoded, codec.bytes(group)).map_err(write)?)
         }))?
     })?;
     output.finish()?;
@@ -88,15 +89,19 @@ pub fn for_each_block<C: Curve>(
     let bar = Bar::of(path).steps(body.count() as u64);
     for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
         check_cancelled(cancel)?;
-        let points = decode::<C>(&codec, bytes, check).map_err(|failure| match failure {
-            Failure::Point(index, reason) => {
-                let source = FormatError::Point { group, index: block * BLOCK + index, reason };
-                Error::Format { path: path.into(), source }
-            }
-            Failure::Engine(error) => error.into(),
-        })?;
+        let points = decode::<C>(&codec, bytes, check)
+            .map_err(|failure| failed(path, group, block * BLOCK, failure))?;
         next(&points)?;
         bar.advance(points.len() as u64);
     }
     Ok(())
+}
+
+/// What went wrong with a file's points from `start` on.
+fn failed(path: &Path, group: GroupId, start: usize, failure: Failure) -> Error {
+    let source = match failure {
+        Failure::Point(index, reason) => FormatError::Point { group, index: start + index, reason },
+        Failure::Engine(error) => return error.into(),
+    };
+    Error::Format { path: path.into(), source }
 }

@@ -117,7 +117,7 @@ fn add<C: Curve>(group: GroupId, input: &[u8]) -> Result<Vec<u8>, Error> {
         return Err(InputError::Length { actual: input.len(), expected, multiple: false }.into());
     }
     let points: Vec<Affine<C>> = decode(&codec, input, Check::Curve).map_err(refused)?;
-    Ok(encode::<C>(&codec, &[(points[0] + points[1]).into_affine()]))
+    encode::<C>(&codec, &[(points[0] + points[1]).into_affine()]).map_err(refused)
 }
 
 fn msm<C: Curve>(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
@@ -136,7 +136,7 @@ fn msm<C: Curve>(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8
     let scalars: Vec<_> =
         pairs().map(|(_, scalar)| C::ScalarField::from_be_bytes_mod_order(scalar)).collect();
     let sum = Msm::new().cancel(cancel).run(&Bases::new(&points)?, Scalars::Field(&scalars))?;
-    Ok(encode::<C>(&codec, &[sum.into_affine()]))
+    encode::<C>(&codec, &[sum.into_affine()]).map_err(refused)
 }
 
 fn refused(failure: Failure) -> Error {

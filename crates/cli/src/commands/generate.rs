@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bucketwheel::{Cancel, Control, Curve, GroupId};
+use bucketwheel::{Cancel, Control, Curve, Error as EngineError, GroupId};
 
 use crate::args::GenerateArgs;
 use crate::domain::{Domain, GroupVisitor};
@@ -63,21 +63,24 @@ impl Writer<'_> {
     }
 
     /// Appends all blocks; `encode` appends the first elements of one to the bytes.
-    fn blocks(&mut self, encode: impl Fn(usize, usize, &mut Vec<u8>) + Sync) -> Result<(), Error> {
+    fn blocks(
+        &mut self,
+        encode: impl Fn(usize, usize, &mut Vec<u8>) -> Result<(), EngineError> + Sync,
+    ) -> Result<(), Error> {
         let count = self.args.count();
         let blocks = count.div_ceil(BLOCK);
         let (cancel, bar) = (self.cancel, self.bar);
         let encode = |index: usize| {
             let mut bytes = Vec::new();
             let len = BLOCK.min(count - index * BLOCK);
-            encode(index, len, &mut bytes);
+            encode(index, len, &mut bytes)?;
             bar.advance(len as u64);
-            bytes
+            Ok::<_, EngineError>(bytes)
         };
         let control = Control::new(None, Some(cancel), None);
         for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
             let encoded = control.map(BLOCKS_AT_ONCE.min(blocks - start), |block| encode(start + block))?;
-            encoded.iter().try_for_each(|bytes| self.file.write(bytes))?;
+            encoded.into_iter().try_for_each(|bytes| self.file.write(&bytes?))?;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Whether a command would write over what it reads, or twice into one file.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::fs::Metadata;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
@@ -12,7 +12,7 @@ use crate::error::Error;
 /// [`Error::SameFile`].
 pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
     let known = |&path| Some(("input", path, Identity::of(path)?));
-    let mut seen: Vec<(&'static str, &Path, Identity<'_>)> = inputs.iter().filter_map(known).collect();
+    let mut seen: Vec<(&'static str, &Path, Identity)> = inputs.iter().filter_map(known).collect();
     for &path in outputs {
         let Some(identity) = Identity::of(path) else { continue };
         if let Some(&(role, other, _)) = seen.iter().find(|(.., found)| *found == identity) {
@@ -25,23 +25,40 @@ pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> 
 
 /// What a path leads to, however it is spelled: a file, or a name in a folder that is still free.
 #[derive(PartialEq, Eq)]
-struct Identity<'a> {
+struct Identity {
     place: Place,
-    name: Option<&'a OsStr>,
+    name: Option<OsString>,
 }
 
-impl<'a> Identity<'a> {
+impl Identity {
     /// None of what may be named more than once, a pipe or a device; nor where there is no folder to write into.
-    fn of(path: &'a Path) -> Option<Self> {
+    fn of(path: &Path) -> Option<Self> {
         if let Ok(metadata) = path.metadata() {
             return match metadata.is_file() {
                 true => Some(Identity { place: place(path, &metadata)?, name: None }),
                 false => None,
             };
         }
-        let folder = super::folder(path);
-        Some(Identity { place: place(folder, &folder.metadata().ok()?)?, name: Some(path.file_name()?) })
+        let path = without_links(path);
+        let folder = super::folder(&path);
+        Some(Identity {
+            place: place(folder, &folder.metadata().ok()?)?,
+            name: Some(path.file_name()?.into()),
+        })
     }
+}
+
+/// The most links that a path may lead through, as the systems have it.
+const MAX_LINKS: usize = 40;
+
+/// Where a file would be that symbolic links promise.
+fn without_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = path.read_link() else { break };
+        path = super::folder(&path).join(target);
+    }
+    path
 }
 
 /// The device and the number on it, which links share.

@@ -23,7 +23,7 @@ pub fn file<C: Curve>(
     let codec = format.codec(curve, group)?;
     let target = Target { curve, group, section, count: points.len() as u64 };
     let mut bytes = format.start(target).ok()?;
-    bytes.extend(format.wrap(encode(&codec, points), codec.bytes(group)));
+    bytes.extend(format.wrap(encode(&codec, points).unwrap(), codec.bytes(group)).unwrap());
     Some(bytes)
 }
 
@@ -419,6 +419,20 @@ fn a_ptau_has_few_sections() {
 /// What is not there cannot be right.
 #[test]
 fn a_check_of_no_points_fails() {
+    let empty = generated("--curve bls12-381 --group pair --size 0");
+    fs::write(empty.path().join("nothing"), "").unwrap();
+    succeed(empty.path(), "convert points --group g1 --to arkworks other");
+    for line in [
+        "check points",
+        "check points --subgroup --json",
+        "check nothing --encoding zcash --group g1",
+        "check nothing --encoding eip2537 --group g2 --subgroup",
+        "check other --encoding arkworks --curve bls12-381 --group g1",
+    ] {
+        let name = line.split(' ').nth(1).unwrap();
+        let expected = format!("{name}: there are no points in the file: expected at least one");
+        assert_eq!(fail(empty.path(), line), expected);
+    }
     let points = multiples::<ark_bn254::g1::Config>(1);
     let tau = file(FormatId::Ptau, CurveId::Bn254, GroupId::G1, Some(Section::TauG1), &points).unwrap();
     let header = &tau[24..][..44];

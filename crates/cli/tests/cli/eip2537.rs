@@ -103,20 +103,20 @@ fn random_inputs<C: Curve>(group: GroupId, msm: Operation, add: Operation) {
             .collect();
         let mut input = Vec::new();
         for (point, scalar) in points.iter().zip(&scalars) {
-            input.extend(encode(&codec, &[*point]));
+            input.extend(encode(&codec, &[*point]).unwrap());
             input.extend(scalar);
         }
         let reduced: Vec<_> =
             scalars.iter().map(|scalar| C::ScalarField::from_be_bytes_mod_order(scalar)).collect();
         let expected = Projective::<C>::msm(&points, &reduced).unwrap().into_affine();
-        assert_eq!(call(msm, &input, &none).unwrap(), encode(&codec, &[expected]));
+        assert_eq!(call(msm, &input, &none).unwrap(), encode(&codec, &[expected]).unwrap());
     }
     // Sums in the curve, outside of the subgroup too, of all exceptional pairs.
     let outside = (1u64..).find_map(|x| Affine::<C>::get_point_from_x_unchecked(x.into(), true)).unwrap();
     let points = [Affine::identity(), Affine::generator(), outside, -outside, -Affine::<C>::generator()];
     for (a, b) in points.iter().flat_map(|a| points.iter().map(move |b| (*a, *b))) {
-        let sum = call(add, &encode(&codec, &[a, b]), &none).unwrap();
-        assert_eq!(sum, encode(&codec, &[(a + b).into_affine()]));
+        let sum = call(add, &encode(&codec, &[a, b]).unwrap(), &none).unwrap();
+        assert_eq!(sum, encode(&codec, &[(a + b).into_affine()]).unwrap());
     }
 }
 

@@ -5,8 +5,8 @@ use ark_ec::{AffineRepr, CurveConfig};
 use ark_ff::{BigInteger, PrimeField};
 use bucketwheel::{config, with_curve, Check, Curve, CurveId, GroupId};
 use bucketwheel_cli::format::{
-    decode, decode_points, decode_scalars, encode_points, encode_scalars, Failure, FormatError, FormatId,
-    Header, Kind, PointsFile, ScalarsFile,
+    decode, decode_points, decode_scalars, encode, encode_points, encode_scalars, Codec, Elements, Failure,
+    FormatError, FormatId, Header, Kind, PointError, PointsFile, ScalarsFile,
 };
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
             let mut bytes = Header { curve, group, count }.encode().to_vec();
             with_curve!(curve, GroupId::G1, C => {
                 let scalar = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt::from(count);
-                encode_scalars(&vec![scalar; count as usize], &mut bytes);
+                encode_scalars(&vec![scalar; count as usize], &mut bytes).unwrap();
             })
             .unwrap();
             return bytes;
@@ -107,7 +107,7 @@ proptest! {
 fn the_limit_of_coordinates() {
     fn check<F: PrimeField, C: Curve<BaseField = F>>() {
         let mut point = Vec::new();
-        encode_points(&[Affine::<C>::new_unchecked(-F::ONE, F::ONE)], &mut point);
+        encode_points(&[Affine::<C>::new_unchecked(-F::ONE, F::ONE)], &mut point).unwrap();
         let decoded = decode_points::<C>(GroupId::G1, &point).unwrap();
         assert_eq!((decoded[0].x, decoded[0].y), (-F::ONE, F::ONE));
         let modulus = F::MODULUS.to_bytes_le();
@@ -136,7 +136,7 @@ fn the_limit_of_scalars() {
     fn check<F: bucketwheel::ScalarWords>() {
         let mut bytes = Vec::new();
         let largest = (-F::ONE).into_bigint();
-        encode_scalars(&[F::ZERO.into_bigint(), largest, F::MODULUS, F::MODULUS], &mut bytes);
+        encode_scalars(&[F::ZERO.into_bigint(), largest, F::MODULUS, F::MODULUS], &mut bytes).unwrap();
         let two = decode_scalars::<F>(&bytes[..bytes.len() / 2]).unwrap();
         assert_eq!(two[..], [F::ZERO.into_bigint(), largest]);
         assert_eq!(decode_scalars::<F>(&bytes), Err(FormatError::Scalar { index: 2 }));
@@ -169,5 +169,47 @@ fn missing_memory_is_an_error() {
         let codec = id.format().codec(CurveId::Bn254, GroupId::G1).unwrap();
         let failure = decode::<ark_bn254::g1::Config>(&codec, &bytes, Check::None);
         assert!(matches!(failure, Err(Failure::Engine(bucketwheel::Error::OutOfMemory { .. }))));
+    }
+    let missing = |outcome: Result<(), bucketwheel::Error>| {
+        matches!(outcome, Err(bucketwheel::Error::OutOfMemory { .. }))
+    };
+    // SAFETY: points and scalars of zeros are some.
+    let (points, scalars) = unsafe {
+        (bytes.align_to::<Affine<ark_bn254::g1::Config>>().1, bytes.align_to::<ark_ff::BigInt<4>>().1)
+    };
+    let codec = FormatId::Zcash.format().codec(CurveId::Bls12_381, GroupId::G1).unwrap();
+    let failure = encode(&codec, points);
+    assert!(matches!(failure, Err(Failure::Engine(bucketwheel::Error::OutOfMemory { .. }))));
+    let mut out = vec![1];
+    assert!(missing(encode_points(points, &mut out)) && missing(encode_scalars(scalars, &mut out)));
+    assert_eq!(out, [1]);
+}
+
+/// Errors instead of divisions by 0 and reads beyond a coordinate.
+#[test]
+fn codecs_that_do_not_fit() {
+    type C = ark_bls12_381::g1::Config;
+    let codec = FormatId::Zcash.format().codec(CurveId::Bls12_381, GroupId::G1).unwrap();
+    let points = [Affine::<C>::generator(); 3];
+    let file = encode(&codec, &points).unwrap();
+    for bytes in [0, 1, 32, 47] {
+        let codec = Codec { elements: Elements { bytes, ..codec.elements }, ..codec };
+        let failure = Failure::Point(0, PointError::Codec { bytes, least: 48 });
+        assert_eq!(encode(&codec, &points), Err(failure.clone()));
+        assert_eq!(decode::<C>(&codec, &file, Check::None), Err(failure));
+    }
+    // Another curve's, whose elements are shorter.
+    let other = FormatId::Arkworks.format().codec(CurveId::Bn254, GroupId::G1).unwrap();
+    assert!(decode::<C>(&other, &file, Check::None).is_err());
+    // None of so many bytes is there, and there is no memory to write some.
+    let large = Codec { elements: Elements { bytes: usize::MAX, ..codec.elements }, ..codec };
+    assert_eq!(decode::<C>(&large, &file, Check::None), Ok(Vec::new()));
+    assert!(matches!(encode(&large, &points), Err(Failure::Engine(bucketwheel::Error::OutOfMemory { .. }))));
+
+    let text = FormatId::Kzg.format();
+    assert_eq!(text.wrap(vec![0x2f, 0x10], 1).unwrap(), b"2f\n10\n");
+    for size in [0, 2] {
+        let message = text.wrap(vec![1; 3], size).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("3 bytes: expected a multiple of {size}, ")), "{message}");
     }
 }

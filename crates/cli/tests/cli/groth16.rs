@@ -161,6 +161,29 @@ fn points_of_keys_are_checked() {
     }
 }
 
+/// Not the witness.
+#[test]
+fn proofs_blame_the_key_that_is_damaged() {
+    for (folder, _) in CURVES {
+        let directory = files(folder);
+        let at = directory.path();
+        let line = "prove zkey wtns new-proof new-public";
+        // A coordinate of the points A, the first section of points for each signal.
+        edit(at, "zkey", |bytes| {
+            let mut at = 12;
+            while bytes[at..][..4] != 5u32.to_le_bytes() {
+                at += 12 + u64::from_le_bytes(bytes[at + 4..][..8].try_into().unwrap()) as usize;
+            }
+            bytes[at + 12 + 2 * (if folder == "bn254" { 64 } else { 96 })] ^= 1;
+        });
+        let message = fail(at, line);
+        let expected =
+            "zkey: point 2 of A is not on the curve: expected points of the group; the key is damaged";
+        assert!(message.starts_with(expected), "{message}");
+        assert!(!at.join("new-proof").exists() && !at.join("new-public").exists());
+    }
+}
+
 #[test]
 fn circuits_tell_their_size() {
     for (folder, curve) in CURVES {

@@ -65,7 +65,7 @@ fn msm_stops_while_it_checks_the_points() {
     let directory = tempfile::tempdir().unwrap();
     let (curve, group, count) = (CurveId::Bls12_377, Some(GroupId::G2), 1 << 17);
     let mut points = Header { curve, group, count }.encode().to_vec();
-    encode_points(&vec![Affine::<G2>::generator(); count as usize], &mut points);
+    encode_points(&vec![Affine::<G2>::generator(); count as usize], &mut points).unwrap();
     fs::write(directory.path().join("points"), points).unwrap();
     let child = start(directory.path(), "msm points scalars --check subgroup --threads 1 --backend portable");
     // The file is mapped once Ctrl-C is looked after; checking its points takes a minute.

@@ -189,11 +189,11 @@ fn several_sets_of_scalars_share_the_points() {
 fn write<C: Curve>(directory: &Path, curve: CurveId, points: &[Affine<C>], scalars: &[u64]) {
     let count = points.len() as u64;
     let mut bytes = Header { curve, group: Some(GroupId::G1), count }.encode().to_vec();
-    encode_points(points, &mut bytes);
+    encode_points(points, &mut bytes).unwrap();
     fs::write(directory.join("points"), bytes).unwrap();
     let mut bytes = Header { curve, group: None, count }.encode().to_vec();
     let scalars: Vec<_> = scalars.iter().map(|&scalar| BigInt::<4>::from(scalar)).collect();
-    encode_scalars(&scalars, &mut bytes);
+    encode_scalars(&scalars, &mut bytes).unwrap();
     fs::write(directory.join("scalars"), bytes).unwrap();
 }
 

@@ -8,9 +8,10 @@ use std::process::Output;
 use crate::groth16::files;
 use crate::{command, error_of, fail, generated};
 
-/// Clears the screen, forges a line, and ends with a control character beyond ASCII.
-const EVIL: &str = "a\u{1b}[2J\nOK\u{9b}1m\u{7f}";
-const ESCAPED: &str = r"a\u001b[2J\u000aOK\u009b1m\u007f";
+/// Clears the screen, forges a line, has control characters beyond ASCII, is written from right to left in part, has another
+/// end of a line, and ends with what is not seen.
+const EVIL: &str = "a\u{1b}[2J\nOK\u{9b}1m\u{7f}\u{202e}txt\u{2066}\u{2028}\u{200b}\u{e0041}";
+const ESCAPED: &str = r"a\u001b[2J\u000aOK\u009b1m\u007f\u202etxt\u2066\u2028\u200b\udb40\udc41";
 
 /// Runs arguments that may have spaces.
 fn run_with(at: &Path, arguments: &[&OsStr]) -> Output {
@@ -26,7 +27,8 @@ fn run_on(at: &Path, line: &str) -> Output {
 
 fn text(bytes: &[u8]) -> &str {
     let text = std::str::from_utf8(bytes).unwrap();
-    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+    let hidden = |c: char| c.is_control() || EVIL.contains(c) && !c.is_ascii();
+    assert!(text.chars().all(|c| c == '\n' || !hidden(c)), "{text:?}");
     text
 }
 
@@ -114,4 +116,25 @@ fn results_in_json_are_whole() {
     let output = run_with(at, &[&words[..], &[not_text]].concat());
     let table: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(table["table"], "s\u{fffd}");
+}
+
+/// Letters of all scripts, marks and symbols are shown as they are.
+#[test]
+fn what_names_are_made_of_is_kept() {
+    use bucketwheel_cli::output::visible;
+    let plain = "a b\u{e9}e\u{301}\u{5d0}\u{627}\u{4e2d}\u{3000}\u{1f600}\u{a0}\\\"";
+    assert_eq!(visible(plain), plain);
+    for c in [
+        '\u{ad}',
+        '\u{61c}',
+        '\u{200f}',
+        '\u{2029}',
+        '\u{202a}',
+        '\u{2069}',
+        '\u{feff}',
+        '\u{fffb}',
+        '\u{e007f}',
+    ] {
+        assert!(visible(c).is_ascii(), "{c:?}");
+    }
 }

@@ -1,10 +1,13 @@
 //! What every command that writes files does with them: nothing is written over that should not be, nothing is left behind.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use bucketwheel_cli::args::files::Files;
+use bucketwheel_cli::args::Args;
+use clap::{CommandFactory, Parser};
 use tempfile::TempDir;
 
 use crate::{command, error_of, fail, run, succeed};
@@ -87,6 +90,9 @@ fn outputs_are_files_of_their_own() {
     fs::hard_link(at.join("old"), at.join("hard")).unwrap();
     std::os::unix::fs::symlink("old", at.join("soft")).unwrap();
     std::os::unix::fs::symlink("folder", at.join("link")).unwrap();
+    // To files that are not there yet.
+    std::os::unix::fs::symlink("folder/../new", at.join("dangling")).unwrap();
+    std::os::unix::fs::symlink("../dangling", at.join("folder/dangling")).unwrap();
     let before = names(at);
     for (line, _) in COMMANDS {
         let count = line.matches('@').count();
@@ -99,6 +105,9 @@ fn outputs_are_files_of_their_own() {
                 ("old", "./old"),
                 ("old", "hard"),
                 ("soft", "hard"),
+                ("dangling", "new"),
+                ("new", "folder/dangling"),
+                ("link/dangling", "dangling"),
             ] {
                 let line = with_outputs(line, &[(first, one), (second, other)]);
                 let expected = format!("the output {other} is the same file as the output {one}: ");
@@ -107,6 +116,53 @@ fn outputs_are_files_of_their_own() {
         }
     }
     assert_eq!(names(at), before);
+}
+
+/// Words that a command takes, with a file of its own name for each argument that names one; these names.
+fn words(path: &[String], command: &clap::Command) -> (Vec<String>, Vec<String>) {
+    let in_group = |argument: &clap::Arg| {
+        // Of the groups of which one has to be there, the first.
+        let mut groups = command.get_groups().filter(|group| group.is_required_set());
+        groups.any(|group| group.get_args().next() == Some(argument.get_id()))
+    };
+    let (mut words, mut names) = (path.to_vec(), Vec::new());
+    for argument in command.get_arguments() {
+        let is_file = argument.get_value_parser().type_id() == std::any::TypeId::of::<PathBuf>();
+        if !is_file && !argument.is_required_set() && !in_group(argument) {
+            continue;
+        }
+        words.extend(argument.get_long().map(|long| format!("--{long}")));
+        let value =
+            argument.get_possible_values().first().map_or("1".into(), |value| value.get_name().into());
+        words.push(if is_file { format!("file-{}", argument.get_id()) } else { value });
+        names.extend(words.last().filter(|_| is_file).cloned());
+    }
+    (words, names)
+}
+
+/// The commands of this one, and itself.
+fn commands(path: &[String], command: &clap::Command, found: &mut Vec<(Vec<String>, Vec<String>)>) {
+    let path = [path, &[command.get_name().to_owned()]].concat();
+    found.push(words(&path, command));
+    command.get_subcommands().for_each(|command| commands(&path, command, found));
+}
+
+/// An argument that names a file and is not among these would not be looked at.
+#[test]
+fn all_files_of_all_commands_are_known() {
+    let mut found = Vec::new();
+    commands(&[], &Args::command(), &mut found);
+    found.retain(|(_, names)| !names.is_empty());
+    assert!(found.len() >= 20, "{found:?}");
+    for (words, mut names) in found {
+        let args = Args::try_parse_from(&words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+        let Files { inputs, outputs } = args.command.files(None);
+        let mut known: Vec<_> =
+            inputs.into_iter().chain(outputs).map(|path| path.to_str().unwrap()).collect();
+        known.sort_unstable();
+        names.sort();
+        assert_eq!(known, names, "{words:?}");
+    }
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn decoded<C: Curve>(group: GroupId, bytes: &[u8]) -> Option<Vec<Affine<C>>> {
     let FormatError::Coordinate { group: named, index } = error else { panic!("{error}") };
     let size = {
         let mut point = Vec::new();
-        encode_points(&[Affine::<C>::identity()], &mut point);
+        encode_points(&[Affine::<C>::identity()], &mut point).unwrap();
         point.len()
     };
     assert_eq!(named, group);
@@ -123,11 +123,11 @@ pub fn points_file<C: Curve, D: Curve>(
 ) -> Vec<u8> {
     let count = g1.len().max(g2.len()) as u64;
     let mut bytes = Header { curve, group: Some(group), count }.encode().to_vec();
-    encode_points(g1, &mut bytes);
+    encode_points(g1, &mut bytes).unwrap();
     if group == GroupId::Pair {
         bytes.resize(bytes.len() + padding(curve, count), 0);
     }
-    encode_points(g2, &mut bytes);
+    encode_points(g2, &mut bytes).unwrap();
     bytes
 }
 
@@ -168,7 +168,7 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
         }
         Err(failure) => panic!("{failure:?}"),
     };
-    let encoded = encode(&body.codec, &points);
+    let encoded = encode(&body.codec, &points).unwrap();
     assert_eq!(encoded, *body.bytes);
     let target =
         Target { curve: body.curve, group: body.group, section: wanted.section, count: points.len() as u64 };
@@ -177,7 +177,7 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
         let unnamed = wanted.section.is_none() && [FormatId::Ptau, FormatId::Kzg].contains(&id);
         return assert!(unnamed || wanted.section == Some(Section::G1Monomial));
     };
-    written.extend(format.wrap(encoded, size));
+    written.extend(format.wrap(encoded, size).unwrap());
     if wanted.section.is_none() && ![FormatId::Ptau, FormatId::Kzg].contains(&id) && bytes.get(13) != Some(&3)
     {
         assert_eq!(written, bytes);
@@ -212,7 +212,7 @@ fn scalars_of<F: ScalarWords>(file: &ScalarsFile<'_>, bytes: &[u8]) {
         Ok(scalars) => {
             let header = Header { curve: file.curve, group: None, count: file.count as u64 };
             let mut written = header.encode().to_vec();
-            encode_scalars(&scalars, &mut written);
+            encode_scalars(&scalars, &mut written).unwrap();
             assert_eq!(written, bytes);
         }
         Err(error) => {

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use bucketwheel::{CurveId, GroupId};
+use bucketwheel_cli::commands::tune::{computed, published};
+use bucketwheel_cli::profile::{cpu, file_name};
 use serde_json::Value;
 
 use crate::{command, error_of, generated, json};
@@ -131,4 +134,30 @@ fn broken_profiles_are_told() {
     let text = run(path, &tune.replace(" --json", ""), Some("none"));
     assert!(String::from_utf8(text.stdout).unwrap().ends_with("not kept: there is no place for it\n"));
     assert!(!path.join("cache").exists());
+}
+
+#[test]
+fn names_of_processors_become_names_of_files() {
+    assert_eq!(file_name("AMD EPYC 9R45"), "AMD-EPYC-9R45");
+    assert_eq!(file_name("Intel(R) Xeon(R) @ 2.0GHz"), "Intel-R-Xeon-R-2-0GHz");
+    assert!(!file_name(&cpu()).is_empty());
+}
+
+/// But for two, of which the paper's formula says otherwise than its table.
+#[test]
+fn computed_windows_are_those_of_table_3() {
+    for log_size in 15..=24 {
+        for group in [GroupId::G1, GroupId::Pair] {
+            let published = published(CurveId::Bls12_381, group, log_size).unwrap().computed;
+            let expected = match (log_size, published) {
+                (19, 15) => 16,
+                (23, 17) => 20,
+                (_, published) => published,
+            };
+            assert_eq!(computed(255, 1 << log_size), expected, "2^{log_size}");
+        }
+    }
+    assert!(published(CurveId::Bls12_381, GroupId::G1, 14).is_none());
+    assert!(published(CurveId::Bls12_381, GroupId::G1, 25).is_none());
+    assert!(published(CurveId::Bn254, GroupId::G1, 20).is_none());
 }

@@ -111,15 +111,20 @@ impl Format for Kzg {
     }
 
     /// A line for each point.
-    fn wrap(&self, points: Vec<u8>, size: usize) -> Vec<u8> {
+    fn wrap(&self, points: Vec<u8>, size: usize) -> Result<Vec<u8>, FormatError> {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut text = Vec::with_capacity(points.len() * 2 + points.len() / size);
+        if size == 0 || !points.len().is_multiple_of(size) {
+            let expected = format!("a multiple of {size}, the bytes of a point");
+            return Err(FormatError::Size { actual: points.len(), expected });
+        }
+        let room = points.len().saturating_mul(2).saturating_add(points.len() / size);
+        let mut text = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
         for point in points.chunks(size) {
             text.extend(
                 point.iter().flat_map(|&byte| [byte >> 4, byte & 15]).map(|digit| DIGITS[usize::from(digit)]),
             );
             text.push(b'\n');
         }
-        text
+        Ok(text)
     }
 }

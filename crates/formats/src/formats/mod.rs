@@ -140,8 +140,11 @@ pub trait Format: Sync {
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError>;
 
     /// Points, encoded one after the other, as they stand in the file; each has `size` bytes.
-    fn wrap(&self, points: Vec<u8>, _size: usize) -> Vec<u8> {
-        points
+    ///
+    /// # Errors
+    /// [`FormatError::OutOfMemory`], or [`FormatError::Size`] for bytes that are no points of this size.
+    fn wrap(&self, points: Vec<u8>, _size: usize) -> Result<Vec<u8>, FormatError> {
+        Ok(points)
     }
 }
 

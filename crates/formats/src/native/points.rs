@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
-use bucketwheel::{Curve, CurveId, GroupId};
+use bucketwheel::{Curve, CurveId, Error as EngineError, GroupId};
 use rayon::prelude::*;
 
 use super::header::check_zero;
@@ -10,7 +10,7 @@ use super::{Header, Kind, HEADER_BYTES};
 use crate::codec::{Codec, Encoded, FlagBits};
 use crate::element::{prime_bytes, Elements};
 use crate::error::FormatError;
-use crate::memory::with_room;
+use crate::memory::{reserve, with_room};
 
 /// A points file's bytes, by group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +82,14 @@ fn codec_of<C: Curve>() -> Codec {
 }
 
 /// Appends points.
-pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) {
+///
+/// # Errors
+/// [`EngineError::OutOfMemory`]; then nothing is appended.
+pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Result<(), EngineError> {
     let codec = codec_of::<C>();
+    reserve(out, points.len(), codec.point_bytes::<C>())?;
     points.iter().for_each(|point| codec.write(point, None, out));
+    Ok(())
 }
 
 /// The points of one group, on all threads of the pool. Whether they lie on the curve is not checked.

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use bucketwheel::{CurveId, Integer, ScalarWords};
+use bucketwheel::{CurveId, Error as EngineError, Integer, ScalarWords};
 use rayon::prelude::*;
 
 use super::{Header, Kind, HEADER_BYTES};
 use crate::error::FormatError;
-use crate::memory::with_room;
+use crate::memory::{reserve, with_room};
 
 /// A scalars file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,13 @@ impl<'a> ScalarsFile<'a> {
 }
 
 /// Appends scalars.
-pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) {
+///
+/// # Errors
+/// [`EngineError::OutOfMemory`]; then nothing is appended.
+pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<(), EngineError> {
+    reserve(out, scalars.len(), size_of::<B>())?;
     out.extend(scalars.iter().flat_map(AsRef::as_ref).flat_map(|word: &u64| word.to_le_bytes()));
+    Ok(())
 }
 
 /// The scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.

@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use super::element::{first_unreduced, words, write_words};
 use super::sections::{count_bytes, Reader, SectionWriter, Sections};
 use super::{FileError, Kind, Section};
-use crate::{with_curve, CurveId};
+use crate::memory::collect;
+use crate::{with_curve, CurveId, Error};
 
 const HEADER: Section = Section { id: 1, name: "header" };
 const VALUES: Section = Section { id: 2, name: "values" };
@@ -78,8 +79,11 @@ impl<'a> Wtns<'a> {
     }
 
     /// All values as integers in memory, where they are aligned, by all threads of the current pool.
-    pub fn to_vec(&self) -> Vec<BigInt<4>> {
-        self.bytes.par_chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes))).collect()
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn to_vec(&self) -> Result<Vec<BigInt<4>>, Error> {
+        collect(self.bytes.par_chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes))))
     }
 }
 

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::key::{Convention, ProvingKey};
 use super::stages::{Run, WHOLE};
 use super::trace::Stage;
+use crate::memory::with_room;
 use crate::ntt::{Domain, Elements, QuotientOptions, TransformField};
 use crate::{Error, PairingCurve};
 
@@ -31,7 +32,11 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
         let quotient = evaluations.quotient(&options)?;
         let values = quotient.values.iter().map(|&words| BigInt(words));
         match K::CONVENTION {
-            Convention::Snarkjs => Ok(values.collect()),
+            Convention::Snarkjs => {
+                let mut all = with_room(values.len())?;
+                all.extend(values);
+                Ok(all)
+            }
             Convention::Arkworks => {
                 Ok(coefficients::<E::ScalarField>(values).expect("integers of a domain that has a coset"))
             }

@@ -8,6 +8,7 @@ use super::key::{Counts, ProvingKey};
 use super::meter::{Meter, Watch};
 use super::trace::{Recorder, Stage, Trace};
 use super::{ProveOptions, Sums};
+use crate::memory::with_room;
 use crate::{Error, PairingCurve};
 
 /// The points of a key as the engine has them.
@@ -119,7 +120,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
                 || self.msm(Stage::C, WHOLE, |msm| msm.run(c, private)),
             );
         }
-        let (indices, values) = nonzero(self.witness);
+        let (indices, values) = nonzero(self.witness)?;
         let all = Terms { indices: &indices, values: &values };
         let public = indices.partition_point(|&i| (i as usize) < first_private);
         let private = Terms { indices: &indices[public..], values: &values[public..] };
@@ -150,7 +151,8 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         if let Some(Retained { h, .. }) = self.retained {
             return self.msm(Stage::H, WHOLE, |msm| msm.run(h, Scalars::Integers(&values)));
         }
-        let indices: Vec<u32> = (0..values.len() as u32).collect();
+        let mut indices = with_room(values.len())?;
+        indices.extend(0..values.len() as u32);
         let terms = Terms { indices: &indices, values: &values };
         self.sum(Stage::H, terms, |i| self.key.h(i))
     }
@@ -225,8 +227,11 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
 }
 
 /// The nonzero values and where they are.
-fn nonzero(witness: &[BigInt<4>]) -> (Vec<u32>, Vec<BigInt<4>>) {
-    let indices: Vec<u32> = (0..witness.len()).filter(|&i| !witness[i].is_zero()).map(|i| i as u32).collect();
-    let values = indices.iter().map(|&i| witness[i as usize]).collect();
-    (indices, values)
+fn nonzero(witness: &[BigInt<4>]) -> Result<(Vec<u32>, Vec<BigInt<4>>), Error> {
+    let there = || witness.iter().enumerate().filter(|(_, value)| !value.is_zero());
+    let count = there().count();
+    let (mut indices, mut values) = (with_room(count)?, with_room(count)?);
+    indices.extend(there().map(|(index, _)| index as u32));
+    values.extend(there().map(|(_, value)| value));
+    Ok((indices, values))
 }

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use zeroize::Zeroizing;
 
 use crate::file::{Constraint, LinearCombination, R1cs};
+use crate::memory::with_room;
 use crate::Error;
 
 /// Values that one task computes.
@@ -12,9 +13,7 @@ const BLOCK: usize = 1 << 12;
 
 /// Room for so many values, which are wiped when dropped.
 fn zeros<F: PrimeField>(count: usize) -> Result<Zeroizing<Vec<F>>, Error> {
-    let mut values = Zeroizing::new(Vec::new());
-    let reserved = values.try_reserve_exact(count);
-    reserved.map_err(|_| Error::OutOfMemory { bytes: count.saturating_mul(size_of::<F>()) })?;
+    let mut values = Zeroizing::new(with_room(count)?);
     values.resize(count, F::ZERO);
     Ok(values)
 }

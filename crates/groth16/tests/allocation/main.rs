@@ -129,7 +129,7 @@ fn key<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
     }
     let Ok(prover) = Prover::new(key) else { return };
     // It may or may not hold.
-    let _ = prover.prove(&Wtns::parse(witness).unwrap().to_vec(), ProveOptions::new());
+    let _ = prover.prove(&Wtns::parse(witness).unwrap().to_vec().unwrap(), ProveOptions::new());
 }
 
 fn files<E: PairingCurve>() {
@@ -138,7 +138,7 @@ fn files<E: PairingCurve>() {
         std::fs::read(format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
     };
     let witness = read("power.wtns");
-    with_counts(".wtns", &witness, |file| drop(Wtns::parse(file).map(|witness| witness.to_vec())));
+    with_counts(".wtns", &witness, |file| drop(Wtns::parse(file).map(|witness| witness.to_vec().unwrap())));
     let zkey = read("power.zkey");
     with_counts(".zkey", &zkey, |file| key::<E>(file, &zkey, &witness));
     let r1cs = read("power.r1cs");

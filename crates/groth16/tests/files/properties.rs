@@ -58,10 +58,10 @@ fn zkey_of<E: PairingCurve>(bytes: &[u8]) {
 pub fn wtns(bytes: &[u8]) {
     match Wtns::parse(bytes) {
         Ok(witness) => {
-            let values = witness.to_vec();
+            let values = witness.to_vec().unwrap();
             let written = write_wtns(Cursor::new(Vec::new()), witness.curve(), &values).unwrap().into_inner();
             let again = Wtns::parse(&written).unwrap();
-            assert_eq!((again.curve(), again.to_vec()), (witness.curve(), values));
+            assert_eq!((again.curve(), again.to_vec().unwrap()), (witness.curve(), values));
         }
         Err(error) => explains(&error),
     }

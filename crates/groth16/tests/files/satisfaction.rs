@@ -28,7 +28,7 @@ fn every_value_matters() {
         let bytes = data(curve, "power.wtns");
         let witness = Wtns::parse(&bytes).unwrap();
         for index in 0..witness.len() {
-            let mut values = witness.to_vec();
+            let mut values = witness.to_vec().unwrap();
             values[index] = BigInt::from(12345u64);
             let changed = write_wtns(Cursor::new(Vec::new()), curve, &values).unwrap().into_inner();
             let error = check(&circuit, &changed).unwrap_err();

@@ -64,7 +64,7 @@ fn witnesses() {
         let witness = Wtns::parse(&bytes).unwrap();
         assert_eq!((witness.curve(), witness.len()), (curve, SIGNALS));
         assert_eq!(witness.get(0), BigInt::from(1u64));
-        let values = witness.to_vec();
+        let values = witness.to_vec().unwrap();
         assert_eq!(values, witness.iter().collect::<Vec<_>>());
         assert_eq!(write_wtns(Cursor::new(Vec::new()), curve, &values).unwrap().into_inner(), bytes);
     }

@@ -18,7 +18,7 @@ fn read(curve: &str, name: &str) -> Vec<u8> {
 /// Calls `check` with the key and the witness of a curve.
 fn with_key<E: PairingCurve>(curve: &str, check: impl Fn(Zkey<'_, E>, Vec<BigInt<4>>)) {
     let (key, witness) = (read(curve, "power.zkey"), read(curve, "power.wtns"));
-    check(Zkey::parse(&key).unwrap(), Wtns::parse(&witness).unwrap().to_vec());
+    check(Zkey::parse(&key).unwrap(), Wtns::parse(&witness).unwrap().to_vec().unwrap());
 }
 
 fn proofs_verify<E: PairingCurve>(curve: &str) {
@@ -124,7 +124,7 @@ fn section(file: &[u8], id: u32) -> usize {
 
 fn damaged_keys_are_errors<E: PairingCurve>(curve: &str) {
     let (key, witness) =
-        (read(curve, "power.zkey"), Wtns::parse(&read(curve, "power.wtns")).unwrap().to_vec());
+        (read(curve, "power.zkey"), Wtns::parse(&read(curve, "power.wtns")).unwrap().to_vec().unwrap());
     let prove = |at: usize| {
         let mut key = key.clone();
         key[at] ^= 1;

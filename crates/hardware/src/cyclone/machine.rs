@@ -6,7 +6,7 @@ use bucketwheel::Cancel;
 use super::{Counts, Parameters, ADDITIONS, FULL_ADDITION_SLOTS};
 use crate::digits::{bucket, Scalar, Windows};
 use crate::group::combine;
-use crate::model::check_cancelled;
+use crate::model::{buckets, check_cancelled};
 use crate::{Error, Group};
 
 /// The buckets, and the adder in front of them.
@@ -88,10 +88,15 @@ impl Link {
 }
 
 impl<'a, G: Group> Machine<'a, G> {
-    pub fn new(parameters: &'a Parameters, windows: Windows, points: &'a [G], cancel: &'a Cancel) -> Self {
-        let values = vec![G::ZERO; windows.buckets()];
+    pub fn new(
+        parameters: &'a Parameters,
+        windows: Windows,
+        points: &'a [G],
+        cancel: &'a Cancel,
+    ) -> Result<Self, Error> {
+        let values = buckets(G::ZERO, windows.buckets())?;
         let scheduler = Delayed::new(parameters.slots(), windows.buckets(), Overlap::Pipeline);
-        Machine {
+        Ok(Machine {
             parameters,
             windows,
             scheduler: scheduler.with_full_buckets(),
@@ -109,7 +114,7 @@ impl<'a, G: Group> Machine<'a, G> {
             commands: 0,
             windows_done: 0,
             link_pauses: 0,
-        }
+        })
     }
 
     pub fn task(&mut self, scalars: &[Scalar]) -> Result<G, Error> {

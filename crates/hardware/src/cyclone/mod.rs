@@ -131,6 +131,11 @@ impl Model for Parameters {
         self.curve
     }
 
+    fn bucket_bytes<G: Group>(&self) -> usize {
+        // A value, and until when it is in use.
+        self.check(0).map_or(usize::MAX, |windows| windows.buckets() * (size_of::<G>() + size_of::<u64>()))
+    }
+
     fn simulate<G: Group>(
         &self,
         points: &[G],
@@ -139,7 +144,7 @@ impl Model for Parameters {
     ) -> Result<Outcome<G>, Error> {
         let windows = self.check(points.len())?;
         check_inputs(points.len(), tasks, self.curve)?;
-        let mut machine = Machine::new(self, windows, points, cancel);
+        let mut machine = Machine::new(self, windows, points, cancel)?;
         let sums = tasks.iter().map(|scalars| machine.task(scalars)).collect::<Result<Vec<G>, Error>>()?;
         machine.drain();
         Ok(Outcome { sums, report: self.report(points.len(), tasks.len(), &machine.counts()) })

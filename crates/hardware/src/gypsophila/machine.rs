@@ -61,7 +61,7 @@ impl<'a, G: Group> Machine<'a, G> {
         let mut pes: Vec<_> = tasks
             .iter()
             .map(|scalars| Pe::new(self.parameters, self.windows, self.points, scalars))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let mut aggregation = Aggregation::new(self.parameters, self.windows, tasks.len());
         // All points for every window.
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());

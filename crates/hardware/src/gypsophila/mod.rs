@@ -129,6 +129,12 @@ impl Model for Parameters {
         self.pes as usize
     }
 
+    fn bucket_bytes<G: Group>(&self) -> usize {
+        // A value, and whether there is one.
+        let of_each = |windows: Windows| windows.buckets() * (size_of::<G>() + size_of::<bool>());
+        self.windows(0).map_or(usize::MAX, |windows| of_each(windows) * self.pes as usize)
+    }
+
     fn simulate<G: Group>(
         &self,
         points: &[G],

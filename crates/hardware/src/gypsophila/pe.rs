@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::scheduler::Scheduler;
 use super::Parameters;
 use crate::digits::{bucket, Scalar, Windows};
-use crate::Group;
+use crate::{Error, Group};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
@@ -82,12 +82,17 @@ pub struct Pe<'a, G> {
 }
 
 impl<'a, G: Group> Pe<'a, G> {
-    pub fn new(parameters: &Parameters, windows: Windows, points: &'a [G], scalars: &'a [Scalar]) -> Self {
-        Pe {
+    pub fn new(
+        parameters: &Parameters,
+        windows: Windows,
+        points: &'a [G],
+        scalars: &'a [Scalar],
+    ) -> Result<Self, Error> {
+        Ok(Pe {
             windows,
             points,
             scalars,
-            scheduler: Scheduler::new(parameters, windows.buckets()),
+            scheduler: Scheduler::new(parameters, windows.buckets())?,
             waiting: 0,
             window: windows.count() - 1,
             left: points.len(),
@@ -97,7 +102,7 @@ impl<'a, G: Group> Pe<'a, G> {
             done: false,
             buckets: BcBuffer { ring: VecDeque::new(), valid: false, taken: false },
             counts: Counts::default(),
-        }
+        })
     }
 
     pub fn scheduled(&self) -> super::scheduler::Counts {

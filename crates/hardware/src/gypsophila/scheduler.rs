@@ -9,7 +9,8 @@
 use std::collections::VecDeque;
 
 use super::Parameters;
-use crate::Group;
+use crate::model::buckets;
+use crate::{Error, Group};
 
 /// Two points of a bucket.
 type Pair<G> = (u32, G, G);
@@ -48,13 +49,13 @@ pub struct Scheduler<G> {
 }
 
 impl<G: Group> Scheduler<G> {
-    pub fn new(parameters: &Parameters, buckets: usize) -> Self {
-        Scheduler {
+    pub fn new(parameters: &Parameters, count: usize) -> Result<Self, Error> {
+        Ok(Scheduler {
             pairing_depth: parameters.pairing_queue as usize,
             collision_depth: parameters.collision_queue as usize,
             bank_mask: parameters.banks - 1,
-            occupied: vec![false; buckets],
-            values: vec![G::ZERO; buckets],
+            occupied: buckets(false, count)?,
+            values: buckets(G::ZERO, count)?,
             collisions: VecDeque::new(),
             found: [None; 3],
             pairs: Default::default(),
@@ -62,7 +63,7 @@ impl<G: Group> Scheduler<G> {
             stage: 0,
             in_pipeline: 0,
             counts: Counts::default(),
-        }
+        })
     }
 
     /// Whether a point is taken in this cycle: the queues have a place for what may already be on the way.

@@ -15,7 +15,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-use super::isa::{Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES};
+use super::isa::{
+    Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES, MAX_TARGET,
+};
 
 /// Why a text is no program, or bytes are none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +39,9 @@ pub enum AssemblyError {
         /// What is wrong, and what was expected.
         reason: &'static str,
     },
+    /// More instructions than a jump reaches.
+    #[error("more than {MAX_INSTRUCTIONS} instructions: expected a program that a jump reaches all of")]
+    TooLong,
     /// A file that has no whole number of instructions.
     #[error("{bytes} bytes: expected a multiple of {INSTRUCTION_BYTES}, an instruction each")]
     Length {
@@ -45,10 +50,13 @@ pub enum AssemblyError {
     },
 }
 
+/// The most instructions of a program: what the targets of jumps number.
+pub const MAX_INSTRUCTIONS: usize = MAX_TARGET as usize + 1;
+
 /// The program of a text.
 ///
 /// # Errors
-/// The first line that is wrong.
+/// The first line that is wrong, or [`AssemblyError::TooLong`].
 pub fn assemble(text: &str) -> Result<Vec<Instruction>, AssemblyError> {
     let mut labels = HashMap::new();
     let mut lines = Vec::new();
@@ -62,7 +70,13 @@ pub fn assemble(text: &str) -> Result<Vec<Instruction>, AssemblyError> {
             if labels.insert(label, lines.len()).is_some() {
                 return Err(fail(format!("label {label} again: expected it once")));
             }
+            if labels.len() > MAX_INSTRUCTIONS {
+                return Err(fail(format!("expected at most {MAX_INSTRUCTIONS} labels")));
+            }
         } else if !code.is_empty() {
+            if lines.len() == MAX_INSTRUCTIONS {
+                return Err(AssemblyError::TooLong);
+            }
             lines.push((line, code));
         }
     }
@@ -112,11 +126,14 @@ pub fn to_bytes(program: &[Instruction]) -> Vec<u8> {
 /// The program of bytes.
 ///
 /// # Errors
-/// The first instruction that is none.
+/// The first instruction that is none, or [`AssemblyError::TooLong`].
 pub fn from_bytes(bytes: &[u8]) -> Result<Vec<Instruction>, AssemblyError> {
     let (instructions, rest) = bytes.as_chunks::<INSTRUCTION_BYTES>();
     if !rest.is_empty() {
         return Err(AssemblyError::Length { bytes: bytes.len() });
+    }
+    if instructions.len() > MAX_INSTRUCTIONS {
+        return Err(AssemblyError::TooLong);
     }
     let decode = |(index, &bytes): (usize, &[u8; INSTRUCTION_BYTES])| {
         let instruction = Instruction::decode(u128::from_le_bytes(bytes));

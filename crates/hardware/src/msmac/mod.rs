@@ -17,7 +17,7 @@ use bucketwheel::Cancel;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use self::assembly::{assemble, disassemble, from_bytes, to_bytes, AssemblyError};
+pub use self::assembly::{assemble, disassemble, from_bytes, to_bytes, AssemblyError, MAX_INSTRUCTIONS};
 pub(crate) use self::cards::split;
 pub use self::isa::{Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES};
 pub use self::pe::{Counts, Pe};
@@ -114,6 +114,13 @@ pub struct Hardware {
     pub point_cycles: u32,
     /// A program that takes longer has no end.
     pub cycle_limit: u64,
+}
+
+impl Hardware {
+    /// The buckets of the processing element.
+    fn buckets(&self) -> usize {
+        self.windows.count() as usize * self.windows.buckets()
+    }
 }
 
 /// What a program did that the hardware cannot.
@@ -226,9 +233,11 @@ impl Parameters {
                 limit: "a buffer of a processing element",
             });
         }
-        let most = most * u64::from(self.cards) * u64::from(self.pes) * MAX_ROUNDS;
+        let filled = if self.sub_task > 0 { self.sub_task as u64 } else { most };
+        let most = filled * u64::from(self.cards) * u64::from(self.pes) * MAX_ROUNDS;
         if points as u64 > most {
-            return Err(Error::Size { points, most, limit: "the buffers of all processing elements" });
+            let limit = "the sub-tasks of all processing elements, 1024 of each";
+            return Err(Error::Size { points, most, limit });
         }
         Ok(windows)
     }
@@ -282,7 +291,7 @@ impl Parameters {
         }
         let (hardware, program) = self.programmed(points)?;
         // What a sub-task takes beside its points is the same for all.
-        let fixed = Pe::<()>::new(&hardware, &program, &[], &[], &Cancel::new()).run()?.1.cycles;
+        let fixed = Pe::<()>::new(&hardware, &program, &[], &[], &Cancel::new())?.run()?.1.cycles;
         let ms = |cycles: u64| milliseconds(cycles, self.clock_mhz);
         let point = hardware.windows.count().max(self.point_cycles);
         let most = (self.buffer_bytes / self.point_bytes) as usize;
@@ -290,7 +299,7 @@ impl Parameters {
     }
 }
 
-/// How often each buffer is filled at most: the sub-task's size is searched below that.
+/// How often each buffer is filled at most, and so how many sub-tasks there are: their size is searched below that.
 const MAX_ROUNDS: u64 = 1 << 10;
 
 impl Model for Parameters {
@@ -298,6 +307,12 @@ impl Model for Parameters {
 
     fn curve(&self) -> Curve {
         self.curve
+    }
+
+    fn bucket_bytes<G: Group>(&self) -> usize {
+        let buckets =
+            |hardware: Hardware| hardware.buckets().saturating_mul(size_of::<G>() + size_of::<u64>());
+        self.hardware(0).map_or(usize::MAX, |hardware| buckets(hardware) * rayon::current_num_threads())
     }
 
     fn simulate<G: Group>(
@@ -314,7 +329,7 @@ impl Model for Parameters {
             .collect();
         let run = |(task, range): &(usize, Range<usize>)| {
             let (points, scalars) = (&points[range.clone()], &tasks[*task][range.clone()]);
-            Pe::new(&hardware, &program, points, scalars, cancel).run()
+            Pe::new(&hardware, &program, points, scalars, cancel)?.run()
         };
         let results: Vec<(Vec<G>, Counts)> = sub_tasks.par_iter().map(run).collect::<Result<_, Error>>()?;
         check_cancelled(cancel)?;

@@ -13,7 +13,7 @@ use bucketwheel::Cancel;
 use super::isa::{Address, Condition, Instruction, Operand, Padd};
 use super::{Fault, Hardware};
 use crate::digits::{bucket, Scalar};
-use crate::model::check_cancelled;
+use crate::model::{buckets, check_cancelled};
 use crate::{Error, Group};
 
 /// What a processing element counts.
@@ -47,8 +47,8 @@ struct Ram<G> {
 }
 
 impl<G: Group> Ram<G> {
-    fn new(name: &'static str, size: usize) -> Self {
-        Ram { name, values: vec![G::ZERO; size], ready: vec![0; size] }
+    fn new(name: &'static str, size: usize) -> Result<Self, Error> {
+        Ok(Ram { name, values: buckets(G::ZERO, size)?, ready: buckets(0, size)? })
     }
 }
 
@@ -90,22 +90,24 @@ pub struct Pe<'a, G> {
 
 impl<'a, G: Group> Pe<'a, G> {
     /// A processing element before its first cycle; all buckets are empty.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
     pub fn new(
         hardware: &'a Hardware,
         program: &'a [Instruction],
         points: &'a [G],
         scalars: &'a [Scalar],
         cancel: &'a Cancel,
-    ) -> Self {
-        let windows = hardware.windows;
-        Pe {
+    ) -> Result<Self, Error> {
+        Ok(Pe {
             hardware,
             program,
             points,
             scalars,
             cancel,
-            buckets: Ram::new("bucket", windows.count() as usize * windows.buckets()),
-            temps: Ram::new("temp", hardware.temps as usize),
+            buckets: Ram::new("bucket", hardware.buckets())?,
+            temps: Ram::new("temp", hardware.temps as usize)?,
             conflicts: VecDeque::new(),
             output: Vec::new(),
             next_point: 0,
@@ -114,7 +116,7 @@ impl<'a, G: Group> Pe<'a, G> {
             front: 0,
             free: 0,
             counts: Counts::default(),
-        }
+        })
     }
 
     /// Runs the program to its end. Returns what it put out.

@@ -122,6 +122,9 @@ fn inputs() {
     assert!(long.contains("scalar 1 of task 0 is too long: expected at most 253 bits"), "{long}");
     let sub_task = [("sub_task", "11"), ("buffer_bytes", "960"), ("window", "4")];
     assert!(error::<msmac::Parameters>(&sub_task, 1, &[[0; 4]]).contains("11 points are too many"));
+    let many = [("sub_task", "1"), ("pes", "1"), ("window", "4")];
+    assert!(error::<msmac::Parameters>(&many, 1025, &[[0; 4]; 1025])
+        .contains("1025 points are too many: expected at most 1024, the sub-tasks of all"));
 }
 
 #[test]

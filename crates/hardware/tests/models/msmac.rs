@@ -4,8 +4,8 @@ use ark_bn254::g1::Config;
 use ark_ec::CurveGroup;
 use bucketwheel::Cancel;
 use bucketwheel_hardware::msmac::{
-    assemble, disassemble, from_bytes, pippenger, to_bytes, Address, Condition, Counts, Instruction, Operand,
-    Padd, Parameters, Pe,
+    assemble, disassemble, from_bytes, pippenger, to_bytes, Address, AssemblyError, Condition, Counts,
+    Instruction, Operand, Padd, Parameters, Pe, MAX_INSTRUCTIONS,
 };
 use bucketwheel_hardware::{Error, Scalar};
 use proptest::prelude::*;
@@ -81,7 +81,7 @@ proptest! {
         let mut hardware = model::<Parameters>(&[("window", "5")]).unwrap().hardware(10).unwrap();
         hardware.cycle_limit = 10_000;
         let scalars = uniform::<ark_bn254::Fr>(10, 1);
-        let run = Pe::new(&hardware, &program, &[(); 10], &scalars, &Cancel::new()).run();
+        let run = Pe::new(&hardware, &program, &[(); 10], &scalars, &Cancel::new()).unwrap().run();
         let ends = matches!(run, Ok(_) | Err(Error::Program { .. }));
         prop_assert!(ends);
     }
@@ -118,6 +118,15 @@ fn text_errors_name_the_line() {
     }
     assert!(from_bytes(&[0; 17]).unwrap_err().to_string().contains("17 bytes"));
     assert!(from_bytes(&[0; 16]).unwrap_err().to_string().contains("instruction 0: size"));
+    // As many as jumps reach.
+    let longest = assemble(&"nop 1\n".repeat(MAX_INSTRUCTIONS)).unwrap();
+    assert_eq!(from_bytes(&to_bytes(&longest)), Ok(longest.clone()));
+    assert_eq!(assemble(&"nop 1\n".repeat(MAX_INSTRUCTIONS + 1)), Err(AssemblyError::TooLong));
+    let longer = [to_bytes(&longest), to_bytes(&longest[..1])].concat();
+    assert_eq!(from_bytes(&longer), Err(AssemblyError::TooLong));
+    let labels: String = (0..=MAX_INSTRUCTIONS).map(|label| format!("a{label}:\n")).collect();
+    let error = assemble(&labels).unwrap_err().to_string();
+    assert_eq!(error, format!("line {}: expected at most 4096 labels", MAX_INSTRUCTIONS + 1));
 }
 
 /// Runs a text on a processing element with windows of 5 bits, 51 of them, and no latency but the adder's 100 cycles.
@@ -125,7 +134,7 @@ fn run(text: &str, scalars: &[Scalar], settings: &[(&str, &str)]) -> Result<Coun
     let settings = [&[("window", "5")], settings].concat();
     let hardware = model::<Parameters>(&settings)?.hardware(scalars.len())?;
     let program = assemble(text).unwrap();
-    Pe::new(&hardware, &program, &vec![(); scalars.len()], scalars, &Cancel::new())
+    Pe::new(&hardware, &program, &vec![(); scalars.len()], scalars, &Cancel::new())?
         .run()
         .map(|(_, counts)| counts)
 }
@@ -197,7 +206,8 @@ fn the_program_computes() {
         let parameters = Parameters { window, card_buckets: 1 << 20, ..Parameters::default() };
         let hardware = parameters.hardware(points.len()).unwrap();
         let program = from_bytes(&to_bytes(&pippenger(&hardware).unwrap())).unwrap();
-        let (sums, counts) = Pe::new(&hardware, &program, &points, &scalars, &Cancel::new()).run().unwrap();
+        let (sums, counts) =
+            Pe::new(&hardware, &program, &points, &scalars, &Cancel::new()).unwrap().run().unwrap();
         let combined =
             sums.iter().rev().fold(Default::default(), |sum: ark_bn254::G1Projective, &window_sum| {
                 (0..window).fold(sum, |sum, _| sum + sum) + window_sum

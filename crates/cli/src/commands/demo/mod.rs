@@ -10,7 +10,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use ark_bls12_381::G1Affine;
-use ark_ec::short_weierstrass::Projective;
+use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use bucketwheel::{Backend, Bases, BasesOptions, Cancel, Curve, CurveId, GroupId, Msm, Report, Scalars};
 
@@ -19,7 +19,7 @@ use self::peers::{Blst, Integer, Peer};
 use super::check_cancelled;
 use crate::args::{with_backend, DemoArgs};
 use crate::error::Error;
-use crate::inputs::{collect, Distribution, ScalarSequence, Walk};
+use crate::inputs::{check_memory, collect, Distribution, ScalarSequence, Walk};
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Bar};
 
@@ -118,7 +118,8 @@ fn random<C: Curve>(
     cancel: &Cancel,
 ) -> Result<Row, Error> {
     let _bar = Bar::new(curve.name());
-    let size = 1 << log_size;
+    let size = 1usize << log_size;
+    check_memory(size.saturating_mul(size_of::<Affine<C>>() + size_of::<Integer<C>>()))?;
     let walk = Walk::<C>::new(GroupId::G1, SEED);
     let points = collect(size, |index| walk.block(index))?;
     let sequence = ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED);

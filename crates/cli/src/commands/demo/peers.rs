@@ -80,7 +80,7 @@ impl Blst {
             reason: format!("it refuses a point: {error:?}"),
         })?;
         let mut bytes = Vec::new();
-        encode_scalars(scalars, &mut bytes);
+        encode_scalars(scalars, &mut bytes)?;
         Ok(Blst { points, scalars: bytes })
     }
 

@@ -38,7 +38,7 @@ struct Proven {
 
 fn prove(repetitions: usize, cancel: &Cancel) -> Result<Proven, Groth16Error> {
     let key = Zkey::<Bn254>::parse(KEY)?;
-    let witness = Wtns::parse(WITNESS)?.to_vec();
+    let witness = Wtns::parse(WITNESS)?.to_vec()?;
     let (signals, domain_size) = (key.header.signals, key.header.domain_size);
     let prover = Prover::new(key)?;
     let options = ProveOptions::new().cancel(cancel);

@@ -107,7 +107,7 @@ fn prove<E: PairingCurve>(
     let bar = Bar::of(&args.key);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-    let proven = prover.prove(&witness.to_vec(), options).map_err(|error| {
+    let proven = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
         let path = if matches!(error, Groth16Error::DamagedKey { .. }) { &args.key } else { &args.witness };
         in_file(path)(error)
     })?;

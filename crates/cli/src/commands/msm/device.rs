@@ -17,7 +17,7 @@ use crate::commands::simulator::{with_simulator, Simulator, Visitor, Wanted};
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, Kind};
-use crate::inputs::room_for;
+use crate::inputs::{check_memory, room_for};
 use crate::output::{self, visible, Point};
 
 /// One MSM, and the time of all of them together.
@@ -92,6 +92,7 @@ impl Visitor for Files<'_> {
             let (path, group, device) = (args.points.clone(), input.group, simulator.name());
             return Err(Error::DeviceGroup { path, group, device });
         }
+        check_memory(simulator.bucket_bytes(true))?;
         let mut points: Vec<Projective<C>> = room_for(input.count)?;
         points.extend(input.all::<C>(0, cancel)?.into_iter().map(Projective::from));
         let read = |path: &PathBuf| {

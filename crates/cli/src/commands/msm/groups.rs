@@ -68,9 +68,6 @@ pub trait Groups: Domain {
     /// For the first one that does not decode, or if cancelled.
     fn read(input: &Input<'_>, cancel: &Cancel) -> Result<Self::Points, Error>;
 
-    /// The bytes of decoded points: of one in each group.
-    fn decoded_bytes() -> usize;
-
     /// What an MSM takes beyond the files if all is in memory: points, decoded and in the lanes, what [`Msm::plan`]
     /// says, and what finds equal points.
     ///
@@ -117,7 +114,10 @@ pub trait Groups: Domain {
     fn sum(sums: Self::Sums) -> Sum;
 
     /// The sums in the bytes of a points file, one group after the other.
-    fn encode(sums: Self::Sums) -> Vec<u8>;
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`].
+    fn encode(sums: Self::Sums) -> Result<Vec<u8>, EngineError>;
 
     /// The sums in these bytes; none if these are other bytes.
     fn decode(bytes: &[u8]) -> Option<Self::Sums>;
@@ -130,10 +130,6 @@ impl<C: Curve> Groups for One<C> {
 
     fn read(input: &Input<'_>, cancel: &Cancel) -> Result<Self::Points, Error> {
         input.all(0, cancel)
-    }
-
-    fn decoded_bytes() -> usize {
-        size_of::<Affine<C>>()
     }
 
     fn memory_bytes(args: &MsmArgs, backend: Backend, count: usize) -> Result<usize, EngineError> {
@@ -176,10 +172,10 @@ impl<C: Curve> Groups for One<C> {
         Sum::One(Point::new(sums))
     }
 
-    fn encode(sums: Self::Sums) -> Vec<u8> {
+    fn encode(sums: Self::Sums) -> Result<Vec<u8>, EngineError> {
         let mut bytes = Vec::new();
-        encode_points(&[sums.into_affine()], &mut bytes);
-        bytes
+        encode_points(&[sums.into_affine()], &mut bytes)?;
+        Ok(bytes)
     }
 
     fn decode(bytes: &[u8]) -> Option<Self::Sums> {
@@ -196,10 +192,6 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
 
     fn read(input: &Input<'_>, cancel: &Cancel) -> Result<Self::Points, Error> {
         Ok((input.all(0, cancel)?, input.all(1, cancel)?))
-    }
-
-    fn decoded_bytes() -> usize {
-        One::<C>::decoded_bytes() + One::<D>::decoded_bytes()
     }
 
     fn memory_bytes(args: &MsmArgs, backend: Backend, count: usize) -> Result<usize, EngineError> {
@@ -243,8 +235,8 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> Groups for Both<C, D> {
         Sum::Both { g1: Point::new(sums.0), g2: Point::new(sums.1) }
     }
 
-    fn encode(sums: Self::Sums) -> Vec<u8> {
-        [One::<C>::encode(sums.0), One::<D>::encode(sums.1)].concat()
+    fn encode(sums: Self::Sums) -> Result<Vec<u8>, EngineError> {
+        Ok([One::<C>::encode(sums.0)?, One::<D>::encode(sums.1)?].concat())
     }
 
     fn decode(bytes: &[u8]) -> Option<Self::Sums> {

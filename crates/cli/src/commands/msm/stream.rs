@@ -103,7 +103,7 @@ impl Stage<'_> {
         if self.input.is_ours() {
             return 0;
         }
-        PIECES * PIECE.min(self.input.count) * D::decoded_bytes()
+        PIECES * PIECE.min(self.input.count) * D::point_bytes()
     }
 
     fn too_little<D: Groups>(&self, error: EngineError) -> Error {
@@ -190,7 +190,7 @@ impl<'a> Saved<'a> {
     fn save<D: Groups>(&mut self, piece: &Piece<'_, D>, sums: D::Sums) -> Result<(), Error> {
         if let (Some(path), Some(digests)) = (self.path, &piece.digests) {
             let run = self.run.clone();
-            Checkpoint::new(run, piece.range.end, digests.clone(), &D::encode(sums)).save(path)?;
+            Checkpoint::new(run, piece.range.end, digests.clone(), &D::encode(sums)?).save(path)?;
             self.count += 1;
             self.last = Instant::now();
         }

@@ -12,18 +12,16 @@ use bucketwheel_hardware::{Outcome, Report, Scalar};
 use super::check_cancelled;
 use super::simulator::{with_simulator, Simulator, Visitor, Wanted, Waves};
 use crate::args::hardware::SimulateArgs;
-use crate::args::msm::Bytes;
 use crate::domain::group_of;
 use crate::error::Error;
 use crate::files::Output;
-use crate::inputs::{collect, room_for, ScalarSequence, Walk};
-use crate::measure::half_of_memory;
+use crate::inputs::{check_memory, collect, room_for, ScalarSequence, Walk};
 use crate::{output, runtime};
 
 /// Simulates and prints.
 ///
 /// # Errors
-/// The model's, [`Error::SimulationMemory`], [`Error::Disagreement`] if the sums are wrong, or if cancelled.
+/// The model's, [`Error::InputMemory`], [`Error::Disagreement`] if the sums are wrong, or if cancelled.
 pub fn run(args: &SimulateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
     let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
@@ -60,11 +58,8 @@ impl Visitor for Simulation<'_> {
         let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
         let scalars = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
         let points = if args.verify { size_of::<Affine<C>>() + size_of::<Projective<C>>() } else { 0 };
-        let needed = scalars.saturating_add(points.saturating_mul(count));
-        let most = half_of_memory();
-        if needed > most {
-            return Err(Error::SimulationMemory { needed: Bytes(needed), most: Bytes(most) });
-        }
+        let buckets = simulator.bucket_bytes(args.verify);
+        check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
         let scalars: Vec<Vec<Scalar>> = (0..tasks as u64)
             .map(|task| {
                 let seed = args.seed.wrapping_add(task);

@@ -21,6 +21,9 @@ pub trait Simulator<C: Curve> {
     /// How many tasks run at a time.
     fn concurrent_tasks(&self) -> usize;
 
+    /// The bytes of all buckets, with the points' values or without.
+    fn bucket_bytes(&self, values: bool) -> usize;
+
     /// What is counted for these scalars; `None` if that takes points.
     ///
     /// # Errors
@@ -118,6 +121,13 @@ impl<M: Model, C: Curve> Simulator<C> for Cycle<M> {
 
     fn concurrent_tasks(&self) -> usize {
         self.0.concurrent_tasks()
+    }
+
+    fn bucket_bytes(&self, values: bool) -> usize {
+        match values {
+            true => self.0.bucket_bytes::<Projective<C>>(),
+            false => self.0.bucket_bytes::<()>(),
+        }
     }
 
     fn counts(&self, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Option<Report>, Error> {

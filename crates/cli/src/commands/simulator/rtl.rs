@@ -60,6 +60,11 @@ impl<M: Simulates<C>, C: Curve> Simulator<C> for Rtl<'_, M> {
         self.selection.parameters.concurrent_tasks()
     }
 
+    /// Those of the cycle model, which runs beside it.
+    fn bucket_bytes(&self, _: bool) -> usize {
+        self.selection.parameters.bucket_bytes::<()>()
+    }
+
     fn counts(&self, _: &[&[Scalar]], _: &Cancel) -> Result<Option<Report>, Error> {
         Ok(None)
     }

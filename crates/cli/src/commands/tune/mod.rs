@@ -15,6 +15,7 @@ use crate::output;
 use crate::profile::{cpu, Place};
 use crate::runtime::{pool, Bar};
 use crate::with_domain;
+pub use report::{computed, published, Published};
 use report::{print, Report};
 use sampling::Tuner;
 

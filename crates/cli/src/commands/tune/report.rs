@@ -48,7 +48,9 @@ pub struct Choice {
 /// SimdMSM's window by its F(s), and the fastest one of its implementation.
 #[derive(Clone, Copy, Serialize)]
 pub struct Published {
+    /// The window of least F(s).
     pub computed: u32,
+    /// The fastest one.
     pub practical: u32,
 }
 
@@ -111,22 +113,4 @@ pub fn print(out: &mut dyn Write, report: &Report, profile: &Profile) -> Result<
         None => writeln!(out, "not kept: there is no place for it")?,
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn computed_windows_are_those_of_table_3() {
-        for log_size in 15..=24 {
-            for group in [GroupId::G1, GroupId::Pair] {
-                let published = published(CurveId::Bls12_381, group, log_size).unwrap();
-                assert_eq!(computed(255, 1 << log_size), published.computed, "2^{log_size}");
-            }
-        }
-        assert!(published(CurveId::Bls12_381, GroupId::G1, 14).is_none());
-        assert!(published(CurveId::Bls12_381, GroupId::G1, 25).is_none());
-        assert!(published(CurveId::Bn254, GroupId::G1, 20).is_none());
-    }
 }

@@ -35,7 +35,7 @@ fn model(element: &Msmac, points: &[G1Affine], scalars: &[Fr]) -> Result<(Vec<G1
     let points: Vec<G1Projective> = points.iter().map(|&point| point.into()).collect();
     let point_cycles = element.flow.point_cycles.max(1);
     let hardware = Hardware { point_cycles, ..element.hardware.clone() };
-    Pe::new(&hardware, &element.program, &points, &integers(scalars), &Cancel::new()).run()
+    Pe::new(&hardware, &element.program, &points, &integers(scalars), &Cancel::new()).unwrap().run()
 }
 
 /// A task from its start to its end. The windows' sums and the whole one are right.
