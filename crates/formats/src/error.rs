@@ -1,6 +1,6 @@
 //! What can be wrong with a file's bytes.
 
-use bucketwheel::{CurveId, GroupId, MissingCurve};
+use bucketwheel::{CurveId, Error as EngineError, GroupId, MissingCurve};
 
 use crate::native::{Kind, HEADER_BYTES};
 use crate::{FormatId, Section};
@@ -169,6 +169,9 @@ pub enum FormatError {
         /// The bytes that they take.
         bytes: usize,
     },
+    /// The engine's error.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// Nothing where there should be points.
     #[error("there are no points in the file: expected at least one")]
     Empty,

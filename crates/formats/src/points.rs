@@ -2,8 +2,7 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::{Field, Zero};
-use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check, Curve, Error as EngineError};
-use rayon::prelude::*;
+use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check, Control, Curve, Error as EngineError};
 
 use crate::codec::{is_larger, Codec, Encoded};
 use crate::element::prime_bytes;
@@ -20,6 +19,12 @@ pub enum Failure {
     Point(usize, PointError),
     /// The engine's error: there is no such backend, or no memory.
     Engine(EngineError),
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Failure::Engine(error)
+    }
 }
 
 /// The bytes of a point of this curve.
@@ -48,14 +53,14 @@ pub fn decode<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec
     let count = bytes.len() / size;
     let mut points: Vec<Affine<C>> = room(count)?;
     points.resize(count, Affine::identity());
-    let chunks = points.par_chunks_mut(CHUNK).zip(bytes.par_chunks(size.saturating_mul(CHUNK))).enumerate();
-    let failure = chunks.find_map_first(|(chunk, (points, bytes))| {
-        decode_chunk(codec, bytes, check, points).err().map(|failure| match failure {
+    Control::new(None, None, None).chunks(&mut points, CHUNK, |chunk, points| {
+        let bytes = &bytes[chunk * CHUNK * size..][..points.len() * size];
+        decode_chunk(codec, bytes, check, points).map_err(|failure| match failure {
             Failure::Point(i, error) => Failure::Point(chunk * CHUNK + i, error),
             failure => failure,
         })
-    });
-    failure.map_or(Ok(points), Err)
+    })?;
+    Ok(points)
 }
 
 fn decode_chunk<C: Curve>(
@@ -141,11 +146,13 @@ pub fn encode<C: Curve>(codec: &Codec, points: &[Affine<C>]) -> Result<Vec<u8>, 
     let len = points.len().saturating_mul(size);
     let mut out = room(len)?;
     out.resize(len, 0);
-    out.par_chunks_mut(size.saturating_mul(CHUNK)).zip(points.par_chunks(CHUNK)).for_each(|(out, points)| {
+    Control::new(None, None, None).chunks(&mut out, size.saturating_mul(CHUNK), |chunk, out| {
         let factor = codec.elements.factor::<C::BaseField>();
         let mut bytes = Vec::with_capacity(out.len());
+        let points = &points[chunk * CHUNK..][..out.len() / size];
         points.iter().for_each(|point| codec.write(point, factor, &mut bytes));
         out.copy_from_slice(&bytes);
-    });
+        Ok::<_, Failure>(())
+    })?;
     Ok(out)
 }

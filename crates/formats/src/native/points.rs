@@ -2,15 +2,15 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
-use bucketwheel::{Curve, CurveId, Error as EngineError, GroupId};
-use rayon::prelude::*;
+use bucketwheel::{Check, Curve, CurveId, Error as EngineError, GroupId};
 
 use super::header::check_zero;
 use super::{Header, Kind, HEADER_BYTES};
-use crate::codec::{Codec, Encoded, FlagBits};
+use crate::codec::{Codec, FlagBits};
 use crate::element::{prime_bytes, Elements};
 use crate::error::FormatError;
-use crate::memory::{reserve, with_room};
+use crate::memory::reserve;
+use crate::points::{decode, Failure};
 
 /// A points file's bytes, by group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,22 +98,9 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Resul
 /// [`FormatError::Coordinate`] for the first point with a coordinate that is not canonical, or
 /// [`FormatError::OutOfMemory`].
 pub fn decode_points<C: Curve>(group: GroupId, bytes: &[u8]) -> Result<Vec<Affine<C>>, FormatError> {
-    let codec = codec_of::<C>();
-    let size = codec.point_bytes::<C>();
-    let count = bytes.len() / size;
-    let points = with_room(count).map_err(|bytes| FormatError::OutOfMemory { bytes });
-    let mut points: Vec<Affine<C>> = points?;
-    points.resize(count, Affine::identity());
-    let decode = |(point, bytes): (&mut Affine<C>, &[u8])| match codec.read::<C>(bytes, None) {
-        Ok(Encoded::Point(x, y)) => {
-            *point = Affine::new_unchecked(x, y);
-            false
-        }
-        encoded => encoded != Ok(Encoded::Infinity),
-    };
-    let bad = points.par_iter_mut().zip(bytes.par_chunks_exact(size)).position_first(decode);
-    match bad {
-        None => Ok(points),
-        Some(index) => Err(FormatError::Coordinate { group, index }),
-    }
+    decode(&codec_of::<C>(), bytes, Check::None).map_err(|failure| match failure {
+        Failure::Point(index, _) => FormatError::Coordinate { group, index },
+        Failure::Engine(EngineError::OutOfMemory { bytes }) => FormatError::OutOfMemory { bytes },
+        Failure::Engine(error) => error.into(),
+    })
 }

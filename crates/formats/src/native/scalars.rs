@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use bucketwheel::{CurveId, Error as EngineError, Integer, ScalarWords};
-use rayon::prelude::*;
+use bucketwheel::{Control, CurveId, Error as EngineError, Integer, ScalarWords};
 
 use super::{Header, Kind, HEADER_BYTES};
 use crate::error::FormatError;
 use crate::memory::{reserve, with_room};
+
+/// Scalars that a thread looks at at once.
+const CHUNK: usize = 1 << 12;
 
 /// A scalars file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,8 @@ pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<()
 /// [`FormatError::Scalar`] for the first one that is not below the order, or [`FormatError::OutOfMemory`].
 pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [F::BigInt]>, FormatError> {
     let integers = integers::<F::BigInt>(bytes)?;
-    match integers.par_iter().position_first(|integer| *integer >= F::MODULUS) {
+    let bad = |range: Range<usize>| range.into_iter().find(|&index| integers[index] >= F::MODULUS);
+    match Control::new(None, None, None).find_first(integers.len(), CHUNK, bad) {
         None => Ok(integers),
         Some(index) => Err(FormatError::Scalar { index }),
     }
@@ -82,8 +85,8 @@ fn integers<B: Integer>(bytes: &[u8]) -> Result<Cow<'_, [B]>, FormatError> {
         }
         integer
     };
-    let scalars = bytes.par_chunks_exact(size_of::<B>());
+    let scalars = bytes.chunks_exact(size_of::<B>());
     let mut integers = with_room(scalars.len()).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
-    integers.par_extend(scalars.map(integer));
+    integers.extend(scalars.map(integer));
     Ok(Cow::Owned(integers))
 }
