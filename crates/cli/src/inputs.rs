@@ -85,7 +85,7 @@ impl<C: Curve> Walk<C> {
 }
 
 fn random_point<C: Curve>(rng: &mut ChaCha8Rng) -> Projective<C> {
-    Projective::generator() * C::ScalarField::rand(rng)
+    Projective::generator().mul_bigint(C::ScalarField::rand(rng).to_integer())
 }
 
 /// A sequence of scalars.
@@ -118,7 +118,7 @@ impl<F: ScalarWords> ScalarSequence<F> {
             Distribution::Sparse => F::rand(&mut rng),
             Distribution::Equal => self.equal,
         };
-        std::iter::repeat_with(draw).take(BLOCK).map(|scalar| scalar.into_bigint()).collect()
+        std::iter::repeat_with(draw).take(BLOCK).map(|scalar| scalar.to_integer()).collect()
     }
 }
 
