@@ -72,7 +72,7 @@ fn refusals() {
         ("gypsophila --log-size 4 --set banks=3", "parameter banks is 3: expected a power of two"),
         ("gypsophila --log-size 4 --clock 0", "parameter clock_mhz is 0"),
         ("gypsophila --log-size 4 --plot missing/picture.svg", "cannot write missing/picture.svg"),
-        ("cyclone --log-size 29 --tasks 65536", "the inputs take 1024T: expected at most"),
+        ("cyclone --log-size 29 --tasks 65536", "half of the memory; pass a smaller size"),
         (
             "cyclone --log-size 10 --set channel_bytes=64000",
             "1024 points are too many: expected at most 1000",
