@@ -11,7 +11,8 @@
 //!
 //! let bases = Bases::new(&points)?; // once
 //! let sum = Msm::new().run(&bases, &scalars)?; // as often as you like
-//! # assert_eq!(sum, points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum());
+//! # let expected: ark_bn254::G1Projective = points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum();
+//! # assert_eq!(sum, expected);
 //! # Ok::<(), bucketwheel::Error>(())
 //! ```
 //!
