@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What users rely on beyond right results: licences and advisories of the dependencies (deny.toml), packages, and, with
-# `long`, the oldest compiler (rust-version in Cargo.toml) and the interface of the last tag. Leaves out what is not
+# What users rely on beyond right results: licences and advisories of the dependencies (deny.toml), and, with `long`, the
+# oldest compiler (rust-version in Cargo.toml), packages and the interface of the last tag. Leaves out what is not
 # installed, and says so.
 #
 #   tools/policy.sh [long]
@@ -14,8 +14,6 @@ case ${1:-} in
         else
             echo "skipped: licences and advisories; cargo install cargo-deny adds what checks them"
         fi
-        # What has `publish = false` is no package.
-        cargo package --workspace --exclude bucketwheel-{cli,rtl,torture} --no-verify --allow-dirty --offline --quiet
         ;;
     long)
         oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
@@ -26,6 +24,9 @@ case ${1:-} in
         else
             echo "skipped: rustup toolchain install $oldest adds it"
         fi
+        echo "== Packages"
+        # What has `publish = false` is none.
+        cargo package --workspace --exclude=bucketwheel-{cli,rtl,torture} --no-verify --allow-dirty --quiet
         echo "== Interfaces"
         if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
             echo "skipped: there is no tag to compare with"
