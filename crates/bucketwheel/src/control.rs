@@ -161,7 +161,8 @@ impl<'a> Control<'a> {
         Ok(all.into_iter().flatten().collect())
     }
 
-    /// Calls `task` with the index and the elements of every chunk of `len` elements, of which the last may have fewer.
+    /// Calls `task` with the index and the elements of every chunk of `len` elements, at least one, of which the last may have
+    /// fewer.
     ///
     /// # Errors
     /// That of the first chunk that has one; [`Error::Cancelled`], [`Error::ShareLost`].
@@ -171,28 +172,20 @@ impl<'a> Control<'a> {
         len: usize,
         task: impl Fn(usize, &mut [T]) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
-        let chunks = Mutex::new(elements.chunks_mut(len).enumerate());
-        let count = chunks.lock().expect("no panic while locked").len();
-        let first = Mutex::new((count, None));
+        let count = elements.len().div_ceil(len);
+        let (chunks, first) = (Mutex::new(elements.chunks_mut(len).enumerate()), First::default());
         self.for_each(
             count,
             || (),
             |_, _| {
                 let chunk = chunks.lock().expect("no panic while locked").next();
-                let failed = || first.lock().expect("no panic while locked");
-                // Nothing behind the first chunk that fails, as far as is known, is looked at.
-                if let Some((index, elements)) = chunk.filter(|&(index, _)| index < failed().0) {
-                    if let Err(error) = task(index, elements) {
-                        let mut failed = failed();
-                        if index < failed.0 {
-                            *failed = (index, Some(error));
-                        }
-                    }
+                if let Some((index, elements)) = chunk.filter(|&(index, _)| first.is_behind(index)) {
+                    task(index, elements).unwrap_or_else(|error| first.found(index, error));
                 }
             },
         );
         self.check()?;
-        first.into_inner().expect("no panic while locked").1.map_or(Ok(()), Err)
+        first.into_result()
     }
 
     /// Runs `share` on each of the control's threads; it takes the indices below `count`, one after the other, and is
@@ -231,6 +224,39 @@ impl<'a> Control<'a> {
         if done.into_inner() < count && !self.is_cancelled() {
             self.lost.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+/// The error of the least index that has one, as far as is known.
+pub struct First<E>(Mutex<Option<(usize, E)>>);
+
+impl<E> Default for First<E> {
+    fn default() -> Self {
+        First(Mutex::new(None))
+    }
+}
+
+impl<E> First<E> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(usize, E)>> {
+        self.0.lock().expect("no panic while locked")
+    }
+
+    /// Whether it is behind this index, which is worth a look then.
+    pub fn is_behind(&self, index: usize) -> bool {
+        self.lock().as_ref().is_none_or(|&(first, _)| index < first)
+    }
+
+    /// An error, which counts if it is the first one.
+    pub fn found(&self, index: usize, error: E) {
+        let mut first = self.lock();
+        if first.as_ref().is_none_or(|&(known, _)| index < known) {
+            *first = Some((index, error));
+        }
+    }
+
+    /// The error, if there was one.
+    pub fn into_result(self) -> Result<(), E> {
+        self.0.into_inner().expect("no panic while locked").map_or(Ok(()), |(_, error)| Err(error))
     }
 }
 

@@ -1,13 +1,13 @@
 //! 64-bit Arm: hand-scheduled products, squares and butterflies (EdMSM, section 5), for
-//! [`Radix64`](crate::radix64::Radix64).
+//! [`Radix64`](crate::Radix64).
 
 use crate::prime::{WordTable, Words64};
-use crate::radix64::{Assembly, Width, LANES};
+use crate::radix64::{correct, Kernels, Target, LANES};
 use crate::{words, Backend};
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/aarch64.s")), options(raw));
 
-/// Contract of the kernels: each pointer to elements is valid for `LANES` times N words. Products and squares: the result may
+/// Contract of the assembly: each pointer to elements is valid for `LANES` times N words. Products and squares: the result may
 /// be a factor; factors below 2p, or below p where two bits are not free. Butterflies: two distinct arrays, all elements below
 /// the bound, which is the third argument.
 macro_rules! kernels {
@@ -23,28 +23,28 @@ macro_rules! kernels {
             fn $butterfly(a: *mut [u64; $words], b: *mut [u64; $words], bound: *const [u64; $words]);
         }
 
-        impl Assembly<$words> for Width {
-            const BACKEND: Option<Backend> = Some(Backend::Aarch64);
+        impl Kernels<$words> for Target {
+            const ASSEMBLY: Option<Backend> = Some(Backend::Aarch64);
 
             #[inline(always)]
             unsafe fn mul<P: Words64<$words>>(
                 a: &[[u64; $words]; LANES],
                 b: &[[u64; $words]; LANES],
                 out: &mut [[u64; $words]; LANES],
-                table: &WordTable<$words>,
             ) {
-                // SAFETY: vectors, and the rest is the caller's.
-                unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), table) }
+                // SAFETY: vectors below the bound.
+                unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
+                correct::<$words, P>(out);
             }
 
             #[inline(always)]
             unsafe fn square<P: Words64<$words>>(
                 a: &[[u64; $words]; LANES],
                 out: &mut [[u64; $words]; LANES],
-                table: &WordTable<$words>,
             ) {
-                // SAFETY: vectors, and the rest is the caller's.
-                unsafe { $square(out.as_mut_ptr(), a.as_ptr(), table) }
+                // SAFETY: vectors below the bound.
+                unsafe { $square(out.as_mut_ptr(), a.as_ptr(), P::TABLE) }
+                correct::<$words, P>(out);
             }
 
             #[inline(always)]
@@ -52,7 +52,7 @@ macro_rules! kernels {
                 a: &mut [[u64; $words]; LANES],
                 b: &mut [[u64; $words]; LANES],
             ) {
-                // SAFETY: sums, two since both are borrowed, and the rest is the caller's.
+                // SAFETY: sums below the bound, two since both are borrowed.
                 unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &words::lazy::bound::<$words, P>()) }
             }
         }
@@ -62,9 +62,9 @@ macro_rules! kernels {
 kernels!(6, bucketwheel_aarch64_mul_6, bucketwheel_aarch64_square_6, bucketwheel_aarch64_butterfly_6);
 kernels!(4, bucketwheel_aarch64_mul_4, bucketwheel_aarch64_square_4, bucketwheel_aarch64_butterfly_4);
 
-impl Assembly<5> for Width {}
+impl Kernels<5> for Target {}
 
-impl Assembly<12> for Width {}
+impl Kernels<12> for Target {}
 
 /// Fetches the cache lines of an element.
 #[inline(always)]

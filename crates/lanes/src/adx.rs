@@ -1,12 +1,12 @@
-//! BMI2 and ADX: products with `mulx`, `adcx` and `adox`, for [`Radix64`](crate::radix64::Radix64).
+//! BMI2 and ADX: products with `mulx`, `adcx` and `adox`, for [`Radix64`](crate::Radix64).
 
 use crate::prime::{WordTable, Words64};
-use crate::radix64::{Assembly, Width, LANES};
+use crate::radix64::{correct, Kernels, Target, LANES};
 use crate::Backend;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/adx.s")), options(raw, att_syntax));
 
-/// Contract of a kernel: each pointer is valid for `LANES` times N words; the result may be a factor; factors below 2p, or
+/// Contract of the assembly: each pointer is valid for `LANES` times N words; the result may be a factor; factors below 2p, or
 /// below p where two bits are not free; the CPU has BMI2 and ADX.
 macro_rules! kernels {
     ($($words:literal: $mul:ident;)*) => {
@@ -20,18 +20,27 @@ macro_rules! kernels {
                 );
             }
 
-            impl Assembly<$words> for Width {
-                const BACKEND: Option<Backend> = Some(Backend::Adx);
+            impl Kernels<$words> for Target {
+                const ASSEMBLY: Option<Backend> = Some(Backend::Adx);
 
                 #[inline(always)]
                 unsafe fn mul<P: Words64<$words>>(
                     a: &[[u64; $words]; LANES],
                     b: &[[u64; $words]; LANES],
                     out: &mut [[u64; $words]; LANES],
-                    table: &WordTable<$words>,
                 ) {
-                    // SAFETY: vectors, and the rest is the caller's.
-                    unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), table) }
+                    // SAFETY: vectors below the bound; the instructions are the caller's.
+                    unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
+                    correct::<$words, P>(out);
+                }
+
+                #[inline(always)]
+                unsafe fn square<P: Words64<$words>>(
+                    a: &[[u64; $words]; LANES],
+                    out: &mut [[u64; $words]; LANES],
+                ) {
+                    // SAFETY: the caller's.
+                    unsafe { <Self as Kernels<$words>>::mul::<P>(a, a, out) }
                 }
             }
         )*

@@ -1,9 +1,9 @@
 //! Prime fields in lanes: multiplication kernels for MSM, one trait over every instruction set.
 //!
 //! [`LaneField`] is an element per lane and one operation on all of them; [`Backend`] names the instruction
-//! sets. Lanes have one file of the same shape for each radix: [`radix64`] (any CPU, ADX, 64-bit Arm), [`avx2`], and [`radix52`],
-//! of which [`avx512ifma`] has the instructions and [`model`] what stands for them. Inner loops in assembly come from a generator that runs at
-//! build time (`generator/`); docs/kernels.md derives why their digits stay in range.
+//! sets. Lanes have one file of the same shape for each radix: [`radix64`] (any CPU, ADX, 64-bit Arm), [`avx2`], and
+//! [`radix52`], of which [`avx512ifma`] has the instructions and [`model`] what stands for them. Inner loops in assembly come
+//! from a generator that runs at build time (`generator/`); docs/kernels.md derives why their digits stay in range.
 //!
 //! ```
 //! use bucketwheel_lanes::{Backend, Bn254Fq, LaneField, PrimeLanes, Visitor};

@@ -6,54 +6,42 @@
 use core::marker::PhantomData;
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{WordTable, Words64};
+use crate::prime::Words64;
 use crate::{each, words, Backend};
 
 /// Elements of a vector.
 pub const LANES: usize = 4;
 
-/// The assembly of this target for elements of `N` words, and plain code where it has none.
-///
-/// # Safety of its functions
-/// All that is called needs the instructions of [`BACKEND`](Self::BACKEND); elements are below the bound.
-pub trait Assembly<const N: usize> {
-    /// Whose it is.
-    const BACKEND: Option<Backend> = None;
+/// What is worth assembly, for elements of `N` words: plain code, but for what an implementation has of its own. All
+/// elements, also the results, are below the bound ([`words::lazy`]).
+pub trait Kernels<const N: usize> {
+    /// The backend whose assembly it is, if it is any.
+    const ASSEMBLY: Option<Backend> = None;
 
-    /// `out = a b`, below 2p.
+    /// `out = a b`.
     ///
     /// # Safety
-    /// See the trait.
+    /// The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn mul<P: Words64<N>>(
-        a: &[[u64; N]; LANES],
-        b: &[[u64; N]; LANES],
-        out: &mut [[u64; N]; LANES],
-        _: &WordTable<N>,
-    ) {
+    unsafe fn mul<P: Words64<N>>(a: &[[u64; N]; LANES], b: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES]) {
         *out = each!(|lane| words::mul::<N, P>(&a[lane], &b[lane]));
     }
 
-    /// `out = a^2`, below 2p.
+    /// `out = a^2`.
     ///
     /// # Safety
-    /// See the trait.
+    /// As for [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn square<P: Words64<N>>(
-        a: &[[u64; N]; LANES],
-        out: &mut [[u64; N]; LANES],
-        table: &WordTable<N>,
-    ) {
-        // SAFETY: the caller's.
-        unsafe { Self::mul::<P>(a, a, out, table) }
+    unsafe fn square<P: Words64<N>>(a: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES]) {
+        *out = each!(|lane| words::square::<N, P>(&a[lane]));
     }
 
     /// `(a, b) = (a + b, a - b)`.
     ///
     /// # Safety
-    /// See the trait.
+    /// As for [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn sum_difference<P: Words64<N>>(a: &mut [[u64; N]; LANES], b: &mut [[u64; N]; LANES]) {
@@ -61,12 +49,18 @@ pub trait Assembly<const N: usize> {
     }
 }
 
-/// Implements [`Assembly`] for the numbers of words in use.
+/// The [`Kernels`] of any CPU.
 #[derive(Debug)]
-pub struct Width;
+pub struct Plain;
+
+impl<const N: usize> Kernels<N> for Plain {}
+
+/// The [`Kernels`] of this target, for the numbers of words in use.
+#[derive(Debug)]
+pub struct Target;
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-impl<const N: usize> Assembly<N> for Width {}
+impl<const N: usize> Kernels<N> for Target {}
 
 /// The backends of `P` in `N` words: [`Backend::Portable`], [`Backend::Adx`], [`Backend::Aarch64`].
 #[derive(Debug)]
@@ -94,9 +88,10 @@ fn sub<const N: usize, P: Words64<N>>(a: &[[u64; N]; LANES], b: &[[u64; N]; LANE
     each!(|lane| words::lazy::sub::<N, P>(&a[lane], &b[lane]))
 }
 
-/// What assembly leaves to be corrected: products below 2p where the bound is p.
+/// Takes products of assembly, which are below 2p, below the bound.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
+pub(crate) fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
     if !words::lazy::is_lazy::<N, P>() {
         *v = each!(|lane| words::subtract_modulus::<N, P>(&v[lane]));
     }
@@ -104,7 +99,7 @@ fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
 
 impl<P: Words64<N>, const N: usize> LaneField for Radix64<P, N>
 where
-    Width: Assembly<N>,
+    Target: Kernels<N>,
     [u64; N]: Default,
 {
     const LANES: usize = LANES;
@@ -116,13 +111,13 @@ where
     type Sum = Self::Vec;
 
     fn detect(backend: Backend) -> Option<Self> {
-        let assembly = Width::BACKEND == Some(backend);
+        let assembly = Target::ASSEMBLY == Some(backend);
         let known = assembly || backend == Backend::Portable;
         (known && backend.is_supported()).then_some(Radix64 { assembly, prime: PhantomData })
     }
 
     fn backend(self) -> Backend {
-        Width::BACKEND.filter(|_| self.assembly).unwrap_or(Backend::Portable)
+        Target::ASSEMBLY.filter(|_| self.assembly).unwrap_or(Backend::Portable)
     }
 
     #[inline(always)]
@@ -175,23 +170,19 @@ where
 
     #[inline(never)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        if self.assembly {
-            // SAFETY: the token proves the CPU's instructions.
-            unsafe { Width::mul::<P>(a, b, out, P::TABLE) }
-            correct::<N, P>(out);
-        } else {
-            *out = each!(|lane| words::mul::<N, P>(&a[lane], &b[lane]));
+        // SAFETY: the token proves the CPU's instructions, here and below.
+        match self.assembly {
+            true => unsafe { Target::mul::<P>(a, b, out) },
+            false => unsafe { Plain::mul::<P>(a, b, out) },
         }
     }
 
     #[inline(never)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        if self.assembly {
-            // SAFETY: the token proves the CPU's instructions.
-            unsafe { Width::square::<P>(a, out, P::TABLE) }
-            correct::<N, P>(out);
-        } else {
-            *out = each!(|lane| words::square::<N, P>(&a[lane]));
+        // SAFETY: as above.
+        match self.assembly {
+            true => unsafe { Target::square::<P>(a, out) },
+            false => unsafe { Plain::square::<P>(a, out) },
         }
     }
 
@@ -225,11 +216,10 @@ where
 
     #[inline(always)]
     fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
-        if self.assembly {
-            // SAFETY: the token proves the CPU's instructions.
-            unsafe { Width::sum_difference::<P>(a, b) }
-        } else {
-            (*a, *b) = (self.add(a, b), self.sub(a, b));
+        // SAFETY: as above.
+        match self.assembly {
+            true => unsafe { Target::sum_difference::<P>(a, b) },
+            false => unsafe { Plain::sum_difference::<P>(a, b) },
         }
     }
 
@@ -278,7 +268,7 @@ where
 
 impl<P: Words64<N>, const N: usize> PrimeLanes for Radix64<P, N>
 where
-    Width: Assembly<N>,
+    Target: Kernels<N>,
     [u64; N]: Default,
 {
     const TERMS: usize = usize::MAX;

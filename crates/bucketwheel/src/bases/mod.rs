@@ -8,14 +8,12 @@ pub(crate) mod header;
 pub(crate) mod ordinates;
 mod table_options;
 
-use std::sync::Mutex;
-
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use bucketwheel_lanes::Backend;
 
 use crate::bases::duplicates::Duplicates;
-use crate::control::{Cancel, Control, Progress};
+use crate::control::{Cancel, Control, First, Progress};
 use crate::curve::endomorphism::{Endomorphism, Split};
 use crate::curve::membership::first_failure;
 use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
@@ -269,9 +267,7 @@ pub(crate) fn inspect<C: Curve>(
     backend: Backend,
     control: &Control<'_>,
 ) -> Result<Vec<u32>, Error> {
-    // The first point that fails as far as is known: nothing behind it is looked at.
-    let first = Mutex::new((len, None));
-    let failed = || first.lock().expect("no panic while locked");
+    let first = First::default();
     let block_len = check.block();
     let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
         let start = block * block_len;
@@ -280,25 +276,17 @@ pub(crate) fn inspect<C: Curve>(
         let points: Vec<Affine<C>> = range.map(point).collect();
         let infinite = points.iter().zip(start..).filter(|(point, _)| point.is_zero());
         infinities.extend(infinite.map(|(_, index)| index as u32));
-        if check != Check::None && start < failed().0 {
-            let error = match first_failure(backend, &points, check == Check::Subgroup) {
-                Ok(None) => None,
-                Ok(Some((index, failure))) => Some((start + index, failure.error(start + index))),
-                Err(error) => Some((start, error)),
-            };
-            if let Some((index, error)) = error {
-                let mut first = failed();
-                if index < first.0 {
-                    *first = (index, Some(error));
-                }
+        if check != Check::None && first.is_behind(start) {
+            match first_failure(backend, &points, check == Check::Subgroup) {
+                Ok(None) => {}
+                Ok(Some((index, failure))) => first.found(start + index, failure.error(start + index)),
+                Err(error) => first.found(start, error),
             }
         }
         control.advance(steps);
     });
     control.check()?;
-    if let (_, Some(error)) = first.into_inner().expect("no panic while locked") {
-        return Err(error);
-    }
+    first.into_result()?;
     let mut infinities = workers.concat();
     infinities.sort_unstable();
     Ok(infinities)

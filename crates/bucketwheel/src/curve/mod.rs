@@ -37,7 +37,7 @@ impl<C: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords>> Cur
 
 /// A scalar field whose elements fit four or six words.
 pub trait ScalarWords: PrimeField<BigInt: Integer> {
-    /// As an integer: what [`PrimeField::into_bigint`] returns, which takes as long to compile as an adder.
+    /// As an integer: what [`PrimeField::into_bigint`] returns, which is unrolled to 45,000 lines for the compiler.
     fn to_integer(&self) -> Self::BigInt;
 }
 
