@@ -67,13 +67,21 @@ pub enum Error {
         /// The first such point.
         index: usize,
     },
-    /// Bytes that are no whole number of points.
-    #[error("{bytes} bytes of points: expected a multiple of {size}, the bytes of one")]
-    PointBytes {
+    /// Bytes that are no whole number of points or scalars.
+    #[error("{bytes} bytes of points or scalars: expected a multiple of {size}, the bytes of one")]
+    Records {
         /// The bytes given.
         bytes: usize,
-        /// The bytes of a point.
+        /// The bytes of a point or scalar.
         size: usize,
+    },
+    /// A stride that a point or scalar does not fit in.
+    #[error("{stride} bytes from one point or scalar to the next: expected at least {least}")]
+    Stride {
+        /// The stride given.
+        stride: usize,
+        /// The bytes of a point or scalar.
+        least: usize,
     },
     /// An adder that does not add these points.
     #[error("adder {adder}: {reason}")]

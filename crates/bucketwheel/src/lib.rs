@@ -48,6 +48,7 @@ mod memory;
 mod msm;
 mod named;
 mod plan;
+mod raw;
 pub mod schedule;
 mod stream;
 mod windows;
@@ -57,6 +58,7 @@ pub use bases::additions::Additions;
 pub use bases::duplicates::Deduplication;
 pub use bases::header::TableHeader;
 pub use bases::ordinates::ordinates;
+pub use bases::points::{Points, RawPoints};
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
 #[doc(hidden)]
@@ -65,8 +67,8 @@ pub use control::{Cancel, Progress};
 #[cfg(feature = "bls24-315")]
 pub use curve::bls24_315;
 pub use curve::id::{config, CurveId, GroupId, MissingCurve};
-pub use curve::{CoordinateField, Curve, Integer, ScalarWords, TwistedEdwards};
-pub use digits::Scalars;
+pub use curve::{CoordinateField, Curve, Integer, MontgomeryWords, ScalarWords, TwistedEdwards};
+pub use digits::{RawScalars, Scalars};
 pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]
 pub use engine::additions::Summands;
@@ -79,8 +81,9 @@ pub use plan::profile::{Profile, ProfileError};
 pub use plan::stream::StreamPlan;
 pub use plan::table::TablePlan;
 pub use plan::Plan;
+pub use raw::{Form, Infinity, PointLayout};
 pub use schedule::{SchedulerKind, ThreadsBy};
-pub use stream::{PairStream, Points, Stream, StreamOptions};
+pub use stream::{PairStream, Stream, StreamOptions};
 pub use windows::{MAX_WINDOW, MIN_WINDOW};
 
 /// The environment variable that overrides the backend.

@@ -213,35 +213,41 @@ fn points_as_integers<C: Curve>() {
             let options = StreamOptions::new().check(check).backend(backend);
             let mut stream = start::<C>(Msm::new(), options);
             assert_eq!(stream.backend(), backend);
-            stream.update(Points::Integers(&bytes), Scalars::Field(&scalars)).expect("valid");
+            stream
+                .update(Points::integers(&bytes).expect("whole points"), Scalars::Field(&scalars))
+                .expect("valid");
             assert_eq!(stream.finish(), Ok(sum), "{check:?}, {backend}");
         }
     }
 
     let mut stream = start::<C>(Msm::new(), StreamOptions::new().check(Check::Curve));
     let size = bytes.len() / n;
-    assert_eq!(
-        stream.update(Points::Integers(&bytes[1..]), Scalars::Field(&scalars)),
-        Err(Error::PointBytes { bytes: bytes.len() - 1, size })
-    );
+    let cut = Points::<C>::integers(&bytes[1..]).map(|points| points.len());
+    assert_eq!(cut, Err(Error::Records { bytes: bytes.len() - 1, size }));
     let error = Error::Length { points: n - 1, scalars: n };
-    assert_eq!(stream.update(Points::Integers(&bytes[size..]), Scalars::Field(&scalars)), Err(error));
+    assert_eq!(
+        stream.update(Points::integers(&bytes[size..]).expect("whole points"), Scalars::Field(&scalars)),
+        Err(error)
+    );
     // The modulus itself, in the last coefficient of y.
     let modulus = <C::BaseField as Field>::BasePrimeField::MODULUS.to_bytes_le();
     let mut bad = bytes.clone();
     for index in [n - 1, 1000] {
         bad[..(index + 1) * size][(index + 1) * size - modulus.len()..].copy_from_slice(&modulus);
         let error = Error::CoordinateRange { index };
-        assert_eq!(stream.update(Points::Integers(&bad), Scalars::Field(&scalars)), Err(error));
+        assert_eq!(
+            stream.update(Points::integers(&bad).expect("whole points"), Scalars::Field(&scalars)),
+            Err(error)
+        );
     }
     let mut bad = bytes.clone();
     bad[3 * size] ^= 1;
     assert_eq!(
-        stream.update(Points::Integers(&bad), Scalars::Field(&scalars)),
+        stream.update(Points::integers(&bad).expect("whole points"), Scalars::Field(&scalars)),
         Err(Error::NotOnCurve { index: 3 })
     );
     // Nothing of all that was added.
-    stream.update(Points::Integers(&bytes), Scalars::Field(&scalars)).expect("valid");
+    stream.update(Points::integers(&bytes).expect("whole points"), Scalars::Field(&scalars)).expect("valid");
     assert_eq!(stream.finish(), Ok(sum));
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bucketwheel::{
     Backend, CurveId, Error as EngineError, GroupId, MissingCurve, SchedulerKind, BACKEND_VARIABLE,
 };
+use bucketwheel_dynamic::NoGroup;
 
 use crate::args::msm::Bytes;
 use crate::commands::eip2537::InputError;
@@ -43,14 +44,9 @@ pub enum Error {
         /// What it should hold.
         kind: Kind,
     },
-    /// A curve that has one group only.
-    #[error("{curve} has no group {group}: expected g1, its only group")]
-    NoGroup {
-        /// The curve.
-        curve: CurveId,
-        /// The group that was asked for.
-        group: GroupId,
-    },
+    /// A group that cannot be had.
+    #[error(transparent)]
+    NoGroup(#[from] NoGroup),
     /// A curve that this build lacks.
     #[error(transparent)]
     MissingCurve(#[from] MissingCurve),

@@ -6,7 +6,10 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
 use ark_ff::UniformRand;
-use bucketwheel::{Control, Curve, Error as EngineError, GroupId, ScalarWords};
+use bucketwheel::{
+    with_curve, Control, Curve, CurveId, Error as EngineError, GroupId, MissingCurve, MontgomeryWords,
+    ScalarWords,
+};
 use clap::ValueEnum;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +17,7 @@ use serde::Serialize;
 
 use crate::args::msm::Bytes;
 use crate::error::Error;
+use crate::format::{encode_points, encode_scalars};
 use crate::measure::half_of_memory;
 
 /// Points or scalars in a block.
@@ -122,6 +126,39 @@ impl<F: ScalarWords> ScalarSequence<F> {
     }
 }
 
+/// A sequence in blocks, as files have them: the bytes of block `index`.
+pub type Blocks = Box<dyn Fn(usize) -> Result<Vec<u8>, EngineError> + Send + Sync>;
+
+/// The [`Walk`] that `seed` determines, as integers.
+///
+/// # Errors
+/// [`MissingCurve`].
+pub fn walk(curve: CurveId, group: GroupId, seed: u64) -> Result<Blocks, MissingCurve> {
+    with_curve!(curve, group, C => {
+        let walk = Walk::<C>::new(group, seed);
+        bytes(move |index, bytes| encode_points(&walk.block(index), bytes))
+    })
+}
+
+/// The [`ScalarSequence`] that `seed` determines, as integers.
+///
+/// # Errors
+/// [`MissingCurve`].
+pub fn scalars(curve: CurveId, distribution: Distribution, seed: u64) -> Result<Blocks, MissingCurve> {
+    with_curve!(curve, GroupId::G1, C => {
+        let sequence = ScalarSequence::<<C as ark_ec::CurveConfig>::ScalarField>::new(distribution, seed);
+        bytes(move |index, bytes| encode_scalars(&sequence.block(index), bytes))
+    })
+}
+
+fn bytes(write: impl Fn(usize, &mut Vec<u8>) -> Result<(), EngineError> + Send + Sync + 'static) -> Blocks {
+    Box::new(move |index| {
+        let mut bytes = Vec::new();
+        write(index, &mut bytes)?;
+        Ok(bytes)
+    })
+}
+
 /// Refuses inputs that take more than half of the memory, before any of them is made; the other half is for what is made
 /// of them.
 ///
@@ -139,13 +176,33 @@ pub fn check_memory(needed: usize) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`EngineError::OutOfMemory`].
-pub fn collect<T: Send>(count: usize, block: impl Fn(usize) -> Vec<T> + Sync) -> Result<Vec<T>, EngineError> {
-    let mut all = room_for(count)?;
+pub fn collect<T: Copy + Send>(
+    count: usize,
+    block: impl Fn(usize) -> Vec<T> + Sync,
+) -> Result<Vec<T>, EngineError> {
+    gather(count, 1, |index| Ok(block(index)))
+}
+
+/// The bytes of the first `count` elements, which have `size` bytes each.
+///
+/// # Errors
+/// [`EngineError::OutOfMemory`].
+pub fn collect_bytes(count: usize, size: usize, blocks: &Blocks) -> Result<Vec<u8>, EngineError> {
+    gather(count, size, blocks)
+}
+
+fn gather<T: Copy + Send>(
+    count: usize,
+    size: usize,
+    block: impl Fn(usize) -> Result<Vec<T>, EngineError> + Sync,
+) -> Result<Vec<T>, EngineError> {
+    let len = count.saturating_mul(size);
+    let mut all = room_for(len)?;
     let (blocks, control) = (count.div_ceil(BLOCK), Control::new(None, None, None));
     for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
         for block in control.map(BLOCKS_AT_ONCE.min(blocks - start), |index| block(start + index))? {
-            let missing = count - all.len();
-            all.extend(block.into_iter().take(missing));
+            let block = block?;
+            all.extend_from_slice(&block[..block.len().min(len - all.len())]);
         }
     }
     Ok(all)

@@ -6,7 +6,6 @@
 
 pub mod args;
 pub mod commands;
-pub mod domain;
 pub mod error;
 pub mod files;
 pub mod inputs;

@@ -4,12 +4,14 @@ use std::fmt;
 use std::io::Write;
 
 use ark_ec::short_weierstrass::Projective;
-use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::{Field, PrimeField};
-use bucketwheel::Curve;
+use ark_ec::CurveGroup;
+use ark_ff::Field;
+use bucketwheel::{Curve, Error as EngineError};
+use bucketwheel_dynamic::AnySum;
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::format::encode_points;
 
 /// A field element in hexadecimal, the most significant digit first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,8 +24,9 @@ pub enum Coordinate {
 }
 
 impl Coordinate {
-    fn new<F: Field>(element: &F) -> Self {
-        let mut coefficients: Vec<_> = element.to_base_prime_field_elements().map(hexadecimal).collect();
+    /// Of an element of so many coefficients, which are little-endian integers.
+    fn new(bytes: &[u8], degree: usize) -> Self {
+        let mut coefficients: Vec<_> = bytes.chunks(bytes.len() / degree).map(hexadecimal).collect();
         match coefficients.len() {
             1 => Coordinate::Prime(coefficients.remove(0)),
             _ => Coordinate::Extension(coefficients),
@@ -31,10 +34,8 @@ impl Coordinate {
     }
 }
 
-fn hexadecimal<F: PrimeField>(element: F) -> String {
-    let integer = element.into_bigint();
-    let words = integer.as_ref().iter().rev().map(|word| format!("{word:016x}"));
-    format!("0x{}", words.collect::<String>())
+fn hexadecimal(bytes: &[u8]) -> String {
+    format!("0x{}", bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
 impl fmt::Display for Coordinate {
@@ -58,12 +59,21 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in affine coordinates.
-    pub fn new<C: Curve>(point: Projective<C>) -> Self {
-        let point = point.into_affine();
-        let zero = Default::default();
-        let (x, y) = point.xy().unwrap_or((zero, zero));
-        Point { x: Coordinate::new(&x), y: Coordinate::new(&y), infinity: point.is_zero() }
+    /// The point of these integers: x and y, which have so many coefficients each.
+    pub fn of_integers(integers: &[u8], degree: usize) -> Self {
+        let (x, y) = integers.split_at(integers.len() / 2);
+        let infinity = integers.iter().all(|&byte| byte == 0);
+        Point { x: Coordinate::new(x, degree), y: Coordinate::new(y, degree), infinity }
+    }
+
+    /// The point of a curve that is known.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`].
+    pub fn new<C: Curve>(point: Projective<C>) -> Result<Self, EngineError> {
+        let mut integers = Vec::new();
+        encode_points(&[point.into_affine()], &mut integers)?;
+        Ok(Self::of_integers(&integers, C::BaseField::extension_degree() as usize))
     }
 }
 
@@ -80,6 +90,17 @@ pub enum Sum {
         /// The sum in G2.
         g2: Point,
     },
+}
+
+impl Sum {
+    /// The sums of one group or both.
+    pub fn new(sums: &[AnySum]) -> Self {
+        let point = |sum: &AnySum| Point::of_integers(&sum.integers, sum.group.elements() / 2);
+        match sums {
+            [g1, g2] => Sum::Both { g1: point(g1), g2: point(g2) },
+            sums => Sum::One(point(&sums[0])),
+        }
+    }
 }
 
 impl fmt::Display for Sum {

@@ -1,6 +1,7 @@
 //! Field elements as bytes.
 
 use ark_ff::{BigInteger, Field, PrimeField};
+use bucketwheel::CoordinateField;
 
 /// How the elements of a coordinate field lie in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,16 +45,23 @@ impl Elements {
     }
 
     /// Appends an element; `factor` is that of [`factor`](Self::factor).
-    pub(crate) fn write<F: Field>(&self, element: &F, factor: Option<F::BasePrimeField>, out: &mut Vec<u8>) {
+    pub(crate) fn write<F: CoordinateField>(
+        &self,
+        element: &F,
+        factor: Option<F::BasePrimeField>,
+        out: &mut Vec<u8>,
+    ) {
         let start = out.len();
         let len = self.element_bytes::<F>();
         out.resize(start + len, 0);
         let degree = F::extension_degree() as usize;
-        for (i, coefficient) in element.to_base_prime_field_elements().enumerate() {
+        let integers =
+            factor.map_or(*element, |factor| element.mul_by_base_prime_field(&factor)).to_integers();
+        let integers = F::as_words(&integers);
+        for (i, integer) in integers.chunks(integers.len() / degree).enumerate() {
             let place = if self.imaginary_first { degree - 1 - i } else { i };
             let bytes = &mut out[start + place * self.bytes..][..self.bytes];
-            let integer = factor.map_or(coefficient, |factor| coefficient * factor).into_bigint();
-            for (i, word) in integer.as_ref().iter().enumerate() {
+            for (i, word) in integer.iter().enumerate() {
                 bytes[8 * i..][..8].copy_from_slice(&word.to_le_bytes());
             }
             if self.big_endian {

@@ -347,7 +347,7 @@ fn part<'a, C: Curve>(inputs: &'a Inputs<C>, integers: &'a [u8], range: &Range<u
         [] => Points::Affine(&inputs.points[range.clone()]),
         bytes => {
             let size = bytes.len() / inputs.points.len();
-            Points::Integers(&bytes[range.start * size..range.end * size])
+            Points::integers(&bytes[range.start * size..range.end * size]).expect("whole points")
         }
     }
 }

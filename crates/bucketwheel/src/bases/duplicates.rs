@@ -61,7 +61,7 @@ impl Duplicates {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn find<C: Curve>(len: usize, point: &impl Fn(usize) -> Affine<C>) -> Result<Self, Error> {
+    pub fn find<C: Curve>(len: usize, point: &dyn Fn(usize) -> Affine<C>) -> Result<Self, Error> {
         let start = Instant::now();
         let state = RandomState::new();
         // The first point of each hash; one of another point counts on from it.

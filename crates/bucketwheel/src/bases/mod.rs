@@ -6,6 +6,7 @@ pub(crate) mod duplicates;
 mod file;
 pub(crate) mod header;
 pub(crate) mod ordinates;
+pub(crate) mod points;
 mod table_options;
 
 use ark_ec::short_weierstrass::Affine;
@@ -13,13 +14,14 @@ use ark_ec::AffineRepr;
 use bucketwheel_lanes::Backend;
 
 use crate::bases::duplicates::Duplicates;
+use crate::bases::points::Points;
 use crate::control::{Cancel, Control, First, Progress};
 use crate::curve::endomorphism::{Endomorphism, Split};
 use crate::curve::membership::first_failure;
 use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
 use crate::engine;
 use crate::engine::adder::AdderKind;
-use crate::engine::points::{Prepared, Source};
+use crate::engine::points::{Coordinates, Prepared, Source};
 use crate::error::Unfit;
 use crate::plan::costs::Costs;
 use crate::plan::table::{Multiples, Table, Wanted};
@@ -132,10 +134,17 @@ impl<'a> BasesOptions<'a> {
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
-    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::Adder`] for an Edwards form that is not
-    /// to be had, [`Error::Cancelled`].
-    pub fn prepare<C: Curve>(self, points: &[Affine<C>]) -> Result<Bases<C>, Error> {
-        self.prepare_from(points.len(), |index| points[index])
+    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::CoordinateRange`], [`Error::Adder`] for
+    /// an Edwards form that is not to be had, [`Error::Cancelled`].
+    pub fn prepare<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<Bases<C>, Error> {
+        let points = points.into();
+        points.check(&self.control())?;
+        self.prepare_each(Each {
+            len: points.len(),
+            point: &|index| points.point(index),
+            coordinates: &|index| points.coordinates(index),
+            factor: points.factor(),
+        })
     }
 
     /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
@@ -148,6 +157,12 @@ impl<'a> BasesOptions<'a> {
         len: usize,
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
+        let coordinates = &|index| to_coordinates(&point(index));
+        self.prepare_each(Each { len, point: &point, coordinates, factor: None })
+    }
+
+    fn prepare_each<C: Curve>(self, points: Each<'_, C>) -> Result<Bases<C>, Error> {
+        let Each { len, point, coordinates, factor } = points;
         if len > Ref::MAX_INDEX {
             return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
@@ -156,26 +171,26 @@ impl<'a> BasesOptions<'a> {
         let in_subgroup = self.in_subgroup::<C>();
         self.check_edwards::<C>(in_subgroup)?;
         let duplicates =
-            (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, &point)).transpose()?;
+            (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, point)).transpose()?;
         // From here on, only distinct points count.
         let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
-        let point = |index| point(original(index));
         control.expect(len * (self.check.steps() + 1));
-        let infinities = inspect(len, &point, self.check, backend, control).map_err(|error| match error {
-            Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
-            Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
-            error => error,
-        })?;
+        let infinities = inspect(len, &|index| point(original(index)), self.check, backend, control)
+            .map_err(|error| match error {
+                Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
+                Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
+                error => error,
+            })?;
         let points = self.tabled::<C>(backend, len, in_subgroup)?;
         let table = self.table::<C>(backend, &points)?;
         let (split, images) = (points.split(&table), endomorphism::<C>().filter(|_| points.images.is_some()));
         control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
         let source = Source {
             len,
-            point: &|i| to_coordinates(&point(i)),
+            point: &|index| coordinates(original(index)),
             curve: coefficients::<C>(),
-            factor: None,
+            factor,
             beta: images.map(|endomorphism| endomorphism.beta.to_words()),
             table,
             edwards: self.edwards,
@@ -215,11 +230,13 @@ impl<'a> BasesOptions<'a> {
     ///
     /// # Errors
     /// As for [`prepare`](Self::prepare).
-    pub fn verify<C: Curve>(self, points: &[Affine<C>]) -> Result<(), Error> {
+    pub fn verify<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<(), Error> {
+        let points = points.into();
         let backend = self.backend_or_default::<C>()?;
         let control = &self.control();
+        points.check(control)?;
         control.expect(points.len() * self.check.steps());
-        inspect(points.len(), &|i| points[i], self.check, backend, control).map(drop)
+        inspect(points.len(), &|index| points.point(index), self.check, backend, control).map(drop)
     }
 
     /// Whether scalars may be halved without images: unless somebody decided on these.
@@ -238,6 +255,16 @@ impl<'a> BasesOptions<'a> {
         let wanted = self.endomorphism.unwrap_or(by_default);
         endomorphism::<C>().filter(|_| wanted && n <= Ref::MAX_INDEX / 2)
     }
+}
+
+/// Points one by one.
+struct Each<'a, C: Curve> {
+    len: usize,
+    /// As arkworks has it.
+    point: &'a (dyn Fn(usize) -> Affine<C> + Sync),
+    /// Words that are the coordinates' after the factor.
+    coordinates: &'a (dyn Fn(usize) -> Coordinates<Words<C>> + Sync),
+    factor: Option<Words<C>>,
 }
 
 impl Check {
@@ -262,7 +289,7 @@ const STEPS: usize = 4096;
 /// Checks the points; returns the indices of those at infinity, ascending.
 pub(crate) fn inspect<C: Curve>(
     len: usize,
-    point: &(impl Fn(usize) -> Affine<C> + Sync),
+    point: &(dyn Fn(usize) -> Affine<C> + Sync),
     check: Check,
     backend: Backend,
     control: &Control<'_>,

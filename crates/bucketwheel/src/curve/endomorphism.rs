@@ -8,7 +8,7 @@ use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ff::{Field, One, PrimeField};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::curve::{Integer, ScalarWords};
+use crate::curve::{Integer, MontgomeryWords, ScalarWords};
 use crate::digits::Magnitude;
 
 /// The endomorphism of a curve over `F`.

@@ -8,6 +8,7 @@ use bucketwheel_lanes as lanes;
 use bucketwheel_lanes::{Backend, LanePrime};
 
 use super::known::Known;
+use super::MontgomeryWords;
 use crate::engine::roots::{QuadraticRootTables, RootTables};
 use crate::engine::{Engine, OverPrime, OverQuadratic};
 use crate::Error;
@@ -46,6 +47,10 @@ pub trait CoordinateField: Field {
     /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`]).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
+
+    /// The words of the integers of an element.
+    #[doc(hidden)]
+    fn to_integers(&self) -> Self::Words;
 }
 
 /// What square roots in a prime field need to know of it.
@@ -121,6 +126,10 @@ macro_rules! coordinate_field {
                 (integer < Self::MODULUS).then_some(integer.0)
             }
 
+            fn to_integers(&self) -> Self::Words {
+                self.to_integer().0
+            }
+
             fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
                 static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
                 let engine = OverPrime::<_, $edwards>(|| TABLES.get_or_init(root_tables::<$field>));
@@ -157,6 +166,10 @@ macro_rules! coordinate_field {
             fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
                 let (c0, c1) = bytes.split_at(bytes.len() / 2);
                 Some([<$base>::read_integers(c0)?, <$base>::read_integers(c1)?])
+            }
+
+            fn to_integers(&self) -> Self::Words {
+                [self.c0.to_integers(), self.c1.to_integers()]
             }
 
             fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {

@@ -35,21 +35,32 @@ pub trait Curve: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWo
 
 impl<C: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords>> Curve for C {}
 
-/// A scalar field whose elements fit four or six words.
-pub trait ScalarWords: PrimeField<BigInt: Integer> {
+/// A prime field in Montgomery form.
+pub trait MontgomeryWords: PrimeField {
     /// As an integer: what [`PrimeField::into_bigint`] returns, which is unrolled to 45,000 lines for the compiler.
     fn to_integer(&self) -> Self::BigInt;
+
+    /// The element of this Montgomery form, which is below the modulus.
+    #[doc(hidden)]
+    fn from_montgomery(words: Self::BigInt) -> Self;
 }
 
-impl<P: MontConfig<N>, const N: usize> ScalarWords for Fp<MontBackend<P, N>, N>
-where
-    BigInt<N>: Integer,
-{
+impl<P: MontConfig<N>, const N: usize> MontgomeryWords for Fp<MontBackend<P, N>, N> {
     #[inline]
     fn to_integer(&self) -> Self::BigInt {
         BigInt(from_montgomery(self.0 .0, &P::MODULUS.0, P::INV))
     }
+
+    #[inline]
+    fn from_montgomery(words: Self::BigInt) -> Self {
+        Self::new_unchecked(words)
+    }
 }
+
+/// A scalar field whose elements fit four or six words.
+pub trait ScalarWords: MontgomeryWords<BigInt: Integer> {}
+
+impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
 
 /// The integer below the modulus m of its Montgomery form: times 2^-64 modulo m, `N` times. `inverse` is -1/m modulo 2^64.
 fn from_montgomery<const N: usize>(mut words: [u64; N], modulus: &[u64; N], inverse: u64) -> [u64; N] {
@@ -159,7 +170,7 @@ mod tests {
 
     #[test]
     fn integers_are_those_of_arkworks() {
-        fn check<F: ScalarWords>() {
+        fn check<F: MontgomeryWords>() {
             let mut rng = ark_std::test_rng();
             let edges = [F::ZERO, F::ONE, -F::ONE, F::from(u64::MAX)];
             for element in edges.into_iter().chain((0..1000).map(|_| F::rand(&mut rng))) {

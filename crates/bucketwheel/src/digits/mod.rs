@@ -23,7 +23,7 @@ use sort::{Arranged, Group, Sharing, Sorted};
 
 pub(crate) use magnitude::{Fold, Magnitude};
 pub(crate) use recode::{bucket, multiple, Digits, MULTIPLE_BITS, NO_BUCKET};
-pub use scalars::Scalars;
+pub use scalars::{RawScalars, Scalars};
 
 /// Scalars that a task looks at.
 const PART: usize = 1 << 12;

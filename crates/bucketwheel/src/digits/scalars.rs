@@ -1,10 +1,13 @@
 //! Scalars as callers have them.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
 use crate::curve::ScalarWords;
+use crate::raw::{Form, Records};
+use crate::Error;
 
 /// Scalars, in any of the forms provers have them in. Nothing is copied.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,28 @@ pub enum Scalars<'a, F: PrimeField> {
     U8(&'a [u8]),
     /// Bits.
     Bool(&'a [bool]),
+    /// Those of another library, or of a file: [`Scalars::raw`].
+    Raw(RawScalars<'a, F>),
+}
+
+/// Scalars of this field as they lie in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct RawScalars<'a, F> {
+    records: Records<'a>,
+    form: Form,
+    field: PhantomData<F>,
+}
+
+impl<F: ScalarWords> RawScalars<'_, F> {
+    /// The words of a scalar.
+    #[inline(always)]
+    fn words(&self, index: usize) -> F::BigInt {
+        let mut words = F::BigInt::default();
+        for (word, bytes) in words.as_mut().iter_mut().zip(self.records.get(index).as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        words
+    }
 }
 
 macro_rules! from_slice {
@@ -51,6 +76,15 @@ from_slice!([F: ScalarWords] U8: u8 => F);
 from_slice!([F: ScalarWords] Bool: bool => F);
 
 impl<'a, F: ScalarWords> Scalars<'a, F> {
+    /// Scalars of another library: as many little-endian words as the field has, `stride` bytes from one to the next.
+    ///
+    /// # Errors
+    /// [`Error::Stride`] for a stride that a scalar does not fit in, [`Error::Records`].
+    pub fn raw(bytes: &'a [u8], stride: usize, form: Form) -> Result<Self, Error> {
+        let records = Records::new(bytes, stride, size_of::<F::BigInt>())?;
+        Ok(Scalars::Raw(RawScalars { records, form, field: PhantomData }))
+    }
+
     /// The number of scalars.
     pub fn len(&self) -> usize {
         match self {
@@ -61,6 +95,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
             Scalars::U16(s) => s.len(),
             Scalars::U8(s) => s.len(),
             Scalars::Bool(s) => s.len(),
+            Scalars::Raw(s) => s.records.len(),
         }
     }
 
@@ -73,6 +108,9 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
     pub(crate) fn element(&self, index: usize) -> Option<F> {
         match self {
             Scalars::Field(s) => Some(s[index]),
+            Scalars::Raw(s) if s.form == Form::Montgomery => {
+                Some(s.words(index)).filter(|words| *words < F::MODULUS).map(F::from_montgomery)
+            }
             _ => F::from_bigint(self.integer(index)),
         }
     }
@@ -81,6 +119,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
     pub(crate) fn out_of_range(&self, range: Range<usize>) -> Option<usize> {
         match self {
             Scalars::Integers(s) => range.into_iter().find(|&index| s[index] >= F::MODULUS),
+            Scalars::Raw(s) => range.into_iter().find(|&index| s.words(index) >= F::MODULUS),
             // Field elements are reduced, and the order of every curve here exceeds 64 bits.
             _ => None,
         }
@@ -97,6 +136,10 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
             Scalars::U16(s) => s[index].into(),
             Scalars::U8(s) => s[index].into(),
             Scalars::Bool(s) => u8::from(s[index]).into(),
+            Scalars::Raw(s) => match s.form {
+                Form::Canonical => s.words(index),
+                Form::Montgomery => F::from_montgomery(s.words(index)).to_integer(),
+            },
         }
     }
 }

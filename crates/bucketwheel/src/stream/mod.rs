@@ -7,7 +7,6 @@
 //! A [flush](Stream::flush) aggregates early. Then all that the stream knows is one point, which is what a checkpoint of
 //! a long run has to keep.
 
-mod points;
 mod sums;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,6 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ark_ec::short_weierstrass::Projective;
 
 use self::sums::{Both, One, Sums, Terms};
+use crate::bases::points::Points;
 use crate::bases::Check;
 use crate::control::{Control, Progress};
 use crate::curve::{Curve, ScalarWords};
@@ -26,7 +26,6 @@ use crate::plan::table::Table;
 use crate::windows::Windows;
 use crate::{Backend, Error};
 
-pub use self::points::Points;
 pub use crate::plan::stream::StreamPlan;
 
 /// What a stream is for: everything has a default.
@@ -313,7 +312,7 @@ impl<C: Curve> Stream<'_, C> {
     /// Adds `sum scalars[i] points[i]`, at once or later.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::PointBytes`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] or
+    /// [`Error::Length`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] or
     /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::ScalarRange`]: nothing is added.
     /// [`Error::Cancelled`].
     pub fn update<'p, 's>(

@@ -5,7 +5,7 @@ use std::ops::Range;
 use ark_ec::short_weierstrass::Projective;
 use ark_ff::{PrimeField, Zero};
 
-use super::Points;
+use crate::bases::points::Points;
 use crate::bases::{inspect, Check};
 use crate::control::Control;
 use crate::curve::combine::combine;
@@ -61,7 +61,7 @@ pub(super) trait Sums: Sized {
     /// The number of points.
     ///
     /// # Errors
-    /// [`Error::PointBytes`]; [`Error::Length`] unless there are as many as scalars.
+    /// [`Error::Length`] unless there are as many as scalars.
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
 
     /// Checks the points.
@@ -155,19 +155,19 @@ impl<C: Curve> Sums for One<C> {
     }
 
     fn count(points: Points<'_, C>, scalars: usize) -> Result<usize, Error> {
-        match points.count()? {
+        match points.len() {
             points if points == scalars => Ok(points),
             points => Err(Error::Length { points, scalars }),
         }
     }
 
     fn verify(&self, points: Points<'_, C>, check: Check, control: &Control<'_>) -> Result<(), Error> {
-        let len = points.count()?;
-        points.check(len, control)?;
+        points.check(control)?;
         if check == Check::None {
             return Ok(());
         }
-        inspect(len, &|index| points.point(index), check, self.accumulator.backend(), control).map(drop)
+        inspect(points.len(), &|index| points.point(index), check, self.accumulator.backend(), control)
+            .map(drop)
     }
 
     fn load(

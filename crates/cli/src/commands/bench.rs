@@ -3,17 +3,16 @@
 use std::io::Write;
 
 use bucketwheel::{BasesOptions, Cancel, CurveId, GroupId};
+use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
 use super::check_cancelled;
 use crate::args::BenchMsmArgs;
-use crate::domain::{Domain, Integers};
 use crate::error::Error;
-use crate::inputs::{check_memory, collect, Distribution, ScalarSequence};
+use crate::inputs::{check_memory, collect_bytes, scalars, walk, Distribution};
 use crate::measure::{median, milliseconds};
 use crate::output;
 use crate::runtime::{available_threads, pool, Bar, Pool};
-use crate::with_domain;
 
 /// The inputs are the same on every run.
 const SEED: u64 = 0;
@@ -38,11 +37,8 @@ struct Measurement {
 /// # Errors
 /// The engine's, or if cancelled.
 pub fn run(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    with_domain!(args.curve, args.group, D => measure_all::<D>(args, cancel, out))
-}
-
-fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let pools = pools::<D>(&args.threads, args.engine.bases())?;
+    let groups = groups(args.curve, args.group)?;
+    let pools = pools(&*groups, &args.threads, args.engine.bases())?;
     if !args.json {
         let (curve, group) = (args.curve, args.group);
         writeln!(
@@ -59,13 +55,14 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
     let sizes = args.log_sizes.0.clone();
     let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
     let count = 1 << sizes.end();
-    let inputs = Inputs::<D>::new(count)?;
+    let inputs = Inputs::new(args.curve, &*groups, count)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
-        let (bases, scalars) = inputs.prepare(1 << log_size, args.engine.bases().cancel(cancel))?;
+        let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(cancel))?;
+        let scalars = inputs.scalars(1 << log_size);
         for pool in &pools {
             check_cancelled(cancel)?;
-            let measurement = pool.install(|| measure::<D>(args, log_size, &bases, scalars, cancel))?;
+            let measurement = pool.install(|| measure(args, log_size, &*bases, scalars, cancel))?;
             if !args.json {
                 print(out, &measurement)?;
             }
@@ -82,63 +79,81 @@ fn measure_all<D: Domain>(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Wr
 
 /// A pool for each number of threads, by default all; fails at once if the backend cannot be had, before any points
 /// are made.
-pub(super) fn pools<D: Domain>(threads: &[usize], options: BasesOptions<'_>) -> Result<Vec<Pool>, Error> {
-    D::prepare(&D::walk(SEED, 0)?, 0, options).map_err(|(_, error)| error)?;
+pub(super) fn pools(
+    groups: &dyn DynGroups,
+    threads: &[usize],
+    options: BasesOptions<'_>,
+) -> Result<Vec<Pool>, Error> {
+    let none = groups.parts().iter().map(|_| AnyPoints::integers(&[])).collect::<Vec<_>>();
+    groups.prepare(options, &none).map_err(|error| error.error)?;
     let all = [available_threads()];
     let threads = if threads.is_empty() { &all } else { threads };
     threads.iter().map(|&threads| pool(Some(threads))).collect()
 }
 
 /// Points and scalars of the largest size; smaller ones are their beginnings.
-pub(super) struct Inputs<D: Domain> {
+pub(super) struct Inputs<'a> {
+    groups: &'a dyn DynGroups,
     pool: Pool,
-    points: D::Points,
-    scalars: Vec<Integers<D>>,
+    /// Those of each group, and the bytes of one.
+    points: Vec<(Vec<u8>, usize)>,
+    scalars: (Vec<u8>, usize),
 }
 
-impl<D: Domain> Inputs<D> {
+impl<'a> Inputs<'a> {
     /// So many of them, the same on every run.
-    pub fn new(count: usize) -> Result<Self, Error> {
-        check_memory(count.saturating_mul(D::point_bytes() + size_of::<Integers<D>>()))?;
+    pub fn new(curve: CurveId, groups: &'a dyn DynGroups, count: usize) -> Result<Self, Error> {
+        let size = |group: GroupId| curve.field_bytes() * group.elements();
+        let parts: Vec<GroupId> = groups.parts().iter().map(|part| part.group()).collect();
+        let bytes = parts.iter().map(|&group| size(group)).sum::<usize>() + curve.scalar_bytes();
+        check_memory(count.saturating_mul(bytes))?;
         let pool = pool(None)?;
-        let sequence = ScalarSequence::<D::Scalar>::new(Distribution::Uniform, SEED);
-        let points = pool.install(|| D::walk(SEED, count))?;
-        let scalars = pool.install(|| collect(count, |index| sequence.block(index)))?;
-        Ok(Inputs { pool, points, scalars })
+        let points = parts.into_iter().map(|group| {
+            let walk = walk(curve, group, SEED)?;
+            let points = pool.install(|| collect_bytes(count, size(group), &walk))?;
+            Ok((points, size(group)))
+        });
+        let points = points.collect::<Result<_, Error>>()?;
+        let sequence = scalars(curve, Distribution::Uniform, SEED)?;
+        let scalars = pool.install(|| collect_bytes(count, curve.scalar_bytes(), &sequence))?;
+        Ok(Inputs { groups, pool, points, scalars: (scalars, curve.scalar_bytes()) })
     }
 
     /// The first ones, the points prepared.
-    pub fn prepare(
-        &self,
-        count: usize,
-        options: BasesOptions<'_>,
-    ) -> Result<(D::Bases, &[Integers<D>]), Error> {
-        let bases = self.pool.install(|| D::prepare(&self.points, count, options));
-        Ok((bases.map_err(|(_, error)| error)?, &self.scalars[..count]))
+    pub fn prepare(&self, count: usize, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
+        let points = self.points.iter().map(|(points, size)| AnyPoints::integers(&points[..count * size]));
+        let points: Vec<_> = points.collect();
+        Ok(self.pool.install(|| self.groups.prepare(options, &points)).map_err(|error| error.error)?)
+    }
+
+    /// The first scalars.
+    pub fn scalars(&self, count: usize) -> AnyScalars<'_> {
+        let (scalars, size) = &self.scalars;
+        AnyScalars::integers(&scalars[..count * size])
     }
 }
 
-fn measure<D: Domain>(
+fn measure(
     args: &BenchMsmArgs,
     log_size: u32,
-    bases: &D::Bases,
-    scalars: &[Integers<D>],
+    bases: &dyn DynBases,
+    scalars: AnyScalars<'_>,
     cancel: &Cancel,
 ) -> Result<Measurement, Error> {
     let msm = args.engine.msm().cancel(cancel);
-    let (time, (_, report)) = median(args.repetitions as usize, || D::run(msm, bases, scalars))?;
+    let (time, (_, report)) = median(args.repetitions as usize, || bases.run(msm, scalars))?;
     let ms = milliseconds(time);
     Ok(Measurement {
         curve: args.curve,
         group: args.group,
         log_size,
         threads: rayon::current_num_threads(),
-        backend: D::backend(bases).name(),
+        backend: bases.backend().name(),
         scheduler: report.scheduler.name(),
         adder: report.adder.name(),
         window: report.plan.window,
         ms,
-        ns_per_point: ms * 1e6 / scalars.len() as f64,
+        ns_per_point: ms * 1e6 / bases.len() as f64,
     })
 }
 

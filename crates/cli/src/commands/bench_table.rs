@@ -3,22 +3,17 @@
 use std::io::Write;
 use std::time::Instant;
 
-use bucketwheel::{
-    with_curve, Bases, BasesOptions, Cancel, Curve, CurveId, GroupId, Report, Scalars, TablePlan,
-};
+use bucketwheel::{BasesOptions, Cancel, CurveId, GroupId, Report, TablePlan};
+use bucketwheel_dynamic::{group, groups, DynBases};
 use serde::Serialize;
 
+use super::bench::Inputs;
 use super::check_cancelled;
 use crate::args::table::BenchTableArgs;
-use crate::domain::{check_group, Domain, Integers, One};
 use crate::error::Error;
-use crate::inputs::{check_memory, collect, Distribution, ScalarSequence, Walk};
 use crate::measure::milliseconds;
 use crate::output;
 use crate::runtime::{pool, Bar};
-
-/// The inputs are the same on every run.
-const SEED: u64 = 0;
 
 /// One table, or none, and its MSMs.
 #[derive(Serialize)]
@@ -49,10 +44,7 @@ struct Measurement {
 /// # Errors
 /// The engine's, or if cancelled.
 pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    check_group(args.curve, args.group)?;
-    let pool = pool(args.threads)?;
-    let measurements =
-        pool.install(|| with_curve!(args.curve, args.group, C => measure::<C>(args, cancel))?)?;
+    let measurements = pool(args.threads)?.install(|| measure(args, cancel))?;
     if args.json {
         return output::json(out, &measurements);
     }
@@ -99,26 +91,22 @@ pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Resul
 }
 
 /// Points with or without a table, and the times of their MSMs.
-struct Contender<C: Curve> {
-    bases: Bases<C>,
+struct Contender {
+    bases: Box<dyn DynBases>,
     plan: TablePlan,
     build_ms: f64,
     times: Vec<f64>,
     report: Option<Report>,
 }
 
-fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
+fn measure(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
     let count = 1usize << args.log_size;
-    check_memory(count.saturating_mul(One::<C>::point_bytes() + size_of::<Integers<One<C>>>()))?;
-    let (walk, sequence) = (
-        Walk::<C>::new(args.group, SEED),
-        ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED),
-    );
-    let points = collect(count, |index| walk.block(index))?;
-    let scalars = collect(count, |index| sequence.block(index))?;
-    let prepare = |options: BasesOptions<'_>| -> Result<Contender<C>, Error> {
-        let (start, plan) = (Instant::now(), options.plan::<C>(count)?);
-        let bases = options.cancel(cancel).prepare(&points)?;
+    let (groups, group) = (groups(args.curve, args.group)?, group(args.curve, args.group)?);
+    let inputs = Inputs::new(args.curve, &*groups, count)?;
+    let scalars = inputs.scalars(count);
+    let prepare = |options: BasesOptions<'_>| -> Result<Contender, Error> {
+        let (start, plan) = (Instant::now(), group.table_plan(options, count)?);
+        let bases = inputs.prepare(count, options.cancel(cancel))?;
         Ok(Contender {
             bases,
             plan,
@@ -133,7 +121,7 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
     let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
     let mut contenders = vec![prepare(options.endomorphism(false))?];
     // With images, by default, where these pay.
-    if options.plan::<C>(count)?.bytes > contenders[0].plan.bytes {
+    if group.table_plan(options, count)?.bytes > contenders[0].plan.bytes {
         contenders.push(prepare(options)?);
     }
     let plain = contenders.len() - 1;
@@ -148,7 +136,7 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
             check_cancelled(cancel)?;
             let start = Instant::now();
             let msm = args.engine.msm().cancel(cancel);
-            let (_, report) = msm.run_reported(&contender.bases, Scalars::Integers(&scalars))?;
+            let (_, report) = contender.bases.run(msm, scalars)?;
             // The first round warms up.
             if round > 0 {
                 contender.times.push(milliseconds(start.elapsed()));
@@ -164,13 +152,13 @@ fn measure<C: Curve>(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measu
         .collect())
 }
 
-fn measurement<C: Curve>(
+fn measurement(
     args: &BenchTableArgs,
-    contender: &Contender<C>,
-    [points, plain]: [&Contender<C>; 2],
+    contender: &Contender,
+    [points, plain]: [&Contender; 2],
 ) -> Measurement {
     let ms = median(contender.times.clone());
-    let over = |other: &Contender<C>| {
+    let over = |other: &Contender| {
         median(other.times.iter().zip(&contender.times).map(|(other, time)| other / time).collect())
     };
     let saving = median(plain.times.clone()) - ms;

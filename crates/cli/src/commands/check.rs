@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bucketwheel::{with_curve, Cancel, Check, CurveId, GroupId};
+use bucketwheel::{Cancel, Check, CurveId, GroupId};
+use bucketwheel_dynamic::group;
 use serde::Serialize;
 
 use super::convert::{for_each_block, identify, open};
@@ -46,9 +47,8 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     for wanted in wanted {
         let path = named(&args.file, wanted.section);
         let body = open(&path, id, &map, wanted)?;
-        let result = pool.install(|| {
-            with_curve!(body.curve, body.group, C => for_each_block::<C>(&path, &body, check, cancel, |_| Ok(())))?
-        });
+        let group = group(body.curve, body.group)?;
+        let result = pool.install(|| for_each_block(&*group, &path, &body, check, cancel, |_| Ok(())));
         let (bad_index, reason) = match &result {
             Err(Error::Format { source: FormatError::Point { index, reason, .. }, .. }) => {
                 (Some(*index), Some(reason.to_string()))

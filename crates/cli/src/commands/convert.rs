@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel::{with_curve, Cancel, Check, Curve, GroupId};
+use bucketwheel::{Cancel, Check, GroupId};
+use bucketwheel_dynamic::{group, DynGroup};
 
 use super::check_cancelled;
 use crate::args::formats::{ConvertArgs, Source};
 use crate::error::Error;
 use crate::files::{self, Output};
-use crate::format::{decode, detect, encode, Body, Failure, FormatError, FormatId};
+use crate::format::{detect, Body, Failure, FormatError, FormatId};
 use crate::format::{Kind, Target, Wanted};
 use crate::output::visible;
 use crate::runtime::{pool, Bar};
@@ -25,26 +26,28 @@ pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     let map = files::map(&args.input, Kind::Points)?;
     let (from, wanted) = identify(&args.input, &map, args.from, args.points.into())?;
     let body = open(&args.input, from, &map, wanted)?;
-    let Body { curve, group, .. } = body;
-    let target = Target { curve, group, section: args.to_section, count: body.count() as u64 };
+    let Body { curve, group: group_id, .. } = body;
+    let group = group(curve, group_id)?;
+    let target = Target { curve, group: group_id, section: args.to_section, count: body.count() as u64 };
     let write = |source| Error::Format { path: args.output.clone(), source };
     let to = args.to.format();
     let start = to.start(target).map_err(write)?;
     // `start` has refused what there is no codec for.
-    let codec = to.codec(curve, group).unwrap_or(body.codec);
+    let codec = to.codec(curve, group_id).unwrap_or(body.codec);
     let mut output = Output::create(&args.output)?;
     output.write(&start)?;
     let pool = pool(args.threads)?;
     pool.install(|| {
-        with_curve!(curve, group, C => for_each_block::<C>(&args.input, &body, args.check.into(), cancel, |points| {
-            let encoded = encode(&codec, points).map_err(|failure| failed(&args.output, group, 0, failure))?;
-            output.write(&to.wrap(encoded, codec.bytes(group)).map_err(write)?)
-        }))?
+        for_each_block(&*group, &args.input, &body, args.check.into(), cancel, |points| {
+            let encoded = group.encode(&codec, points);
+            let encoded = encoded.map_err(|failure| failed(&args.output, group_id, 0, failure))?;
+            output.write(&to.wrap(encoded, codec.bytes(group_id)).map_err(write)?)
+        })
     })?;
     output.finish()?;
     writeln!(
         out,
-        "{} {curve} {group} points, {from} to {}: {}",
+        "{} {curve} {group_id} points, {from} to {}: {}",
         target.count,
         args.to,
         visible(args.output.display())
@@ -74,31 +77,31 @@ pub fn open<'a>(path: &Path, id: FormatId, file: &'a [u8], wanted: Wanted) -> Re
     id.format().open(file, wanted).map_err(|source| Error::Format { path: path.into(), source })
 }
 
-/// Reads and checks points, and hands them over in blocks.
+/// Reads and checks points, and hands them over in blocks, as integers.
 ///
 /// # Errors
 /// For the first point that is wrong, what `next` returns, or if cancelled.
-pub fn for_each_block<C: Curve>(
+pub fn for_each_block(
+    group: &dyn DynGroup,
     path: &Path,
     body: &Body<'_>,
     check: Check,
     cancel: &Cancel,
-    mut next: impl FnMut(&[ark_ec::short_weierstrass::Affine<C>]) -> Result<(), Error>,
+    mut next: impl FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Body { group, codec, ref bytes, .. } = *body;
+    let Body { group: group_id, codec, ref bytes, .. } = *body;
     let bar = Bar::of(path).steps(body.count() as u64);
-    for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
+    for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group_id)).enumerate() {
         check_cancelled(cancel)?;
-        let points = decode::<C>(&codec, bytes, check)
-            .map_err(|failure| failed(path, group, block * BLOCK, failure))?;
-        next(&points)?;
-        bar.advance(points.len() as u64);
+        let points = group.decode(&codec, bytes, check);
+        next(&points.map_err(|failure| failed(path, group_id, block * BLOCK, failure))?)?;
+        bar.advance((bytes.len() / codec.bytes(group_id)) as u64);
     }
     Ok(())
 }
 
 /// What went wrong with a file's points from `start` on.
-fn failed(path: &Path, group: GroupId, start: usize, failure: Failure) -> Error {
+pub fn failed(path: &Path, group: GroupId, start: usize, failure: Failure) -> Error {
     let source = match failure {
         Failure::Point(index, reason) => FormatError::Point { group, index: start + index, reason },
         Failure::Engine(error) => return error.into(),

@@ -2,17 +2,16 @@
 
 use std::io::Write;
 
-use bucketwheel::{Cancel, Control, Curve, Error as EngineError, GroupId};
+use bucketwheel::{Cancel, Control, Error as EngineError, GroupId};
+use bucketwheel_dynamic::groups;
 
 use crate::args::GenerateArgs;
-use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::files::Output;
-use crate::format::{encode_points, encode_scalars, padding, Header};
-use crate::inputs::{ScalarSequence, Walk, BLOCK, BLOCKS_AT_ONCE};
+use crate::format::{padding, Header};
+use crate::inputs::{self, walk, Blocks, BLOCK, BLOCKS_AT_ONCE};
 use crate::output::visible;
 use crate::runtime::{pool, Bar};
-use crate::with_domain;
 
 /// Writes both files; neither appears if anything goes wrong before they are complete.
 ///
@@ -27,7 +26,7 @@ pub fn run(args: &GenerateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
     let (points, scalars) = pool.install(|| {
         let points = Writer { args, cancel, bar: &bar, file: points };
         let scalars = Writer { args, cancel, bar: &bar, file: scalars };
-        with_domain!(args.curve, args.group, D => write::<D>(points, scalars))
+        write(points, scalars)
     })?;
     points.finish()?;
     scalars.finish()?;
@@ -38,13 +37,22 @@ pub fn run(args: &GenerateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-fn write<D: Domain>(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Output), Error> {
+fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Output), Error> {
     let args = points.args;
+    // An error for a group that the curve does not have.
+    groups(args.curve, args.group)?;
     points.header(Some(args.group))?;
-    D::for_each_group(&mut points)?;
+    for &group in args.group.parts() {
+        let size = args.curve.field_bytes() * group.elements();
+        points.blocks(size, &walk(args.curve, group, args.seed)?)?;
+        if args.group == GroupId::Pair && group == GroupId::G1 {
+            let zeros = [0; 64];
+            points.file.write(&zeros[..padding(args.curve, args.count() as u64)])?;
+        }
+    }
     scalars.header(None)?;
-    let sequence = ScalarSequence::<D::Scalar>::new(args.distribution, args.seed);
-    scalars.blocks(|index, len, bytes| encode_scalars(&sequence.block(index)[..len], bytes))?;
+    let sequence = inputs::scalars(args.curve, args.distribution, args.seed)?;
+    scalars.blocks(args.curve.scalar_bytes(), &sequence)?;
     Ok((points.file, scalars.file))
 }
 
@@ -62,37 +70,21 @@ impl Writer<'_> {
         self.file.write(&header.encode())
     }
 
-    /// Appends all blocks; `encode` appends the first elements of one to the bytes.
-    fn blocks(
-        &mut self,
-        encode: impl Fn(usize, usize, &mut Vec<u8>) -> Result<(), EngineError> + Sync,
-    ) -> Result<(), Error> {
+    /// Appends the elements of all blocks, of `size` bytes each.
+    fn blocks(&mut self, size: usize, blocks: &Blocks) -> Result<(), Error> {
         let count = self.args.count();
-        let blocks = count.div_ceil(BLOCK);
-        let (cancel, bar) = (self.cancel, self.bar);
-        let encode = |index: usize| {
-            let mut bytes = Vec::new();
+        let (number, cancel, bar) = (count.div_ceil(BLOCK), self.cancel, self.bar);
+        let block = |index: usize| {
+            let mut bytes = blocks(index)?;
             let len = BLOCK.min(count - index * BLOCK);
-            encode(index, len, &mut bytes)?;
+            bytes.truncate(len * size);
             bar.advance(len as u64);
             Ok::<_, EngineError>(bytes)
         };
         let control = Control::new(None, Some(cancel), None);
-        for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
-            let encoded = control.map(BLOCKS_AT_ONCE.min(blocks - start), |block| encode(start + block))?;
-            encoded.into_iter().try_for_each(|bytes| self.file.write(&bytes?))?;
-        }
-        Ok(())
-    }
-}
-
-impl GroupVisitor for Writer<'_> {
-    fn visit<C: Curve>(&mut self, group: GroupId) -> Result<(), Error> {
-        let walk = Walk::<C>::new(group, self.args.seed);
-        self.blocks(|index, len, bytes| encode_points(&walk.block(index)[..len], bytes))?;
-        if self.args.group == GroupId::Pair && group == GroupId::G1 {
-            let zeros = [0; 64];
-            self.file.write(&zeros[..padding(self.args.curve, self.args.count() as u64)])?;
+        for start in (0..number).step_by(BLOCKS_AT_ONCE) {
+            let blocks = control.map(BLOCKS_AT_ONCE.min(number - start), |index| block(start + index))?;
+            blocks.into_iter().try_for_each(|bytes| self.file.write(&bytes?))?;
         }
         Ok(())
     }

@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use bucketwheel::{default_backend, Backend, Curve, CurveId, GroupId, Msm, BACKEND_VARIABLE};
+use bucketwheel::{default_backend, Backend, CurveId, GroupId, Msm, BACKEND_VARIABLE};
+use bucketwheel_dynamic::groups;
 use serde::Serialize;
 
 use crate::args::InfoArgs;
-use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::output::{self, visible};
 use crate::profile::Place;
 use crate::runtime::{available_threads, pool};
-use crate::with_domain;
 
 /// The columns of a table.
 const COLUMNS: usize = 6;
@@ -90,38 +89,25 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {
-    let mut plans = Plans { backend, curve: CurveId::Bls12_381, rows: Vec::new() };
+    let mut rows = Vec::new();
     for &curve in CurveId::ALL {
-        plans.curve = curve;
         let all = *curve.groups().last().expect("a curve has points");
-        with_domain!(curve, all, D => D::for_each_group(&mut plans))?;
-    }
-    Ok(plans.rows)
-}
-
-/// Collects the plans of the curve's groups.
-struct Plans {
-    backend: Backend,
-    curve: CurveId,
-    rows: Vec<PlanInfo>,
-}
-
-impl GroupVisitor for Plans {
-    fn visit<C: Curve>(&mut self, group: GroupId) -> Result<(), Error> {
-        for log_size in LOG_SIZES {
-            let plan = Msm::new().plan::<C>(self.backend, 1 << log_size)?;
-            self.rows.push(PlanInfo {
-                curve: self.curve,
-                group,
-                log_size,
-                window: plan.window,
-                windows: plan.windows,
-                additions: plan.additions,
-                memory_bytes: plan.memory_bytes,
-            });
+        for group in groups(curve, all)?.parts() {
+            for log_size in LOG_SIZES {
+                let plan = group.plan(Msm::new(), backend, 1 << log_size)?;
+                rows.push(PlanInfo {
+                    curve,
+                    group: group.group(),
+                    log_size,
+                    window: plan.window,
+                    windows: plan.windows,
+                    additions: plan.additions,
+                    memory_bytes: plan.memory_bytes,
+                });
+            }
         }
-        Ok(())
     }
+    Ok(rows)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -4,10 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use bucketwheel::{
-    with_curve, Backend, Bases, Cancel, Check, Curve, CurveId, Error as EngineError, GroupId, TableHeader,
-    TablePlan,
-};
+use bucketwheel::{Backend, Cancel, Check, CurveId, Error as EngineError, GroupId, TableHeader, TablePlan};
+use bucketwheel_dynamic::{group, groups, AnyPoints, GroupError};
 use serde::Serialize;
 
 use super::convert::{for_each_block, identify, open};
@@ -56,37 +54,37 @@ pub fn run(args: &TableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     // First of all, so that a place that cannot be written fails before the work.
     let file = Output::create(&args.out)?;
     let pool = pool(args.threads)?;
-    with_curve!(body.curve, body.group, C => {
-        let plan = args.bases()?.plan::<C>(body.count())?;
-        if !args.json {
-            writeln!(out, "{plan}")?;
-            out.flush()?;
-        }
-        let (backend, ms) = pool.install(|| build::<C>(args, &body, file, cancel))?;
-        report(args, &body, backend, plan, ms, out)
-    })?
+    let plan = group(body.curve, body.group)?.table_plan(args.bases()?, body.count())?;
+    if !args.json {
+        writeln!(out, "{plan}")?;
+        out.flush()?;
+    }
+    let (backend, ms) = pool.install(|| build(args, &body, file, cancel))?;
+    report(args, &body, backend, plan, ms, out)
 }
 
 /// Makes and writes the table; returns its backend and the time to make it.
-fn build<C: Curve>(
+fn build(
     args: &TableArgs,
     body: &Body<'_>,
     mut file: Output,
     cancel: &Cancel,
 ) -> Result<(Backend, f64), Error> {
-    let mut points = room_for(body.count())?;
-    for_each_block::<C>(&args.points, body, Check::None, cancel, |block| {
+    let size = body.curve.field_bytes() * body.group.elements();
+    let mut points = room_for(body.count().saturating_mul(size))?;
+    for_each_block(&*group(body.curve, body.group)?, &args.points, body, Check::None, cancel, |block| {
         points.extend_from_slice(block);
         Ok(())
     })?;
     let start = Instant::now();
     let bar = Bar::of(&args.out);
-    let bases = args.bases()?.cancel(cancel).progress(&bar).prepare::<C>(&points);
-    let bases: Bases<C> = bases.map_err(|source| match source {
+    let options = args.bases()?.cancel(cancel).progress(&bar);
+    let bases = groups(body.curve, body.group)?.prepare(options, &[AnyPoints::integers(&points)]);
+    let bases = bases.map_err(|GroupError { group, error }| match error {
         EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
-            Error::Points { path: args.points.clone(), group: body.group, source }
+            Error::Points { path: args.points.clone(), group, source: error }
         }
-        source => source.into(),
+        error => error.into(),
     })?;
     let ms = milliseconds(start.elapsed());
     file.stream(|file| bases.write_table(file))?;
@@ -142,8 +140,7 @@ pub fn header(path: &Path, file: &[u8]) -> Result<(TableHeader, CurveId, GroupId
     let header = TableHeader::parse(file).map_err(error)?;
     let groups = |curve: CurveId| curve.groups().iter().filter(|&&group| group != GroupId::Pair);
     let mut kinds = CurveId::ALL.iter().flat_map(|&curve| groups(curve).map(move |&group| (curve, group)));
-    let kind =
-        kinds.find(|&(curve, group)| with_curve!(curve, group, C => header.is_of::<C>()).unwrap_or(false));
-    let (curve, group) = kind.ok_or(error(bucketwheel::TableError::Curve))?;
+    let is_of = |&(curve, id): &(CurveId, GroupId)| group(curve, id).is_ok_and(|group| group.is_of(&header));
+    let (curve, group) = kinds.find(is_of).ok_or(error(bucketwheel::TableError::Curve))?;
     Ok((header, curve, group))
 }

@@ -23,7 +23,7 @@ fn expected<C: Curve>(directory: &Path, group: GroupId) -> Value {
     let file = ScalarsFile::parse(&scalars).unwrap();
     let scalars = decode_scalars::<C::ScalarField>(file.payload).unwrap();
     let sum = Projective::<C>::msm_bigint(&points, &scalars);
-    serde_json::to_value(Point::new(sum)).unwrap()
+    serde_json::to_value(Point::new(sum).unwrap()).unwrap()
 }
 
 fn matches_arkworks<C: Curve, D: Curve>(curve: &str) {

@@ -6,18 +6,17 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, Msm, SchedulerKind};
+use bucketwheel_dynamic::{groups, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
 use super::bench::{pools, Inputs};
 use super::check_cancelled;
 use crate::args::{with_backend, CompareArgs};
-use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files::Output;
 use crate::measure::milliseconds;
 use crate::output::{self, Sum};
 use crate::runtime::Bar;
-use crate::with_domain;
 
 /// One strategy at one size on some threads.
 #[derive(Serialize)]
@@ -44,10 +43,13 @@ impl Strategy {
     const AUTO: Strategy = Strategy { scheduler: SchedulerKind::Auto, adder: AdderKind::Auto };
 
     /// `AUTO`, and all others that are asked for: by default every adder that the curve has.
-    fn chosen<D: Domain>(args: &CompareArgs) -> Vec<Self> {
+    fn chosen(groups: &dyn DynGroups, args: &CompareArgs) -> Vec<Self> {
         let schedulers = if args.schedulers.is_empty() { SchedulerKind::ALL } else { &args.schedulers };
         let adders = match args.adders.is_empty() {
-            true => AdderKind::ALL.iter().copied().filter(|&adder| D::has_adder(adder)).collect(),
+            true => {
+                let is_for = |adder: &AdderKind| groups.parts().iter().all(|group| group.has_adder(*adder));
+                AdderKind::ALL.iter().copied().filter(is_for).collect()
+            }
             false => args.adders.clone(),
         };
         let schedulers = schedulers.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
@@ -65,7 +67,7 @@ impl Strategy {
 /// The engine's, if two strategies disagree, or if cancelled.
 pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
-    let rows = with_domain!(args.curve, args.group, D => all::<D>(args, cancel, out))?;
+    let rows = all(args, cancel, out)?;
     if let Some(mut picture) = picture {
         picture.write(picture::svg(&rows).as_bytes())?;
         picture.finish()?;
@@ -76,11 +78,12 @@ pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     }
 }
 
-fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
-    let strategies = Strategy::chosen::<D>(args);
+fn all(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
+    let groups = groups(args.curve, args.group)?;
+    let strategies = Strategy::chosen(&*groups, args);
     let edwards = strategies.iter().any(|strategy| strategy.adder.is_edwards());
     let options = with_backend(args.backend).edwards(edwards).cancel(cancel);
-    let pools = pools::<D>(&args.threads, options)?;
+    let pools = pools(&*groups, &args.threads, options)?;
     if !args.json {
         let (curve, group, runs) = (args.curve, args.group, args.repetitions);
         writeln!(out, "{curve} {group}, median of {runs} runs in turns after a warm-up, points prepared")?;
@@ -92,12 +95,12 @@ fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> R
     }
     let sizes = args.log_sizes.0.clone();
     let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
-    let inputs = Inputs::<D>::new(1 << sizes.end())?;
+    let inputs = Inputs::new(args.curve, &*groups, 1 << sizes.end())?;
     let mut rows = Vec::new();
     for log_size in sizes {
-        let (bases, scalars) = inputs.prepare(1 << log_size, options)?;
+        let (bases, scalars) = (inputs.prepare(1 << log_size, options)?, inputs.scalars(1 << log_size));
         for pool in &pools {
-            let cell = pool.install(|| cell::<D>(args, &strategies, log_size, (&bases, scalars), cancel))?;
+            let cell = pool.install(|| cell(args, &strategies, log_size, (&*bases, scalars), cancel))?;
             if !args.json {
                 cell.iter().try_for_each(|row| print(out, row, cell[0].ms))?;
                 // Lines are for those who wait.
@@ -111,19 +114,19 @@ fn all<D: Domain>(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> R
 }
 
 /// All strategies at one size, on the threads of the current pool.
-fn cell<D: Domain>(
+fn cell(
     args: &CompareArgs,
     strategies: &[Strategy],
     log_size: u32,
-    (bases, scalars): (&D::Bases, &[Integers<D>]),
+    (bases, scalars): (&dyn DynBases, AnyScalars<'_>),
     cancel: &Cancel,
 ) -> Result<Vec<Row>, Error> {
     let run = |strategy: Strategy| {
         check_cancelled(cancel)?;
         let msm = Msm::new().scheduler(strategy.scheduler).adder(strategy.adder).cancel(cancel);
         let start = Instant::now();
-        let (sum, report) = D::run(msm, bases, scalars)?;
-        Ok::<_, Error>((start.elapsed(), sum, report))
+        let (sums, report) = bases.run(msm, scalars)?;
+        Ok::<_, Error>((start.elapsed(), Sum::new(&sums), report))
     };
     // The warm-up.
     let mut expected = None;
@@ -147,7 +150,7 @@ fn cell<D: Domain>(
             group: args.group,
             log_size,
             threads: rayon::current_num_threads(),
-            backend: D::backend(bases).name(),
+            backend: bases.backend().name(),
             scheduler: strategy.scheduler.name(),
             adder: strategy.adder.name(),
             window,

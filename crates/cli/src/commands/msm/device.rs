@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, SchedulerKind, ThreadsBy};
+use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, Points, SchedulerKind, ThreadsBy};
+use bucketwheel_dynamic::groups;
 use bucketwheel_hardware::Scalar;
 use memmap2::Mmap;
 use serde::Serialize;
@@ -16,7 +17,7 @@ use crate::args::CheckArg;
 use crate::commands::simulator::{with_simulator, Simulator, Visitor, Wanted};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, Kind};
+use crate::format::{decode_scalars, FormatError, Kind};
 use crate::inputs::{check_memory, room_for};
 use crate::output::{self, visible, Point};
 
@@ -94,7 +95,12 @@ impl Visitor for Files<'_> {
         }
         check_memory(simulator.bucket_bytes(true))?;
         let mut points: Vec<Projective<C>> = room_for(input.count)?;
-        points.extend(input.all::<C>(0, cancel)?.into_iter().map(Projective::from));
+        let integers = input.all(&*groups(input.curve, input.group)?, cancel)?;
+        let integers = Points::<C>::integers(&integers[0])?;
+        for index in 0..integers.len() {
+            let source = FormatError::Coordinate { group: input.group, index };
+            points.push(integers.get(index).ok_or_else(|| format_error(&args.points, source))?.into());
+        }
         let read = |path: &PathBuf| {
             let map: Mmap = files::map(path, Kind::Scalars)?;
             let file = scalars_of(input.known(), path, &map)?.file;
@@ -111,18 +117,19 @@ impl Visitor for Files<'_> {
         let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
         let simulated = simulator.sums(&points, &tasks, cancel)?;
         let report = simulated.report;
-        let one = |(path, sum): (&PathBuf, Projective<C>)| Outcome {
+        let points = simulated.sums.into_iter().map(Point::new).collect::<Result<Vec<_>, _>>()?;
+        let one = |(path, sum): (&PathBuf, Point)| Outcome {
             scalars: path.display().to_string(),
             curve: input.curve,
             group: input.group,
             size: input.count,
-            sum: Point::new(sum),
+            sum,
             device: report.design,
             multiplier_model: report.multiplier_model,
             clock_mhz: report.clock_mhz,
             cycles: report.cycles,
             ms: report.ms,
         };
-        Ok(args.scalars.iter().zip(simulated.sums).map(one).collect())
+        Ok(args.scalars.iter().zip(points).map(one).collect())
     }
 }

@@ -1,19 +1,18 @@
 //! The points file, of any format.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{Cancel, Check, Curve, CurveId, GroupId};
+use bucketwheel::{Cancel, Check, CurveId, GroupId};
+use bucketwheel_dynamic::{AnyPoints, DynGroup, DynGroups};
 use memmap2::Mmap;
 
 use super::{format_error, Known};
 use crate::args::msm::MsmArgs;
-use crate::commands::convert::{for_each_block, identify, open};
+use crate::commands::convert::{failed, for_each_block, identify, open};
 use crate::error::Error;
-use crate::format::{
-    decode, decode_points, Body, Failure, FormatError, FormatId, PointsFile, Section, Wanted,
-};
+use crate::format::{Body, FormatId, PointsFile, Section, Wanted};
 use crate::inputs::room_for;
 
 /// The points of a mapped file.
@@ -75,35 +74,48 @@ impl<'f> Input<'f> {
         &body.bytes[range.start * size..range.end * size]
     }
 
-    /// All points of one group.
+    /// The bytes of a point as integers; of a pair, in both groups.
+    pub fn point_bytes(&self) -> usize {
+        self.curve.field_bytes() * self.group.elements()
+    }
+
+    /// All points of each group, as integers.
     ///
     /// # Errors
     /// For the first one that does not decode, or if cancelled.
-    pub fn all<C: Curve>(&self, body: usize, cancel: &Cancel) -> Result<Vec<Affine<C>>, Error> {
-        let body = &self.bodies[body];
-        if self.is_ours() {
-            return decode_points(body.group, &body.bytes).map_err(|source| format_error(self.path, source));
-        }
-        let mut all = room_for(body.count())?;
-        for_each_block::<C>(self.path, body, Check::None, cancel, |points| {
-            all.extend_from_slice(points);
-            Ok(())
-        })?;
-        Ok(all)
+    pub fn all<'s>(&'s self, groups: &dyn DynGroups, cancel: &Cancel) -> Result<Vec<Cow<'s, [u8]>>, Error> {
+        let all = |(body, group): (&'s Body<'_>, &dyn DynGroup)| {
+            if self.is_ours() {
+                return Ok(Cow::Borrowed(&body.bytes[..]));
+            }
+            let mut all = room_for(body.count() * self.curve.field_bytes() * body.group.elements())?;
+            for_each_block(group, self.path, body, Check::None, cancel, |points| {
+                all.extend_from_slice(points);
+                Ok(())
+            })?;
+            Ok(Cow::Owned(all))
+        };
+        self.bodies.iter().zip(groups.parts()).map(all).collect()
     }
 
-    /// Some points of one group.
+    /// Some points of each group, as integers.
     ///
     /// # Errors
     /// For the first one that does not decode.
-    pub fn decode<C: Curve>(&self, body: usize, range: &Range<usize>) -> Result<Vec<Affine<C>>, Error> {
-        let Body { codec, group, .. } = self.bodies[body];
-        decode::<C>(&codec, self.bytes(body, range), Check::None).map_err(|failure| match failure {
-            Failure::Point(index, reason) => {
-                let source = FormatError::Point { group, index: range.start + index, reason };
-                format_error(self.path, source)
+    pub fn parts(&self, groups: &dyn DynGroups, range: &Range<usize>) -> Result<Vec<Cow<'_, [u8]>>, Error> {
+        let part = |(body, group): (usize, &dyn DynGroup)| {
+            let bytes = self.bytes(body, range);
+            if self.is_ours() {
+                return Ok(Cow::Borrowed(bytes));
             }
-            Failure::Engine(error) => error.into(),
-        })
+            let decoded = group.decode(&self.bodies[body].codec, bytes, Check::None);
+            decoded.map(Cow::Owned).map_err(|failure| failed(self.path, group.group(), range.start, failure))
+        };
+        (0..).zip(groups.parts()).map(part).collect()
     }
+}
+
+/// Points of each group for the engine.
+pub fn points_of<'a>(parts: &'a [Cow<'_, [u8]>]) -> Vec<AnyPoints<'a>> {
+    parts.iter().map(|bytes| AnyPoints::integers(bytes)).collect()
 }

@@ -2,7 +2,6 @@
 
 pub mod checkpoint;
 mod device;
-mod groups;
 pub mod input;
 mod reader;
 mod stream;
@@ -11,27 +10,25 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bucketwheel::{with_curve, Cancel, CurveId, Error as EngineError, GroupId, TableHeader};
+use bucketwheel::{Backend, Cancel, CurveId, Error as EngineError, GroupId, TableHeader};
+use bucketwheel_dynamic::{group, groups, AnyScalars, DynBases, DynGroups, GroupError};
 use memmap2::Mmap;
 use serde::Serialize;
 
 use self::checkpoint::CheckpointError;
-use self::groups::Groups;
-use self::input::Input;
+use self::input::{points_of, Input};
 use self::reader::ScalarsInput;
 use self::stream::Stage;
 use super::{check_cancelled, table};
 use crate::args::formats::Source;
 use crate::args::msm::{Bytes, MsmArgs};
 use crate::args::CheckArg;
-use crate::domain::{Domain, One};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, FormatError, FormatId, Kind, ScalarsFile};
+use crate::format::{FormatError, FormatId, Kind, ScalarsFile};
 use crate::measure::{half_of_memory, milliseconds, Memory};
 use crate::output::{self, visible, Sum};
 use crate::runtime::{pool, Bar, Pool};
-use crate::with_domain;
 
 /// One MSM and how it went.
 #[derive(Serialize)]
@@ -101,7 +98,7 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
         pool.install(|| over_table(args, map, cancel))?
     } else {
         let input = Input::open(args, &map)?;
-        with_domain!(input.curve, input.group, D => all::<D>(args, &input, &pool, cancel))?
+        all(&*groups(input.curve, input.group)?, args, &input, &pool, cancel)?
     };
     if args.json {
         output::json(out, &outcomes)?;
@@ -124,7 +121,8 @@ fn remove(path: &Path) -> Result<(), Error> {
     }
 }
 
-fn all<D: Groups>(
+fn all(
+    groups: &dyn DynGroups,
     args: &MsmArgs,
     input: &Input<'_>,
     pool: &Pool,
@@ -132,20 +130,39 @@ fn all<D: Groups>(
 ) -> Result<Vec<Outcome>, Error> {
     let mut measured = Memory::default();
     let memory = args.stream.memory.map_or_else(half_of_memory, |bytes| bytes.0);
-    let backend = args.engine.backend.map_or_else(D::default_backend, Ok)?;
-    let needed = pool.install(|| D::memory_bytes(args, backend, input.count))?;
+    let backend = args.engine.backend.map_or_else(|| groups.parts()[0].default_backend(), Ok)?;
+    let needed = pool.install(|| memory_bytes(groups, args, input, backend))?;
     let known = input.known();
     if args.stream.checkpoint.is_some() || needed > memory {
         if args.deduplicate {
             return Err(Error::Deduplicate { needed: Bytes(needed) });
         }
-        let stage = Stage { args, input, pool, cancel, memory };
-        return for_each_scalars(args, known, cancel, |scalars| stage.run::<D>(scalars, &measured));
+        let stage = Stage { groups, args, input, pool, cancel, memory };
+        return for_each_scalars(args, known, cancel, |scalars| stage.run(scalars, &measured));
     }
-    let bases = pool.install(|| prepare::<D>(args, input, cancel))?;
+    let bases = pool.install(|| prepare(groups, args, input, cancel))?;
     for_each_scalars(args, known, cancel, |scalars| {
-        pool.install(|| one::<D>(args, known, &bases, scalars, cancel, &mut measured))
+        pool.install(|| one(args, known, &*bases, scalars, cancel, &mut measured))
     })
+}
+
+/// What an MSM takes beyond the files if all is in memory: points, decoded and in the lanes, what [`Msm::plan`] says, and
+/// what finds equal points.
+///
+/// [`Msm::plan`]: bucketwheel::Msm::plan
+fn memory_bytes(
+    groups: &dyn DynGroups,
+    args: &MsmArgs,
+    input: &Input<'_>,
+    backend: Backend,
+) -> Result<usize, EngineError> {
+    let mut bytes = if input.is_ours() { 0 } else { input.count * input.point_bytes() };
+    for group in groups.parts() {
+        bytes += group.table_plan(args.engine.bases(), input.count)?.bytes;
+        bytes += group.plan(args.msm(), backend, input.count)?.memory_bytes;
+        bytes += if args.deduplicate { group.deduplication_bytes(input.count) } else { 0 };
+    }
+    Ok(bytes)
 }
 
 /// The MSMs over a table.
@@ -162,22 +179,18 @@ fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>
     if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
         return Err(Error::TableOption { path: path.into(), option });
     }
-    let (header, curve, group) = table::header(path, &map)?;
-    let known = Known { path, curve, group, count: header.points };
+    let (header, curve, group_id) = table::header(path, &map)?;
+    let known = Known { path, curve, group: group_id, count: header.points };
     known.check(args)?;
     let bar = Bar::of(path);
     let options = args.engine.bases().cancel(cancel).progress(&bar);
-    with_curve!(curve, group, C => {
-        let bases = options.load::<C>(map).map_err(|error| match error {
-            EngineError::Table(source) => Error::Table { path: path.into(), source },
-            error => error.into(),
-        })?;
-        drop(bar);
-        let mut measured = Memory::default();
-        for_each_scalars(args, known, cancel, |scalars| {
-            one::<One<C>>(args, known, &bases, scalars, cancel, &mut measured)
-        })
-    })?
+    let bases = group(curve, group_id)?.load(options, Box::new(map)).map_err(|error| match error {
+        EngineError::Table(source) => Error::Table { path: path.into(), source },
+        error => error.into(),
+    })?;
+    drop(bar);
+    let mut measured = Memory::default();
+    for_each_scalars(args, known, cancel, |scalars| one(args, known, &*bases, scalars, cancel, &mut measured))
 }
 
 /// What is known of the points.
@@ -201,17 +214,30 @@ impl Known<'_> {
     }
 }
 
-fn prepare<D: Groups>(args: &MsmArgs, input: &Input<'_>, cancel: &Cancel) -> Result<D::Bases, Error> {
-    let points = D::read(input, cancel)?;
+fn prepare(
+    groups: &dyn DynGroups,
+    args: &MsmArgs,
+    input: &Input<'_>,
+    cancel: &Cancel,
+) -> Result<Box<dyn DynBases>, Error> {
+    let points = input.all(groups, cancel)?;
     let bar = Bar::of(&args.points);
     let options = args.engine.bases().check(args.check.into()).deduplicate(args.deduplicate);
     let options = options.cancel(cancel).progress(&bar);
-    D::prepare(&points, input.count, options).map_err(|(group, source)| match source {
-        EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {
-            Error::Points { path: args.points.clone(), group, source }
+    groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))
+}
+
+/// The error of points behind the first `start` of a file.
+fn blame(path: &Path, start: usize, GroupError { group, error }: GroupError) -> Error {
+    let bad = |source| Error::Points { path: path.into(), group, source };
+    match error {
+        EngineError::NotOnCurve { index } => bad(EngineError::NotOnCurve { index: start + index }),
+        EngineError::NotInSubgroup { index } => bad(EngineError::NotInSubgroup { index: start + index }),
+        EngineError::CoordinateRange { index } => {
+            format_error(path, FormatError::Coordinate { group, index: start + index })
         }
-        source => Error::Engine(source),
-    })
+        error => error.into(),
+    }
 }
 
 /// One outcome for each file of scalars.
@@ -244,32 +270,31 @@ fn scalars_of<'f>(points: Known<'_>, path: &'f Path, map: &'f Mmap) -> Result<Sc
     Ok(ScalarsInput { path, map, file })
 }
 
-fn one<D: Domain>(
+fn one(
     args: &MsmArgs,
     points: Known<'_>,
-    bases: &D::Bases,
+    bases: &dyn DynBases,
     scalars: &ScalarsInput<'_>,
     cancel: &Cancel,
     memory: &mut Memory,
 ) -> Result<Outcome, Error> {
     let ScalarsInput { path, file, .. } = scalars;
-    let scalars = decode_scalars::<D::Scalar>(file.payload).map_err(|source| format_error(path, source))?;
     let bar = Bar::of(path);
     let msm = args.msm().cancel(cancel).progress(&bar);
     let start = Instant::now();
-    let (result, memory_bytes) = memory.of(|| D::run(msm, bases, &scalars));
+    let (result, memory_bytes) = memory.of(|| bases.run(msm, AnyScalars::integers(file.payload)));
     let ms = milliseconds(start.elapsed());
-    let (sum, report) = result?;
+    let (sums, report) = result.map_err(|error| in_scalars(path, 0, error))?;
     Ok(Outcome {
         scalars: path.display().to_string(),
         curve: points.curve,
         group: points.group,
         size: points.count,
-        sum,
+        sum: Sum::new(&sums),
         ms,
         window: report.plan.window,
         bucket_sets: report.plan.bucket_sets,
-        backend: D::backend(bases).name(),
+        backend: bases.backend().name(),
         threads: rayon::current_num_threads(),
         deduplication: report.deduplication.map(|found| Merged {
             distinct: found.distinct,
@@ -281,6 +306,16 @@ fn one<D: Domain>(
         peak_memory_bytes: memory.peak_bytes(),
         streamed: None,
     })
+}
+
+/// The error of scalars behind the first `start` of a file.
+fn in_scalars(path: &Path, start: usize, error: EngineError) -> Error {
+    match error {
+        EngineError::ScalarRange { index } => {
+            format_error(path, FormatError::Scalar { index: start + index })
+        }
+        error => error.into(),
+    }
 }
 
 fn format_error(path: &Path, source: FormatError) -> Error {

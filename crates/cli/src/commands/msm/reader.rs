@@ -5,16 +5,14 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::mpsc::SyncSender;
 
+use bucketwheel_dynamic::DynGroups;
 use memmap2::Mmap;
 
 use super::checkpoint::{Digests, Hashers};
-use super::format_error;
-use super::groups::Groups;
 use super::input::Input;
-use crate::domain::{Domain, Integers};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode_scalars, FormatError, ScalarsFile};
+use crate::format::ScalarsFile;
 use crate::runtime::Pool;
 
 /// Points that are read at a time.
@@ -23,10 +21,11 @@ pub const PIECE: usize = 1 << 14;
 pub const PIECES: usize = 3;
 
 /// Some points and their scalars.
-pub struct Piece<'f, D: Groups> {
+pub struct Piece<'f> {
     pub range: Range<usize>,
-    pub parts: D::Parts<'f>,
-    pub scalars: Cow<'f, [Integers<D>]>,
+    /// The points of each group, as integers.
+    pub parts: Vec<Cow<'f, [u8]>>,
+    pub scalars: &'f [u8],
     /// The digests of all up to here, if a checkpoint is to be written.
     pub digests: Option<Digests>,
 }
@@ -38,14 +37,15 @@ pub struct ScalarsInput<'f> {
     pub file: ScalarsFile<'f>,
 }
 
-impl ScalarsInput<'_> {
-    fn bytes(&self, range: &Range<usize>) -> &[u8] {
+impl<'f> ScalarsInput<'f> {
+    fn bytes(&self, range: &Range<usize>) -> &'f [u8] {
         self.file.bytes(range)
     }
 }
 
 /// The thread's work.
 pub struct Reader<'f> {
+    pub groups: &'f dyn DynGroups,
     pub input: &'f Input<'f>,
     pub scalars: &'f ScalarsInput<'f>,
     /// Where decoding takes place.
@@ -58,13 +58,13 @@ pub struct Reader<'f> {
 
 impl<'f> Reader<'f> {
     /// Sends the pieces from `position` on, until the last one, an error, or the receiver is gone.
-    pub fn run<D: Groups>(mut self, position: usize, pieces: SyncSender<Result<Piece<'f, D>, Error>>) {
+    pub fn run(mut self, position: usize, pieces: SyncSender<Result<Piece<'f>, Error>>) {
         let count = self.input.count;
         self.ask_for(position..count.min(position + self.block));
         for start in (position..count).step_by(PIECE) {
             let range = start..count.min(start + PIECE);
             self.ask_for(count.min(range.start + self.block)..count.min(range.end + self.block));
-            let piece = self.piece::<D>(range);
+            let piece = self.piece(range);
             let failed = piece.is_err();
             if pieces.send(piece).is_err() || failed {
                 return;
@@ -72,22 +72,15 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn piece<D: Groups>(&mut self, range: Range<usize>) -> Result<Piece<'f, D>, Error> {
-        let Reader { input, scalars, pool, .. } = *self;
+    fn piece(&mut self, range: Range<usize>) -> Result<Piece<'f>, Error> {
+        let Reader { groups, input, scalars, pool, .. } = *self;
         match &mut self.hashers {
             Some(hashers) => hashers.consume(input, &scalars.file, &range),
             None => self.touch(&range),
         }
         let digests = self.hashers.as_ref().map(Hashers::digests);
-        let decode = || decode_scalars::<<D as Domain>::Scalar>(scalars.bytes(&range));
-        let scalars = pool.install(decode).map_err(|source| match source {
-            FormatError::Scalar { index } => {
-                format_error(scalars.path, FormatError::Scalar { index: range.start + index })
-            }
-            source => format_error(scalars.path, source),
-        })?;
-        let parts = pool.install(|| D::parts(input, &range))?;
-        Ok(Piece { range, parts, scalars, digests })
+        let parts = pool.install(|| input.parts(groups, &range))?;
+        Ok(Piece { parts, scalars: scalars.bytes(&range), range, digests })
     }
 
     /// Has the system start to read.

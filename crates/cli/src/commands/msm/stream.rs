@@ -4,24 +4,25 @@ use std::path::Path;
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{Cancel, Error as EngineError, GroupId, StreamOptions};
+use bucketwheel::{Cancel, Error as EngineError, StreamOptions};
+use bucketwheel_dynamic::{AnyPoints, AnyScalars, AnySum, DynGroups, GroupError};
 
 use super::checkpoint::{Checkpoint, CheckpointError, Hashers, Run};
-use super::groups::Groups;
-use super::input::Input;
+use super::input::{points_of, Input};
 use super::reader::{Piece, Reader, ScalarsInput, PIECE, PIECES};
-use super::{format_error, Outcome, Streamed};
+use super::{blame, in_scalars, Outcome, Streamed};
 use crate::args::msm::Bytes;
 use crate::args::msm::MsmArgs;
 use crate::commands::check_cancelled;
 use crate::error::Error;
 use crate::files::Output;
-use crate::format::FormatError;
 use crate::measure::{milliseconds, Memory};
+use crate::output::Sum;
 use crate::runtime::{Bar, Pool};
 
 /// What a run computes with.
 pub struct Stage<'a> {
+    pub groups: &'a dyn DynGroups,
     pub args: &'a MsmArgs,
     pub input: &'a Input<'a>,
     pub pool: &'a Pool,
@@ -32,53 +33,59 @@ pub struct Stage<'a> {
 
 impl Stage<'_> {
     /// The MSM with these scalars.
-    pub fn run<D: Groups>(&self, scalars: &ScalarsInput<'_>, memory: &Memory) -> Result<Outcome, Error> {
-        let Stage { args, input, pool, cancel, .. } = *self;
+    pub fn run(&self, scalars: &ScalarsInput<'_>, memory: &Memory) -> Result<Outcome, Error> {
+        let Stage { groups, args, input, pool, cancel, .. } = *self;
         let bar = Bar::of(scalars.path);
         let msm = args.msm().cancel(cancel).progress(&bar);
         let start = Instant::now();
-        let mut stream = pool
-            .install(|| D::start(msm, self.options::<D>()))
-            .map_err(|error| self.too_little::<D>(error))?;
-        let (plan, backend) = D::plan(&stream);
+        let mut stream =
+            pool.install(|| groups.start(msm, self.options())).map_err(|error| self.too_little(error))?;
+        let (plan, backend) = (stream.plan(), stream.backend());
 
         let mut saved = Saved::new(args, input)?;
         let mut position = 0;
-        if let Some((checkpoint, sums)) = saved.load::<D>(input, scalars, cancel)? {
+        if let Some((checkpoint, sums)) = saved.load(input, scalars, cancel)? {
             position = checkpoint.position;
-            stream = D::resume(stream, position, sums);
+            let size = sums.len() / input.group.elements();
+            let parts = input.group.parts().iter().scan(&sums[..], |rest, group| {
+                let (sum, behind) = rest.split_at(size * group.elements());
+                *rest = behind;
+                Some(AnyPoints::integers(sum))
+            });
+            stream = stream.resume(position, &parts.collect::<Vec<_>>()).map_err(|_| saved.damaged())?;
         }
-        let reader = Reader { input, scalars, pool, block: plan.block, hashers: saved.hashers.take() };
+        let reader =
+            Reader { groups, input, scalars, pool, block: plan.block, hashers: saved.hashers.take() };
         std::thread::scope(|scope| {
             // The waiting piece; the other two are in the hands of either side.
             let (sender, pieces) = sync_channel(PIECES - 2);
-            scope.spawn(move || reader.run::<D>(position, sender));
+            scope.spawn(move || reader.run(position, sender));
             for piece in pieces {
-                let piece: Piece<'_, D> = piece?;
+                let piece: Piece<'_> = piece?;
                 check_cancelled(cancel)?;
-                let update = || D::update(&mut stream, &piece.parts, &piece.scalars, args.check.into());
-                pool.install(update).map_err(|error| self.blame(piece.range.start, error))?;
+                let update = || stream.update(&points_of(&piece.parts), AnyScalars::integers(piece.scalars));
+                pool.install(update).map_err(|error| self.blame(scalars.path, piece.range.start, error))?;
                 if saved.is_due() && piece.range.end < input.count {
-                    let sums = pool.install(|| D::flush(&mut stream))?;
-                    saved.save::<D>(&piece, sums)?;
+                    let sums = pool.install(|| stream.flush())?;
+                    saved.save(&piece, &sums)?;
                 }
             }
             Ok::<_, Error>(())
         })?;
-        let sums = pool.install(|| D::flush(&mut stream))?;
+        let sums = pool.install(|| stream.flush())?;
         Ok(Outcome {
             scalars: scalars.path.display().to_string(),
             curve: input.curve,
             group: input.group,
             size: input.count,
-            sum: D::sum(sums),
+            sum: Sum::new(&sums),
             ms: milliseconds(start.elapsed()),
             window: plan.window,
             bucket_sets: plan.windows,
             backend: backend.name(),
             threads: pool.threads(),
             deduplication: None,
-            memory_bound_bytes: plan.memory_bytes + self.pieces_bytes::<D>(),
+            memory_bound_bytes: plan.memory_bytes + self.pieces_bytes(),
             // Pages of mapped files would count.
             memory_bytes: None,
             peak_memory_bytes: memory.peak_bytes(),
@@ -90,42 +97,36 @@ impl Stage<'_> {
         })
     }
 
-    fn options<D: Groups>(&self) -> StreamOptions {
+    fn options(&self) -> StreamOptions {
         let options = StreamOptions::new()
             .points(self.input.count)
             .check(self.args.check.into())
-            .memory(self.memory.saturating_sub(self.pieces_bytes::<D>()));
+            .memory(self.memory.saturating_sub(self.pieces_bytes()));
         self.args.engine.backend.map_or(options, |backend| options.backend(backend))
     }
 
     /// What the pieces take that are in memory at once.
-    fn pieces_bytes<D: Groups>(&self) -> usize {
+    fn pieces_bytes(&self) -> usize {
         if self.input.is_ours() {
             return 0;
         }
-        PIECES * PIECE.min(self.input.count) * D::point_bytes()
+        PIECES * PIECE.min(self.input.count) * self.input.point_bytes()
     }
 
-    fn too_little<D: Groups>(&self, error: EngineError) -> Error {
+    fn too_little(&self, error: EngineError) -> Error {
         match error {
             EngineError::Memory { least, .. } => {
-                Error::Memory { bytes: Bytes(self.memory), least: Bytes(least + self.pieces_bytes::<D>()) }
+                Error::Memory { bytes: Bytes(self.memory), least: Bytes(least + self.pieces_bytes()) }
             }
             error => error.into(),
         }
     }
 
-    /// The error of points behind the first `start`.
-    fn blame(&self, start: usize, (group, error): (GroupId, EngineError)) -> Error {
-        let path = self.input.path;
-        let bad = |source| Error::Points { path: path.into(), group, source };
-        match error {
-            EngineError::NotOnCurve { index } => bad(EngineError::NotOnCurve { index: start + index }),
-            EngineError::NotInSubgroup { index } => bad(EngineError::NotInSubgroup { index: start + index }),
-            EngineError::CoordinateRange { index } => {
-                format_error(path, FormatError::Coordinate { group, index: start + index })
-            }
-            error => error.into(),
+    /// The error of points or scalars behind the first `start`.
+    fn blame(&self, scalars: &Path, start: usize, error: GroupError) -> Error {
+        match error.error {
+            error @ EngineError::ScalarRange { .. } => in_scalars(scalars, start, error),
+            _ => blame(self.input.path, start, error),
         }
     }
 }
@@ -157,12 +158,12 @@ impl<'a> Saved<'a> {
     }
 
     /// The checkpoint to go on from, if there is one, and its sums.
-    fn load<D: Groups>(
+    fn load(
         &mut self,
         input: &Input<'_>,
         scalars: &ScalarsInput<'_>,
         cancel: &Cancel,
-    ) -> Result<Option<(Checkpoint, D::Sums)>, Error> {
+    ) -> Result<Option<(Checkpoint, Vec<u8>)>, Error> {
         let (Some(path), Some(hashers)) = (self.path, &mut self.hashers) else {
             return Ok(None);
         };
@@ -177,9 +178,16 @@ impl<'a> Saved<'a> {
             hashers.consume(input, &scalars.file, &(start..checkpoint.position.min(start + PIECE)));
         }
         checkpoint.check_digests(&hashers.digests()).map_err(refuse)?;
-        let sums = checkpoint.sums().and_then(|bytes| D::decode(&bytes));
+        let size = input.point_bytes();
+        let sums = checkpoint.sums().filter(|sums| sums.len() == size);
         let sums = sums.ok_or_else(|| refuse(CheckpointError::Damaged))?;
         Ok(Some((checkpoint, sums)))
+    }
+
+    /// The error of sums that are none.
+    fn damaged(&self) -> Error {
+        let path = self.path.unwrap_or(Path::new("")).into();
+        Error::Checkpoint { path, source: CheckpointError::Damaged }
     }
 
     /// Whether it is time for the next one.
@@ -187,10 +195,11 @@ impl<'a> Saved<'a> {
         self.path.is_some() && self.last.elapsed() >= self.every
     }
 
-    fn save<D: Groups>(&mut self, piece: &Piece<'_, D>, sums: D::Sums) -> Result<(), Error> {
+    fn save(&mut self, piece: &Piece<'_>, sums: &[AnySum]) -> Result<(), Error> {
         if let (Some(path), Some(digests)) = (self.path, &piece.digests) {
             let run = self.run.clone();
-            Checkpoint::new(run, piece.range.end, digests.clone(), &D::encode(sums)?).save(path)?;
+            let sums: Vec<u8> = sums.iter().flat_map(|sum| sum.integers.iter().copied()).collect();
+            Checkpoint::new(run, piece.range.end, digests.clone(), &sums).save(path)?;
             self.count += 1;
             self.last = Instant::now();
         }

@@ -6,13 +6,12 @@ use std::io::Write;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::PrimeField;
-use bucketwheel::{BasesOptions, Cancel, Curve, Msm, Scalars};
+use bucketwheel::{BasesOptions, Cancel, Curve, GroupId, Msm, Scalars};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 
 use super::check_cancelled;
 use super::simulator::{with_simulator, Simulator, Visitor, Wanted, Waves};
 use crate::args::hardware::SimulateArgs;
-use crate::domain::group_of;
 use crate::error::Error;
 use crate::files::Output;
 use crate::inputs::{check_memory, collect, room_for, ScalarSequence, Walk};
@@ -77,7 +76,7 @@ impl Visitor for Simulation<'_> {
                 return Ok(report);
             }
         }
-        let walk = Walk::<C>::new(group_of::<C>(), args.seed);
+        let walk = Walk::<C>::new(GroupId::G1, args.seed);
         let points = collect(count, |index| walk.block(index))?;
         check_cancelled(cancel)?;
         let mut projective: Vec<Projective<C>> = room_for(count)?;
@@ -111,8 +110,8 @@ fn verify<C: Curve>(
             return Err(Error::Disagreement {
                 what: format!("task {task} of {name}"),
                 peer: "the model",
-                ours: output::Point::new(expected).x.to_string(),
-                theirs: output::Point::new(sum).x.to_string(),
+                ours: output::Point::new(expected)?.x.to_string(),
+                theirs: output::Point::new(sum)?.x.to_string(),
             });
         }
     }

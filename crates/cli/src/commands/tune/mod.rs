@@ -5,16 +5,15 @@ mod sampling;
 
 use std::io::Write;
 
-use bucketwheel::{Backend, Cancel, Costs, Curve, CurveId, GroupId, Profile, Sample};
+use bucketwheel::{Cancel, CurveId, GroupId};
+use bucketwheel_dynamic::groups;
 
 use crate::args::tune::TuneArgs;
-use crate::domain::{Domain, GroupVisitor};
 use crate::error::Error;
 use crate::files::Output;
 use crate::output;
 use crate::profile::{cpu, Place};
 use crate::runtime::{pool, Bar};
-use crate::with_domain;
 pub use report::{computed, published, Published};
 use report::{print, Report};
 use sampling::Tuner;
@@ -39,23 +38,24 @@ pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
     // One thread: what additions cost, not how they are shared out.
     let (mut rows, mut samples) = (Vec::new(), Vec::new());
     for &(curve, group) in &cells {
-        let (cell_rows, cell_samples) = with_domain!(curve, group, D => {
-            let tuner = Tuner { args, curve, group, backend, cancel, bar: &bar };
-            pool(Some(1))?.install(|| tuner.sample::<D>())?
-        });
+        let groups = groups(curve, group)?;
+        let tuner = Tuner { groups: &*groups, args, curve, group, backend, cancel, bar: &bar };
+        let (cell_rows, cell_samples) = pool(Some(1))?.install(|| tuner.sample())?;
         rows.extend(cell_rows);
         samples.push(cell_samples);
     }
     for (&(curve, group), samples) in cells.iter().zip(&samples) {
-        with_domain!(curve, group, D => fit::<D>(&mut profile, group, backend, samples))?;
+        // A pair has the costs of its groups.
+        if group != GroupId::Pair {
+            bucketwheel_dynamic::group(curve, group)?.fit(&mut profile, backend, samples);
+        }
     }
     // The first in this process, which does not load one for this command.
     drop(profile.clone().install());
     for (&(curve, group), rows) in cells.iter().zip(rows.chunks_mut(sizes)) {
-        with_domain!(curve, group, D => {
-            let tuner = Tuner { args, curve, group, backend, cancel, bar: &bar };
-            pool(Some(1))?.install(|| tuner.verify::<D>(rows))
-        })?;
+        let groups = groups(curve, group)?;
+        let tuner = Tuner { groups: &*groups, args, curve, group, backend, cancel, bar: &bar };
+        pool(Some(1))?.install(|| tuner.verify(rows))?;
     }
     drop(bar);
     if let Some(mut file) = file {
@@ -78,32 +78,6 @@ fn cells(args: &TuneArgs) -> Vec<(CurveId, GroupId)> {
     };
     let groups = |curve: CurveId| if args.groups.is_empty() { curve.groups() } else { &args.groups };
     curves.iter().flat_map(|&curve| groups(curve).iter().map(move |&group| (curve, group))).collect()
-}
-
-/// Fits the costs of a group; a pair has those of its groups.
-fn fit<D: Domain>(
-    profile: &mut Profile,
-    group: GroupId,
-    backend: Backend,
-    samples: &[Sample],
-) -> Result<(), Error> {
-    match group {
-        GroupId::Pair => Ok(()),
-        _ => D::for_each_group(&mut Fit { profile, backend, samples }),
-    }
-}
-
-struct Fit<'a> {
-    profile: &'a mut Profile,
-    backend: Backend,
-    samples: &'a [Sample],
-}
-
-impl GroupVisitor for Fit<'_> {
-    fn visit<C: Curve>(&mut self, _group: GroupId) -> Result<(), Error> {
-        self.profile.set::<C>(self.backend, Costs::fit::<C>(self.samples));
-        Ok(())
-    }
 }
 
 /// The file to write, unless the user wants none; in the cache with its folder.

@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use ark_ff::PrimeField;
 use bucketwheel::{Backend, BasesOptions, Cancel, CurveId, GroupId, Msm, Sample, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel_dynamic::DynGroups;
 
 use super::report::{computed, published, Choice, Row};
 use crate::args::tune::TuneArgs;
 use crate::args::with_backend;
 use crate::commands::bench::Inputs;
 use crate::commands::check_cancelled;
-use crate::domain::Domain;
 use crate::error::Error;
 use crate::runtime::Bar;
 
 /// Measures one curve and group.
 pub struct Tuner<'a> {
+    pub groups: &'a dyn DynGroups,
     pub args: &'a TuneArgs,
     pub curve: CurveId,
     pub group: GroupId,
@@ -27,21 +27,15 @@ pub struct Tuner<'a> {
 
 impl Tuner<'_> {
     /// The times of all sizes.
-    pub fn sample<D: Domain>(&self) -> Result<(Vec<Row>, Vec<Sample>), Error> {
-        let inputs = self.inputs::<D>()?;
+    pub fn sample(&self) -> Result<(Vec<Row>, Vec<Sample>), Error> {
+        let inputs = self.inputs()?;
         let (mut rows, mut samples) = (Vec::new(), Vec::new());
         for log_size in self.args.log_sizes.0.clone() {
-            let default = self.choice::<D>(&inputs, log_size)?;
+            let default = self.choice(&inputs, log_size)?;
             let mut of_size = Vec::new();
             for endomorphism in [false, true] {
                 let options = self.options().endomorphism(endomorphism);
-                of_size.extend(self.windows::<D>(
-                    &inputs,
-                    log_size,
-                    options,
-                    default.window,
-                    endomorphism,
-                )?);
+                of_size.extend(self.windows(&inputs, log_size, options, default.window, endomorphism)?);
             }
             let fastest = of_size.iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds));
             let &Sample { window, endomorphism, seconds, .. } = fastest.expect("a sample of each window");
@@ -49,7 +43,7 @@ impl Tuner<'_> {
                 curve: self.curve,
                 group: self.group,
                 log_size,
-                computed: computed(D::Scalar::MODULUS_BIT_SIZE, 1 << log_size),
+                computed: computed(self.groups.scalar_bits(), 1 << log_size),
                 practical: window,
                 endomorphism,
                 ms: seconds * 1e3,
@@ -64,17 +58,17 @@ impl Tuner<'_> {
     }
 
     /// The times with what the plans are now.
-    pub fn verify<D: Domain>(&self, rows: &mut [Row]) -> Result<(), Error> {
-        let inputs = self.inputs::<D>()?;
+    pub fn verify(&self, rows: &mut [Row]) -> Result<(), Error> {
+        let inputs = self.inputs()?;
         for row in rows {
-            row.tuned = self.choice::<D>(&inputs, row.log_size)?;
+            row.tuned = self.choice(&inputs, row.log_size)?;
             self.bar.advance(1);
         }
         Ok(())
     }
 
-    fn inputs<D: Domain>(&self) -> Result<Inputs<D>, Error> {
-        Inputs::new(1 << self.args.log_sizes.0.end())
+    fn inputs(&self) -> Result<Inputs<'_>, Error> {
+        Inputs::new(self.curve, self.groups, 1 << self.args.log_sizes.0.end())
     }
 
     fn options(&self) -> BasesOptions<'_> {
@@ -82,13 +76,14 @@ impl Tuner<'_> {
     }
 
     /// The plan's window, and its time.
-    fn choice<D: Domain>(&self, inputs: &Inputs<D>, log_size: u32) -> Result<Choice, Error> {
-        let (bases, scalars) = inputs.prepare(1 << log_size, self.options())?;
+    fn choice(&self, inputs: &Inputs<'_>, log_size: u32) -> Result<Choice, Error> {
+        let (bases, scalars) =
+            (inputs.prepare(1 << log_size, self.options())?, inputs.scalars(1 << log_size));
         let mut choice = Choice { window: 0, ms: f64::INFINITY };
         // One more, to warm up.
         for round in 0..=self.args.repetitions {
             let start = Instant::now();
-            let (_, report) = D::run(Msm::new().cancel(self.cancel), &bases, scalars)?;
+            let (_, report) = bases.run(Msm::new().cancel(self.cancel), scalars)?;
             if round > 0 {
                 choice.ms = choice.ms.min(start.elapsed().as_secs_f64() * 1e3);
             }
@@ -98,16 +93,16 @@ impl Tuner<'_> {
     }
 
     /// The times of windows around the fastest one, which is looked for from `start` on.
-    fn windows<D: Domain>(
+    fn windows(
         &self,
-        inputs: &Inputs<D>,
+        inputs: &Inputs<'_>,
         log_size: u32,
         options: BasesOptions<'_>,
         start: u32,
         endomorphism: bool,
     ) -> Result<Vec<Sample>, Error> {
         let points = 1 << log_size;
-        let (bases, scalars) = inputs.prepare(points, options)?;
+        let (bases, scalars) = (inputs.prepare(points, options)?, inputs.scalars(points));
         let mut times = BTreeMap::new();
         let mut next = vec![start.clamp(MIN_WINDOW, MAX_WINDOW)];
         while !next.is_empty() {
@@ -115,7 +110,7 @@ impl Tuner<'_> {
                 for &window in &next {
                     check_cancelled(self.cancel)?;
                     let begin = Instant::now();
-                    D::run(Msm::new().window(window).cancel(self.cancel), &bases, scalars)?;
+                    bases.run(Msm::new().window(window).cancel(self.cancel), scalars)?;
                     let seconds = begin.elapsed().as_secs_f64();
                     let least = times.entry(window).or_insert(seconds);
                     *least = seconds.min(*least);

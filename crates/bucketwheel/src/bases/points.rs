@@ -1,0 +1,212 @@
+//! Points as callers have them.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+
+use crate::control::Control;
+use crate::curve::{from_coordinates, integer_factor, to_coordinates, CoordinateField, Curve, Words};
+use crate::engine::points::Coordinates;
+use crate::raw::{Form, Infinity, PointLayout, Records};
+use crate::Error;
+
+/// Points, in the forms that callers have them in. Nothing is copied.
+#[derive(Debug)]
+pub enum Points<'a, C: Curve> {
+    /// arkworks' points.
+    Affine(&'a [Affine<C>]),
+    /// Those of another library, or of a file: [`Points::raw`].
+    Raw(RawPoints<'a, C>),
+}
+
+/// Points of this curve as they lie in memory.
+#[derive(Debug)]
+pub struct RawPoints<'a, C: Curve> {
+    records: Records<'a>,
+    form: Form,
+    infinity: Infinity,
+    curve: PhantomData<C>,
+}
+
+impl<C: Curve> Clone for RawPoints<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Curve> Copy for RawPoints<'_, C> {}
+
+impl<C: Curve> Clone for Points<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Curve> Copy for Points<'_, C> {}
+
+impl<'a, C: Curve> From<&'a [Affine<C>]> for Points<'a, C> {
+    fn from(points: &'a [Affine<C>]) -> Self {
+        Points::Affine(points)
+    }
+}
+
+impl<'a, C: Curve> From<&'a Vec<Affine<C>>> for Points<'a, C> {
+    fn from(points: &'a Vec<Affine<C>>) -> Self {
+        Points::Affine(points)
+    }
+}
+
+impl<'a, C: Curve, const N: usize> From<&'a [Affine<C>; N]> for Points<'a, C> {
+    fn from(points: &'a [Affine<C>; N]) -> Self {
+        Points::Affine(points)
+    }
+}
+
+/// Points that a task looks at: some ten microseconds.
+const BLOCK: usize = 1 << 12;
+
+impl<'a, C: Curve> Points<'a, C> {
+    /// Points of another library. They need no decoding: the lanes bring integers into Montgomery form, which takes a few
+    /// nanoseconds a point.
+    ///
+    /// # Errors
+    /// [`Error::Stride`] for a stride that a point does not fit in, [`Error::Records`].
+    pub fn raw(bytes: &'a [u8], layout: PointLayout) -> Result<Self, Error> {
+        let PointLayout { stride, form, infinity } = layout;
+        let least = match infinity {
+            Infinity::Zeros => 0,
+            Infinity::Flag(offset) => offset.saturating_add(1),
+            Infinity::ZeroCoordinate(offset) => offset.saturating_add(RawPoints::<C>::COORDINATE_BYTES),
+        };
+        let records = Records::new(bytes, stride, least.max(2 * RawPoints::<C>::COORDINATE_BYTES))?;
+        Ok(Points::Raw(RawPoints { records, form, infinity, curve: PhantomData }))
+    }
+
+    /// Points as they lie in this project's files: coordinates as integers (48 bytes for BLS12 curves, 32 for BN254), zeros
+    /// for the point at infinity, and nothing between.
+    ///
+    /// # Errors
+    /// [`Error::Records`].
+    pub fn integers(bytes: &'a [u8]) -> Result<Self, Error> {
+        let stride = 2 * RawPoints::<C>::COORDINATE_BYTES;
+        Self::raw(bytes, PointLayout { stride, form: Form::Canonical, infinity: Infinity::Zeros })
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        match self {
+            Points::Affine(points) => points.len(),
+            Points::Raw(points) => points.records.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Checks that all points have coordinates below the modulus.
+    ///
+    /// # Errors
+    /// [`Error::CoordinateRange`].
+    pub(crate) fn check(&self, control: &Control<'_>) -> Result<(), Error> {
+        let Points::Raw(points) = self else {
+            return Ok(());
+        };
+        let find = |range: Range<usize>| range.into_iter().find(|&i| points.coordinates(i).is_none());
+        let bad = control.find_first(self.len(), BLOCK, find);
+        bad.map_or(Ok(()), |index| Err(Error::CoordinateRange { index }))
+    }
+
+    /// The words of a point's coordinates, to be multiplied by [`factor`](Self::factor).
+    pub(crate) fn coordinates(&self, index: usize) -> Coordinates<Words<C>> {
+        match self {
+            Points::Affine(points) => to_coordinates(&points[index]),
+            // Checked before.
+            Points::Raw(points) => points.coordinates(index).unwrap_or_default(),
+        }
+    }
+
+    /// What takes coordinates to Montgomery form, unless that is what they are in.
+    pub(crate) fn factor(&self) -> Option<Words<C>> {
+        match self {
+            Points::Raw(RawPoints { form: Form::Canonical, .. }) => {
+                Some(integer_factor::<C::BaseField>().to_words())
+            }
+            _ => None,
+        }
+    }
+
+    /// A point, unless a coordinate is not below the modulus.
+    ///
+    /// # Panics
+    /// If there is no such point.
+    pub fn get(&self, index: usize) -> Option<Affine<C>> {
+        if let Points::Raw(points) = self {
+            points.coordinates(index)?;
+        }
+        Some(self.point(index))
+    }
+
+    /// A point, whose coordinates are below the modulus; of integers that costs two products.
+    pub(crate) fn point(&self, index: usize) -> Affine<C> {
+        match self {
+            Points::Affine(points) => points[index],
+            Points::Raw(RawPoints { form, .. }) => {
+                let mut point = from_coordinates::<C>(&self.coordinates(index));
+                if *form == Form::Canonical {
+                    let factor = integer_factor::<C::BaseField>();
+                    point.x *= factor;
+                    point.y *= factor;
+                }
+                point
+            }
+        }
+    }
+
+    /// Whether a point is at infinity.
+    pub(crate) fn is_infinity(&self, index: usize) -> bool {
+        match self {
+            Points::Affine(points) => points[index].is_zero(),
+            Points::Raw(points) => points.is_infinity(index),
+        }
+    }
+
+    /// The points at infinity in a range, as offsets into it, ascending.
+    pub(crate) fn infinities(&self, range: &Range<usize>, control: &Control<'_>) -> Vec<u32> {
+        let len = range.len();
+        let found = control.for_each(len.div_ceil(BLOCK), Vec::new, |found: &mut Vec<u32>, block| {
+            let offsets = block * BLOCK..len.min((block + 1) * BLOCK);
+            let infinite = offsets.filter(|offset| self.is_infinity(range.start + offset));
+            found.extend(infinite.map(|offset| offset as u32));
+        });
+        let mut found = found.concat();
+        found.sort_unstable();
+        found
+    }
+}
+
+impl<C: Curve> RawPoints<'_, C> {
+    const COORDINATE_BYTES: usize = size_of::<Words<C>>();
+
+    /// The words of the coordinates, those of infinity being zeros; `None` if one is not below the modulus.
+    fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
+        if self.is_infinity(index) {
+            return Some(Default::default());
+        }
+        let (x, y) = self.records.get(index)[..2 * Self::COORDINATE_BYTES].split_at(Self::COORDINATE_BYTES);
+        Some([C::BaseField::read_integers(x)?, C::BaseField::read_integers(y)?])
+    }
+
+    fn is_infinity(&self, index: usize) -> bool {
+        let record = self.records.get(index);
+        let is_zero = |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0);
+        match self.infinity {
+            Infinity::Zeros => is_zero(&record[..2 * Self::COORDINATE_BYTES]),
+            Infinity::Flag(offset) => record[offset] != 0,
+            Infinity::ZeroCoordinate(offset) => is_zero(&record[offset..][..Self::COORDINATE_BYTES]),
+        }
+    }
+}
