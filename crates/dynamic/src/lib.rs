@@ -136,7 +136,7 @@ impl AnySum {
         let zero = Default::default();
         let (x, y) = sum.xy().unwrap_or((zero, zero));
         let words = [x, y].map(|coordinate| coordinate.to_words());
-        let words = words.iter().flat_map(|words| C::BaseField::as_words(words));
+        let words = words.iter().flat_map(C::BaseField::as_words);
         let montgomery = words.flat_map(|word| word.to_le_bytes()).collect();
         Ok(AnySum { group, integers, montgomery })
     }

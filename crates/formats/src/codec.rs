@@ -2,8 +2,8 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
-use ark_ff::{Field, Zero};
-use bucketwheel::{Curve, GroupId};
+use ark_ff::{Field, PrimeField, Zero};
+use bucketwheel::{CoordinateField, Curve, GroupId};
 
 use crate::element::Elements;
 use crate::error::PointError;
@@ -65,8 +65,13 @@ enum Flags {
 }
 
 /// Whether y is larger than -y: as integers, those of an extension by the coefficient of u first.
-pub(crate) fn is_larger<F: Field>(y: &F) -> bool {
-    *y > -*y
+pub(crate) fn is_larger<F: CoordinateField>(y: &F) -> bool {
+    let integers = y.to_integers();
+    let words = F::as_words(&integers);
+    let mut coefficients = words.chunks(words.len() / F::extension_degree() as usize).rev();
+    let half = F::BasePrimeField::MODULUS_MINUS_ONE_DIV_TWO;
+    let nonzero = coefficients.find(|words| words.iter().any(|&word| word != 0));
+    nonzero.is_some_and(|words| words.iter().rev().gt(half.as_ref().iter().rev()))
 }
 
 impl Codec {

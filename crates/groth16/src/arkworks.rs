@@ -29,6 +29,7 @@ use ark_relations::gr1cs::{
     SynthesisMode, R1CS_PREDICATE_LABEL,
 };
 use ark_relations::utils::matrix::Matrix;
+use bucketwheel::MontgomeryWords;
 
 use crate::prover::{Convention, Counts, ProveOptions, Prover, ProvingKey};
 use crate::{Error, PairingCurve, VerifyingKey};
@@ -109,7 +110,7 @@ impl<F: PrimeField> Matrices<F> {
 }
 
 /// The matrices and the witness of a circuit.
-fn synthesize<F: PrimeField<BigInt = BigInt<4>>>(
+fn synthesize<F: MontgomeryWords<BigInt = BigInt<4>>>(
     circuit: impl ConstraintSynthesizer<F>,
 ) -> Result<(Matrices<F>, Vec<BigInt<4>>), Error> {
     let constraints = ConstraintSystem::new_ref();
@@ -122,7 +123,7 @@ fn synthesize<F: PrimeField<BigInt = BigInt<4>>>(
     synthesized.map_err(|error| Error::Synthesis(error.to_string()))
 }
 
-fn collect<F: PrimeField<BigInt = BigInt<4>>>(
+fn collect<F: MontgomeryWords<BigInt = BigInt<4>>>(
     constraints: &ConstraintSystemRef<F>,
 ) -> Result<(Matrices<F>, Vec<BigInt<4>>), SynthesisError> {
     let mut predicates = constraints.to_matrices()?;
@@ -131,7 +132,7 @@ fn collect<F: PrimeField<BigInt = BigInt<4>>>(
     let (a, b) = (matrices.next().unwrap_or_default(), matrices.next().unwrap_or_default());
     let system = constraints.borrow().ok_or(SynthesisError::MissingCS)?;
     let assignments = [system.instance_assignment()?, system.witness_assignment()?];
-    let witness: Vec<_> = assignments.into_iter().flatten().map(|value| value.into_bigint()).collect();
+    let witness: Vec<_> = assignments.into_iter().flatten().map(|value| value.to_integer()).collect();
     Ok((Matrices { a, b, inputs: constraints.num_instance_variables(), signals: witness.len() }, witness))
 }
 

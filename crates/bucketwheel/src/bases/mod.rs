@@ -9,8 +9,9 @@ pub(crate) mod ordinates;
 pub(crate) mod points;
 mod table_options;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use ark_ec::short_weierstrass::Affine;
-use ark_ec::AffineRepr;
 use bucketwheel_lanes::Backend;
 
 use crate::bases::duplicates::Duplicates;
@@ -138,7 +139,6 @@ impl<'a> BasesOptions<'a> {
     /// an Edwards form that is not to be had, [`Error::Cancelled`].
     pub fn prepare<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<Bases<C>, Error> {
         let points = points.into();
-        points.check(&self.control())?;
         self.prepare_each(Each {
             len: points.len(),
             point: &|index| points.point(index),
@@ -157,7 +157,7 @@ impl<'a> BasesOptions<'a> {
         len: usize,
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
-        let coordinates = &|index| to_coordinates(&point(index));
+        let coordinates = &|index| Some(to_coordinates(&point(index)));
         self.prepare_each(Each { len, point: &point, coordinates, factor: None })
     }
 
@@ -176,19 +176,31 @@ impl<'a> BasesOptions<'a> {
         let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
         control.expect(len * (self.check.steps() + 1));
-        let infinities = inspect(len, &|index| point(original(index)), self.check, backend, control)
-            .map_err(|error| match error {
+        inspect(len, &|index| point(original(index)), self.check, backend, control).map_err(|error| {
+            match error {
                 Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
                 Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
                 error => error,
-            })?;
+            }
+        })?;
         let points = self.tabled::<C>(backend, len, in_subgroup)?;
         let table = self.table::<C>(backend, &points)?;
         let (split, images) = (points.split(&table), endomorphism::<C>().filter(|_| points.images.is_some()));
         control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
+        // Points are read once: what is wrong with coordinates and where infinity is shows on the way.
+        let (infinities, unreduced) = (Bits::new(len), First::default());
         let source = Source {
             len,
-            point: &|index| coordinates(original(index)),
+            point: &|index| {
+                let coordinates = coordinates(original(index)).unwrap_or_else(|| {
+                    unreduced.found(original(index), Error::CoordinateRange { index: original(index) });
+                    Default::default()
+                });
+                if coordinates == Coordinates::<Words<C>>::default() {
+                    infinities.set(index);
+                }
+                coordinates
+            },
             curve: coefficients::<C>(),
             factor,
             beta: images.map(|endomorphism| endomorphism.beta.to_words()),
@@ -197,7 +209,8 @@ impl<'a> BasesOptions<'a> {
             control,
         };
         let prepared = C::BaseField::engine(backend)?.prepare(source)?;
-        let edwards = self.edwards;
+        unreduced.into_result()?;
+        let (infinities, edwards) = (infinities.ascending(), self.edwards);
         Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }
 
@@ -236,7 +249,7 @@ impl<'a> BasesOptions<'a> {
         let control = &self.control();
         points.check(control)?;
         control.expect(points.len() * self.check.steps());
-        inspect(points.len(), &|index| points.point(index), self.check, backend, control).map(drop)
+        inspect(points.len(), &|index| points.point(index), self.check, backend, control)
     }
 
     /// Whether scalars may be halved without images: unless somebody decided on these.
@@ -262,9 +275,36 @@ struct Each<'a, C: Curve> {
     len: usize,
     /// As arkworks has it.
     point: &'a (dyn Fn(usize) -> Affine<C> + Sync),
-    /// Words that are the coordinates' after the factor.
-    coordinates: &'a (dyn Fn(usize) -> Coordinates<Words<C>> + Sync),
+    /// Words that are the coordinates' after the factor, zeros for infinity; `None` if one is not below the modulus.
+    coordinates: &'a (dyn Fn(usize) -> Option<Coordinates<Words<C>>> + Sync),
     factor: Option<Words<C>>,
+}
+
+/// A set of indices that threads share.
+struct Bits(Vec<AtomicU64>);
+
+impl Bits {
+    /// None of so many.
+    fn new(len: usize) -> Self {
+        Bits((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn set(&self, index: usize) {
+        self.0[index / 64].fetch_or(1 << (index % 64), Ordering::Relaxed);
+    }
+
+    fn ascending(self) -> Vec<u32> {
+        let of_word = |(i, word): (usize, AtomicU64)| {
+            let word = word.into_inner();
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * i as u32 + bit)
+        };
+        self.0
+            .into_iter()
+            .enumerate()
+            .filter(|(_, word)| word.load(Ordering::Relaxed) != 0)
+            .flat_map(of_word)
+            .collect()
+    }
 }
 
 impl Check {
@@ -286,37 +326,39 @@ impl Check {
 /// Steps between two looks at the cancellation: some milliseconds.
 const STEPS: usize = 4096;
 
-/// Checks the points; returns the indices of those at infinity, ascending.
+/// Checks the points.
 pub(crate) fn inspect<C: Curve>(
     len: usize,
     point: &(dyn Fn(usize) -> Affine<C> + Sync),
     check: Check,
     backend: Backend,
     control: &Control<'_>,
-) -> Result<Vec<u32>, Error> {
+) -> Result<(), Error> {
+    if check == Check::None {
+        return Ok(());
+    }
     let first = First::default();
     let block_len = check.block();
-    let workers = control.for_each(len.div_ceil(block_len), Vec::new, |infinities, block| {
-        let start = block * block_len;
-        let range = start..len.min(start + block_len);
-        let steps = range.len() * check.steps();
-        let points: Vec<Affine<C>> = range.map(point).collect();
-        let infinite = points.iter().zip(start..).filter(|(point, _)| point.is_zero());
-        infinities.extend(infinite.map(|(_, index)| index as u32));
-        if check != Check::None && first.is_behind(start) {
-            match first_failure(backend, &points, check == Check::Subgroup) {
-                Ok(None) => {}
-                Ok(Some((index, failure))) => first.found(start + index, failure.error(start + index)),
-                Err(error) => first.found(start, error),
+    control.for_each(
+        len.div_ceil(block_len),
+        || (),
+        |_, block| {
+            let start = block * block_len;
+            let range = start..len.min(start + block_len);
+            let steps = range.len() * check.steps();
+            if first.is_behind(start) {
+                let points: Vec<Affine<C>> = range.map(point).collect();
+                match first_failure(backend, &points, check == Check::Subgroup) {
+                    Ok(None) => {}
+                    Ok(Some((index, failure))) => first.found(start + index, failure.error(start + index)),
+                    Err(error) => first.found(start, error),
+                }
             }
-        }
-        control.advance(steps);
-    });
+            control.advance(steps);
+        },
+    );
     control.check()?;
-    first.into_result()?;
-    let mut infinities = workers.concat();
-    infinities.sort_unstable();
-    Ok(infinities)
+    first.into_result()
 }
 
 /// Points prepared once, in the layout of one backend, for any number of MSMs.

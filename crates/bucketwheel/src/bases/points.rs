@@ -120,12 +120,12 @@ impl<'a, C: Curve> Points<'a, C> {
         bad.map_or(Ok(()), |index| Err(Error::CoordinateRange { index }))
     }
 
-    /// The words of a point's coordinates, to be multiplied by [`factor`](Self::factor).
-    pub(crate) fn coordinates(&self, index: usize) -> Coordinates<Words<C>> {
+    /// The words of a point's coordinates, to be multiplied by [`factor`](Self::factor), those of infinity being zeros;
+    /// `None` if one is not below the modulus.
+    pub(crate) fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
         match self {
-            Points::Affine(points) => to_coordinates(&points[index]),
-            // Checked before.
-            Points::Raw(points) => points.coordinates(index).unwrap_or_default(),
+            Points::Affine(points) => Some(to_coordinates(&points[index])),
+            Points::Raw(points) => points.coordinates(index),
         }
     }
 
@@ -144,25 +144,20 @@ impl<'a, C: Curve> Points<'a, C> {
     /// # Panics
     /// If there is no such point.
     pub fn get(&self, index: usize) -> Option<Affine<C>> {
-        if let Points::Raw(points) = self {
-            points.coordinates(index)?;
+        let mut point = from_coordinates::<C>(&self.coordinates(index)?);
+        if let Some(factor) = self.factor() {
+            let factor = C::BaseField::from_words(&factor);
+            point.x *= factor;
+            point.y *= factor;
         }
-        Some(self.point(index))
+        Some(point)
     }
 
-    /// A point, whose coordinates are below the modulus; of integers that costs two products.
+    /// A point, infinity instead of one whose coordinates are not below the modulus; of integers that costs two products.
     pub(crate) fn point(&self, index: usize) -> Affine<C> {
         match self {
             Points::Affine(points) => points[index],
-            Points::Raw(RawPoints { form, .. }) => {
-                let mut point = from_coordinates::<C>(&self.coordinates(index));
-                if *form == Form::Canonical {
-                    let factor = integer_factor::<C::BaseField>();
-                    point.x *= factor;
-                    point.y *= factor;
-                }
-                point
-            }
+            Points::Raw(_) => self.get(index).unwrap_or_default(),
         }
     }
 
@@ -193,7 +188,7 @@ impl<C: Curve> RawPoints<'_, C> {
 
     /// The words of the coordinates, those of infinity being zeros; `None` if one is not below the modulus.
     fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
-        if self.is_infinity(index) {
+        if self.infinity != Infinity::Zeros && self.is_infinity(index) {
             return Some(Default::default());
         }
         let (x, y) = self.records.get(index)[..2 * Self::COORDINATE_BYTES].split_at(Self::COORDINATE_BYTES);

@@ -172,11 +172,12 @@ impl<L: LaneField> Encode<'_, L> {
         let factor = source.factor.map(|factor| lanes.splat(factor));
         let beta = source.beta.map(|beta| lanes.splat(beta));
         let last = self.range.end - 1;
+        let none = Coordinates::<L::Words>::default();
         for first in self.range.step_by(L::LANES) {
             // Lanes without a point repeat the last one.
             let index = |lane: usize| last.min(first + lane);
             let points: [Coordinates<L::Words>; MAX_LANES] =
-                std::array::from_fn(|lane| (source.point)(index(lane)));
+                std::array::from_fn(|lane| if lane < L::LANES { (source.point)(index(lane)) } else { none });
             let mut coordinates: [L::Vec; 2] = each!(|i| lanes.encode(&points.map(|point| point[i])));
             if let Some(factor) = &factor {
                 coordinates = each!(|i| product(lanes, factor, &coordinates[i]));

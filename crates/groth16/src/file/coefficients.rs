@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use ark_ff::{BigInt, PrimeField};
+use ark_ff::BigInt;
+use bucketwheel::MontgomeryWords;
 use rayon::prelude::*;
 
 use super::element::{words, write_words};
@@ -37,18 +38,18 @@ impl Coefficient {
     pub(super) const BYTES: usize = 44;
 
     /// The entry of this value.
-    pub fn new<F: PrimeField<BigInt = BigInt<4>> + Montgomery>(
+    pub fn new<F: MontgomeryWords<BigInt = BigInt<4>> + Montgomery>(
         matrix: Matrix,
         constraint: u32,
         signal: u32,
         value: F,
     ) -> Self {
-        let scaled = value.times_r().times_r().into_bigint().0;
+        let scaled = value.times_r().times_r().to_integer().0;
         Coefficient { matrix, constraint, signal, scaled }
     }
 
     /// The value, without the factor.
-    pub fn value<F: PrimeField<BigInt = BigInt<4>> + Montgomery>(&self) -> F {
+    pub fn value<F: MontgomeryWords<BigInt = BigInt<4>> + Montgomery>(&self) -> F {
         F::from_bigint(BigInt(self.scaled)).unwrap_or_default().over_r().over_r()
     }
 

@@ -1,6 +1,7 @@
 //! Field elements as little-endian bytes.
 
 use ark_ff::{Field, Fp, MontBackend, MontConfig, PrimeField, QuadExtConfig, QuadExtField};
+use bucketwheel::MontgomeryWords;
 use rayon::prelude::*;
 
 /// A field whose elements are stored as the files have them: words in Montgomery form with R = 2^(64 words), little
@@ -52,7 +53,7 @@ impl<P: MontConfig<N>, const N: usize> Montgomery for Fp<MontBackend<P, N>, N> {
     }
 
     fn over_r(&self) -> Self {
-        Self::new_unchecked(self.into_bigint())
+        Self::new_unchecked(self.to_integer())
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use ark_ff::{BigInteger, PrimeField};
+use bucketwheel::MontgomeryWords;
 
 use super::parse::{input, line, Line, Operation};
 use super::terms::{one, scaled, sum, Terms};
@@ -19,7 +20,7 @@ const MAX_TERMS: usize = 1 << 8;
 ///
 /// # Errors
 /// [`JsnarkError`]: the first line that is not understood, has wires that are not there, or is not satisfied.
-pub fn import<F: PrimeField>(circuit: &[u8], inputs: &[u8]) -> Result<Imported<F>, JsnarkError> {
+pub fn import<F: MontgomeryWords>(circuit: &[u8], inputs: &[u8]) -> Result<Imported<F>, JsnarkError> {
     let values = read_inputs(inputs)?;
     let mut builder = Builder::new(values);
     for (number, text) in lines(circuit) {
@@ -76,7 +77,7 @@ struct Builder<F> {
     constraints: Vec<[Terms<F>; 3]>,
 }
 
-impl<F: PrimeField> Builder<F> {
+impl<F: MontgomeryWords> Builder<F> {
     fn new(inputs: HashMap<u32, F>) -> Self {
         Builder {
             inputs,
@@ -188,7 +189,7 @@ impl<F: PrimeField> Builder<F> {
     }
 
     fn split(&mut self, operand: u32, wire: &Wire<F>, results: &[u32]) -> Result<(), Problem> {
-        let integer = wire.value.into_bigint();
+        let integer = wire.value.to_integer();
         let needed = integer.num_bits();
         if needed as usize > results.len() {
             return Err(Problem::TooWide { wire: operand, needed, bits: results.len() });

@@ -2,7 +2,8 @@
 
 use std::io::{self, Seek, Write};
 
-use ark_ff::{BigInt, PrimeField};
+use ark_ff::BigInt;
+use bucketwheel::MontgomeryWords;
 
 use crate::file::{write_r1cs, write_wtns, R1csHeader};
 use crate::PairingCurve;
@@ -22,7 +23,7 @@ pub struct Imported<F> {
     pub witness: Vec<F>,
 }
 
-impl<F: PrimeField<BigInt = BigInt<4>>> Imported<F> {
+impl<F: MontgomeryWords<BigInt = BigInt<4>>> Imported<F> {
     /// Writes the constraints as `.r1cs`.
     ///
     /// # Errors
@@ -38,7 +39,7 @@ impl<F: PrimeField<BigInt = BigInt<4>>> Imported<F> {
             constraints: self.constraints.len(),
         };
         let canonical = |terms: &Vec<(u32, F)>| -> Vec<_> {
-            terms.iter().map(|(variable, coefficient)| (*variable, coefficient.into_bigint())).collect()
+            terms.iter().map(|(variable, coefficient)| (*variable, coefficient.to_integer())).collect()
         };
         write_r1cs(
             out,
@@ -52,7 +53,7 @@ impl<F: PrimeField<BigInt = BigInt<4>>> Imported<F> {
     /// # Errors
     /// The output's.
     pub fn write_wtns<E: PairingCurve<ScalarField = F>, W: Write + Seek>(&self, out: W) -> io::Result<W> {
-        let values: Vec<_> = self.witness.iter().map(|value| value.into_bigint()).collect();
+        let values: Vec<_> = self.witness.iter().map(|value| value.to_integer()).collect();
         write_wtns(out, E::ID, &values)
     }
 }

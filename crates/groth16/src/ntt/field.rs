@@ -1,13 +1,14 @@
 //! Fields with roots of unity, in arkworks and in lanes.
 
-use ark_ff::{BigInt, PrimeField};
+use ark_ff::BigInt;
 use bucketwheel::Backend;
+use bucketwheel::MontgomeryWords;
 use bucketwheel_lanes::{PrimeLanes, Visitor};
 
 use super::passes::{AnyPlan, Plan};
 
 /// A scalar field that transforms run over.
-pub trait TransformField: PrimeField<BigInt = BigInt<4>> {
+pub trait TransformField: MontgomeryWords<BigInt = BigInt<4>> {
     /// The least integer that is not a square. snarkjs has its roots of unity from it.
     const NON_RESIDUE: u64;
 

@@ -93,5 +93,5 @@ fn coefficients<F: TransformField>(values: impl Iterator<Item = BigInt<4>>) -> O
     coset.ifft_in_place(&mut values);
     // One less than the values: the last coefficient is 0.
     values.pop();
-    Some(values.into_iter().map(F::into_bigint).collect())
+    Some(values.iter().map(F::to_integer).collect())
 }

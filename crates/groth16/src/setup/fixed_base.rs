@@ -7,6 +7,7 @@
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{batch_inversion, AdditiveGroup, Field, PrimeField};
+use bucketwheel::MontgomeryWords;
 use rayon::prelude::*;
 
 /// Multiples that are computed together: they stay in the cache.
@@ -16,13 +17,13 @@ const BATCH: usize = 1 << 10;
 const MAX_WINDOW: u32 = 16;
 
 /// The tables of a point.
-pub struct FixedBase<G: SWCurveConfig> {
+pub struct FixedBase<G: SWCurveConfig<ScalarField: MontgomeryWords>> {
     window: u32,
     /// For each window j the multiples `d 2^(w j)` for d from 1 to `2^(w - 1)`.
     tables: Vec<Vec<Affine<G>>>,
 }
 
-impl<G: SWCurveConfig> FixedBase<G> {
+impl<G: SWCurveConfig<ScalarField: MontgomeryWords>> FixedBase<G> {
     /// The tables that are best for this many multiples.
     pub fn new(base: Affine<G>, count: usize) -> Self {
         let cost = |window: &u32| windows::<G>(*window) * (count + (1 << (window - 1)));
@@ -51,7 +52,7 @@ impl<G: SWCurveConfig> FixedBase<G> {
     }
 
     fn batch(&self, sums: &mut [Affine<G>], scalars: &[G::ScalarField]) {
-        let mut scalars: Vec<_> = scalars.iter().map(|scalar| scalar.into_bigint()).collect();
+        let mut scalars: Vec<_> = scalars.iter().map(|scalar| scalar.to_integer()).collect();
         let mut carries = vec![false; scalars.len()];
         let mut summands = vec![Affine::identity(); scalars.len()];
         let mut adder = Adder::default();
@@ -73,12 +74,12 @@ impl<G: SWCurveConfig> FixedBase<G> {
 }
 
 /// Digits of a scalar; the last one has room for a carry.
-fn windows<G: SWCurveConfig>(window: u32) -> usize {
+fn windows<G: SWCurveConfig<ScalarField: MontgomeryWords>>(window: u32) -> usize {
     (G::ScalarField::MODULUS_BIT_SIZE + 1).div_ceil(window) as usize
 }
 
 /// The multiples from 1 to `count`, a power of two: those up to k and the k-th give those up to 2 k.
-fn table<G: SWCurveConfig>(base: Affine<G>, count: usize) -> Vec<Affine<G>> {
+fn table<G: SWCurveConfig<ScalarField: MontgomeryWords>>(base: Affine<G>, count: usize) -> Vec<Affine<G>> {
     let mut table = Vec::with_capacity(count);
     table.push(base);
     let mut adder = Adder::default();
@@ -131,7 +132,7 @@ mod tests {
     use rand_chacha::rand_core::SeedableRng;
 
     /// Against multiplication by doubling and adding.
-    fn compare<G: SWCurveConfig>(counts: &[usize]) {
+    fn compare<G: SWCurveConfig<ScalarField: MontgomeryWords>>(counts: &[usize]) {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(7);
         let base = Projective::<G>::rand(&mut rng).into_affine();
         for &count in counts {
