@@ -1,0 +1,78 @@
+//! The library as C and Go have it: one C program of calls, linked with ours and, where Go has it, with rapidsnark's;
+//! go-rapidsnark, unchanged, on ours. What is not installed is skipped, and said so.
+
+mod keys;
+mod tools;
+
+use std::fs;
+use std::process::Command;
+
+use tools::{library, run, source, Program, Rapidsnark};
+
+/// The functions of the two headers.
+const FUNCTIONS: [&str; 10] = [
+    "groth16_proof_size",
+    "groth16_prover",
+    "groth16_prover_create",
+    "groth16_prover_create_zkey_file",
+    "groth16_prover_destroy",
+    "groth16_prover_prove",
+    "groth16_prover_zkey_file",
+    "groth16_public_size_for_zkey_buf",
+    "groth16_public_size_for_zkey_file",
+    "groth16_verify",
+];
+
+#[test]
+fn the_shared_library_has_rapidsnarks_functions_and_nothing_else() {
+    if tools::has("nm", "binutils has it") {
+        let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(library("so")));
+        let names: Vec<_> = symbols.lines().filter_map(|line| line.split(' ').next_back()).collect();
+        assert_eq!(names, FUNCTIONS);
+    }
+}
+
+#[test]
+fn headers_are_c_and_cpp_with_either_type_of_sizes() {
+    if !tools::has_compiler() {
+        return;
+    }
+    for language in [["c", "-std=c99"], ["c++", "-std=c++11"]] {
+        for sizes in ["-URAPIDSNARK_UNSIGNED_LONG_LONG", "-DRAPIDSNARK_UNSIGNED_LONG_LONG"] {
+            for header in ["prover.h", "verifier.h"] {
+                let mut compiler = tools::compiler();
+                compiler.args(["-x", language[0], language[1], sizes, "-fsyntax-only"]);
+                run(compiler.arg(source("include").join(header)));
+            }
+        }
+    }
+}
+
+#[test]
+fn calls_do_what_rapidsnarks_do() {
+    if !tools::has_compiler() {
+        return;
+    }
+    let folder = keys::folder();
+    let object = tools::compile(folder.path(), &[]);
+    let ours = [Program::of_archive(&object, &[]), Program::of_shared_library(&object)];
+    for program in &ours {
+        run(program.command("both").arg(folder.path()));
+        run(program.command("ours").arg(folder.path()));
+    }
+
+    let Some(rapidsnark) = Rapidsnark::find() else { return };
+    // The same object file.
+    let theirs = Program::of_rapidsnark(&object, &rapidsnark);
+    run(theirs.command("both").arg(folder.path()));
+    for (prover, verifier) in [(&ours[0], &theirs), (&theirs, &ours[0]), (&ours[0], &ours[1])] {
+        for circuit in ["power", "many"] {
+            let file = |ending: &str| folder.path().join(format!("{circuit}.{ending}"));
+            let (proof, public) = (file("proof"), file("public"));
+            run(prover.command("prove").args([&file("zkey"), &file("wtns"), &proof, &public]));
+            let code = run(verifier.command("verify").args([&proof, &public, &file("json")]));
+            assert_eq!(code, "0\n");
+            assert_eq!(fs::read(&public).unwrap(), fs::read(file("expected")).unwrap());
+        }
+    }
+}
