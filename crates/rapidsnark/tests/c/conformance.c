@@ -1,7 +1,7 @@
 /* The calls of prover.h and verifier.h, checked: what they return, what they tell, what they leave alone.
  *
  *   conformance both FOLDER                 what rapidsnark does, too
- *   conformance ours FOLDER                 what rapidsnark does otherwise, or dies of
+ *   conformance ours FOLDER STEP            what rapidsnark does otherwise, or dies of; one in STEP of the damaged files
  *   conformance prove KEY WITNESS PROOF PUBLIC
  *   conformance verify PROOF PUBLIC KEY     prints the code
  *   conformance time KEY WITNESS COUNT      prints milliseconds of a proof, by a key that is loaded once
@@ -512,17 +512,18 @@ static void lengths(void *prover, const struct circuit *circuit, size_t public_r
     discard(&out);
 }
 
+enum { THREADS = 4, PROOFS = 2 };
+
 struct task {
     void *prover;
     const struct circuit *circuit;
     struct output out;
-    int codes[4];
+    int codes[PROOFS];
 };
 
 static void *prove_in_thread(void *argument) {
     struct task *task = argument;
-    for (int i = 0; i < 4; i++) {
-        /* Of a key that another prover has, or another thread. */
+    for (int i = 0; i < PROOFS; i++) {
         task->out.proof_size = task->out.proof_room;
         task->out.public_size = task->out.public_room;
         task->codes[i] = groth16_prover_prove(task->prover, task->circuit->witness.data, task->circuit->witness.size,
@@ -536,8 +537,8 @@ static void *prove_in_thread(void *argument) {
 
 /* Loads once, from a file that is gone afterwards, and proves often, from many threads. */
 static void loaded_once(const struct circuit *circuits, const char *folder) {
-    struct task tasks[8];
-    pthread_t threads[8];
+    struct task tasks[THREADS];
+    pthread_t threads[THREADS];
     void *provers[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++) {
         const char *copy = in_folder(folder, "copy.zkey");
@@ -548,16 +549,16 @@ static void loaded_once(const struct circuit *circuits, const char *folder) {
         CHECK(groth16_prover_create_zkey_file(&provers[i], copy, no_message(), sizeof message) == PROVER_OK);
         CHECK(provers[i] && untold());
         unlink(copy);
-        for (int j = 0; j < 4; j++) lengths(provers[i], &circuits[i], bound(&circuits[i]));
+        for (int j = 0; j < PROOFS; j++) lengths(provers[i], &circuits[i], bound(&circuits[i]));
     }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < THREADS; i++) {
         struct task task = {provers[i % 2], &circuits[i % 2], output(810, bound(&circuits[i % 2])), {0}};
         tasks[i] = task;
         if (pthread_create(&threads[i], NULL, prove_in_thread, &tasks[i])) die("cannot start", "a thread");
     }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
-        for (int j = 0; j < 4; j++) CHECK(tasks[i].codes[j] == PROVER_OK);
+        for (int j = 0; j < PROOFS; j++) CHECK(tasks[i].codes[j] == PROVER_OK);
         discard(&tasks[i].out);
     }
     groth16_prover_destroy(provers[0]);
@@ -619,7 +620,7 @@ static void messages(const struct circuit *circuit) {
 
 /* Keys, witnesses, sizes and provers anywhere in memory. */
 static void misaligned(const struct circuit *circuit) {
-    for (size_t offset = 1; offset < 8; offset++) {
+    for (size_t offset = 1; offset < 8; offset += 2) {
         struct bytes key = {malloc(circuit->key.size + offset), circuit->key.size};
         struct bytes witness = {malloc(circuit->witness.size + offset), circuit->witness.size};
         memcpy(key.data += offset, circuit->key.data, key.size);
@@ -666,7 +667,7 @@ static void no_signals(const struct circuit *none) {
 }
 
 /* What rapidsnark takes for good: it makes proofs that nobody accepts, or reads beyond the end. */
-static void damaged(const struct circuit *circuit, const struct circuit *other) {
+static void damaged(const struct circuit *circuit, const struct circuit *other, size_t step) {
     void *prover = NULL;
     number size = UNTOLD;
     CHECK(groth16_public_size_for_zkey_buf(other->key.data, other->key.size, &size, no_message(), sizeof message) ==
@@ -675,7 +676,7 @@ static void damaged(const struct circuit *circuit, const struct circuit *other) 
     CHECK(groth16_prover_create(&prover, circuit->key.data, circuit->key.size, NULL, 0) == PROVER_OK);
     /* Any bit of a witness. None of its values may be another one. */
     size_t last = circuit->witness.size - 1;
-    for (size_t at = 0; at <= last; at += 3) {
+    for (size_t at = 0; at <= last; at += 3 * step) {
         struct bytes changed = copied(circuit->witness.data, circuit->witness.size);
         changed.data[at] ^= 1 << at % 8;
         struct output out = output(810, bound(circuit));
@@ -695,7 +696,7 @@ static void damaged(const struct circuit *circuit, const struct circuit *other) 
     free(unreduced.data);
     groth16_prover_destroy(prover);
     /* Any bit of a key: what is not noticed by its reader makes no proof, or one that holds for the key's verifier. */
-    for (size_t at = 0; at < circuit->key.size; at += 7) {
+    for (size_t at = 0; at < circuit->key.size; at += 7 * step) {
         struct bytes changed = copied(circuit->key.data, circuit->key.size);
         changed.data[at] ^= 1 << at % 8;
         out = output(810, 100000);
@@ -732,7 +733,7 @@ static void numbers(const struct circuit *circuit) {
     discard(&out);
 }
 
-static void ours(const char *folder) {
+static void ours(const char *folder, size_t step) {
     struct circuit power = circuit(folder, "power", 2), many = circuit(folder, "many", 300);
     struct circuit none = circuit(folder, "none", 0), other = circuit(folder, "other", 2);
     struct circuit two[] = {power, many};
@@ -741,7 +742,7 @@ static void ours(const char *folder) {
     messages(&power);
     misaligned(&power);
     no_signals(&none);
-    damaged(&power, &other);
+    damaged(&power, &other, step);
     numbers(&power);
     discard_circuit(&power);
     discard_circuit(&many);
@@ -795,7 +796,7 @@ static void time_proofs(char **arguments) {
 int main(int count, char **arguments) {
     const char *what = count > 1 ? arguments[1] : "";
     if (count == 3 && !strcmp(what, "both")) both(arguments[2]);
-    else if (count == 3 && !strcmp(what, "ours")) ours(arguments[2]);
+    else if (count == 4 && !strcmp(what, "ours")) ours(arguments[2], strtoul(arguments[3], NULL, 10));
     else if (count == 6 && !strcmp(what, "prove")) prove_files(arguments + 2);
     else if (count == 5 && !strcmp(what, "verify")) verify_files(arguments + 2);
     else if (count == 5 && !strcmp(what, "time")) time_proofs(arguments + 2);

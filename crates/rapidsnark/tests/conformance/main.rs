@@ -58,7 +58,7 @@ fn calls_do_what_rapidsnarks_do() {
     let ours = [Program::of_archive(&object, &[]), Program::of_shared_library(&object)];
     for program in &ours {
         run(program.command("both").arg(folder.path()));
-        run(program.command("ours").arg(folder.path()));
+        run(program.command("ours").arg(folder.path()).arg("1"));
     }
 
     let Some(rapidsnark) = Rapidsnark::find() else { return };
@@ -74,5 +74,79 @@ fn calls_do_what_rapidsnarks_do() {
             assert_eq!(code, "0\n");
             assert_eq!(fs::read(&public).unwrap(), fs::read(file("expected")).unwrap());
         }
+    }
+}
+
+#[test]
+fn calls_touch_no_memory_but_their_own() {
+    if !tools::has_compiler() {
+        return;
+    }
+    let folder = keys::folder();
+    if tools::links("-fsanitize=address", folder.path()) {
+        let flags = ["-fsanitize=address"];
+        let program = Program::of_archive(&tools::compile(folder.path(), &flags), &flags);
+        run(program.command("both").arg(folder.path()));
+        run(program.command("ours").arg(folder.path()).arg("20"));
+    }
+    if tools::has("valgrind", "Debian's package of the same name has it") {
+        let program = Program::of_archive(&tools::compile(folder.path(), &[]), &[]);
+        for (command, step) in [("both", None), ("ours", Some("50"))] {
+            let mut valgrind = Command::new("valgrind");
+            valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
+            valgrind.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
+            // Which has no AVX-512.
+            run(valgrind.arg(program.path()).arg(command).arg(folder.path()).args(step));
+        }
+    }
+}
+
+/// rayon panics where it cannot start its threads.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_panic_is_an_error() {
+    if !tools::has_compiler() {
+        return;
+    }
+    let folder = keys::folder();
+    let object = tools::compile(folder.path(), &[]);
+    let program = Program::of_archive(&object, &[]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v 1000000 && exec \"$0\" \"$@\""]).arg(program.path()).arg("prove");
+    shell.args(["power.zkey", "power.wtns", "proof", "public"]).current_dir(folder.path());
+    let output = shell.env("RAYON_NUM_THREADS", "60000").output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("panicked at") && stderr.contains("conformance: no proof: internal error"), "{stderr}");
+}
+
+#[test]
+fn go_rapidsnark_proves_with_it() {
+    if !tools::has_compiler() || Rapidsnark::find().is_none() {
+        return;
+    }
+    let folder = keys::folder();
+    // Which go-rapidsnark asks for, and our library does not use.
+    if !tools::links("-lgmp", folder.path()) {
+        return;
+    }
+    let libraries = library("so");
+    let libraries = libraries.parent().unwrap();
+    let program = folder.path().join("go");
+    let mut go = Command::new("go");
+    go.current_dir(source("tests/go")).args(["build", "-tags", "dynamic", "-o"]).arg(&program).arg(".");
+    go.env("CGO_CFLAGS", format!("-I{}", source("include").display()));
+    go.env("CGO_LDFLAGS", format!("-L{}", libraries.display()));
+    run(&mut go);
+    let verifier = Program::of_archive(&tools::compile(folder.path(), &[]), &[]);
+    // The text of the second one's signals has 24 KB, more than go-rapidsnark's buffers at first.
+    for circuit in ["power", "many"] {
+        let file = |ending: &str| folder.path().join(format!("{circuit}.{ending}"));
+        let (proof, public) = (file("proof"), file("public"));
+        let mut go = Command::new(&program);
+        go.env("LD_LIBRARY_PATH", libraries).args([&file("zkey"), &file("wtns"), &proof, &public]);
+        run(&mut go);
+        assert_eq!(run(verifier.command("verify").args([&proof, &public, &file("json")])), "0\n");
+        assert_eq!(fs::read(&public).unwrap(), fs::read(file("expected")).unwrap());
     }
 }

@@ -1,6 +1,7 @@
 //! Programs that the tests run, where they are installed.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -62,6 +63,17 @@ pub fn compile(folder: &Path, flags: &[&str]) -> PathBuf {
     object
 }
 
+/// Whether a program can be linked with a flag; says so if it cannot.
+pub fn links(flag: &str, folder: &Path) -> bool {
+    let empty = folder.join("main.c");
+    fs::write(&empty, "int main(void) { return 0; }").unwrap();
+    let linked = succeeds(compiler().arg(&empty).arg(flag).arg("-o").arg(folder.join("main")));
+    if !linked {
+        eprintln!("skipped: the compiler cannot link with {flag}; tools/setup.sh installs what it takes");
+    }
+    linked
+}
+
 /// `conformance.c`, linked.
 pub struct Program(PathBuf);
 
@@ -96,6 +108,11 @@ impl Program {
         let program = object.with_file_name(name);
         run(compiler.arg("-o").arg(&program));
         Program(program)
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.0
     }
 
     /// One of its commands.
