@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::path::Path;
 
 use bucketwheel_groth16::file::{FileError, ProofJson, Wtns, Zkey, ZkeyHeader};
-use bucketwheel_groth16::{Bn254, Error as Groth16Error, PairingCurve, ProveOptions, Prover};
+use bucketwheel_groth16::{Bn254, Error as Groth16Error, PairingCurve, Proof, ProveOptions, Prover};
 use memmap2::Mmap;
 use self_cell::self_cell;
 
@@ -133,13 +133,21 @@ impl Loaded {
             Groth16Error::DamagedKey { .. } => Error::Key(error),
             error => Error::Witness(error),
         })?;
-        // Keys in the order of the alphabet, as rapidsnark has them.
-        let proof = ProofJson::encode(&proven.proof).without_curve();
-        let public: Vec<String> = proven.public.iter().map(ToString::to_string).collect();
-        Ok(Texts {
-            proof: compact(&proof),
-            public: if public.is_empty() { NO_SIGNALS.into() } else { compact(&public) },
-        })
+        Ok(Texts { proof: proof_text(&proven.proof), public: public_text(&proven.public) })
+    }
+}
+
+/// A proof as rapidsnark writes it.
+fn proof_text(proof: &Proof<Bn254>) -> String {
+    compact(&ProofJson::encode(proof).without_curve())
+}
+
+/// Public signals as rapidsnark writes them.
+fn public_text(signals: &[impl ToString]) -> String {
+    let signals: Vec<String> = signals.iter().map(ToString::to_string).collect();
+    match signals.is_empty() {
+        true => NO_SIGNALS.into(),
+        false => compact(&signals),
     }
 }
 
@@ -155,4 +163,26 @@ fn compact(value: &impl serde::Serialize) -> String {
 pub fn public_signals(key: &[u8]) -> Result<usize, Error> {
     let header = ZkeyHeader::<Bn254>::read(key).map_err(|error| Error::Key(error.into()))?;
     Ok(header.public)
+}
+
+#[cfg(test)]
+mod tests {
+    use ark_bn254::{Fq, Fq2, Fr, G1Affine, G2Affine};
+    use ark_ff::Field;
+
+    use super::*;
+
+    /// Each number as long as there are any.
+    #[test]
+    fn no_text_is_longer_than_it_may_be() {
+        let (x, y) = (-Fq::ONE, Fq2::new(-Fq::ONE, -Fq::ONE));
+        let (point, b) = (G1Affine::new_unchecked(x, x), G2Affine::new_unchecked(y, y));
+        let text = proof_text(&Proof { a: point, b, c: point });
+        assert_eq!(text.matches(&x.to_string()).count(), 8);
+        assert!((text.len() as u64) < PROOF_SIZE, "{}", text.len());
+        for signals in [0, 1, 2, 100] {
+            let text = public_text(&vec![-Fr::ONE; signals]);
+            assert!((text.len() as u64) < public_room(signals), "{signals}: {}", text.len());
+        }
+    }
 }

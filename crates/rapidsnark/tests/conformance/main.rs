@@ -117,7 +117,10 @@ fn a_panic_is_an_error() {
     let output = shell.env("RAYON_NUM_THREADS", "60000").output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("panicked at") && stderr.contains("conformance: no proof: internal error"), "{stderr}");
+    assert!(
+        stderr.contains("panicked at") && stderr.contains("conformance: no proof: internal error"),
+        "{stderr}"
+    );
 }
 
 #[test]

@@ -32,7 +32,8 @@ fn succeeds(command: &mut Command) -> bool {
 
 /// Whether a program is there; says so if it is not.
 pub fn has(program: &str, hint: &str) -> bool {
-    let found = succeeds(Command::new(program).arg("--version")) || succeeds(Command::new(program).arg("version"));
+    let found =
+        succeeds(Command::new(program).arg("--version")) || succeeds(Command::new(program).arg("version"));
     if !found {
         eprintln!("skipped: there is no {program}; {hint}");
     }
