@@ -48,6 +48,29 @@ fn headers_are_c_and_cpp_with_either_type_of_sizes() {
     }
 }
 
+/// The program of docs/faces.md.
+#[test]
+fn the_documented_program_proves() {
+    if !tools::has_compiler() {
+        return;
+    }
+    let folder = keys::folder();
+    let text = fs::read_to_string(source("../../docs/faces.md")).unwrap();
+    let program = text.split("```c\n").nth(1).and_then(|text| text.split("```").next()).unwrap();
+    let [code, object] = ["program.c", "program.o"].map(|name| folder.path().join(name));
+    fs::write(&code, program).unwrap();
+    run(tools::compiler().arg("-c").arg("-I").arg(source("include")).arg(&code).arg("-o").arg(&object));
+    let program = Program::of_shared_library(&object);
+    for circuit in ["power", "many", "none"] {
+        let mut command = Command::new(program.path());
+        command
+            .args(["zkey", "wtns", "json"].map(|ending| folder.path().join(format!("{circuit}.{ending}"))));
+        assert!(run(&mut command).starts_with("{\"pi_a\":[\""));
+    }
+    let output = Command::new(program.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}
+
 #[test]
 fn calls_do_what_rapidsnarks_do() {
     if !tools::has_compiler() {
