@@ -13,7 +13,7 @@
 #include <limits.h>
 
 /* The type of sizes: `unsigned long`, as in the header of go-rapidsnark 0.0.14. Programs that were written for rapidsnark's
- * own header of 2024 and later define RAPIDSNARK_UNSIGNED_LONG_LONG; the library is the same. */
+ * own, newer header define RAPIDSNARK_UNSIGNED_LONG_LONG; the library is the same. */
 #ifdef RAPIDSNARK_UNSIGNED_LONG_LONG
 #if ULONG_MAX != ULLONG_MAX
 #error "sizes are unsigned long, which is shorter than unsigned long long on this system"

@@ -1,13 +1,14 @@
 /* The calls of prover.h and verifier.h, checked: what they return, what they tell, what they leave alone.
  *
- *   conformance both FOLDER                 what rapidsnark does, too
- *   conformance ours FOLDER STEP            what rapidsnark does otherwise, or dies of; one in STEP of the damaged files
+ *   conformance both FOLDER STEP            what rapidsnark does, too
+ *   conformance ours FOLDER STEP            what rapidsnark does otherwise, or dies of
  *   conformance prove KEY WITNESS PROOF PUBLIC
  *   conformance verify PROOF PUBLIC KEY     prints the code
  *   conformance time KEY WITNESS COUNT      prints milliseconds of a proof, by a key that is loaded once
  *
  * FOLDER has keys and witnesses (.zkey, .wtns) and verification keys (.json): of circuits with two public signals (power),
- * with none (none), with 300 (many), and power on another curve (other). Compiled once and linked with each library. */
+ * with none (none), with 300 (many), and power on another curve (other). Of what is repeated, one in STEP is done.
+ * Compiled once and linked with each library. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
@@ -30,6 +31,9 @@ typedef unsigned long number;
 #define UNTOLD 7777777u
 
 static int failures;
+
+/* One in how many of what is repeated. */
+static size_t step;
 
 #define CHECK(condition) check(condition, #condition, __LINE__)
 
@@ -231,7 +235,7 @@ static void sizes_of_no_key(const struct circuit *circuit, const char *folder) {
     CHECK(size == UNTOLD && told());
     CHECK(groth16_public_size_for_zkey_buf(circuit->key.data, 0, &size, no_message(), sizeof message) == PROVER_ERROR);
     CHECK(size == UNTOLD && told());
-    for (size_t length = 0; length < circuit->key.size; length += 13) {
+    for (size_t length = 0; length < circuit->key.size; length += 13 * step) {
         struct bytes cut = copied(circuit->key.data, length);
         CHECK(groth16_public_size_for_zkey_buf(cut.data, cut.size, &size, no_message(), sizeof message) ==
               PROVER_ERROR);
@@ -265,7 +269,7 @@ static void refused_keys(const struct circuit *circuit, const struct circuit *ot
         CHECK(left_alone(&out) && told());
         discard(&out);
     }
-    for (size_t length = 0; length < circuit->key.size; length += 13) {
+    for (size_t length = 0; length < circuit->key.size; length += 13 * step) {
         struct bytes cut = copied(circuit->key.data, length);
         CHECK(groth16_prover_create(&prover, cut.data, cut.size, no_message(), sizeof message) == PROVER_ERROR);
         CHECK(prover == untold_object && told());
@@ -361,7 +365,7 @@ static void refused_witnesses(void *prover, const struct circuit *circuit, const
         discard(&out);
     }
     free(empty.data);
-    for (size_t length = 0; length < circuit->witness.size; length++) {
+    for (size_t length = 0; length < circuit->witness.size; length += step) {
         struct bytes cut = copied(circuit->witness.data, length);
         struct output out = output(810, bound(circuit));
         CHECK(prove(prover, cut, &out) == PROVER_ERROR);
@@ -385,7 +389,7 @@ static void refused_witnesses(void *prover, const struct circuit *circuit, const
 }
 
 static void proofs(void *prover, const struct circuit *circuit) {
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i += step) {
         struct output out = output(810, bound(circuit));
         CHECK(prove(prover, circuit->witness, &out) == PROVER_OK);
         holds(circuit, &out);
@@ -620,7 +624,7 @@ static void messages(const struct circuit *circuit) {
 
 /* Keys, witnesses, sizes and provers anywhere in memory. */
 static void misaligned(const struct circuit *circuit) {
-    for (size_t offset = 1; offset < 8; offset += 2) {
+    for (size_t offset = 1; offset < 8; offset += 2 * step) {
         struct bytes key = {malloc(circuit->key.size + offset), circuit->key.size};
         struct bytes witness = {malloc(circuit->witness.size + offset), circuit->witness.size};
         memcpy(key.data += offset, circuit->key.data, key.size);
@@ -667,7 +671,7 @@ static void no_signals(const struct circuit *none) {
 }
 
 /* What rapidsnark takes for good: it makes proofs that nobody accepts, or reads beyond the end. */
-static void damaged(const struct circuit *circuit, const struct circuit *other, size_t step) {
+static void damaged(const struct circuit *circuit, const struct circuit *other) {
     void *prover = NULL;
     number size = UNTOLD;
     CHECK(groth16_public_size_for_zkey_buf(other->key.data, other->key.size, &size, no_message(), sizeof message) ==
@@ -733,7 +737,7 @@ static void numbers(const struct circuit *circuit) {
     discard(&out);
 }
 
-static void ours(const char *folder, size_t step) {
+static void ours(const char *folder) {
     struct circuit power = circuit(folder, "power", 2), many = circuit(folder, "many", 300);
     struct circuit none = circuit(folder, "none", 0), other = circuit(folder, "other", 2);
     struct circuit two[] = {power, many};
@@ -742,7 +746,7 @@ static void ours(const char *folder, size_t step) {
     messages(&power);
     misaligned(&power);
     no_signals(&none);
-    damaged(&power, &other, step);
+    damaged(&power, &other);
     numbers(&power);
     discard_circuit(&power);
     discard_circuit(&many);
@@ -795,8 +799,9 @@ static void time_proofs(char **arguments) {
 
 int main(int count, char **arguments) {
     const char *what = count > 1 ? arguments[1] : "";
-    if (count == 3 && !strcmp(what, "both")) both(arguments[2]);
-    else if (count == 4 && !strcmp(what, "ours")) ours(arguments[2], strtoul(arguments[3], NULL, 10));
+    step = count == 4 ? strtoul(arguments[3], NULL, 10) : 0;
+    if (step && !strcmp(what, "both")) both(arguments[2]);
+    else if (step && !strcmp(what, "ours")) ours(arguments[2]);
     else if (count == 6 && !strcmp(what, "prove")) prove_files(arguments + 2);
     else if (count == 5 && !strcmp(what, "verify")) verify_files(arguments + 2);
     else if (count == 5 && !strcmp(what, "time")) time_proofs(arguments + 2);

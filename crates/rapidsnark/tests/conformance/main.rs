@@ -79,15 +79,16 @@ fn calls_do_what_rapidsnarks_do() {
     let folder = keys::folder();
     let object = tools::compile(folder.path(), &[]);
     let ours = [Program::of_archive(&object, &[]), Program::of_shared_library(&object)];
-    for program in &ours {
-        run(program.command("both").arg(folder.path()));
-        run(program.command("ours").arg(folder.path()).arg("1"));
+    for (program, step) in ours.iter().zip(["1", "20"]) {
+        for command in ["both", "ours"] {
+            run(program.command(command).arg(folder.path()).arg(step));
+        }
     }
 
     let Some(rapidsnark) = Rapidsnark::find() else { return };
     // The same object file.
     let theirs = Program::of_rapidsnark(&object, &rapidsnark);
-    run(theirs.command("both").arg(folder.path()));
+    run(theirs.command("both").arg(folder.path()).arg("1"));
     for (prover, verifier) in [(&ours[0], &theirs), (&theirs, &ours[0]), (&ours[0], &ours[1])] {
         for circuit in ["power", "many"] {
             let file = |ending: &str| folder.path().join(format!("{circuit}.{ending}"));
@@ -109,17 +110,18 @@ fn calls_touch_no_memory_but_their_own() {
     if tools::links("-fsanitize=address", folder.path()) {
         let flags = ["-fsanitize=address"];
         let program = Program::of_archive(&tools::compile(folder.path(), &flags), &flags);
-        run(program.command("both").arg(folder.path()));
-        run(program.command("ours").arg(folder.path()).arg("20"));
+        for command in ["both", "ours"] {
+            run(program.command(command).arg(folder.path()).arg("20"));
+        }
     }
     if tools::has("valgrind", "Debian's package of the same name has it") {
         let program = Program::of_archive(&tools::compile(folder.path(), &[]), &[]);
-        for (command, step) in [("both", None), ("ours", Some("50"))] {
+        for command in ["both", "ours"] {
             let mut valgrind = Command::new("valgrind");
             valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
             valgrind.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
             // Which has no AVX-512.
-            run(valgrind.arg(program.path()).arg(command).arg(folder.path()).args(step));
+            run(valgrind.arg(program.path()).arg(command).arg(folder.path()).arg("100"));
         }
     }
 }
