@@ -78,8 +78,7 @@ pub unsafe fn bytes<'a>(
     if pointer.is_null() {
         return Err(Error::Null(what));
     }
-    let too_long = || Error::Length { what, length: length.into() };
-    let size = isize::try_from(length).map_err(|_| too_long())?;
+    let size = isize::try_from(length).map_err(|_| Error::Length { what, length })?;
     // SAFETY: not null, of at most isize::MAX bytes, the rest is the caller's promise.
     Ok(unsafe { slice::from_raw_parts(pointer.cast(), size as usize) })
 }
@@ -175,7 +174,7 @@ impl Buffer {
 
     /// Whether there is room for a text and a NUL.
     pub fn has_room(self, text: &str) -> bool {
-        (text.len() as u128) < u128::from(self.size.get())
+        (text.len() as c_ulong) < self.size.get()
     }
 
     /// Writes a text and a NUL, and tells its length.

@@ -1,6 +1,6 @@
 //! What calls fail of.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_ulong};
 use std::io;
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub enum Error {
         /// The argument.
         what: &'static str,
         /// What was passed for its length.
-        length: u64,
+        length: c_ulong,
     },
     /// A name that is none to this system.
     #[cfg(not(unix))]
@@ -38,6 +38,9 @@ pub enum Error {
     /// The key.
     #[error("the key: {0}")]
     Key(#[source] Groth16Error),
+    /// What neither key nor witness is to blame for: missing memory, a backend that is unknown.
+    #[error(transparent)]
+    Engine(Groth16Error),
     /// The witness, or a proof that does not hold.
     #[error("the witness: {0}")]
     Witness(#[source] Groth16Error),
@@ -45,13 +48,13 @@ pub enum Error {
     #[error("buffers of {proof} and {public} bytes for proof and public signals: expected at least {need_proof} and {need_public}")]
     ShortBuffer {
         /// The buffer for the proof.
-        proof: u64,
+        proof: c_ulong,
         /// The buffer for the public signals.
-        public: u64,
+        public: c_ulong,
         /// What the longest proof takes.
-        need_proof: u64,
+        need_proof: c_ulong,
         /// What the longest public signals take.
-        need_public: u64,
+        need_public: c_ulong,
     },
     /// An argument of the verifier.
     #[error("the {what}: {source}")]

@@ -89,8 +89,7 @@ pub unsafe extern "C" fn groth16_public_size_for_zkey_file(
 }
 
 fn tell_public_size(key: &[u8], size: Size) -> Result<c_int, Error> {
-    // 82 for each of at most 2^32 signals; where `unsigned long` has 32 bits, keys with as many do not fit the memory.
-    size.set(prover::public_size(prover::public_signals(key)?) as c_ulong);
+    size.set(prover::public_size(prover::public_signals(key)?));
     Ok(PROVER_OK)
 }
 
@@ -102,7 +101,7 @@ fn tell_public_size(key: &[u8], size: Size) -> Result<c_int, Error> {
 pub unsafe extern "C" fn groth16_proof_size(proof_size: *mut c_ulong) {
     // SAFETY: the caller's promise. There is nobody to tell that it is null.
     if let Ok(size) = unsafe { Size::new(proof_size, PROOF[1]) } {
-        size.set(prover::PROOF_SIZE as c_ulong);
+        size.set(prover::PROOF_SIZE);
     }
 }
 
@@ -209,17 +208,17 @@ unsafe fn prove(
     let (need_proof, need_public) = (prover::PROOF_SIZE, prover::public_room(prover.public()));
     let short = || {
         let error = Error::ShortBuffer {
-            proof: proof.size.get().into(),
-            public: public.size.get().into(),
+            proof: proof.size.get(),
+            public: public.size.get(),
             need_proof,
             need_public,
         };
-        proof.size.set(need_proof as c_ulong);
-        public.size.set(need_public as c_ulong);
+        proof.size.set(need_proof);
+        public.size.set(need_public);
         error
     };
     // Before the work, and by the longest texts: that a proof happens to be shorter is no promise for the next one.
-    if u64::from(proof.size.get()) < need_proof || u64::from(public.size.get()) < need_public {
+    if proof.size.get() < need_proof || public.size.get() < need_public {
         return Err(short());
     }
     let texts = prover.prove(witness)?;

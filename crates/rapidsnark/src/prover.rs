@@ -1,5 +1,6 @@
 //! A key that is loaded, and its proofs as rapidsnark's texts.
 
+use std::ffi::c_ulong;
 use std::fs::File;
 use std::io;
 use std::ops::Deref;
@@ -13,18 +14,19 @@ use self_cell::self_cell;
 use crate::error::Error;
 
 /// The longest proof, with its NUL: rapidsnark's number.
-pub const PROOF_SIZE: u64 = 810;
+pub const PROOF_SIZE: c_ulong = 810;
 
 /// The longest text of so many public signals, as rapidsnark tells it. With its NUL, except for none: see
 /// [`public_room`].
-pub fn public_size(signals: usize) -> u64 {
-    82 * signals as u64 + 4
+pub fn public_size(signals: usize) -> c_ulong {
+    // A header may say any number.
+    (signals as c_ulong).saturating_mul(82).saturating_add(4)
 }
 
 /// The room that the text of so many public signals takes, with its NUL. For none, this is one byte more than rapidsnark
 /// tells.
-pub fn public_room(signals: usize) -> u64 {
-    public_size(signals).max(NO_SIGNALS.len() as u64 + 1)
+pub fn public_room(signals: usize) -> c_ulong {
+    public_size(signals).max(NO_SIGNALS.len() as c_ulong + 1)
 }
 
 /// What rapidsnark writes for no public signals.
@@ -119,7 +121,7 @@ impl Loaded {
     /// Proves, on the threads of rayon's global pool.
     ///
     /// # Errors
-    /// [`Error::Witness`].
+    /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`].
     pub fn prove(&self, witness: &[u8]) -> Result<Texts, Error> {
         let prove = || {
             let witness = Wtns::parse(witness)?;
@@ -131,6 +133,7 @@ impl Loaded {
         };
         let proven = prove().map_err(|error| match error {
             Groth16Error::DamagedKey { .. } => Error::Key(error),
+            Groth16Error::Engine(_) | Groth16Error::OutOfMemory { .. } => Error::Engine(error),
             error => Error::Witness(error),
         })?;
         Ok(Texts { proof: proof_text(&proven.proof), public: public_text(&proven.public) })
@@ -179,10 +182,10 @@ mod tests {
         let (point, b) = (G1Affine::new_unchecked(x, x), G2Affine::new_unchecked(y, y));
         let text = proof_text(&Proof { a: point, b, c: point });
         assert_eq!(text.matches(&x.to_string()).count(), 8);
-        assert!((text.len() as u64) < PROOF_SIZE, "{}", text.len());
+        assert!((text.len() as c_ulong) < PROOF_SIZE, "{}", text.len());
         for signals in [0, 1, 2, 100] {
             let text = public_text(&vec![-Fr::ONE; signals]);
-            assert!((text.len() as u64) < public_room(signals), "{signals}: {}", text.len());
+            assert!((text.len() as c_ulong) < public_room(signals), "{signals}: {}", text.len());
         }
     }
 }

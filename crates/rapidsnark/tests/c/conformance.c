@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -602,6 +603,23 @@ static void more_null_arguments(const struct circuit *circuit) {
     FAILS_WITH(PROVER_ERROR, groth16_prover_create(&prover, circuit->key.data, (number)-1, message, sizeof message));
 }
 
+/* A pipe, whose writer nobody waits for. */
+static void pipe_for_key(const struct circuit *circuit, const char *folder) {
+    const char *path = in_folder(folder, "pipe");
+    void *prover = NULL;
+    number size = UNTOLD;
+    unlink(path);
+    if (mkfifo(path, 0600)) die("cannot make", path);
+    CHECK(groth16_prover_create_zkey_file(&prover, path, no_message(), sizeof message) == PROVER_ERROR);
+    CHECK(told() && !prover);
+    CHECK(groth16_public_size_for_zkey_file(path, &size, no_message(), sizeof message) == PROVER_ERROR);
+    CHECK(told() && size == UNTOLD);
+    struct output out = output(810, bound(circuit));
+    CHECK(prove_file(path, circuit->witness, &out) == PROVER_ERROR);
+    CHECK(left_alone(&out) && told());
+    discard(&out);
+}
+
 /* Messages end with a NUL and go no further than there is room. */
 static void messages(const struct circuit *circuit) {
     void *prover = NULL;
@@ -743,6 +761,7 @@ static void ours(const char *folder) {
     struct circuit two[] = {power, many};
     loaded_once(two, folder);
     more_null_arguments(&power);
+    pipe_for_key(&power, folder);
     messages(&power);
     misaligned(&power);
     no_signals(&none);
