@@ -2,7 +2,7 @@
  *
  * The functions, codes and types are rapidsnark's. All functions may be called from any number of threads at once. The
  * work is done by threads of the library's own, as many as the process may use or RAYON_NUM_THREADS says; they start with
- * the first call and do not survive a fork, after which calls would wait for them.
+ * the first call. A process that forks afterwards has them no more, and its calls fail.
  *
  * Sizes are in bytes. Where a call fails, error_msg gets as much of a message as fits, with a NUL; it may be NULL. Output
  * buffers are written to by calls that return PROVER_OK alone. A pointer that is NULL where it may not be is an error.

@@ -64,6 +64,9 @@ pub enum Error {
         /// What is wrong with it.
         source: Groth16Error,
     },
+    /// A process without the threads that work.
+    #[error("the process has forked since the library's first call: expected calls before that or after it, not both; the threads stayed with the other process")]
+    Forked,
     /// A panic that was caught: a mistake of this library.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,

@@ -12,6 +12,7 @@
 mod border;
 mod error;
 mod prover;
+mod threads;
 mod verifier;
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};

@@ -12,6 +12,7 @@ use memmap2::Mmap;
 use self_cell::self_cell;
 
 use crate::error::Error;
+use crate::threads;
 
 /// The longest proof, with its NUL: rapidsnark's number.
 pub const PROOF_SIZE: c_ulong = 810;
@@ -101,8 +102,9 @@ impl Loaded {
     /// Checks a key, but not whether its points are on the curve.
     ///
     /// # Errors
-    /// [`Error::Key`].
+    /// [`Error::Key`], [`Error::Forked`].
     pub fn new(bytes: KeyBytes) -> Result<Self, Error> {
+        threads::check()?;
         KeyAndProver::try_new(bytes, |bytes| {
             Zkey::parse(bytes).map_err(Groth16Error::from).and_then(Prover::new).map_err(Error::Key)
         })
@@ -121,8 +123,9 @@ impl Loaded {
     /// Proves, on the threads of rayon's global pool.
     ///
     /// # Errors
-    /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`].
+    /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`], [`Error::Forked`].
     pub fn prove(&self, witness: &[u8]) -> Result<Texts, Error> {
+        threads::check()?;
         let prove = || {
             let witness = Wtns::parse(witness)?;
             if witness.curve() != Bn254::ID {

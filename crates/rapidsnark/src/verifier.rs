@@ -4,12 +4,14 @@ use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, Verifyin
 use bucketwheel_groth16::{verify as verify_proof, Bn254, Error as Groth16Error};
 
 use crate::error::Error;
+use crate::threads;
 
 /// Whether the proof of these public signals holds. One whose points are not in their groups does not.
 ///
 /// # Errors
-/// [`Error::Json`] for the first argument that cannot be read.
+/// [`Error::Json`] for the first argument that cannot be read; [`Error::Forked`].
 pub fn verify(proof: &[u8], public: &[u8], key: &[u8]) -> Result<bool, Error> {
+    threads::check()?;
     let proof = ProofJson::parse(proof).map_err(Error::json(PROOF))?;
     let public = match public.trim_ascii() {
         // As the prover writes none.

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -621,6 +622,29 @@ static void pipe_for_key(const struct circuit *circuit, const char *folder) {
     discard(&out);
 }
 
+/* A process that forks leaves the library's threads behind. */
+static void forked(const struct circuit *circuit) {
+    void *prover = NULL;
+    CHECK(groth16_prover_create(&prover, circuit->key.data, circuit->key.size, NULL, 0) == PROVER_OK);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        failures = 0;
+        alarm(60);
+        struct output out = output(810, bound(circuit));
+        CHECK(prove(prover, circuit->witness, &out) == PROVER_ERROR && left_alone(&out) && told());
+        CHECK(prove_once(circuit->key, circuit->witness, &out) == PROVER_ERROR && left_alone(&out));
+        CHECK(verify("{}", "[]", circuit->verification_key) == VERIFIER_ERROR && told());
+        discard(&out);
+        groth16_prover_destroy(prover);
+        fflush(stdout);
+        _exit(failures != 0);
+    }
+    int status = -1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    groth16_prover_destroy(prover);
+}
+
 /* Messages end with a NUL and go no further than there is room. */
 static void messages(const struct circuit *circuit) {
     void *prover = NULL;
@@ -763,6 +787,7 @@ static void ours(const char *folder) {
     loaded_once(two, folder);
     more_null_arguments(&power);
     pipe_for_key(&power, folder);
+    forked(&power);
     messages(&power);
     misaligned(&power);
     no_signals(&none);
