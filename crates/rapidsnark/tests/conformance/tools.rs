@@ -93,7 +93,9 @@ impl Program {
         let mut compiler = compiler();
         let library = library("so");
         compiler.arg(object).arg(&library).arg("-lpthread");
-        compiler.arg(format!("-Wl,-rpath,{}", library.parent().unwrap().display()));
+        // Tags that come before what cargo tells the loader, which may be a library of an earlier build.
+        let folder = library.parent().unwrap().display();
+        compiler.args(["-Wl,--disable-new-dtags".into(), format!("-Wl,-rpath,{folder}")]);
         Self::link(compiler, object, "shared")
     }
 
