@@ -11,7 +11,7 @@ use ark_ec::pairing::Pairing;
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{
     public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson, R1cs,
-    VerifyingKeyJson, Wtns, Zkey, ZkeyWriter,
+    VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
 };
 use bucketwheel_groth16::witness::Inputs;
 use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve};
@@ -34,6 +34,7 @@ fn zkey_of<E: PairingCurve>(bytes: &[u8]) {
         Ok(key) => key,
         Err(error) => return explains(&error),
     };
+    assert_eq!(ZkeyHeader::read(bytes).unwrap(), key.header);
     if let Err(error) = key.verifying_key() {
         explains(&error);
     }
@@ -112,7 +113,10 @@ pub fn proof(bytes: &[u8]) {
     };
     for curve in CurveId::ALL {
         with_curve!(curve, E => match json.decode::<E>() {
-            Ok(proof) => assert_eq!(ProofJson::encode(&proof).decode::<E>(), Ok(proof)),
+            Ok(proof) => {
+                assert_eq!(ProofJson::encode(&proof).decode::<E>(), Ok(proof));
+                assert_eq!(ProofJson::encode(&proof).without_curve().decode::<E>(), Ok(proof));
+            }
             Err(error) => explains(&error),
         })
         .unwrap();
