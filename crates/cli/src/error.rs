@@ -100,6 +100,12 @@ pub enum Error {
         /// What is wrong.
         source: bucketwheel_groth16::Error,
     },
+    /// Public signals without a proof.
+    #[error("{}: expected a proof behind these public signals", public.display())]
+    NoProof {
+        /// The public signals.
+        public: PathBuf,
+    },
     /// A proof that does not hold.
     #[error(
         "{}: the proof does not hold: expected one of the public signals in {}, by the key's circuit",

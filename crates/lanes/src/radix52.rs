@@ -589,4 +589,17 @@ where
         }
         out[0] = low;
     }
+
+    /// Sums of two vectors are factors as they are.
+    #[inline(always)]
+    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        if BETA != 1 {
+            return self.mul_quadratic::<BETA>(a, a, out);
+        }
+        let sum = Self::carry(each!(|j| a[0][j].add(a[1][j])));
+        let double = Self::carry(each!(|j| a[0][j].add(a[0][j])));
+        let difference = self.factor(&self.sub(&self.lift(&a[0]), &self.lift(&a[1])));
+        self.mul(&sum, &difference, &mut out[0]);
+        self.mul(&double, &a[1], &mut out[1]);
+    }
 }

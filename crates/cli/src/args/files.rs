@@ -37,7 +37,9 @@ impl Command {
             Command::Kzg(args) => match &args.what {
                 KzgCommand::Commit(args) => Files::new([&args.blob], []),
             },
-            Command::Verify(args) => Files::new([&args.key, &args.public, &args.proof], []),
+            Command::Verify(args) => {
+                Files::new([&args.key, &args.public, &args.proof].into_iter().chain(&args.more), [])
+            }
             Command::R1cs(args) => match &args.what {
                 R1csCommand::Info(args) => Files::new([&args.circuit], []),
             },

@@ -1,11 +1,12 @@
 //! The arguments of the commands on circuits, keys and proofs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bucketwheel_groth16::CurveId as Groth16Curve;
 use clap::{value_parser, Subcommand};
 
 use super::threads;
+use crate::error::Error;
 
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
@@ -51,9 +52,29 @@ pub struct VerifyArgs {
     /// The proof, snarkjs' proof.json
     #[arg(value_name = "PROOF.json")]
     pub proof: PathBuf,
+    /// More proofs by the same key, each behind its public signals; all are verified together, which takes a third of the time
+    #[arg(value_name = "PUBLIC.json PROOF.json")]
+    pub more: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+impl VerifyArgs {
+    /// The public signals and the proof of each claim.
+    ///
+    /// # Errors
+    /// [`Error::NoProof`] for public signals without a proof.
+    pub fn claims(&self) -> Result<Vec<(&Path, &Path)>, Error> {
+        let (more, rest) = self.more.as_chunks::<2>();
+        match rest.first() {
+            None => {
+                let more = more.iter().map(|[public, proof]| (public.as_path(), proof.as_path()));
+                Ok([(self.public.as_path(), self.proof.as_path())].into_iter().chain(more).collect())
+            }
+            Some(public) => Err(Error::NoProof { public: public.clone() }),
+        }
+    }
 }
 
 /// Arguments of `zkey`.

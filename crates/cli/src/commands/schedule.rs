@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::check_cancelled;
 use crate::args::ScheduleArgs;
 use crate::error::Error;
-use crate::inputs::reserve;
+use crate::inputs::{check_memory, reserve};
 use crate::output;
 
 /// Points that the scheduler is given at a time.
@@ -92,6 +92,10 @@ pub fn run(args: &ScheduleArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
     let buckets = 1usize << (args.window - 1);
     let distinct = args.distinct.map_or(buckets, |distinct| buckets.min(distinct as usize));
     let batch = args.batch as usize;
+    if distinct < batch {
+        // Batches are not full then: it may be that nearly all points wait.
+        check_memory(args.points.0.saturating_mul(size_of::<(Ref, u32)>()))?;
+    }
     let mut scheduler: Box<dyn Scheduler> = match args.scheduler {
         // Also batches that are too long for these buckets.
         SchedulerKind::Delayed => {

@@ -42,7 +42,7 @@ fn proofs_hold_or_not() {
         let ok = format!("OK: the proof holds, {curve} with 2 public signals\n");
         assert_eq!(succeed(at, "verify vkey public proof"), ok);
         let verdict = json(at, "verify vkey public proof --json");
-        assert_eq!(verdict, serde_json::json!({ "valid": true, "curve": curve, "public": 2 }));
+        assert_eq!(verdict, serde_json::json!({ "valid": true, "curve": curve, "proofs": 1, "public": 2 }));
 
         fs::write(at.join("other"), "[\"1\", \"2\"]").unwrap();
         let message = fail(at, "verify vkey other proof");
@@ -54,6 +54,15 @@ fn proofs_hold_or_not() {
         assert_eq!(output.status.code(), Some(1));
         let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(verdict["valid"], false);
+
+        let ok = format!("OK: all 3 proofs hold, {curve} with 2 public signals each\n");
+        assert_eq!(succeed(at, "verify vkey public proof public proof public proof"), ok);
+        assert_eq!(fail(at, "verify vkey public proof public proof other proof"), message);
+        let output = run(at, "verify vkey public proof other proof other proof --json");
+        let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&verdict["first_bad"], &verdict["proofs"]), (&1.into(), &3.into()));
+        let message = fail(at, "verify vkey public proof other");
+        assert_eq!(message, "other: expected a proof behind these public signals");
     }
 }
 

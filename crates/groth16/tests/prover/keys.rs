@@ -10,7 +10,7 @@ use bucketwheel_groth16::{Bls12_381, Bn254, Error, PairingCurve, ProveOptions, P
 
 use crate::snarkjs::Snarkjs;
 
-fn read(curve: &str, name: &str) -> Vec<u8> {
+pub fn read(curve: &str, name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(curve).join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

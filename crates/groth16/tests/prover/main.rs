@@ -3,5 +3,6 @@
 #[cfg(feature = "arkworks")]
 mod arkworks;
 mod keys;
+mod many;
 #[path = "../snarkjs/mod.rs"]
 mod snarkjs;

@@ -11,7 +11,12 @@ use super::{in_file, MAX_JSON};
 use crate::args::WitnessCalculateArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
+use crate::inputs::check_memory;
 use crate::output::{tell, visible};
+
+/// Bytes of memory for a byte of JSON, at most: a value of 32 bytes for a digit and its comma, in a list that grows by
+/// doubling.
+const OF_JSON: usize = 48;
 
 /// Calculates the witness of a circuit for some inputs.
 ///
@@ -20,6 +25,7 @@ use crate::output::{tell, visible};
 pub fn calculate(args: &WitnessCalculateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "a circuit's .wasm file, made by circom")?;
     let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
+    check_memory(inputs.len().saturating_mul(OF_JSON))?;
     let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
     let calculator = Calculator::new()
         .memory_limit((args.memory as usize) << 20)

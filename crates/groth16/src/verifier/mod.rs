@@ -8,6 +8,8 @@
 //!
 //! (Groth, "On the size of pairing-based non-interactive arguments", 2016, section 3.2.)
 
+mod many;
+
 use std::ops::Neg;
 
 use ark_ec::pairing::{Pairing, PairingOutput};
@@ -69,17 +71,23 @@ pub struct PreparedVerifyingKey<E: Pairing> {
 }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
+    /// What the constant 1 and these public signals are multiplied with.
+    fn points_of(&self, public: &[E::ScalarField]) -> Result<(E::G1Affine, &[E::G1Affine]), Error> {
+        let signals = |expected| Error::PublicSignals { expected, found: public.len() };
+        let (&constant, ic) = self.ic.split_first().ok_or_else(|| signals(0))?;
+        match ic.len() == public.len() {
+            true => Ok((constant, ic)),
+            false => Err(signals(ic.len())),
+        }
+    }
+
     /// Whether the proof of these public signals holds. Costs three Miller loops, one final exponentiation, and an
     /// MSM over the public signals.
     ///
     /// # Errors
     /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
     pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool, Error> {
-        let signals = |expected| Error::PublicSignals { expected, found: public.len() };
-        let (&constant, ic) = self.ic.split_first().ok_or_else(|| signals(0))?;
-        if ic.len() != public.len() {
-            return Err(signals(ic.len()));
-        }
+        let (constant, ic) = self.points_of(public)?;
         let sum = bucketwheel::msm(ic, public)? + constant;
         let (a, sum, c): (E::G1Prepared, E::G1Prepared, E::G1Prepared) =
             (proof.a.into(), sum.into(), proof.c.into());
