@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers setup
+.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers rapidsnark setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -25,6 +25,9 @@ test: ## Everything that must pass
 torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
+
+rapidsnark: ## rapidsnark's C library with our prover, in target/capi (docs/faces.md)
+	tools/rapidsnark.sh
 
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh

@@ -267,6 +267,11 @@ impl ProofJson {
         }
     }
 
+    /// The same without the name of the curve, which rapidsnark does not write.
+    pub fn without_curve(self) -> Self {
+        ProofJson { curve: None, ..self }
+    }
+
     /// The text.
     pub fn to_text(&self) -> String {
         stringify(self)

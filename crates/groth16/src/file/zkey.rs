@@ -172,6 +172,14 @@ fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError
 }
 
 impl<E: PairingCurve> ZkeyHeader<E> {
+    /// Reads the header of a key, whatever is in its other sections: no more of the file is touched.
+    ///
+    /// # Errors
+    /// [`FileError`] for the first thing that is wrong; [`FileError::OtherCurve`] if the key is for another curve.
+    pub fn read(file: &[u8]) -> Result<Self, FileError> {
+        Self::parse(&Sections::parse(file, Kind::Zkey)?)
+    }
+
     fn parse(sections: &Sections<'_>) -> Result<Self, FileError> {
         let (curve, mut reader) = curve(sections)?;
         if curve != E::ID {

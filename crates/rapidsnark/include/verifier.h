@@ -1,0 +1,28 @@
+/* rapidsnark's Groth16 verifier on BN254 (github.com/iden3/rapidsnark), as Bucketwheel has it. */
+#ifndef RAPIDSNARK_VERIFIER_H
+#define RAPIDSNARK_VERIFIER_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the function returns. */
+#define VERIFIER_VALID_PROOF   0x0
+#define VERIFIER_INVALID_PROOF 0x1
+#define VERIFIER_ERROR         0x2 /* error_msg says what */
+
+/* Whether the proof holds. The three are JSON as rapidsnark and snarkjs write it, each ended by a NUL: proof, public
+ * signals, and verification_key.json. The message is as for the provers. Any number of threads may call it at once. */
+int
+groth16_verify(
+    const char    *proof,
+    const char    *inputs,
+    const char    *verification_key,
+    char          *error_msg,
+    unsigned long  error_msg_maxsize);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

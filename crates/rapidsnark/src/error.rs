@@ -1,0 +1,83 @@
+//! What calls fail of.
+
+use std::ffi::c_int;
+use std::io;
+use std::path::PathBuf;
+
+use bucketwheel_groth16::file::FileError;
+use bucketwheel_groth16::Error as Groth16Error;
+
+use crate::{PROVER_ERROR, PROVER_ERROR_SHORT_BUFFER, PROVER_INVALID_WITNESS_LENGTH};
+
+/// Why a call fails: what `error_msg` says.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A pointer that has to point to something.
+    #[error("the {0} is a null pointer: expected an address")]
+    Null(&'static str),
+    /// More bytes than a process can have.
+    #[error("the {what} has {length} bytes: expected at most {}", isize::MAX)]
+    Length {
+        /// The argument.
+        what: &'static str,
+        /// What was passed for its length.
+        length: u64,
+    },
+    /// A name that is none to this system.
+    #[cfg(not(unix))]
+    #[error("the {0} is not Unicode: expected UTF-8")]
+    Unicode(&'static str),
+    /// A file that cannot be mapped.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// Its name.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The key.
+    #[error("the key: {0}")]
+    Key(#[source] Groth16Error),
+    /// The witness, or a proof that does not hold.
+    #[error("the witness: {0}")]
+    Witness(#[source] Groth16Error),
+    /// Buffers for the texts that are too small.
+    #[error("buffers of {proof} and {public} bytes for proof and public signals: expected at least {need_proof} and {need_public}")]
+    ShortBuffer {
+        /// The buffer for the proof.
+        proof: u64,
+        /// The buffer for the public signals.
+        public: u64,
+        /// What the longest proof takes.
+        need_proof: u64,
+        /// What the longest public signals take.
+        need_public: u64,
+    },
+    /// An argument of the verifier.
+    #[error("the {what}: {source}")]
+    Json {
+        /// Which one.
+        what: &'static str,
+        /// What is wrong with it.
+        source: Groth16Error,
+    },
+    /// A panic that was caught: a mistake of this library.
+    #[error("internal error; please report it, with what the process wrote to its standard error")]
+    Internal,
+}
+
+impl Error {
+    /// The prover's code.
+    pub fn code(&self) -> c_int {
+        match self {
+            Error::ShortBuffer { .. } => PROVER_ERROR_SHORT_BUFFER,
+            Error::Witness(Groth16Error::WitnessLength { .. }) => PROVER_INVALID_WITNESS_LENGTH,
+            _ => PROVER_ERROR,
+        }
+    }
+
+    /// Of one of the verifier's arguments.
+    pub fn json(what: &'static str) -> impl Fn(FileError) -> Self {
+        move |error| Error::Json { what, source: error.into() }
+    }
+}

@@ -1,0 +1,31 @@
+//! Whether a proof holds, of texts.
+
+use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
+use bucketwheel_groth16::{verify as verify_proof, Bn254, Error as Groth16Error};
+
+use crate::error::Error;
+
+/// Whether the proof of these public signals holds. One whose points are not in their groups does not.
+///
+/// # Errors
+/// [`Error::Json`] for the first argument that cannot be read.
+pub fn verify(proof: &[u8], public: &[u8], key: &[u8]) -> Result<bool, Error> {
+    let proof = ProofJson::parse(proof).map_err(Error::json(PROOF))?;
+    let public = match public.trim_ascii() {
+        // As the prover writes none.
+        b"null" => Vec::new(),
+        public => public_from_json(public).map_err(Error::json(PUBLIC))?,
+    };
+    let key = VerifyingKeyJson::parse(key).and_then(|key| key.decode::<Bn254>()).map_err(Error::json(KEY))?;
+    let proof = match proof.decode::<Bn254>() {
+        Ok(proof) => proof,
+        Err(FileError::Point { .. }) => return Ok(false),
+        Err(error) => return Err(Error::json(PROOF)(error)),
+    };
+    let error = |source: Groth16Error| Error::Json { what: PUBLIC, source };
+    verify_proof(&key, &public, &proof).map_err(error)
+}
+
+const PROOF: &str = "proof";
+const PUBLIC: &str = "public signals";
+const KEY: &str = "verification key";

@@ -1,0 +1,160 @@
+//! Programs that the tests run, where they are installed.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A file of this crate's sources.
+pub fn source(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The library, which cargo leaves beside the tests that are linked with it.
+pub fn library(ending: &str) -> PathBuf {
+    let test = env::current_exe().unwrap();
+    let library = test.parent().unwrap().join(format!("librapidsnark.{ending}"));
+    assert!(library.exists(), "{}", library.display());
+    library
+}
+
+/// What a command prints, which succeeds.
+pub fn run(command: &mut Command) -> String {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let [stdout, stderr] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{command:?}: {}\n{stdout}{stderr}", output.status);
+    stdout.into()
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
+}
+
+/// Whether a program is there; says so if it is not.
+pub fn has(program: &str, hint: &str) -> bool {
+    let found =
+        succeeds(Command::new(program).arg("--version")) || succeeds(Command::new(program).arg("version"));
+    if !found {
+        eprintln!("skipped: there is no {program}; {hint}");
+    }
+    found
+}
+
+fn compiler_name() -> String {
+    env::var("CC").unwrap_or("cc".into())
+}
+
+pub fn has_compiler() -> bool {
+    has(&compiler_name(), "tools/setup.sh installs it")
+}
+
+/// The C compiler, which takes warnings for errors.
+pub fn compiler() -> Command {
+    let mut compiler = Command::new(compiler_name());
+    compiler.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"]);
+    compiler
+}
+
+/// Compiles `conformance.c`.
+pub fn compile(folder: &Path, flags: &[&str]) -> PathBuf {
+    let object = folder.join("conformance.o");
+    let mut compiler = compiler();
+    compiler.args(["-std=c11", "-O1", "-c", "-I"]).arg(source("include")).args(flags);
+    run(compiler.arg(source("tests/c/conformance.c")).arg("-o").arg(&object));
+    object
+}
+
+/// Whether a program can be linked with a flag; says so if it cannot.
+pub fn links(flag: &str, folder: &Path) -> bool {
+    let empty = folder.join("main.c");
+    fs::write(&empty, "int main(void) { return 0; }").unwrap();
+    let linked = succeeds(compiler().arg(&empty).arg(flag).arg("-o").arg(folder.join("main")));
+    if !linked {
+        eprintln!("skipped: the compiler cannot link with {flag}; tools/setup.sh installs what it takes");
+    }
+    linked
+}
+
+/// `conformance.c`, linked.
+pub struct Program(PathBuf);
+
+impl Program {
+    /// With our static library.
+    pub fn of_archive(object: &Path, flags: &[&str]) -> Self {
+        let mut compiler = compiler();
+        compiler.args(flags).arg(object).arg(library("a"));
+        // `rustc --print native-static-libs`
+        compiler.args(["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl", "-lc"]);
+        Self::link(compiler, object, "archive")
+    }
+
+    /// With our shared library.
+    pub fn of_shared_library(object: &Path) -> Self {
+        let mut compiler = compiler();
+        let library = library("so");
+        compiler.arg(object).arg(&library).arg("-lpthread");
+        compiler.arg(format!("-Wl,-rpath,{}", library.parent().unwrap().display()));
+        Self::link(compiler, object, "shared")
+    }
+
+    /// With rapidsnark's library.
+    pub fn of_rapidsnark(object: &Path, rapidsnark: &Rapidsnark) -> Self {
+        let mut compiler = compiler();
+        compiler.arg(object).args([&rapidsnark.library, &rapidsnark.gmp]);
+        compiler.args(["-lstdc++", "-lgomp", "-lpthread", "-lm"]);
+        Self::link(compiler, object, "rapidsnark")
+    }
+
+    fn link(mut compiler: Command, object: &Path, name: &str) -> Self {
+        let program = object.with_file_name(name);
+        run(compiler.arg("-o").arg(&program));
+        Program(program)
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// One of its commands.
+    pub fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(&self.0);
+        command.arg(name);
+        command
+    }
+}
+
+/// rapidsnark's own library, and the one that it takes.
+pub struct Rapidsnark {
+    library: PathBuf,
+    gmp: PathBuf,
+}
+
+impl Rapidsnark {
+    /// As go-rapidsnark has them.
+    pub fn find() -> Option<Self> {
+        const MODULE: &str = "github.com/iden3/go-rapidsnark/prover";
+        if !has("go", "https://go.dev has it") {
+            return None;
+        }
+        let go = |arguments: &[&str]| {
+            let output = Command::new("go").current_dir(source("tests/go")).args(arguments).output().ok()?;
+            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        };
+        let folder = go(&["mod", "download"]).and_then(|_| go(&["list", "-m", "-f", "{{.Dir}}", MODULE]));
+        let Some(folder) = folder.filter(|folder| !folder.is_empty()) else {
+            eprintln!("skipped: Go cannot download {MODULE}");
+            return None;
+        };
+        let system = match (env::consts::OS, env::consts::ARCH) {
+            ("linux", "x86_64") => "linux-amd64",
+            ("linux", "aarch64") => "linux-arm64",
+            (system, processor) => {
+                eprintln!("skipped: {MODULE} has no library for {system} on {processor}");
+                return None;
+            }
+        };
+        let file = |name| Path::new(&folder).join(format!("rapidsnark_vendor/{name}-{system}.a"));
+        Some(Rapidsnark { library: file("librapidsnark"), gmp: file("libgmp") })
+    }
+}
