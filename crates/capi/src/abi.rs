@@ -16,43 +16,43 @@ pub const BW_ABI_VERSION: u32 = 0;
 pub type bw_status = i32;
 
 /// The call has done what it should.
-pub const BW_OK: bw_status = 0;
+pub const BW_OK: i32 = 0;
 /// A pointer is NULL that may not be.
-pub const BW_ERROR_NULL: bw_status = 1;
+pub const BW_ERROR_NULL: i32 = 1;
 /// A code, a size or an option that there is not.
-pub const BW_ERROR_ARGUMENT: bw_status = 2;
+pub const BW_ERROR_ARGUMENT: i32 = 2;
 /// A curve that is not known, or that this build lacks.
-pub const BW_ERROR_CURVE: bw_status = 3;
+pub const BW_ERROR_CURVE: i32 = 3;
 /// A group that the curve does not have.
-pub const BW_ERROR_GROUP: bw_status = 4;
+pub const BW_ERROR_GROUP: i32 = 4;
 /// The numbers of points and scalars differ, or are more than a call can have.
-pub const BW_ERROR_COUNT: bw_status = 5;
+pub const BW_ERROR_COUNT: i32 = 5;
 /// A stride that a point or scalar does not fit in.
-pub const BW_ERROR_STRIDE: bw_status = 6;
+pub const BW_ERROR_STRIDE: i32 = 6;
 /// A buffer for sums that is too small.
-pub const BW_ERROR_BUFFER: bw_status = 7;
+pub const BW_ERROR_BUFFER: i32 = 7;
 /// A point has a coordinate that is not below the field's modulus; `bw_error_index` says which point.
-pub const BW_ERROR_COORDINATE: bw_status = 8;
+pub const BW_ERROR_COORDINATE: i32 = 8;
 /// A point is not on the curve; `bw_error_index` says which.
-pub const BW_ERROR_NOT_ON_CURVE: bw_status = 9;
+pub const BW_ERROR_NOT_ON_CURVE: i32 = 9;
 /// A point is not in the prime-order subgroup; `bw_error_index` says which.
-pub const BW_ERROR_NOT_IN_SUBGROUP: bw_status = 10;
+pub const BW_ERROR_NOT_IN_SUBGROUP: i32 = 10;
 /// A point is not as its format has points; `bw_error_index` says which.
-pub const BW_ERROR_ENCODING: bw_status = 11;
+pub const BW_ERROR_ENCODING: i32 = 11;
 /// A scalar is not below the group's order; `bw_error_index` says which.
-pub const BW_ERROR_SCALAR: bw_status = 12;
+pub const BW_ERROR_SCALAR: i32 = 12;
 /// The system has too little memory, or a stream is given too little.
-pub const BW_ERROR_MEMORY: bw_status = 13;
+pub const BW_ERROR_MEMORY: i32 = 13;
 /// `bw_cancel_request` was called, or the stream broke off earlier.
-pub const BW_ERROR_CANCELLED: bw_status = 14;
+pub const BW_ERROR_CANCELLED: i32 = 14;
 /// A file cannot be read or written.
-pub const BW_ERROR_FILE: bw_status = 15;
+pub const BW_ERROR_FILE: i32 = 15;
 /// Bytes that are no points or table of a format, or of another one than asked for.
-pub const BW_ERROR_FORMAT: bw_status = 16;
+pub const BW_ERROR_FORMAT: i32 = 16;
 /// An instruction set that this CPU lacks, or no such name in the environment variable BUCKETWHEEL_BACKEND.
-pub const BW_ERROR_BACKEND: bw_status = 17;
+pub const BW_ERROR_BACKEND: i32 = 17;
 /// A mistake of this library, which nothing else than this call has suffered from.
-pub const BW_ERROR_INTERNAL: bw_status = 18;
+pub const BW_ERROR_INTERNAL: i32 = 18;
 
 /// What `bw_error_index` says of errors without an index.
 pub const BW_NO_INDEX: usize = usize::MAX;
