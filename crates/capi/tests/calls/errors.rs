@@ -151,7 +151,7 @@ fn codes_that_stand_for_nothing_are_errors() {
     wrong(run(scalars, default, bw_sums { form: 0, ..sums }), "form 0");
     wrong(run(scalars, default, bw_sums { coordinates: 0, ..sums }), "coordinates 0");
     wrong(run(scalars, default, bw_sums { coordinates: 3, ..sums }), "coordinates 3");
-    for window in [1, 40, u32::MAX] {
+    for window in [23, 40, u32::MAX] {
         wrong(run(scalars, bw_options { window, ..default }, sums), "window of");
     }
     for (size, coordinates) in [(95, 1), (0, 1), (96, 2)] {
@@ -161,7 +161,7 @@ fn codes_that_stand_for_nothing_are_errors() {
     let mut plan: bw_plan_result = unsafe { std::mem::zeroed() };
     wrong(unsafe { bw_plan(CURVE, 1, 1, &default, &mut plan) }, "bw_plan_result of 0 bytes");
     plan.size = size_of::<bw_plan_result>();
-    wrong(unsafe { bw_plan(CURVE, 1, 1, &bw_options { window: 1, ..default }, &mut plan) }, "window of 1");
+    wrong(unsafe { bw_plan(CURVE, 1, 1, &bw_options { window: 23, ..default }, &mut plan) }, "window of 23");
     fails(unsafe { bw_plan(0, 1, 1, &default, &mut plan) }, BW_ERROR_CURVE, "curve 0");
     fails(
         unsafe { bw_plan(CURVE, 1, usize::MAX, &default, &mut plan) },
