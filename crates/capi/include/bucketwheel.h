@@ -20,6 +20,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// What `bw_error_index` says of errors without an index.
+#define BW_NO_INDEX SIZE_MAX
+
 // The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
 #define BW_ABI_VERSION 0
 
@@ -359,7 +362,9 @@ size_t bw_coordinate_bytes(uint32_t curve, uint32_t group);
 size_t bw_scalar_bytes(uint32_t curve);
 
 // The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair those of both sums; 0 if there is none such.
-size_t bw_sum_bytes(uint32_t curve, uint32_t group, uint32_t coordinates);
+size_t bw_sum_bytes(uint32_t curve,
+                    uint32_t group,
+                    uint32_t coordinates);
 
 // Makes a handle by which another thread stops calls that have it among their options. Freed by `bw_cancel_free`.
 bw_status bw_cancel_new(struct bw_cancel **out);
