@@ -24,7 +24,7 @@ if [[ -e $built/libbucketwheel_c.so ]]; then
     ln -sf "libbucketwheel.so.$abi" "$folder/lib/libbucketwheel.so"
 fi
 [[ ! -e $built/libbucketwheel_c.dylib ]] || install -m 644 "$built/libbucketwheel_c.dylib" "$folder/lib/libbucketwheel.dylib"
-install -m 644 crates/capi/include/bucketwheel.h "$folder/include/"
+install -m 644 crates/capi/include/bucketwheel{,_blst}.h "$folder/include/"
 # Libs.private: what `rustc --print native-static-libs` says.
 cat >"$folder/lib/pkgconfig/bucketwheel.pc" <<EOT
 prefix=\${pcfiledir}/../..
@@ -38,5 +38,5 @@ Cflags: -I\${includedir}
 Libs: -L\${libdir} -lbucketwheel
 Libs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc
 EOT
-echo "$folder: libbucketwheel, bucketwheel.h, bucketwheel.pc"
+echo "$folder: libbucketwheel, bucketwheel.h, bucketwheel_blst.h, bucketwheel.pc"
 tools/rapidsnark.sh "$folder"

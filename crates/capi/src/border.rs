@@ -22,15 +22,19 @@ thread_local! {
 /// The code that a call returns: that of `body`'s error, which is kept for [`message`] and [`index`]. No panic gets out of
 /// here.
 pub fn call(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
-    // What a panic leaves half done is the call's own, but for streams, which know of it.
-    let outcome = catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal));
-    let Err(error) = outcome else { return BW_OK };
+    let Err(error) = caught(body) else { return BW_OK };
     let (code, index) = error.code();
     // Names of files have no NUL.
     let text = CString::new(error.to_string()).unwrap_or_default();
     // A thread that is ending has no last error.
     let _ = LAST.try_with(|last| *last.borrow_mut() = (text, index.unwrap_or(BW_NO_INDEX)));
     code
+}
+
+/// What `body` makes, or the error that stands for its panic.
+pub fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    // What a panic leaves half done is the call's own, but for streams, which know of it.
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal))
 }
 
 /// The text of this thread's last error; empty before the first.

@@ -12,6 +12,7 @@
 #[allow(missing_docs)]
 mod abi;
 mod bases;
+mod blst;
 mod border;
 mod error;
 mod options;
@@ -24,6 +25,7 @@ use bucketwheel::Cancel;
 
 pub use abi::*;
 use bases::{Prepared, SumLayout};
+pub use blst::{bw_blst_p1s_mult_pippenger, bw_blst_p2s_mult_pippenger};
 use border::Room;
 use options::Options;
 use stream::Open;

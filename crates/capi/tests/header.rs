@@ -27,7 +27,7 @@ const TOP: &str = "\
 #[test]
 fn the_header_is_made_from_the_crate() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config = Config {
+    let mut config = Config {
         language: Language::C,
         cpp_compat: true,
         style: Style::Both,
@@ -44,8 +44,10 @@ fn the_header_is_made_from_the_crate() {
         ),
         ..Config::default()
     };
-    let source = |file: &str| folder.join("src").join(file);
-    let builder = Builder::new().with_config(config).with_src(source("abi.rs")).with_src(source("lib.rs"));
+    // Of bucketwheel_blst.h.
+    config.export.exclude =
+        ["bw_blst_p1s_mult_pippenger", "bw_blst_p2s_mult_pippenger"].map(Into::into).into();
+    let builder = Builder::new().with_config(config).with_src(folder.join("src/lib.rs"));
     let mut made = Vec::new();
     builder.generate().unwrap().write(&mut made);
     let header = folder.join("include/bucketwheel.h");

@@ -13,9 +13,11 @@ use bucketwheel::{CurveId, GroupId};
 use bucketwheel_formats::{encode_points, Header};
 use tools::{compile, library, run, source, with_archive, with_shared_library};
 
-/// The names of the header's functions, sorted.
+/// The names of the headers' functions, sorted.
 fn functions() -> Vec<String> {
-    let header = fs::read_to_string(source("include/bucketwheel.h")).unwrap();
+    let header = ["bucketwheel.h", "bucketwheel_blst.h"]
+        .map(|name| fs::read_to_string(source("include").join(name)).unwrap());
+    let header = header.concat();
     let declarations = header.lines().filter(|line| !line.starts_with([' ', '/', '#']) && line.contains('('));
     let name = |line: &str| {
         let start = line.find("bw_").filter(|_| !line.starts_with("typedef"))?;
@@ -28,7 +30,7 @@ fn functions() -> Vec<String> {
 }
 
 #[test]
-fn the_shared_library_has_the_headers_functions_and_nothing_else() {
+fn the_shared_library_has_the_functions_of_the_headers_and_nothing_else() {
     let functions = functions();
     assert!(functions.len() > 25 && functions.iter().all(|name| name.starts_with("bw_")), "{functions:?}");
     if tools::has("nm", "binutils has it") {
@@ -59,6 +61,41 @@ fn the_header_is_c_and_cpp() {
         let mut compiler = tools::compiler();
         compiler.args(["-x", language[0], language[1], "-fsyntax-only"]);
         run(compiler.arg(source("include/bucketwheel.h")));
+    }
+}
+
+/// What blst.h has that the other header names, and a call as programs have it.
+const BLST: [&str; 2] = [
+    "typedef unsigned char byte; typedef unsigned long limb_t;
+    typedef struct { limb_t x[6], y[6], z[6]; } blst_p1; typedef struct { limb_t x[6], y[6]; } blst_p1_affine;
+    typedef struct { limb_t x[12], y[12], z[12]; } blst_p2; typedef struct { limb_t x[12], y[12]; } blst_p2_affine;",
+    "#include <stddef.h>
+    #include <bucketwheel_blst.h>
+    static blst_p1 sum1; static blst_p2 sum2; static blst_p1_affine points1[2]; static blst_p2_affine points2[2];
+    int main(void) {
+        static const byte bytes[64] = {1};
+        const blst_p1_affine *const p1[] = {points1, NULL};
+        const blst_p2_affine *const p2[] = {&points2[0], &points2[1]};
+        const byte *const scalars[] = {bytes, NULL};
+        limb_t scratch[1];
+        blst_p1s_mult_pippenger(&sum1, p1, 2, scalars, 255, scratch);
+        return blst_p2s_mult_pippenger(&sum2, p2, 2, scalars, 255, scratch);
+    }",
+];
+
+#[test]
+fn blsts_names_are_ours_by_a_header() {
+    if !tools::has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [header, code] = ["blst.h", "program.c"].map(|name| folder.path().join(name));
+    fs::write(header, BLST[0]).unwrap();
+    fs::write(&code, BLST[1]).unwrap();
+    let include = format!("-I{}", folder.path().display());
+    for language in [["-x", "c", "-std=c11"], ["-x", "c++", "-std=c++11"]] {
+        let object = compile(&code, folder.path(), &[&language[..], &[&include]].concat());
+        run(&mut Command::new(with_archive(&object, &[])));
     }
 }
 
