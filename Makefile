@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers rapidsnark setup
+.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,7 +26,10 @@ torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TO
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 
-rapidsnark: ## rapidsnark's C library with our prover, in target/capi (docs/faces.md)
+capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/faces.md)
+	tools/capi.sh
+
+rapidsnark: ## rapidsnark's C library with our prover, alone (docs/faces.md)
 	tools/rapidsnark.sh
 
 setup: ## Installs what the tests need beyond cargo

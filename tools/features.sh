@@ -28,7 +28,7 @@ run() {
 # The features of a crate's manifest.
 features_of() { sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = \[.*/\1/p' "$1/Cargo.toml" | grep -vx default; }
 
-for crate in bucketwheel formats dynamic groth16; do
+for crate in bucketwheel formats dynamic capi groth16; do
     package=bucketwheel-$crate
     [[ $crate != bucketwheel ]] || package=bucketwheel
     run "$action" --package "$package" --no-default-features

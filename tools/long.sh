@@ -41,7 +41,9 @@ fi
 echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
-    cargo +nightly test --workspace --exclude bucketwheel-rapidsnark --lib --bins --tests --target "$host"
+    cargo +nightly test --workspace --exclude bucketwheel-{capi,rapidsnark} --lib --bins --tests --target "$host"
+RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
+    cargo +nightly test --package bucketwheel-capi --test calls --target "$host"
 "${CARGO_TARGET_DIR:-target}/asan/$host/debug/torture" all --seconds 300
 
 # The standard library has to be instrumented too. What rayon orders by fences, which ThreadSanitizer does not know, is

@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 
 use ark_ec::short_weierstrass::Projective;
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::PrimeField;
+use ark_ff::{Field, PrimeField};
 use bucketwheel::{
     default_backend_of, match_curve, with_curve, AdderKind, Backend, Bases, BasesOptions, Check,
     CoordinateField, Costs, Curve, CurveId, Deduplication, Error, Form, GroupId, MissingCurve, Msm,
@@ -135,9 +135,7 @@ impl AnySum {
         encode_points(&[sum], &mut integers)?;
         let zero = Default::default();
         let (x, y) = sum.xy().unwrap_or((zero, zero));
-        let words = [x, y].map(|coordinate| coordinate.to_words());
-        let words = words.iter().flat_map(C::BaseField::as_words);
-        let montgomery = words.flat_map(|word| word.to_le_bytes()).collect();
+        let montgomery = [x, y].iter().flat_map(montgomery).collect();
         Ok(AnySum { group, integers, montgomery })
     }
 
@@ -147,10 +145,19 @@ impl AnySum {
     }
 }
 
+/// The bytes of a coordinate in Montgomery form.
+fn montgomery<F: CoordinateField>(coordinate: &F) -> Vec<u8> {
+    F::as_words(&coordinate.to_words()).iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
 /// One group of a curve.
 pub trait DynGroup: Send + Sync {
     /// Which one.
     fn group(&self) -> GroupId;
+
+    /// The 1 of the field that coordinates are in, as they are in the sum of a form ([`AnySum`]): z of a point whose x and y are
+    /// affine.
+    fn one(&self, form: Form) -> Vec<u8>;
 
     /// As [`AdderKind::is_for`].
     fn has_adder(&self, adder: AdderKind) -> bool;
@@ -403,6 +410,15 @@ impl<C: Curve> One<C> {
 impl<C: Curve> DynGroup for One<C> {
     fn group(&self) -> GroupId {
         self.0
+    }
+
+    fn one(&self, form: Form) -> Vec<u8> {
+        let one = montgomery(&C::BaseField::ONE);
+        match form {
+            Form::Montgomery => one,
+            // The constant coefficient is the first.
+            Form::Canonical => (0..one.len()).map(|byte| u8::from(byte == 0)).collect(),
+        }
     }
 
     fn has_adder(&self, adder: AdderKind) -> bool {

@@ -49,7 +49,7 @@ impl<F: ScalarWords> Scalars<'_, F> {
     /// Scalar `index`, folded if `fold`; `None` if it is not below the order.
     #[inline(always)]
     pub(crate) fn magnitude(&self, index: usize, fold: bool) -> Option<Magnitude<F::BigInt>> {
-        Magnitude::of(&F::MODULUS, self.integer(index), fold)
+        Magnitude::of(&F::MODULUS, self.integer_if_reduced(index)?, fold)
     }
 }
 

@@ -125,9 +125,19 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
         }
     }
 
+    /// Scalar `index` as an integer, which may not be below the order; `None` if its Montgomery form is not, which no integer
+    /// tells.
+    #[inline(always)]
+    pub(super) fn integer_if_reduced(&self, index: usize) -> Option<F::BigInt> {
+        match self {
+            Scalars::Raw(s) if s.form == Form::Montgomery && s.words(index) >= F::MODULUS => None,
+            _ => Some(self.integer(index)),
+        }
+    }
+
     /// Scalar `index` as an integer.
     #[inline(always)]
-    pub(super) fn integer(&self, index: usize) -> F::BigInt {
+    fn integer(&self, index: usize) -> F::BigInt {
         match self {
             Scalars::Field(s) => s[index].to_integer(),
             Scalars::Integers(s) => s[index],

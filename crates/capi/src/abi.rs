@@ -1,0 +1,274 @@
+//! The constants and types of the header. Codes are integers, never Rust's enums: any number may come.
+
+#![allow(non_camel_case_types)]
+
+use std::ffi::c_void;
+
+use bucketwheel::Cancel;
+
+use crate::bases::Prepared;
+use crate::stream::Open;
+
+/// The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
+pub const BW_ABI_VERSION: u32 = 0;
+
+/// What a call returns: BW_OK or an error, of which `bw_error_message` says more.
+pub type bw_status = i32;
+
+/// The call has done what it should.
+pub const BW_OK: i32 = 0;
+/// A pointer is NULL that may not be.
+pub const BW_ERROR_NULL: i32 = 1;
+/// A code, a size or an option that there is not.
+pub const BW_ERROR_ARGUMENT: i32 = 2;
+/// A curve that is not known, or that this build lacks.
+pub const BW_ERROR_CURVE: i32 = 3;
+/// A group that the curve does not have.
+pub const BW_ERROR_GROUP: i32 = 4;
+/// The numbers of points and scalars differ, or are more than a call can have.
+pub const BW_ERROR_COUNT: i32 = 5;
+/// A stride that a point or scalar does not fit in.
+pub const BW_ERROR_STRIDE: i32 = 6;
+/// A buffer for sums that is too small.
+pub const BW_ERROR_BUFFER: i32 = 7;
+/// A point has a coordinate that is not below the field's modulus; `bw_error_index` says which point.
+pub const BW_ERROR_COORDINATE: i32 = 8;
+/// A point is not on the curve; `bw_error_index` says which.
+pub const BW_ERROR_NOT_ON_CURVE: i32 = 9;
+/// A point is not in the prime-order subgroup; `bw_error_index` says which.
+pub const BW_ERROR_NOT_IN_SUBGROUP: i32 = 10;
+/// A point is not as its format has points; `bw_error_index` says which.
+pub const BW_ERROR_ENCODING: i32 = 11;
+/// A scalar is not below the group's order; `bw_error_index` says which.
+pub const BW_ERROR_SCALAR: i32 = 12;
+/// The system has too little memory, or a stream is given too little.
+pub const BW_ERROR_MEMORY: i32 = 13;
+/// `bw_cancel_request` was called, or the stream broke off earlier.
+pub const BW_ERROR_CANCELLED: i32 = 14;
+/// A file cannot be read or written.
+pub const BW_ERROR_FILE: i32 = 15;
+/// Bytes that are no points or table of a format, or of another one than asked for.
+pub const BW_ERROR_FORMAT: i32 = 16;
+/// An instruction set that this CPU lacks, or no such name in the environment variable BUCKETWHEEL_BACKEND.
+pub const BW_ERROR_BACKEND: i32 = 17;
+/// A mistake of this library, which nothing else than this call has suffered from.
+pub const BW_ERROR_INTERNAL: i32 = 18;
+
+/// What `bw_error_index` says of errors without an index.
+pub const BW_NO_INDEX: usize = usize::MAX;
+
+pub const BW_CURVE_BLS12_381: u32 = 1;
+pub const BW_CURVE_BLS12_377: u32 = 2;
+pub const BW_CURVE_BN254: u32 = 3;
+pub const BW_CURVE_PALLAS: u32 = 4;
+pub const BW_CURVE_VESTA: u32 = 5;
+pub const BW_CURVE_GRUMPKIN: u32 = 6;
+pub const BW_CURVE_JUBJUB: u32 = 7;
+pub const BW_CURVE_BANDERSNATCH: u32 = 8;
+pub const BW_CURVE_BLS24_315: u32 = 9;
+pub const BW_CURVE_BW6_761: u32 = 10;
+
+/// Points over the prime field; the only group of curves without a pairing.
+pub const BW_GROUP_G1: u32 = 1;
+/// Points over the quadratic extension.
+pub const BW_GROUP_G2: u32 = 2;
+/// Both, with the same scalars: arguments that are points are two of them, G1 first, and a sum is one in G1, then one in G2.
+pub const BW_GROUP_PAIR: u32 = 3;
+
+/// Integers below the modulus, in little-endian words of 64 bits.
+pub const BW_FORM_CANONICAL: u32 = 1;
+/// The same times 2^(64 w) modulo it, w being the number of words: what blst, gnark-crypto, mcl, halo2curves and arkworks
+/// compute with.
+pub const BW_FORM_MONTGOMERY: u32 = 2;
+
+/// The point at infinity has zeros for x and y: blst, gnark-crypto, halo2curves.
+pub const BW_INFINITY_ZEROS: u32 = 0;
+/// Its byte at `infinity_offset` is not zero: a flag, as in C copies of arkworks' points.
+pub const BW_INFINITY_FLAG: u32 = 1;
+/// A third coordinate, at `infinity_offset`, is zero: mcl. Of other points it has to be 1, which is not looked at.
+pub const BW_INFINITY_ZERO_COORDINATE: u32 = 2;
+
+/// x and y; zeros for the point at infinity.
+pub const BW_AFFINE: u32 = 1;
+/// x, y and z, which is 1; zeros for the point at infinity. Homogeneous coordinates are the same.
+pub const BW_JACOBIAN: u32 = 2;
+
+/// Nothing is checked of points but that coordinates are below the modulus: the caller vouches that they are on the curve and
+/// in the prime-order subgroup.
+pub const BW_CHECK_NONE: u32 = 0;
+/// The curve's equation. Points may lie outside of the subgroup; sums are right for them too, and take longer.
+pub const BW_CHECK_CURVE: u32 = 1;
+/// The equation and the prime-order subgroup. May take longer than an MSM.
+pub const BW_CHECK_SUBGROUP: u32 = 2;
+
+/// The fastest of this CPU, or what the environment variable BUCKETWHEEL_BACKEND says.
+pub const BW_BACKEND_DEFAULT: u32 = 0;
+/// 64-bit words, any CPU.
+pub const BW_BACKEND_PORTABLE: u32 = 1;
+/// BMI2 and ADX.
+pub const BW_BACKEND_ADX: u32 = 2;
+/// 64-bit Arm.
+pub const BW_BACKEND_AARCH64: u32 = 3;
+pub const BW_BACKEND_AVX2: u32 = 4;
+/// AVX-512 with IFMA.
+pub const BW_BACKEND_AVX512IFMA: u32 = 5;
+
+/// What is right for the number of points.
+pub const BW_DEFAULT: u32 = 0;
+pub const BW_YES: u32 = 1;
+pub const BW_NO: u32 = 2;
+
+/// Any of those below: what the bytes say they are, or else the only one that they fit.
+pub const BW_FORMAT_DETECT: u32 = 0;
+/// Bucketwheel's points files, of one group or both.
+pub const BW_FORMAT_BUCKETWHEEL: u32 = 1;
+/// What arkworks' `serialize_uncompressed` writes of a `Vec` of affine points.
+pub const BW_FORMAT_ARKWORKS: u32 = 2;
+pub const BW_FORMAT_ARKWORKS_COMPRESSED: u32 = 3;
+/// Zcash's and IETF's encoding of BLS12-381, point after point.
+pub const BW_FORMAT_ZCASH: u32 = 4;
+pub const BW_FORMAT_ZCASH_COMPRESSED: u32 = 5;
+/// What gnark-crypto's `Encoder` writes of a slice of points with `RawEncoding`.
+pub const BW_FORMAT_GNARK: u32 = 6;
+/// The same compressed, its default.
+pub const BW_FORMAT_GNARK_COMPRESSED: u32 = 7;
+/// A section of snarkjs's powers of tau.
+pub const BW_FORMAT_PTAU: u32 = 8;
+/// A section of the text of Ethereum's KZG set-up.
+pub const BW_FORMAT_KZG: u32 = 9;
+/// Ethereum's precompiles, point after point.
+pub const BW_FORMAT_EIP2537: u32 = 10;
+/// What `bw_bases_write_table` writes: points as they lie in memory, and their copies.
+pub const BW_FORMAT_TABLE: u32 = 255;
+
+pub const BW_SECTION_PTAU_TAU_G1: u32 = 2;
+pub const BW_SECTION_PTAU_TAU_G2: u32 = 3;
+pub const BW_SECTION_PTAU_ALPHA_TAU_G1: u32 = 4;
+pub const BW_SECTION_PTAU_BETA_TAU_G1: u32 = 5;
+pub const BW_SECTION_PTAU_BETA_G2: u32 = 6;
+pub const BW_SECTION_KZG_G1_LAGRANGE: u32 = 16;
+pub const BW_SECTION_KZG_G2_MONOMIAL: u32 = 17;
+pub const BW_SECTION_KZG_G1_MONOMIAL: u32 = 18;
+
+/// Affine points as they lie in memory: x at the start, then y, each of `bw_coordinate_bytes`; over the quadratic extension first
+/// the constant coefficient.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct bw_points {
+    /// `count` times `stride` bytes, at any address; NULL for no points.
+    pub data: *const c_void,
+    pub count: usize,
+    /// The bytes from one point to the next. 0: as many as x, y and what marks infinity take.
+    pub stride: usize,
+    /// BW_FORM_...
+    pub form: u32,
+    /// BW_INFINITY_...
+    pub infinity: u32,
+    /// Where a point has what marks infinity. Not looked at for BW_INFINITY_ZEROS.
+    pub infinity_offset: usize,
+}
+
+/// Scalars as they lie in memory, each of `bw_scalar_bytes`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct bw_scalars {
+    /// `count` times `stride` bytes, at any address; NULL for no scalars.
+    pub data: *const c_void,
+    pub count: usize,
+    /// The bytes from one scalar to the next. 0: those of a scalar.
+    pub stride: usize,
+    /// BW_FORM_...
+    pub form: u32,
+}
+
+/// Where sums are written to, one after the other; of a pair, G1's before G2's. Calls that fail write nothing.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct bw_sums {
+    /// At any address.
+    pub data: *mut c_void,
+    /// The bytes that there are, at least `bw_sum_bytes` for each sum.
+    pub size: usize,
+    /// BW_FORM_...
+    pub form: u32,
+    /// BW_AFFINE or BW_JACOBIAN.
+    pub coordinates: u32,
+}
+
+/// Which points bytes hold. Zeros: whatever they say, or fit.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct bw_source {
+    /// BW_FORMAT_...
+    pub format: u32,
+    /// BW_CURVE_..., or 0.
+    pub curve: u32,
+    /// BW_GROUP_..., or 0. One group of a points file of both is read alone.
+    pub group: u32,
+    /// BW_SECTION_..., or 0.
+    pub section: u32,
+}
+
+/// Asks calls that are under way to stop.
+pub struct bw_cancel(pub(crate) Cancel);
+
+/// Points of one group or both, prepared. Any number of threads may use it at once.
+pub struct bw_bases(pub(crate) Prepared);
+
+/// A sum of more points than memory holds, of one group or both. One thread may use it at a time, whichever.
+pub struct bw_stream(pub(crate) Open);
+
+/// Is told of `done` steps of an estimated `total`, which grows: additions, or of equal weight where points are prepared. Called
+/// by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.
+pub type bw_progress = Option<unsafe extern "C-unwind" fn(user: *mut c_void, done: usize, total: usize)>;
+
+/// How points are prepared and sums computed. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is the
+/// same.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct bw_options {
+    /// `sizeof(bw_options)`: later versions of the library may have more of them.
+    pub size: usize,
+    /// The most threads of the library's to use, 1 being the caller's alone; 0: all.
+    pub threads: usize,
+    /// Copies of points to keep, times powers of two: a table, with which sums need fewer additions. 0 and 1: none.
+    pub copies: usize,
+    /// For bases: keeps the table that makes sums fastest within so many bytes; 0: none. For streams: the bytes that all takes, 0
+    /// being 2^30.
+    pub memory: usize,
+    /// BW_CHECK_...
+    pub check: u32,
+    /// BW_BACKEND_...
+    pub backend: u32,
+    /// Whether to keep images of the points under the curve's endomorphism, which halves scalars and doubles the memory of the
+    /// points: BW_DEFAULT, BW_YES or BW_NO.
+    pub endomorphism: u32,
+    /// The bits of a window at most; 0: what is fastest.
+    pub window: u32,
+    /// What stops the call; NULL: nothing.
+    pub cancel: *const bw_cancel,
+    /// What is told of progress; NULL: nothing.
+    pub progress: bw_progress,
+    /// What `progress` is called with.
+    pub user: *mut c_void,
+}
+
+/// What a sum will take.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct bw_plan_result {
+    /// `sizeof(bw_plan_result)`, from the caller: later versions of the library may tell more.
+    pub size: usize,
+    /// The bits of the widest window.
+    pub window: u32,
+    /// The windows of the longest scalar; with copies, those from one copy to the next.
+    pub windows: u32,
+    /// Copies of the points, themselves included.
+    pub copies: usize,
+    /// Additions of points.
+    pub additions: usize,
+    /// The most memory that a sum takes, beyond points and scalars.
+    pub memory_bytes: usize,
+    /// The memory of the bases.
+    pub bases_bytes: usize,
+}

@@ -1,0 +1,295 @@
+//! Points and tables, from memory and from files, and sums over them.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use bucketwheel::{
+    Check, CurveId, Error as EngineError, Form, GroupId, PointLayout, TableError, TableHeader,
+};
+use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars, AnySum, DynBases, File as Bytes};
+use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Wanted};
+use memmap2::Mmap;
+
+use crate::abi::*;
+use crate::border;
+use crate::error::Error;
+use crate::options::{self, Format, Options};
+
+/// The bytes of a coordinate in one group.
+pub fn coordinate_bytes(curve: CurveId, group: GroupId) -> usize {
+    group.elements() / 2 * curve.field_bytes()
+}
+
+/// The bytes of a sum in one group or both.
+pub fn sum_bytes(curve: CurveId, group: GroupId, is_jacobian: bool) -> usize {
+    let coordinates = if is_jacobian { 3 } else { 2 };
+    group.parts().iter().map(|&part| coordinates * coordinate_bytes(curve, part)).sum()
+}
+
+/// How a caller wants sums.
+#[derive(Clone, Copy)]
+pub struct SumLayout {
+    form: Form,
+    /// Whether they have a third coordinate.
+    pub is_jacobian: bool,
+}
+
+impl SumLayout {
+    /// That of where they are told.
+    pub fn new(sums: &bw_sums) -> Result<Self, Error> {
+        Ok(SumLayout {
+            form: options::form(sums.form)?,
+            is_jacobian: options::is_jacobian(sums.coordinates)?,
+        })
+    }
+
+    /// The bytes of the sums in each group.
+    pub fn bytes(&self, curve: CurveId, sums: &[AnySum]) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        for sum in sums {
+            bytes.extend_from_slice(match self.form {
+                Form::Canonical => &sum.integers,
+                Form::Montgomery => &sum.montgomery,
+            });
+            if self.is_jacobian {
+                let z = group(curve, sum.group)?.one(self.form);
+                bytes.extend(z.iter().map(|&byte| if sum.is_infinity() { 0 } else { byte }));
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// The points of each group, as they lie in a caller's memory.
+///
+/// # Errors
+/// For codes and pointers that stand for nothing.
+///
+/// # Safety
+/// The header's promise of `points`, of which there are as many as the curve's group has parts, and of the pointers in them,
+/// as long as the result is used.
+pub unsafe fn points<'a>(
+    curve: CurveId,
+    group: GroupId,
+    points: *const bw_points,
+) -> Result<Vec<AnyPoints<'a>>, Error> {
+    // SAFETY: the caller's promise, here and below.
+    let descriptions = unsafe { border::read_all(points, group.parts().len(), "points") }?;
+    let each = group.parts().iter().zip(&descriptions).map(|(&part, points)| {
+        let infinity = options::infinity(points)?;
+        let (form, size) = (options::form(points.form)?, coordinate_bytes(curve, part));
+        let least = match points.infinity {
+            BW_INFINITY_FLAG => points.infinity_offset.saturating_add(1),
+            BW_INFINITY_ZERO_COORDINATE => points.infinity_offset.saturating_add(size),
+            _ => 0,
+        };
+        let stride = if points.stride == 0 { least.max(2 * size) } else { points.stride };
+        let bytes = unsafe { border::bytes(points.data, points.count, stride, "points.data") }?;
+        Ok(AnyPoints::raw(bytes, PointLayout { stride, form, infinity }))
+    });
+    let points = each.collect::<Result<Vec<_>, Error>>()?;
+    let expected = descriptions[0].count;
+    let other = group.parts().iter().zip(&descriptions).find(|(_, points)| points.count != expected);
+    match other {
+        None => Ok(points),
+        Some((&group, points)) => Err(Error::Count { group, found: points.count, expected }),
+    }
+}
+
+/// Scalars as they lie in a caller's memory.
+///
+/// # Errors
+/// For codes and pointers that stand for nothing.
+///
+/// # Safety
+/// The header's promise of the pointer, as long as the result is used.
+pub unsafe fn scalars<'a>(curve: CurveId, scalars: &bw_scalars) -> Result<AnyScalars<'a>, Error> {
+    let form = options::form(scalars.form)?;
+    let stride = if scalars.stride == 0 { curve.scalar_bytes() } else { scalars.stride };
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { border::bytes(scalars.data, scalars.count, stride, "scalars.data") }?;
+    Ok(AnyScalars::raw(bytes, stride, form))
+}
+
+/// Points, prepared.
+pub struct Prepared {
+    pub curve: CurveId,
+    pub group: GroupId,
+    pub bases: Box<dyn DynBases>,
+}
+
+impl Prepared {
+    /// Prepares the points of each group.
+    pub fn new(
+        curve: CurveId,
+        group: GroupId,
+        points: &[AnyPoints<'_>],
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let bases = groups(curve, group)?.prepare(options.bases(), points)?;
+        Ok(Prepared { curve, group, bases })
+    }
+
+    /// Prepares the points in bytes.
+    pub fn of_bytes(bytes: &[u8], source: bw_source, options: &Options) -> Result<Self, Error> {
+        let keep = || {
+            let mut copy = Vec::new();
+            let memory = copy.try_reserve_exact(bytes.len());
+            memory.map_err(|_| EngineError::OutOfMemory { bytes: bytes.len() })?;
+            copy.extend_from_slice(bytes);
+            Ok(Box::new(copy) as Box<dyn Bytes>)
+        };
+        Self::load(bytes, keep, source, options)
+    }
+
+    /// Prepares the points of a file. A table stays mapped.
+    pub fn of_file(path: &Path, source: bw_source, options: &Options) -> Result<Self, Error> {
+        let file = map(path)?;
+        let keep = || Ok(Box::new(file.clone()) as Box<dyn Bytes>);
+        let loaded = Self::load(file.as_ref(), keep, source, options);
+        loaded.map_err(|error| Error::InFile { path: path.into(), source: error.into() })
+    }
+
+    /// Prepares the points in bytes, of which a table keeps what `keep` makes.
+    fn load(
+        bytes: &[u8],
+        keep: impl FnOnce() -> Result<Box<dyn Bytes>, Error>,
+        source: bw_source,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let wanted = Wanted {
+            curve: options::optional(source.curve, options::curve)?,
+            group: options::optional(source.group, options::group)?,
+            section: options::section(source.section)?,
+        };
+        match options::format(source.format)? {
+            Some(Format::Table) => Self::of_table(bytes, keep, wanted, options),
+            Some(Format::Points(id)) => Self::of_points(bytes, id, wanted, options),
+            None if bytes.starts_with(TABLE_MAGIC) => Self::of_table(bytes, keep, wanted, options),
+            None => {
+                let (id, found) = detect(bytes, Wanted { group: one_group(wanted.group), ..wanted })?;
+                let wanted = Wanted { group: wanted.group.or(found.group), ..found };
+                Self::of_points(bytes, id, wanted, options)
+            }
+        }
+    }
+
+    fn of_points(bytes: &[u8], id: FormatId, wanted: Wanted, options: &Options) -> Result<Self, Error> {
+        // The one format that has both groups in one file; for one of them, it is as the others.
+        if id == FormatId::Bucketwheel && one_group(wanted.group).is_none() {
+            let file = PointsFile::parse(bytes)?;
+            if file.group == GroupId::Pair {
+                if let Some(expected) = wanted.curve.filter(|&curve| curve != file.curve) {
+                    let (expected, found) = (expected.to_string(), file.curve.to_string());
+                    return Err(FormatError::Contradiction { expected, found }.into());
+                }
+                let points = [AnyPoints::integers(file.g1), AnyPoints::integers(file.g2)];
+                return Self::new(file.curve, file.group, &points, options);
+            }
+        }
+        let Body { curve, group, codec, bytes } = id.format().open(bytes, wanted)?;
+        if id == FormatId::Bucketwheel {
+            return Self::new(curve, group, &[AnyPoints::integers(&bytes)], options);
+        }
+        let mut integers = Vec::new();
+        let decoder = bucketwheel_dynamic::group(curve, group)?;
+        for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
+            options.check_cancelled()?;
+            let points = decoder.decode(&codec, bytes, Check::None);
+            let points = points.map_err(|failure| Error::of_points(group, block * BLOCK, failure))?;
+            let memory = integers.try_reserve(points.len());
+            memory.map_err(|_| EngineError::OutOfMemory { bytes: points.len() })?;
+            integers.extend_from_slice(&points);
+        }
+        Self::new(curve, group, &[AnyPoints::integers(&integers)], options)
+    }
+
+    fn of_table(
+        bytes: &[u8],
+        keep: impl FnOnce() -> Result<Box<dyn Bytes>, Error>,
+        wanted: Wanted,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let header = TableHeader::parse(bytes).map_err(EngineError::from)?;
+        let of_curve = |&curve: &CurveId| {
+            let groups = curve.groups().iter().filter(|&&group| group != GroupId::Pair);
+            groups.map(move |&group| (curve, group)).collect::<Vec<_>>()
+        };
+        let mut kinds = CurveId::ALL.iter().flat_map(of_curve).filter(|&(curve, group)| {
+            wanted.curve.is_none_or(|wanted| wanted == curve)
+                && wanted.group.is_none_or(|wanted| wanted == group)
+        });
+        let is_of =
+            |&(curve, id): &(CurveId, GroupId)| group(curve, id).is_ok_and(|group| group.is_of(&header));
+        let (curve, id) = kinds.find(is_of).ok_or(EngineError::Table(TableError::Curve))?;
+        let bases = group(curve, id)?.load(options.bases(), keep()?)?;
+        Ok(Prepared { curve, group: id, bases })
+    }
+
+    /// The sums of scalars in each group.
+    pub fn sum(&self, scalars: AnyScalars<'_>, options: &Options) -> Result<Vec<AnySum>, Error> {
+        Ok(self.bases.run(options.msm(), scalars)?.0)
+    }
+
+    /// Writes a table, beside the file of that name until it is complete: what others have mapped stays as it is.
+    pub fn write_table(&self, path: &Path) -> Result<(), Error> {
+        let error = |source| Error::File { action: "write", path: path.into(), source };
+        let name = path.file_name().ok_or_else(|| error(io::ErrorKind::InvalidInput.into()))?;
+        let mut part = name.to_owned();
+        part.push(format!(".{}.part", std::process::id()));
+        let part = path.with_file_name(part);
+        let write = || {
+            self.bases.write_table(&mut File::create_new(&part)?)?;
+            fs::rename(&part, path)
+        };
+        write().map_err(|source| {
+            if source.kind() != io::ErrorKind::AlreadyExists {
+                // That it is left is no news beside what went wrong.
+                let _ = fs::remove_file(&part);
+            }
+            error(source)
+        })
+    }
+}
+
+/// What a table starts with.
+const TABLE_MAGIC: &[u8] = b"BWTABLES";
+
+/// Points that are decoded between two looks at the cancellation.
+const BLOCK: usize = 1 << 14;
+
+/// The group unless it is both.
+fn one_group(group: Option<GroupId>) -> Option<GroupId> {
+    group.filter(|&group| group != GroupId::Pair)
+}
+
+/// A file's bytes, which those who look at them first share with the table that keeps them.
+#[derive(Clone)]
+struct Mapped(Arc<Mmap>);
+
+impl AsRef<[u8]> for Mapped {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Maps a file.
+fn map(path: &Path) -> Result<Mapped, Error> {
+    let map = || {
+        // Asked before opening: opening a pipe would wait for its writer.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+        }
+        let file = File::open(path)?;
+        // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
+        // numbers, which harm no memory, or ends this process if the file gets shorter.
+        unsafe { Mmap::map(&file) }
+    };
+    map().map(|map| Mapped(Arc::new(map))).map_err(|source| Error::File {
+        action: "read",
+        path: path.into(),
+        source,
+    })
+}

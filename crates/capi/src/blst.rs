@@ -1,0 +1,187 @@
+//! blst's multi-scalar multiplications, by their own arguments: `include/bucketwheel_blst.h`.
+
+use std::ffi::c_void;
+use std::ptr;
+
+use bucketwheel::{Error as EngineError, Form, Infinity, PointLayout};
+use bucketwheel_dynamic::{AnyPoints, AnyScalars};
+
+use crate::abi::*;
+use crate::bases::{coordinate_bytes, sum_bytes, Prepared, SumLayout};
+use crate::border::{self, Room};
+use crate::error::Error;
+use crate::options::{self, Options};
+
+/// A scalar of BLS12-381, little-endian words.
+type Words = [u64; 4];
+
+/// The order of the groups of BLS12-381.
+const ORDER: Words =
+    [0xffff_ffff_0000_0001, 0x53bd_a402_fffe_5bfe, 0x3339_d808_09a1_d805, 0x73ed_a753_299d_7d48];
+
+/// The sum of points of G1.
+#[no_mangle]
+pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
+    ret: *mut c_void,
+    points: *const *const c_void,
+    npoints: usize,
+    scalars: *const *const c_void,
+    nbits: usize,
+    _scratch: *mut c_void,
+) -> bw_status {
+    // SAFETY: what the header says of pointers, here and below.
+    unsafe { sum(BW_GROUP_G1, ret, (points, npoints), (scalars, nbits)) }
+}
+
+/// The sum of points of G2.
+#[no_mangle]
+pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(
+    ret: *mut c_void,
+    points: *const *const c_void,
+    npoints: usize,
+    scalars: *const *const c_void,
+    nbits: usize,
+    _scratch: *mut c_void,
+) -> bw_status {
+    unsafe { sum(BW_GROUP_G2, ret, (points, npoints), (scalars, nbits)) }
+}
+
+unsafe fn sum(
+    group: u32,
+    ret: *mut c_void,
+    (points, count): (*const *const c_void, usize),
+    (scalars, bits): (*const *const c_void, usize),
+) -> bw_status {
+    border::call(|| {
+        let (curve, group) = options::kind(BW_CURVE_BLS12_381, group)?;
+        let size = sum_bytes(curve, group, true);
+        let (form, coordinates) = (BW_FORM_MONTGOMERY, BW_JACOBIAN);
+        let out = bw_sums { data: ret, size, form, coordinates };
+        let room = unsafe { Room::new(out, 1, size) }?;
+        let compute = || {
+            let stride = 2 * coordinate_bytes(curve, group);
+            let points = unsafe { Gathered::new(points, count, stride, "points") }?;
+            let scalars = unsafe { Gathered::new(scalars, count, bits.div_ceil(8), "scalars") }?;
+            let integers = reduced(scalars.bytes(), count, bits)?;
+            let layout = PointLayout { stride, form: Form::Montgomery, infinity: Infinity::Zeros };
+            let options = unsafe { Options::new(ptr::null()) }?;
+            let bases = Prepared::new(curve, group, &[AnyPoints::raw(points.bytes(), layout)], &options)?;
+            let sums = bases.sum(AnyScalars::integers(&integers), &options)?;
+            SumLayout::new(&out)?.bytes(curve, &sums)
+        };
+        match border::caught(compute) {
+            Ok(bytes) => {
+                room.write(&bytes);
+                Ok(())
+            }
+            Err(error) => {
+                // Callers were written for a function without errors: what they get must not pass for a point.
+                room.write(&vec![0xff; size]);
+                Err(error)
+            }
+        }
+    })
+}
+
+/// Records that are one after the other, or were brought there.
+enum Gathered<'a> {
+    There(&'a [u8]),
+    Copied(Vec<u8>),
+}
+
+impl<'a> Gathered<'a> {
+    /// `count` records of `size` bytes each, as blst finds them: by their pointers up to a null one, from where on they are one
+    /// after the other.
+    ///
+    /// # Safety
+    /// `pointers` is null or has that many pointers, to records of that size.
+    unsafe fn new(
+        pointers: *const *const c_void,
+        count: usize,
+        size: usize,
+        what: &'static str,
+    ) -> Result<Self, Error> {
+        if count == 0 {
+            return Ok(Gathered::There(&[]));
+        }
+        // SAFETY: the caller's promise, here and below; no pointer is read behind the first null one.
+        let pointer = |index: usize| unsafe { border::read(pointers.wrapping_add(index), what) };
+        let first = pointer(0)?;
+        let alone = count == 1 || pointer(1)?.is_null();
+        if alone {
+            return Ok(Gathered::There(unsafe { border::bytes(first, count, size, what) }?));
+        }
+        let mut copied = Vec::new();
+        let total = count.saturating_mul(size);
+        copied.try_reserve_exact(total).map_err(|_| EngineError::OutOfMemory { bytes: total })?;
+        let mut index = 0;
+        while index < count {
+            let at = pointer(index)?;
+            let rest = if index + 1 < count && pointer(index + 1)?.is_null() { count - index } else { 1 };
+            copied.extend_from_slice(unsafe { border::bytes(at, rest, size, what) }?);
+            index += rest;
+        }
+        Ok(Gathered::Copied(copied))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Gathered::There(bytes) => bytes,
+            Gathered::Copied(bytes) => bytes,
+        }
+    }
+}
+
+/// Scalars of so many bits modulo the order, as bytes of four words each.
+fn reduced(bytes: &[u8], count: usize, bits: usize) -> Result<Vec<u8>, Error> {
+    let total = count.saturating_mul(size_of::<Words>());
+    let mut reduced = Vec::new();
+    reduced.try_reserve_exact(total).map_err(|_| EngineError::OutOfMemory { bytes: total })?;
+    if bits == 0 {
+        reduced.resize(total, 0);
+        return Ok(reduced);
+    }
+    for scalar in bytes.chunks_exact(bits.div_ceil(8)) {
+        // Bits beyond the last one do not count.
+        let byte = |index: usize| scalar[index] & (0xff >> (8 * (index + 1)).saturating_sub(bits));
+        let mut words = Words::default();
+        if bits <= 8 * size_of::<Words>() {
+            (0..scalar.len()).for_each(|i| words[i / 8] |= u64::from(byte(i)) << (8 * (i % 8)));
+            while !is_reduced(&words) {
+                subtract_order(&mut words);
+            }
+        } else {
+            // Bit by bit, from the highest.
+            for bit in (0..8 * scalar.len()).rev() {
+                double_and_add(&mut words, byte(bit / 8) >> (bit % 8) & 1);
+            }
+        }
+        reduced.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    }
+    Ok(reduced)
+}
+
+fn is_reduced(words: &Words) -> bool {
+    words.iter().rev().lt(ORDER.iter().rev())
+}
+
+/// Of words that are not below it.
+fn subtract_order(words: &mut Words) {
+    let mut borrow = false;
+    for (word, order) in words.iter_mut().zip(ORDER) {
+        let (less, first) = word.overflowing_sub(order);
+        let (less, second) = less.overflowing_sub(u64::from(borrow));
+        (*word, borrow) = (less, first || second);
+    }
+}
+
+/// Twice the words, which are below the order of 255 bits, and a bit.
+fn double_and_add(words: &mut Words, bit: u8) {
+    let mut carry = u64::from(bit);
+    for word in words.iter_mut() {
+        (*word, carry) = (*word << 1 | carry, *word >> 63);
+    }
+    if !is_reduced(words) {
+        subtract_order(words);
+    }
+}

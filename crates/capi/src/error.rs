@@ -1,0 +1,213 @@
+//! What calls fail of.
+
+use std::io;
+use std::path::PathBuf;
+
+use bucketwheel::{Error as EngineError, GroupId};
+use bucketwheel_dynamic::{GroupError, NoGroup};
+use bucketwheel_formats::{Failure, FormatError, PointError};
+
+use crate::abi::*;
+
+/// Why a call fails: what `bw_error_message` says.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A pointer that has to point to something.
+    #[error("{0} is NULL: expected an address")]
+    Null(&'static str),
+    /// A number that stands for nothing.
+    #[error("{what} {code}: expected {expected}")]
+    Code {
+        /// What it should stand for.
+        what: &'static str,
+        /// The number.
+        code: u32,
+        /// The numbers that there are.
+        expected: &'static str,
+        /// The code for that.
+        status: bw_status,
+    },
+    /// A structure of another size than its first member may say.
+    #[error("{what} of {size} bytes: expected its size, {expected}, for its first member")]
+    Size {
+        /// The structure.
+        what: &'static str,
+        /// Its first member.
+        size: usize,
+        /// Its size.
+        expected: usize,
+    },
+    /// Options of a later version.
+    #[error("bw_options has options that this version does not know: expected zeros behind {known} bytes")]
+    NewerOptions {
+        /// The bytes that this version knows.
+        known: usize,
+    },
+    /// Options that exclude each other.
+    #[error("options copies and memory: expected one of them, since memory chooses the number of copies")]
+    CopiesAndMemory,
+    /// More bytes than a process can have.
+    #[error("{count} of {stride} bytes each in {what}: expected at most {} bytes", isize::MAX)]
+    TooLong {
+        /// The argument.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// The bytes from one to the next.
+        stride: usize,
+    },
+    /// Points of two groups, or checkpoints, that should be as many.
+    #[error("{found} points in {group}: expected {expected}")]
+    Count {
+        /// The group.
+        group: GroupId,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// No such curve or group.
+    #[error(transparent)]
+    NoGroup(#[from] NoGroup),
+    /// A buffer that sums do not fit in.
+    #[error(
+        "a buffer of {size} bytes for {count} sums: expected at least {expected}, bw_sum_bytes for each"
+    )]
+    Buffer {
+        /// The bytes that there are.
+        size: usize,
+        /// How many sums.
+        count: usize,
+        /// The bytes that they take.
+        expected: usize,
+    },
+    /// The engine's error.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The same, of one group.
+    #[error(transparent)]
+    Group(#[from] GroupError),
+    /// The same, of one of several vectors of scalars.
+    #[error("scalars {vector}: {source}")]
+    Vector {
+        /// Which one.
+        vector: usize,
+        /// What is wrong with it.
+        source: Box<Error>,
+    },
+    /// Bytes that are no points.
+    #[error("{}", format_message(.0))]
+    Format(#[from] FormatError),
+    /// A name that is none to this system.
+    #[cfg(not(unix))]
+    #[error("{0} is not Unicode: expected UTF-8")]
+    Unicode(&'static str),
+    /// A file that cannot be read or written.
+    #[error("cannot {action} {}: {source}", path.display())]
+    File {
+        /// Read or write.
+        action: &'static str,
+        /// Its name.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The same as another error, of a file.
+    #[error("{}: {source}", path.display())]
+    InFile {
+        /// Its name.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<Error>,
+    },
+    /// A panic that was caught: a mistake of this library, or of what it calls.
+    #[error("internal error; please report it, with what the process wrote to its standard error")]
+    Internal,
+}
+
+/// What formats have to say, to those who have no command line.
+fn format_message(error: &FormatError) -> String {
+    match error {
+        FormatError::Unknown { format, what } => {
+            format!("a {format} file does not tell its {what}: expected it in bw_source")
+        }
+        FormatError::Ambiguous(fits) if fits.is_empty() => {
+            "the bytes fit no format: expected points of one, or format, curve and group in bw_source".into()
+        }
+        FormatError::Ambiguous(fits) => {
+            format!("the bytes fit {}: expected format, curve and group in bw_source", fits.join(", "))
+        }
+        error => error.to_string(),
+    }
+}
+
+impl Error {
+    /// What went wrong with the points of a group, from `start` on.
+    pub fn of_points(group: GroupId, start: usize, failure: Failure) -> Self {
+        match failure {
+            Failure::Point(index, reason) => {
+                FormatError::Point { group, index: start + index, reason }.into()
+            }
+            Failure::Engine(error) => error.into(),
+        }
+    }
+
+    /// The code that a call returns, and the index of the point or scalar.
+    pub fn code(&self) -> (bw_status, Option<usize>) {
+        let code = match self {
+            Error::Null(_) => BW_ERROR_NULL,
+            Error::Code { status, .. } => *status,
+            Error::Size { .. } | Error::NewerOptions { .. } | Error::CopiesAndMemory => BW_ERROR_ARGUMENT,
+            Error::TooLong { .. } | Error::Count { .. } => BW_ERROR_COUNT,
+            Error::NoGroup(NoGroup::Curve(_)) => BW_ERROR_CURVE,
+            Error::NoGroup(_) => BW_ERROR_GROUP,
+            Error::Buffer { .. } => BW_ERROR_BUFFER,
+            Error::Engine(error) | Error::Group(GroupError { error, .. }) => return engine_code(error),
+            Error::Vector { source, .. } | Error::InFile { source, .. } => return source.code(),
+            Error::Format(error) => return format_code(error),
+            #[cfg(not(unix))]
+            Error::Unicode(_) => BW_ERROR_FILE,
+            Error::File { .. } => BW_ERROR_FILE,
+            Error::Internal => BW_ERROR_INTERNAL,
+        };
+        (code, None)
+    }
+}
+
+fn engine_code(error: &EngineError) -> (bw_status, Option<usize>) {
+    let code = match *error {
+        EngineError::CoordinateRange { index } => return (BW_ERROR_COORDINATE, Some(index)),
+        EngineError::NotOnCurve { index } => return (BW_ERROR_NOT_ON_CURVE, Some(index)),
+        EngineError::NotInSubgroup { index } => return (BW_ERROR_NOT_IN_SUBGROUP, Some(index)),
+        EngineError::ScalarRange { index } => return (BW_ERROR_SCALAR, Some(index)),
+        EngineError::Length { .. } | EngineError::TooManyPoints { .. } => BW_ERROR_COUNT,
+        EngineError::Stride { .. } => BW_ERROR_STRIDE,
+        EngineError::Window { .. } => BW_ERROR_ARGUMENT,
+        EngineError::UnsupportedBackend(_) | EngineError::UnknownBackend(_) => BW_ERROR_BACKEND,
+        EngineError::Table(_) => BW_ERROR_FORMAT,
+        EngineError::Memory { .. } | EngineError::OutOfMemory { .. } => BW_ERROR_MEMORY,
+        EngineError::Cancelled => BW_ERROR_CANCELLED,
+        // Of what is not asked for here: adders, threads by loop, bytes that are no whole number of records.
+        _ => BW_ERROR_INTERNAL,
+    };
+    (code, None)
+}
+
+fn format_code(error: &FormatError) -> (bw_status, Option<usize>) {
+    match *error {
+        FormatError::Engine(ref error) => engine_code(error),
+        FormatError::OutOfMemory { .. } => (BW_ERROR_MEMORY, None),
+        FormatError::MissingCurve(_) => (BW_ERROR_CURVE, None),
+        FormatError::Coordinate { index, .. } => (BW_ERROR_COORDINATE, Some(index)),
+        FormatError::Point { index, reason, .. } => {
+            let code = match reason {
+                PointError::Coordinate => BW_ERROR_COORDINATE,
+                PointError::NotOnCurve => BW_ERROR_NOT_ON_CURVE,
+                PointError::NotInSubgroup => BW_ERROR_NOT_IN_SUBGROUP,
+                _ => BW_ERROR_ENCODING,
+            };
+            (code, Some(index))
+        }
+        _ => (BW_ERROR_FORMAT, None),
+    }
+}

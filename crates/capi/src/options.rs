@@ -1,0 +1,215 @@
+//! The numbers of C as Rust's types.
+
+use bucketwheel::{
+    Backend, BasesOptions, Cancel, Check, CurveId, Form, GroupId, Infinity, Msm, StreamOptions,
+};
+use bucketwheel_dynamic::groups;
+use bucketwheel_formats::{FormatId, Section};
+
+use crate::abi::*;
+use crate::border::{self, Listener};
+use crate::error::Error;
+
+/// What a code stands for.
+fn find<T>(
+    (what, expected, status): (&'static str, &'static str, bw_status),
+    code: u32,
+    from_code: impl FnOnce(u8) -> Option<T>,
+) -> Result<T, Error> {
+    u8::try_from(code).ok().and_then(from_code).ok_or(Error::Code { what, code, expected, status })
+}
+
+/// What an index in a list stands for.
+fn pick<T: Copy>(what: &'static str, expected: &'static str, code: u32, values: &[T]) -> Result<T, Error> {
+    find((what, expected, BW_ERROR_ARGUMENT), code, |code| values.get(usize::from(code)).copied())
+}
+
+/// A curve, which this build may lack.
+pub fn curve(code: u32) -> Result<CurveId, Error> {
+    find(("curve", "1 to 10, BW_CURVE_...", BW_ERROR_CURVE), code, CurveId::from_code)
+}
+
+/// A group, which the curve may lack.
+pub fn group(code: u32) -> Result<GroupId, Error> {
+    find(("group", "1 to 3, BW_GROUP_...", BW_ERROR_GROUP), code, GroupId::from_code)
+}
+
+/// A group of a curve, which this build has.
+pub fn kind(curve_code: u32, group_code: u32) -> Result<(CurveId, GroupId), Error> {
+    let (curve, group) = (curve(curve_code)?, group(group_code)?);
+    groups(curve, group)?;
+    Ok((curve, group))
+}
+
+/// A section, or none.
+pub fn section(code: u32) -> Result<Option<Section>, Error> {
+    let expected = "0, 2 to 6 or 16 to 18, BW_SECTION_...";
+    optional(code, |code| find(("section", expected, BW_ERROR_ARGUMENT), code, Section::from_code))
+}
+
+/// What 0 stands for nothing of.
+pub fn optional<T>(code: u32, find: impl FnOnce(u32) -> Result<T, Error>) -> Result<Option<T>, Error> {
+    (code != 0).then(|| find(code)).transpose()
+}
+
+/// What bytes may be.
+#[derive(Clone, Copy)]
+pub enum Format {
+    /// A file of points.
+    Points(FormatId),
+    /// A table.
+    Table,
+}
+
+/// A format, or none.
+pub fn format(code: u32) -> Result<Option<Format>, Error> {
+    let from_code = |code| match u32::from(code) {
+        BW_FORMAT_TABLE => Some(Format::Table),
+        _ => FormatId::from_code(code).map(Format::Points),
+    };
+    let expected = "0 to 10 or 255, BW_FORMAT_...";
+    optional(code, |code| find(("format", expected, BW_ERROR_ARGUMENT), code, from_code))
+}
+
+/// The form of field elements. A structure that nobody filled in has none.
+pub fn form(code: u32) -> Result<Form, Error> {
+    let forms = [None, Some(Form::Canonical), Some(Form::Montgomery)];
+    let expected = "1 (BW_FORM_CANONICAL) or 2 (BW_FORM_MONTGOMERY)";
+    find(("form", expected, BW_ERROR_ARGUMENT), code, |code| *forms.get(usize::from(code))?)
+}
+
+/// The form of the point at infinity.
+pub fn infinity(points: &bw_points) -> Result<Infinity, Error> {
+    let offset = points.infinity_offset;
+    let rules = [Infinity::Zeros, Infinity::Flag(offset), Infinity::ZeroCoordinate(offset)];
+    pick("infinity", "0 to 2, BW_INFINITY_...", points.infinity, &rules)
+}
+
+/// Whether sums have a third coordinate.
+pub fn is_jacobian(code: u32) -> Result<bool, Error> {
+    let kinds = [None, Some(false), Some(true)];
+    let expected = "1 (BW_AFFINE) or 2 (BW_JACOBIAN)";
+    find(("coordinates", expected, BW_ERROR_ARGUMENT), code, |code| *kinds.get(usize::from(code))?)
+}
+
+/// Options, and what they point to.
+pub struct Options {
+    threads: Option<usize>,
+    copies: usize,
+    memory: Option<usize>,
+    check: Check,
+    backend: Option<Backend>,
+    endomorphism: Option<bool>,
+    window: Option<u32>,
+    cancel: Option<Cancel>,
+    listener: Option<Listener>,
+}
+
+impl Options {
+    /// Those of a caller.
+    ///
+    /// # Errors
+    /// For numbers that stand for nothing.
+    ///
+    /// # Safety
+    /// The header's promise of the pointer and those in it.
+    pub unsafe fn new(options: *const bw_options) -> Result<Self, Error> {
+        // SAFETY: the caller's promise.
+        let options = unsafe { border::options(options) }?;
+        let checks = [Check::None, Check::Curve, Check::Subgroup];
+        let backends = [
+            None,
+            Some(Backend::Portable),
+            Some(Backend::Adx),
+            Some(Backend::Aarch64),
+            Some(Backend::Avx2),
+            Some(Backend::Avx512Ifma),
+        ];
+        let choices = [None, Some(true), Some(false)];
+        if options.copies > 1 && options.memory > 0 {
+            return Err(Error::CopiesAndMemory);
+        }
+        // SAFETY: the caller's promise. Its clone is this call's, whatever becomes of the handle.
+        let cancel = unsafe { options.cancel.as_ref() }.map(|cancel| cancel.0.clone());
+        Ok(Options {
+            threads: Some(options.threads).filter(|&threads| threads > 0),
+            copies: options.copies,
+            memory: Some(options.memory).filter(|&memory| memory > 0),
+            check: pick("check", "0 to 2, BW_CHECK_...", options.check, &checks)?,
+            backend: pick("backend", "0 to 5, BW_BACKEND_...", options.backend, &backends)?,
+            endomorphism: pick(
+                "endomorphism",
+                "0 to 2, BW_DEFAULT, BW_YES or BW_NO",
+                options.endomorphism,
+                &choices,
+            )?,
+            window: Some(options.window).filter(|&window| window > 0),
+            cancel,
+            listener: Listener::new(&options),
+        })
+    }
+
+    /// An error once the caller has cancelled.
+    pub fn check_cancelled(&self) -> Result<(), Error> {
+        match self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            true => Err(bucketwheel::Error::Cancelled.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// How points are prepared.
+    pub fn bases(&self) -> BasesOptions<'_> {
+        let mut options = BasesOptions::new().check(self.check).copies(self.copies);
+        options = self.memory.map_or(options, |memory| options.memory(memory));
+        options = self.backend.map_or(options, |backend| options.backend(backend));
+        options = self.endomorphism.map_or(options, |endomorphism| options.endomorphism(endomorphism));
+        options = self.threads.map_or(options, |threads| options.threads(threads));
+        options = self.cancel.as_ref().map_or(options, |cancel| options.cancel(cancel));
+        self.listener.as_ref().map_or(options, |listener| options.progress(listener))
+    }
+
+    /// How a sum is computed.
+    pub fn msm(&self) -> Msm<'_> {
+        let mut msm = Msm::new();
+        msm = self.window.map_or(msm, |window| msm.window(window));
+        msm = self.threads.map_or(msm, |threads| msm.threads(threads));
+        msm = self.cancel.as_ref().map_or(msm, |cancel| msm.cancel(cancel));
+        self.listener.as_ref().map_or(msm, |listener| msm.progress(listener))
+    }
+
+    /// The same with windows of so many bits unless there is a choice.
+    pub fn window_or(&self, window: u32) -> Msm<'_> {
+        self.msm().window(self.window.unwrap_or(window))
+    }
+
+    /// Whether there are images of the points where there are by default.
+    pub fn has_default_images(&self) -> bool {
+        self.endomorphism.is_none() && self.check != Check::Curve
+    }
+
+    /// What a stream of so many points is for; 0 is any number.
+    pub fn stream(&self, points: usize) -> StreamOptions {
+        let mut options = StreamOptions::new().check(self.check);
+        options = if points > 0 { options.points(points) } else { options };
+        options = self.memory.map_or(options, |memory| options.memory(memory));
+        self.backend.map_or(options, |backend| options.backend(backend))
+    }
+
+    /// The backend that was asked for.
+    pub fn backend(&self) -> Option<Backend> {
+        self.backend
+    }
+}
+
+/// The code of a backend.
+pub fn backend_code(backend: Backend) -> u32 {
+    match backend {
+        Backend::Portable => BW_BACKEND_PORTABLE,
+        Backend::Adx => BW_BACKEND_ADX,
+        Backend::Aarch64 => BW_BACKEND_AARCH64,
+        Backend::Avx2 => BW_BACKEND_AVX2,
+        Backend::Avx512Ifma => BW_BACKEND_AVX512IFMA,
+        // A model of the former, for tests.
+        Backend::Model => BW_BACKEND_DEFAULT,
+    }
+}

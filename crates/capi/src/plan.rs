@@ -1,0 +1,66 @@
+//! What sums will take.
+
+use bucketwheel::{CurveId, GroupId};
+use bucketwheel_dynamic::{group, DynGroup};
+
+use crate::abi::*;
+use crate::error::Error;
+use crate::options::Options;
+
+/// The plan of a sum of `n` points in a group or both.
+pub fn plan(curve: CurveId, id: GroupId, n: usize, options: &Options) -> Result<bw_plan_result, Error> {
+    // Both groups have the windows of the last one, which costs more.
+    let parts = id.parts();
+    let last = of_group(&*group(curve, parts[parts.len() - 1])?, n, options, None)?;
+    if parts.len() == 1 {
+        return Ok(last);
+    }
+    let first = of_group(&*group(curve, parts[0])?, n, options, Some(last.window))?;
+    Ok(bw_plan_result {
+        additions: first.additions.saturating_add(last.additions),
+        memory_bytes: first.memory_bytes.saturating_add(last.memory_bytes),
+        bases_bytes: first.bases_bytes.saturating_add(last.bases_bytes),
+        ..last
+    })
+}
+
+/// The plan in one group, with windows of so many bits if it is another one's.
+fn of_group(
+    group: &dyn DynGroup,
+    n: usize,
+    options: &Options,
+    window: Option<u32>,
+) -> Result<bw_plan_result, Error> {
+    let table = group.table_plan(options.bases(), n)?;
+    let backend = options.backend().map_or_else(|| group.default_backend(), Ok)?;
+    let is_default = table.copies <= 1 && options.has_default_images();
+    let window = window.or((!is_default).then_some(table.window)).filter(|&window| window > 0);
+    let msm = window.map_or(options.msm(), |window| options.window_or(window));
+    let plan = group.plan(msm, backend, n)?;
+    let (copies, bases_bytes, size) = (table.copies, table.bytes, size_of::<bw_plan_result>());
+    if is_default {
+        let (windows, memory_bytes) = (plan.windows as u32, plan.memory_bytes);
+        let bw = bw_plan_result {
+            size,
+            window: plan.window,
+            windows,
+            copies,
+            additions: plan.additions,
+            memory_bytes,
+            bases_bytes,
+        };
+        return Ok(bw);
+    }
+    Ok(bw_plan_result {
+        size,
+        window: table.window,
+        windows: table.bucket_sets as u32,
+        copies,
+        additions: table.additions,
+        // The engine's bound is that of points without a table and scalars that are halved up to some number of points. Scalars
+        // that are halved or whole otherwise, or have a step's windows rounded up for each copy, have at most twice as many
+        // digits, magnitudes and sets of buckets.
+        memory_bytes: plan.memory_bytes.saturating_mul(2),
+        bases_bytes,
+    })
+}

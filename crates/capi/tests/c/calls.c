@@ -1,0 +1,487 @@
+/* The calls of bucketwheel.h: known answers, sums that have to agree, and what is wrong. Compiled as C and as C++; takes a folder
+ * for its files. All that a call reads and writes lies in blocks of exactly that size, for those who watch memory. */
+#include <bucketwheel.h>
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1 << 8, MOST_WORDS = 36 };
+
+static void fail(int line, const char *what) {
+    fprintf(stderr, "calls.c:%d: %s; last error: %s\n", line, what, bw_error_message());
+    exit(1);
+}
+
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) fail(__LINE__, #condition); \
+    } while (0)
+#define OK(call) CHECK((call) == BW_OK)
+/* An error, with words of its message. */
+#define FAILS(call, status, words) \
+    do { \
+        CHECK((call) == (status)); \
+        CHECK(strstr(bw_error_message(), (words))); \
+    } while (0)
+
+/* A group: the words of a coefficient, the generator, and the moduli of coordinates and scalars. */
+typedef struct {
+    uint32_t curve, group;
+    size_t words;
+    const uint64_t *generator, *p, *r;
+} group_t;
+
+static const uint64_t BN254_P[] = {0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029};
+static const uint64_t BN254_R[] = {0x43e1f593f0000001, 0x2833e84879b97091, 0xb85045b68181585d, 0x30644e72e131a029};
+static const uint64_t BN254_G1[] = {1, 0, 0, 0, 2, 0, 0, 0};
+/* Twice that, as EIP-196's implementations have it. */
+static const uint64_t BN254_TWICE_G1[] = {0xd3c208c16d87cfd3, 0xd97816a916871ca8, 0x9b85045b68181585, 0x030644e72e131a02,
+                                          0xff3ebf7a5a18a2c4, 0x68a6a449e3538fc7, 0xe7845f96b2ae9c0a, 0x15ed738c0e0a7c92};
+/* EIP-197's. */
+static const uint64_t BN254_G2[] = {0x46debd5cd992f6ed, 0x674322d4f75edadd, 0x426a00665e5c4479, 0x1800deef121f1e76,
+                                    0x97e485b7aef312c2, 0xf1aa493335a9e712, 0x7260bfb731fb5d25, 0x198e9393920d483a,
+                                    0x4ce6cc0166fa7daa, 0xe3d1e7690c43d37b, 0x4aab71808dcb408f, 0x12c85ea5db8c6deb,
+                                    0x55acdadcd122975b, 0xbc4b313370b38ef3, 0xec9e99ad690c3395, 0x090689d0585ff075};
+static const uint64_t BLS12_381_P[] = {0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624,
+                                       0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a};
+static const uint64_t BLS12_381_R[] = {0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48};
+static const uint64_t BLS12_381_G1[] = {0xfb3af00adb22c6bb, 0x6c55e83ff97a1aef, 0xa14e3a3f171bac58, 0xc3688c4f9774b905,
+                                        0x2695638c4fa9ac0f, 0x17f1d3a73197d794, 0x0caa232946c5e7e1, 0xd03cc744a2888ae4,
+                                        0x00db18cb2c04b3ed, 0xfcf5e095d5d00af6, 0xa09e30ed741d8ae4, 0x08b3f481e3aaa0f1};
+
+static const group_t GROUPS[] = {
+    {BW_CURVE_BN254, BW_GROUP_G1, 4, BN254_G1, BN254_P, BN254_R},
+    {BW_CURVE_BN254, BW_GROUP_G2, 4, BN254_G2, BN254_P, BN254_R},
+    {BW_CURVE_BLS12_381, BW_GROUP_G1, 6, BLS12_381_G1, BLS12_381_P, BLS12_381_R},
+};
+static const group_t BN254 = {BW_CURVE_BN254, BW_GROUP_G1, 4, BN254_G1, BN254_P, BN254_R};
+
+/* The words of a point. */
+static size_t words_of(const group_t *g) { return g->words * (g->group == BW_GROUP_G2 ? 4 : 2); }
+
+/* A copy in a block of its size, at an odd address if wanted; freed as `block`. */
+typedef struct {
+    uint8_t *block;
+    void *data;
+} copy_t;
+
+static copy_t copy(const void *from, size_t size, size_t shift) {
+    copy_t made;
+    made.block = (uint8_t *)malloc(size + shift ? size + shift : 1);
+    CHECK(made.block);
+    made.data = made.block + shift;
+    if (size) memcpy(made.data, from, size);
+    return made;
+}
+
+static bw_points points_at(const void *data, size_t count, uint32_t form) {
+    bw_points points;
+    memset(&points, 0, sizeof points);
+    points.data = data;
+    points.count = count;
+    points.form = form;
+    return points;
+}
+
+static bw_scalars scalars_at(const void *data, size_t count) {
+    bw_scalars scalars;
+    memset(&scalars, 0, sizeof scalars);
+    scalars.data = data;
+    scalars.count = count;
+    scalars.form = BW_FORM_CANONICAL;
+    return scalars;
+}
+
+static bw_sums sums_at(void *data, size_t size, uint32_t form, uint32_t coordinates) {
+    bw_sums sums;
+    memset(&sums, 0, sizeof sums);
+    sums.data = data;
+    sums.size = size;
+    sums.form = form;
+    sums.coordinates = coordinates;
+    return sums;
+}
+
+static bw_options defaults(void) {
+    bw_options options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    return options;
+}
+
+static bw_bases *prepare(const group_t *g, const uint64_t *words, size_t count) {
+    copy_t points = copy(words, 8 * words_of(g) * count, 1);
+    bw_points description = points_at(points.data, count, BW_FORM_CANONICAL);
+    bw_bases *bases = NULL;
+    OK(bw_bases_from_points(g->curve, g->group, &description, NULL, &bases));
+    free(points.block);
+    return bases;
+}
+
+/* The sum of scalars of four words each. */
+static void sum(const bw_bases *bases, const uint64_t *scalars, size_t count, uint64_t *result) {
+    size_t size = bw_sum_bytes(bw_bases_curve(bases), bw_bases_group(bases), BW_AFFINE);
+    copy_t input = copy(scalars, 32 * count, 1), output = copy(result, size, 1);
+    bw_scalars description = scalars_at(input.data, count);
+    bw_sums sums = sums_at(output.data, size, BW_FORM_CANONICAL, BW_AFFINE);
+    OK(bw_msm(bases, &description, NULL, &sums));
+    memcpy(result, output.data, size);
+    free(input.block);
+    free(output.block);
+}
+
+/* The modulus minus a number. */
+static void negate(const uint64_t *modulus, uint64_t *value, size_t words) {
+    uint64_t borrow = 0;
+    for (size_t i = 0; i < words; i++) {
+        uint64_t other = value[i] + borrow;
+        borrow = (other < borrow) | (modulus[i] < other);
+        value[i] = modulus[i] - other;
+    }
+}
+
+static int is_zero(const uint64_t *words, size_t count) {
+    uint64_t any = 0;
+    for (size_t i = 0; i < count; i++) any |= words[i];
+    return !any;
+}
+
+/* P, -P and what their multiples have to be. */
+static void known_answers(const group_t *g) {
+    size_t words = words_of(g), bytes = 8 * words;
+    uint64_t result[MOST_WORDS], negative[MOST_WORDS], both[2 * MOST_WORDS];
+    bw_bases *one = prepare(g, g->generator, 1);
+    CHECK(bw_bases_len(one) == 1 && bw_bases_curve(one) == g->curve && bw_bases_group(one) == g->group);
+
+    uint64_t scalar[8] = {1, 0, 0, 0, 1, 0, 0, 0};
+    sum(one, scalar, 1, result);
+    CHECK(!memcmp(result, g->generator, bytes));
+    scalar[0] = 0;
+    sum(one, scalar, 1, result);
+    CHECK(is_zero(result, words));
+    /* r - 1 */
+    memset(scalar, 0, sizeof scalar);
+    scalar[0] = 1;
+    negate(g->r, scalar, 4);
+    sum(one, scalar, 1, result);
+    memcpy(negative, g->generator, bytes);
+    for (size_t i = words / 2; i < words; i += g->words) negate(g->p, negative + i, g->words);
+    CHECK(!memcmp(result, negative, bytes));
+    bw_bases_free(one);
+
+    memcpy(both, g->generator, bytes);
+    memcpy(both + words, negative, bytes);
+    bw_bases *two = prepare(g, both, 2);
+    memset(scalar, 0, sizeof scalar);
+    scalar[0] = scalar[4] = 77;
+    sum(two, scalar, 2, result);
+    CHECK(is_zero(result, words));
+    /* P + P, where the formula for other points has a 0 to divide by. */
+    memcpy(both + words, g->generator, bytes);
+    bw_bases *twice = prepare(g, both, 2);
+    scalar[0] = scalar[4] = 1;
+    sum(twice, scalar, 2, result);
+    if (g->generator == BN254_G1) CHECK(!memcmp(result, BN254_TWICE_G1, bytes));
+    scalar[0] = 3, scalar[4] = 0;
+    sum(twice, scalar, 2, both);
+    scalar[0] = 2;
+    CHECK(memcmp(result, both, bytes));
+    sum(twice, scalar, 2, both);
+    CHECK(!memcmp(result, both, bytes));
+    bw_bases_free(two);
+    bw_bases_free(twice);
+}
+
+/* i times the generator for i from 1, each a sum of its own. */
+static uint64_t *multiples(const group_t *g) {
+    bw_bases *one = prepare(g, g->generator, 1);
+    uint64_t *scalars = (uint64_t *)calloc(N, 32);
+    bw_scalars *each = (bw_scalars *)malloc(N * sizeof *each);
+    size_t size = 8 * words_of(g) * N;
+    uint64_t *points = (uint64_t *)malloc(size);
+    CHECK(scalars && each && points);
+    for (size_t i = 0; i < N; i++) {
+        scalars[4 * i] = i + 1;
+        each[i] = scalars_at(scalars + 4 * i, 1);
+    }
+    bw_sums sums = sums_at(points, size, BW_FORM_CANONICAL, BW_AFFINE);
+    OK(bw_msm_many(one, each, N, NULL, &sums));
+    bw_bases_free(one);
+    free(scalars);
+    free(each);
+    return points;
+}
+
+/* Scalars of 48 bits at most, or r minus one, and the one number that their sum is times the generator: below 2^63, with its sign. */
+static int64_t fill_scalars(const group_t *g, uint64_t *scalars) {
+    uint64_t state = 1;
+    int64_t total = 0;
+    memset(scalars, 0, 32 * N);
+    for (size_t i = 0; i < N; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        int64_t scalar = (int64_t)(state >> 20 >> (state % 44));
+        scalars[4 * i] = (uint64_t)scalar;
+        if (i % 3 == 1 && scalar) {
+            negate(g->r, scalars + 4 * i, 4);
+            scalar = -scalar;
+        }
+        total += scalar * (int64_t)(i + 1);
+    }
+    return total;
+}
+
+/* That number times the generator. */
+static void times_generator(const group_t *g, int64_t total, uint64_t *result) {
+    uint64_t scalar[4] = {(uint64_t)(total < 0 ? -total : total), 0, 0, 0};
+    if (total < 0) negate(g->r, scalar, 4);
+    bw_bases *one = prepare(g, g->generator, 1);
+    sum(one, scalar, 1, result);
+    bw_bases_free(one);
+}
+
+typedef struct {
+    const bw_bases *bases;
+    const uint64_t *scalars, *expected;
+    size_t bytes;
+} shared_t;
+
+static void *work(void *argument) {
+    const shared_t *shared = (const shared_t *)argument;
+    uint64_t result[MOST_WORDS];
+    for (int i = 0; i < 3; i++) {
+        sum(shared->bases, shared->scalars, N, result);
+        CHECK(!memcmp(result, shared->expected, shared->bytes));
+        /* Errors are a thread's own. */
+        CHECK(bw_msm(NULL, NULL, NULL, NULL) == BW_ERROR_NULL);
+    }
+    return NULL;
+}
+
+static void linear(const group_t *g, const char *folder) {
+    size_t words = words_of(g), bytes = 8 * words;
+    uint64_t *points = multiples(g);
+    uint64_t scalars[4 * N], expected[MOST_WORDS], result[MOST_WORDS];
+    times_generator(g, fill_scalars(g, scalars), expected);
+    bw_bases *bases = prepare(g, points, N);
+    sum(bases, scalars, N, result);
+    CHECK(!memcmp(result, expected, bytes));
+
+    /* The same points in Montgomery form, with gaps, flags and a third coordinate: as sums come out they go in. */
+    size_t jacobian = bw_sum_bytes(g->curve, g->group, BW_JACOBIAN), gap = 5;
+    CHECK(jacobian == bytes / 2 * 3 && bw_coordinate_bytes(g->curve, g->group) == bytes / 2);
+    uint64_t one[4] = {1, 0, 0, 0};
+    copy_t laid = copy(points, 0, (jacobian + gap) * N);
+    for (size_t i = 0; i < N; i++) {
+        bw_bases *single = prepare(g, points + words * i, 1);
+        bw_scalars scalar = scalars_at(one, 1);
+        bw_sums sums = sums_at(laid.block + (jacobian + gap) * i, jacobian, BW_FORM_MONTGOMERY, BW_JACOBIAN);
+        OK(bw_msm(single, &scalar, NULL, &sums));
+        bw_bases_free(single);
+    }
+    bw_points other = points_at(laid.block, N, BW_FORM_MONTGOMERY);
+    other.stride = jacobian + gap;
+    other.infinity = BW_INFINITY_ZERO_COORDINATE;
+    other.infinity_offset = bytes;
+    bw_options options = defaults();
+    options.copies = 3;
+    options.check = BW_CHECK_SUBGROUP;
+    bw_bases *table = NULL;
+    OK(bw_bases_from_points(g->curve, g->group, &other, &options, &table));
+    sum(table, scalars, N, result);
+    CHECK(!memcmp(result, expected, bytes));
+    free(laid.block);
+
+    /* Many threads, one handle. */
+    pthread_t threads[4];
+    shared_t shared = {table, scalars, expected, bytes};
+    for (int i = 0; i < 4; i++) CHECK(!pthread_create(&threads[i], NULL, work, &shared));
+    for (int i = 0; i < 4; i++) CHECK(!pthread_join(threads[i], NULL));
+
+    /* A table in a file; then the file is too short. */
+    char path[4096];
+    CHECK(snprintf(path, sizeof path, "%s/%" PRIu32 "-%" PRIu32 ".table", folder, g->curve, g->group) < (int)sizeof path);
+    OK(bw_bases_write_table(table, path));
+    bw_bases_free(table);
+    OK(bw_bases_from_file(path, NULL, NULL, &table));
+    CHECK(bw_bases_len(table) == N && bw_bases_curve(table) == g->curve && bw_bases_group(table) == g->group);
+    sum(table, scalars, N, result);
+    CHECK(!memcmp(result, expected, bytes));
+    bw_bases_free(table);
+    FILE *file = fopen(path, "r+b");
+    CHECK(file && !fseek(file, 0, SEEK_END));
+    long length = ftell(file);
+    CHECK(length > 0);
+    copy_t contents = copy(points, 0, (size_t)length);
+    rewind(file);
+    CHECK(fread(contents.block, 1, (size_t)length, file) == (size_t)length && !fclose(file));
+    bw_bases *none = NULL;
+    for (size_t size = 0; size < (size_t)length; size += (size_t)length / 40) {
+        copy_t part = copy(contents.block, size, 0);
+        FAILS(bw_bases_from_bytes(part.data, size, NULL, NULL, &none), BW_ERROR_FORMAT, "");
+        free(part.block);
+    }
+    file = fopen(path, "wb");
+    CHECK(file && fwrite(contents.block, 1, (size_t)length - 1, file) == (size_t)length - 1 && !fclose(file));
+    FAILS(bw_bases_from_file(path, NULL, NULL, &none), BW_ERROR_FORMAT, path);
+    CHECK(!none && !remove(path));
+    FAILS(bw_bases_from_file(path, NULL, NULL, &none), BW_ERROR_FILE, "cannot read");
+    free(contents.block);
+
+    /* A stream in two parts, with a checkpoint between. */
+    options = defaults();
+    options.memory = 1 << 28;
+    bw_stream *stream = NULL;
+    OK(bw_stream_new(g->curve, g->group, N, &options, &stream));
+    bw_points part = points_at(points, 100, BW_FORM_CANONICAL);
+    bw_scalars of_part = scalars_at(scalars, 100);
+    OK(bw_stream_update(stream, &part, &of_part));
+    bw_sums sums = sums_at(result, bytes, BW_FORM_CANONICAL, BW_AFFINE);
+    OK(bw_stream_flush(stream, &sums));
+    size_t taken = bw_stream_len(stream);
+    CHECK(taken == 100);
+    bw_stream_free(stream);
+    bw_points checkpoint = points_at(result, 1, BW_FORM_CANONICAL);
+    OK(bw_stream_resume(g->curve, g->group, N, taken, &checkpoint, &options, &stream));
+    part = points_at(points + words * 100, N - 100, BW_FORM_CANONICAL);
+    of_part = scalars_at(scalars + 4 * 100, N - 100);
+    OK(bw_stream_update(stream, &part, &of_part));
+    OK(bw_stream_flush(stream, &sums));
+    CHECK(bw_stream_len(stream) == N && !memcmp(result, expected, bytes));
+    bw_stream_free(stream);
+
+    bw_bases_free(bases);
+    free(points);
+}
+
+static void pair(void) {
+    uint64_t *first = multiples(&GROUPS[0]), *second = multiples(&GROUPS[1]);
+    uint64_t scalars[4 * N], expected[24], result[24];
+    int64_t total = fill_scalars(&BN254, scalars);
+    times_generator(&GROUPS[0], total, expected);
+    times_generator(&GROUPS[1], total, expected + 8);
+    bw_points points[2] = {points_at(first, N, BW_FORM_CANONICAL), points_at(second, N, BW_FORM_CANONICAL)};
+    bw_bases *bases = NULL;
+    OK(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_PAIR, points, NULL, &bases));
+    sum(bases, scalars, N, result);
+    CHECK(!memcmp(result, expected, sizeof result));
+    bw_bases_free(bases);
+    free(first);
+    free(second);
+}
+
+static int progress_calls;
+
+static void progress(void *user, size_t done, size_t total) {
+    CHECK(done <= total);
+    (*(int *)user)++;
+}
+
+static void *cancel(void *argument) {
+    OK(bw_cancel_request((const bw_cancel *)argument));
+    return NULL;
+}
+
+static void control(void) {
+    uint64_t *points = multiples(&BN254), scalars[4 * N], result[8];
+    fill_scalars(&BN254, scalars);
+    bw_bases *bases = prepare(&BN254, points, N);
+    bw_scalars input = scalars_at(scalars, N);
+    bw_sums sums = sums_at(result, sizeof result, BW_FORM_CANONICAL, BW_AFFINE);
+    bw_options options = defaults();
+    options.threads = 1; /* by which the callback is called alone */
+    options.progress = progress;
+    options.user = &progress_calls;
+    OK(bw_msm(bases, &input, &options, &sums));
+    CHECK(progress_calls > 0);
+    bw_cancel *handle = NULL;
+    OK(bw_cancel_new(&handle));
+    options.cancel = handle;
+    OK(bw_msm(bases, &input, &options, &sums));
+    pthread_t thread;
+    CHECK(!pthread_create(&thread, NULL, cancel, handle) && !pthread_join(thread, NULL));
+    FAILS(bw_msm(bases, &input, &options, &sums), BW_ERROR_CANCELLED, "cancelled");
+    bw_cancel_free(handle);
+    bw_bases_free(bases);
+    free(points);
+
+    bw_plan_result plan;
+    memset(&plan, 0, sizeof plan);
+    plan.size = sizeof plan;
+    OK(bw_plan(BW_CURVE_BN254, BW_GROUP_PAIR, 1 << 20, NULL, &plan));
+    CHECK(plan.window > 10 && plan.windows > 1 && plan.copies == 1 && plan.additions > 1 << 20 && plan.memory_bytes > 1 << 20);
+    bw_release_memory();
+}
+
+/* One error of each kind; crates/capi/tests/calls has all. */
+static void errors(void) {
+    bw_bases *bases = NULL, *made = NULL;
+    bw_points points = points_at(BN254_G1, 1, BW_FORM_CANONICAL);
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, NULL, NULL, &made), BW_ERROR_NULL, "points is NULL");
+    FAILS(bw_bases_from_points(77, BW_GROUP_G1, &points, NULL, &made), BW_ERROR_CURVE, "curve 77");
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, 77, &points, NULL, &made), BW_ERROR_GROUP, "group 77");
+    FAILS(bw_bases_from_points(BW_CURVE_GRUMPKIN, BW_GROUP_G2, &points, NULL, &made), BW_ERROR_GROUP, "grumpkin");
+    points.form = 0;
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, NULL, &made), BW_ERROR_ARGUMENT, "form 0");
+    points.form = BW_FORM_CANONICAL;
+    points.stride = 63;
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, NULL, &made), BW_ERROR_STRIDE, "at least 64");
+    points.stride = 0;
+    points.count = SIZE_MAX;
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, NULL, &made), BW_ERROR_COUNT, "expected at most");
+    points.count = 1;
+    bw_options options = defaults();
+    options.size = 8;
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, &options, &made), BW_ERROR_ARGUMENT, "bw_options");
+    options.size = sizeof options;
+    options.backend = BW_BACKEND_AARCH64;
+#if defined __x86_64__
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, &options, &made), BW_ERROR_BACKEND, "aarch64");
+#endif
+    options.backend = BW_BACKEND_DEFAULT;
+    options.check = BW_CHECK_CURVE;
+    uint64_t words[8] = {1, 0, 0, 0, 3, 0, 0, 0};
+    points.data = words;
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, &options, &made), BW_ERROR_NOT_ON_CURVE, "point 0");
+    CHECK(bw_error_index() == 0);
+    memcpy(words, BN254_P, sizeof BN254_P);
+    FAILS(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, NULL, &made), BW_ERROR_COORDINATE, "point 0");
+    FAILS(bw_bases_from_bytes("what is this", 12, NULL, NULL, &made), BW_ERROR_FORMAT, "the bytes fit no format");
+    CHECK(bw_error_index() == BW_NO_INDEX);
+    FAILS(bw_bases_from_file("/none/of/these", NULL, NULL, &made), BW_ERROR_FILE, "/none/of/these");
+    bw_stream *stream = NULL;
+    options.memory = 1000;
+    FAILS(bw_stream_new(BW_CURVE_BN254, BW_GROUP_G1, 0, &options, &stream), BW_ERROR_MEMORY, "1000 bytes");
+    CHECK(!made && !stream);
+
+    bases = prepare(&BN254, BN254_G1, 1);
+    uint64_t scalar[4] = {0, 0, 0, 0}, result[8];
+    memcpy(scalar, BN254_R, sizeof scalar);
+    bw_scalars scalars = scalars_at(scalar, 1);
+    bw_sums sums = sums_at(result, sizeof result, BW_FORM_CANONICAL, BW_AFFINE);
+    FAILS(bw_msm(bases, &scalars, NULL, &sums), BW_ERROR_SCALAR, "scalar 0 is not below");
+    sums.size = 63;
+    FAILS(bw_msm(bases, &scalars, NULL, &sums), BW_ERROR_BUFFER, "expected at least 64");
+    sums.size = 64;
+    scalars.count = 0;
+    FAILS(bw_msm(bases, &scalars, NULL, &sums), BW_ERROR_COUNT, "0 scalars for 1 points");
+    bw_bases_free(bases);
+    bw_bases_free(NULL);
+    bw_stream_free(NULL);
+    bw_cancel_free(NULL);
+}
+
+int main(int count, char **arguments) {
+    CHECK(count == 2);
+    CHECK(bw_abi_version() == BW_ABI_VERSION && strchr(bw_version(), '.') && !*bw_error_message());
+    for (size_t i = 0; i < sizeof GROUPS / sizeof *GROUPS; i++) {
+        known_answers(&GROUPS[i]);
+        linear(&GROUPS[i], arguments[1]);
+    }
+    pair();
+    control();
+    errors();
+    return 0;
+}

@@ -1,0 +1,9 @@
+//! The calls, through Rust: sums against arkworks and blst, and all that a caller may do wrong.
+
+mod blst;
+mod control;
+mod errors;
+mod files;
+mod kit;
+mod streams;
+mod sums;

@@ -1,0 +1,61 @@
+//! The header is that of the crate.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
+
+/// What precedes the declarations.
+const TOP: &str = "\
+/* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/faces.md has a program.
+ *
+ * Made from crates/capi by its test `header`; UPDATE_HEADER=1 writes it again.
+ *
+ * Errors. Functions return BW_OK or an error, of which bw_error_message() says more to the same thread. Where there is an error,
+ * nothing is written. Nothing that is in points, scalars, files, numbers and codes makes a call crash: what is wrong is an error.
+ *
+ * Pointers are NULL where that is said to be fine, and else an error, or they point to what the type or the comment says, at any
+ * address. Handles come from this library and are not freed yet. Nobody changes what a call reads, before it returns.
+ *
+ * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
+ * for one thread at a time. The work is done by the library's own threads, as many as the process may use or RAYON_NUM_THREADS says;
+ * they start with the first call that needs them and do not survive a fork, after which calls would wait for them.
+ *
+ * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */";
+
+#[test]
+fn the_header_is_made_from_the_crate() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut config = Config {
+        language: Language::C,
+        cpp_compat: true,
+        style: Style::Both,
+        usize_is_size_t: true,
+        documentation_style: DocumentationStyle::C99,
+        include_guard: Some("BUCKETWHEEL_H".into()),
+        header: Some(TOP.into()),
+        no_includes: true,
+        sys_includes: vec!["stddef.h".into(), "stdint.h".into()],
+        // The largest number of a type is none that cbindgen reads.
+        after_includes: Some(
+            "\n// What `bw_error_index` says of errors without an index.\n#define BW_NO_INDEX SIZE_MAX"
+                .into(),
+        ),
+        ..Config::default()
+    };
+    // Of bucketwheel_blst.h.
+    config.export.exclude =
+        ["bw_blst_p1s_mult_pippenger", "bw_blst_p2s_mult_pippenger"].map(Into::into).into();
+    let builder = Builder::new().with_config(config).with_src(folder.join("src/lib.rs"));
+    let mut made = Vec::new();
+    builder.generate().unwrap().write(&mut made);
+    let header = folder.join("include/bucketwheel.h");
+    if env::var_os("UPDATE_HEADER").is_some() {
+        fs::write(&header, &made).unwrap();
+    }
+    assert!(
+        fs::read(&header).unwrap() == made,
+        "include/bucketwheel.h is not what the crate has: run this test with UPDATE_HEADER=1"
+    );
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the libraries for C (docs/faces.md), libbucketwheel and librapidsnark, and leaves them, headers and what pkg-config
+# reads in a folder, which may be moved.
+#
+#   tools/capi.sh [FOLDER [OPTION...]]
+#
+# FOLDER: target/capi where there is none. OPTION: of cargo, for libbucketwheel, as --features all-curves.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+folder=${1:-target/capi}
+built=${CARGO_TARGET_DIR:-target}/release
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+abi=$(sed -n 's/^#define BW_ABI_VERSION //p' crates/capi/include/bucketwheel.h)
+
+cargo build --release --package bucketwheel-capi "${@:2}"
+mkdir -p "$folder/lib/pkgconfig" "$folder/include"
+# The engine's crate has the library's name in cargo's folders.
+install -m 644 "$built/libbucketwheel_c.a" "$folder/lib/libbucketwheel.a"
+if [[ -e $built/libbucketwheel_c.so ]]; then
+    install -m 644 "$built/libbucketwheel_c.so" "$folder/lib/libbucketwheel.so.$version"
+    # What programs ask for when they start, and what the linker asks for.
+    ln -sf "libbucketwheel.so.$version" "$folder/lib/libbucketwheel.so.$abi"
+    ln -sf "libbucketwheel.so.$abi" "$folder/lib/libbucketwheel.so"
+fi
+[[ ! -e $built/libbucketwheel_c.dylib ]] || install -m 644 "$built/libbucketwheel_c.dylib" "$folder/lib/libbucketwheel.dylib"
+install -m 644 crates/capi/include/bucketwheel{,_blst}.h "$folder/include/"
+# Libs.private: what `rustc --print native-static-libs` says.
+cat >"$folder/lib/pkgconfig/bucketwheel.pc" <<EOT
+prefix=\${pcfiledir}/../..
+includedir=\${prefix}/include
+libdir=\${prefix}/lib
+
+Name: bucketwheel
+Description: Multi-scalar multiplication over elliptic curves
+Version: $version
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -lbucketwheel
+Libs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc
+EOT
+echo "$folder: libbucketwheel, bucketwheel.h, bucketwheel_blst.h, bucketwheel.pc"
+tools/rapidsnark.sh "$folder"
