@@ -129,9 +129,12 @@ fn what_is_no_point_or_scalar_is_an_error<C: Curve>() {
     let order = C::ScalarField::MODULUS.to_bytes_le();
     for form in [Form::Canonical, Form::Montgomery] {
         let mut bytes = vec![0; n * order.len()];
-        bytes[7 * order.len()..][..order.len()].copy_from_slice(&order);
-        let bad = Scalars::raw(&bytes, order.len(), form).expect("whole scalars");
-        assert_eq!(Msm::new().run(&bases, bad), Err(Error::ScalarRange { index: 7 }));
+        // The largest one is what Montgomery form has for a scalar, too, if nobody looks.
+        for value in [&order, &vec![0xff; order.len()]] {
+            bytes[7 * order.len()..][..order.len()].copy_from_slice(value);
+            let bad = Scalars::raw(&bytes, order.len(), form).expect("whole scalars");
+            assert_eq!(Msm::new().run(&bases, bad), Err(Error::ScalarRange { index: 7 }));
+        }
         let least = order.len();
         let short = Scalars::<C::ScalarField>::raw(&bytes, least - 1, form).map(|scalars| scalars.len());
         assert_eq!(short, Err(Error::Stride { stride: least - 1, least }));

@@ -231,7 +231,7 @@ pub struct bw_options {
     pub size: usize,
     /// The most threads of the library's to use, 1 being the caller's alone; 0: all.
     pub threads: usize,
-    /// Copies of points to keep, times powers of two: a table, with which sums need fewer additions. 0 and 1: none.
+    /// Copies of points to keep at most, times powers of two: a table, with which sums need fewer additions. 0 and 1: none.
     pub copies: usize,
     /// For bases: keeps the table that makes sums fastest within so many bytes; 0: none. For streams: the bytes that all takes, 0
     /// being 2^30.

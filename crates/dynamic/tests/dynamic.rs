@@ -110,6 +110,17 @@ fn sums_are_those_of_arkworks() {
             let (same, _) = bases.run(Msm::new(), AnyScalars::integers(&one)).expect("a scalar");
             assert_eq!(same[0], *sum);
             assert!(!sum.is_infinity());
+            // 1 as it is written, and in the other form: a point (0, 1) on no curve, whose y is brought from one to the other.
+            let alone = group(curve, sum.group).expect("all curves");
+            let forms = [Form::Canonical, Form::Montgomery].map(|form| alone.one(form));
+            assert_eq!(forms[0].iter().map(|&byte| u32::from(byte)).sum::<u32>(), 1);
+            assert_eq!(forms[0][0], 1);
+            let point = [vec![0; forms[1].len()], forms[1].clone()].concat();
+            let bases =
+                groups_of(curve, sum.group).prepare(BasesOptions::new(), &[AnyPoints::raw(&point, layout)]);
+            let (same, _) =
+                bases.expect("a point").run(Msm::new(), AnyScalars::integers(&one)).expect("a scalar");
+            assert_eq!(same[0].integers[forms[0].len()..], forms[0]);
         }
         let none = vec![0; scalars.len()];
         let (found, _) = bases.run(Msm::new(), AnyScalars::integers(&none)).expect("scalars");

@@ -137,6 +137,23 @@ fn calls_touch_no_memory_but_their_own() {
     }
 }
 
+/// rayon panics where it cannot start its threads.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_panic_is_an_error() {
+    if !tools::has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let object = compile(&source("tests/c/calls.c"), folder.path(), &["-std=gnu11"]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v 1000000 && exec \"$0\" \"$@\""]).arg(with_archive(&object, &[]));
+    let output = shell.arg(folder.path()).env("RAYON_NUM_THREADS", "60000").output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("panicked at") && stderr.contains("last error: internal error"), "{stderr}");
+}
+
 /// The program of docs/faces.md.
 #[test]
 fn the_documented_program_sums() {
