@@ -72,7 +72,7 @@ fn control_characters_are_escaped() {
 #[cfg(unix)]
 fn control_characters_of_arguments_are_escaped() {
     let directory = tempfile::tempdir().unwrap();
-    for line in ["verify a b c @", "@", "msm a b --every @ --checkpoint c"] {
+    for line in ["check a @", "@", "msm a b --every @ --checkpoint c"] {
         let output = run_on(directory.path(), line);
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).starts_with("error: ") && output.stdout.is_empty(), "{output:?}");
