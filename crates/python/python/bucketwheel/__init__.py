@@ -10,7 +10,7 @@ not use it where an attacker who measures time must not learn them.
 """
 
 from . import errors, groth16, kzg
-from .bases import Bases, Progress
+from .bases import Bases
 from .errors import (
     ArgumentError,
     CurveError,
@@ -22,6 +22,7 @@ from .errors import (
     WitnessError,
 )
 from .points import CURVES, Curve, Point
+from .progress import Progress
 from .stream import Stream
 
 __all__ = [

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import Any, Callable, Iterable, Sequence
+from typing import Any, Iterable, Sequence
 
 from . import _native
 from .errors import ArgumentError
 from .points import Point, parts_of, points_bytes, scalars_bytes, sums_of
+from .progress import Progress, callback_of
 
-__all__ = ["Bases", "Progress"]
-
-Progress = Callable[[int, int], object]
-"""Called with steps done and their total, some times a second, on the thread that waits."""
+__all__ = ["Bases"]
 
 
 class Bases:
@@ -26,7 +24,7 @@ class Bases:
 
     ``check`` is ``"none"`` (you vouch for the points), ``"curve"`` or ``"subgroup"``. ``deduplicate`` looks for equal
     points. ``copies`` makes a table of so many multiples of each point (docs/tables.md). ``threads`` bounds the threads.
-    ``progress`` is called with steps done and their total. What may change while it is read, such as an array, is copied
+    ``progress`` is a callable of steps done and their total, or a bar of tqdm. What may change while it is read, such as an array, is copied
     once; ``bytes`` and files are read in place.
     """
 
@@ -45,7 +43,7 @@ class Bases:
     ) -> None:
         options = _options(check, deduplicate, copies, threads)
         parts = pair_of(points, curve, group)
-        self._native = _native.Bases(parts, curve, group, form, options, progress)
+        self._native = _native.Bases(parts, curve, group, form, options, callback_of(progress))
 
     @classmethod
     def open(
@@ -70,7 +68,7 @@ class Bases:
         """
         options = _options(check, deduplicate, copies, threads)
         bases = cls.__new__(cls)
-        bases._native = _native.Bases.open(file, format, curve, group, section, options, progress)
+        bases._native = _native.Bases.open(file, format, curve, group, section, options, callback_of(progress))
         return bases
 
     def msm(
@@ -119,7 +117,8 @@ class Bases:
 
     def _sums(self, scalars: Any, form: str, threads: int | None, progress: Progress | None) -> Sequence[Point]:
         curve = self.curve
-        return sums_of(self._native.run(scalars_bytes(scalars, curve), form, threads, progress), curve)
+        sums = self._native.run(scalars_bytes(scalars, curve), form, threads, callback_of(progress))
+        return sums_of(sums, curve)
 
     def write_table(self, path: str | PathLike[str]) -> None:
         """Writes the points as they are prepared, with their multiples, to a file for :meth:`open`. Of one group."""

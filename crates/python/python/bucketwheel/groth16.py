@@ -10,8 +10,8 @@ from os import PathLike
 from typing import Any, Callable
 
 from . import _native
-from .bases import Progress
 from .errors import Error
+from .progress import Progress, callback_of
 
 __all__ = ["Prover", "check_witness", "setup", "verify", "witness"]
 
@@ -41,7 +41,7 @@ class Prover:
         The proof is verified first unless ``verify`` is false. ``insecure_seed`` makes proofs reproducible and not zero
         knowledge: for tests.
         """
-        proof, public = self._native.prove(wtns, verify, insecure_seed, progress)
+        proof, public = self._native.prove(wtns, verify, insecure_seed, callback_of(progress))
         return json.loads(proof), json.loads(public)
 
     def verification_key(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def witness(
 
 def check_witness(r1cs: File, wtns: File, *, progress: Progress | None = None) -> int:
     """Checks that a witness satisfies a circuit, an ``.r1cs`` file, and says how many constraints that has."""
-    return _native.check_witness(r1cs, wtns, progress)
+    return _native.check_witness(r1cs, wtns, callback_of(progress))
 
 
 def setup(
@@ -105,7 +105,7 @@ def setup(
 
     ``insecure_seed`` makes it reproducible: for tests.
     """
-    key: dict[str, Any] = json.loads(_native.setup(r1cs, zkey, insecure_seed, progress))
+    key: dict[str, Any] = json.loads(_native.setup(r1cs, zkey, insecure_seed, callback_of(progress)))
     return key
 
 

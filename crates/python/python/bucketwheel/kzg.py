@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from os import PathLike
 
-from .bases import Bases, Progress
-from .errors import ArgumentError
+from .bases import Bases
+from .errors import ArgumentError, ScalarError
+from .progress import Progress
 
 __all__ = ["Setup"]
 
 ELEMENTS = 4096
 ELEMENT_BYTES = 32
+BITS = ELEMENTS.bit_length() - 1
+ORDER = [int(f"{i:0{BITS}b}"[::-1], 2) for i in range(ELEMENTS)]
+"""The element of each point: the one whose number has its bits in reverse."""
 
 
 class Setup:
@@ -29,11 +33,11 @@ class Setup:
         expected = ELEMENTS * ELEMENT_BYTES
         if len(blob) != expected:
             raise ArgumentError(f"a blob of {len(blob)} bytes: expected {expected}, {ELEMENTS} integers of {ELEMENT_BYTES}")
-        # Element i of a blob belongs to the point whose number has i's bits in reverse. All bytes in reverse make
-        # little-endian integers, the last one first.
-        backwards = bytes(blob)[::-1]
-        element = [backwards[i : i + ELEMENT_BYTES] for i in range(0, expected, ELEMENT_BYTES)]
-        bits = ELEMENTS.bit_length() - 1
-        order = (int(f"{i:0{bits}b}"[::-1], 2) for i in range(ELEMENTS))
-        scalars = b"".join(element[ELEMENTS - 1 - i] for i in order)
-        return self._bases.msm(scalars).to_bytes("zcash-compressed")
+        elements = [bytes(blob[i : i + ELEMENT_BYTES])[::-1] for i in range(0, expected, ELEMENT_BYTES)]
+        try:
+            sum = self._bases.msm(b"".join(elements[i] for i in ORDER))
+        except ScalarError as error:
+            index = ORDER[error.index or 0]
+            message = f"element {index} of the blob is not below the order: expected canonical big-endian integers"
+            raise ScalarError(message, index=index) from None
+        return sum.to_bytes("zcash-compressed")
