@@ -1,7 +1,9 @@
 """Proofs on snarkjs' files."""
 
 import json
+import os
 import shutil
+from pathlib import Path
 
 import pytest
 from conftest import REPOSITORY
@@ -96,9 +98,6 @@ def test_setup(groth16_files, curve, tmp_path):
         groth16.setup(files / "power.wtns", tmp_path / "other.zkey")
 
 
-members = REPOSITORY / "target/circuits/members"
-
-
 @pytest.mark.skipif(not hasattr(groth16._native, "witness"), reason="built without the feature `witness`")
 def test_witnesses_are_of_circuits(tmp_path):
     with pytest.raises(bw.Error, match="expected"):
@@ -107,3 +106,19 @@ def test_witnesses_are_of_circuits(tmp_path):
         groth16.witness(b"\0asm\1\0\0\0", {"a": 1})
     with pytest.raises(bw.ArgumentError, match="seconds"):
         groth16.witness(b"\0asm\1\0\0\0", {}, seconds=-1)
+
+
+# tools/circuits.sh compiles it.
+MEMBERS = Path(os.environ.get("BUCKETWHEEL_CIRCUITS", REPOSITORY / "target/circuits")) / "members"
+
+
+@pytest.mark.skipif(not hasattr(groth16._native, "witness"), reason="built without the feature `witness`")
+@pytest.mark.skipif(not (MEMBERS / "witness.wtns").exists(), reason="tools/circuits.sh has not compiled the circuit")
+def test_witnesses_are_those_of_snarkjs():
+    inputs = json.loads((MEMBERS / "input.json").read_text())
+    expected = (MEMBERS / "witness.wtns").read_bytes()
+    lines = []
+    assert groth16.witness(MEMBERS / "circuit.wasm", inputs, log=lines.append) == expected
+    assert groth16.witness((MEMBERS / "circuit.wasm").read_bytes(), MEMBERS / "input.json") == expected
+    with pytest.raises(bw.WitnessError, match="expected"):
+        groth16.witness(MEMBERS / "circuit.wasm", {**inputs, "nobody": 1})
