@@ -24,9 +24,10 @@ fi
 built=${CARGO_TARGET_DIR:-target}
 [[ -x $built/python/bin/pip ]] || python3 -m venv "$built/python"
 "$built/python/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
+rm -f "$built"/wheels/bucketwheel-*.whl
 "$built/python/bin/maturin" build --release --quiet --manifest-path crates/python/Cargo.toml --out "$built/wheels"
-wheel=$(ls -t "$built"/wheels/bucketwheel-*.whl | head -n 1)
-echo "$wheel: $(stat -c %s "$wheel") bytes"
+wheel=$(echo "$built"/wheels/bucketwheel-*.whl)
+echo "$wheel: $(wc -c <"$wheel") bytes"
 if [[ ${1:-} == test ]]; then
     "$built/python/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
     # Away from the sources, so that it is the wheel that is tested.

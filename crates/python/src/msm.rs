@@ -330,6 +330,7 @@ impl Stream {
     #[new]
     #[allow(clippy::too_many_arguments)]
     fn new(
+        py: Python<'_>,
         curve: &str,
         group: &str,
         points: Option<usize>,
@@ -344,16 +345,24 @@ impl Stream {
         let options = points.map_or(options, |points| options.points(points));
         let options = memory.map_or(options, |memory| options.memory(memory));
         let cancel = Cancel::new();
-        let stream = Cancellable::try_new(cancel.clone(), |cancel| {
-            let msm = threads.map_or(Msm::new(), |threads| Msm::new().threads(threads)).cancel(cancel);
-            let stream = groups.start(msm, options)?;
-            let Some((len, sums)) = &resume else { return Ok::<_, Error>(stream) };
-            if sums.len() != group.parts().len() {
-                let (found, expected) = (sums.len(), group.parts().len());
-                return Err(Error::Argument(format!("{found} sums to go on from: expected {expected}")));
-            }
-            let sums: Vec<_> = sums.iter().map(|sum| AnyPoints::integers(sum)).collect();
-            Ok(stream.resume(*len, &sums)?)
+        let stream = work::run(py, &cancel, None, |_| {
+            Cancellable::try_new(cancel.clone(), |cancel| {
+                let msm = threads.map_or(Msm::new(), |threads| Msm::new().threads(threads)).cancel(cancel);
+                let stream = groups.start(msm, options)?;
+                let Some((len, sums)) = &resume else { return Ok::<_, Error>(stream) };
+                if sums.len() != group.parts().len() {
+                    let (found, expected) = (sums.len(), group.parts().len());
+                    return Err(Error::Argument(format!("{found} sums to go on from: expected {expected}")));
+                }
+                // What `len` of Python can say.
+                if isize::try_from(*len).is_err() {
+                    return Err(Error::Argument(format!(
+                        "{len} points to go on behind: expected fewer than 2^63"
+                    )));
+                }
+                let sums: Vec<_> = sums.iter().map(|sum| AnyPoints::integers(sum)).collect();
+                Ok(stream.resume(*len, &sums)?)
+            })
         })?;
         Ok(Stream { curve, group, cancel, stream: Mutex::new(stream) })
     }
@@ -427,7 +436,10 @@ pub fn encode(
         group: part,
         expected: "another format or curve",
     })?;
-    let bytes = group(curve, part)?.encode(&codec, points).map_err(Error::points(part, 0))?;
+    let group = group(curve, part)?;
+    let bytes = work::run(py, &Cancel::new(), None, |_| {
+        group.encode(&codec, points).map_err(Error::points(part, 0))
+    })?;
     Ok(PyBytes::new(py, &bytes).unbind())
 }
 

@@ -126,3 +126,32 @@ def test_files(bases, tmp_path):
     with pytest.raises(bw.PointError) as caught:
         bw.Bases.open(bytes(96), format="zcash", group="g1", check="curve")
     assert caught.value.index == 0
+
+
+HUGE = (1 << 64) - 1
+
+
+@pytest.mark.parametrize("value", [0, 1, 7, 1 << 20, 1 << 40, 1 << 62, HUGE])
+def test_numbers_of_any_size(value):
+    """None of them is a panic: a result, or an exception that is meant."""
+    point, scalars = [(1, 2)] * 3, [1, 2, 3]
+    for call in (
+        lambda: bw.Bases(point, curve="bn254", threads=value).msm(scalars, threads=value),
+        lambda: bw.Bases(point, curve="bn254", copies=value).msm(scalars),
+        lambda: bw.Stream("bn254", points=value).update(point, scalars),
+        lambda: bw.Stream("bn254", memory=value).update(point, scalars),
+        lambda: bw.Stream("bn254", threads=value).update(point, scalars),
+        lambda: bw.Stream("bn254", resume=(value, [bw.Point("bn254", "g1", 1, 2)])).checkpoint(),
+    ):
+        try:
+            call()
+        except (bw.Error, MemoryError) as error:
+            assert "internal" not in str(error)
+
+
+def test_numbers_that_are_none():
+    for number in (-1, 1 << 64):
+        with pytest.raises((OverflowError, TypeError)):
+            bw.Bases([], curve="bn254", copies=number)
+    with pytest.raises(TypeError):
+        bw.Bases([], curve="bn254", threads="2")

@@ -125,14 +125,17 @@ def test_a_stream_is_of_one_thread_at_a_time(long):
 def test_a_process_that_forked_is_told():
     script = """
 import os, bucketwheel as bw
-bases = bw.Bases([(1, 2)], curve="bn254")
+bases, point = bw.Bases([(1, 2)], curve="bn254"), bw.Point("bn254", "g1", 1, 2)
 child = os.fork()
 if child == 0:
-    try:
-        bases.msm([1])
-    except bw.Error as error:
-        os._exit(7 if "spawn" in str(error) else 1)
-    os._exit(2)
+    for call in (lambda: bases.msm([1]), lambda: bw.Stream("bn254"), lambda: point.to_bytes("gnark")):
+        try:
+            call()
+            os._exit(2)
+        except bw.Error as error:
+            if "spawn" not in str(error):
+                os._exit(1)
+    os._exit(7)
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 bases.msm([1])
 """
