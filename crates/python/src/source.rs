@@ -138,7 +138,7 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Vec<u8>, Error> {
         )));
     };
     let format = buffer.format().to_string_lossy().into_owned();
-    // Those of the other byte order have one of these signs in front, on machines like those that this is built for.
+    // One of these signs in front says the other byte order, on little-endian machines; PyO3 does not mind them.
     let other_order = format.starts_with(['>', '!']) || cfg!(target_endian = "big");
     let words = buffer.as_typed::<u64>().ok().filter(|_| !other_order);
     let bytes = buffer.as_typed::<u8>().ok().filter(|_| format != "c");
