@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark setup
+.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark python python-test setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -31,6 +31,13 @@ capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (
 
 rapidsnark: ## rapidsnark's C library with our prover, alone (docs/faces.md)
 	tools/rapidsnark.sh
+
+python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
+	tools/python.sh
+
+# Not part of test: the optimised engine and the compiler of WebAssembly take minutes to build.
+python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
+	tools/python.sh test
 
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
@@ -82,6 +89,7 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 
 test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
 	tools/policy.sh long
+	$(MAKE) --no-print-directory python-test
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size

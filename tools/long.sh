@@ -37,11 +37,12 @@ fi
 
 # Doc tests would need the flags a second time and add nothing. The sanitizer's runtime is linked into every
 # program, which needs the target named, so that build scripts stay as they are. Assembly is not instrumented. Tests of C
-# programs, which would have to be linked with it too, have a sanitizer of their own.
+# programs, which would have to be linked with it too, have a sanitizer of their own; the Python package would need an
+# interpreter that is linked with it.
 echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
-    cargo +nightly test --workspace --exclude bucketwheel-{capi,rapidsnark} --lib --bins --tests --target "$host"
+    cargo +nightly test --workspace --exclude bucketwheel-{capi,python,rapidsnark} --lib --bins --tests --target "$host"
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
     cargo +nightly test --package bucketwheel-capi --test calls --target "$host"
 "${CARGO_TARGET_DIR:-target}/asan/$host/debug/torture" all --seconds 300

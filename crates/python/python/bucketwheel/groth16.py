@@ -1,0 +1,123 @@
+"""Groth16 proofs on circom's and snarkjs' files.
+
+Files are given by their paths or as bytes; what is JSON in them also as the dict or list that ``json.load`` makes of it.
+"""
+
+from __future__ import annotations
+
+import json
+from os import PathLike
+from typing import Any, Callable
+
+from . import _native
+from .errors import Error
+from .progress import Progress, callback_of
+
+__all__ = ["Prover", "check_witness", "setup", "verify", "witness"]
+
+File = str | PathLike[str] | bytes | Any
+
+
+class Prover:
+    """A proving key, a ``.zkey`` file, loaded once for any number of proofs, also from many threads.
+
+    ``retain`` keeps the key's points in memory as the engine needs them: faster proofs for more memory. Else they are read
+    from the file, mapped, as each proof needs them.
+    """
+
+    def __init__(self, zkey: File, *, retain: bool = False) -> None:
+        self._native = _native.Prover(zkey, retain)
+
+    def prove(
+        self,
+        wtns: File,
+        *,
+        verify: bool = True,
+        insecure_seed: int | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[dict[str, Any], list[str]]:
+        """The proof for a witness, a ``.wtns`` file, and its public signals, as snarkjs' ``proof.json`` and ``public.json``.
+
+        The proof is verified first unless ``verify`` is false. ``insecure_seed`` makes proofs reproducible and not zero
+        knowledge: for tests.
+        """
+        proof, public = self._native.prove(wtns, verify, insecure_seed, callback_of(progress))
+        return json.loads(proof), json.loads(public)
+
+    def verification_key(self) -> dict[str, Any]:
+        """The key's ``verification_key.json``."""
+        key: dict[str, Any] = json.loads(self._native.verification_key())
+        return key
+
+    @property
+    def curve(self) -> str:
+        """The curve's name in snarkjs' files: ``bn128`` or ``bls12381``."""
+        return self._native.curve
+
+    @property
+    def public(self) -> int:
+        """How many public signals a proof has."""
+        return self._native.public
+
+    def __repr__(self) -> str:
+        return f"<bucketwheel.groth16.Prover: {self.curve}, {self.public} public signals>"
+
+
+def verify(key: File | dict[str, Any], public: File | list[str] | list[int], proof: File | dict[str, Any]) -> bool:
+    """Whether a proof of these public signals holds, by a ``verification_key.json``. Untrusted proofs are safe to pass: one
+    whose points are not in their groups does not hold; what is no proof is a :class:`FormatError`."""
+    if isinstance(public, (list, tuple)):
+        public = [str(signal) for signal in public]
+    return _native.verify(_text(key), _text(public), _text(proof))
+
+
+def witness(
+    wasm: File,
+    inputs: File | dict[str, Any],
+    *,
+    memory: int = 2 << 30,
+    seconds: float = 600,
+    log: Callable[[str], object] | None = None,
+) -> bytes:
+    """The witness, a ``.wtns`` file's bytes, that circom's WebAssembly calculates for these inputs, a JSON file or a dict.
+
+    The circuit has no access to anything; ``memory`` (bytes) and ``seconds`` bound it. ``log`` is called with each line
+    that it logs, at the end.
+    """
+    if not hasattr(_native, "witness"):
+        raise Error("this build has no WebAssembly: expected one with the cargo feature `witness`")
+    return _native.witness(wasm, _text(inputs), memory, float(seconds), log)
+
+
+def check_witness(r1cs: File, wtns: File, *, progress: Progress | None = None) -> int:
+    """Checks that a witness satisfies a circuit, an ``.r1cs`` file, and says how many constraints that has."""
+    return _native.check_witness(r1cs, wtns, callback_of(progress))
+
+
+def setup(
+    r1cs: File,
+    zkey: str | PathLike[str],
+    *,
+    insecure_seed: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Writes a proving key for a circuit, for development: who made it can forge proofs. Returns its ``verification_key.json``.
+
+    ``insecure_seed`` makes it reproducible: for tests.
+    """
+    key: dict[str, Any] = json.loads(_native.setup(r1cs, zkey, insecure_seed, callback_of(progress)))
+    return key
+
+
+def _text(value: Any) -> Any:
+    """JSON as its text; a path or bytes as they are."""
+    return json.dumps(_decimals(value)).encode() if isinstance(value, (dict, list, tuple)) else value
+
+
+def _decimals(value: Any) -> Any:
+    """Integers as decimal strings, in which they may have any size; other than counts, which are small."""
+    if isinstance(value, dict):
+        return {name: _decimals(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_decimals(part) for part in value]
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 1 << 53 else value

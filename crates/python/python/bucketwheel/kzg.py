@@ -1,0 +1,43 @@
+"""Commitments to Ethereum's blobs (EIP-4844)."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from .bases import Bases
+from .errors import ArgumentError, ScalarError
+from .progress import Progress
+
+__all__ = ["Setup"]
+
+ELEMENTS = 4096
+ELEMENT_BYTES = 32
+BITS = ELEMENTS.bit_length() - 1
+ORDER = [int(f"{i:0{BITS}b}"[::-1], 2) for i in range(ELEMENTS)]
+"""The element of each point: the one whose number has its bits in reverse."""
+
+
+class Setup:
+    """Ethereum's trusted set-up, of its text: the file ``trusted_setup.txt`` of c-kzg, by its path or as bytes.
+
+    Its points are checked to be in their group.
+    """
+
+    def __init__(self, file: str | PathLike[str] | bytes, *, progress: Progress | None = None) -> None:
+        self._bases = Bases.open(file, format="kzg", section="g1-lagrange", check="subgroup", progress=progress)
+        if len(self._bases) != ELEMENTS:
+            raise ArgumentError(f"a set-up of {len(self._bases)} points: expected {ELEMENTS}")
+
+    def commit(self, blob: bytes) -> bytes:
+        """The commitment to a blob, 4096 big-endian integers of 32 bytes below the order: a compressed point."""
+        expected = ELEMENTS * ELEMENT_BYTES
+        if len(blob) != expected:
+            raise ArgumentError(f"a blob of {len(blob)} bytes: expected {expected}, {ELEMENTS} integers of {ELEMENT_BYTES}")
+        elements = [bytes(blob[i : i + ELEMENT_BYTES])[::-1] for i in range(0, expected, ELEMENT_BYTES)]
+        try:
+            sum = self._bases.msm(b"".join(elements[i] for i in ORDER))
+        except ScalarError as error:
+            index = ORDER[error.index or 0]
+            message = f"element {index} of the blob is not below the order: expected canonical big-endian integers"
+            raise ScalarError(message, index=index) from None
+        return sum.to_bytes("zcash-compressed")

@@ -1,0 +1,154 @@
+"""Points, and what turns integers into the bytes that the engine takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Iterable, Sequence
+
+from . import _native
+from .errors import ArgumentError, CurveError, PointError, ScalarError
+
+__all__ = ["Coordinate", "Curve", "Point"]
+
+Coordinate = int | tuple[int, int]
+"""A coordinate: an integer in G1; in G2 its two coefficients, the constant one first."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve that this build has."""
+
+    name: str
+    field_bytes: int
+    """The bytes of a coordinate."""
+    scalar_bytes: int
+    """The bytes of a scalar."""
+    groups: tuple[str, ...]
+    """``g1``, and on curves with a pairing ``g2`` and ``pair``, both with the same scalars."""
+
+
+CURVES = {name: Curve(name, field, scalar, tuple(groups)) for name, field, scalar, groups in _native.curves()}
+
+
+def curve_of(name: str) -> Curve:
+    """The curve of a name."""
+    try:
+        return CURVES[name]
+    except KeyError:
+        raise CurveError(f"unknown curve {name!r}; expected one of {', '.join(CURVES)}") from None
+
+
+def parts_of(group: str) -> tuple[str, ...]:
+    """The groups that a group's name stands for."""
+    return ("g1", "g2") if group == "pair" else (group,)
+
+
+@dataclass(frozen=True)
+class Point:
+    """An affine point; the one at infinity has zeros for coordinates."""
+
+    curve: str
+    group: str
+    x: Coordinate
+    y: Coordinate
+
+    @property
+    def infinity(self) -> bool:
+        """Whether it is the point at infinity."""
+        return not any((*_coefficients(self.x), *_coefficients(self.y)))
+
+    def to_bytes(self, format: str = "integers") -> bytes:
+        """The point's bytes.
+
+        ``integers`` are x and y, little-endian, as ``Bases`` takes them; else the name of a format of docs/formats.md,
+        such as ``zcash-compressed`` (BLS12-381), ``arkworks-compressed`` or ``gnark``.
+        """
+        size = curve_of(self.curve).field_bytes
+        integers = (*_coefficients(self.x), *_coefficients(self.y))
+        data = b"".join(_bytes(integer, size, 0) for integer in integers)
+        return data if format == "integers" else _native.encode(data, self.curve, self.group, format)
+
+    def __bytes__(self) -> bytes:
+        return self.to_bytes()
+
+    @staticmethod
+    def from_bytes(data: bytes, curve: str, group: str) -> Point:
+        """The point of these bytes, x and y as little-endian integers. It is not checked."""
+        size = curve_of(curve).field_bytes
+        expected = size * elements(group)
+        if len(data) != expected:
+            raise ArgumentError(f"{len(data)} bytes: expected {expected}, a {curve} {group} point")
+        integers = [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
+        if len(integers) == 2:
+            return Point(curve, group, integers[0], integers[1])
+        return Point(curve, group, (integers[0], integers[1]), (integers[2], integers[3]))
+
+
+def elements(group: str) -> int:
+    """The integers of a point."""
+    return {"g1": 2, "g2": 4}[group]
+
+
+def _coefficients(coordinate: Coordinate) -> Sequence[int]:
+    return coordinate if isinstance(coordinate, (tuple, list)) else (coordinate,)
+
+
+def _bytes(integer: int, size: int, index: int) -> bytes:
+    try:
+        return int(integer).to_bytes(size, "little")
+    except (OverflowError, TypeError, ValueError):
+        message = f"point {index} has the coordinate {integer!r}: expected an integer of 0 to {8 * size} bits"
+        raise PointError(message, index=index) from None
+
+
+def points_bytes(points: Any, curve: str, group: str) -> Any:
+    """Points as the engine takes them: lists of points as bytes, and anything else as it is."""
+    if not isinstance(points, (list, tuple)):
+        return points
+    size, count = curve_of(curve).field_bytes, elements(group)
+    return b"".join(_point_bytes(point, size, count, index) for index, point in enumerate(points))
+
+
+def _point_bytes(point: Any, size: int, count: int, index: int) -> bytes:
+    if point is None:
+        return bytes(size * count)
+    if isinstance(point, (bytes, bytearray)):
+        data = bytes(point)
+        if len(data) != size * count:
+            raise PointError(f"point {index} has {len(data)} bytes: expected {size * count}", index=index)
+        return data
+    try:
+        x, y = (point.x, point.y) if isinstance(point, Point) else point
+        integers = (*_coefficients(x), *_coefficients(y))
+    except (TypeError, ValueError):
+        integers = ()
+    if len(integers) != count:
+        expected = "(x, y)" if count == 2 else "((x0, x1), (y0, y1))"
+        message = f"point {index} is {point!r}: expected {expected}, a Point, bytes, or None for infinity"
+        raise PointError(message, index=index)
+    return b"".join(_bytes(integer, size, index) for integer in integers)
+
+
+def scalars_bytes(scalars: Any, curve: str) -> Any:
+    """Scalars as the engine takes them: integers as bytes, and anything else as it is."""
+    if not isinstance(scalars, (list, tuple, range)):
+        return scalars
+    size = curve_of(curve).scalar_bytes
+    try:
+        return b"".join(scalar.to_bytes(size, "little") for scalar in scalars)
+    except (OverflowError, AttributeError, TypeError):
+        return b"".join(_scalar_bytes(scalar, size, index) for index, scalar in enumerate(scalars))
+
+
+def _scalar_bytes(scalar: Any, size: int, index: int) -> bytes:
+    try:
+        # Also numpy's integers.
+        return int(scalar.__index__()).to_bytes(size, "little")
+    except (OverflowError, AttributeError, TypeError):
+        message = f"scalar {index} is {scalar!r}: expected an integer of 0 to the group's order; reduce it modulo the order"
+        raise ScalarError(message, index=index) from None
+
+
+def sums_of(sums: Iterable[tuple[str, bytes]], curve: str) -> tuple[Point, ...]:
+    """The points of sums."""
+    return tuple(Point.from_bytes(data, curve, group) for group, data in sums)

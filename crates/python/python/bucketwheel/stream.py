@@ -1,0 +1,57 @@
+"""Sums over more points than memory."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+from . import _native
+from .bases import pair_of
+from .errors import ArgumentError
+from .points import Point, scalars_bytes, sums_of
+
+__all__ = ["Stream"]
+
+
+class Stream:
+    """A sum over points and scalars that come in parts, in memory that does not grow with their number.
+
+    ``points`` is the number of points to be expected and decides on speed alone; ``memory`` bounds the bytes. ``resume``
+    goes on behind so many points with their sum: what :meth:`checkpoint` returned.
+    """
+
+    def __init__(
+        self,
+        curve: str,
+        group: str = "g1",
+        *,
+        points: int | None = None,
+        memory: int | None = None,
+        check: str = "none",
+        threads: int | None = None,
+        resume: tuple[int, Sequence[Point]] | None = None,
+    ) -> None:
+        self.curve = curve
+        self.group = group
+        done = None if resume is None else (resume[0], [bytes(point) for point in resume[1]])
+        self._native = _native.Stream(curve, group, points, memory, check, threads, done)
+
+    def update(self, points: Any, scalars: Any, *, form: str = "integers") -> None:
+        """Takes points and as many scalars, as :class:`Bases` and :meth:`Bases.msm` take them."""
+        parts = pair_of(points, self.curve, self.group)
+        self._native.update(parts, scalars_bytes(scalars, self.curve), form)
+
+    def checkpoint(self) -> tuple[int, tuple[Point, ...]]:
+        """How many points were taken, and their sum in each group: all that a stream has to know to go on."""
+        sums = sums_of(self._native.flush(), self.curve)
+        return len(self), sums
+
+    def sum(self) -> Point:
+        """The sum so far."""
+        sums = self.checkpoint()[1]
+        if len(sums) != 1:
+            raise ArgumentError("sum is one point: expected a stream of one group; this is of a pair, for checkpoint")
+        return sums[0]
+
+    def __len__(self) -> int:
+        """How many points were taken."""
+        return len(self._native)

@@ -1,0 +1,297 @@
+//! Proofs, on circom's and snarkjs' files; what is JSON there is text here.
+
+use std::path::{Path, PathBuf};
+
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_groth16::file::{
+    public_from_json, public_to_json, zkey_curve, FileError, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
+};
+use bucketwheel_groth16::ntt::TransformField;
+use bucketwheel_groth16::setup::Setup;
+use bucketwheel_groth16::{
+    self as groth16, with_curve, CurveId, Error as Groth16Error, PairingCurve, ProveOptions,
+};
+use pyo3::prelude::*;
+use self_cell::self_cell;
+
+use crate::error::Error;
+use crate::output;
+use crate::source::{Rows, Source};
+use crate::work::{self, Callback};
+
+/// A key of some curve, ready to prove with.
+trait DynProver: Send + Sync {
+    fn curve(&self) -> CurveId;
+
+    /// How many public signals a proof has.
+    fn public(&self) -> usize;
+
+    /// `proof.json` and `public.json`.
+    fn prove(&self, witness: &Source, options: ProveOptions<'_>) -> Result<(String, String), Error>;
+
+    /// `verification_key.json`.
+    fn verification_key(&self) -> Result<String, Error>;
+}
+
+/// A prover and the key that it borrows, for one curve.
+macro_rules! loaded {
+    ($module:ident, $curve:ident) => {
+        mod $module {
+            use super::*;
+            use groth16::{$curve as E, Prover};
+
+            type ZkeyProver<'a> = Prover<E, Zkey<'a, E>>;
+
+            self_cell! {
+                pub struct Loaded {
+                    owner: Source,
+                    #[covariant]
+                    dependent: ZkeyProver,
+                }
+            }
+
+            pub fn load(key: Source, retain: bool) -> Result<Box<dyn DynProver>, Groth16Error> {
+                let loaded = Loaded::try_new(key, |key| {
+                    let key = Zkey::parse(key)?;
+                    if retain {
+                        Prover::retaining(key)
+                    } else {
+                        Prover::new(key)
+                    }
+                })?;
+                Ok(Box::new(loaded))
+            }
+
+            impl DynProver for Loaded {
+                fn curve(&self) -> CurveId {
+                    E::ID
+                }
+
+                fn public(&self) -> usize {
+                    self.borrow_dependent().key().header.public
+                }
+
+                fn prove(
+                    &self,
+                    witness: &Source,
+                    options: ProveOptions<'_>,
+                ) -> Result<(String, String), Error> {
+                    let prove = || {
+                        let witness = Wtns::parse(witness)?;
+                        if witness.curve() != E::ID {
+                            let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
+                            return Err(Groth16Error::from(source));
+                        }
+                        self.borrow_dependent().prove(&witness.to_vec()?, options)
+                    };
+                    let proven = prove().map_err(|error| {
+                        let damaged = matches!(error, Groth16Error::DamagedKey { .. });
+                        let path = if damaged { self.borrow_owner().path() } else { witness.path() };
+                        Error::from(error).at(path)
+                    })?;
+                    Ok((ProofJson::encode(&proven.proof).to_text(), public_to_json(&proven.public)))
+                }
+
+                fn verification_key(&self) -> Result<String, Error> {
+                    let key = self.borrow_dependent().key().verifying_key()?;
+                    Ok(VerifyingKeyJson::encode(&key).to_text())
+                }
+            }
+        }
+    };
+}
+
+#[cfg(feature = "bls12-381")]
+loaded!(bls12_381, Bls12_381);
+#[cfg(feature = "bn254")]
+loaded!(bn254, Bn254);
+
+fn load(key: Source, retain: bool) -> Result<Box<dyn DynProver>, Groth16Error> {
+    match zkey_curve(&key)? {
+        #[cfg(feature = "bn254")]
+        CurveId::Bn254 => bn254::load(key, retain),
+        #[cfg(feature = "bls12-381")]
+        CurveId::Bls12_381 => bls12_381::load(key, retain),
+        #[allow(unreachable_patterns)]
+        other => Err(with_curve!(other, E => E::ID).err().map_or(
+            FileError::Unsupported { found: other.name().into(), expected: "another curve" }.into(),
+            Groth16Error::from,
+        )),
+    }
+}
+
+/// A key, ready to prove with.
+#[pyclass(frozen, module = "bucketwheel._native")]
+pub struct Prover(Box<dyn DynProver>);
+
+#[pymethods]
+impl Prover {
+    #[new]
+    fn new(py: Python<'_>, key: &Bound<'_, PyAny>, retain: bool) -> Result<Self, Error> {
+        let key = Source::new(key, Rows::Any)?;
+        let path = key.path().map(PathBuf::from);
+        let load =
+            |_: &dyn Progress| load(key, retain).map_err(|error| Error::from(error).at(path.as_deref()));
+        work::run(py, &Cancel::new(), None, load).map(Prover)
+    }
+
+    fn prove(
+        &self,
+        py: Python<'_>,
+        witness: &Bound<'_, PyAny>,
+        verify: bool,
+        insecure_seed: Option<u64>,
+        progress: Callback<'_, '_>,
+    ) -> Result<(String, String), Error> {
+        let (witness, cancel) = (Source::new(witness, Rows::Any)?, Cancel::new());
+        let options = ProveOptions::new().verify(verify).cancel(&cancel);
+        let options = insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
+        work::run(py, &cancel, progress, |progress| self.0.prove(&witness, options.progress(progress)))
+    }
+
+    fn verification_key(&self, py: Python<'_>) -> Result<String, Error> {
+        work::run(py, &Cancel::new(), None, |_| self.0.verification_key())
+    }
+
+    #[getter]
+    fn curve(&self) -> &'static str {
+        self.0.curve().name()
+    }
+
+    #[getter]
+    fn public(&self) -> usize {
+        self.0.public()
+    }
+}
+
+/// Whether the proof of these public signals holds. One whose points are not in their groups does not.
+#[pyfunction]
+pub fn verify(
+    py: Python<'_>,
+    key: &Bound<'_, PyAny>,
+    public: &Bound<'_, PyAny>,
+    proof: &Bound<'_, PyAny>,
+) -> Result<bool, Error> {
+    let source = |object| Source::new(object, Rows::Any);
+    let (key, public, proof) = (source(key)?, source(public)?, source(proof)?);
+    work::run(py, &Cancel::new(), None, |_| {
+        let json = VerifyingKeyJson::parse(&key).map_err(in_file(&key))?;
+        let curve = json.curve().map_err(in_file(&key))?;
+        with_curve!(curve, E => verified::<E>((&json, &key), &public, &proof))?
+    })
+}
+
+fn verified<E: PairingCurve>(
+    (json, key): (&VerifyingKeyJson, &Source),
+    public: &Source,
+    proof: &Source,
+) -> Result<bool, Error> {
+    let key = json.decode::<E>().map_err(in_file(key))?;
+    let signals = public_from_json(public).map_err(in_file(public))?;
+    match ProofJson::parse(proof).and_then(|json| json.decode::<E>()) {
+        Ok(proof) => {
+            groth16::verify(&key, &signals, &proof).map_err(|error| Error::from(error).at(public.path()))
+        }
+        Err(FileError::Point { .. }) => Ok(false),
+        Err(error) => Err(in_file(proof)(error)),
+    }
+}
+
+/// Of this file, if it is one.
+fn in_file<E: Into<Error>>(source: &Source) -> impl Fn(E) -> Error + '_ {
+    |error| error.into().at(source.path())
+}
+
+/// How many constraints the witness satisfies: all.
+#[pyfunction]
+pub fn check_witness(
+    py: Python<'_>,
+    circuit: &Bound<'_, PyAny>,
+    witness: &Bound<'_, PyAny>,
+    progress: Callback<'_, '_>,
+) -> Result<usize, Error> {
+    let (circuit, witness) = (Source::new(circuit, Rows::Any)?, Source::new(witness, Rows::Any)?);
+    let cancel = Cancel::new();
+    work::run(py, &cancel, progress, |progress| {
+        let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
+        let values = Wtns::parse(&witness).map_err(in_file(&witness))?;
+        groth16::check_witness(&parsed, &values, &cancel, progress).map_err(in_file(&witness))?;
+        Ok(parsed.header.constraints)
+    })
+}
+
+/// Writes a key for development; returns `verification_key.json`.
+#[pyfunction]
+pub fn setup(
+    py: Python<'_>,
+    circuit: &Bound<'_, PyAny>,
+    path: PathBuf,
+    insecure_seed: Option<u64>,
+    progress: Callback<'_, '_>,
+) -> Result<String, Error> {
+    let (circuit, cancel) = (Source::new(circuit, Rows::Any)?, Cancel::new());
+    work::run(py, &cancel, progress, |progress| {
+        let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
+        let curve = parsed.header.curve;
+        let made = with_curve!(curve, E => make::<E>(parsed, &path, insecure_seed, &cancel, progress))?;
+        made.map_err(|error| error.at(circuit.path()))
+    })
+}
+
+fn make<E: PairingCurve<ScalarField: TransformField>>(
+    circuit: R1cs<'_>,
+    path: &Path,
+    insecure_seed: Option<u64>,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<String, Error> {
+    let setup = match insecure_seed {
+        None => Setup::<E>::new(circuit),
+        Some(seed) => Setup::insecure_seed(circuit, seed),
+    }?;
+    output::write(path, |file| setup.write_zkey(file, cancel, progress).map(drop))?;
+    Ok(VerifyingKeyJson::encode(&setup.verifying_key()).to_text())
+}
+
+/// The `.wtns` of a circuit for some inputs.
+#[cfg(feature = "witness")]
+#[pyfunction]
+pub fn witness(
+    py: Python<'_>,
+    circuit: &Bound<'_, PyAny>,
+    inputs: &Bound<'_, PyAny>,
+    memory: usize,
+    seconds: f64,
+    log: Callback<'_, '_>,
+) -> Result<Py<pyo3::types::PyBytes>, Error> {
+    use std::io::Cursor;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use bucketwheel_groth16::file::write_wtns;
+    use bucketwheel_groth16::witness::{Calculator, Inputs};
+
+    let (circuit, inputs) = (Source::new(circuit, Rows::Any)?, Source::new(inputs, Rows::Any)?);
+    let time = Duration::try_from_secs_f64(seconds)
+        .map_err(|error| Error::Argument(format!("a time of {seconds} seconds: {error}")))?;
+    let (cancel, lines) = (Cancel::new(), Arc::new(Mutex::new(Vec::new())));
+    let kept = lines.clone();
+    let keep = move |line: &str| kept.lock().expect("no panic while locked").push(line.to_owned());
+    let calculator = Calculator::new().memory_limit(memory).time_limit(time).cancel(&cancel).log(keep);
+    let calculated = work::run(py, &cancel, None, |_| {
+        let parsed =
+            Inputs::from_json(&inputs).map_err(|error| in_file(&inputs)(Groth16Error::from(error)))?;
+        let witness = calculator.calculate(&circuit, &parsed).map_err(|error| {
+            let source = if error.is_about_inputs() { &inputs } else { &circuit };
+            in_file(source)(Groth16Error::from(error))
+        })?;
+        let written = write_wtns(Cursor::new(Vec::new()), witness.curve, &witness.values);
+        Ok(written.map_err(|source| Error::Argument(source.to_string()))?.into_inner())
+    });
+    // Also where it failed: what a circuit says may be why.
+    let lines = std::mem::take(&mut *lines.lock().expect("no panic while locked"));
+    if let Some(log) = log {
+        lines.into_iter().try_for_each(|line| log.call1((line,)).map(drop))?;
+    }
+    Ok(pyo3::types::PyBytes::new(py, &calculated?).unbind())
+}

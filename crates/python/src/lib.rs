@@ -1,0 +1,23 @@
+//! What the Python package `bucketwheel` stands on: `python/bucketwheel` has what users see.
+
+#![deny(unsafe_code)]
+
+mod error;
+mod groth16;
+mod msm;
+mod output;
+mod source;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule(name = "_native")]
+mod native {
+    #[cfg(feature = "witness")]
+    #[pymodule_export]
+    use crate::groth16::witness;
+    #[pymodule_export]
+    use crate::groth16::{check_witness, setup, verify, Prover};
+    #[pymodule_export]
+    use crate::msm::{curves, encode, Bases, Stream};
+}

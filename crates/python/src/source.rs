@@ -1,0 +1,191 @@
+//! Bytes that the caller hands over: read in place where nobody changes them, else copied once.
+
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use bucketwheel::CurveId;
+use bucketwheel_formats::{FormatError, ScalarsFile};
+use memmap2::Mmap;
+use pyo3::buffer::PyUntypedBuffer;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::error::Error;
+
+/// Where bytes are.
+pub enum Source {
+    /// In a `bytes`, which nobody changes.
+    Bytes(PyBackedBytes),
+    /// Copied from what may change while the interpreter goes on: a numpy array, a bytearray.
+    Copied(Vec<u8>),
+    /// In a file, mapped.
+    File { path: PathBuf, map: Mmap },
+}
+
+impl Deref for Source {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Source::Bytes(bytes) => bytes,
+            Source::Copied(bytes) => bytes,
+            Source::File { map, .. } => map,
+        }
+    }
+}
+
+impl AsRef<[u8]> for Source {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+/// What a row of an array has to have.
+#[derive(Clone, Copy)]
+pub enum Rows {
+    /// Any number of bytes: no rows.
+    Any,
+    /// So many bytes: points.
+    Exactly(usize),
+    /// At most so many bytes, and zeros for the others: scalars.
+    AtMost(usize),
+}
+
+impl Source {
+    /// A file by its path, or the bytes of a `bytes` or an array.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::Argument`] for anything else, or an array of another type or shape.
+    pub fn new(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Self, Error> {
+        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+            return Self::map(object.extract()?);
+        }
+        match object.cast::<PyBytes>() {
+            Ok(bytes) => Ok(Source::Bytes(bytes.clone().into())),
+            Err(_) => array(object, rows).map(Source::Copied),
+        }
+    }
+
+    /// Maps a file.
+    fn map(path: PathBuf) -> Result<Self, Error> {
+        let map = || {
+            // Asked before opening: opening a pipe would wait for its writer.
+            if !path.metadata()?.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+            }
+            let file = File::open(&path)?;
+            // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
+            // numbers, which harm no memory, or ends this process if the file gets shorter.
+            #[allow(unsafe_code)]
+            unsafe {
+                Mmap::map(&file)
+            }
+        };
+        match map() {
+            Ok(map) => Ok(Source::File { path, map }),
+            Err(source) => Err(Error::File { path, source }),
+        }
+    }
+
+    /// The file, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Source::File { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Scalars: all of a file of scalars of this curve; other bytes as they are.
+    ///
+    /// # Errors
+    /// Those of [`ScalarsFile::parse`]; a file for another curve.
+    pub fn scalars(&self, curve: CurveId) -> Result<&[u8], Error> {
+        let Source::File { .. } = self else { return Ok(self) };
+        let parse = || {
+            let file = ScalarsFile::parse(self)?;
+            match file.curve == curve {
+                true => Ok(file.payload),
+                false => Err(FormatError::Contradiction {
+                    expected: format!("scalars of {curve}"),
+                    found: format!("scalars of {}", file.curve),
+                }),
+            }
+        };
+        parse().map_err(|error| Error::from(error).at(self.path()))
+    }
+}
+
+/// Room for so many bytes.
+///
+/// # Errors
+/// [`Error::Memory`].
+pub fn room(bytes: usize) -> Result<Vec<u8>, Error> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(bytes).map_err(|_| Error::Memory(bytes))?;
+    Ok(room)
+}
+
+/// The bytes of an array of 64-bit words or bytes, as little-endian integers.
+fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Vec<u8>, Error> {
+    let py = object.py();
+    let kind = object.get_type().name()?;
+    let Ok(buffer) = PyUntypedBuffer::get(object) else {
+        return Err(Error::Argument(format!(
+            "{kind}: expected a path, bytes, an array of uint64 or uint8, or a list"
+        )));
+    };
+    let format = buffer.format().to_string_lossy().into_owned();
+    // One of these signs in front says the other byte order, on little-endian machines; PyO3 does not mind them.
+    let other_order = format.starts_with(['>', '!']) || cfg!(target_endian = "big");
+    let words = buffer.as_typed::<u64>().ok().filter(|_| !other_order);
+    let bytes = buffer.as_typed::<u8>().ok().filter(|_| format != "c");
+    if words.is_none() && bytes.is_none() {
+        return Err(Error::Argument(format!(
+            "an array of elements {format:?}: expected uint64 in this machine's byte order, or uint8; astype(numpy.uint64) makes it one"
+        )));
+    }
+    if !buffer.is_c_contiguous() {
+        return Err(Error::Argument(
+            "an array with gaps or in another order: expected a contiguous one; numpy.ascontiguousarray makes it one"
+                .into(),
+        ));
+    }
+    let size = buffer.item_size();
+    let mut copy = room(buffer.len_bytes())?;
+    copy.resize(buffer.len_bytes(), 0);
+    if let Some(words) = words.and_then(|words| words.as_slice(py)) {
+        let out = copy.chunks_exact_mut(8).zip(words);
+        out.for_each(|(out, word)| out.copy_from_slice(&word.get().to_le_bytes()));
+    } else if let Some(bytes) = bytes {
+        bytes.copy_to_slice(py, &mut copy)?;
+    }
+    // Bytes on their own, of which nothing says where a row ends.
+    let shape = buffer.shape();
+    let row = match (shape.len(), rows) {
+        (0, _) | (_, Rows::Any) => return Ok(copy),
+        (1, _) if size == 1 => return Ok(copy),
+        (1, Rows::Exactly(_)) => return Ok(copy),
+        _ => shape[1..].iter().product::<usize>() * size,
+    };
+    match rows {
+        Rows::AtMost(most) if row > 0 && row < most => pad(&copy, row, most),
+        Rows::Exactly(expected) | Rows::AtMost(expected) if row != expected => Err(Error::Argument(format!(
+            "an array of shape {shape:?}, with {row} bytes in a row: expected {}{expected}",
+            if matches!(rows, Rows::AtMost(_)) { "1 to " } else { "" },
+        ))),
+        _ => Ok(copy),
+    }
+}
+
+/// Rows with zeros behind them.
+fn pad(bytes: &[u8], row: usize, most: usize) -> Result<Vec<u8>, Error> {
+    let len = (bytes.len() / row).saturating_mul(most);
+    let mut padded = room(len)?;
+    padded.resize(len, 0);
+    let out = padded.chunks_exact_mut(most).zip(bytes.chunks_exact(row));
+    out.for_each(|(out, bytes)| out[..row].copy_from_slice(bytes));
+    Ok(padded)
+}

@@ -1,0 +1,105 @@
+//! Work without the interpreter's lock: a thread computes, the calling one waits, looks at signals and tells progress.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::process;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use bucketwheel::{Cancel, Progress};
+use pyo3::prelude::*;
+
+use crate::error::Error;
+
+/// How long signals wait.
+const STEP: Duration = Duration::from_millis(50);
+
+/// A callable of steps done and their total, or none.
+pub type Callback<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// Progress as far as it has come.
+#[derive(Default)]
+struct Steps {
+    done: AtomicUsize,
+    total: AtomicUsize,
+}
+
+impl Progress for Steps {
+    fn report(&self, done: usize, total: usize) {
+        // Threads may report out of order.
+        self.done.fetch_max(done, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+}
+
+impl Steps {
+    /// Tells the caller.
+    fn tell(&self, callback: Callback<'_, '_>) -> PyResult<()> {
+        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        match callback.filter(|_| total > 0) {
+            Some(callback) => callback.call1((done.min(total), total)).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Runs `work` on a thread of its own, without the interpreter's lock. A signal's exception, or the callback's, cancels it.
+///
+/// # Errors
+/// That exception, or the work's; [`Error::Forked`], [`Error::Internal`].
+pub fn run<T: Send>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    callback: Callback<'_, '_>,
+    work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send,
+) -> Result<T, Error> {
+    check_threads()?;
+    let steps = Steps::default();
+    let (sender, mut receiver) = channel();
+    thread::scope(|scope| {
+        let work = || {
+            let done = catch_unwind(AssertUnwindSafe(|| work(&steps))).unwrap_or(Err(Error::Internal));
+            // Nobody listens who was interrupted.
+            sender.send(done).unwrap_or_default();
+        };
+        let spawned = thread::Builder::new().spawn_scoped(scope, work);
+        spawned.map_err(|source| Error::Argument(format!("cannot start a thread: {source}")))?;
+        let mut interrupted = None;
+        let done = loop {
+            let (back, waited) = py.detach(move || {
+                let waited = receiver.recv_timeout(STEP);
+                (receiver, waited)
+            });
+            receiver = back;
+            match waited {
+                Ok(done) => break done,
+                Err(RecvTimeoutError::Disconnected) => break Err(Error::Internal),
+                Err(RecvTimeoutError::Timeout) if interrupted.is_none() => {
+                    let look = py.check_signals().and_then(|()| steps.tell(callback));
+                    interrupted = look.err();
+                    if interrupted.is_some() {
+                        cancel.cancel();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+        };
+        match interrupted {
+            Some(error) => Err(error.into()),
+            None => done.and_then(|done| steps.tell(callback).map(|()| done).map_err(Error::from)),
+        }
+    })
+}
+
+/// The process whose first work it was; 0 before.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// Without, a forked process would wait forever for threads that it does not have.
+fn check_threads() -> Result<(), Error> {
+    let this = process::id();
+    match OWNER.compare_exchange(0, this, Ordering::Relaxed, Ordering::Relaxed) {
+        Err(owner) if owner != this => Err(Error::Forked),
+        _ => Ok(()),
+    }
+}

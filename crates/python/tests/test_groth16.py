@@ -1,0 +1,124 @@
+"""Proofs on snarkjs' files."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+import bucketwheel as bw
+from bucketwheel import groth16
+
+CURVES = ["bn254", "bls12-381"]
+
+
+@pytest.mark.parametrize("curve", CURVES)
+@pytest.mark.parametrize("retain", [False, True])
+def test_proofs_hold(groth16_files, curve, retain):
+    files = groth16_files[curve]
+    prover = groth16.Prover(files / "power.zkey", retain=retain)
+    vkey = json.loads((files / "verification_key.json").read_text())
+    assert prover.verification_key() == vkey
+    assert (prover.curve, prover.public) == (vkey["curve"], vkey["nPublic"])
+    told = []
+    proof, public = prover.prove(files / "power.wtns", progress=lambda *steps: told.append(steps))
+    assert public == json.loads((files / "public.json").read_text())
+    for key in (vkey, str(files / "verification_key.json"), (files / "verification_key.json").read_bytes()):
+        assert groth16.verify(key, public, proof)
+    assert groth16.verify(vkey, [int(signal) for signal in public], proof)
+    # Blinded: never the same, unless it is seeded.
+    assert prover.prove(files / "power.wtns")[0] != proof
+    seeded = [prover.prove((files / "power.wtns").read_bytes(), insecure_seed=1) for _ in range(2)]
+    assert seeded[0] == seeded[1]
+    # And snarkjs' own.
+    assert groth16.verify(vkey, files / "public.json", files / "proof.json")
+
+
+def test_proofs_that_do_not_hold(groth16_files):
+    files = groth16_files["bn254"]
+    vkey, public, proof = (
+        json.loads((files / name).read_text()) for name in ("verification_key.json", "public.json", "proof.json")
+    )
+    assert groth16.verify(vkey, public, proof)
+    assert not groth16.verify(vkey, ["1", *public[1:]], proof)
+    assert not groth16.verify(vkey, public, {**proof, "pi_a": proof["pi_c"]})
+    assert not groth16.verify(vkey, public, {**proof, "pi_a": ["1", "3", "1"]})
+    with pytest.raises(bw.LengthError, match="expected 2"):
+        groth16.verify(vkey, public[1:], proof)
+    for change in ({"pi_a": ["-1", "2", "1"]}, {"pi_a": ["1", "2"]}, {"protocol": "plonk"}, {"curve": "bls12381"}):
+        with pytest.raises(bw.FormatError, match="expected"):
+            groth16.verify(vkey, public, {**proof, **change})
+    with pytest.raises(bw.FormatError, match="expected"):
+        groth16.verify({**vkey, "curve": "bw6"}, public, proof)
+    with pytest.raises(bw.FormatError, match="public signal 0"):
+        groth16.verify(vkey, ["-1", *public[1:]], proof)
+    with pytest.raises(FileNotFoundError):
+        groth16.verify("none.json", public, proof)
+
+
+def test_bad_keys_and_witnesses(groth16_files, tmp_path):
+    bn, bls = groth16_files["bn254"], groth16_files["bls12-381"]
+    prover = groth16.Prover(bn / "power.zkey")
+    with pytest.raises(bw.FormatError, match="power.wtns: .*bls12381: expected bn128"):
+        prover.prove(bls / "power.wtns")
+    with pytest.raises(bw.FormatError, match="expected"):
+        prover.prove(bn / "power.zkey")
+    with pytest.raises(bw.FormatError, match="expected"):
+        groth16.Prover(bn / "power.wtns")
+    wtns = bytearray((bn / "power.wtns").read_bytes())
+    wtns[-32] ^= 1
+    with pytest.raises(bw.WitnessError, match="does not satisfy"):
+        prover.prove(wtns)
+    with pytest.raises(bw.WitnessError, match="constraint .* does not hold"):
+        groth16.check_witness(bn / "power.r1cs", wtns)
+    assert groth16.check_witness(bn / "power.r1cs", bn / "power.wtns") > 0
+    with pytest.raises(bw.FormatError, match="cut"):
+        prover.prove(bytes(wtns[:-1]))
+    shutil.copy(bn / "power.zkey", tmp_path / "cut.zkey")
+    with open(tmp_path / "cut.zkey", "r+b") as file:
+        file.truncate(1000)
+    with pytest.raises(bw.FormatError, match="cut.zkey: "):
+        groth16.Prover(tmp_path / "cut.zkey")
+
+
+@pytest.mark.parametrize("curve", CURVES)
+def test_setup(groth16_files, curve, tmp_path):
+    files = groth16_files[curve]
+    vkey = groth16.setup(files / "power.r1cs", tmp_path / "power.zkey", insecure_seed=1)
+    prover = groth16.Prover(tmp_path / "power.zkey")
+    assert prover.verification_key() == vkey
+    proof, public = prover.prove(files / "power.wtns")
+    assert groth16.verify(vkey, public, proof)
+    assert [path.name for path in tmp_path.iterdir()] == ["power.zkey"]
+    with pytest.raises(FileNotFoundError):
+        groth16.setup(files / "power.r1cs", tmp_path / "none" / "power.zkey")
+    with pytest.raises(bw.FormatError, match="expected"):
+        groth16.setup(files / "power.wtns", tmp_path / "other.zkey")
+
+
+@pytest.mark.skipif(not hasattr(groth16._native, "witness"), reason="built without the feature `witness`")
+def test_witnesses_are_of_circuits(tmp_path):
+    with pytest.raises(bw.Error, match="expected"):
+        groth16.witness(b"no wasm", {"a": 1})
+    with pytest.raises(bw.WitnessError):
+        groth16.witness(b"\0asm\1\0\0\0", {"a": 1})
+    with pytest.raises(bw.ArgumentError, match="seconds"):
+        groth16.witness(b"\0asm\1\0\0\0", {}, seconds=-1)
+
+
+# tools/circuits.sh compiles it.
+MEMBERS = Path(os.environ.get("BUCKETWHEEL_CIRCUITS", REPOSITORY / "target/circuits")) / "members"
+
+
+@pytest.mark.skipif(not hasattr(groth16._native, "witness"), reason="built without the feature `witness`")
+@pytest.mark.skipif(not (MEMBERS / "witness.wtns").exists(), reason="tools/circuits.sh has not compiled the circuit")
+def test_witnesses_are_those_of_snarkjs():
+    inputs = json.loads((MEMBERS / "input.json").read_text())
+    expected = (MEMBERS / "witness.wtns").read_bytes()
+    lines = []
+    assert groth16.witness(MEMBERS / "circuit.wasm", inputs, log=lines.append) == expected
+    assert groth16.witness((MEMBERS / "circuit.wasm").read_bytes(), MEMBERS / "input.json") == expected
+    with pytest.raises(bw.WitnessError, match="expected"):
+        groth16.witness(MEMBERS / "circuit.wasm", {**inputs, "nobody": 1})
