@@ -2,8 +2,6 @@
 
 mod accepted;
 mod circuits;
-#[path = "../snarkjs/mod.rs"]
-mod snarkjs;
 
 use std::io::Cursor;
 

@@ -1,7 +1,5 @@
 //! Streams against arkworks, and against MSMs in memory.
 
-mod inputs;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::{Affine, Projective};
@@ -11,7 +9,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{adders, all_strategies, any_point, backends, expected, points, uniform};
+use crate::inputs::{adders, all_strategies, any_point, backends, expected, points, uniform};
 
 type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;

@@ -1,7 +1,5 @@
 //! The engine against arkworks: every curve, group, backend, scheduler, adder and window size.
 
-mod inputs;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::{Affine, Projective};
@@ -11,7 +9,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{adders, any_point, backends_of, expected, for_all_adders, points, uniform};
+use crate::inputs::{adders, any_point, backends_of, expected, for_all_adders, points, uniform};
 
 fn strategies<C: Curve>() -> Vec<(SchedulerKind, AdderKind)> {
     let schedulers = SchedulerKind::ALL.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);

@@ -1,7 +1,5 @@
 //! MSMs over tables against arkworks: every curve, group, backend, adder and number of copies; table files.
 
-mod inputs;
-
 use std::io::Cursor;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
@@ -11,7 +9,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
 
-use inputs::{adders, any_point, backends, expected, for_all_adders, points, uniform};
+use crate::inputs::{adders, any_point, backends, expected, for_all_adders, points, uniform};
 
 /// All backends over tables of these copies, of halves of scalars, with images or neither, on one thread and two.
 #[track_caller]

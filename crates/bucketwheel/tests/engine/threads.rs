@@ -1,14 +1,12 @@
 //! Threads that share the buckets of a window, many more of them than buckets or cores.
 
-mod inputs;
-
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{One, Zero};
 use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{adders, backends, expected, for_all_adders, points, uniform};
+use crate::inputs::{adders, backends, expected, for_all_adders, points, uniform};
 
 const THREADS: usize = 8;
 const UNSORTED: [SchedulerKind; 4] =

@@ -16,7 +16,7 @@ fn accepted<E: PairingCurve<ScalarField: TransformField>>(curve: &str) {
     let directory = tempfile::tempdir().unwrap();
     let circuit = std::fs::read(data.join("power.r1cs")).unwrap();
     let setup = Setup::<E>::new(R1cs::parse(&circuit).unwrap()).unwrap();
-    std::fs::write(directory.path().join("key.zkey"), crate::key(&setup)).unwrap();
+    std::fs::write(directory.path().join("key.zkey"), super::key(&setup)).unwrap();
     std::fs::copy(data.join("power.wtns"), directory.path().join("power.wtns")).unwrap();
     for line in [
         "zkey export verificationkey key.zkey vkey.json",

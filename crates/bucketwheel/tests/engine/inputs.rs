@@ -19,7 +19,6 @@ pub fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
     Projective::normalize_batch(&walk)
 }
 
-#[allow(dead_code)]
 /// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
 pub fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     loop {
@@ -38,21 +37,18 @@ pub fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> P
     Projective::<C>::msm(points, scalars).expect("same length")
 }
 
-#[allow(dead_code)]
 /// The adders for points of the curve's prime-order subgroup.
 pub fn adders<C: Curve>() -> Vec<AdderKind> {
     let adders = AdderKind::ALL.iter().copied();
     adders.filter(|&adder| adder != AdderKind::Auto && adder.is_for::<C>()).collect()
 }
 
-#[allow(dead_code)]
 /// Points for all of these adders.
 pub fn for_all_adders<'a, C: Curve>() -> BasesOptions<'a> {
     BasesOptions::new().edwards(AdderKind::Edwards.is_for::<C>())
 }
 
 /// A choice of each kind.
-#[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     pub backend: Backend,
@@ -61,7 +57,6 @@ pub struct Choice {
     pub threads_by: ThreadsBy,
 }
 
-#[allow(dead_code)]
 impl Choice {
     pub fn of(self, msm: Msm<'_>) -> Msm<'_> {
         msm.scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by)
@@ -70,7 +65,6 @@ impl Choice {
 
 /// Every scheduler with every adder on every backend; threads share windows and, where the scheduler takes points in any
 /// order, buckets in turn.
-#[allow(dead_code)]
 pub fn all_strategies<C: Curve>() -> Vec<Choice> {
     let mut choices = Vec::new();
     for (&scheduler, backend) in
@@ -85,7 +79,6 @@ pub fn all_strategies<C: Curve>() -> Vec<Choice> {
     choices
 }
 
-#[allow(dead_code)]
 /// Those that the curve's field has lanes of.
 pub fn backends_of<C: Curve>() -> impl Iterator<Item = Backend> {
     backends().filter(|backend| C::BaseField::backends().contains(backend))

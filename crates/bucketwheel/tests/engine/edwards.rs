@@ -1,7 +1,5 @@
 //! The twisted Edwards adders: what they are for and what not. Its sums are compared with all others' in the other tests.
 
-mod inputs;
-
 use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,7 +10,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use inputs::{any_point, backends, expected, points, uniform};
+use crate::inputs::{any_point, backends, expected, points, uniform};
 
 type Jubjub = ark_ed_on_bls12_381::JubjubConfig;
 /// a = -5
