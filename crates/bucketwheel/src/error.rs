@@ -136,8 +136,8 @@ pub enum Unfit {
     Coefficient,
 }
 
-/// The only version of table files so far. Any change of a backend's layout makes a new one.
-pub(crate) const TABLE_VERSION: u32 = 1;
+/// The version of table files that is written and read: a change of a backend's layout makes a new one.
+pub(crate) const TABLE_VERSION: u32 = 2;
 
 /// What is wrong with a table file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -22,10 +22,12 @@ fn prime_source(prime: &Prime) -> String {
         return words;
     };
     let (n_avx2, n_ifma) = (avx2.digits, ifma.digits);
+    // Four words are half a cache line; six fill no line better than eight digits do.
+    let elem = if n64 == 4 { "Packed" } else { "Digits" };
     format!(
         "{words}\
          impl SignedDigits<{n_avx2}> for {name} {{ const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
-         impl Digits52<{n_ifma}> for {name} {{ const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n",
+         impl Digits52<{n_ifma}> for {name} {{ type Elem = {elem}; const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n",
         avx2_table(prime),
         ifma_table(prime)
     )

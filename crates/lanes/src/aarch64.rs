@@ -66,15 +66,14 @@ impl Kernels<5> for Target {}
 
 impl Kernels<12> for Target {}
 
-/// Fetches the cache lines of an element.
+/// Fetches the cache line of `address`, which may be any address.
 #[inline(always)]
-pub(crate) fn prefetch(src: *const u8) {
+pub(crate) fn prefetch(address: *const u8) {
     // SAFETY: a prefetch never faults.
     unsafe {
         core::arch::asm!(
             "prfm pldl1keep, [{0}]",
-            "prfm pldl1keep, [{0}, #64]",
-            in(reg) src,
+            in(reg) address,
             options(nostack, preserves_flags, readonly)
         );
     }

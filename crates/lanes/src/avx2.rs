@@ -580,8 +580,8 @@ where
     }
 
     #[inline(always)]
-    fn prefetch(src: *const Self::Elem) {
-        crate::x86::prefetch(src.cast());
+    fn prefetch(address: *const u8) {
+        crate::x86::prefetch(address);
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use core::ffi::c_void;
 
 use crate::field::Task;
 use crate::prime::IfmaTable;
-use crate::radix52::{Eight, Kernels, Radix52};
+use crate::radix52::{Eight, Kernels, Packed, Radix52};
 use crate::{each, Backend};
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
@@ -123,6 +123,16 @@ unsafe impl Eight for Zmm {
     }
 
     #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Zmm(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn shift_right_logical_by(self, bits: u32) -> Self {
+        Zmm(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
     fn shift_left_by(self, bits: u32) -> Self {
         Zmm(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
@@ -172,6 +182,41 @@ unsafe impl Eight for Zmm {
             let a = transpose_blocks(each!(|i| _mm512_unpacklo_epi64(r[2 * i].0, r[2 * i + 1].0)));
             let b = transpose_blocks(each!(|i| _mm512_unpackhi_epi64(r[2 * i].0, r[2 * i + 1].0)));
             each!(|j| Zmm(if j % 2 == 0 { a[j / 2] } else { b[j / 2] }))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4] {
+        // Rows i and i + 2: pairs of words of neighbouring rows are then where `shuffle` takes whole blocks from.
+        let pair = |i: usize| {
+            let half = |i: usize| _mm256_load_si256(rows[i].cast());
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(half(i)), half(i + 2))
+        };
+        let rows: [__m512i; 4] = [pair(0), pair(1), pair(4), pair(5)];
+        let even: [__m512i; 2] = each!(|i| _mm512_unpacklo_epi64(rows[2 * i], rows[2 * i + 1]));
+        let odd: [__m512i; 2] = each!(|i| _mm512_unpackhi_epi64(rows[2 * i], rows[2 * i + 1]));
+        [
+            Zmm(_mm512_shuffle_i64x2::<0x88>(even[0], even[1])),
+            Zmm(_mm512_shuffle_i64x2::<0x88>(odd[0], odd[1])),
+            Zmm(_mm512_shuffle_i64x2::<0xdd>(even[0], even[1])),
+            Zmm(_mm512_shuffle_i64x2::<0xdd>(odd[0], odd[1])),
+        ]
+    }
+
+    #[inline(always)]
+    unsafe fn scatter(columns: [Self; 4], rows: &[*mut Packed; 8]) {
+        let [a, b, c, d] = columns.map(|column| column.0);
+        // Pairs of words of the even lanes, and of the odd ones.
+        let low = [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)];
+        let high = [_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d)];
+        let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+        let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+        for odd in 0..2 {
+            for (lane, index) in [(odd, first), (odd + 4, second)] {
+                let pair = _mm512_permutex2var_epi64(low[odd], index, high[odd]);
+                _mm256_store_si256(rows[lane].cast(), _mm512_castsi512_si256(pair));
+                _mm256_store_si256(rows[lane + 2].cast(), _mm512_extracti64x4_epi64::<1>(pair));
+            }
         }
     }
 

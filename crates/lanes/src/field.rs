@@ -153,8 +153,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// `b` in the lanes of `mask`, `a` elsewhere.
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec;
 
-    /// Fetches the cache lines of an element.
-    fn prefetch(src: *const Self::Elem);
+    /// Fetches a cache line.
+    fn prefetch(address: *const u8);
 
     /// The inverses of all lanes, or `None` if a lane is 0.
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;

@@ -5,7 +5,7 @@
 
 use crate::field::Task;
 use crate::prime::IfmaTable;
-use crate::radix52::{Eight, Kernels, Radix52};
+use crate::radix52::{Eight, Kernels, Packed, Radix52};
 use crate::{each, Backend};
 
 /// The model backend of `P`.
@@ -70,6 +70,16 @@ unsafe impl Eight for EightWords {
     }
 
     #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.map2(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn shift_right_logical_by(self, bits: u32) -> Self {
+        EightWords(self.0.map(|x| x >> bits))
+    }
+
+    #[inline(always)]
     fn shift_left_by(self, bits: u32) -> Self {
         EightWords(each!(|i| self.0[i] << bits))
     }
@@ -112,6 +122,18 @@ unsafe impl Eight for EightWords {
     #[inline(always)]
     fn transpose(rows: [Self; 8]) -> [Self; 8] {
         each!(|j| EightWords(each!(|i| rows[i].0[j])))
+    }
+
+    #[inline(always)]
+    unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4] {
+        each!(|k| EightWords(each!(|lane| (*rows[lane]).0[k])))
+    }
+
+    #[inline(always)]
+    unsafe fn scatter(columns: [Self; 4], rows: &[*mut Packed; 8]) {
+        for lane in 0..8 {
+            *rows[lane] = Packed(each!(|k| columns[k].0[lane]));
+        }
     }
 
     #[inline(always)]

@@ -113,7 +113,7 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
     }
 
     #[inline(always)]
-    fn prefetch(src: *const Self::Elem) {
-        L::prefetch(src);
+    fn prefetch(address: *const u8) {
+        L::prefetch(address);
     }
 }

@@ -1,5 +1,7 @@
 //! The primes, and what each backend needs to know of one.
 
+use crate::radix52::{AtRest, Digits, Packed};
+
 /// A prime modulus with its numbers in the radix of every backend.
 pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The field's name.
@@ -145,6 +147,9 @@ pub struct Avx2Table<const N: usize> {
 
 /// A prime in `N` digits of 52 bits: the AVX-512 IFMA backend and its model.
 pub trait Digits52<const N: usize>: Prime {
+    /// Elements at rest.
+    type Elem: AtRest<N>;
+
     /// The prime's numbers.
     const TABLE: &'static IfmaTable<N>;
 }

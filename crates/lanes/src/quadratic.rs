@@ -147,10 +147,8 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     }
 
     #[inline(always)]
-    fn prefetch(src: *const Self::Elem) {
-        for i in 0..2 {
-            L::prefetch(src.cast::<L::Elem>().wrapping_add(i));
-        }
+    fn prefetch(address: *const u8) {
+        L::prefetch(address);
     }
 
     /// `(a0 - a1 u) / (a0^2 + BETA a1^2)`.

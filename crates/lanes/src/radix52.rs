@@ -1,7 +1,7 @@
 //! Eight lanes of unsigned 52-bit digits, over any [`Eight`]: the AVX-512 registers or their model.
 //!
 //! Vectors have exact digits (less than 2^52, the last one holding the rest) of a value in `0..2.5p`; a `Sum`
-//! has signed digits.
+//! has signed digits. At rest, eight digits fill a cache line; five are packed into four words, half of one.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -57,8 +57,12 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn and(self, other: Self) -> Self;
     /// Arithmetic shift right.
     fn shift_right<const BITS: u32>(self) -> Self;
+    /// Bit by bit.
+    fn or(self, other: Self) -> Self;
     /// Shift left by the same amount in all lanes.
     fn shift_left_by(self, bits: u32) -> Self;
+    /// Logical shift right by the same amount in all lanes.
+    fn shift_right_logical_by(self, bits: u32) -> Self;
     /// Arithmetic shift right by the same amount in all lanes.
     fn shift_right_by(self, bits: u32) -> Self;
     /// `self + low 52 bits of the 104-bit product of the low 52 bits of a and b`.
@@ -75,6 +79,16 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn equal_lanes(self, other: Self) -> u32;
     /// Eight rows to eight columns.
     fn transpose(rows: [Self; 8]) -> [Self; 8];
+    /// Gathers eight rows of four words, as columns.
+    ///
+    /// # Safety
+    /// The pointers are valid for reads and aligned.
+    unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4];
+    /// Scatters four columns as eight rows.
+    ///
+    /// # Safety
+    /// The pointers are valid for writes and aligned.
+    unsafe fn scatter(columns: [Self; 4], rows: &[*mut Packed; 8]);
     /// Fetches a cache line.
     fn prefetch(address: *const u8);
 }
@@ -110,10 +124,120 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     );
 }
 
-/// An element at rest: one cache line, `N` digits and zeros.
+/// Elements of `N` digits at rest.
+pub trait AtRest<const N: usize>: Copy + Send + Sync {
+    /// Gathers eight elements' digits.
+    ///
+    /// # Safety
+    /// The pointers are valid for reads and aligned.
+    unsafe fn load<E: Eight>(src: &[*const Self; 8]) -> [E; N];
+
+    /// Gathers eight differences of digits, `left - right`.
+    ///
+    /// # Safety
+    /// As for [`load`](Self::load), for both.
+    unsafe fn load_difference<E: Eight>(left: &[*const Self; 8], right: &[*const Self; 8]) -> [E; N];
+
+    /// Scatters eight elements, of exact digits.
+    ///
+    /// # Safety
+    /// The pointers are valid for writes and aligned.
+    unsafe fn store<E: Eight>(digits: &[E; N], dst: &[*mut Self; 8]);
+}
+
+/// Eight digits: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Digits([u64; 8]);
+
+impl AtRest<8> for Digits {
+    #[inline(always)]
+    unsafe fn load<E: Eight>(src: &[*const Self; 8]) -> [E; 8] {
+        // SAFETY: the caller's: eight aligned words each.
+        E::transpose(each!(|lane| unsafe { *src[lane].cast::<E>() }))
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference<E: Eight>(left: &[*const Self; 8], right: &[*const Self; 8]) -> [E; 8] {
+        // SAFETY: as above.
+        E::transpose(each!(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) }))
+    }
+
+    #[inline(always)]
+    unsafe fn store<E: Eight>(digits: &[E; 8], dst: &[*mut Self; 8]) {
+        let rows = E::transpose(*digits);
+        for lane in 0..8 {
+            // SAFETY: the caller's.
+            unsafe { *dst[lane].cast::<E>() = rows[lane] };
+        }
+    }
+}
+
+/// Five digits of a value below 2^256, as its four words: half a cache line, so that a point has one.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub struct Packed(pub(crate) [u64; 4]);
+
+impl AtRest<5> for Packed {
+    #[inline(always)]
+    unsafe fn load<E: Eight>(src: &[*const Self; 8]) -> [E; 5] {
+        // SAFETY: the caller's.
+        digits_of(&unsafe { E::gather(src) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference<E: Eight>(left: &[*const Self; 8], right: &[*const Self; 8]) -> [E; 5] {
+        // SAFETY: the caller's.
+        let (left, right): ([E; 5], [E; 5]) = unsafe { (Self::load(left), Self::load(right)) };
+        each!(|j| left[j].sub(right[j]))
+    }
+
+    #[inline(always)]
+    unsafe fn store<E: Eight>(digits: &[E; 5], dst: &[*mut Self; 8]) {
+        // SAFETY: the caller's.
+        unsafe { E::scatter(words_of(digits), dst) }
+    }
+}
+
+/// The digits of integers of `W` words.
+#[inline(always)]
+fn digits_of<E: Eight, const W: usize, const N: usize>(words: &[E; W]) -> [E; N] {
+    let mask = E::splat(u64::MAX >> (64 - WIDTH));
+    each!(|j| {
+        let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+        if index >= W {
+            E::splat(0)
+        } else {
+            let low = words[index].shift_right_logical_by(shift as u32);
+            let all_bits = shift + WIDTH <= 64 || index + 1 == W;
+            let digit =
+                if all_bits { low } else { low.or(words[index + 1].shift_left_by(64 - shift as u32)) };
+            // What is left of the last word may fit.
+            if index + 1 == W && 64 - shift <= WIDTH {
+                digit
+            } else {
+                digit.and(mask)
+            }
+        }
+    })
+}
+
+/// The integers of exact digits, in `W` words.
+#[inline(always)]
+fn words_of<E: Eight, const W: usize, const N: usize>(digits: &[E; N]) -> [E; W] {
+    each!(|k| {
+        let mut word = E::splat(0);
+        for j in 0..N {
+            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+            if index == k {
+                word = word.or(digits[j].shift_left_by(shift as u32));
+            } else if index + 1 == k && shift + WIDTH > 64 {
+                word = word.or(digits[j].shift_right_logical_by(64 - shift as u32));
+            }
+        }
+        word
+    })
+}
 
 /// The IFMA backend of `P` (`W` words outside) in `N` digits, on the words `E`.
 #[derive(Debug)]
@@ -135,7 +259,7 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
         each!(|j| E::splat(digits(j)))
     }
 
-    fn digits_of(words: &[u64; W]) -> [u64; N] {
+    fn constant_digits(words: &[u64; W]) -> [u64; N] {
         each!(|j| {
             let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
             let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
@@ -160,7 +284,7 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
     }
 
     /// Words of a value in `0..3p`, reduced.
-    fn words_of(digits: &[u64; N]) -> [u64; W] {
+    fn constant_words(digits: &[u64; N]) -> [u64; W] {
         let mut wide = [0u64; W];
         for (j, &digit) in digits.iter().enumerate() {
             let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
@@ -226,12 +350,6 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
     fn subtract_multiple(digits: &[E; N], multiples: &[[u64; 16]; N], index: E) -> [E; N] {
         Self::carry(each!(|j| digits[j].sub(E::look_up(&multiples[j], index))))
     }
-
-    #[inline(always)]
-    fn rows_to_lanes(rows: [E; 8]) -> [E; N] {
-        let lanes = E::transpose(rows);
-        each!(|j| lanes[j])
-    }
 }
 
 impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> LaneField
@@ -242,7 +360,7 @@ where
     const LANES: usize = 8;
 
     type Words = [u64; W];
-    type Elem = Digits;
+    type Elem = P::Elem;
     type Vec = [E; N];
     type Factor = Self::Vec;
     type Sum = Self::Vec;
@@ -283,8 +401,8 @@ where
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        // SAFETY: the caller's: eight aligned words each.
-        Self::rows_to_lanes(each!(|lane| unsafe { *src[lane].cast::<E>() }))
+        // SAFETY: the caller's.
+        unsafe { P::Elem::load(src) }
     }
 
     #[inline(always)]
@@ -294,18 +412,13 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        let rows = each!(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) });
-        self.factor(&Self::rows_to_lanes(rows))
+        self.factor(&unsafe { P::Elem::load_difference(left, right) })
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
-        let zero = E::splat(0);
-        let rows = E::transpose(each!(|j| if j < N { sum[j] } else { zero }));
-        for lane in 0..8 {
-            // SAFETY: the caller's.
-            unsafe { *dst[lane].cast::<E>() = rows[lane] };
-        }
+        // SAFETY: the caller's.
+        unsafe { P::Elem::store(sum, dst) }
     }
 
     #[inline(always)]
@@ -379,8 +492,8 @@ where
     }
 
     #[inline(always)]
-    fn prefetch(src: *const Self::Elem) {
-        E::prefetch(src.cast());
+    fn prefetch(address: *const u8) {
+        E::prefetch(address);
     }
 
     #[inline(always)]
@@ -403,10 +516,10 @@ where
         one[0] = 1;
         let plain = words::mul::<W, P>(words, &one);
         // Of a R, R in this radix: the remainder of dividing a R by p.
-        let remainder = words::mul::<W, P>(words, &Self::words_of(&Self::TABLE.one));
+        let remainder = words::mul::<W, P>(words, &Self::constant_words(&Self::TABLE.one));
         Constant {
-            digits: Self::digits_of(&plain),
-            quotient: Self::low_product(&Self::digits_of(&remainder), &Self::TABLE.inverse),
+            digits: Self::constant_digits(&plain),
+            quotient: Self::low_product(&Self::constant_digits(&remainder), &Self::TABLE.inverse),
         }
     }
 
@@ -496,20 +609,9 @@ where
     #[inline(always)]
     fn split(self, words: &[Self::Words]) -> Self::Sum {
         let rows = each!(|lane| E::from_array(each!(|k| if k < W { words[lane][k] } else { 0 })));
-        let words = E::transpose(rows);
-        let mask = |bits: usize| E::splat(u64::MAX >> (64 - bits));
-        each!(|j| {
-            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
-            if index >= W {
-                E::splat(0)
-            } else if shift + WIDTH <= 64 {
-                words[index].shift_right_by(shift as u32).and(mask(WIDTH))
-            } else {
-                // The next word is zero where there is none.
-                let low = words[index].shift_right_by(shift as u32).and(mask(64 - shift));
-                low.add(words[index + 1].shift_left_by(64 - shift as u32).and(mask(WIDTH)))
-            }
-        })
+        let columns = E::transpose(rows);
+        let words: [E; W] = each!(|k| columns[k]);
+        digits_of(&words)
     }
 
     #[inline(always)]
@@ -521,20 +623,11 @@ where
         let less = Self::carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
         let negative = less[N - 1].shift_right::<63>();
         let digits = Self::carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
-        let words = E::transpose(each!(|k| {
-            let mut word = E::splat(0);
-            for j in 0..N {
-                let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
-                if index == k {
-                    word = word.add(digits[j].shift_left_by(shift as u32));
-                } else if index + 1 == k && shift + WIDTH > 64 {
-                    word = word.add(digits[j].shift_right_by(64 - shift as u32));
-                }
-            }
-            word
-        }));
+        let words: [E; W] = words_of(&digits);
+        let zero = E::splat(0);
+        let rows = E::transpose(each!(|k| if k < W { words[k] } else { zero }));
         each!(|lane| {
-            let words = words[lane].to_array();
+            let words = rows[lane].to_array();
             each!(|k| words[k])
         })
     }

@@ -250,15 +250,13 @@ where
     }
 
     #[inline(always)]
-    fn prefetch(src: *const Self::Elem) {
+    fn prefetch(address: *const u8) {
         #[cfg(target_arch = "x86_64")]
-        for line in [0, 64] {
-            crate::x86::prefetch(src.cast::<u8>().wrapping_add(line));
-        }
+        crate::x86::prefetch(address);
         #[cfg(target_arch = "aarch64")]
-        crate::aarch64::prefetch(src.cast());
+        crate::aarch64::prefetch(address);
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-        let _ = src;
+        let _ = address;
     }
 
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {

@@ -300,15 +300,17 @@ impl<L: LaneField> Source<'_, L> {
         })
     }
 
-    /// Fetches a coordinate of the points of the group `group`, if there is one.
+    /// Fetches the points of the group `group`, if there is one.
     #[inline(always)]
-    fn prefetch(&self, group: usize, coordinate: usize) {
+    fn prefetch(&self, group: usize) {
         if group >= self.signs.len() {
             return;
         }
         for operands in &self.operands[group * L::LANES..][..L::LANES] {
-            L::prefetch(operands.left.cast::<L::Elem>().wrapping_add(coordinate));
-            L::prefetch(operands.right.cast::<L::Elem>().wrapping_add(coordinate));
+            for line in (0..size_of::<Point<L::Elem>>()).step_by(64) {
+                L::prefetch(operands.left.cast::<u8>().wrapping_add(line));
+                L::prefetch(operands.right.cast::<u8>().wrapping_add(line));
+            }
         }
     }
 
@@ -448,9 +450,8 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             let before = done.last().unwrap_or(&start);
             for chain in 0..CHAINS {
                 let group = step * CHAINS + chain;
-                // Y is needed in the backward pass only, which has too little time to wait for memory.
-                source.prefetch(group + PREFETCH / L::LANES, X);
-                source.prefetch(group + PREFETCH / L::LANES, Y);
+                // Y too: the backward pass, which needs it, has too little time to wait for memory.
+                source.prefetch(group + PREFETCH / L::LANES);
                 let denominator = &mut denominators[step][chain];
                 // SAFETY: `resolve` made the addresses.
                 unsafe {
@@ -484,8 +485,7 @@ impl<L: LaneField, const EXACT: bool> Task for Batch<'_, L, EXACT> {
             let group_of = |chain: usize| step * CHAINS + chain;
             for chain in 0..CHAINS {
                 let ahead = group_of(chain).wrapping_sub(PREFETCH_BACK / L::LANES);
-                source.prefetch(ahead, X);
-                source.prefetch(ahead, Y);
+                source.prefetch(ahead);
             }
             for chain in 0..CHAINS {
                 let before = if step == 0 { &one } else { &products[step - 1][chain] };

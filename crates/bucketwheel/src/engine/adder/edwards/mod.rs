@@ -92,7 +92,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
             let ahead = additions.iter().skip(index * L::LANES + PREFETCH).take(L::LANES);
             for point in ahead.flat_map(|addition| [addition.left, addition.right]) {
                 let address = places.address::<L::Elem>(point).cast_const();
-                W::COORDINATES.into_iter().for_each(|i| L::prefetch(address.wrapping_add(i)));
+                W::COORDINATES.into_iter().for_each(|i| L::prefetch(address.wrapping_add(i).cast()));
             }
             let group = Group::new(group, L::LANES, places, self.spare.as_mut_ptr());
             let (lanes, one, constants) = (self.lanes, &raw const *self.one, &self.constants);
