@@ -2,7 +2,7 @@
 
 #![allow(non_camel_case_types)]
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 use bucketwheel::Cancel;
 
@@ -51,6 +51,8 @@ pub const BW_ERROR_FILE: i32 = 15;
 pub const BW_ERROR_FORMAT: i32 = 16;
 /// An instruction set that this CPU lacks, or no such name in the environment variable BUCKETWHEEL_BACKEND.
 pub const BW_ERROR_BACKEND: i32 = 17;
+/// A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
+pub const BW_ERROR_PROOF: i32 = 19;
 /// A mistake of this library, which nothing else than this call has suffered from.
 pub const BW_ERROR_INTERNAL: i32 = 18;
 
@@ -193,6 +195,16 @@ pub struct bw_sums {
     pub form: u32,
     /// BW_AFFINE or BW_JACOBIAN.
     pub coordinates: u32,
+}
+
+/// A Groth16 proof and its public signals, texts as snarkjs and rapidsnark write them: a proof.json, and a public.json.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct bw_proof {
+    pub proof: *const c_char,
+    pub proof_size: usize,
+    pub public_signals: *const c_char,
+    pub public_size: usize,
 }
 
 /// Which points bytes hold. Zeros: whatever they say, or fit.

@@ -237,6 +237,27 @@ pub unsafe fn options(options: *const bw_options) -> Result<bw_options, Error> {
     Ok(known)
 }
 
+/// Tells a value.
+///
+/// # Errors
+/// [`Error::Null`], before it is made; those of `make`.
+///
+/// # Safety
+/// `out` is null or points to a value, which is the call's.
+pub unsafe fn tell<T>(
+    out: *mut T,
+    what: &'static str,
+    make: impl FnOnce() -> Result<T, Error>,
+) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Error::Null(what));
+    }
+    let value = make()?;
+    // SAFETY: not null, the rest is the caller's promise.
+    unsafe { out.write_unaligned(value) };
+    Ok(())
+}
+
 /// Tells a plan to a caller that may know less of it.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bucketwheel::{Error as EngineError, GroupId};
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
+use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::abi::*;
 
@@ -98,6 +99,9 @@ pub enum Error {
     /// Bytes that are no points.
     #[error("{}", format_message(.0))]
     Format(#[from] FormatError),
+    /// Texts that are no key and no proofs.
+    #[error(transparent)]
+    Groth16(#[from] Groth16Error),
     /// A name that is none to this system.
     #[cfg(not(unix))]
     #[error("{0} is not Unicode: expected UTF-8")]
@@ -165,6 +169,7 @@ impl Error {
             Error::Engine(error) | Error::Group(GroupError { error, .. }) => return engine_code(error),
             Error::Vector { source, .. } | Error::InFile { source, .. } => return source.code(),
             Error::Format(error) => return format_code(error),
+            Error::Groth16(error) => return groth16_code(error),
             #[cfg(not(unix))]
             Error::Unicode(_) => BW_ERROR_FILE,
             Error::File { .. } => BW_ERROR_FILE,
@@ -191,6 +196,16 @@ fn engine_code(error: &EngineError) -> (bw_status, Option<usize>) {
         _ => BW_ERROR_INTERNAL,
     };
     (code, None)
+}
+
+fn groth16_code(error: &Groth16Error) -> (bw_status, Option<usize>) {
+    match error {
+        Groth16Error::Engine(error) => engine_code(error),
+        Groth16Error::MissingCurve(_) => (BW_ERROR_CURVE, None),
+        Groth16Error::OutOfMemory { .. } => (BW_ERROR_MEMORY, None),
+        Groth16Error::Claim { index, .. } => (BW_ERROR_PROOF, Some(*index)),
+        _ => (BW_ERROR_PROOF, None),
+    }
 }
 
 fn format_code(error: &FormatError) -> (bw_status, Option<usize>) {

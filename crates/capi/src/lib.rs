@@ -22,6 +22,7 @@ mod stream;
 use std::ffi::{c_char, c_void};
 
 use bucketwheel::Cancel;
+use bucketwheel_groth16::{TextClaim, TextVerifier};
 
 pub use abi::*;
 use bases::{Prepared, SumLayout};
@@ -374,6 +375,35 @@ pub unsafe extern "C" fn bw_plan(
             let options = Options::new(options)?;
             let (curve, group) = options::kind(curve, group)?;
             plan::plan(curve, group, n, &options)
+        })
+    })
+}
+
+/// Tells the first of some Groth16 proofs of one circuit that does not hold, BW_NO_INDEX if all hold: one whose points are not in
+/// their groups does not. They are verified together, with random coefficients of 128 bits, on all threads of the library: that
+/// takes about a third of the time that one after the other take. `key` is the text of a verification_key.json, over BN254 or
+/// BLS12-381.
+#[no_mangle]
+pub unsafe extern "C" fn bw_groth16_verify_many(
+    key: *const c_char,
+    key_size: usize,
+    proofs: *const bw_proof,
+    count: usize,
+    first_bad: *mut usize,
+) -> bw_status {
+    border::call(|| unsafe {
+        border::tell(first_bad, "first_bad", || {
+            let key = border::bytes(key.cast(), key_size, 1, "key")?;
+            let proofs = border::read_all(proofs, count, "proofs")?;
+            let claim = |proof: &bw_proof| {
+                let public =
+                    border::bytes(proof.public_signals.cast(), proof.public_size, 1, "public_signals")?;
+                let proof = border::bytes(proof.proof.cast(), proof.proof_size, 1, "proof")?;
+                Ok(TextClaim { public, proof })
+            };
+            let claims = proofs.iter().map(claim).collect::<Result<Vec<_>, error::Error>>()?;
+            let bad = TextVerifier::new(key)?.first_bad(&claims)?;
+            Ok(bad.map_or(BW_NO_INDEX, |bad| bad.index))
         })
     })
 }

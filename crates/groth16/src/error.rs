@@ -3,7 +3,7 @@
 use crate::file::FileError;
 #[cfg(feature = "witness")]
 use crate::witness::WitnessError;
-use crate::Unsatisfied;
+use crate::{ClaimPart, Unsatisfied};
 
 /// What can go wrong: what, where, what was expected.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +49,16 @@ pub enum Error {
         expected: usize,
         /// What there are.
         found: usize,
+    },
+    /// A text of one of several proofs.
+    #[error("proof {index}, {part}: {source}")]
+    Claim {
+        /// Which proof.
+        index: usize,
+        /// Which of its texts.
+        part: ClaimPart,
+        /// What is wrong with it.
+        source: Box<Error>,
     },
     /// A witness for another circuit, or a part of one.
     #[error("the witness has {found} values: expected {expected}, as many as the circuit has signals; make it again, with this circuit")]

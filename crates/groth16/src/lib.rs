@@ -46,4 +46,6 @@ pub use curve::{CurveId, PairingCurve};
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};
-pub use verifier::{verify, PreparedVerifyingKey, Proof, VerifyingKey};
+pub use verifier::{
+    verify, BadClaim, ClaimPart, PreparedVerifyingKey, Proof, TextClaim, TextVerifier, VerifyingKey,
+};

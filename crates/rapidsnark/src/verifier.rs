@@ -13,11 +13,7 @@ use crate::threads;
 pub fn verify(proof: &[u8], public: &[u8], key: &[u8]) -> Result<bool, Error> {
     threads::check()?;
     let proof = ProofJson::parse(proof).map_err(Error::json(PROOF))?;
-    let public = match public.trim_ascii() {
-        // As the prover writes none.
-        b"null" => Vec::new(),
-        public => public_from_json(public).map_err(Error::json(PUBLIC))?,
-    };
+    let public = public_from_json(public).map_err(Error::json(PUBLIC))?;
     let key = VerifyingKeyJson::parse(key).and_then(|key| key.decode::<Bn254>()).map_err(Error::json(KEY))?;
     let proof = match proof.decode::<Bn254>() {
         Ok(proof) => proof,

@@ -5,5 +5,6 @@ mod control;
 mod errors;
 mod files;
 mod kit;
+mod proofs;
 mod streams;
 mod sums;

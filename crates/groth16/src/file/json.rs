@@ -278,13 +278,13 @@ impl ProofJson {
     }
 }
 
-/// The public signals in a `public.json`.
+/// The public signals in a `public.json`; `null` is none, as rapidsnark writes it.
 ///
 /// # Errors
 /// [`FileError::Json`] if this is no list of strings, [`FileError::Decimal`] for the first that is not below the
 /// order: such a signal is refused, not reduced.
 pub fn public_from_json<F: PrimeField>(text: &[u8]) -> Result<Vec<F>, FileError> {
-    let signals: Vec<String> = parse(text, "a public.json")?;
+    let signals: Vec<String> = parse::<Option<_>>(text, "a public.json")?.unwrap_or_default();
     signals.iter().enumerate().map(|(i, text)| decimal(text, &format!("public signal {i}"))).collect()
 }
 

@@ -9,12 +9,15 @@
 //! (Groth, "On the size of pairing-based non-interactive arguments", 2016, section 3.2.)
 
 mod many;
+mod text;
 
 use std::ops::Neg;
 
 use ark_ec::pairing::{Pairing, PairingOutput};
 
 use crate::{Error, PairingCurve};
+
+pub use text::{BadClaim, ClaimPart, TextClaim, TextVerifier};
 
 /// A proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel_groth16::file::{public_from_json, ProofJson, VerifyingKeyJson};
-use bucketwheel_groth16::{with_curve, Error as Groth16Error, PairingCurve};
+use bucketwheel_groth16::{BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier};
 use serde::Serialize;
 
 use super::{in_file, MAX_JSON};
@@ -33,15 +32,33 @@ struct Verdict {
 /// # Errors
 /// For files that cannot be used, and if a proof does not hold.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let claims = args.claims()?;
+    let paths = args.claims()?;
     let key = files::map_at_most(&args.key, MAX_JSON, "a verification_key.json")?;
-    let key = VerifyingKeyJson::parse(&key).map_err(in_file(&args.key))?;
-    let curve = key.curve().map_err(in_file(&args.key))?;
-    let verdict = with_curve!(curve, E => verdict::<E>(args, &claims, &key))??;
+    let verifier = TextVerifier::new(&key).map_err(in_file(&args.key))?;
+    let read = |&(public, proof): &(&Path, &Path)| {
+        let public = files::map_at_most(public, MAX_JSON, "a public.json")?;
+        Ok((public, files::map_at_most(proof, MAX_PROOF, "a proof.json")?))
+    };
+    let texts = paths.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
+    let claims: Vec<_> = texts.iter().map(|(public, proof)| TextClaim { public, proof }).collect();
+    let bad = verifier.first_bad(&claims).map_err(|error| match error {
+        Groth16Error::Claim { index, part, source } => {
+            let (public, proof) = paths[index];
+            in_file(if part == ClaimPart::Public { public } else { proof })(*source)
+        }
+        error => in_file(&args.key)(error),
+    })?;
+    let first_bad = match bad {
+        Some(BadClaim { index, point: Some(point) }) => return Err(in_file(paths[index].1)(point)),
+        bad => bad.map(|bad| bad.index),
+    };
+    let (proofs, public) = (claims.len(), verifier.public());
+    let verdict =
+        Verdict { valid: first_bad.is_none(), curve: verifier.curve().name(), proofs, public, first_bad };
     if args.json {
         output::json(out, &verdict)?;
     }
-    if let Some((public, proof)) = verdict.first_bad.map(|index| claims[index]) {
+    if let Some((public, proof)) = first_bad.map(|index| paths[index]) {
         return Err(Error::InvalidProof { proof: proof.into(), public: public.into() });
     }
     let Verdict { curve, proofs, public, .. } = verdict;
@@ -53,28 +70,4 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-fn verdict<E: PairingCurve>(
-    args: &VerifyArgs,
-    claims: &[(&Path, &Path)],
-    key: &VerifyingKeyJson,
-) -> Result<Verdict, Error> {
-    let key = key.decode::<E>().map_err(in_file(&args.key))?;
-    let read = |&(public_path, proof_path): &(&Path, &Path)| {
-        let public = files::map_at_most(public_path, MAX_JSON, "a public.json")?;
-        let public = public_from_json::<E::ScalarField>(&public).map_err(in_file(public_path))?;
-        let proof = files::map_at_most(proof_path, MAX_PROOF, "a proof.json")?;
-        let proof = ProofJson::parse(&proof).and_then(|json| json.decode::<E>());
-        if public.len() != key.public() {
-            let source = Groth16Error::PublicSignals { expected: key.public(), found: public.len() };
-            return Err(in_file(public_path)(source));
-        }
-        Ok((public, proof.map_err(in_file(proof_path))?))
-    };
-    let read = claims.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-    let read: Vec<_> = read.iter().map(|(public, proof)| (&public[..], *proof)).collect();
-    let first_bad = key.prepare().verify_many(&read).map_err(in_file(&args.key))?;
-    let (proofs, public) = (claims.len(), key.public());
-    Ok(Verdict { valid: first_bad.is_none(), curve: E::ID.name(), proofs, public, first_bad })
 }

@@ -1,0 +1,118 @@
+//! Proofs as texts, those of snarkjs and rapidsnark, of a curve that only the key names. Compiled once, here, for all that
+//! verify texts.
+
+use std::fmt;
+
+use super::PreparedVerifyingKey;
+use crate::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
+use crate::{with_curve, CurveId, Error, PairingCurve};
+
+/// A proof and its public signals: a `proof.json` and a `public.json`.
+#[derive(Clone, Copy, Debug)]
+pub struct TextClaim<'a> {
+    /// The public signals.
+    pub public: &'a [u8],
+    /// The proof.
+    pub proof: &'a [u8],
+}
+
+/// A text of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimPart {
+    /// Its public signals.
+    Public,
+    /// Its proof.
+    Proof,
+}
+
+impl fmt::Display for ClaimPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ClaimPart::Public => "its public signals",
+            ClaimPart::Proof => "its text",
+        })
+    }
+}
+
+/// A claim that does not hold.
+#[derive(Debug)]
+pub struct BadClaim {
+    /// Which one, the first.
+    pub index: usize,
+    /// The point that is not in its group, if that is why.
+    pub point: Option<FileError>,
+}
+
+/// A `verification_key.json`, ready for proofs.
+pub struct TextVerifier {
+    curve: CurveId,
+    public: usize,
+    key: Box<dyn Key>,
+}
+
+impl TextVerifier {
+    /// Reads a key. Costs the checks of its points, and a pairing.
+    ///
+    /// # Errors
+    /// [`Error::File`] for what is no key, [`Error::MissingCurve`] for one of a curve that this build lacks.
+    pub fn new(key: &[u8]) -> Result<Self, Error> {
+        let json = VerifyingKeyJson::parse(key)?;
+        let curve = json.curve()?;
+        with_curve!(curve, E => {
+            let key = json.decode::<E>()?;
+            Ok(TextVerifier { curve, public: key.public(), key: Box::new(key.prepare()) })
+        })?
+    }
+
+    /// The curve.
+    pub fn curve(&self) -> CurveId {
+        self.curve
+    }
+
+    /// The public signals of a proof.
+    pub fn public(&self) -> usize {
+        self.public
+    }
+
+    /// The first of these claims that does not hold; `None` if all hold. Costs what
+    /// [`PreparedVerifyingKey::verify_many`] does.
+    ///
+    /// # Errors
+    /// [`Error::Claim`] for the first text that cannot be read, or has more or fewer signals than the key; the engine's.
+    pub fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
+        self.key.first_bad(claims, self.public)
+    }
+}
+
+/// A key, of whatever curve.
+trait Key: Send + Sync {
+    fn first_bad(&self, claims: &[TextClaim<'_>], public: usize) -> Result<Option<BadClaim>, Error>;
+}
+
+impl<E: PairingCurve> Key for PreparedVerifyingKey<E> {
+    fn first_bad(&self, claims: &[TextClaim<'_>], expected: usize) -> Result<Option<BadClaim>, Error> {
+        let mut read = Vec::new();
+        let mut outside = None;
+        for (index, claim) in claims.iter().enumerate() {
+            let about = |part, source: Error| Error::Claim { index, part, source: Box::new(source) };
+            let public = public_from_json::<E::ScalarField>(claim.public);
+            let public = public.map_err(|error| about(ClaimPart::Public, error.into()))?;
+            let found = public.len();
+            if found != expected {
+                return Err(about(ClaimPart::Public, Error::PublicSignals { expected, found }));
+            }
+            match ProofJson::parse(claim.proof).and_then(|json| json.decode::<E>()) {
+                Ok(proof) => read.push((public, proof)),
+                // What comes behind it does not matter any more.
+                Err(point @ FileError::Point { .. }) => {
+                    outside = Some(BadClaim { index, point: Some(point) });
+                    break;
+                }
+                Err(error) => return Err(about(ClaimPart::Proof, error.into())),
+            }
+        }
+        let read: Vec<_> = read.iter().map(|(public, proof)| (&public[..], *proof)).collect();
+        let first_bad = self.verify_many(&read)?.map(|index| BadClaim { index, point: None });
+        Ok(first_bad.or(outside))
+    }
+}
