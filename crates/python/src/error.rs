@@ -118,6 +118,10 @@ impl Error {
                 #[cfg(feature = "witness")]
                 Groth16Error::Witness(_) => ("WitnessError", None),
                 Groth16Error::PublicSignals { .. } => ("LengthError", None),
+                Groth16Error::Claim { index, source, .. } => match **source {
+                    Groth16Error::PublicSignals { .. } => ("LengthError", Some(*index)),
+                    _ => ("FormatError", Some(*index)),
+                },
                 _ => ("FormatError", None),
             },
             Error::Curve(_) => ("CurveError", None),

@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_groth16::file::{
-    public_from_json, public_to_json, zkey_curve, FileError, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
-};
+use bucketwheel_groth16::file::{public_to_json, zkey_curve, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey};
 use bucketwheel_groth16::ntt::TransformField;
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{
-    self as groth16, with_curve, CurveId, Error as Groth16Error, PairingCurve, ProveOptions,
+    self as groth16, with_curve, ClaimPart, CurveId, Error as Groth16Error, PairingCurve, ProveOptions,
+    TextClaim, TextVerifier,
 };
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -172,29 +171,42 @@ pub fn verify(
     public: &Bound<'_, PyAny>,
     proof: &Bound<'_, PyAny>,
 ) -> Result<bool, Error> {
-    let source = |object| Source::new(object, Rows::Any);
-    let (key, public, proof) = (source(key)?, source(public)?, source(proof)?);
-    work::run(py, &Cancel::new(), None, |_| {
-        let json = VerifyingKeyJson::parse(&key).map_err(in_file(&key))?;
-        let curve = json.curve().map_err(in_file(&key))?;
-        with_curve!(curve, E => verified::<E>((&json, &key), &public, &proof))?
-    })
+    let claim = (Source::new(public, Rows::Any)?, Source::new(proof, Rows::Any)?);
+    let key = Source::new(key, Rows::Any)?;
+    work::run(py, &Cancel::new(), None, |_| Ok(first_bad(&key, &[claim])?.is_none()))
 }
 
-fn verified<E: PairingCurve>(
-    (json, key): (&VerifyingKeyJson, &Source),
-    public: &Source,
-    proof: &Source,
-) -> Result<bool, Error> {
-    let key = json.decode::<E>().map_err(in_file(key))?;
-    let signals = public_from_json(public).map_err(in_file(public))?;
-    match ProofJson::parse(proof).and_then(|json| json.decode::<E>()) {
-        Ok(proof) => {
-            groth16::verify(&key, &signals, &proof).map_err(|error| Error::from(error).at(public.path()))
+/// The first of these pairs of public signals and a proof that does not hold.
+#[pyfunction]
+pub fn verify_many(
+    py: Python<'_>,
+    key: &Bound<'_, PyAny>,
+    claims: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+) -> Result<Option<usize>, Error> {
+    let claims = claims
+        .iter()
+        .map(|(public, proof)| Ok((Source::new(public, Rows::Any)?, Source::new(proof, Rows::Any)?)))
+        .collect::<Result<Vec<_>, Error>>()?;
+    let key = Source::new(key, Rows::Any)?;
+    work::run(py, &Cancel::new(), None, |_| first_bad(&key, &claims))
+}
+
+fn first_bad(key: &Source, claims: &[(Source, Source)]) -> Result<Option<usize>, Error> {
+    let verifier = TextVerifier::new(key).map_err(in_file(key))?;
+    let texts: Vec<_> = claims.iter().map(|(public, proof)| TextClaim { public, proof }).collect();
+    let bad = verifier.first_bad(&texts).map_err(|error| match error {
+        // A file's name says which one it is; a single proof needs no number.
+        Groth16Error::Claim { index, part, source } => {
+            let (public, proof) = &claims[index];
+            let path = if part == ClaimPart::Public { public.path() } else { proof.path() };
+            match path.is_none() && claims.len() > 1 {
+                true => Groth16Error::Claim { index, part, source }.into(),
+                false => Error::from(*source).at(path),
+            }
         }
-        Err(FileError::Point { .. }) => Ok(false),
-        Err(error) => Err(in_file(proof)(error)),
-    }
+        error => in_file(key)(error),
+    })?;
+    Ok(bad.map(|bad| bad.index))
 }
 
 /// Of this file, if it is one.

@@ -17,7 +17,7 @@ mod native {
     #[pymodule_export]
     use crate::groth16::witness;
     #[pymodule_export]
-    use crate::groth16::{check_witness, setup, verify, Prover};
+    use crate::groth16::{check_witness, setup, verify, verify_many, Prover};
     #[pymodule_export]
     use crate::msm::{curves, encode, Bases, Stream};
 }

@@ -58,6 +58,21 @@ def test_proofs_that_do_not_hold(groth16_files):
         groth16.verify("none.json", public, proof)
 
 
+def test_many_proofs(groth16_files):
+    files = groth16_files["bls12-381"]
+    vkey, public, proof = files / "verification_key.json", files / "public.json", files / "proof.json"
+    good, signals = (public, proof), json.loads(public.read_text())
+    assert groth16.verify_many(vkey, []) is None
+    assert groth16.verify_many(vkey, [good, (signals, json.loads(proof.read_text())), good]) is None
+    bad = (["1", *signals[1:]], proof)
+    assert groth16.verify_many(vkey, [good, bad, good, bad]) == 1
+    with pytest.raises(bw.LengthError, match="proof 1, its public signals: 0 public signals: expected") as caught:
+        groth16.verify_many(vkey, [good, ([], proof)])
+    assert caught.value.index == 1
+    with pytest.raises(bw.FormatError, match="public.json: .*proof.json"):
+        groth16.verify_many(vkey, [good, (public, public)])
+
+
 def test_bad_keys_and_witnesses(groth16_files, tmp_path):
     bn, bls = groth16_files["bn254"], groth16_files["bls12-381"]
     prover = groth16.Prover(bn / "power.zkey")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from os import PathLike
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from . import _native
 from .errors import Error
 from .progress import Progress, callback_of
 
-__all__ = ["Prover", "check_witness", "setup", "verify", "witness"]
+__all__ = ["Prover", "check_witness", "setup", "verify", "verify_many", "witness"]
 
 File = str | PathLike[str] | bytes | Any
 
@@ -66,9 +66,24 @@ class Prover:
 def verify(key: File | dict[str, Any], public: File | list[str] | list[int], proof: File | dict[str, Any]) -> bool:
     """Whether a proof of these public signals holds, by a ``verification_key.json``. Untrusted proofs are safe to pass: one
     whose points are not in their groups does not hold; what is no proof is a :class:`FormatError`."""
+    return _native.verify(_text(key), _signals(public), _text(proof))
+
+
+def verify_many(
+    key: File | dict[str, Any], claims: Iterable[tuple[File | list[str] | list[int], File | dict[str, Any]]]
+) -> int | None:
+    """The index of the first proof that does not hold, or ``None`` if all hold, of pairs of public signals and a proof.
+
+    They are verified together, with random coefficients of 128 bits, in about a third of the time that one after the other
+    take. What is no proof is a :class:`FormatError`, as for :func:`verify`.
+    """
+    return _native.verify_many(_text(key), [(_signals(public), _text(proof)) for public, proof in claims])
+
+
+def _signals(public: File | list[str] | list[int]) -> File:
     if isinstance(public, (list, tuple)):
         public = [str(signal) for signal in public]
-    return _native.verify(_text(key), _text(public), _text(proof))
+    return _text(public)
 
 
 def witness(
