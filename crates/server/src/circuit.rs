@@ -55,9 +55,9 @@ pub struct Proven {
     pub stages: Vec<(&'static str, Duration)>,
 }
 
-/// A proof and its public signals, as a client has them.
+/// A proof and its public signals, as a client has them: an answer with a proof is one.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Claim {
     proof: ProofJson,
     public_signals: Vec<String>,

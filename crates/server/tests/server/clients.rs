@@ -84,7 +84,6 @@ fn garbage_is_no_request() {
         (b"\0\0\0\0\r\n\r\n", "400"),
         (b"hello, server\r\n\r\n", "400"),
         (b"GET /v1/status HTTP/9.9\r\n\r\n", "400"),
-        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"),
         (b"POST /v1/prove/sum HTTP/1.1\r\nhost: localhost\r\ncontent-length: many\r\n\r\n", "400"),
         (&long, "431"),
         (many.as_bytes(), "431"),

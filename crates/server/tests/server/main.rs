@@ -1,5 +1,6 @@
 //! The server over real connections.
 
+mod browser;
 mod client;
 mod clients;
 mod fixture;
