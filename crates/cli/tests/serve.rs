@@ -82,8 +82,8 @@ fn who_has_asked_when_it_is_terminated_gets_an_answer() {
     assert_eq!(
         process.lines[..3],
         [
-            "other: bls12381, 10 signals, 2 public, domain of 2^3, takes a witness",
-            "power: bn128, 10 signals, 2 public, domain of 2^3, takes a witness",
+            "other: bls12381, 7 signals, 2 public, domain of 2^3, takes a witness",
+            "power: bn128, 7 signals, 2 public, domain of 2^3, takes a witness",
             "sum: bn128, 5 signals, 1 public, domain of 2^2, takes inputs or a witness",
         ]
     );

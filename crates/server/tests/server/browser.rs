@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use bucketwheel_groth16::Bn254;
 use serde_json::{json, Value};
@@ -69,12 +70,21 @@ impl Browser {
         }
     }
 
-    /// Opens an address.
+    /// Opens an address, and waits until it is there.
     fn open(&mut self, url: &str) -> String {
         let target = self.command(None, "Target.createTarget", json!({ "url": url }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = self.command(None, "Target.attachToTarget", attach);
-        session["sessionId"].as_str().unwrap().to_owned()
+        let session = session["sessionId"].as_str().unwrap().to_owned();
+        for _ in 0..600 {
+            let there = "location.protocol === 'http:' && document.readyState === 'complete'";
+            let result = self.command(Some(&session), "Runtime.evaluate", json!({ "expression": there }));
+            if result["result"]["value"] == true {
+                return session;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{url} does not open");
     }
 
     /// Runs an asynchronous function in a page.
@@ -111,7 +121,7 @@ fn people_can_try_an_input() {
     let tried = browser.run(
         &page,
         &format!(
-            "await until('the circuits', () => document.readyState === 'complete' && $('circuit').options.length === 3);
+            "await until('the circuits', () => $('circuit').options.length === 3);
             $('circuit').value = 'sum';
             const prove = inputs => {{ $('inputs').value = inputs; $('prove').click(); }};
             const outcome = text => until(text, () => $('outcome').textContent.startsWith(text));
@@ -147,8 +157,7 @@ fn people_can_try_an_input() {
     let elsewhere = Running::new(options());
     let other = browser.open(&format!("http://{}/v1/health", elsewhere.address));
     let posts = format!(
-        "await until('the page', () => location.protocol === 'http:' && document.readyState === 'complete');
-        for (const path of ['/v1/prove/sum', '/v1/verify/sum'])
+        "for (const path of ['/v1/prove/sum', '/v1/verify/sum'])
             await fetch('http://{}' + path, {{ method: 'POST', mode: 'no-cors', body: '{{}}' }});",
         server.address
     );
