@@ -10,9 +10,10 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
+use bucketwheel::Cancel;
 use tokio::time::timeout;
 
-use crate::circuit::{Circuit, Input, Proven};
+use crate::circuit::{Circuit, Input, Proven, QUEUE};
 use crate::metrics::{Metrics, Outcome, Work};
 use crate::queue::{Context, Queue};
 use crate::refusal::Refusal;
@@ -84,7 +85,7 @@ impl App {
     pub async fn prove(&self, circuit: Arc<dyn Circuit>, input: Input) -> Result<Proven, Refusal> {
         let prove = move |context: &Context| {
             let mut proven = circuit.prove(&input, &context.cancel, context.deadline)?;
-            proven.stages.insert(0, ("queue", context.waited));
+            proven.stages.insert(0, (QUEUE, context.waited));
             Ok::<Proven, Refusal>(proven)
         };
         let proven = self.queue.submit(self.timeout, prove)?.result().await??;
@@ -95,9 +96,9 @@ impl App {
     /// Lets a worker do something else.
     pub async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+        work: impl FnOnce(&Cancel) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        self.queue.submit(self.timeout, move |_| work())?.result().await?
+        self.queue.submit(self.timeout, move |context| work(&context.cancel))?.result().await?
     }
 
     /// Counts what becomes of a request for work.

@@ -20,6 +20,20 @@ use crate::config::Source;
 use crate::refusal::Refusal;
 use crate::Error;
 
+/// The most proofs that are verified together: nothing stops that.
+const TOGETHER: usize = 256;
+
+/// The stage that is the time in the queue, and the one that is all of a proof behind it but the witness.
+pub const QUEUE: &str = "queue";
+const PROOF: &str = "proof";
+/// The stage that calculates the witness.
+const WITNESS: &str = "witness";
+
+/// All stages, in their order.
+pub fn stages() -> impl Iterator<Item = &'static str> {
+    [QUEUE, WITNESS].into_iter().chain(Stage::ALL.map(Stage::name)).chain([PROOF])
+}
+
 /// What is known of a circuit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Info {
@@ -71,8 +85,8 @@ pub trait Circuit: Send + Sync {
     /// Proves, until it is cancelled or late.
     fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal>;
 
-    /// The first of some proofs that does not hold. One whose points are not in their groups does not.
-    fn verify(&self, claims: &[Claim]) -> Result<Option<usize>, Refusal>;
+    /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
+    fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal>;
 }
 
 /// Loads a circuit, whose proofs are made on the threads of `pool`.
@@ -82,7 +96,7 @@ pub fn load(source: &Source, pool: &Arc<ThreadPool>) -> Result<Arc<dyn Circuit>,
         Box::leak(Box::new(map(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?));
     let about = |path: &Path| {
         let path = path.to_owned();
-        move |source| Error::Circuit { path, source }
+        move |source: Groth16Error| Error::Circuit { path, source: Box::new(source) }
     };
     let compiled = source.witness.as_deref().map(|path| {
         let wasm = map(path, "a circuit's .wasm file, made by circom")?;
@@ -91,7 +105,10 @@ pub fn load(source: &Source, pool: &Arc<ThreadPool>) -> Result<Arc<dyn Circuit>,
     let compiled = compiled.transpose().map_err(|e| source.at_witness(e))?;
     let load = || {
         let curve = zkey_curve(key)?;
-        with_curve!(curve, E => Loaded::<E>::new(source.name.clone(), key, compiled, pool.clone()))?
+        with_curve!(curve, E => {
+            let loaded = Loaded::<E>::new(source.name.clone(), key, compiled, pool.clone())?;
+            Ok(Arc::new(loaded) as Arc<dyn Circuit>)
+        })?
     };
     pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))
 }
@@ -124,7 +141,7 @@ impl<E: PairingCurve> Loaded<E> {
         key: &'static [u8],
         calculator: Option<Compiled>,
         pool: Arc<ThreadPool>,
-    ) -> Result<Arc<dyn Circuit>, Groth16Error> {
+    ) -> Result<Self, Groth16Error> {
         let key = Zkey::<E>::parse(key)?;
         let verifier = key.verifying_key()?.prepare();
         let header = &key.header;
@@ -137,7 +154,7 @@ impl<E: PairingCurve> Loaded<E> {
             inputs: calculator.is_some(),
         };
         let prover = Prover::new(key)?;
-        Ok(Arc::new(Loaded { info, prover, verifier, calculator, pool }))
+        Ok(Loaded { info, prover, verifier, calculator, pool })
     }
 }
 
@@ -167,23 +184,39 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
                 if witness.curve != E::ID {
                     return Err(other(witness.curve).into());
                 }
-                stages.push(("witness", start.elapsed()));
+                stages.push((WITNESS, start.elapsed()));
                 witness.values
             }
         };
         let options = ProveOptions::new().cancel(cancel);
         let proven = self.pool.install(|| self.prover.prove(&values, options))?;
         stages.extend(Stage::ALL.map(|stage| (stage.name(), proven.trace.elapsed(stage))));
-        stages.push(("proof", proven.trace.total));
+        stages.push((PROOF, proven.trace.total));
         let public = proven.public.iter().map(ToString::to_string).collect();
         Ok(Proven { proof: ProofJson::encode(&proven.proof), public, stages })
     }
 
-    fn verify(&self, claims: &[Claim]) -> Result<Option<usize>, Refusal> {
+    fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
+        for (part, claims) in claims.chunks(TOGETHER).enumerate() {
+            if cancel.is_cancelled() {
+                return Err(Groth16Error::from(bucketwheel::Error::Cancelled).into());
+            }
+            let first = part * TOGETHER;
+            if let Some(index) = self.first_bad(first, claims)? {
+                return Ok(Some(first + index));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<E: PairingCurve> Loaded<E> {
+    /// The first of these proofs that does not hold, of which the first is number `first`.
+    fn first_bad(&self, first: usize, claims: &[Claim]) -> Result<Option<usize>, Refusal> {
         let mut read = Vec::new();
         let mut outside = None;
         for (index, claim) in claims.iter().enumerate() {
-            let about = |source| Refusal::Claim { index, source };
+            let about = |source| Refusal::Claim { index: first + index, source };
             let public = serde_json::to_vec(&claim.public_signals).expect("a list of strings, into memory");
             let public = public_from_json::<E::ScalarField>(&public).map_err(|error| about(error.into()))?;
             if public.len() != self.info.public {
@@ -193,13 +226,12 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
             match claim.proof.decode::<E>() {
                 Ok(proof) => read.push((public, proof)),
                 Err(FileError::Point { .. }) => {
-                    outside.get_or_insert(index);
+                    outside = Some(index);
+                    break;
                 }
                 Err(error) => return Err(about(error.into())),
             }
         }
-        // Those before the first one that does not hold in any case.
-        read.truncate(outside.unwrap_or(read.len()));
         let read: Vec<_> = read.iter().map(|(public, proof)| (&public[..], *proof)).collect();
         let first_bad = self.pool.install(|| self.verifier.verify_many(&read))?;
         Ok(first_bad.or(outside))

@@ -3,12 +3,14 @@
 use std::future::{poll_fn, Future};
 use std::net::SocketAddr;
 use std::pin::{pin, Pin};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use bucketwheel::Cancel;
 use hyper::server::conn::http1;
+use hyper::service::{service_fn, Service};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -29,7 +31,7 @@ const HEAD_BYTES: usize = 1 << 15;
 /// The time between two looks at whether to stop, and after an error of the system's.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What a client that says nothing is told; hyper would leave without a word.
+/// What a client is told that says nothing, or half of a request's head. One that has asked already and is idle is not.
 const TIMED_OUT: &[u8] = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// Serves connections until `stop` is set, then those that are there, as long as their requests may take.
@@ -73,7 +75,12 @@ async fn connection(
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
-    let mut connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    let (asked, router) = (&AtomicBool::new(false), TowerToHyperService::new(router));
+    let service = service_fn(|request| {
+        asked.store(true, Ordering::Relaxed);
+        router.call(request)
+    });
+    let mut connection = http.serve_connection(TokioIo::new(stream), service);
     let mut closed = pin!(closing(closed));
     let mut open = true;
     let end = poll_fn(|context| {
@@ -84,9 +91,11 @@ async fn connection(
         Pin::new(&mut connection).poll(context)
     });
     if end.await.is_err_and(|error| error.is_timeout()) {
-        let stream = connection.into_parts().io.into_inner();
+        let rest = connection.into_parts();
+        let idle = asked.load(Ordering::Relaxed) && rest.read_buf.is_empty();
+        let stream = rest.io.into_inner();
         // Who does not take that much any more is not told.
-        if let Ok(Ok(())) = timeout(LOOK, stream.writable()).await {
+        if !idle && timeout(LOOK, stream.writable()).await.is_ok_and(|ready| ready.is_ok()) {
             let _ = stream.try_write(TIMED_OUT);
         }
     }

@@ -72,7 +72,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: Groth16Error,
+        source: Box<Groth16Error>,
     },
     /// A token that guards nothing.
     #[error("the token of {place} is not usable: expected one line of 16 to 4096 visible ASCII characters, without spaces")]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::Serialize;
 
+use crate::circuit::stages;
 use crate::queue::Queue;
 
 /// The upper bounds of a histogram's buckets, in seconds.
@@ -116,15 +117,16 @@ impl Metrics {
         self.lock().requests.iter().filter(|((_, found), _)| *found == outcome).map(|(_, count)| count).sum()
     }
 
-    /// The times of all stages.
+    /// The times of all stages that there have been, in their order.
     pub fn times(&self) -> Vec<StageTimes> {
         let counts = self.lock();
-        let times = counts.stages.iter().map(|(stage, histogram)| {
+        let times = |stage| {
+            let histogram: &Histogram = counts.stages.get(stage)?;
             let count = histogram.buckets.iter().sum::<u64>();
             let mean_ms = milliseconds(histogram.sum) / count as f64;
-            StageTimes { stage, count, mean_ms, last_ms: milliseconds(histogram.last) }
-        });
-        times.collect()
+            Some(StageTimes { stage, count, mean_ms, last_ms: milliseconds(histogram.last) })
+        };
+        stages().filter_map(times).collect()
     }
 
     /// All of it, in Prometheus' text format.

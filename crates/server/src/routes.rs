@@ -197,14 +197,14 @@ async fn verify(
             return Err(Refusal::ContentType("application/json"));
         }
         let content = app.content(request).await?;
-        app.run(move || {
+        app.run(move |cancel| {
             let list = content.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
             let claims = match list {
                 true => serde_json::from_slice::<Vec<Claim>>(&content),
                 false => serde_json::from_slice::<Claim>(&content).map(|claim| vec![claim]),
             };
             let claims = claims.map_err(|error| Refusal::Json(error, EXPECTED))?;
-            let first_bad = circuit.verify(&claims)?;
+            let first_bad = circuit.verify(&claims, cancel)?;
             Ok(Verdict { valid: first_bad.is_none(), proofs: claims.len(), first_bad })
         })
         .await

@@ -117,6 +117,8 @@ fn half_a_request_costs_no_worker() {
             client
         })
         .into();
+    let mut idle = server.client();
+    assert_eq!(idle.get("/v1/health").status, 200);
     assert_eq!(ask(&server, INPUTS).reply().status, 200);
     server.wait_for_load(0, 0);
     let body = halves.remove(0).reply().refusal(408);
@@ -125,6 +127,8 @@ fn half_a_request_costs_no_worker() {
         let reply = half.rest();
         assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
     }
+    // What has asked already ends without a word.
+    assert_eq!(idle.rest(), "");
     assert!(start.elapsed() < Duration::from_secs(25));
 }
 

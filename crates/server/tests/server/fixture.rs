@@ -72,8 +72,7 @@ fn make() -> TempDir {
         labels: 5,
         constraints: 1,
     };
-    let circuit =
-        write_r1cs(Cursor::new(Vec::new()), &header, [constraint].into_iter()).unwrap().into_inner();
+    let circuit = write_r1cs(Cursor::new(Vec::new()), &header, [constraint]).unwrap().into_inner();
     let setup = Setup::<Bn254>::insecure_seed(R1cs::parse(&circuit).unwrap(), 1).unwrap();
     let key = setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap().into_inner();
     fs::write(at("sum.zkey"), key).unwrap();
