@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The cargo features of the crates that others use: none of them, each alone, all; and the command without `witness`.
-# Warnings are errors.
+# The cargo features of the crates that others use: none of them, each alone, all; and the command without `witness`, and with
+# `serve` alone. Warnings are errors.
 #
 #   tools/features.sh [build]
 #
@@ -38,6 +38,7 @@ for crate in bucketwheel formats dynamic capi groth16; do
     run "$action" --package "$package" --all-features
 done
 run "$action" --package bucketwheel-cli --no-default-features
+run "$action" --package bucketwheel-cli --no-default-features --features serve
 
 if [[ $action == build ]]; then
     run test --package bucketwheel-formats --no-default-features --features bn254 --test curves

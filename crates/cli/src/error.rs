@@ -298,6 +298,16 @@ pub enum Error {
         /// The circuit.
         circuit: PathBuf,
     },
+    /// A server that does not start.
+    #[cfg(feature = "serve")]
+    #[error(transparent)]
+    Server(#[from] bucketwheel_server::Error),
+    /// A build that cannot serve.
+    #[error(
+        "this build has no server: expected one with the feature serve; for example \
+         cargo install --path crates/cli --features serve"
+    )]
+    NoServer,
     /// An option of simulated RTL for the cycle model.
     #[error("{0} is for --model rtl: expected that with it, or leave it out")]
     RtlOption(&'static str),

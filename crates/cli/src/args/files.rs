@@ -51,6 +51,8 @@ impl Command {
                     Files::new([&args.circuit, &args.inputs], [&args.out])
                 }
             },
+            // What it lists may be many; the server writes none of them.
+            Command::Serve(args) => Files::new([&args.circuits].into_iter().chain(&args.token_file), []),
             Command::Zkey(args) => match &args.what {
                 ZkeyCommand::ExportVkey(args) => Files::new([&args.key], [&args.out]),
                 ZkeyCommand::Info(args) => Files::new([&args.key], []),

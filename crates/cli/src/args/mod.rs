@@ -5,6 +5,7 @@ pub mod formats;
 mod groth16;
 pub mod hardware;
 pub mod msm;
+pub mod serve;
 pub mod table;
 pub mod tune;
 
@@ -26,6 +27,7 @@ use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
 use crate::inputs::Distribution;
 
+pub use self::serve::ServeArgs;
 pub use groth16::{
     ExportVkeyArgs, ImportArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csArgs, R1csCommand,
     R1csInfoArgs, SetupArgs, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
@@ -72,6 +74,8 @@ pub enum Command {
     Prove(ProveArgs),
     /// Verify a Groth16 proof
     Verify(VerifyArgs),
+    /// Make and verify Groth16 proofs for others, over HTTP
+    Serve(ServeArgs),
     /// Calculate a witness, or check one against its circuit
     Witness(WitnessArgs),
     /// Look into a proving key, check it, export its verifying key

@@ -14,6 +14,7 @@ pub mod kzg;
 pub mod msm;
 pub mod msmac;
 pub mod schedule;
+pub mod serve;
 pub mod simulate;
 mod simulator;
 pub mod table;
@@ -44,6 +45,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Prove(args) => groth16::prove::run(args, cancel, out),
         Command::Verify(args) => groth16::verify::run(args, out),
         Command::Witness(args) => groth16::witness::run(args, cancel, out),
+        Command::Serve(args) => serve::run(args, cancel, out),
         Command::Zkey(args) => groth16::zkey::run(args, cancel, out),
         Command::R1cs(args) => groth16::r1cs::run(args, out),
         Command::Import(args) => groth16::import::run(args, out),

@@ -26,6 +26,16 @@ pub struct Witness {
     pub values: Vec<BigInt<4>>,
 }
 
+/// A circuit that is compiled: for many witnesses, which any number of threads may calculate at once.
+#[derive(Clone)]
+pub struct Compiled(Module);
+
+impl std::fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compiled").finish_non_exhaustive()
+    }
+}
+
 /// How witnesses are calculated.
 #[derive(Clone)]
 pub struct Calculator {
@@ -79,9 +89,29 @@ impl Calculator {
     /// # Errors
     /// [`WitnessError`]: inputs that are not those of the circuit or that it refuses, no circuit, limits.
     pub fn calculate(&self, wasm: &[u8], inputs: &Inputs) -> Result<Witness, WitnessError> {
-        let limits = &self.limits.start();
-        let engine = &engine()?;
-        let module = &compile(engine, wasm, limits)?;
+        let limits = self.limits.start();
+        self.run(&compile(&engine()?, wasm, &limits)?, inputs, &limits)
+    }
+
+    /// Compiles a circuit, for [`calculate_compiled`](Self::calculate_compiled).
+    ///
+    /// # Errors
+    /// As for [`calculate`](Self::calculate), of what is no circuit.
+    pub fn compile(&self, wasm: &[u8]) -> Result<Compiled, WitnessError> {
+        compile(&engine()?, wasm, &self.limits.start()).map(Compiled)
+    }
+
+    /// Runs a circuit that is compiled already.
+    ///
+    /// # Errors
+    /// As for [`calculate`](Self::calculate).
+    pub fn calculate_compiled(&self, circuit: &Compiled, inputs: &Inputs) -> Result<Witness, WitnessError> {
+        self.run(&circuit.0, inputs, &self.limits.start())
+    }
+
+    /// Runs a circuit on a thread with the stack that it may take, beside one that stops it.
+    fn run(&self, module: &Module, inputs: &Inputs, limits: &Run) -> Result<Witness, WitnessError> {
+        let engine = module.engine();
         std::thread::scope(|scope| {
             let no_thread = |error: std::io::Error| WitnessError::Thread(error.to_string());
             let (running, ended) = mpsc::channel();
@@ -89,14 +119,14 @@ impl Calculator {
             std::thread::Builder::new().spawn_scoped(scope, stop).map_err(no_thread)?;
             let run = move || {
                 let _running = running;
-                self.run(module, inputs, limits)
+                self.witness(module, inputs, limits)
             };
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
             thread.map_err(no_thread)?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 
-    fn run(&self, module: &Module, inputs: &Inputs, limits: &Run<'_>) -> Result<Witness, WitnessError> {
+    fn witness(&self, module: &Module, inputs: &Inputs, limits: &Run) -> Result<Witness, WitnessError> {
         let mut circuit = Circuit::new(module, limits, self.log.clone())?;
         let version = circuit.call("getVersion", ())?;
         if version != VERSION {
@@ -159,11 +189,7 @@ fn set_inputs(circuit: &mut Circuit<'_>, inputs: &Inputs, prime: &BigUint) -> Re
     Ok(())
 }
 
-fn values(
-    circuit: &mut Circuit<'_>,
-    prime: &BigUint,
-    limits: &Run<'_>,
-) -> Result<Vec<BigInt<4>>, WitnessError> {
+fn values(circuit: &mut Circuit<'_>, prime: &BigUint, limits: &Run) -> Result<Vec<BigInt<4>>, WitnessError> {
     let get = circuit.function::<i32, ()>("getWitness")?;
     let count: i32 = circuit.call("getWitnessSize", ())?;
     let count = count as u32 as usize;

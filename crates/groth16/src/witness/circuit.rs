@@ -4,7 +4,8 @@ use std::sync::mpsc;
 
 use rayon::ThreadPoolBuilder;
 use wasmtime::{
-    Config, Engine, Instance, Linker, Memory, Module, Store, Trap, TypedFunc, WasmParams, WasmResults,
+    Config, Engine, Instance, Linker, Memory, Module, Store, Trap, TypedFunc, UpdateDeadline, WasmParams,
+    WasmResults,
 };
 
 use super::host::{define, Host, Log, Refused};
@@ -31,7 +32,7 @@ pub fn engine() -> Result<Engine, WitnessError> {
 
 /// Compiles and validates a circuit. Nothing interrupts the compiler: it has threads of its own, which nobody waits for
 /// once `run` is to stop. They end with the compilation then, whose result is dropped.
-pub fn compile(engine: &Engine, wasm: &[u8], run: &Run<'_>) -> Result<Module, WitnessError> {
+pub fn compile(engine: &Engine, wasm: &[u8], run: &Run) -> Result<Module, WitnessError> {
     let pool =
         ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).panic_handler(|_| ()).build();
     let pool = pool.map_err(|error| WitnessError::Thread(error.to_string()))?;
@@ -50,16 +51,21 @@ pub struct Circuit<'a> {
     store: Store<Host>,
     instance: Instance,
     memory: Memory,
-    limits: &'a Run<'a>,
+    limits: &'a Run,
 }
 
 impl<'a> Circuit<'a> {
     /// Makes an instance of a circuit, which may have a function that runs at once.
-    pub fn new(module: &Module, limits: &'a Run<'a>, log: Option<Log>) -> Result<Self, WitnessError> {
+    pub fn new(module: &Module, limits: &'a Run, log: Option<Log>) -> Result<Self, WitnessError> {
         let engine = module.engine();
         let mut store = Store::new(engine, Host::new(limits.room(), log));
         store.limiter(|host| &mut host.room);
-        // The next epoch is the end of it: see `Run::stop`.
+        // An epoch ends where a calculation is to stop, this one or another of the same circuit: see `Run::stop`.
+        let run = limits.clone();
+        store.epoch_deadline_callback(move |_| match run.check() {
+            Ok(()) => Ok(UpdateDeadline::Continue(1)),
+            Err(_) => Err(Trap::Interrupt.into()),
+        });
         store.set_epoch_deadline(1);
         let mut linker = Linker::new(engine);
         define(&mut linker).map_err(|e| damaged(&e))?;
@@ -121,7 +127,7 @@ fn outside() -> WitnessError {
 }
 
 /// What a call that failed says.
-fn call_error(error: &wasmtime::Error, limits: &Run<'_>) -> WitnessError {
+fn call_error(error: &wasmtime::Error, limits: &Run) -> WitnessError {
     if let Some(refused) = error.downcast_ref::<Refused>() {
         return WitnessError::Refused(refused.0.clone());
     }

@@ -26,19 +26,20 @@ pub struct Limits {
 }
 
 /// A calculation that has begun.
-pub struct Run<'a> {
-    limits: &'a Limits,
+#[derive(Clone)]
+pub struct Run {
+    limits: Limits,
     deadline: Option<Instant>,
 }
 
 impl Limits {
     /// Begins a calculation: its time runs.
-    pub fn start(&self) -> Run<'_> {
-        Run { limits: self, deadline: Instant::now().checked_add(self.time) }
+    pub fn start(&self) -> Run {
+        Run { limits: self.clone(), deadline: Instant::now().checked_add(self.time) }
     }
 }
 
-impl Run<'_> {
+impl Run {
     /// An error if the calculation is to stop.
     pub fn check(&self) -> Result<(), WitnessError> {
         if self.limits.cancel.is_cancelled() {
@@ -61,7 +62,7 @@ impl Run<'_> {
         }
     }
 
-    /// Stops what `engine` runs, for good, as soon as the calculation is to stop; returns when `ended` is closed.
+    /// Makes all that `engine` runs look whether it is to stop, as soon as this calculation is; returns when `ended` is closed.
     pub fn stop(&self, engine: &Engine, ended: &Receiver<()>) {
         while self.wait(ended).is_err() {
             engine.increment_epoch();

@@ -20,6 +20,6 @@ mod host;
 mod inputs;
 mod limits;
 
-pub use calculator::{Calculator, Witness};
+pub use calculator::{Calculator, Compiled, Witness};
 pub use error::WitnessError;
 pub use inputs::Inputs;

@@ -240,3 +240,26 @@ fn damaged_circuits() {
         }
     }
 }
+
+/// Of two calculations of one compiled circuit, that which is cancelled alone.
+#[test]
+fn a_calculation_ends_alone() {
+    let endless = variant(
+        COMPUTE,
+        "(func $compute (if (i64.eq (i64.load (i32.const 160)) (i64.const 9)) (then (loop $l (br $l))))",
+    );
+    // The other one takes a while, too.
+    let slow = endless.replacen(
+        "(func $compute (if",
+        "(func $compute (local $i i32) (loop $l (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 400000000)))) (if",
+        1,
+    );
+    let circuit = Calculator::new().compile(&wat::parse_str(slow).unwrap()).unwrap();
+    let short = Calculator::new().time_limit(Duration::from_millis(20));
+    std::thread::scope(|scope| {
+        let slow = scope.spawn(|| Calculator::new().calculate_compiled(&circuit, &inputs(INPUTS)));
+        let endless = short.calculate_compiled(&circuit, &inputs(r#"{ "a": 9, "b": [2, 3] }"#));
+        assert!(matches!(endless, Err(WitnessError::Time { .. })), "{endless:?}");
+        assert_eq!(slow.join().unwrap().unwrap().values.len(), 5);
+    });
+}

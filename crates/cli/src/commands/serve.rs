@@ -1,0 +1,53 @@
+//! `serve`: proofs over HTTP.
+
+use std::io::Write;
+
+use bucketwheel::Cancel;
+
+use crate::args::ServeArgs;
+use crate::error::Error;
+
+/// Serves until Ctrl-C or a request to terminate, and then those who wait already.
+///
+/// # Errors
+/// For circuits that cannot be used and addresses that cannot be had.
+#[cfg(feature = "serve")]
+pub fn run(args: &ServeArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+    use std::time::Duration;
+
+    use bucketwheel_server::{Circuits, Options, Server, Token};
+
+    use crate::runtime::available_threads;
+
+    let token = Token::find(args.token_file.as_deref())?;
+    let circuits = Circuits::load(&args.circuits, args.threads.unwrap_or_else(available_threads))?;
+    let options = Options {
+        listen: args.listen,
+        workers: args.workers,
+        queue: args.queue as usize,
+        timeout: Duration::from_secs(args.timeout.into()),
+        body_limit: args.body_limit.0,
+        token,
+        hosts: args.host.clone(),
+        rapidsnark_api: args.rapidsnark_api,
+    };
+    let server = Server::bind(&circuits, options)?;
+    for info in circuits.infos() {
+        let takes = if info.inputs { "inputs or a witness" } else { "a witness" };
+        let (name, curve, signals, public) = (&info.name, info.curve, info.signals, info.public);
+        let log_size = info.domain_size.ilog2();
+        writeln!(
+            out,
+            "{name}: {curve}, {signals} signals, {public} public, domain of 2^{log_size}, takes {takes}"
+        )?;
+    }
+    writeln!(out, "http://{}", server.address())?;
+    out.flush()?;
+    Ok(server.run(cancel)?)
+}
+
+/// Without the server.
+#[cfg(not(feature = "serve"))]
+pub fn run(_: &ServeArgs, _: &Cancel, _: &mut dyn Write) -> Result<(), Error> {
+    Err(Error::NoServer)
+}

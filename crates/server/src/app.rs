@@ -1,0 +1,136 @@
+//! What all requests share.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use bucketwheel::Cancel;
+use tokio::time::timeout;
+
+use crate::circuit::{Circuit, Input, Proven, QUEUE};
+use crate::metrics::{Metrics, Outcome, Work};
+use crate::queue::{Context, Queue};
+use crate::refusal::Refusal;
+
+/// The longest that a request's content may take to arrive.
+pub const CONTENT_TIME: Duration = Duration::from_secs(10);
+
+/// What there is to prove with, and how much of it is done.
+pub struct App {
+    circuits: BTreeMap<String, Arc<dyn Circuit>>,
+    pub queue: Queue,
+    pub metrics: Metrics,
+    /// The longest that a request may take, the time in the queue included.
+    timeout: Duration,
+    /// The longest content, in bytes.
+    body_limit: usize,
+    draining: AtomicBool,
+}
+
+impl App {
+    pub fn new(circuits: &[Arc<dyn Circuit>], queue: Queue, timeout: Duration, body_limit: usize) -> Self {
+        let named = |circuit: &Arc<dyn Circuit>| (circuit.info().name.clone(), circuit.clone());
+        let circuits = circuits.iter().map(named).collect();
+        App {
+            circuits,
+            queue,
+            metrics: Metrics::default(),
+            timeout,
+            body_limit,
+            draining: AtomicBool::new(false),
+        }
+    }
+
+    /// All circuits, in the order of their names.
+    pub fn circuits(&self) -> impl Iterator<Item = &Arc<dyn Circuit>> {
+        self.circuits.values()
+    }
+
+    /// The circuit of this name.
+    pub fn circuit(&self, name: &str) -> Result<Arc<dyn Circuit>, Refusal> {
+        self.circuits.get(name).cloned().ok_or(Refusal::Circuit)
+    }
+
+    /// Takes no more connections from now on.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// All of a request's content.
+    pub async fn content(&self, request: Request) -> Result<Bytes, Refusal> {
+        let limit = self.body_limit;
+        let told =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        if told.is_some_and(|told: u64| told > limit as u64) {
+            return Err(Refusal::TooLong { limit });
+        }
+        let content = timeout(CONTENT_TIME, Bytes::from_request(request, &())).await;
+        content.map_err(|_| Refusal::Slow(CONTENT_TIME))?.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLong { limit },
+            _ => Refusal::Cut(rejection.body_text()),
+        })
+    }
+
+    /// Lets a worker prove.
+    pub async fn prove(&self, circuit: Arc<dyn Circuit>, input: Input) -> Result<Proven, Refusal> {
+        let prove = move |context: &Context| {
+            let mut proven = circuit.prove(&input, &context.cancel, context.deadline)?;
+            proven.stages.insert(0, (QUEUE, context.waited));
+            Ok::<Proven, Refusal>(proven)
+        };
+        let proven = self.queue.submit(self.timeout, prove)?.result().await??;
+        self.metrics.stages(&proven.stages);
+        Ok(proven)
+    }
+
+    /// Lets a worker do something else.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Cancel) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.queue.submit(self.timeout, move |context| work(&context.cancel))?.result().await?
+    }
+
+    /// Counts what becomes of a request for work.
+    pub async fn counted<T>(
+        &self,
+        kind: &'static str,
+        circuit: &str,
+        result: impl Future<Output = Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        /// A client that leaves drops it.
+        struct Counted<'a>(&'a Metrics, Work, Outcome);
+
+        impl Drop for Counted<'_> {
+            fn drop(&mut self) {
+                self.0.request(self.1.clone(), self.2);
+            }
+        }
+
+        let mut counted = Counted(&self.metrics, (kind, circuit.to_owned()), Outcome::Cancelled);
+        let result = result.await;
+        counted.2 = match &result {
+            Ok(_) => Outcome::Done,
+            Err(Refusal::Full { .. }) => Outcome::Refused,
+            Err(Refusal::Late(_)) => Outcome::Late,
+            Err(_) => Outcome::Failed,
+        };
+        result
+    }
+}
+
+/// The type of a content, without its parameters, in lower case.
+pub fn content_type(headers: &HeaderMap) -> String {
+    let told = headers.get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
+    told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

@@ -1,0 +1,135 @@
+//! Which circuits there are: the keys of a folder, or those that a TOML lists.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::Error;
+
+/// The longest name of a circuit.
+const MAX_NAME: usize = 64;
+
+/// A circuit to load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its name, which addresses contain.
+    pub name: String,
+    /// The key, a .zkey file.
+    pub key: PathBuf,
+    /// The witness calculator, circom's WebAssembly.
+    pub witness: Option<PathBuf>,
+    /// The list that names the files, and its lines that do.
+    listed: Option<(PathBuf, [usize; 2])>,
+}
+
+impl Source {
+    /// What is wrong with the key.
+    pub(crate) fn at_key(&self, source: Error) -> Error {
+        self.at(0, source)
+    }
+
+    /// What is wrong with the witness calculator.
+    pub(crate) fn at_witness(&self, source: Error) -> Error {
+        self.at(1, source)
+    }
+
+    fn at(&self, file: usize, source: Error) -> Error {
+        match &self.listed {
+            Some((path, lines)) => {
+                Error::At { path: path.clone(), line: lines[file], source: Box::new(source) }
+            }
+            None => source,
+        }
+    }
+}
+
+/// The circuits of a folder, `NAME.zkey` or `NAME/circuit.zkey`, each with a `.wasm` beside it where there is one; or those of a
+/// TOML. In the order of their names.
+///
+/// # Errors
+/// For what cannot be read, names that addresses cannot contain, and if there are no circuits.
+pub fn sources(path: &Path) -> Result<Vec<Source>, Error> {
+    let sources = match path.is_dir() {
+        true => of_folder(path)?,
+        false => of_list(path)?,
+    };
+    match sources.is_empty() {
+        true => Err(Error::NoCircuits { path: path.into() }),
+        false => Ok(sources),
+    }
+}
+
+fn of_folder(folder: &Path) -> Result<Vec<Source>, Error> {
+    let read = |source| Error::Read { path: folder.into(), expected: "a folder with keys", source };
+    let mut circuits = BTreeMap::<String, Source>::new();
+    for entry in fs::read_dir(folder).map_err(read)? {
+        let path = entry.map_err(read)?.path();
+        let key = match path.is_dir() {
+            true => path.join("circuit.zkey"),
+            false => path.clone(),
+        };
+        if !key.is_file() || key.extension().is_none_or(|extension| extension != "zkey") {
+            continue;
+        }
+        // Of a file without its ending, of a folder with what looks like one.
+        let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+        let name = checked(name.unwrap_or_default().to_string_lossy().into_owned(), &key)?;
+        let witness = Some(key.with_extension("wasm")).filter(|witness| witness.is_file());
+        if let Some(first) = circuits.get(&name) {
+            return Err(Error::Twice { name, first: first.key.clone(), second: key });
+        }
+        circuits.insert(name.clone(), Source { name, key, witness, listed: None });
+    }
+    Ok(circuits.into_values().collect())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    #[serde(default)]
+    circuits: BTreeMap<String, Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    key: Spanned<PathBuf>,
+    witness: Option<Spanned<PathBuf>>,
+}
+
+fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
+    let expected = "a folder with keys, or a TOML that lists circuits";
+    let text =
+        fs::read_to_string(path).map_err(|source| Error::Read { path: path.into(), expected, source })?;
+    let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
+    let list: List = toml::from_str(&text).map_err(|error| Error::Config {
+        path: path.into(),
+        line: line(error.span().map_or(0, |span| span.start)),
+        reason: error.message().lines().collect::<Vec<_>>().join(", "),
+    })?;
+    // What it names is relative to where it is.
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let source = |(name, Entry { key, witness }): (String, Entry)| {
+        let line_of = |file: &Spanned<PathBuf>| line(file.span().start);
+        let lines = [line_of(&key), witness.as_ref().map_or(0, line_of)];
+        Ok(Source {
+            name: checked(name, path)?,
+            key: folder.join(key.into_inner()),
+            witness: witness.map(|witness| folder.join(witness.into_inner())),
+            listed: Some((path.into(), lines)),
+        })
+    };
+    list.circuits.into_iter().map(source).collect()
+}
+
+/// A name, if addresses and metrics can contain it as it is.
+fn checked(name: String, path: &Path) -> Result<String, Error> {
+    let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    match !name.is_empty() && name.len() <= MAX_NAME && !name.starts_with('.') && name.bytes().all(good) {
+        true => Ok(name),
+        false => Err(Error::Name { path: path.into(), name }),
+    }
+}

@@ -1,0 +1,158 @@
+//! A proof server over HTTP: keys and witness calculators are loaded once, proofs are made by a bounded number of threads.
+//!
+//! ```no_run
+//! use bucketwheel::Cancel;
+//! use bucketwheel_server::{Circuits, Options, Server};
+//!
+//! let circuits = Circuits::load("circuits".as_ref(), 2)?;
+//! let server = Server::bind(&circuits, Options::default())?;
+//! println!("http://{}", server.address());
+//! server.run(&Cancel::new())?;
+//! # Ok::<(), bucketwheel_server::Error>(())
+//! ```
+//!
+//! docs/faces.md has its addresses. A request passes the guard, waits in the queue, and is worked on by one of the queue's
+//! threads; all that is asynchronous is on one thread of its own.
+
+#![warn(missing_docs)]
+
+mod app;
+mod circuit;
+mod config;
+mod connections;
+mod error;
+mod guard;
+mod metrics;
+mod queue;
+mod rapidsnark;
+mod refusal;
+mod routes;
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use bucketwheel::Cancel;
+use rayon::ThreadPoolBuilder;
+
+use app::App;
+use circuit::Circuit;
+use guard::Guard;
+use queue::Queue;
+
+pub use circuit::Info;
+pub use error::Error;
+pub use guard::{Token, TOKEN_VARIABLE};
+
+/// Circuits that are loaded.
+pub struct Circuits(Vec<Arc<dyn Circuit>>);
+
+impl Circuits {
+    /// Loads the circuits of a folder or of a TOML, to prove on so many threads.
+    ///
+    /// # Errors
+    /// For the first file that cannot be used.
+    pub fn load(path: &Path, threads: usize) -> Result<Self, Error> {
+        let name = |index| format!("prover {index}");
+        let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build();
+        let pool = Arc::new(pool.map_err(|error| Error::Start(error.to_string()))?);
+        let circuits = config::sources(path)?
+            .iter()
+            .map(|source| circuit::load(source, &pool))
+            .collect::<Result<_, _>>();
+        circuits.map(Circuits)
+    }
+
+    /// What is known of each.
+    pub fn infos(&self) -> impl Iterator<Item = &Info> {
+        self.0.iter().map(|circuit| circuit.info())
+    }
+}
+
+/// How a server serves.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address to listen on; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// Requests that are worked on at once.
+    pub workers: usize,
+    /// Requests that may wait for a worker.
+    pub queue: usize,
+    /// The longest that a request may take, the time in the queue included.
+    pub timeout: Duration,
+    /// The longest content of a request, in bytes.
+    pub body_limit: usize,
+    /// What requests have to have; an address that others reach takes one.
+    pub token: Option<Token>,
+    /// Names that the server has, beside localhost and its addresses.
+    pub hosts: Vec<String>,
+    /// Whether there are the addresses of rapidsnark's server, too.
+    pub rapidsnark_api: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            listen: (Ipv4Addr::LOCALHOST, 9080).into(),
+            workers: 2,
+            queue: 64,
+            timeout: Duration::from_secs(300),
+            body_limit: 64 << 20,
+            token: None,
+            hosts: Vec::new(),
+            rapidsnark_api: false,
+        }
+    }
+}
+
+/// A server that listens already.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    router: Router,
+    app: Arc<App>,
+    timeout: Duration,
+}
+
+impl Server {
+    /// Listens, and starts the workers.
+    ///
+    /// # Errors
+    /// [`Error::Open`], [`Error::Listen`], [`Error::Start`].
+    pub fn bind(circuits: &Circuits, options: Options) -> Result<Self, Error> {
+        let Options { listen, timeout, body_limit, .. } = options;
+        guard::check_address(listen, options.token.as_ref())?;
+        let listening =
+            connections::listen(listen).and_then(|listener| Ok((listener.local_addr()?, listener)));
+        let (address, listener) = listening.map_err(|source| Error::Listen { address: listen, source })?;
+        let queue =
+            Queue::new(options.queue, options.workers).map_err(|error| Error::Start(error.to_string()))?;
+        let app = Arc::new(App::new(&circuits.0, queue, timeout, body_limit));
+        let more = if options.rapidsnark_api { rapidsnark::routes() } else { Router::new() };
+        let guard = Guard { token: options.token, hosts: options.hosts };
+        let router = routes::router(&app, guard, body_limit, more);
+        Ok(Server { listener, address, router, app, timeout })
+    }
+
+    /// The address, with the port that it has got.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is set, and then what has been asked for by that time.
+    ///
+    /// # Errors
+    /// [`Error::Start`].
+    pub fn run(self, stop: &Cancel) -> Result<(), Error> {
+        let Server { listener, router, app, timeout, .. } = self;
+        let start = |error: std::io::Error| Error::Start(error.to_string());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build();
+        runtime.map_err(start)?.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener).map_err(start)?;
+            connections::serve(listener, router, app, stop, timeout).await;
+            Ok(())
+        })
+    }
+}

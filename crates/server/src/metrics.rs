@@ -1,0 +1,201 @@
+//! Counts and times, for people and for Prometheus.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant, SystemTime};
+
+use serde::Serialize;
+
+use crate::circuit::stages;
+use crate::queue::Queue;
+
+/// The upper bounds of a histogram's buckets, in seconds.
+const BOUNDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
+
+/// What becomes of a request for work.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It has a result.
+    Done,
+    /// There is no result, for what the client sent or by a fault.
+    Failed,
+    /// There was no place for it.
+    Refused,
+    /// The client did not wait for it.
+    Cancelled,
+    /// It took too long.
+    Late,
+}
+
+impl Outcome {
+    fn name(self) -> &'static str {
+        match self {
+            Outcome::Done => "done",
+            Outcome::Failed => "failed",
+            Outcome::Refused => "refused",
+            Outcome::Cancelled => "cancelled",
+            Outcome::Late => "late",
+        }
+    }
+}
+
+/// What a request is for: `prove` or `verify`, and the circuit.
+pub type Work = (&'static str, String);
+
+/// All that is counted.
+pub struct Metrics {
+    start: Instant,
+    since: SystemTime,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    requests: BTreeMap<(Work, Outcome), u64>,
+    responses: BTreeMap<u16, u64>,
+    stages: BTreeMap<&'static str, Histogram>,
+}
+
+#[derive(Default)]
+struct Histogram {
+    /// How many are at most this bound, and not the one before; the last are above all.
+    buckets: [u64; BOUNDS.len() + 1],
+    sum: Duration,
+    last: Duration,
+}
+
+/// The times of a stage, for people.
+#[derive(Serialize)]
+pub struct StageTimes {
+    stage: &'static str,
+    count: u64,
+    mean_ms: f64,
+    last_ms: f64,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Metrics { start: Instant::now(), since: SystemTime::now(), counts: Mutex::default() }
+    }
+}
+
+impl Metrics {
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().expect("no panic while locked")
+    }
+
+    /// How long the server has been there.
+    pub fn uptime(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Counts a request for work.
+    pub fn request(&self, work: Work, outcome: Outcome) {
+        *self.lock().requests.entry((work, outcome)).or_default() += 1;
+    }
+
+    /// Counts a response.
+    pub fn response(&self, status: u16) {
+        *self.lock().responses.entry(status).or_default() += 1;
+    }
+
+    /// Counts what a proof or a verification took.
+    pub fn stages(&self, times: &[(&'static str, Duration)]) {
+        let mut counts = self.lock();
+        for &(stage, time) in times {
+            let histogram = counts.stages.entry(stage).or_default();
+            let bucket = BOUNDS.iter().position(|&bound| time.as_secs_f64() <= bound);
+            histogram.buckets[bucket.unwrap_or(BOUNDS.len())] += 1;
+            histogram.sum += time;
+            histogram.last = time;
+        }
+    }
+
+    /// How many requests have come to this.
+    pub fn total(&self, outcome: Outcome) -> u64 {
+        self.lock().requests.iter().filter(|((_, found), _)| *found == outcome).map(|(_, count)| count).sum()
+    }
+
+    /// The times of all stages that there have been, in their order.
+    pub fn times(&self) -> Vec<StageTimes> {
+        let counts = self.lock();
+        let times = |stage| {
+            let histogram: &Histogram = counts.stages.get(stage)?;
+            let count = histogram.buckets.iter().sum::<u64>();
+            let mean_ms = milliseconds(histogram.sum) / count as f64;
+            Some(StageTimes { stage, count, mean_ms, last_ms: milliseconds(histogram.last) })
+        };
+        stages().filter_map(times).collect()
+    }
+
+    /// All of it, in Prometheus' text format.
+    pub fn text(&self, queue: &Queue) -> String {
+        let (load, counts) = (queue.load(), self.lock());
+        let mut text = String::new();
+        family(&mut text, "start_time_seconds", "gauge", "When the server started, in Unix time.");
+        let start = self.since.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        sample(&mut text, "start_time_seconds", "", start.as_secs_f64());
+        let gauges = [
+            ("queue_waiting", load.waiting, "Requests that wait for a worker."),
+            ("queue_capacity", queue.capacity(), "Requests that may wait for a worker."),
+            ("workers_busy", load.running, "Workers that prove or verify."),
+            ("workers", queue.workers(), "Workers."),
+        ];
+        for (name, value, help) in gauges {
+            family(&mut text, name, "gauge", help);
+            sample(&mut text, name, "", value as f64);
+        }
+        family(
+            &mut text,
+            "requests_total",
+            "counter",
+            "Requests to prove and to verify, by what became of them.",
+        );
+        for (((kind, circuit), outcome), &count) in &counts.requests {
+            // The names of circuits need no escapes.
+            let labels = format!("kind=\"{kind}\",circuit=\"{circuit}\",outcome=\"{}\"", outcome.name());
+            sample(&mut text, "requests_total", &labels, count as f64);
+        }
+        family(&mut text, "responses_total", "counter", "Responses of any kind, by their status.");
+        for (code, &count) in &counts.responses {
+            sample(&mut text, "responses_total", &format!("code=\"{code}\""), count as f64);
+        }
+        family(
+            &mut text,
+            "stage_seconds",
+            "histogram",
+            "Time in the queue, in each stage of a proof, and in all.",
+        );
+        for (stage, histogram) in &counts.stages {
+            let mut below = 0;
+            let bounds = BOUNDS.iter().map(f64::to_string).chain(["+Inf".to_owned()]);
+            for (bound, count) in bounds.zip(histogram.buckets) {
+                below += count;
+                let labels = format!("stage=\"{stage}\",le=\"{bound}\"");
+                sample(&mut text, "stage_seconds_bucket", &labels, below as f64);
+            }
+            let labels = format!("stage=\"{stage}\"");
+            sample(&mut text, "stage_seconds_sum", &labels, histogram.sum.as_secs_f64());
+            sample(&mut text, "stage_seconds_count", &labels, below as f64);
+        }
+        text
+    }
+}
+
+/// As JSON has times.
+pub fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn family(text: &mut String, name: &str, kind: &str, help: &str) {
+    // Into memory, which does not fail.
+    let _ = writeln!(text, "# HELP bucketwheel_{name} {help}\n# TYPE bucketwheel_{name} {kind}");
+}
+
+fn sample(text: &mut String, name: &str, labels: &str, value: f64) {
+    let _ = match labels {
+        "" => writeln!(text, "bucketwheel_{name} {value}"),
+        labels => writeln!(text, "bucketwheel_{name}{{{labels}}} {value}"),
+    };
+}

@@ -1,0 +1,103 @@
+//! The addresses of rapidsnark's server: one proof at a time, whose end clients ask for again and again.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Serialize;
+use tokio::task::AbortHandle;
+
+use crate::app::App;
+use crate::circuit::{Input, Proven};
+use crate::refusal::Refusal;
+
+/// Where the one proof is, in rapidsnark's words.
+#[derive(Clone, Default, Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+enum Status {
+    #[default]
+    Ready,
+    Busy,
+    Aborted,
+    Failed {
+        error: String,
+    },
+    /// Both are texts of JSON.
+    Success {
+        proof: String,
+        #[serde(rename = "pubData")]
+        public: String,
+    },
+}
+
+/// The one proof.
+#[derive(Default)]
+struct One {
+    status: Status,
+    task: Option<AbortHandle>,
+}
+
+impl One {
+    /// Stops what is being made. All tasks share a thread, so that one that is aborted here says nothing any more.
+    fn stop(&mut self) {
+        if let (Status::Busy, Some(task)) = (&self.status, self.task.take()) {
+            task.abort();
+            self.status = Status::Aborted;
+        }
+    }
+}
+
+fn lock(one: &Mutex<One>) -> MutexGuard<'_, One> {
+    one.lock().expect("no panic while locked")
+}
+
+/// The routes, about a proof of their own.
+pub fn routes() -> Router<Arc<App>> {
+    let one = Arc::new(Mutex::new(One::default()));
+    let [of_status, of_input, of_cancel] = [one.clone(), one.clone(), one];
+    // As there, these two do nothing.
+    let nothing = || async { StatusCode::OK };
+    Router::new()
+        .route("/start", post(nothing))
+        .route("/stop", post(nothing))
+        .route("/status", get(|| async move { Json(lock(&of_status).status.clone()) }))
+        .route("/input/{circuit}", post(|app, name, request| input(of_input, app, name, request)))
+        .route("/cancel", post(|| async move { lock(&of_cancel).stop() }))
+}
+
+/// Begins a proof, in the place of one that is being made.
+async fn input(
+    one: Arc<Mutex<One>>,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<StatusCode, Refusal> {
+    let circuit = app.circuit(&name)?;
+    if !circuit.info().inputs {
+        return Err(Refusal::NoCalculator);
+    }
+    app.queue.check_room()?;
+    let input = Input::Json(app.content(request).await?);
+    let this = one.clone();
+    let proof = async move {
+        let result = app.counted("prove", &name, app.prove(circuit, input)).await;
+        lock(&this).status = match result {
+            Ok(proven) => success(proven),
+            Err(refusal) => Status::Failed { error: refusal.to_string() },
+        };
+    };
+    let mut one = lock(&one);
+    one.stop();
+    one.status = Status::Busy;
+    one.task = Some(tokio::spawn(proof).abort_handle());
+    Ok(StatusCode::OK)
+}
+
+/// A proof as rapidsnark writes it.
+fn success(proven: Proven) -> Status {
+    let text = |value: serde_json::Result<String>| value.expect("strings and lists, into memory");
+    let proof = text(serde_json::to_string(&proven.proof.without_curve()));
+    Status::Success { proof, public: text(serde_json::to_string(&proven.public)) }
+}

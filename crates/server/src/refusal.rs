@@ -1,0 +1,111 @@
+//! Answers to requests that get nothing else.
+
+use std::time::Duration;
+
+use axum::http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::Json;
+use bucketwheel::Error as EngineError;
+use bucketwheel_groth16::witness::WitnessError;
+use bucketwheel_groth16::Error as Groth16Error;
+use serde_json::json;
+
+/// Why a request gets no result: what was wrong, and what was expected.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("there is nothing at this address: expected one of docs/faces.md, as /v1/status")]
+    Route,
+    #[error("this address does not take this method: expected GET to read and POST to prove and verify")]
+    Method,
+    #[error("there is no circuit of this name: expected one of those that /v1/status lists")]
+    Circuit,
+    #[error("the content is not told to be of a known type: expected Content-Type: {0}")]
+    ContentType(&'static str),
+    #[error("the circuit has no witness calculator: expected a witness, with Content-Type: application/octet-stream")]
+    NoCalculator,
+    #[error("the content is longer than {limit} bytes: expected less")]
+    TooLong { limit: usize },
+    #[error("the content has not arrived within {} s: expected all of it", .0.as_secs_f64())]
+    Slow(Duration),
+    #[error("the content has not arrived: {0}; expected all of it")]
+    Cut(String),
+    #[error("the content is not readable: {0}; expected {1}")]
+    Json(serde_json::Error, &'static str),
+    #[error("{0}")]
+    Input(Groth16Error),
+    #[error("proof {index}: {source}")]
+    Claim { index: usize, source: Groth16Error },
+    #[error("{waiting} requests are waiting already: expected fewer; try again later")]
+    Full { waiting: usize },
+    #[error("there is no result after {} s: expected one; try again when /v1/status shows less to do", .0.as_secs_f64())]
+    Late(Duration),
+    #[error(
+        "the Host header is {0}: expected an address, localhost, or a name that the server was started with"
+    )]
+    Host(&'static str),
+    #[error("the Origin header names another site: expected requests of this server's own page, or of none")]
+    Origin,
+    #[error("the request has no token, or a wrong one: expected Authorization: Bearer TOKEN")]
+    Token,
+    #[error("internal error: {0}")]
+    Own(Groth16Error),
+    #[error("internal error; please report it, with what the server wrote to its standard error")]
+    Lost,
+}
+
+impl Refusal {
+    fn status(&self) -> StatusCode {
+        match self {
+            Refusal::Route | Refusal::Circuit => StatusCode::NOT_FOUND,
+            Refusal::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Refusal::ContentType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Refusal::TooLong { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::Slow(_) => StatusCode::REQUEST_TIMEOUT,
+            Refusal::Cut(_) | Refusal::Json(..) => StatusCode::BAD_REQUEST,
+            Refusal::NoCalculator => StatusCode::UNPROCESSABLE_ENTITY,
+            Refusal::Input(source) | Refusal::Claim { source, .. } => match source {
+                Groth16Error::File(_) | Groth16Error::Witness(WitnessError::Json(_)) => {
+                    StatusCode::BAD_REQUEST
+                }
+                _ => StatusCode::UNPROCESSABLE_ENTITY,
+            },
+            Refusal::Full { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Late(_) => StatusCode::GATEWAY_TIMEOUT,
+            Refusal::Host(_) | Refusal::Origin => StatusCode::FORBIDDEN,
+            Refusal::Token => StatusCode::UNAUTHORIZED,
+            Refusal::Own(_) | Refusal::Lost => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// Of a proof: who is to blame.
+impl From<Groth16Error> for Refusal {
+    fn from(error: Groth16Error) -> Self {
+        match error {
+            Groth16Error::Witness(WitnessError::Time { limit }) => Refusal::Late(limit),
+            Groth16Error::Engine(EngineError::ScalarRange { .. }) => Refusal::Input(error),
+            Groth16Error::Witness(WitnessError::Thread(_))
+            | Groth16Error::Engine(_)
+            | Groth16Error::OutOfMemory { .. }
+            | Groth16Error::DamagedKey { .. } => Refusal::Own(error),
+            error => Refusal::Input(error),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status(), Json(json!({ "error": self.to_string() }))).into_response();
+        let header = match self {
+            Refusal::Full { .. } => Some((RETRY_AFTER, HeaderValue::from_static("1"))),
+            // Both, since browsers ask people for the second alone.
+            Refusal::Token => {
+                Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer, Basic realm=\"bucketwheel\"")))
+            }
+            _ => None,
+        };
+        response.headers_mut().extend(header);
+        response
+    }
+}

@@ -1,0 +1,213 @@
+//! The addresses under `/v1`, the metrics and the page.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::http::header::{
+    HeaderValue, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::StatusCode;
+use axum::middleware::{from_fn_with_state, Next};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use bucketwheel_groth16::file::ProofJson;
+use rand::Rng;
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+use crate::app::{content_type, App};
+use crate::circuit::{Claim, Info, Input};
+use crate::guard::{self, Guard};
+use crate::metrics::{milliseconds, Outcome, StageTimes};
+use crate::refusal::Refusal;
+
+/// Times in milliseconds by their names, in their order.
+struct Times(Vec<(&'static str, Duration)>);
+
+impl Serialize for Times {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|&(stage, time)| (stage, milliseconds(time))))
+    }
+}
+
+/// A proof, with the names of snarkjs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Proof {
+    proof: ProofJson,
+    public_signals: Vec<String>,
+    #[serde(rename = "times_ms")]
+    times: Times,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Verdict {
+    valid: bool,
+    proofs: usize,
+    /// The first proof that does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_bad: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Status<'a> {
+    version: &'static str,
+    uptime_s: f64,
+    draining: bool,
+    queue: QueueStatus,
+    requests: Requests,
+    stages: Vec<StageTimes>,
+    circuits: Vec<&'a Info>,
+}
+
+#[derive(Serialize)]
+struct QueueStatus {
+    waiting: usize,
+    capacity: usize,
+    running: usize,
+    workers: usize,
+}
+
+#[derive(Serialize)]
+struct Requests {
+    done: u64,
+    failed: u64,
+    refused: u64,
+    cancelled: u64,
+    late: u64,
+}
+
+/// All addresses, `more` among them, behind the guard.
+pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Router<Arc<App>>) -> Router {
+    Router::new()
+        .route("/", get(page))
+        .route("/metrics", get(metrics))
+        .route("/v1/health", get(health))
+        .route("/v1/status", get(status))
+        .route("/v1/prove/{circuit}", post(prove))
+        .route("/v1/verify/{circuit}", post(verify))
+        .merge(more)
+        .fallback(|| async { Refusal::Route })
+        .method_not_allowed_fallback(|| async { Refusal::Method })
+        .layer(DefaultBodyLimit::max(body_limit))
+        .layer(from_fn_with_state(Arc::new(guard), guard::check))
+        .layer(from_fn_with_state(app.clone(), finish))
+        .with_state(app.clone())
+}
+
+/// What all responses have in common.
+async fn finish(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    app.metrics.response(response.status().as_u16());
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// The page, whose one script and one style have a nonce, so that no other could run.
+async fn page() -> Response {
+    let nonce = format!("{:032x}", rand::thread_rng().gen::<u128>());
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    let html = Html(include_str!("page.html").replace("{{nonce}}", &nonce));
+    ([(CONTENT_SECURITY_POLICY, policy)], html).into_response()
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&app.queue))
+        .into_response()
+}
+
+/// Whether new requests should go here.
+async fn health(State(app): State<Arc<App>>) -> Response {
+    match app.is_draining() {
+        true => (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "draining" }))).into_response(),
+        false => Json(json!({ "status": "ok" })).into_response(),
+    }
+}
+
+async fn status(State(app): State<Arc<App>>) -> Response {
+    let (load, total) = (app.queue.load(), |outcome| app.metrics.total(outcome));
+    Json(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        uptime_s: app.metrics.uptime().as_secs_f64(),
+        draining: app.is_draining(),
+        queue: QueueStatus {
+            waiting: load.waiting,
+            capacity: app.queue.capacity(),
+            running: load.running,
+            workers: app.queue.workers(),
+        },
+        requests: Requests {
+            done: total(Outcome::Done),
+            failed: total(Outcome::Failed),
+            refused: total(Outcome::Refused),
+            cancelled: total(Outcome::Cancelled),
+            late: total(Outcome::Late),
+        },
+        stages: app.metrics.times(),
+        circuits: app.circuits().map(|circuit| circuit.info()).collect(),
+    })
+    .into_response()
+}
+
+async fn prove(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let circuit = app.circuit(&name)?;
+    let result = async {
+        // Before the content is read, so that a full server costs little.
+        app.queue.check_room()?;
+        let input = match content_type(request.headers()).as_str() {
+            "application/json" if circuit.info().inputs => Input::Json,
+            "application/json" => return Err(Refusal::NoCalculator),
+            "application/octet-stream" => Input::Witness,
+            _ => {
+                return Err(Refusal::ContentType(
+                    "application/json for inputs or application/octet-stream for a witness",
+                ))
+            }
+        };
+        let input = input(app.content(request).await?);
+        app.prove(circuit, input).await
+    };
+    let proven = app.counted("prove", &name, result).await?;
+    let times = Times(proven.stages);
+    Ok(Json(Proof { proof: proven.proof, public_signals: proven.public, times }).into_response())
+}
+
+async fn verify(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<Json<Verdict>, Refusal> {
+    const EXPECTED: &str = "{\"proof\": …, \"publicSignals\": […]}, or a list of these";
+    let circuit = app.circuit(&name)?;
+    let result = async {
+        app.queue.check_room()?;
+        if content_type(request.headers()) != "application/json" {
+            return Err(Refusal::ContentType("application/json"));
+        }
+        let content = app.content(request).await?;
+        app.run(move |cancel| {
+            let list = content.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+            let claims = match list {
+                true => serde_json::from_slice::<Vec<Claim>>(&content),
+                false => serde_json::from_slice::<Claim>(&content).map(|claim| vec![claim]),
+            };
+            let claims = claims.map_err(|error| Refusal::Json(error, EXPECTED))?;
+            let first_bad = circuit.verify(&claims, cancel)?;
+            Ok(Verdict { valid: first_bad.is_none(), proofs: claims.len(), first_bad })
+        })
+        .await
+    };
+    app.counted("verify", &name, result).await.map(Json)
+}

@@ -1,0 +1,76 @@
+//! Which circuits there are.
+
+use std::fs;
+use std::path::Path;
+
+use bucketwheel_server::{Circuits, Error};
+
+use crate::fixture::{data, folder};
+
+fn error(path: &Path) -> Error {
+    Circuits::load(path, 1).err().expect("an error")
+}
+
+#[test]
+fn a_list_names_circuits() {
+    let at = tempfile::tempdir().unwrap();
+    let list = at.path().join("circuits.toml");
+    fs::create_dir(at.path().join("keys")).unwrap();
+    fs::copy(folder().join("sum.zkey"), at.path().join("keys/a.zkey")).unwrap();
+    let absolute = folder().join("sum.wasm");
+    let text = format!(
+        "# What is proved here\n[circuits.first]\nkey = \"keys/a.zkey\"\nwitness = {absolute:?}\n\n[circuits.second]\nkey = {:?}\n",
+        data("data/bls12-381/power.zkey")
+    );
+    fs::write(&list, &text).unwrap();
+    let circuits = Circuits::load(&list, 1).unwrap();
+    let infos: Vec<_> = circuits.infos().map(|info| (&*info.name, info.curve, info.inputs)).collect();
+    assert_eq!(infos, [("first", "bn128", true), ("second", "bls12381", false)]);
+
+    let swap = |from: &str, to: &str| {
+        fs::write(&list, text.replacen(from, to, 1)).unwrap();
+        let message = error(&list).to_string();
+        assert!(!message.contains('\n'), "{message}");
+        message.replace(&format!("{}/", at.path().display()), "")
+    };
+    for (from, to, expected) in [
+        ("keys/a.zkey", "keys/b.zkey", "circuits.toml, line 3: cannot read keys/b.zkey: No such file"),
+        ("key = \"", "keys = \"", "circuits.toml, line 3: unknown field `keys`"),
+        ("witness = ", "witness = 3 #", "circuits.toml, line 4: invalid type: integer `3`"),
+        ("[circuits.second]", "[circuits.second", "circuits.toml, line 6: "),
+        ("[circuits.second]", "[circuits.first]", "circuits.toml, line 6: duplicate key"),
+        ("[circuits.second]", "[other]\n[circuits.second]", "circuits.toml, line 6: unknown field `other`"),
+        ("circuits.second", "circuits.\"a/b\"", "circuits.toml: the circuit's name is \"a/b\""),
+    ] {
+        let message = swap(from, to);
+        assert!(message.starts_with(expected), "{message}");
+    }
+    let damaged = swap("keys/a.zkey", "circuits.toml");
+    assert!(damaged.starts_with("circuits.toml, line 3: circuits.toml: "), "{damaged}");
+    let key = folder().join("sum.zkey");
+    let message = swap(&absolute.display().to_string(), &key.display().to_string());
+    assert!(
+        message.starts_with("circuits.toml, line 4: ") && message.contains("this is not a circuit"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_folder_has_circuits() {
+    let at = tempfile::tempdir().unwrap();
+    assert!(matches!(error(at.path()), Error::NoCircuits { .. }));
+    fs::write(at.path().join("circuits.toml"), "").unwrap();
+    assert!(matches!(error(&at.path().join("circuits.toml")), Error::NoCircuits { .. }));
+    assert!(matches!(error(&at.path().join("nothing")), Error::Read { .. }));
+
+    fs::copy(folder().join("sum.zkey"), at.path().join("a.zkey")).unwrap();
+    fs::create_dir(at.path().join("a")).unwrap();
+    assert_eq!(Circuits::load(at.path(), 1).unwrap().infos().count(), 1);
+    fs::copy(folder().join("sum.zkey"), at.path().join("a/circuit.zkey")).unwrap();
+    assert!(matches!(error(at.path()), Error::Twice { .. }));
+    fs::rename(at.path().join("a"), at.path().join("b b")).unwrap();
+    assert!(matches!(error(at.path()), Error::Name { .. }));
+    fs::rename(at.path().join("b b"), at.path().join("b.1")).unwrap();
+    fs::write(at.path().join("b.1/circuit.zkey"), b"garbage").unwrap();
+    assert!(matches!(error(at.path()), Error::Circuit { .. }));
+}

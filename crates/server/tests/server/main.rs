@@ -1,0 +1,14 @@
+//! The server over real connections.
+
+mod browser;
+mod client;
+mod clients;
+mod fixture;
+mod guard;
+mod load;
+mod loading;
+mod page;
+mod proving;
+mod rapidsnark;
+mod status;
+mod verifying;
