@@ -14,7 +14,7 @@ command -v yosys >/dev/null || {
     exit 1
 }
 
-sources="field/field_pkg.sv field/bls12_377_pkg.sv field/bn254_pkg.sv pe/gypsophila_pkg.sv $(find . -name '*.sv' ! -name '*_pkg.sv' | sort | tr '\n' ' ')"
+sources="$(sed -n 's|^rtl/\(.*_pkg.sv\)|\1|p' ../rtl.f | tr '\n' ' ')$(find . -name '*.sv' ! -name '*_pkg.sv' | sort | tr '\n' ' ')"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -14,6 +14,10 @@ module ram_sdp #(
     input  logic [ADDRESS-1:0] read_address_i,
     output logic [  WIDTH-1:0] data_o
 );
+  if (WIDTH < 1 || DEPTH < 2) begin : g_invalid
+    $error("ram_sdp: WIDTH is at least 1, DEPTH at least 2");
+  end
+
   logic [WIDTH-1:0] words[DEPTH];
   always_ff @(posedge clk_i) begin
     if (write_i) words[write_address_i] <= data_i;

@@ -20,6 +20,10 @@ module gypsophila_input #(
     output logic [ WINDOW-2:0] bucket_o,
     output logic [  POINT-1:0] point_o
 );
+  if (WINDOW < 2) begin : g_invalid
+    $error("gypsophila_input: WINDOW is at least 2");
+  end
+
   localparam logic [WINDOW-1:0] HALF = WINDOW'(1) << (WINDOW - 1);
   logic negative;
   logic [WINDOW-1:0] magnitude;

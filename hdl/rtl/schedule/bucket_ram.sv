@@ -22,6 +22,10 @@ module bucket_ram #(
     input  logic [ADDRESS-1:0] write_address_i,
     input  logic [  WIDTH-1:0] data_i
 );
+  if (BUCKETS < 2 || EPOCH_WIDTH < 1) begin : g_invalid
+    $error("bucket_ram: BUCKETS is at least 2, EPOCH_WIDTH at least 1");
+  end
+
   // Epoch 0 is of empty buckets.
   logic [EPOCH_WIDTH-1:0] epoch, found;
   logic sweeping;

@@ -14,6 +14,10 @@ module first_come #(
     input  logic                  ready_i,
     output logic [        ID-1:0] id_o
 );
+  if (REQUESTERS < 1) begin : g_invalid
+    $error("first_come: REQUESTERS is at least 1");
+  end
+
   // Those that are in the queue, or have left it and are not served yet.
   logic [REQUESTERS-1:0] listed, fresh;
   logic [ID-1:0] first;
