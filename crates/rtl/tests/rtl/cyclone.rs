@@ -13,7 +13,7 @@ use bucketwheel_rtl::cyclone::{Cyclone, Links};
 use bucketwheel_rtl::{Bus, Fault, Inputs};
 use rand::Rng;
 
-use crate::pipeline::random;
+use crate::numbers::random;
 
 fn points(count: usize, rng: &mut impl Rng) -> Vec<G1TEAffine> {
     let points: Vec<_> = (0..count).map(|_| G1TEProjective::rand(rng)).collect();
