@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Writes what other tools want to know of hdl/rtl: the files of each design in the order in which they are compiled
-(cyclone.f, gypsophila.f, msmac.f), the FuseSoC core bucketwheel.core and, at the root, Bender.yml.
+"""Writes what others want to know of hdl/rtl: the files of each design in the order in which they are compiled (cyclone.f,
+gypsophila.f, msmac.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
 
     hdl/lists.py           # writes them
     hdl/lists.py check     # fails if they are not what it would write
@@ -80,12 +80,48 @@ def bender() -> str:
     )
 
 
+PARAMETER = re.compile(r"^    parameter (?:[\w:]+ )?(?:\[[^\]]*\] )?(\w+) = (.*?),?$", re.M)
+LATENCY = re.compile(r"^ +localparam int LATENCY = (.*?),?$", re.M)
+PORT = re.compile(r"^    (?:input|output) .*?(\w+),?$", re.M)
+BEGIN, END = "<!-- lists.py writes the table from here -->\n", "<!-- to here -->\n"
+
+
+def module_row(name: str) -> str:
+    """A module's line: what it is, by the first sentence above it, its parameters, its latency, its ports."""
+    text = SOURCES[name].read_text()
+    comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.M))
+    comment = comment.replace(SPDX, "").split("  ")[0].strip()
+    what = re.split(r"(?<=[\w)])[.:](?: |$)", comment)[0].replace("|", "\\|")
+    # Ports end where the body begins.
+    head = text.split("\n);\n")[0]
+    parameters = [f"`{n}` = {v}" for n, v in PARAMETER.findall(head)]
+    # Of a machine, LATENCY is its adder's.
+    pipeline = "`LATENCY`" in " ".join(parameters) and SOURCES[name].parent.name != "pe"
+    latency = LATENCY.findall(head) or ["`LATENCY`"] * pipeline
+    ports = [port for port in PORT.findall(head) if port not in ("clk_i", "rst_i")]
+    streams = list(dict.fromkeys(re.sub(r"^([sm]_axis?(?:_\w+?)?)_(t?)[a-z]+$", r"\1_\2…", p) for p in ports))
+    cells = [f"`{name}`", what, ", ".join(parameters), ", ".join(latency), " ".join(f"`{p}`" for p in streams)]
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def readme(text: str) -> str:
+    """README.md with the table of modules as the sources have it."""
+    rows = ""
+    for folder in dict.fromkeys(path.parent.name for path in SOURCES.values()):
+        names = [name for name, path in SOURCES.items() if path.parent.name == folder and not name.endswith("_pkg")]
+        rows += f"\n### {folder}\n\n| module | what it is | parameters | latency | ports |\n|---|---|---|---|---|\n"
+        rows += "".join(map(module_row, names))
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    return before + BEGIN + rows + "\n" + END + after
+
+
 def main(arguments: list[str]) -> int:
     if arguments not in ([], ["check"]):
         print("hdl/lists.py: expected no argument, or check", file=sys.stderr)
         return 2
     written = {HDL / f"{design}.f": file_list(design) for design in DESIGNS}
     written |= {HDL / "bucketwheel.core": core(), HDL.parent / "Bender.yml": bender()}
+    written[HDL / "README.md"] = readme((HDL / "README.md").read_text())
     stale = [path for path, text in written.items() if not path.exists() or path.read_text() != text]
     if arguments:
         for path in stale:

@@ -29,7 +29,7 @@ compile() {
         -F hdl/rtl.f -y hdl/tb --top-module "$top" "${parameters[@]}" --Mdir "$folder" -o play "hdl/tb/$top.sv" \
         >"$folder/log" 2>&1 || {
         cat "$folder/log" >&2
-        exit 1
+        exit 2
     }
 }
 

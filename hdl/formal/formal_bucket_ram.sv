@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // bucket_ram with any use that its contract allows: of one bucket, any one, whether it is occupied, and by what, through
 // writes, clears and the sweep behind as many clears as there are epochs; ready within BUCKETS cycles.
 module formal_bucket_ram #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // fifo_ram with any writer that has room and any reader: entries leave in their order, one of which, any one, is marked;
 // the count is right; an entry is visible two cycles after it was taken at the latest.
 module formal_fifo_ram #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // ping_pong with any writer and any reader: words leave in their order, with their last_i, one of which, any one, is
 // marked; a buffer is visible when it is full or ended, and a word is taken while one of the two is not.
 module formal_ping_pong #(

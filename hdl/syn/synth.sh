@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT OR Apache-2.0
 # Counts with yosys what the blocks take of an UltraScale+ FPGA, and prints it as the table of docs/hardware.md.
 #
 #   hdl/syn/synth.sh [NAME...]      # all blocks, or those whose names are given

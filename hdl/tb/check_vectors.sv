@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The arithmetic blocks against their vectors, for any simulator of SystemVerilog (play): all of them, or the one whose
 // file BLOCK names.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A common block with the ports of every bench. BLOCK: "fifo", of 64 bits and DEPTH entries, out_o = {almost full, count,
 // data}; "fifo_must_take", the same that must take; "delay_line", of DEPTH behind a tag_line.
 module tb_common #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A curve adder with the ports of every bench. Coordinates have WORD bits each: in_i = {tag, full, P2, P1} with tag of
 // 31 bits, out_o = {tag, full, sum}, where points are {T, Z, Y, X}, or {u, y, x} behind a zero word for mixed
 // additions, and T is zero where the curve has none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM with the ports of every bench, and memory for its conflicts. Every cycle is valid: the streams have valid
 // and ready of their own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A modular block with the ports of every bench: in_i = {tag, b, a}, out_o = {tag, result}; operands and results have
 // WORD bits each. BLOCK is its module.
 module tb_field #(

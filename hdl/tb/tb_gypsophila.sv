@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila with the ports of every bench, all of its own in the wide ones: valid_i and ready_i mean nothing, valid_o
 // is always high. A stream's data are a whole number of words of 32 bits here, and an index has one.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's processing element with all of its ports side by side: in_i = {control, araddr, wdata, awaddr, scalar, point}
 // with control = {wstrb, rready, arvalid, bready, wvalid, awvalid, sum_ready, scalar_last, scalar_valid, point_last,
 // point_valid}; out_o = {control, rdata, sum} with control = {rresp, rvalid, arready, bresp, bvalid, wready, awready,

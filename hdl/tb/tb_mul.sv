@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // An integer multiplier with the ports of every bench: in_i = {tag, b, a}, out_o = {tag, product}.
 // BLOCK is its module: mul_int of KIND, const_mul by CONSTANT.
 module tb_mul #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A scheduler with buckets and an adder of integers of 64 bits, LATENCY cycles long, in which every hazard shows as a
 // wrong sum. in_i = {operation, key, value}, out_o = {counters, occupied, value}.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // AXI4-Lite's wires as two structures, what a host drives and what it sees, and its answers. Addresses have 32 bits, of
 // which a slave takes as many as it has; protection bits are left out.
 package axi_lite_pkg;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Registers of 32 bits behind AXI4-Lite: WORDS of them to read, of which those in WRITABLE can be written.
 //
 // Contract: AXI4-Lite's, with one read and one write on the way. Address and data of a write are taken in the same cycle.

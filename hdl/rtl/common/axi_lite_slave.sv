@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // AXI4-Lite on one side, words that are written and read on the other. No burst, one access of each kind at a time.
 //
 // Contract: write_ok_i says in the same cycle whether write_data_o may go to write_address_o, and does not depend on

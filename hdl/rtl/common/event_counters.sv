@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // How often each of some events happened.
 //
 // Contract: counts_o has 64 bits for each event, the lowest one's first: the cycles in which its bit of events_i was high,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A RAM with one port to write and one to read.
 //
 // Contract: data_o in cycle t + 1 is what was at read_address_i in cycle t, before a write of the same cycle. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // BLS12-377's base field, and its G1 as a twisted Edwards curve -x^2 + y^2 = 1 + d x^2 y^2.
 package bls12_377_pkg;
   /* verilator lint_off UNUSEDPARAM */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // BN254's base field (the papers' BN128 and BN256); its G1 is y^2 = x^3 + 3.
 package bn254_pkg;
   /* verilator lint_off UNUSEDPARAM */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // One window of CycloneMSM (4.4): points are added to buckets through the delayed scheduler, by mixed additions, and
 // then the buckets are aggregated, by full additions, on the same pipeline.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM's points (4.4): x, y and u from a memory channel each, which do not wait for each other as long as the
 // queues behind them hold what came early.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A window's sum as a stream: X, Y, Z and T, a beat each, the last one with last_o.
 //
 // Contract: a sum is taken in a cycle with valid_i and ready_o; beats as AXI-Stream has them, a coordinate in the lowest

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM (4.4, Figure 6): commands from the host, points from three memory channels, conflicts to memory and back, a
 // window's accumulation and aggregation on chip, its sum to the host.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A shared adder, aPADD (3.3): apadd or apadd_rcb, by the curve, on packed points.
 //
 // Contract: as apadd's and apadd_rcb's. The sum stays until the next addition is taken.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // What comes in, as buckets take it: the index of a window as a signed digit, and its point, or the inverse, in full
 // coordinates.
 //

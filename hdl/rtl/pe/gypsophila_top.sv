@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila: PES elements, each with a task of its own over points that all of them get (3.1), and ADDERS adders that
 // aggregate the buckets of all.
 //

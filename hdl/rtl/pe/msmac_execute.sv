@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY - 1
 // cycles later. One cycle reads the RAMs, one chooses the summands, then come the adder and the write-back register.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A processing element of MSMAC (3.2): fetch, decode, execute and write-back, for BN254. It computes what its program
 // says; Pippenger's, which `bucketwheel msmac program` prints for the parameters here, gives the windows' sums of an MSM.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A bucket per address, empty until written, and all empty again in one cycle: each has the number of the epoch in which
 // it was written beside it.
 //
