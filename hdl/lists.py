@@ -51,9 +51,12 @@ def all_files() -> list[str]:
     return in_order(list(paths))
 
 
+def listed(paths: list[str], indent: int) -> str:
+    return "".join(f"{' ' * indent}- {path}\n" for path in paths)
+
+
 def core() -> str:
     """The core: a target for each design, and one that checks blocks against vectors."""
-    listed = lambda paths, indent: "".join(f"{' ' * indent}- {path}\n" for path in paths)
     filesets = "".join(
         f"  {design}:\n    file_type: systemVerilogSource\n    files:\n{listed(in_order(files(top)), 6)}"
         for design, top in DESIGNS.items()
@@ -73,23 +76,22 @@ def core() -> str:
 
 
 def bender() -> str:
-    listed = "".join(f"  - hdl/{path}\n" for path in all_files())
     return (
         f"# {SPDX}\n# The hardware as a Bender package, written by hdl/lists.py.\n"
-        f"package:\n  name: bucketwheel\n\nsources:\n{listed}"
+        f"package:\n  name: bucketwheel\n\nsources:\n{listed([f'hdl/{path}' for path in all_files()], 2)}"
     )
 
 
-PARAMETER = re.compile(r"^    parameter (?:[\w:]+ )?(?:\[[^\]]*\] )?(\w+) = (.*?),?$", re.M)
-LATENCY = re.compile(r"^ +localparam int LATENCY = (.*?),?$", re.M)
-PORT = re.compile(r"^    (?:input|output) .*?(\w+),?$", re.M)
+PARAMETER = re.compile(r"^    parameter (?:[\w:]+ )?(?:\[[^\]]*\] )?(\w+) = (.*?),?$", re.MULTILINE)
+LATENCY = re.compile(r"^ +localparam int LATENCY = (.*?),?$", re.MULTILINE)
+PORT = re.compile(r"^    (?:input|output) .*?(\w+),?$", re.MULTILINE)
 BEGIN, END = "<!-- lists.py writes the table from here -->\n", "<!-- to here -->\n"
 
 
 def module_row(name: str) -> str:
     """A module's line: what it is, by the first sentence above it, its parameters, its latency, its ports."""
     text = SOURCES[name].read_text()
-    comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.M))
+    comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.MULTILINE))
     comment = comment.replace(SPDX, "").split("  ")[0].strip()
     what = re.split(r"(?<=[\w)])[.:](?: |$)", comment)[0].replace("|", "\\|")
     # Ports end where the body begins.

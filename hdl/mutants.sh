@@ -14,19 +14,17 @@ copy=$work/hdl
 
 # Whether check $1 fails on the copy, and not because the copy cannot be compiled.
 fails() {
-    local kind name rest parameter status=0 options=()
-    read -r kind name rest <<<"$1"
-    case $kind in
-        # shellcheck disable=SC2086
-        prove) "$copy/formal/prove.sh" "$name" $rest >"$work/log" 2>&1 || status=$? ;;
-        play) "$copy/wave.sh" check "$name" >"$work/log" 2>&1 || status=$? ;;
+    local words status=0
+    read -ra words <<<"$1"
+    case ${words[0]} in
+        prove) "$copy/formal/prove.sh" "${words[@]:1}" >"$work/log" 2>&1 || status=$? ;;
+        play) "$copy/wave.sh" check "${words[1]}" >"$work/log" 2>&1 || status=$? ;;
         lint)
-            for parameter in $rest; do options+=("-G${parameter%%=*}=\"${parameter#*=}\""); done
-            verilator --lint-only -Wall --assert --no-timing -F "$copy/rtl.f" -y "$copy/tb" "${options[@]}" \
-                --top-module "$name" "$copy/tb/$name.sv" >"$work/log" 2>&1 || status=$?
+            verilator --lint-only -Wall --assert --no-timing -F "$copy/rtl.f" -y "$copy/tb" "${words[@]:2}" \
+                --top-module "${words[1]}" "$copy/tb/${words[1]}.sv" >"$work/log" 2>&1 || status=$?
             ;;
         *)
-            echo "hdl/mutants.sh: mutants.txt names a check $kind" >&2
+            echo "hdl/mutants.sh: mutants.txt names a check ${words[0]}" >&2
             exit 2
             ;;
     esac

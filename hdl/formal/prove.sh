@@ -60,14 +60,14 @@ proves() {
     flags=("${flags[@]:1:${#flags[@]}-2}")
     mkdir -p "$kept"
     rm -f "$trace"
-    yosys-smtbmc -s "$solver" "${flags[@]}" -t "$depth" --dump-vcd "$trace" "$work/model.smt2" >"$work/log" 2>&1 &&
-        { [[ $mode == bmc ]] || yosys-smtbmc -s "$solver" "${flags[@]}" -i -t "$depth" --dump-vcd "$trace" \
-            "$work/model.smt2" >"$work/log" 2>&1; } || {
+    local check=(yosys-smtbmc -s "$solver" "${flags[@]}" -t "$depth" --dump-vcd "$trace")
+    if ! "${check[@]}" "$work/model.smt2" >"$work/log" 2>&1 ||
+        { [[ $mode != bmc ]] && ! "${check[@]}" -i "$work/model.smt2" >"$work/log" 2>&1; }; then
         cat "$work/log" >&2
         [[ ! -e $trace ]] || echo "hdl/formal/prove.sh: a counterexample is in $trace" >&2
         echo "hdl/formal/prove.sh: $name $task does not hold" >&2
         exit 1
-    }
+    fi
     printf '%-15s %-10s %s, %d cycles: holds (%d s)\n' "$name" "$task" "$mode" "$depth" $((SECONDS - begin))
 }
 
@@ -85,6 +85,7 @@ for name in "${names[@]%.sby}"; do
     mapfile -t tasks < <(section "$name" tasks "" | awk '{ print $1 }')
     [[ $# -lt 2 ]] || tasks=("${@:2}")
     for task in "${tasks[@]}"; do
-        [[ ${1:-} == quick ]] && has_tag "$name" "$task" long || proves "$name" "$task"
+        if [[ ${1:-} == quick ]] && has_tag "$name" "$task" long; then continue; fi
+        proves "$name" "$task"
     done
 done

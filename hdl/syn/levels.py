@@ -18,11 +18,13 @@ import sys
 import tempfile
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 HDL = Path(__file__).resolve().parent.parent
 DOCS = HDL.parent / "docs" / "hardware.md"
 # Module and parameters of each block.
-BLOCKS = {
+Parameters = dict[str, int | str]
+BLOCKS: dict[str, tuple[str, Parameters]] = {
     "fifo": ("fifo", {"WIDTH": 64, "DEPTH": 64}),
     "fifo_ram": ("fifo_ram", {"WIDTH": 64, "DEPTH": 1024}),
     "spill_fifo": ("spill_fifo", {"WIDTH": 64, "DEPTH": 64}),
@@ -52,7 +54,7 @@ def constant(name: str) -> str:
     return f"{digits[1]}'h{digits[2]}"
 
 
-def netlist(module: str, parameters: dict[str, int | str]) -> dict:
+def netlist(module: str, parameters: Parameters) -> dict[str, Any]:
     """The block as yosys maps it, flat."""
     text = (HDL / "rtl.f").read_text()
     packages = [str(HDL / line) for line in text.split() if line.endswith("_pkg.sv")]
@@ -68,11 +70,11 @@ def netlist(module: str, parameters: dict[str, int | str]) -> dict:
         done = subprocess.run(["yosys", "-q", "-p", script], capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(f"hdl/syn/levels.py: yosys cannot map {module}\n{done.stderr}")
-        modules = json.loads(result.read_text())["modules"]
+        modules: dict[str, dict[str, Any]] = json.loads(result.read_text())["modules"]
     return next(m for m in modules.values() if int(m["attributes"].get("top", "0"), 2))
 
 
-def levels(top: dict) -> tuple[int, int]:
+def levels(top: dict[str, Any]) -> tuple[int, int]:
     """The most LUTs, and the most carry bits, on a path without a register."""
     cells = {name: cell for name, cell in top["cells"].items() if not SEQUENTIAL.match(cell["type"])}
     drivers: dict[int, str] = {}
@@ -96,7 +98,7 @@ def levels(top: dict) -> tuple[int, int]:
 def limits() -> dict[str, tuple[int, int]]:
     """The table of docs/hardware.md: name, LUT levels, carry bits."""
     section = DOCS.read_text().split("## Levels of logic")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)`.*?\| (\d+) \| (\d+) \|$", section, re.M)
+    rows = re.findall(r"^\| `(\w+)`.*?\| (\d+) \| (\d+) \|$", section, re.MULTILINE)
     return {name: (int(luts), int(carries)) for name, luts, carries in rows}
 
 
