@@ -44,6 +44,9 @@ module formal_axi_lite #(
     assert (write == (takes_write && may_write));
     if (write) assert (index == 1 && data == axi_i.wdata);
     assert (axi.bvalid == write_open && axi.rvalid == read_open);
+    // An answer waits for the host: nothing is taken that would have another one in its place.
+    if (write_open && !axi_i.bready) assert (!takes_write);
+    if (read_open && !axi_i.rready) assert (!takes_read);
     if (write_open) assert (axi.bresp == (write_ok ? 2'b00 : 2'b10));
     if (read_open) assert (axi.rresp == (read_ok ? 2'b00 : 2'b10));
     if (read_open && (read_ok || expected == 0)) assert (axi.rdata == expected);
