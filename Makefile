@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl formal rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark python python-test setup
+.PHONY: help demo lint features test circuits unit rtl wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark python python-test setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -17,6 +17,7 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
 	hdl/formal/prove.sh quick
+	hdl/mutants.sh quick
 	$(MAKE) --no-print-directory bochs
 	$(MAKE) --no-print-directory cross
 	$(MAKE) --no-print-directory bench-test
@@ -48,6 +49,7 @@ lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
 	tools/layers.sh
+	hdl/lists.py check
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	tools/policy.sh
@@ -66,9 +68,19 @@ unit: ## The tests of the workspace, doc tests included
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test
 	cargo test --package bucketwheel-rtl --all-features
 	hdl/formal/prove.sh quick
+	hdl/mutants.sh quick
+
+wave: ## The waveforms of a block, without Rust: make wave BLOCK=fifo (hdl/README.md)
+	hdl/wave.sh $(BLOCK)
 
 formal: ## Proofs of queues, lines and schedulers of hdl/, the long ones too
 	hdl/formal/prove.sh
+
+rtl-mutants: ## Breaks the hardware in many ways, each of which a check has to notice; part of test-long
+	hdl/mutants.sh
+
+cocotb: ## Two blocks with benches in Python; part of test-long
+	hdl/cocotb/run.sh
 
 rtl-coverage: ## Which lines of hdl/ the simulations run
 	hdl/coverage.sh

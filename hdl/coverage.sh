@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT OR Apache-2.0
 # Reports which lines of hdl/rtl the tests of crates/rtl run: a table by file, one by folder, and the sources with counts.
 #
 #   hdl/coverage.sh

@@ -13,6 +13,9 @@ echo "== Hardware"
 if command -v verilator >/dev/null && command -v yosys >/dev/null; then
     cargo test --package bucketwheel-rtl --all-features -- --ignored
     hdl/formal/prove.sh
+    hdl/wave.sh check
+    hdl/mutants.sh
+    hdl/cocotb/run.sh
 else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
 fi

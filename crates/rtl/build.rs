@@ -32,21 +32,19 @@ mod verilated {
     const COVERAGE: &str = "RTL_COVERAGE";
 
     pub fn build() -> Result<(), String> {
-        let hdl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl");
-        let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+        // As it is now, not as it was when this script was compiled: a copy of the tree has its own sources.
+        let of_cargo =
+            |name: &str| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo does not set {name}"));
+        let hdl = of_cargo("CARGO_MANIFEST_DIR")?.join("../../hdl");
+        let out = of_cargo("OUT_DIR")?;
         for path in ["benches.rs", "build.rs"] {
             println!("cargo:rerun-if-changed={path}");
         }
-        println!("cargo:rerun-if-changed={}", hdl.join("rtl").display());
-        println!("cargo:rerun-if-changed={}", hdl.join("tb").display());
+        for path in ["rtl", "rtl.f", "tb"] {
+            println!("cargo:rerun-if-changed={}", hdl.join(path).display());
+        }
         println!("cargo:rerun-if-env-changed={COVERAGE}");
 
-        let rtl = hdl.join("rtl");
-        let packages =
-            ["field/field_pkg.sv", "field/bls12_377_pkg.sv", "field/bn254_pkg.sv", "pe/gypsophila_pkg.sv"]
-                .map(|path| rtl.join(path));
-        let folders = ["common", "field", "curve", "schedule", "pe"].map(|folder| rtl.join(folder));
-        let blocks = Blocks { packages, folders };
         let benches: Vec<&Bench> =
             BENCHES.iter().filter(|bench| cfg!(feature = "blocks") || bench.is_machine()).collect();
         let next = AtomicUsize::new(0);
@@ -54,7 +52,7 @@ mod verilated {
         thread::scope(|scope| {
             let worker = || {
                 while let Some(bench) = benches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    compile(bench, &hdl, &blocks, &out)?;
+                    compile(bench, &hdl, &out)?;
                 }
                 Ok::<(), String>(())
             };
@@ -103,14 +101,8 @@ mod verilated {
         format!("V{name}")
     }
 
-    /// Where Verilator finds the blocks. It reads those that a bench is made of, and only when these have changed.
-    struct Blocks {
-        packages: [PathBuf; 4],
-        folders: [PathBuf; 5],
-    }
-
     /// Warnings are errors, so that what is simulated is lint-clean.
-    fn compile(bench: &Bench, hdl: &Path, blocks: &Blocks, out: &Path) -> Result<(), String> {
+    fn compile(bench: &Bench, hdl: &Path, out: &Path) -> Result<(), String> {
         // An archive keeps what an earlier version of the bench put there.
         let library = out.join(bench.name).join(format!("{}__ALL.a", model(bench.name)));
         if let Err(error) = fs::remove_file(&library) {
@@ -136,13 +128,24 @@ mod verilated {
             .arg("--Mdir")
             .arg(out.join(bench.name))
             .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"])
-            .args(bench.parameters.iter().map(|parameter| format!("-G{parameter}")))
-            .args(blocks.folders.iter().flat_map(|folder| [Path::new("-y"), folder]))
-            .args(&blocks.packages)
+            .args(bench.parameters.iter().map(|parameter| argument(parameter)))
+            // It reads the files that a bench is made of, and only when these have changed.
+            .arg("-F")
+            .arg(hdl.join("rtl.f"))
             .arg("-y")
             .arg(hdl.join("tb"))
             .arg(hdl.join("tb").join(format!("{}.sv", bench.top)));
         run(&mut command).map(drop).map_err(|message| format!("{}: {message}", bench.name))
+    }
+
+    /// `NAME=value` as Verilator takes it: names are strings, all else is a number.
+    fn argument(parameter: &str) -> String {
+        match parameter.split_once('=') {
+            Some((name, value)) if value.starts_with(|first: char| first.is_ascii_alphabetic()) => {
+                format!("-G{name}=\"{value}\"")
+            }
+            _ => format!("-G{parameter}"),
+        }
     }
 
     fn run(command: &mut Command) -> Result<String, String> {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Properties of delayed_scheduler without SPILL, inductive: what is taken, from the input or from the queue, is issued or
 // queued in the same cycle; a pass never runs out of entries; and the first of a pass behind a drain is issued, so that
 // passes come to an end. That the queue loses nothing is fifo's part.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Properties of fifo, inductive: one entry, any one, is watched from the cycle in which it is taken. It leaves behind
 // exactly those that were there before it, as it came; so nothing is lost, made up or out of order.
 logic f_live, f_watched;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // delayed_scheduler with any input: no bucket, of which one is chosen, is issued twice within WINDOW cycles; a point that
 // is marked, any one, is issued once, and before done_o. The rest is in delayed_scheduler.svh.
 module formal_delayed #(

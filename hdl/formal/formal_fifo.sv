@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A queue with any writer and any reader; the properties are in fifo.svh.
 module formal_fifo #(
     parameter int DEPTH = 5,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // hazard_window against the definition, for one bucket, any one: it conflicts if and only if it was issued within WINDOW
 // cycles.
 module formal_hazard #(

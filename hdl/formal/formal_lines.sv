@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // delay_line and tag_line against the definition: what came LATENCY cycles ago, and nothing of before a reset.
 module formal_lines #(
     parameter int LATENCY = 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // pairing_scheduler with any points, and an adder that takes any time and gives its sums in any order; the properties are
 // in pairing_scheduler.svh.
 module formal_pairing #(

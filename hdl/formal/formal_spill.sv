@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // spill_fifo with any writer, any reader and any memory that keeps the order: the entries leave in the order they came.
 // One entry, any one, is marked; it leaves behind as many as were there before it.
 module formal_spill #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // window_batch_scheduler with any points in two windows of two bits: no bucket of a window gets anything twice within
 // WINDOW_CYCLES; a marked point comes to its bucket of each window whose digit is not zero, once, and before done_o.
 module formal_window_batch #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Properties of pairing_scheduler, inductive, for points that are a mark alone, one of them at most. The mark is in one
 // place at a time, with the bucket it came for; a bucket, any one, that a point came to has one somewhere; so at the end
 // it has one, with the mark if that came to it, and a bucket that none came to is empty.

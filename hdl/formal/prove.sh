@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT OR Apache-2.0
 # Proves properties of queues, lines and schedulers with yosys and z3, on small parameters; docs/hardware.md says which.
 #
-#   hdl/formal/prove.sh [quick]
+#   hdl/formal/prove.sh [quick]             # all of them, or those that take seconds
+#   hdl/formal/prove.sh NAME [TASK...]      # those of NAME.sby, or these of its tasks
 #
-# quick: those that take seconds. Each block is also broken on purpose, and then its proof has to fail.
+# What is proved, how and how deep, is in the .sby files, which SymbiYosys reads as well; it is not needed. A
+# counterexample is kept as a VCD file in target/proofs, whose path is printed. RTL is the folder of the sources, hdl/rtl
+# if it is not set.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../rtl"
+cd "$(dirname "${BASH_SOURCE[0]}")"
 
 for tool in yosys yosys-smtbmc z3; do
     command -v "$tool" >/dev/null || {
@@ -14,81 +18,74 @@ for tool in yosys yosys-smtbmc z3; do
     }
 done
 
+rtl=${RTL:-$PWD/../rtl}
+kept=$(cd ../.. && pwd)/target/proofs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Of these, delay_line is a ring in simulation.
-lines=(common/{delay,tag}_line.sv)
-sources=("${lines[@]}" common/{fifo,spill_fifo}.sv schedule/{delayed,pairing,window_batch}_scheduler.sv
-    schedule/hazard_window.sv)
 
-# The proof of harness $1 in $2 (`unbounded`, by induction over so many cycles, or `bounded` to so many), $3 cycles, with
-# the harness' parameters in $4...; sources are below $root.
+# The lines of section $2 of $1.sby that are for task $3: those of all tasks, of this one, or of a tag that it has.
+section() {
+    awk -v wanted="[$2]" -v task="$3" '
+        /^\[/ { in_tasks = $1 == "[tasks]"; here = $1 == wanted; next }
+        /^#/ || !NF { next }
+        in_tasks { for (i = 1; i <= NF; i++) { known[$i] = 1; if ($1 == task) active[$i] = 1 } }
+        !here { next }
+        { tag = $1; sub(/:$/, "", tag) }
+        $1 ~ /:$/ && tag in known { if (!(tag in active)) next; sub(/^[^:]*: */, "") }
+        { print }' "$1.sby"
+}
+
+# Whether task $2 of $1.sby has the tag $3.
+has_tag() { section "$1" tasks "" | awk -v task="$2" -v tag="$3" '$1 == task { for (i = 2; i <= NF; i++) if ($i == tag) found = 1 } END { exit !found }'; }
+
 proves() {
-    local harness=$1 mode=$2 cycles=$3 parameters=() set defines=-DSYNTHESIS files=("${sources[@]}")
-    shift 3
-    for set in "$@"; do parameters+=("-set ${set%=*} ${set#*=}"); done
-    [[ -z ${SIMULATION:-} ]] || defines='' files=("${lines[@]}")
-    [[ $mode != bounded ]] || defines+=" -DBOUNDED"
-    yosys -q -p "read_verilog -formal -sv $defines -I../formal $(printf "$root/%s " "${files[@]}") ../formal/$harness.sv
-        ${parameters[*]:+chparam ${parameters[*]} $harness;}
-        prep -top $harness -nordff; write_smt2 -wires $work/model.smt2" >"$work/log" 2>&1 || {
+    local name=$1 task=$2 file mode depth flags solver trace begin=$SECONDS
+    rm -rf "$work/source"
+    mkdir "$work/source"
+    while read -r file; do
+        cp "${file/#..\/rtl/$rtl}" "$work/source"
+    done < <(section "$name" files "$task")
+    section "$name" script "$task" >"$work/script"
+    echo "write_smt2 -wires $work/model.smt2" >>"$work/script"
+    (cd "$work/source" && yosys -q -s "$work/script") >"$work/log" 2>&1 || {
         cat "$work/log" >&2
-        exit 1
+        echo "hdl/formal/prove.sh: yosys cannot read $name" >&2
+        exit 2
     }
+    mode=$(section "$name" options "$task" | awk '$1 == "mode" { print $2 }')
+    depth=$(section "$name" options "$task" | awk '$1 == "depth" { print $2 }')
     # Unrolled: z3 is up to hundreds of times as fast on plain expressions as on functions of a state.
-    yosys-smtbmc -s z3 --unroll --presat -t "$cycles" "$work/model.smt2" >"$work/log" 2>&1 || return 1
-    [[ $mode == bounded ]] || yosys-smtbmc -s z3 --unroll -i -t "$cycles" "$work/model.smt2" >"$work/log" 2>&1
-}
-
-# A proof that has to hold.
-holds() {
-    local begin=$SECONDS
-    root=.
-    proves "$@" || {
+    read -ra flags < <(section "$name" engines "$task")
+    solver=${flags[-1]} trace=$kept/$name-$task.vcd
+    flags=("${flags[@]:1:${#flags[@]}-2}")
+    mkdir -p "$kept"
+    rm -f "$trace"
+    local check=(yosys-smtbmc -s "$solver" "${flags[@]}" -t "$depth" --dump-vcd "$trace")
+    if ! "${check[@]}" "$work/model.smt2" >"$work/log" 2>&1 ||
+        { [[ $mode != bmc ]] && ! "${check[@]}" -i "$work/model.smt2" >"$work/log" 2>&1; }; then
         cat "$work/log" >&2
-        echo "hdl/formal/prove.sh: $* does not hold" >&2
-        exit 1
-    }
-    printf '%-20s %s, %d cycles%s: holds (%d s)\n' "${1#formal_}" "$2" "$3" "${4:+, ${*:4}}" $((SECONDS - begin))
-}
-
-# The same with file $1 changed by sed's $2: it has to fail.
-breaks() {
-    local file=$1 change=$2
-    shift 2
-    root=$work/broken
-    rm -rf "$root"
-    cp -r . "$root"
-    sed -i "$change" "$root/$file"
-    ! cmp -s "$file" "$root/$file" || {
-        echo "hdl/formal/prove.sh: $change changes nothing in $file" >&2
-        exit 1
-    }
-    if proves "$@"; then
-        echo "hdl/formal/prove.sh: $* holds even if $file is broken by $change" >&2
+        [[ ! -e $trace ]] || echo "hdl/formal/prove.sh: a counterexample is in $trace" >&2
+        echo "hdl/formal/prove.sh: $name $task does not hold" >&2
         exit 1
     fi
-    printf '%-20s %s, %d cycles: fails with %s\n' "${1#formal_}" "$2" "$3" "$change"
+    printf '%-15s %-10s %s, %d cycles: holds (%d s)\n' "$name" "$task" "$mode" "$depth" $((SECONDS - begin))
 }
 
-holds formal_fifo unbounded 3 DEPTH=5
-holds formal_fifo unbounded 3 DEPTH=4 HEADROOM=0
-breaks common/fifo.sv 's/ready_o = count_o != COUNT.(DEPTH)/ready_o = 1/' formal_fifo bounded 8
-breaks common/fifo.sv "s/at == POINTER'(DEPTH - 1)/at == POINTER'(DEPTH - 2)/" formal_fifo bounded 8
-holds formal_lines unbounded 8
-SIMULATION=1 holds formal_lines unbounded 12
-breaks common/tag_line.sv "s/rst_i ? '0 : //" formal_lines bounded 8
-holds formal_hazard unbounded 8
-breaks schedule/hazard_window.sv 's/used\[WINDOW-2:0\], issue_i/used[WINDOW-2:1], issue_i, 1'"'b0"'/' formal_hazard bounded 8
-holds formal_delayed unbounded 8
-breaks schedule/delayed_scheduler.sv 's/HEADROOM(1)/HEADROOM(0)/' formal_delayed bounded 16
-breaks schedule/delayed_scheduler.sv "s/DRAIN'(WINDOW - 1)/DRAIN'(WINDOW - 2)/" formal_delayed bounded 16
-holds formal_pairing unbounded 2
-breaks schedule/pairing_scheduler.sv 's/occupied.bucket_i. <= !visit_meets/occupied[bucket_i] <= 1/' formal_pairing bounded 8
-breaks schedule/pairing_scheduler.sv 's/ && !retry_pairs;$/;/' formal_pairing bounded 10
-breaks schedule/pairing_scheduler.sv 's/HEADROOM(2)/HEADROOM(0)/' formal_pairing bounded 12
-holds formal_delayed bounded 14
-holds formal_delayed bounded 12 SPILL=1 QUEUE=2
-holds formal_window_batch bounded 12
-[[ ${1:-} != quick ]] || exit 0
-holds formal_spill bounded 12
+case ${1:-} in
+    "" | quick) names=(*.sby) ;;
+    *)
+        [[ -e $1.sby ]] || {
+            echo "hdl/formal/prove.sh: there is no $1.sby, only $(echo *.sby)" >&2
+            exit 1
+        }
+        names=("$1.sby")
+        ;;
+esac
+for name in "${names[@]%.sby}"; do
+    mapfile -t tasks < <(section "$name" tasks "" | awk '{ print $1 }')
+    [[ $# -lt 2 ]] || tasks=("${@:2}")
+    for task in "${tasks[@]}"; do
+        if [[ ${1:-} == quick ]] && has_tag "$name" "$task" long; then continue; fi
+        proves "$name" "$task"
+    done
+done

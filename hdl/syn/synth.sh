@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT OR Apache-2.0
 # Counts with yosys what the blocks take of an UltraScale+ FPGA, and prints it as the table of docs/hardware.md.
 #
 #   hdl/syn/synth.sh [NAME...]      # all blocks, or those whose names are given
@@ -14,7 +15,7 @@ command -v yosys >/dev/null || {
     exit 1
 }
 
-sources="field/field_pkg.sv field/bls12_377_pkg.sv field/bn254_pkg.sv pe/gypsophila_pkg.sv $(find . -name '*.sv' ! -name '*_pkg.sv' | sort | tr '\n' ' ')"
+sources="$(sed -n 's|^rtl/\(.*_pkg.sv\)|\1|p' ../rtl.f | tr '\n' ' ')$(find . -name '*.sv' ! -name '*_pkg.sv' | sort | tr '\n' ' ')"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A curve adder with the ports of every bench. Coordinates have WORD bits each: in_i = {tag, full, P2, P1} with tag of
 // 31 bits, out_o = {tag, full, sum}, where points are {T, Z, Y, X}, or {u, y, x} behind a zero word for mixed
 // additions, and T is zero where the curve has none.
-// BLOCK: 0 te_madd, 1 te_two_cycle_add, 2 te_add, 3 rcb_add, 4 apadd, 5 apadd_rcb.
+// BLOCK is the adder's module.
 module tb_curve #(
-    parameter int BLOCK = 0,
+    parameter string BLOCK = "te_madd",
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    localparam bit WEIERSTRASS = BLOCK == 3 || BLOCK == 5,
+    localparam bit WEIERSTRASS = BLOCK == "rcb_add" || BLOCK == "apadd_rcb",
     localparam int WORD = WEIERSTRASS ? bn254_pkg::WORD : bls12_377_pkg::WORD
 ) (
     input  logic                 clk_i,
@@ -34,7 +35,7 @@ module tb_curve #(
     assign t[WORD-1:WIDTH] = '0;
   end
 
-  if (BLOCK == 0) begin : g_madd
+  if (BLOCK == "te_madd") begin : g_madd
     assign ready_o = 1'b1;
     assign latency_o = 32'(LATENCY);
     logic [WIDTH-1:0] unused_product;
@@ -48,7 +49,7 @@ module tb_curve #(
         .mul_i(1'b0), .mul_a_i('0), .mul_b_i('0), .mul_p_o(unused_product), .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
     );
-  end else if (BLOCK == 1) begin : g_two_cycle
+  end else if (BLOCK == "te_two_cycle_add") begin : g_two_cycle
     assign latency_o = 32'(LATENCY);
     te_two_cycle_add #(
         .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
@@ -60,7 +61,7 @@ module tb_curve #(
         .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
     );
-  end else if (BLOCK == 2) begin : g_add
+  end else if (BLOCK == "te_add") begin : g_add
     assign ready_o = 1'b1;
     assign latency_o = 32'(3 * MUL_LATENCY + 6);
     te_add #(
@@ -72,7 +73,7 @@ module tb_curve #(
         .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
     );
-  end else if (BLOCK == 4) begin : g_apadd
+  end else if (BLOCK == "apadd") begin : g_apadd
     assign latency_o = 32'(17 * 9 + 4);
     apadd #(.TAG_WIDTH(32)) u_dut (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i,
@@ -81,7 +82,7 @@ module tb_curve #(
         .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
     );
-  end else if (BLOCK == 5) begin : g_apadd_rcb
+  end else if (BLOCK == "apadd_rcb") begin : g_apadd_rcb
     assign t = '0;
     assign latency_o = 32'(17 * 9 + 4);
     apadd_rcb #(.TAG_WIDTH(32)) u_dut (
@@ -91,7 +92,7 @@ module tb_curve #(
         .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0])
     );
-  end else begin : g_rcb
+  end else if (BLOCK == "rcb_add") begin : g_rcb
     assign t = '0;
     assign ready_o = 1'b1;
     assign latency_o = 32'(2 * MUL_LATENCY + 12);
@@ -104,6 +105,8 @@ module tb_curve #(
         .valid_o, .tag_o,
         .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0])
     );
+  end else begin : g_invalid
+    $error("tb_curve: there is no block of this name");
   end
 
   logic unused;

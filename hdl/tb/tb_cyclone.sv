@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM with the ports of every bench, and memory for its conflicts. Every cycle is valid: the streams have valid
 // and ready of their own.
 //
@@ -27,7 +28,7 @@ module tb_cyclone #(
     output logic [ 447:0] out_o,
     output logic [  31:0] latency_o
 );
-  localparam int ENTRY = BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 1;
+  localparam int SPILL = (BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 8) / 8 * 8;
   logic [31:0] flags, wdata, address, rdata;
   logic [383:0] x, y, u;
   logic [511:0] command, result;
@@ -45,24 +46,31 @@ module tb_cyclone #(
   };
 
   logic out_valid, out_ready, in_valid, in_ready;
-  logic [ENTRY-1:0] out_data, in_data;
+  logic [SPILL-1:0] out_data, in_data;
   cyclone_top #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
       .CONTROL(CONTROL)
   ) u_dut (
       .clk_i, .rst_i, .reset_o(reset),
-      .command_valid_i(valid_i && flags[0]), .command_ready_o(command_ready), .command_data_i(command),
-      .command_last_i(flags[1]), .point_valid_i(valid_i ? flags[4:2] : 3'b0), .point_ready_o(point_ready),
-      .point_data_i({512'(u), 512'(y), 512'(x)}), .point_last_i(flags[7:5]),
-      .spill_valid_o(out_valid), .spill_ready_i(out_ready), .spill_data_o(out_data), .spill_valid_i(in_valid),
-      .spill_ready_o(in_ready), .spill_data_i(in_data),
-      .result_valid_o(result_valid), .result_ready_i(flags[8]), .result_data_o(result), .result_last_o(result_last),
-      .awvalid_i(flags[11]), .awready_o(awready), .awaddr_i(address[7:0]), .wvalid_i(flags[11]), .wready_o(wready),
-      .wdata_i(wdata), .wstrb_i(4'b1111), .bvalid_o(bvalid), .bready_i(flags[12]), .bresp_o(bresp),
-      .arvalid_i(flags[13]), .arready_o(arready), .araddr_i(address[7:0]), .rvalid_o(rvalid), .rready_i(flags[14]),
-      .rdata_o(rdata), .rresp_o(rresp)
+      .s_axis_command_tvalid(valid_i && flags[0]), .s_axis_command_tready(command_ready),
+      .s_axis_command_tdata(command), .s_axis_command_tlast(flags[1]),
+      .s_axis_x_tvalid(valid_i && flags[2]), .s_axis_x_tready(point_ready[0]), .s_axis_x_tdata(512'(x)),
+      .s_axis_x_tlast(flags[5]),
+      .s_axis_y_tvalid(valid_i && flags[3]), .s_axis_y_tready(point_ready[1]), .s_axis_y_tdata(512'(y)),
+      .s_axis_y_tlast(flags[6]),
+      .s_axis_u_tvalid(valid_i && flags[4]), .s_axis_u_tready(point_ready[2]), .s_axis_u_tdata(512'(u)),
+      .s_axis_u_tlast(flags[7]),
+      .m_axis_spill_tvalid(out_valid), .m_axis_spill_tready(out_ready), .m_axis_spill_tdata(out_data),
+      .s_axis_spill_tvalid(in_valid), .s_axis_spill_tready(in_ready), .s_axis_spill_tdata(in_data),
+      .m_axis_result_tvalid(result_valid), .m_axis_result_tready(flags[8]), .m_axis_result_tdata(result),
+      .m_axis_result_tlast(result_last),
+      .s_axi_awvalid(flags[11]), .s_axi_awready(awready), .s_axi_awaddr(address[7:0]), .s_axi_wvalid(flags[11]),
+      .s_axi_wready(wready), .s_axi_wdata(wdata), .s_axi_wstrb(4'b1111), .s_axi_bvalid(bvalid),
+      .s_axi_bready(flags[12]), .s_axi_bresp(bresp), .s_axi_arvalid(flags[13]), .s_axi_arready(arready),
+      .s_axi_araddr(address[7:0]), .s_axi_rvalid(rvalid), .s_axi_rready(flags[14]), .s_axi_rdata(rdata),
+      .s_axi_rresp(rresp)
   );
-  tb_memory #(.WIDTH(ENTRY), .DEPTH(MEMORY), .LATENCY(MEMORY_LATENCY)) u_memory (
+  tb_memory #(.WIDTH(SPILL), .DEPTH(MEMORY), .LATENCY(MEMORY_LATENCY)) u_memory (
       .clk_i, .rst_i(rst_i || reset), .stall_write_i(flags[9]), .stall_read_i(flags[10]),
       .valid_i(out_valid), .ready_o(out_ready), .data_i(out_data),
       .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A modular block with the ports of every bench: in_i = {tag, b, a}, out_o = {tag, result}; operands and results have
-// WORD bits each. BLOCK: 0 mod_mul, 1 mod_add, 2 mod_sub, 3 lazy_add, 4 lazy_sub.
+// WORD bits each. BLOCK is its module.
 module tb_field #(
-    parameter int BLOCK = 0,
+    parameter string BLOCK = "mod_mul",
     // 0 is BLS12-377, 1 is BN254.
     parameter int FIELD = 0,
     parameter int REDUCTION = field_pkg::MONTGOMERY,
@@ -32,28 +33,30 @@ module tb_field #(
   tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(32)) u_tag (
       .clk_i, .rst_i, .valid_i, .tag_i, .valid_o, .tag_o);
 
-  if (BLOCK == 0) begin : g_mul
+  if (BLOCK == "mod_mul") begin : g_mul
     assign r[WORD-1:WIDTH] = '0;
     mod_mul #(
         .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
         .LATENCY(LATENCY)
     ) u_dut (.clk_i, .a_i(a[WIDTH:0]), .b_i(b[WIDTH:0]), .p_o(r[WIDTH-1:0]));
-  end else if (BLOCK == 1) begin : g_add
+  end else if (BLOCK == "mod_add") begin : g_add
     assign r[WORD-1:WIDTH] = '0;
     mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(LATENCY)) u_dut (
         .clk_i, .a_i(a[WIDTH-1:0]), .b_i(b[WIDTH-1:0]), .s_o(r[WIDTH-1:0]));
-  end else if (BLOCK == 2) begin : g_sub
+  end else if (BLOCK == "mod_sub") begin : g_sub
     assign r[WORD-1:WIDTH] = '0;
     mod_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(LATENCY)) u_dut (
         .clk_i, .a_i(a[WIDTH-1:0]), .b_i(b[WIDTH-1:0]), .s_o(r[WIDTH-1:0]));
-  end else if (BLOCK == 3) begin : g_lazy_add
+  end else if (BLOCK == "lazy_add") begin : g_lazy_add
     assign r[WORD-1:WIDTH+1] = '0;
     lazy_add #(.WIDTH(WIDTH), .LATENCY(LATENCY)) u_dut (
         .clk_i, .a_i(a[WIDTH-1:0]), .b_i(b[WIDTH-1:0]), .s_o(r[WIDTH:0]));
-  end else begin : g_lazy_sub
+  end else if (BLOCK == "lazy_sub") begin : g_lazy_sub
     assign r[WORD-1:WIDTH+1] = '0;
     lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(LATENCY)) u_dut (
         .clk_i, .a_i(a[WIDTH-1:0]), .b_i(b[WIDTH-1:0]), .s_o(r[WIDTH:0]));
+  end else begin : g_invalid
+    $error("tb_field: there is no block of this name");
   end
 
   logic unused;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila with the ports of every bench, all of its own in the wide ones: valid_i and ready_i mean nothing, valid_o
 // is always high. A stream's data are a whole number of words of 32 bits here, and an index has one.
 //
@@ -54,15 +55,16 @@ module tb_gypsophila #(
       .POINTS(POINTS), .INDEXES(INDEXES), .KIND(KIND)
   ) u_dut (
       .clk_i, .rst_i,
-      .awvalid_i(flags[0]), .awready_o(awready), .awaddr_i(addresses[11:0]),
-      .wvalid_i(flags[1]), .wready_o(wready), .wdata_i(wdata), .wstrb_i(flags[11:8]),
-      .bvalid_o(bvalid), .bready_i(flags[2]), .bresp_o(bresp),
-      .arvalid_i(flags[3]), .arready_o(arready), .araddr_i(addresses[27:16]),
-      .rvalid_o(rvalid), .rready_i(flags[4]), .rdata_o(rdata), .rresp_o(rresp),
-      .point_valid_i(flags[5]), .point_ready_o(point_ready), .point_data_i(point), .point_last_i(flags[6]),
-      .index_valid_i(index_valid[PES-1:0]), .index_ready_o(readies), .index_data_i(index),
-      .index_last_i(index_last[PES-1:0]),
-      .sum_valid_o(sum_valid), .sum_ready_i(flags[7]), .sum_data_o(sum), .sum_last_o(sum_last)
+      .s_axi_awvalid(flags[0]), .s_axi_awready(awready), .s_axi_awaddr(addresses[11:0]),
+      .s_axi_wvalid(flags[1]), .s_axi_wready(wready), .s_axi_wdata(wdata), .s_axi_wstrb(flags[11:8]),
+      .s_axi_bvalid(bvalid), .s_axi_bready(flags[2]), .s_axi_bresp(bresp),
+      .s_axi_arvalid(flags[3]), .s_axi_arready(arready), .s_axi_araddr(addresses[27:16]),
+      .s_axi_rvalid(rvalid), .s_axi_rready(flags[4]), .s_axi_rdata(rdata), .s_axi_rresp(rresp),
+      .s_axis_point_tvalid(flags[5]), .s_axis_point_tready(point_ready), .s_axis_point_tdata(point),
+      .s_axis_point_tlast(flags[6]),
+      .s_axis_index_tvalid(index_valid[PES-1:0]), .s_axis_index_tready(readies), .s_axis_index_tdata(index),
+      .s_axis_index_tlast(index_last[PES-1:0]),
+      .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(flags[7]), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last)
   );
 
   logic unused;

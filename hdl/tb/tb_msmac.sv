@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's processing element with all of its ports side by side: in_i = {control, araddr, wdata, awaddr, scalar, point}
 // with control = {wstrb, rready, arvalid, bready, wvalid, awvalid, sum_ready, scalar_last, scalar_valid, point_last,
 // point_valid}; out_o = {control, rdata, sum} with control = {rresp, rvalid, arready, bresp, bvalid, wready, awready,
@@ -30,14 +31,16 @@ module tb_msmac #(
   assign flags[31:13] = '0;
   msmac_pe #(.WINDOW(WINDOW), .KIND(KIND), .THRESHOLD(THRESHOLD), .CONFLICTS(CONFLICTS)) u_dut (
       .clk_i, .rst_i,
-      .point_valid_i(control[0]), .point_ready_o(flags[0]), .point_data_i(point), .point_last_i(control[1]),
-      .scalar_valid_i(control[2]), .scalar_ready_o(flags[1]), .scalar_data_i(scalar), .scalar_last_i(control[3]),
-      .sum_valid_o(flags[2]), .sum_ready_i(control[4]), .sum_data_o(sum), .sum_last_o(flags[3]),
-      .awvalid_i(control[5]), .awready_o(flags[4]), .awaddr_i(awaddr[16:0]),
-      .wvalid_i(control[6]), .wready_o(flags[5]), .wdata_i(wdata), .wstrb_i(control[13:10]),
-      .bvalid_o(flags[6]), .bready_i(control[7]), .bresp_o(flags[8:7]),
-      .arvalid_i(control[8]), .arready_o(flags[9]), .araddr_i(araddr[16:0]),
-      .rvalid_o(flags[10]), .rready_i(control[9]), .rdata_o(rdata), .rresp_o(flags[12:11])
+      .s_axis_point_tvalid(control[0]), .s_axis_point_tready(flags[0]), .s_axis_point_tdata(point),
+      .s_axis_point_tlast(control[1]),
+      .s_axis_scalar_tvalid(control[2]), .s_axis_scalar_tready(flags[1]), .s_axis_scalar_tdata(scalar),
+      .s_axis_scalar_tlast(control[3]),
+      .m_axis_sum_tvalid(flags[2]), .m_axis_sum_tready(control[4]), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(flags[3]),
+      .s_axi_awvalid(control[5]), .s_axi_awready(flags[4]), .s_axi_awaddr(awaddr[16:0]),
+      .s_axi_wvalid(control[6]), .s_axi_wready(flags[5]), .s_axi_wdata(wdata), .s_axi_wstrb(control[13:10]),
+      .s_axi_bvalid(flags[6]), .s_axi_bready(control[7]), .s_axi_bresp(flags[8:7]),
+      .s_axi_arvalid(control[8]), .s_axi_arready(flags[9]), .s_axi_araddr(araddr[16:0]),
+      .s_axi_rvalid(flags[10]), .s_axi_rready(control[9]), .s_axi_rdata(rdata), .s_axi_rresp(flags[12:11])
   );
 
   logic unused;

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // An integer multiplier with the ports of every bench: in_i = {tag, b, a}, out_o = {tag, product}.
-// BLOCK: 0 mul_int of KIND, 1 mul_hybrid_low, 2 mul_short, 3 const_mul by CONSTANT, 4 mul_hybrid_high.
+// BLOCK is its module: mul_int of KIND, const_mul by CONSTANT.
 module tb_mul #(
-    parameter int BLOCK = 0,
+    parameter string BLOCK = "mul_int",
     parameter int WIDTH = 384,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
@@ -17,8 +18,8 @@ module tb_mul #(
     output logic [2*WIDTH+32-1:0] out_o,
     output logic [          31:0] latency_o
 );
-  localparam int LATENCY = BLOCK == 2 ? 6
-      : BLOCK == 3 ? field_pkg::const_mul_latency(CONSTANT, 2 * WIDTH) : field_pkg::mul_latency(KIND, LAYERS);
+  localparam int LATENCY = BLOCK == "mul_short" ? 6
+      : BLOCK == "const_mul" ? field_pkg::const_mul_latency(CONSTANT, 2 * WIDTH) : field_pkg::mul_latency(KIND, LAYERS);
   logic [WIDTH-1:0] a, b;
   logic [2*WIDTH-1:0] p;
   logic [31:0] tag_i, tag_o;
@@ -30,18 +31,20 @@ module tb_mul #(
   tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(32)) u_tag (
       .clk_i, .rst_i, .valid_i, .tag_i, .valid_o, .tag_o);
 
-  if (BLOCK == 0) begin : g_int
+  if (BLOCK == "mul_int") begin : g_int
     mul_int #(.WIDTH(WIDTH), .KIND(KIND), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
-  end else if (BLOCK == 1) begin : g_low
+  end else if (BLOCK == "mul_hybrid_low") begin : g_low
     assign p[2*WIDTH-1:WIDTH] = '0;
     mul_hybrid_low #(.WIDTH(WIDTH), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
-  end else if (BLOCK == 2) begin : g_short
+  end else if (BLOCK == "mul_short") begin : g_short
     assign p[2*WIDTH-1:WIDTH] = '0;
     mul_short #(.WIDTH(WIDTH)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
-  end else if (BLOCK == 4) begin : g_high
+  end else if (BLOCK == "mul_hybrid_high") begin : g_high
     mul_hybrid_high #(.WIDTH(WIDTH), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
-  end else begin : g_constant
+  end else if (BLOCK == "const_mul") begin : g_constant
     const_mul #(.WIDTH(WIDTH), .OUT_WIDTH(2 * WIDTH), .CONSTANT(CONSTANT)) u_dut (.clk_i, .a_i(a), .p_o(p));
+  end else begin : g_invalid
+    $error("tb_mul: there is no block of this name");
   end
 
   logic unused;

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A scheduler with buckets and an adder of integers of 64 bits, LATENCY cycles long, in which every hazard shows as a
 // wrong sum. in_i = {operation, key, value}, out_o = {counters, occupied, value}.
 //
-// Operations: 0 adds value to the bucket `key` (or, with BLOCK 1, to the buckets of the scalar `key`); 1 reads the
+// Operations: 0 adds value to the bucket `key` (of window_batch_scheduler: to the buckets of the scalar `key`); 1 reads the
 // bucket `key`, whose answer comes in the next cycle; 2 is taken when all is issued; 3 clears the buckets.
-// BLOCK: 0 delayed_scheduler, 1 signed_digits and window_batch_scheduler, 2 pairing_scheduler.
+// BLOCK is the scheduler's module; window_batch_scheduler is behind signed_digits.
 module tb_schedule #(
-    parameter int BLOCK = 0,
+    parameter string BLOCK = "delayed_scheduler",
     parameter int BUCKET_WIDTH = 6,
     parameter int LATENCY = 20,
     parameter int QUEUE = 16,
@@ -41,7 +42,7 @@ module tb_schedule #(
   logic unused;
   assign unused = ^{ready_i, key};
 
-  if (BLOCK == 2) begin : g_pairing
+  if (BLOCK == "pairing_scheduler") begin : g_pairing
     logic pair_valid, sum_valid;
     logic [BUCKET_WIDTH-1:0] pair_bucket, sum_bucket;
     logic [63:0] left, right, pair_sum;
@@ -61,15 +62,15 @@ module tb_schedule #(
 
     logic unused_clear;
     assign unused_clear = clear;
-  end else begin : g_hazards
+  end else if (BLOCK == "delayed_scheduler" || BLOCK == "window_batch_scheduler") begin : g_hazards
     // What is issued: the bucket is read in this cycle and added to in the next.
-    localparam int ADDRESS = BLOCK == 0 ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
+    localparam int ADDRESS = BLOCK == "delayed_scheduler" ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
     logic issue, swept;
     logic [ADDRESS-1:0] address;
     logic [63:0] point;
     assign ready_o = swept && (add ? took : finish ? done : 1'b1);
 
-    if (BLOCK == 0) begin : g_delayed
+    if (BLOCK == "delayed_scheduler") begin : g_delayed
       logic spill, spill_ready, unused_spill;
       logic [BUCKET_WIDTH+63:0] spilled;
       assign unused_spill = ^{spill, spill_ready, spilled};
@@ -120,5 +121,7 @@ module tb_schedule #(
         .read_address_i(read ? key[ADDRESS-1:0] : address), .occupied_o(occupied), .data_o(sum),
         .write_i(write), .write_address_i(write_address), .data_i(new_sum)
     );
+  end else begin : g_invalid
+    $error("tb_schedule: there is no block of this name");
   end
 endmodule

@@ -1,5 +1,5 @@
-// AXI4-Lite on one side, words that are written and read on the other. Protection bits are left out; no burst, one access
-// of each kind at a time.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// AXI4-Lite on one side, words that are written and read on the other. No burst, one access of each kind at a time.
 //
 // Contract: write_ok_i says in the same cycle whether write_data_o may go to write_address_o, and does not depend on
 // write_o, which says that it does; if not, or for a part of a word, the answer is SLVERR. read_data_i and read_ok_i are
@@ -9,23 +9,8 @@ module axi_lite_slave #(
 ) (
     input  logic                     clk_i,
     input  logic                     rst_i,
-    input  logic                     awvalid_i,
-    output logic                     awready_o,
-    input  logic [ADDRESS_WIDTH-1:0] awaddr_i,
-    input  logic                     wvalid_i,
-    output logic                     wready_o,
-    input  logic [             31:0] wdata_i,
-    input  logic [              3:0] wstrb_i,
-    output logic                     bvalid_o,
-    input  logic                     bready_i,
-    output logic [              1:0] bresp_o,
-    input  logic                     arvalid_i,
-    output logic                     arready_o,
-    input  logic [ADDRESS_WIDTH-1:0] araddr_i,
-    output logic                     rvalid_o,
-    input  logic                     rready_i,
-    output logic [             31:0] rdata_o,
-    output logic [              1:0] rresp_o,
+    input  axi_lite_pkg::request_t   axi_i,
+    output axi_lite_pkg::response_t  axi_o,
     output logic                     write_o,
     output logic [ADDRESS_WIDTH-3:0] write_address_o,
     output logic [             31:0] write_data_o,
@@ -34,36 +19,41 @@ module axi_lite_slave #(
     input  logic [             31:0] read_data_i,
     input  logic                     read_ok_i
 );
-  localparam logic [1:0] OKAY = 2'b00;
-  localparam logic [1:0] SLVERR = 2'b10;
+  if (ADDRESS_WIDTH < 3 || ADDRESS_WIDTH > 32) begin : g_invalid
+    $error("axi_lite_slave: ADDRESS_WIDTH is from 3 to 32");
+  end
 
   // Address and data of a write are taken together.
-  logic write, read, whole;
-  assign write = awvalid_i && wvalid_i && (!bvalid_o || bready_i);
-  assign {awready_o, wready_o} = {write, write};
-  assign whole = wstrb_i == '1 && awaddr_i[1:0] == 0;
+  logic write, read, whole, bvalid, rvalid;
+  logic [1:0] bresp, rresp;
+  logic [31:0] rdata;
+  assign write = axi_i.awvalid && axi_i.wvalid && (!bvalid || axi_i.bready);
+  assign whole = axi_i.wstrb == '1 && axi_i.awaddr[1:0] == 0;
   assign write_o = write && whole && write_ok_i;
-  assign write_address_o = awaddr_i[ADDRESS_WIDTH-1:2];
-  assign write_data_o = wdata_i;
-  assign read = arvalid_i && arready_o;
-  assign arready_o = !rvalid_o || rready_i;
-  assign read_address_o = araddr_i[ADDRESS_WIDTH-1:2];
+  assign write_address_o = axi_i.awaddr[ADDRESS_WIDTH-1:2];
+  assign write_data_o = axi_i.wdata;
+  assign read = axi_i.arvalid && (!rvalid || axi_i.rready);
+  assign read_address_o = axi_i.araddr[ADDRESS_WIDTH-1:2];
+  assign axi_o = {write, write, bvalid, bresp, !rvalid || axi_i.rready, rvalid, rdata, rresp};
 
   always_ff @(posedge clk_i) begin
-    if (bready_i) bvalid_o <= 1'b0;
+    if (axi_i.bready) bvalid <= 1'b0;
     if (write) begin
-      bvalid_o <= 1'b1;
-      bresp_o <= whole && write_ok_i ? OKAY : SLVERR;
+      bvalid <= 1'b1;
+      bresp <= whole && write_ok_i ? axi_lite_pkg::OKAY : axi_lite_pkg::SLVERR;
     end
-    if (rready_i) rvalid_o <= 1'b0;
+    if (axi_i.rready) rvalid <= 1'b0;
     if (read) begin
-      rvalid_o <= 1'b1;
-      rdata_o <= read_data_i;
-      rresp_o <= read_ok_i && araddr_i[1:0] == 0 ? OKAY : SLVERR;
+      rvalid <= 1'b1;
+      rdata <= read_data_i;
+      rresp <= read_ok_i && axi_i.araddr[1:0] == 0 ? axi_lite_pkg::OKAY : axi_lite_pkg::SLVERR;
     end
     if (rst_i) begin
-      bvalid_o <= 1'b0;
-      rvalid_o <= 1'b0;
+      bvalid <= 1'b0;
+      rvalid <= 1'b0;
     end
   end
+
+  logic unused;
+  assign unused = ^{axi_i.awaddr, axi_i.araddr};
 endmodule

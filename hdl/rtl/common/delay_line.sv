@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Data of DEPTH cycles ago.
 //
 // Contract: q_o in cycle t is d_i of cycle t - DEPTH; DEPTH = 0 is a wire. Data only, so there is no reset.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // How often each of some events happened.
 //
 // Contract: counts_o has 64 bits for each event, the lowest one's first: the cycles in which its bit of events_i was high,
@@ -10,6 +11,10 @@ module event_counters #(
     input  logic [   EVENTS-1:0] events_i,
     output logic [64*EVENTS-1:0] counts_o
 );
+  if (EVENTS < 1) begin : g_invalid
+    $error("event_counters: EVENTS is at least 1");
+  end
+
   for (genvar i = 0; i < EVENTS; i++) begin : g_event
     logic [63:0] count;
     assign counts_o[64*i+:64] = count;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A queue of DEPTH entries in a ring; the oldest entry is visible at the output (first word falls through).
 //
 // Contract: an entry is taken in a cycle with valid_i and ready_o, and leaves in one with valid_o and ready_i. Where

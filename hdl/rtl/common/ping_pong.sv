@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Two buffers of DEPTH words: one is filled while the other one is read, so that the words come without pause however
 // they arrive.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A RAM with one port to write and one to read.
 //
 // Contract: data_o in cycle t + 1 is what was at read_address_i in cycle t, before a write of the same cycle. The
@@ -14,6 +15,10 @@ module ram_sdp #(
     input  logic [ADDRESS-1:0] read_address_i,
     output logic [  WIDTH-1:0] data_o
 );
+  if (WIDTH < 1 || DEPTH < 2) begin : g_invalid
+    $error("ram_sdp: WIDTH is at least 1, DEPTH at least 2");
+  end
+
   logic [WIDTH-1:0] words[DEPTH];
   always_ff @(posedge clk_i) begin
     if (write_i) words[write_address_i] <= data_i;

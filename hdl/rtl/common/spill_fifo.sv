@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A queue that goes on in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and between them as many as the
 // memory takes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // What travels beside the data of a pipeline: whether there is any, and whose it is.
 //
 // Contract: valid_o and tag_o in cycle t are valid_i and tag_i of cycle t - LATENCY. After a cycle with rst_i, nothing

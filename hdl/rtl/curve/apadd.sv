@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Full addition on a twisted Edwards curve with a = -1 and one multiplier of half the width: Gypsophila's area-efficient
 // aPADD (3.3), for the aggregation of buckets, where each addition waits for the last one.
 //

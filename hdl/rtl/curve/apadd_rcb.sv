@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Complete projective addition on y^2 = x^3 + b with one multiplier of half the width: apadd for Gypsophila's variant
 // of 256 bits, BN254, which has no Edwards form. Inferred: the paper has this variant (4.1), but not its adder.
 //

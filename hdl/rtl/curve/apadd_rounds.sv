@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // What apadd and apadd_rcb have in common: 17 rounds of nine cycles, at the end of each of which a multiplication may
 // start, on one multiplier of half the width (montgomery_mul_shared).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Complete projective addition on y^2 = x^3 + b: twelve multipliers, fully pipelined (MSMAC 3.2.3; Renes, Costello,
 // Batina, Algorithm 7). There is no exception on a curve of odd order: equal points, inverse points and the point at
 // infinity (0 : Y : 0) are as all others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Full addition on a twisted Edwards curve with a = -1: nine multipliers, fully pipelined (Gypsophila 3.2; Hisil, Wong,
 // Carter, Dawson, 3.1).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Mixed addition on a twisted Edwards curve with a = -1: seven multipliers, fully pipelined (CycloneMSM 4.3, Figures 4
 // and 5; Hisil, Wong, Carter, Dawson, 4.2).
 //

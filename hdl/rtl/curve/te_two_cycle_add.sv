@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Mixed and full additions on one pipeline of seven multipliers (CycloneMSM 4.3): a full addition takes the multiplier
 // of te_madd in two cycles, for Z1 Z2 and for k T2, and enters the pipeline when these are done.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // a b mod PRIME by Barrett's reduction: one product, and two by constants, which take adders only (Gypsophila 3.2).
 //
 //   t = a b,  q = floor(floor(t / 2^(n-2)) floor(2^(2n+3) / PRIME) / 2^(n+5)),  p = t - q PRIME

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // BN254's base field (the papers' BN128 and BN256); its G1 is y^2 = x^3 + 3.
 package bn254_pkg;
   /* verilator lint_off UNUSEDPARAM */
@@ -5,4 +6,7 @@ package bn254_pkg;
   localparam int WORD = 256;
   localparam logic [WIDTH-1:0] PRIME =
       254'h30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47;
+
+  // A point in projective coordinates.
+  typedef struct packed {logic [WIDTH-1:0] z, y, x;} projective_t;
 endpackage

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of an integer and a constant by the constant's non-adjacent form (CycloneMSM, Algorithm 2): one tree of
 // adders for the digits 1, one for the digits -1, and a subtraction. A third of the digits are not zero.
 //

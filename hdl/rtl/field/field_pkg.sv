@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Numbers that follow from a prime, a constant or the shape of a multiplier, computed at elaboration.
 package field_pkg;
   /* verilator lint_off UNUSEDPARAM */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // a + b, not reduced: below 2 PRIME where a and b are below PRIME, which is what modular multipliers take.
 //
 // Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY.

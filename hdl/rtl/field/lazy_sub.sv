@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // PRIME + a - b, not reduced: from 1 to 2 PRIME - 1 where a and b are below PRIME, which is what modular multipliers
 // take.
 //

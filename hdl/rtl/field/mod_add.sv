@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // a + b mod PRIME, for a and b below PRIME.
 //
 // Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY.

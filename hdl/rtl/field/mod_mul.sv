@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A modular multiplier: the product, reduced as REDUCTION says, of operands below 2 PRIME.
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. With MONTGOMERY it is

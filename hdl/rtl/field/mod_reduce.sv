@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A representative below PRIME of an integer below 2^BITS * PRIME, by BITS conditional subtractions. Combinational.
 module mod_reduce #(
     parameter int WIDTH = 8,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // a b / 2^WORD mod PRIME by Montgomery's reduction: three products, of which the middle one is by a constant and only
 // its low half counts (CycloneMSM 4.1, MSMAC Algorithm 1).
 //

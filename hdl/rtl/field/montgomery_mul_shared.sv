@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // a b / 2^WORD mod PRIME with one multiplier of half the width, which nine products share: three for each product of
 // Montgomery's reduction (montgomery_mul). Gypsophila's aPADD is built on such a half (3.3); how it is used is not said
 // there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of two integers by a three-way split with six products, then LAYERS - 1 two-way ones (MSMAC, 3.2.3).
 //
 // With LAYERS = 3, 256 bits take 6 * 3 * 3 = 54 leaves of 21 to 24 bits, which fill a DSP of 27 x 24.

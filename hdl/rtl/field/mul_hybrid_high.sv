@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The upper half of a product by a three-way split with five products, the mirror of mul_hybrid_low (MSMAC 3.2.3: "similar
 // optimization can be applied to the third"). It is less than the product, by what Montgomery's reduction knows anyway.
 //

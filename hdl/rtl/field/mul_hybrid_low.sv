@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The low half of a product by a three-way split with five products (MSMAC, 3.2.3).
 //
 // a0 b0, a1 b1 and (a0 + a1)(b0 + b1) are whole; of a0 b2 and a2 b0 the low half is enough. With LAYERS = 3, 256 bits

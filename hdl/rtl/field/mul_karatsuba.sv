@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of two integers by LAYERS two-way splits (Karatsuba): three products of half the width each.
 //
 //   a b = 2^(2h) a1 b1 + 2^h ((a0 + a1)(b0 + b1) - a0 b0 - a1 b1) + a0 b0

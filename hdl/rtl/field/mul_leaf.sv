@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of two integers, as wide as a few DSPs: the leaf of every multiplier, and what resource counts count.
 //
 // Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY. Three stages, as a DSP has them.

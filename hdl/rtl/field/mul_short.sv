@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The low half of a product by a four-way split with eight leaves instead of ten.
 //
 // The limbs' products x_i y_j count where i + j < 4. Karatsuba's differences give those of 0 1, 0 2 and 1 2 from three

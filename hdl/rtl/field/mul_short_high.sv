@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The upper half of a product by a four-way split with eight leaves instead of ten: mul_short, mirrored.
 //
 // The limbs' products x_i y_j count where i + j >= 3. With B = 2^(WIDTH / 4), a b = B^3 p + rest, and what is left out,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The sum of a_i shifted by every digit of DIGITS that is one, modulo 2^OUT_WIDTH, by a tree of three-operand adders
 // (CycloneMSM, Figure 3), which the carry chains of FPGAs have.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM's commands (4.4): 64 bits each, eight in a beat, one a cycle.
 //
 //   bit 63: there is a command, bits 31..0: the digit as a two's complement; the others are zero

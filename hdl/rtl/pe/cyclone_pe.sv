@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // One window of CycloneMSM (4.4): points are added to buckets through the delayed scheduler, by mixed additions, and
 // then the buckets are aggregated, by full additions, on the same pipeline.
 //
@@ -9,7 +10,7 @@
 // A bucket is in use for LATENCY + CONTROL cycles: CONTROL counts the one from its reading to the adder, and registers
 // from the adder to its writing, which the wires between the RAMs of all buckets and one adder may need.
 //
-// Contract: a point (x, y, u) as te_madd has it, with its bucket and whether it is subtracted, is taken in a cycle with
+// Contract: a point as te_madd has it, with its bucket and whether it is subtracted, is taken in a cycle with
 // valid_i and ready_o. finish_i, held from the last point on until a cycle with accumulated_o, starts the aggregation.
 // valid_o comes with the sum, extended projective, and stays until ready_i; then the buckets are empty again. The
 // memory's ports are spill_fifo's. What happens in a cycle: swept_o, buckets can be used; aggregating_o; issue_o, a mixed
@@ -24,43 +25,37 @@ module cyclone_pe #(
     localparam int WIDTH = bls12_377_pkg::WIDTH,
     localparam int ENTRY = BUCKET_WIDTH + 3 * WIDTH + 1
 ) (
-    input  logic                    clk_i,
-    input  logic                    rst_i,
-    input  logic                    valid_i,
-    output logic                    ready_o,
-    input  logic [BUCKET_WIDTH-1:0] bucket_i,
-    input  logic                    negative_i,
-    input  logic [       WIDTH-1:0] x_i,
-    input  logic [       WIDTH-1:0] y_i,
-    input  logic [       WIDTH-1:0] u_i,
-    input  logic                    finish_i,
-    output logic                    accumulated_o,
-    output logic                    spill_valid_o,
-    input  logic                    spill_ready_i,
-    output logic [       ENTRY-1:0] spill_data_o,
-    input  logic                    spill_valid_i,
-    output logic                    spill_ready_o,
-    input  logic [       ENTRY-1:0] spill_data_i,
-    output logic                    valid_o,
-    input  logic                    ready_i,
-    output logic [       WIDTH-1:0] x_o,
-    output logic [       WIDTH-1:0] y_o,
-    output logic [       WIDTH-1:0] z_o,
-    output logic [       WIDTH-1:0] t_o,
-    output logic                    swept_o,
-    output logic                    aggregating_o,
-    output logic                    issue_o,
-    output logic [            31:0] conflicts_o,
-    output logic [            31:0] passes_o,
-    output logic [            31:0] high_water_o
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    input  logic                     valid_i,
+    output logic                     ready_o,
+    input  logic [ BUCKET_WIDTH-1:0] bucket_i,
+    input  logic                     negative_i,
+    input  bls12_377_pkg::affine_t   point_i,
+    input  logic                     finish_i,
+    output logic                     accumulated_o,
+    output logic                     spill_valid_o,
+    input  logic                     spill_ready_i,
+    output logic [        ENTRY-1:0] spill_data_o,
+    input  logic                     spill_valid_i,
+    output logic                     spill_ready_o,
+    input  logic [        ENTRY-1:0] spill_data_i,
+    output logic                     valid_o,
+    input  logic                     ready_i,
+    output bls12_377_pkg::extended_t sum_o,
+    output logic                     swept_o,
+    output logic                     aggregating_o,
+    output logic                     issue_o,
+    output logic [             31:0] conflicts_o,
+    output logic [             31:0] passes_o,
+    output logic [             31:0] high_water_o
 );
   localparam logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME;
   localparam logic [field_pkg::WIDE-1:0] ONE = field_pkg::shifted(
       field_pkg::WIDE'(1), field_pkg::WIDE'(PRIME), bls12_377_pkg::WORD
   );
   // (0 : 1 : 1 : 0), as {t, z, y, x}.
-  localparam int POINT = 4 * WIDTH;
-  localparam logic [POINT-1:0] NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], ONE[WIDTH-1:0], WIDTH'(0)};
+  localparam bls12_377_pkg::extended_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], ONE[WIDTH-1:0], WIDTH'(0)};
   if (CONTROL < 1) begin : g_invalid
     $error("cyclone_pe: CONTROL is at least 1");
   end
@@ -72,7 +67,7 @@ module cyclone_pe #(
   logic issued, issued_negative, scheduled, scheduler_ready, occupied, open;
   logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
   logic negative;
-  logic [WIDTH-1:0] x, y, u, issued_x, issued_y, issued_u;
+  bls12_377_pkg::affine_t point, issued_point;
   assign open = state == ACCUMULATE && swept_o;
   assign ready_o = open && scheduler_ready;
   assign accumulated_o = open && scheduled;
@@ -80,8 +75,8 @@ module cyclone_pe #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
   ) u_scheduler (
       .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
-      .data_i({negative_i, x_i, y_i, u_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
-      .issue_o, .bucket_o(bucket), .data_o({negative, x, y, u}),
+      .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
+      .issue_o, .bucket_o(bucket), .data_o({negative, point}),
       .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
       .conflicts_o, .passes_o, .high_water_o
   );
@@ -89,56 +84,52 @@ module cyclone_pe #(
     issued <= issue_o && !rst_i;
     issued_bucket <= bucket;
     issued_negative <= negative;
-    issued_x <= x;
-    issued_y <= y;
-    issued_u <= u;
+    issued_point <= point;
   end
   logic [WIDTH-1:0] signed_x, signed_u;
-  assign signed_x = issued_negative && issued_x != 0 ? PRIME - issued_x : issued_x;
-  assign signed_u = issued_negative && issued_u != 0 ? PRIME - issued_u : issued_u;
+  assign signed_x = issued_negative && issued_point.x != 0 ? PRIME - issued_point.x : issued_point.x;
+  assign signed_u = issued_negative && issued_point.u != 0 ? PRIME - issued_point.u : issued_point.u;
 
   // Aggregation: a step reads its bucket, has R + T and T + S taken, and waits for the sums.
   logic last, took, r_empty, t_empty, full;
   logic [1:0] pending;
-  logic [POINT-1:0] r, t, stored, first, second;
+  bls12_377_pkg::extended_t r, t, stored, first, second;
   assign full = state != ACCUMULATE;
   assign aggregating_o = full && state != GIVE;
 
   logic add, added, sum_valid, sum_of_r;
   logic [BUCKET_WIDTH-1:0] sum_bucket;
   logic [BUCKET_WIDTH:0] added_tag;
-  logic [POINT-1:0] bucket_sum, r_sum, t_sum, added_sum, sum;
+  bls12_377_pkg::extended_t bucket_sum, r_sum, t_sum, added_sum, sum;
   assign add = full ? state == ADD_R || state == ADD_T : issued;
   assign bucket_sum = occupied ? stored : NEUTRAL;
   assign r_sum = r_empty ? NEUTRAL : r;
   assign t_sum = t_empty ? NEUTRAL : t;
   assign first = !full ? bucket_sum : state == ADD_R ? r_sum : t_sum;
-  assign second = !full ? {signed_u, WIDTH'(0), issued_y, signed_x} : state == ADD_R ? t_sum : bucket_sum;
+  assign second = !full ? {signed_u, WIDTH'(0), issued_point.y, signed_x} : state == ADD_R ? t_sum : bucket_sum;
   te_two_cycle_add #(
       .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .TAG_WIDTH(BUCKET_WIDTH + 1)
   ) u_adder (
       .clk_i, .rst_i, .valid_i(add), .ready_o(took), .full_i(full), .tag_i({state == ADD_R, issued_bucket}),
-      .x1_i(first[0*WIDTH+:WIDTH]), .y1_i(first[1*WIDTH+:WIDTH]), .z1_i(first[2*WIDTH+:WIDTH]),
-      .t1_i(first[3*WIDTH+:WIDTH]), .x2_i(second[0*WIDTH+:WIDTH]), .y2_i(second[1*WIDTH+:WIDTH]),
-      .z2_i(second[2*WIDTH+:WIDTH]), .fourth_i(second[3*WIDTH+:WIDTH]), .valid_o(added), .tag_o(added_tag),
-      .x_o(added_sum[0*WIDTH+:WIDTH]), .y_o(added_sum[1*WIDTH+:WIDTH]), .z_o(added_sum[2*WIDTH+:WIDTH]),
-      .t_o(added_sum[3*WIDTH+:WIDTH])
+      .x1_i(first.x), .y1_i(first.y), .z1_i(first.z), .t1_i(first.t), .x2_i(second.x), .y2_i(second.y),
+      .z2_i(second.z), .fourth_i(second.t), .valid_o(added), .tag_o(added_tag),
+      .x_o(added_sum.x), .y_o(added_sum.y), .z_o(added_sum.z), .t_o(added_sum.t)
   );
   if (CONTROL == 1) begin : g_near
     assign {sum_valid, sum_of_r, sum_bucket, sum} = {added, added_tag, added_sum};
   end else begin : g_far
     tag_line #(.LATENCY(CONTROL - 1), .TAG_WIDTH(BUCKET_WIDTH + 1)) u_tag (
         .clk_i, .rst_i, .valid_i(added), .tag_i(added_tag), .valid_o(sum_valid), .tag_o({sum_of_r, sum_bucket}));
-    delay_line #(.WIDTH(POINT), .DEPTH(CONTROL - 1)) u_sum (.clk_i, .d_i(added_sum), .q_o(sum));
+    delay_line #(.WIDTH(4 * WIDTH), .DEPTH(CONTROL - 1)) u_sum (.clk_i, .d_i(added_sum), .q_o(sum));
   end
-  bucket_ram #(.WIDTH(POINT), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
+  bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
       .clk_i, .rst_i, .clear_i(valid_o && ready_i), .ready_o(swept_o),
       .read_address_i(full ? next_bucket : bucket), .occupied_o(occupied), .data_o(stored),
       .write_i(sum_valid && !full), .write_address_i(sum_bucket), .data_i(sum)
   );
 
   assign valid_o = state == GIVE;
-  assign {t_o, z_o, y_o, x_o} = r;
+  assign sum_o = r;
   always_ff @(posedge clk_i) begin
     if (sum_valid && full) begin
       if (sum_of_r) {r_empty, r} <= {1'b0, sum};

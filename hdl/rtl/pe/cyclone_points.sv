@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM's points (4.4): x, y and u from a memory channel each, which do not wait for each other as long as the
 // queues behind them hold what came early.
 //
@@ -7,23 +8,21 @@ module cyclone_points #(
     parameter int DEPTH = 32,
     localparam int WIDTH = bls12_377_pkg::WIDTH
 ) (
-    input  logic             clk_i,
-    input  logic             rst_i,
-    input  logic [      2:0] valid_i,
-    output logic [      2:0] ready_o,
-    input  logic [3*512-1:0] data_i,
-    input  logic [      2:0] last_i,
-    output logic             valid_o,
-    input  logic             ready_i,
-    output logic [WIDTH-1:0] x_o,
-    output logic [WIDTH-1:0] y_o,
-    output logic [WIDTH-1:0] u_o,
-    output logic [      2:0] last_o
+    input  logic                   clk_i,
+    input  logic                   rst_i,
+    input  logic [            2:0] valid_i,
+    output logic [            2:0] ready_o,
+    input  logic [      3*512-1:0] data_i,
+    input  logic [            2:0] last_i,
+    output logic                   valid_o,
+    input  logic                   ready_i,
+    output bls12_377_pkg::affine_t point_o,
+    output logic [            2:0] last_o
 );
   logic [2:0] there;
   logic [3*WIDTH-1:0] coordinates;
   assign valid_o = &there;
-  assign {u_o, y_o, x_o} = coordinates;
+  assign point_o = coordinates;
   for (genvar i = 0; i < 3; i++) begin : g_channel
     logic unused_full, unused;
     logic [$clog2(DEPTH+1)-1:0] unused_count;

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM (4.4, Figure 6): commands from the host, points from three memory channels, conflicts to memory and back, a
 // window's accumulation and aggregation on chip, its sum to the host.
 //
 // Contract: command, point and result streams as AXI-Stream has them (cyclone_commands, cyclone_points, cyclone_result),
 // registers as AXI4-Lite (axi_lite_registers). For each window, the host sends a digit for every point, the memories send
 // all points, each stream with its last beat marked, and a sum comes. A point of digit 0 passes. Windows follow each
-// other without a word of the host. The spill's ports are spill_fifo's, with a point as {bucket, negative, x, y, u};
+// other without a word of the host. The spill's ports are spill_fifo's, with a point as {bucket, negative, u, y, x};
 // reset_o resets the memory behind them, and whatever else sends to the core.
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
@@ -21,52 +22,70 @@ module cyclone_top #(
     localparam int COUNTERS = 16,
     localparam int WORDS = 4 + 2 * COUNTERS,
     localparam int ADDRESS = $clog2(WORDS) + 2,
-    localparam int ENTRY = BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 1
+    localparam int ENTRY = BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 1,
+    localparam int SPILL = (ENTRY + 7) / 8 * 8
 ) (
     input  logic               clk_i,
     input  logic               rst_i,
     output logic               reset_o,
-    input  logic               command_valid_i,
-    output logic               command_ready_o,
-    input  logic [      511:0] command_data_i,
-    input  logic               command_last_i,
-    input  logic [        2:0] point_valid_i,
-    output logic [        2:0] point_ready_o,
-    input  logic [  3*512-1:0] point_data_i,
-    input  logic [        2:0] point_last_i,
-    output logic               spill_valid_o,
-    input  logic               spill_ready_i,
-    output logic [  ENTRY-1:0] spill_data_o,
-    input  logic               spill_valid_i,
-    output logic               spill_ready_o,
-    input  logic [  ENTRY-1:0] spill_data_i,
-    output logic               result_valid_o,
-    input  logic               result_ready_i,
-    output logic [      511:0] result_data_o,
-    output logic               result_last_o,
-    input  logic               awvalid_i,
-    output logic               awready_o,
-    input  logic [ADDRESS-1:0] awaddr_i,
-    input  logic               wvalid_i,
-    output logic               wready_o,
-    input  logic [       31:0] wdata_i,
-    input  logic [        3:0] wstrb_i,
-    output logic               bvalid_o,
-    input  logic               bready_i,
-    output logic [        1:0] bresp_o,
-    input  logic               arvalid_i,
-    output logic               arready_o,
-    input  logic [ADDRESS-1:0] araddr_i,
-    output logic               rvalid_o,
-    input  logic               rready_i,
-    output logic [       31:0] rdata_o,
-    output logic [        1:0] rresp_o
+    input  logic               s_axis_command_tvalid,
+    output logic               s_axis_command_tready,
+    input  logic [      511:0] s_axis_command_tdata,
+    input  logic               s_axis_command_tlast,
+    input  logic               s_axis_x_tvalid,
+    output logic               s_axis_x_tready,
+    input  logic [      511:0] s_axis_x_tdata,
+    input  logic               s_axis_x_tlast,
+    input  logic               s_axis_y_tvalid,
+    output logic               s_axis_y_tready,
+    input  logic [      511:0] s_axis_y_tdata,
+    input  logic               s_axis_y_tlast,
+    input  logic               s_axis_u_tvalid,
+    output logic               s_axis_u_tready,
+    input  logic [      511:0] s_axis_u_tdata,
+    input  logic               s_axis_u_tlast,
+    output logic               m_axis_spill_tvalid,
+    input  logic               m_axis_spill_tready,
+    output logic [  SPILL-1:0] m_axis_spill_tdata,
+    input  logic               s_axis_spill_tvalid,
+    output logic               s_axis_spill_tready,
+    input  logic [  SPILL-1:0] s_axis_spill_tdata,
+    output logic               m_axis_result_tvalid,
+    input  logic               m_axis_result_tready,
+    output logic [      511:0] m_axis_result_tdata,
+    output logic               m_axis_result_tlast,
+    input  logic               s_axi_awvalid,
+    output logic               s_axi_awready,
+    input  logic [ADDRESS-1:0] s_axi_awaddr,
+    input  logic               s_axi_wvalid,
+    output logic               s_axi_wready,
+    input  logic [       31:0] s_axi_wdata,
+    input  logic [        3:0] s_axi_wstrb,
+    output logic               s_axi_bvalid,
+    input  logic               s_axi_bready,
+    output logic [        1:0] s_axi_bresp,
+    input  logic               s_axi_arvalid,
+    output logic               s_axi_arready,
+    input  logic [ADDRESS-1:0] s_axi_araddr,
+    output logic               s_axi_rvalid,
+    input  logic               s_axi_rready,
+    output logic [       31:0] s_axi_rdata,
+    output logic [        1:0] s_axi_rresp
 );
-  localparam int WIDTH = bls12_377_pkg::WIDTH;
   localparam logic [31:0] IDENTITY = "CYCL";
   if (BUCKET_WIDTH < 1 || BUCKET_WIDTH > 23 || MUL_LATENCY > 255 || LATENCY > 255 || CONTROL > 255) begin : g_invalid
     $error("cyclone_top: BUCKET_WIDTH is from 1 to 23, stages are at most 255");
   end
+
+  axi_lite_pkg::request_t request;
+  axi_lite_pkg::response_t response;
+  assign request = {
+    s_axi_awvalid, 32'(s_axi_awaddr), s_axi_wvalid, s_axi_wdata, s_axi_wstrb, s_axi_bready, s_axi_arvalid,
+    32'(s_axi_araddr), s_axi_rready
+  };
+  assign {
+    s_axi_awready, s_axi_wready, s_axi_bvalid, s_axi_bresp, s_axi_arready, s_axi_rvalid, s_axi_rdata, s_axi_rresp
+  } = response;
 
   // The core's reset: the outer one, or the host's.
   logic write, host_reset, reset;
@@ -78,16 +97,21 @@ module cyclone_top #(
   logic command_valid, command_last, finish, accumulated, take;
   logic [31:0] digit;
   cyclone_commands #(.DEPTH(COMMAND_QUEUE)) u_commands (
-      .clk_i, .rst_i(reset), .valid_i(command_valid_i), .ready_o(command_ready_o), .data_i(command_data_i),
-      .last_i(command_last_i), .valid_o(command_valid), .ready_i(take), .digit_o(digit), .last_o(command_last),
+      .clk_i, .rst_i(reset), .valid_i(s_axis_command_tvalid), .ready_o(s_axis_command_tready),
+      .data_i(s_axis_command_tdata), .last_i(s_axis_command_tlast),
+      .valid_o(command_valid), .ready_i(take), .digit_o(digit), .last_o(command_last),
       .finish_o(finish), .finished_i(accumulated)
   );
   logic point_valid;
   logic [2:0] point_last;
-  logic [WIDTH-1:0] x, y, u;
+  bls12_377_pkg::affine_t point;
   cyclone_points #(.DEPTH(POINT_QUEUE)) u_points (
-      .clk_i, .rst_i(reset), .valid_i(point_valid_i), .ready_o(point_ready_o), .data_i(point_data_i),
-      .last_i(point_last_i), .valid_o(point_valid), .ready_i(take), .x_o(x), .y_o(y), .u_o(u), .last_o(point_last)
+      .clk_i, .rst_i(reset), 
+      .valid_i({s_axis_u_tvalid, s_axis_y_tvalid, s_axis_x_tvalid}),
+      .ready_o({s_axis_u_tready, s_axis_y_tready, s_axis_x_tready}),
+      .data_i({s_axis_u_tdata, s_axis_y_tdata, s_axis_x_tdata}),
+      .last_i({s_axis_u_tlast, s_axis_y_tlast, s_axis_x_tlast}),
+      .valid_o(point_valid), .ready_i(take), .point_o(point), .last_o(point_last)
   );
 
   // A digit of magnitude m belongs to bucket m - 1.
@@ -102,22 +126,25 @@ module cyclone_top #(
 
   logic swept, aggregating, issue, sum_valid, sum_ready;
   logic [31:0] conflicts, passes, high_water;
-  logic [4*WIDTH-1:0] sum;
+  bls12_377_pkg::extended_t sum;
+  logic [ENTRY-1:0] spilled;
+  assign m_axis_spill_tdata = SPILL'(spilled);
   cyclone_pe #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
       .CONTROL(CONTROL)
   ) u_core (
       .clk_i, .rst_i(reset), .valid_i(offered && !zero && !too_large), .ready_o(core_ready),
-      .bucket_i(bucket[BUCKET_WIDTH-1:0]), .negative_i(negative), .x_i(x), .y_i(y), .u_i(u), .finish_i(finish),
+      .bucket_i(bucket[BUCKET_WIDTH-1:0]), .negative_i(negative), .point_i(point), .finish_i(finish),
       .accumulated_o(accumulated),
-      .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
-      .valid_o(sum_valid), .ready_i(sum_ready), .x_o(sum[0*WIDTH+:WIDTH]), .y_o(sum[1*WIDTH+:WIDTH]),
-      .z_o(sum[2*WIDTH+:WIDTH]), .t_o(sum[3*WIDTH+:WIDTH]), .swept_o(swept), .aggregating_o(aggregating),
+      .spill_valid_o(m_axis_spill_tvalid), .spill_ready_i(m_axis_spill_tready), .spill_data_o(spilled),
+      .spill_valid_i(s_axis_spill_tvalid), .spill_ready_o(s_axis_spill_tready),
+      .spill_data_i(s_axis_spill_tdata[ENTRY-1:0]),
+      .valid_o(sum_valid), .ready_i(sum_ready), .sum_o(sum), .swept_o(swept), .aggregating_o(aggregating),
       .issue_o(issue), .conflicts_o(conflicts), .passes_o(passes), .high_water_o(high_water)
   );
   cyclone_result u_result (
-      .clk_i, .rst_i(reset), .valid_i(sum_valid), .ready_o(sum_ready), .sum_i(sum), .valid_o(result_valid_o),
-      .ready_i(result_ready_i), .data_o(result_data_o), .last_o(result_last_o)
+      .clk_i, .rst_i(reset), .valid_i(sum_valid), .ready_o(sum_ready), .sum_i(sum), .valid_o(m_axis_result_tvalid),
+      .ready_i(m_axis_result_tready), .data_o(m_axis_result_tdata), .last_o(m_axis_result_tlast)
   );
 
   // What is counted. A window is open from its first digit to its last.
@@ -137,7 +164,7 @@ module cyclone_top #(
   event_counters #(.EVENTS(13)) u_counters (
       .clk_i, .rst_i(reset),
       .events_i({
-        spill_valid_o && spill_ready_i,
+        m_axis_spill_tvalid && m_axis_spill_tready,
         issue,
         take && zero,
         take,
@@ -157,10 +184,9 @@ module cyclone_top #(
 
   logic [$clog2(WORDS)-1:0] unused_index;
   logic unused;
-  assign unused = ^write_data[31:1];
+  assign unused = ^{write_data[31:1], s_axis_spill_tdata};
   axi_lite_registers #(.WORDS(WORDS), .WRITABLE(WORDS'(4))) u_registers (
-      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o,
-      .bready_i, .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .clk_i, .rst_i, .axi_i(request), .axi_o(response),
       .values_i({
         counters,
         {29'b0, refused, misaligned, open || finish || aggregating || sum_valid || !swept},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A shared adder, aPADD (3.3): apadd or apadd_rcb, by the curve, on packed points.
 //
 // Contract: as apadd's and apadd_rcb's. The sum stays until the next addition is taken.
@@ -26,7 +27,7 @@ module gypsophila_apadd #(
         .valid_o, .tag_o(unused_tag), .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]),
         .z_o(sum_o[2*WIDTH+:WIDTH]), .t_o(sum_o[3*WIDTH+:WIDTH])
     );
-  end else begin : g_weierstrass
+  end else if (CURVE == gypsophila_pkg::BN254) begin : g_weierstrass
     apadd_rcb u_add (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
         .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
@@ -34,5 +35,7 @@ module gypsophila_apadd #(
         .valid_o, .tag_o(unused_tag), .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]),
         .z_o(sum_o[2*WIDTH+:WIDTH])
     );
+  end else begin : g_invalid
+    $error("gypsophila_apadd: CURVE is one of gypsophila_pkg's");
   end
 endmodule

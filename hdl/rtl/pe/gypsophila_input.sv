@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // What comes in, as buckets take it: the index of a window as a signed digit, and its point, or the inverse, in full
 // coordinates.
 //
@@ -20,6 +21,10 @@ module gypsophila_input #(
     output logic [ WINDOW-2:0] bucket_o,
     output logic [  POINT-1:0] point_o
 );
+  if (WINDOW < 2) begin : g_invalid
+    $error("gypsophila_input: WINDOW is at least 2");
+  end
+
   localparam logic [WINDOW-1:0] HALF = WINDOW'(1) << (WINDOW - 1);
   logic negative;
   logic [WINDOW-1:0] magnitude;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The pipelined adder of a processing element, pPADD (3.2): te_add or rcb_add, by the curve, on packed points, with
 // Barrett's reduction.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A processing element of Gypsophila, the paper's thread (3.1, 3.2): bucket classification, window by window from the
 // topmost one down, of the points that all elements get and of indexes of its own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The post-processing that all elements share (3.1, 3.3): ADDERS adders, each of which aggregates a window's buckets of
 // one element at a time, in the order in which the elements finish; and the sums, which leave in the elements' order.
 //

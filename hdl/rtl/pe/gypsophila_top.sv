@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila: PES elements, each with a task of its own over points that all of them get (3.1), and ADDERS adders that
 // aggregate the buckets of all.
 //
@@ -30,41 +31,51 @@ module gypsophila_top #(
 ) (
     input  logic                        clk_i,
     input  logic                        rst_i,
-    input  logic                        awvalid_i,
-    output logic                        awready_o,
-    input  logic [                11:0] awaddr_i,
-    input  logic                        wvalid_i,
-    output logic                        wready_o,
-    input  logic [                31:0] wdata_i,
-    input  logic [                 3:0] wstrb_i,
-    output logic                        bvalid_o,
-    input  logic                        bready_i,
-    output logic [                 1:0] bresp_o,
-    input  logic                        arvalid_i,
-    output logic                        arready_o,
-    input  logic [                11:0] araddr_i,
-    output logic                        rvalid_o,
-    input  logic                        rready_i,
-    output logic [                31:0] rdata_o,
-    output logic [                 1:0] rresp_o,
-    input  logic                        point_valid_i,
-    output logic                        point_ready_o,
-    input  logic [          3*WORD-1:0] point_data_i,
-    input  logic                        point_last_i,
-    input  logic [             PES-1:0] index_valid_i,
-    output logic [             PES-1:0] index_ready_o,
-    input  logic [  PES*INDEX_WORD-1:0] index_data_i,
-    input  logic [             PES-1:0] index_last_i,
-    output logic                        sum_valid_o,
-    input  logic                        sum_ready_i,
-    output logic [COORDINATES*WORD-1:0] sum_data_o,
-    output logic                        sum_last_o
+    input  logic                        s_axi_awvalid,
+    output logic                        s_axi_awready,
+    input  logic [                11:0] s_axi_awaddr,
+    input  logic                        s_axi_wvalid,
+    output logic                        s_axi_wready,
+    input  logic [                31:0] s_axi_wdata,
+    input  logic [                 3:0] s_axi_wstrb,
+    output logic                        s_axi_bvalid,
+    input  logic                        s_axi_bready,
+    output logic [                 1:0] s_axi_bresp,
+    input  logic                        s_axi_arvalid,
+    output logic                        s_axi_arready,
+    input  logic [                11:0] s_axi_araddr,
+    output logic                        s_axi_rvalid,
+    input  logic                        s_axi_rready,
+    output logic [                31:0] s_axi_rdata,
+    output logic [                 1:0] s_axi_rresp,
+    input  logic                        s_axis_point_tvalid,
+    output logic                        s_axis_point_tready,
+    input  logic [          3*WORD-1:0] s_axis_point_tdata,
+    input  logic                        s_axis_point_tlast,
+    input  logic [             PES-1:0] s_axis_index_tvalid,
+    output logic [             PES-1:0] s_axis_index_tready,
+    input  logic [  PES*INDEX_WORD-1:0] s_axis_index_tdata,
+    input  logic [             PES-1:0] s_axis_index_tlast,
+    output logic                        m_axis_sum_tvalid,
+    input  logic                        m_axis_sum_tready,
+    output logic [COORDINATES*WORD-1:0] m_axis_sum_tdata,
+    output logic                        m_axis_sum_tlast
 );
   localparam int WIDTH = gypsophila_pkg::width(CURVE);
   localparam int POINT = COORDINATES * WIDTH;
   if (PES < 1 || PES > 32 || ADDERS < 1 || ADDERS > PES) begin : g_invalid
     $error("gypsophila_top: PES is 1 to 32, ADDERS 1 to PES");
   end
+
+  axi_lite_pkg::request_t request;
+  axi_lite_pkg::response_t response;
+  assign request = {
+    s_axi_awvalid, 32'(s_axi_awaddr), s_axi_wvalid, s_axi_wdata, s_axi_wstrb, s_axi_bready, s_axi_arvalid,
+    32'(s_axi_araddr), s_axi_rready
+  };
+  assign {
+    s_axi_awready, s_axi_wready, s_axi_bvalid, s_axi_bresp, s_axi_arready, s_axi_rvalid, s_axi_rdata, s_axi_rresp
+  } = response;
 
   // Registers. STATUS is read where CONTROL is written.
   localparam logic [11:0] CONTROL = 'h000, SIZE = 'h004, WINDOWS = 'h008, TASKS = 'h00c, SHAPE = 'h010,
@@ -76,8 +87,7 @@ module gypsophila_top #(
   logic [31:0] size, tasks;
   logic [7:0] windows;
   axi_lite_slave #(.ADDRESS_WIDTH(12)) u_bus (
-      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
-      .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .clk_i, .rst_i, .axi_i(request), .axi_o(response),
       .write_o(write), .write_address_o(write_address[11:2]), .write_data_o(write_data), .write_ok_i(1'b1),
       .read_address_o(read_address[11:2]), .read_data_i(read_data), .read_ok_i(1'b1)
   );
@@ -95,10 +105,10 @@ module gypsophila_top #(
   logic open, point_taken;
   logic [3*WIDTH-1:0] point;
   assign open = busy && points_left != 0 && passes_left != 0;
-  assign point_ready_o = open && &(room | ~active);
-  assign point_taken = point_valid_i && point_ready_o;
+  assign s_axis_point_tready = open && &(room | ~active);
+  assign point_taken = s_axis_point_tvalid && s_axis_point_tready;
   for (genvar i = 0; i < 3; i++) begin : g_point
-    assign point[i*WIDTH+:WIDTH] = point_data_i[i*WORD+:WIDTH];
+    assign point[i*WIDTH+:WIDTH] = s_axis_point_tdata[i*WORD+:WIDTH];
   end
   always_ff @(posedge clk_i) begin
     if (write && !busy) begin
@@ -114,8 +124,9 @@ module gypsophila_top #(
       points_left <= points_left == 32'd1 ? size : points_left - 1'b1;
       if (points_left == 32'd1) passes_left <= passes_left - 1'b1;
     end
-    done <= !start && (done || (sum_valid_o && sum_ready_i && sum_last_o));
-    misframed <= !start && (misframed || |element_misframed || (point_taken && point_last_i != (points_left == 32'd1)));
+    done <= !start && (done || (m_axis_sum_tvalid && m_axis_sum_tready && m_axis_sum_tlast));
+    misframed <= !start && (misframed || |element_misframed
+        || (point_taken && s_axis_point_tlast != (points_left == 32'd1)));
     if (reset) begin
       done <= 1'b0;
       refused <= 1'b0;
@@ -144,8 +155,8 @@ module gypsophila_top #(
         .busy_o(unused_busy), .classifying_o(classifying[pe]), .draining_o(draining[pe]), .reading_o(reading[pe]),
         .misframed_o(element_misframed[pe]),
         .point_valid_i(point_taken && active[pe]), .point_ready_o(room[pe]), .point_i(point),
-        .index_valid_i(index_valid_i[pe]), .index_ready_o(index_ready_o[pe]),
-        .index_i(index_data_i[pe*INDEX_WORD+:WINDOW]), .index_last_i(index_last_i[pe]),
+        .index_valid_i(s_axis_index_tvalid[pe]), .index_ready_o(s_axis_index_tready[pe]),
+        .index_i(s_axis_index_tdata[pe*INDEX_WORD+:WINDOW]), .index_last_i(s_axis_index_tlast[pe]),
         .bucket_valid_o(bucket_valid[pe]), .bucket_ready_i(bucket_ready[pe]),
         .bucket_occupied_o(bucket_occupied[pe]), .bucket_o(bucket[pe*POINT+:POINT]),
         .additions_o(counters[(pe*16+0)*32+:32]), .collisions_o(counters[(pe*16+1)*32+:32]),
@@ -162,11 +173,11 @@ module gypsophila_top #(
   gypsophila_post #(.PES(PES), .ADDERS(ADDERS), .CURVE(CURVE), .WINDOW(WINDOW)) u_post (
       .clk_i, .rst_i(reset), .start_i(start), .tasks_i(tasks), .windows_i(windows), .busy_o(busy),
       .bucket_valid_i(bucket_valid), .bucket_ready_o(bucket_ready), .bucket_occupied_i(bucket_occupied),
-      .bucket_i(bucket), .valid_o(sum_valid_o), .ready_i(sum_ready_i), .sum_o(sum), .last_o(sum_last_o),
-      .additions_o(aggregation)
+      .bucket_i(bucket), .valid_o(m_axis_sum_tvalid), .ready_i(m_axis_sum_tready), .sum_o(sum),
+      .last_o(m_axis_sum_tlast), .additions_o(aggregation)
   );
   for (genvar i = 0; i < COORDINATES; i++) begin : g_sum
-    assign sum_data_o[i*WORD+:WORD] = WORD'(sum[i*WIDTH+:WIDTH]);
+    assign m_axis_sum_tdata[i*WORD+:WORD] = WORD'(sum[i*WIDTH+:WIDTH]);
   end
 
   // Where the cycles went: what the slowest element did.
@@ -187,8 +198,8 @@ module gypsophila_top #(
       else if (|draining) draining_cycles <= draining_cycles + 1'b1;
       else if (|reading) reading_cycles <= reading_cycles + 1'b1;
       else waiting_cycles <= waiting_cycles + 1'b1;
-      stalls <= stalls + 32'(open && point_valid_i && !point_ready_o);
-      no_point <= no_point + 32'(open && !point_valid_i);
+      stalls <= stalls + 32'(open && s_axis_point_tvalid && !s_axis_point_tready);
+      no_point <= no_point + 32'(open && !s_axis_point_tvalid);
     end
   end
 
@@ -216,5 +227,5 @@ module gypsophila_top #(
   end
 
   logic unused;
-  assign unused = ^{point_data_i, index_data_i, write_data, write_address, read_address};
+  assign unused = ^{s_axis_point_tdata, s_axis_index_tdata, write_data, write_address, read_address};
 endmodule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // The addresses of a batch: base + step * i, and the loop counter where the instruction says so.
 //
 // Contract: field_i is {counter, step, base} of the instruction. After a cycle with load_i, address_o is that of the

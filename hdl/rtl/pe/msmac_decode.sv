@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // An MSMAC instruction in its fields, without a register. The encoding is that of crates/hardware/src/msmac/isa.rs.
 //
 // Contract: one of padd_o, jmp_o, set_o, nop_o is high. The fields of a batch mean something with padd_o: where its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY - 1
 // cycles later. One cycle reads the RAMs, one chooses the summands, then come the adder and the write-back register.
 //
@@ -17,8 +18,7 @@ module msmac_execute #(
     parameter int MUL_LATENCY = 42,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
-    localparam int WIDTH = bn254_pkg::WIDTH,
-    localparam int POINT = 3 * WIDTH
+    localparam int WIDTH = bn254_pkg::WIDTH
 ) (
     input  logic                      clk_i,
     input  logic                      rst_i,
@@ -56,7 +56,7 @@ module msmac_execute #(
     output logic [              31:0] high_water_o,
     output logic                      sum_valid_o,
     output logic                      sum_last_o,
-    output logic [         POINT-1:0] sum_o
+    output bn254_pkg::projective_t    sum_o
 );
   localparam int LATENCY = 2 * MUL_LATENCY + 12 + 4;
   localparam int BUCKETS = WINDOWS << (WINDOW - 1);
@@ -68,7 +68,7 @@ module msmac_execute #(
   localparam logic [field_pkg::WIDE-1:0] ONE = field_pkg::shifted(
       field_pkg::WIDE'(1), field_pkg::WIDE'(PRIME), bn254_pkg::WORD
   );
-  localparam logic [POINT-1:0] NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], WIDTH'(0)};
+  localparam bn254_pkg::projective_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], WIDTH'(0)};
   if (BUCKETS > 1 << 27 || CONFLICTS < THRESHOLD + 2 * WINDOWS) begin : g_invalid
     $error("msmac_execute: WINDOW is 2 to 24, CONFLICTS at least THRESHOLD + 2 WINDOWS");
   end
@@ -158,18 +158,18 @@ module msmac_execute #(
   // The RAMs. Both summands may be temporaries, of which there are two copies; only one may be a bucket.
   logic write, write_last, write_bucket, write_temp, buckets_ready, left_temps_ready, right_temps_ready;
   logic [ADDRESS-1:0] write_address;
-  logic [POINT-1:0] sum, bucket_data, left_temp_data, right_temp_data;
+  bn254_pkg::projective_t sum, bucket_data, left_temp_data, right_temp_data;
   logic bucket_there, left_temp_there, right_temp_there;
-  bucket_ram #(.WIDTH(POINT), .BUCKETS(BUCKETS)) u_buckets (
+  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(BUCKETS)) u_buckets (
       .clk_i, .rst_i, .clear_i, .ready_o(buckets_ready),
       .read_address_i(right_bucket ? right_address[ADDRESS-1:0] : left_place[ADDRESS-1:0]),
       .occupied_o(bucket_there), .data_o(bucket_data),
       .write_i(write && write_bucket), .write_address_i(write_address), .data_i(sum));
-  bucket_ram #(.WIDTH(POINT), .BUCKETS(TEMPS)) u_left_temps (
+  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS)) u_left_temps (
       .clk_i, .rst_i, .clear_i, .ready_o(left_temps_ready), .read_address_i(left_address[TEMP-1:0]),
       .occupied_o(left_temp_there), .data_o(left_temp_data),
       .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
-  bucket_ram #(.WIDTH(POINT), .BUCKETS(TEMPS)) u_right_temps (
+  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS)) u_right_temps (
       .clk_i, .rst_i, .clear_i, .ready_o(right_temps_ready), .read_address_i(right_address[TEMP-1:0]),
       .occupied_o(right_temp_there), .data_o(right_temp_data),
       .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
@@ -187,7 +187,7 @@ module msmac_execute #(
     {read_right_bucket, read_right_temp, read_point} <= {right_bucket, right_temp, stream};
     {read_negative, read_y, read_x} <= {negative, y, x};
   end
-  logic [POINT-1:0] bucket_sum, left_temp_sum, right_temp_sum, point, left, right;
+  bn254_pkg::projective_t bucket_sum, left_temp_sum, right_temp_sum, point, left, right;
   logic [WIDTH-1:0] signed_y;
   assign bucket_sum = bucket_there ? bucket_data : NEUTRAL;
   assign left_temp_sum = left_temp_there ? left_temp_data : NEUTRAL;
@@ -199,7 +199,7 @@ module msmac_execute #(
 
   logic add, sum_valid;
   logic [TAG-1:0] add_tag, sum_tag;
-  logic [POINT-1:0] add_left, add_right, new_sum;
+  bn254_pkg::projective_t add_left, add_right, new_sum;
   always_ff @(posedge clk_i) begin
     add <= read && !rst_i;
     add_tag <= read_tag;
@@ -208,10 +208,9 @@ module msmac_execute #(
   end
   rcb_add #(.KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG)) u_adder (
       .clk_i, .rst_i, .valid_i(add), .tag_i(add_tag),
-      .x1_i(add_left[0*WIDTH+:WIDTH]), .y1_i(add_left[1*WIDTH+:WIDTH]), .z1_i(add_left[2*WIDTH+:WIDTH]),
-      .x2_i(add_right[0*WIDTH+:WIDTH]), .y2_i(add_right[1*WIDTH+:WIDTH]), .z2_i(add_right[2*WIDTH+:WIDTH]),
-      .valid_o(sum_valid), .tag_o(sum_tag),
-      .x_o(new_sum[0*WIDTH+:WIDTH]), .y_o(new_sum[1*WIDTH+:WIDTH]), .z_o(new_sum[2*WIDTH+:WIDTH]));
+      .x1_i(add_left.x), .y1_i(add_left.y), .z1_i(add_left.z),
+      .x2_i(add_right.x), .y2_i(add_right.y), .z2_i(add_right.z),
+      .valid_o(sum_valid), .tag_o(sum_tag), .x_o(new_sum.x), .y_o(new_sum.y), .z_o(new_sum.z));
   always_ff @(posedge clk_i) begin
     write <= sum_valid && !rst_i;
     {write_last, write_bucket, write_temp, write_address} <= sum_tag;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's program memory and program counter.
 //
 // Contract: instruction_o is the word at pc_o, which stays until advance_i; then pc_o is target_i if jump_i, else the

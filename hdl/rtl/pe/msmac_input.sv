@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's input: points and scalars in two queues, the scalars as signed digits behind theirs.
 //
 // A point is {y, x}, affine, in Montgomery's form, each coordinate in 256 bits; (0, 0), which is not on the curve, is

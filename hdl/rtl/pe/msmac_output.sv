@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's output: a queue of sums, in which a batch reserves its places before it begins, since the adder cannot wait.
 //
 // Contract: reserve_i, in a cycle with size_i <= space_o, reserves that many places. Sums come with valid_i, no more of

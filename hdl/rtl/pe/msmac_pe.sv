@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A processing element of MSMAC (3.2): fetch, decode, execute and write-back, for BN254. It computes what its program
 // says; Pippenger's, which `bucketwheel msmac program` prints for the parameters here, gives the windows' sums of an MSM.
 //
 // Contract: three AXI4-Streams and an AXI4-Lite port. Points and scalars are those of msmac_input. A sum is {z, y, x},
-// projective, in Montgomery's form, each coordinate in 256 bits; sum_last_o is with the last one of a batch. Streams wait
-// for a task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or
-// a reset by the host, drops everything under way and what has come of the streams. A counter behind 2^32 - 1 starts
-// again at 0.
+// projective, in Montgomery's form, each coordinate in 256 bits; `last` is with the last one of a batch. Streams wait for a
+// task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or a reset
+// by the host, drops everything under way and what has come of the streams. A counter behind 2^32 - 1 starts again at 0.
 //
 // LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 16: 100 as the cycle model has it.
 // HYBRID takes 38 stages of MUL_LATENCY.
@@ -24,38 +24,47 @@ module msmac_pe #(
 ) (
     input  logic         clk_i,
     input  logic         rst_i,
-    input  logic         awvalid_i,
-    output logic         awready_o,
-    input  logic [ 16:0] awaddr_i,
-    input  logic         wvalid_i,
-    output logic         wready_o,
-    input  logic [ 31:0] wdata_i,
-    input  logic [  3:0] wstrb_i,
-    output logic         bvalid_o,
-    input  logic         bready_i,
-    output logic [  1:0] bresp_o,
-    input  logic         arvalid_i,
-    output logic         arready_o,
-    input  logic [ 16:0] araddr_i,
-    output logic         rvalid_o,
-    input  logic         rready_i,
-    output logic [ 31:0] rdata_o,
-    output logic [  1:0] rresp_o,
-    input  logic         point_valid_i,
-    output logic         point_ready_o,
-    input  logic [511:0] point_data_i,
-    input  logic         point_last_i,
-    input  logic         scalar_valid_i,
-    output logic         scalar_ready_o,
-    input  logic [255:0] scalar_data_i,
-    input  logic         scalar_last_i,
-    output logic         sum_valid_o,
-    input  logic         sum_ready_i,
-    output logic [767:0] sum_data_o,
-    output logic         sum_last_o
+    input  logic         s_axi_awvalid,
+    output logic         s_axi_awready,
+    input  logic [ 16:0] s_axi_awaddr,
+    input  logic         s_axi_wvalid,
+    output logic         s_axi_wready,
+    input  logic [ 31:0] s_axi_wdata,
+    input  logic [  3:0] s_axi_wstrb,
+    output logic         s_axi_bvalid,
+    input  logic         s_axi_bready,
+    output logic [  1:0] s_axi_bresp,
+    input  logic         s_axi_arvalid,
+    output logic         s_axi_arready,
+    input  logic [ 16:0] s_axi_araddr,
+    output logic         s_axi_rvalid,
+    input  logic         s_axi_rready,
+    output logic [ 31:0] s_axi_rdata,
+    output logic [  1:0] s_axi_rresp,
+    input  logic         s_axis_point_tvalid,
+    output logic         s_axis_point_tready,
+    input  logic [511:0] s_axis_point_tdata,
+    input  logic         s_axis_point_tlast,
+    input  logic         s_axis_scalar_tvalid,
+    output logic         s_axis_scalar_tready,
+    input  logic [255:0] s_axis_scalar_tdata,
+    input  logic         s_axis_scalar_tlast,
+    output logic         m_axis_sum_tvalid,
+    input  logic         m_axis_sum_tready,
+    output logic [767:0] m_axis_sum_tdata,
+    output logic         m_axis_sum_tlast
 );
-  localparam int POINT = 3 * WIDTH;
   localparam int ADDRESS = $clog2(PROGRAM);
+
+  axi_lite_pkg::request_t request;
+  axi_lite_pkg::response_t response;
+  assign request = {
+    s_axi_awvalid, 32'(s_axi_awaddr), s_axi_wvalid, s_axi_wdata, s_axi_wstrb, s_axi_bready, s_axi_arvalid,
+    32'(s_axi_araddr), s_axi_rready
+  };
+  assign {
+    s_axi_awready, s_axi_wready, s_axi_bvalid, s_axi_bresp, s_axi_arready, s_axi_rvalid, s_axi_rdata, s_axi_rresp
+  } = response;
 
   // The host.
   logic start, host_reset, rst, idle, done, program_write;
@@ -70,8 +79,7 @@ module msmac_pe #(
       .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY(32'(2 * MUL_LATENCY + 16)),
       .CONFLICTS({16'(CONFLICTS), 16'(THRESHOLD)}), .MEMORY({16'(OUTPUT_QUEUE), 16'(PROGRAM)})
   ) u_registers (
-      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
-      .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .clk_i, .rst_i, .axi_i(request), .axi_o(response),
       .start_o(start), .reset_o(host_reset), .size_o(size), .length_o(length), .program_write_o(program_write),
       .program_address_o(program_address), .program_data_o(program_data), .idle_i(idle), .done_i(done),
       .error_i(error), .error_pc_i(error_pc), .counters_i({step_1, high_water, counts})
@@ -116,13 +124,16 @@ module msmac_pe #(
   logic [WINDOWS-1:0] negative;
   logic [WINDOWS*WINDOW-1:0] magnitudes;
   msmac_input #(.WINDOW(WINDOW), .QUEUE(INPUT_QUEUE)) u_input (
-      .clk_i, .rst_i(rst), .point_valid_i, .point_ready_o, .point_data_i, .point_last_i, .scalar_valid_i,
-      .scalar_ready_o, .scalar_data_i, .scalar_last_i, .valid_o(input_valid), .take_i(begins && from_input),
+      .clk_i, .rst_i(rst),
+      .point_valid_i(s_axis_point_tvalid), .point_ready_o(s_axis_point_tready), .point_data_i(s_axis_point_tdata),
+      .point_last_i(s_axis_point_tlast), .scalar_valid_i(s_axis_scalar_tvalid), .scalar_ready_o(s_axis_scalar_tready),
+      .scalar_data_i(s_axis_scalar_tdata), .scalar_last_i(s_axis_scalar_tlast),
+      .valid_o(input_valid), .take_i(begins && from_input),
       .final_i(final_point), .bad_value_o(bad_value), .bad_last_o(bad_last), .x_o(x), .y_o(y),
       .negative_o(negative), .magnitudes_o(magnitudes));
 
   logic add, bubble, queued, repeated, result, result_last;
-  logic [POINT-1:0] result_sum, sum;
+  bn254_pkg::projective_t result_sum, sum;
   msmac_execute #(
       .WINDOW(WINDOW), .WINDOWS(WINDOWS), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .THRESHOLD(THRESHOLD),
       .CONFLICTS(CONFLICTS)
@@ -136,13 +147,11 @@ module msmac_pe #(
       .bad_address_o(bad_address), .overflow_o(overflow), .conflict_o(conflict), .almost_full_o(almost_full),
       .add_o(add), .bubble_o(bubble), .queued_o(queued), .repeated_o(repeated), .high_water_o(high_water),
       .sum_valid_o(result), .sum_last_o(result_last), .sum_o(result_sum));
-  msmac_output #(.WIDTH(POINT + 1), .QUEUE(OUTPUT_QUEUE)) u_output (
+  msmac_output #(.WIDTH(3 * WIDTH + 1), .QUEUE(OUTPUT_QUEUE)) u_output (
       .clk_i, .rst_i(rst), .reserve_i(begins && to_output), .size_i(batch_size), .space_o(space), .empty_o(sums_gone),
-      .valid_i(result), .data_i({result_last, result_sum}), .valid_o(sum_valid_o), .ready_i(sum_ready_i),
-      .data_o({sum_last_o, sum}));
-  for (genvar i = 0; i < 3; i++) begin : g_coordinate
-    assign sum_data_o[256*i+:256] = 256'(sum[WIDTH*i+:WIDTH]);
-  end
+      .valid_i(result), .data_i({result_last, result_sum}), .valid_o(m_axis_sum_tvalid), .ready_i(m_axis_sum_tready),
+      .data_o({m_axis_sum_tlast, sum}));
+  assign m_axis_sum_tdata = {256'(sum.z), 256'(sum.y), 256'(sum.x)};
 
   // The counters, in the order of their addresses; the first batch into temporaries ends step 1.
   logic [7:0] events;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // What MSMAC's host sees by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the addresses).
 //
 // Contract: start_o and reset_o are high in the cycle of the write. While a task is under way (not idle_i), only a reset
@@ -13,44 +14,32 @@ module msmac_registers #(
     parameter logic [31:0] MEMORY = '0,
     localparam int ADDRESS = $clog2(PROGRAM)
 ) (
-    input  logic                   clk_i,
-    input  logic                   rst_i,
-    input  logic                   awvalid_i,
-    output logic                   awready_o,
-    input  logic [           16:0] awaddr_i,
-    input  logic                   wvalid_i,
-    output logic                   wready_o,
-    input  logic [           31:0] wdata_i,
-    input  logic [            3:0] wstrb_i,
-    output logic                   bvalid_o,
-    input  logic                   bready_i,
-    output logic [            1:0] bresp_o,
-    input  logic                   arvalid_i,
-    output logic                   arready_o,
-    input  logic [           16:0] araddr_i,
-    output logic                   rvalid_o,
-    input  logic                   rready_i,
-    output logic [           31:0] rdata_o,
-    output logic [            1:0] rresp_o,
-    output logic                   start_o,
-    output logic                   reset_o,
-    output logic [           31:0] size_o,
-    output logic [           12:0] length_o,
-    output logic                   program_write_o,
-    output logic [    ADDRESS+1:0] program_address_o,
-    output logic [           31:0] program_data_o,
-    input  logic                   idle_i,
-    input  logic                   done_i,
-    input  logic [            3:0] error_i,
-    input  logic [           12:0] error_pc_i,
-    input  logic [COUNTERS*32-1:0] counters_i
+    input  logic                    clk_i,
+    input  logic                    rst_i,
+    input  axi_lite_pkg::request_t  axi_i,
+    output axi_lite_pkg::response_t axi_o,
+    output logic                    start_o,
+    output logic                    reset_o,
+    output logic [            31:0] size_o,
+    output logic [            12:0] length_o,
+    output logic                    program_write_o,
+    output logic [     ADDRESS+1:0] program_address_o,
+    output logic [            31:0] program_data_o,
+    input  logic                    idle_i,
+    input  logic                    done_i,
+    input  logic [             3:0] error_i,
+    input  logic [            12:0] error_pc_i,
+    input  logic [ COUNTERS*32-1:0] counters_i
 );
+  if (PROGRAM < 2 || PROGRAM > 4096) begin : g_invalid
+    $error("msmac_registers: PROGRAM is from 2 to 4096");
+  end
+
   logic write, write_ok, read_ok;
   logic [14:0] write_address, read_address;
   logic [31:0] write_data, read_data;
   axi_lite_slave #(.ADDRESS_WIDTH(17)) u_bus (
-      .clk_i, .rst_i, .awvalid_i, .awready_o, .awaddr_i, .wvalid_i, .wready_o, .wdata_i, .wstrb_i, .bvalid_o, .bready_i,
-      .bresp_o, .arvalid_i, .arready_o, .araddr_i, .rvalid_o, .rready_i, .rdata_o, .rresp_o,
+      .clk_i, .rst_i, .axi_i, .axi_o,
       .write_o(write), .write_address_o(write_address), .write_data_o(write_data), .write_ok_i(write_ok),
       .read_address_o(read_address), .read_data_i(read_data), .read_ok_i(read_ok)
   );

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // What MSMAC does in which cycle: the decoded instruction waits here until it can be executed.
 //
 // A `padd` begins when the batch before has begun its last addition, its point is there, and the output has room for it;

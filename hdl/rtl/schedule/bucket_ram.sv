@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A bucket per address, empty until written, and all empty again in one cycle: each has the number of the epoch in which
 // it was written beside it.
 //
@@ -22,6 +23,10 @@ module bucket_ram #(
     input  logic [ADDRESS-1:0] write_address_i,
     input  logic [  WIDTH-1:0] data_i
 );
+  if (BUCKETS < 2 || EPOCH_WIDTH < 1) begin : g_invalid
+    $error("bucket_ram: BUCKETS is at least 2, EPOCH_WIDTH at least 1");
+  end
+
   // Epoch 0 is of empty buckets.
   logic [EPOCH_WIDTH-1:0] epoch, found;
   logic sweeping;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM's delayed scheduler (3.2, 4.4): points in their order, except that one whose bucket is in use is put into a
 // queue, and the queue is gone through in further passes after the last point. Between passes the pipeline empties, so
 // that no pass is spent on points whose bucket is in use since the one before.

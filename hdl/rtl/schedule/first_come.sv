@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Requesters in the order in which they came; of several in one cycle, those with lower numbers come first.
 //
 // Contract: request_i stays until served_i. valid_o has the first one's number, which leaves in a cycle with ready_i.
@@ -14,6 +15,10 @@ module first_come #(
     input  logic                  ready_i,
     output logic [        ID-1:0] id_o
 );
+  if (REQUESTERS < 1) begin : g_invalid
+    $error("first_come: REQUESTERS is at least 1");
+  end
+
   // Those that are in the queue, or have left it and are not served yet.
   logic [REQUESTERS-1:0] listed, fresh;
   logic [ID-1:0] first;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Whether a bucket was used within the last WINDOW cycles, when its sum may still be on the way: the condition (3) of
 // CycloneMSM, one comparator per cycle.
 //

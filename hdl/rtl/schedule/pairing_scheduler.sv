@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila's bucket classification (3.2): a point that finds its bucket empty stays there, one that finds a point
 // pairs with it and leaves the bucket empty, and the pair goes to an adder of full additions. A sum comes back like a
 // point. So there are no hazards, only visitors that may want the same bank of buckets in a cycle.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // A scalar's windows as signed digits (MSMAC's Scalar Convert): -2^(c-1) to 2^(c-1) - 1 for windows of c bits, so that
 // half of the buckets suffice.
 //

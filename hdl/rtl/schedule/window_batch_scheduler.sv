@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's schedule (3.2.1, 3.2.2): a point is added to its bucket of every window in one batch, a window a cycle. An
 // addition whose bucket is in use is issued all the same and its result discarded; point and digit go into a conflict
 // queue. The queue is gone through when the input ends or when it holds more than THRESHOLD entries.

@@ -1,50 +1,25 @@
 //! Curve adders against arkworks: twisted Edwards ones over BLS12-377, the complete projective one over BN254.
 
-use crate::pipeline::{check_pipeline_by, pack, random, words};
-use ark_bls12_377::g1::Config as Edwards;
-use ark_bls12_377::{Fq as Fq377, G1TEAffine, G1TEProjective};
+use crate::numbers::{edwards_sum, extended_affine, random, word, Form};
+use crate::pipeline::{check_pipeline_by, pack, words};
+use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Affine, G1Projective};
-use ark_ec::twisted_edwards::TECurveConfig;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, PrimeField, UniformRand, Zero};
 use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;
 
-/// The form in which a block has its elements: times a power of two, or as they are.
-#[derive(Clone, Copy)]
-pub enum Form {
-    Montgomery,
-    Plain,
-}
-
-impl Form {
-    fn factor<F: PrimeField>(self) -> F {
-        match self {
-            Self::Montgomery => F::from(2u32).pow([word::<F>()]),
-            Self::Plain => F::ONE,
-        }
-    }
-
-    pub fn encode<F: PrimeField>(self, x: F) -> BigUint {
-        (x * self.factor::<F>()).into_bigint().into()
-    }
-
-    /// Panics where an element is not below the prime: all that comes out has to be.
-    pub fn decode<F: PrimeField>(self, x: &BigUint) -> F {
-        assert!(*x < F::MODULUS.into(), "an element that is not reduced");
-        F::from(x.clone()) / self.factor::<F>()
-    }
-}
-
-pub fn word<F: PrimeField>() -> u64 {
-    (u64::from(F::MODULUS_BIT_SIZE) + 2).next_multiple_of(64)
+/// Panics where an element is not below the prime: all that comes out has to be.
+fn decode<F: PrimeField>(form: Form, x: &BigUint) -> F {
+    assert!(*x < F::MODULUS.into(), "an element that is not reduced");
+    F::from(x.clone()) / form.factor::<F>()
 }
 
 /// The coordinates in `out_o`.
 pub fn coordinates<F: PrimeField, const N: usize>(form: Form, data: &[u32]) -> [F; N] {
     let limbs = word::<F>() as usize / 32;
-    std::array::from_fn(|i| form.decode(&BigUint::from_slice(&data[i * limbs..(i + 1) * limbs])))
+    std::array::from_fn(|i| decode(form, &BigUint::from_slice(&data[i * limbs..(i + 1) * limbs])))
 }
 
 /// Points to be added, the exceptional cases of incomplete formulas first.
@@ -59,21 +34,6 @@ fn pairs<G: CurveGroup>(random_pairs: usize, rng: &mut impl Rng) -> Vec<(G, G)> 
 fn edwards_scaled(p: G1TEProjective, rng: &mut impl Rng) -> [Fq377; 4] {
     let factor = Fq377::rand(rng);
     [p.x * factor, p.y * factor, p.z * factor, p.t * factor]
-}
-
-pub fn edwards_sum(found: [Fq377; 4], expected: G1TEProjective) -> Result<(), String> {
-    let [x, y, z, t] = found;
-    let same = !z.is_zero()
-        && x * expected.z == expected.x * z
-        && y * expected.z == expected.y * z
-        && x * y == z * t;
-    same.then_some(()).ok_or_else(|| format!("({x} : {y} : {z} : {t}) is not {expected}"))
-}
-
-/// x, y and u = 2 d x y, as a mixed addition has its second point.
-pub fn extended_affine(q: G1TEProjective) -> [Fq377; 3] {
-    let q: G1TEAffine = q.into_affine();
-    [q.x, q.y, Edwards::COEFF_D.double() * q.x * q.y]
 }
 
 fn edwards_operands(form: Form, p: [Fq377; 4], q: [Fq377; 4]) -> BigUint {

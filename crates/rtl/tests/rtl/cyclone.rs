@@ -13,7 +13,7 @@ use bucketwheel_rtl::cyclone::{Cyclone, Links};
 use bucketwheel_rtl::{Bus, Fault, Inputs};
 use rand::Rng;
 
-use crate::pipeline::random;
+use crate::numbers::random;
 
 fn points(count: usize, rng: &mut impl Rng) -> Vec<G1TEAffine> {
     let points: Vec<_> = (0..count).map(|_| G1TEProjective::rand(rng)).collect();
@@ -160,8 +160,8 @@ fn back_pressure() {
         Links { points: slow, ..Links::FAST },
         Links { results: slow, ..Links::FAST },
         Links { spill: slow, ..Links::FAST },
-        Links { commands: 0.1, points: slow, results: slow, spill: slow, pace: None },
-        Links { commands: 0.5, points: 0.5, results: 0.5, spill: 0.5, pace: None },
+        Links { commands: 0.1, points: slow, results: slow, spill: slow, ..Links::FAST },
+        Links { commands: 0.5, points: 0.5, results: 0.5, spill: 0.5, ..Links::FAST },
     ] {
         cyclone.reset();
         cyclone.links = links;
@@ -224,6 +224,14 @@ fn faults() {
     cyclone.reset();
     assert!(matches!(cyclone.window(&Commands::batches([1; 8]), &encoded), Err(Fault::Misaligned { .. })));
     cyclone.reset();
+    // So is an end in the middle, whichever channel has it.
+    for channel in 0..3 {
+        cyclone.links.false_last = Some((channel, 4));
+        let found = cyclone.window(&Commands::batches([1; 9]), &encoded);
+        assert!(matches!(found, Err(Fault::Misaligned { .. })), "channel {channel}: {found:?}");
+        cyclone.reset();
+    }
+    cyclone.links.false_last = None;
     // Digits from -8 to 8.
     assert!(cyclone.window(&Commands::batches([8, -8, 0, 1, 2, 3, 4, 5, 6]), &encoded).is_ok());
     for digit in [9, -9, i32::MIN, i32::MAX] {

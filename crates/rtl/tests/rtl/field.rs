@@ -1,6 +1,7 @@
 //! Integer and modular multipliers, additions: true RTL and models, against big integers.
 
-use crate::pipeline::{below, check_pipeline, check_pipeline_by, pack, random};
+use crate::numbers::{below, random};
+use crate::pipeline::{check_pipeline, check_pipeline_by, pack};
 use ark_ff::{BigInteger, PrimeField};
 use bucketwheel_rtl::Bench;
 use num_bigint::BigUint;

@@ -13,8 +13,8 @@ use bucketwheel_rtl::{Bus, Fault};
 use num_bigint::BigUint;
 use rand::Rng;
 
-use crate::curve::{coordinates, edwards_sum, weierstrass_sum, Form};
-use crate::pipeline::random;
+use crate::curve::{coordinates, weierstrass_sum};
+use crate::numbers::{edwards_sum, random, Form};
 
 /// Of the benches, as their parameters are.
 const WINDOW: usize = 4;

@@ -5,6 +5,8 @@ mod cyclone;
 mod field;
 mod gypsophila;
 mod msmac;
+#[path = "../vectors/numbers.rs"]
+mod numbers;
 mod pipeline;
 mod schedule;
-mod vectors;
+mod standalone;

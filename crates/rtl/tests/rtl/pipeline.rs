@@ -2,18 +2,7 @@
 
 use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
-pub fn random() -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(377)
-}
-
-pub fn below(bound: &BigUint, rng: &mut impl Rng) -> BigUint {
-    // Some bits more than the bound has, so that what is left of it is nearly uniform.
-    let words = (0..bound.bits() / 32 + 3).map(|_| rng.gen()).collect();
-    BigUint::new(words) % bound
-}
+use rand::Rng;
 
 /// A number in words of 32 bits, lowest first, zeros in what is left of so many bits.
 pub fn words(number: &BigUint, bits: u64) -> Vec<u32> {

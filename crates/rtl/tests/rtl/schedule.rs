@@ -3,7 +3,8 @@
 
 use std::collections::VecDeque;
 
-use crate::pipeline::{below, check_pipeline, random};
+use crate::numbers::{below, random};
+use crate::pipeline::check_pipeline;
 use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;

@@ -10,8 +10,8 @@ use num_bigint::BigUint;
 use rand::Rng;
 
 use super::{check_assertions, element, model, msm, msm_as_modelled, offer, uniform};
-use crate::curve::Form;
-use crate::pipeline::{random, words};
+use crate::numbers::{random, Form};
+use crate::pipeline::words;
 
 #[test]
 fn special_points_and_scalars() {

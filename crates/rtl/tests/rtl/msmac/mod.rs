@@ -12,7 +12,7 @@ use bucketwheel_hardware::{Error, Scalar};
 use bucketwheel_rtl::msmac::{Msmac, Point};
 use rand::Rng;
 
-use crate::pipeline::random;
+use crate::numbers::random;
 
 fn element(bench: &str) -> Msmac {
     Msmac::new(bench).expect("an element that answers")

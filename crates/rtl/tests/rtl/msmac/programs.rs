@@ -10,7 +10,7 @@ use bucketwheel_rtl::{Bus, Fault, Request};
 use rand::Rng;
 
 use super::{check_assertions, element, model, offer, uniform};
-use crate::pipeline::random;
+use crate::numbers::random;
 
 /// Error codes.
 const INSTRUCTION: u32 = 1;

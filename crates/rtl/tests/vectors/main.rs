@@ -1,11 +1,14 @@
-//! The golden vectors of `hdl/vectors`, for other simulators: made with big integers and arkworks, never by the RTL. A
-//! line has the operands and the result, in hexadecimal digits.
+//! The golden vectors of `hdl/vectors`, for any simulator: made with big integers, arkworks and the cycle models, never by
+//! the RTL, which this program does not even have. Of arithmetic blocks, a line has the operands and the result, in
+//! hexadecimal digits; of those that wait, and of machines, each stream has a file ([`streams`]).
 //!
-//!     RTL_VECTORS=write cargo test --package bucketwheel-rtl --features rtl vectors
+//!     RTL_VECTORS=write cargo test --package bucketwheel-rtl --test vectors
+
+mod numbers;
+mod streams;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Projective};
@@ -13,8 +16,7 @@ use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand, Zero};
 use num_bigint::BigUint;
 use rand::Rng;
 
-use crate::curve::{edwards_sum, extended_affine, word, Form};
-use crate::pipeline::{below, random};
+use self::numbers::{below, edwards_sum, extended_affine, random, word, Form};
 
 const LINES: usize = 64;
 
@@ -153,56 +155,25 @@ fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-fn hdl() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl")
+fn folder() -> PathBuf {
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    Path::new(&manifest).join("../../hdl/vectors")
 }
 
 #[test]
 fn vectors_are_up_to_date() {
     let write = std::env::var_os("RTL_VECTORS").is_some();
-    for (name, text) in files() {
-        let path = hdl().join("vectors").join(name).with_extension("hex");
+    let arithmetic = files().into_iter().map(|(name, text)| (name.to_owned(), text));
+    for (name, text) in arithmetic.chain(streams::files()) {
+        let path = folder().join(name + ".hex");
         if write {
             fs::write(&path, &text).unwrap();
         }
-        assert_eq!(fs::read_to_string(&path).unwrap(), text, "{name}: run with RTL_VECTORS=write");
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            text,
+            "{}: run with RTL_VECTORS=write",
+            path.display()
+        );
     }
-}
-
-/// The plain testbench: the vectors hold, and one digit that is changed is found.
-#[test]
-fn vectors_hold() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let mut verilator = Command::new("verilator");
-    verilator.args(["--binary", "--timing", "--top-module", "check_vectors", "-GKIND=0", "--Mdir"]);
-    verilator.arg(folder.join("check_vectors")).args(["-Wno-fatal", "-Wno-WIDTH", "--expand-limit", "0"]);
-    verilator.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]);
-    for part in ["tb", "rtl/common", "rtl/field", "rtl/curve"] {
-        verilator.arg("-y").arg(hdl().join(part));
-    }
-    let packages = ["field_pkg", "bls12_377_pkg", "bn254_pkg"];
-    verilator.args(packages.map(|name| hdl().join("rtl/field").join(name).with_extension("sv")));
-    verilator.arg(hdl().join("tb/check_vectors.sv"));
-    let run = |command: &mut Command| -> Output { command.output().expect("a program that runs") };
-    let built = run(&mut verilator);
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let check = |vectors: &Path| {
-        let mut simulation = Command::new(folder.join("check_vectors/Vcheck_vectors"));
-        run(simulation.arg(format!("+vectors={}", vectors.display())))
-    };
-    let output = check(&hdl().join("vectors"));
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("all vectors of 11 blocks hold"), "{said}");
-
-    let changed = folder.join("changed_vectors");
-    fs::create_dir_all(&changed).unwrap();
-    for (name, _) in files() {
-        let mut bytes = fs::read(hdl().join("vectors").join(name).with_extension("hex")).unwrap();
-        let last = bytes.len() - 2;
-        bytes[last] = if bytes[last] == b'0' { b'1' } else { b'0' };
-        fs::write(changed.join(name).with_extension("hex"), bytes).unwrap();
-    }
-    let output = check(&changed);
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(!output.status.success() && said.contains("11 results are wrong"), "{said}");
 }

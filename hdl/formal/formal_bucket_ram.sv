@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// bucket_ram with any use that its contract allows: of one bucket, any one, whether it is occupied, and by what, through
+// writes, clears and the sweep behind as many clears as there are epochs; ready within BUCKETS cycles.
+module formal_bucket_ram #(
+    parameter int BUCKETS = 4
+) (
+    input logic       clk_i,
+    input logic       rst_i,
+    input logic       clear_i,
+    input logic [1:0] read_address_i,
+    input logic       write_i,
+    input logic [1:0] write_address_i,
+    input logic       data_i
+);
+  initial assume (rst_i);
+  (* anyconst *) logic [1:0] chosen;
+  logic ready, occupied, data;
+  bucket_ram #(.WIDTH(1), .BUCKETS(BUCKETS), .EPOCH_WIDTH(2)) u_dut (
+      .clk_i, .rst_i, .clear_i, .ready_o(ready), .read_address_i, .occupied_o(occupied), .data_o(data), .write_i,
+      .write_address_i, .data_i);
+
+  logic live, there, held, read, was_there, was_held;
+  logic [2:0] sweeping;
+  initial live = 1'b0;
+  always @(posedge clk_i) begin
+    if (rst_i) live <= 1'b1;
+    read <= ready && read_address_i == chosen && !rst_i;
+    {was_there, was_held} <= {there, held};
+    if (write_i && write_address_i == chosen) {there, held} <= {1'b1, data_i};
+    if (clear_i || rst_i) there <= 1'b0;
+    sweeping <= rst_i || ready ? '0 : sweeping + 1'b1;
+  end
+  always @* if (live && !rst_i) begin
+    // Nothing is on the way when buckets are cleared, nor used while they are swept.
+    assume (!(clear_i && write_i));
+    assume (ready || !(clear_i || write_i));
+    assert (ready || sweeping < BUCKETS);
+    if (read) begin
+      assert (occupied == was_there);
+      if (was_there) assert (data == was_held);
+    end
+  end
+endmodule

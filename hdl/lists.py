@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Writes what others want to know of hdl/rtl: the files of each design in the order in which they are compiled (cyclone.f,
+gypsophila.f, msmac.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
+
+    hdl/lists.py           # writes them
+    hdl/lists.py check     # fails if they are not what it would write
+"""
+
+import re
+import sys
+from pathlib import Path
+
+HDL = Path(__file__).resolve().parent
+SPDX = "SPDX-License-Identifier: MIT OR Apache-2.0"
+DESIGNS = {"cyclone": "cyclone_top", "gypsophila": "gypsophila_top", "msmac": "msmac_pe"}
+SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
+WORD = re.compile(r"\b\w+\b")
+
+
+def uses(name: str) -> list[str]:
+    """The modules and packages that a file names outside of its comments."""
+    text = re.sub(r"//.*", "", SOURCES[name].read_text())
+    return sorted({word for word in WORD.findall(text) if word in SOURCES and word != name})
+
+
+def files(top: str, seen: dict[str, None] | None = None) -> list[str]:
+    """All that a module is made of, from hdl/, each file behind those that it uses."""
+    seen = {} if seen is None else seen
+    for name in sorted(uses(top), key=lambda name: (not name.endswith("_pkg"), name)):
+        if name not in seen:
+            files(name, seen)
+    seen[top] = None
+    return [SOURCES[name].relative_to(HDL).as_posix() for name in seen]
+
+
+def in_order(paths: list[str]) -> list[str]:
+    """Packages first, which keep their order."""
+    return [p for p in paths if p.endswith("_pkg.sv")] + [p for p in paths if not p.endswith("_pkg.sv")]
+
+
+def file_list(design: str) -> str:
+    head = f"// {SPDX}\n// The files of {DESIGNS[design]}, written by lists.py. Paths are from here.\n"
+    return head + "".join(f"{path}\n" for path in in_order(files(DESIGNS[design])))
+
+
+def all_files() -> list[str]:
+    paths: dict[str, None] = {}
+    for name in SOURCES:
+        paths.update(dict.fromkeys(files(name)))
+    return in_order(list(paths))
+
+
+def listed(paths: list[str], indent: int) -> str:
+    return "".join(f"{' ' * indent}- {path}\n" for path in paths)
+
+
+def core() -> str:
+    """The core: a target for each design, and one that checks blocks against vectors."""
+    filesets = "".join(
+        f"  {design}:\n    file_type: systemVerilogSource\n    files:\n{listed(in_order(files(top)), 6)}"
+        for design, top in DESIGNS.items()
+    )
+    targets = "".join(
+        f"  {design}:\n    description: {top}, checked by Verilator's lint\n    default_tool: verilator\n"
+        f"    filesets: [{design}]\n    toplevel: {top}\n"
+        "    tools:\n      verilator:\n        mode: lint-only\n        verilator_options: [-Wall, --no-timing]\n"
+        for design, top in DESIGNS.items()
+    )
+    return (
+        f"CAPI=2:\n# {SPDX}\n# Written by lists.py.\nname: bucketwheel:msm:accelerators:0.1.0\n"
+        "description: CycloneMSM, Gypsophila and MSMAC, accelerators of multi-scalar multiplication, and their blocks\n"
+        f"\nfilesets:\n  all:\n    file_type: systemVerilogSource\n    files:\n{listed(all_files(), 6)}{filesets}"
+        f"\ntargets:\n  default:\n    filesets: [all]\n{targets}"
+    )
+
+
+def bender() -> str:
+    return (
+        f"# {SPDX}\n# The hardware as a Bender package, written by hdl/lists.py.\n"
+        f"package:\n  name: bucketwheel\n\nsources:\n{listed([f'hdl/{path}' for path in all_files()], 2)}"
+    )
+
+
+PARAMETER = re.compile(r"^    parameter (?:[\w:]+ )?(?:\[[^\]]*\] )?(\w+) = (.*?),?$", re.MULTILINE)
+LATENCY = re.compile(r"^ +localparam int LATENCY = (.*?),?$", re.MULTILINE)
+PORT = re.compile(r"^    (?:input|output) .*?(\w+),?$", re.MULTILINE)
+BEGIN, END = "<!-- lists.py writes the table from here -->\n", "<!-- to here -->\n"
+
+
+def module_row(name: str) -> str:
+    """A module's line: what it is, by the first sentence above it, its parameters, its latency, its ports."""
+    text = SOURCES[name].read_text()
+    comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.MULTILINE))
+    comment = comment.replace(SPDX, "").split("  ")[0].strip()
+    what = re.split(r"(?<=[\w)])[.:](?: |$)", comment)[0].replace("|", "\\|")
+    # Ports end where the body begins.
+    head = text.split("\n);\n")[0]
+    parameters = [f"`{n}` = {v}" for n, v in PARAMETER.findall(head)]
+    # Of a machine, LATENCY is its adder's.
+    pipeline = "`LATENCY`" in " ".join(parameters) and SOURCES[name].parent.name != "pe"
+    latency = LATENCY.findall(head) or ["`LATENCY`"] * pipeline
+    ports = [port for port in PORT.findall(head) if port not in ("clk_i", "rst_i")]
+    streams = list(dict.fromkeys(re.sub(r"^([sm]_axis?(?:_\w+?)?)_(t?)[a-z]+$", r"\1_\2…", p) for p in ports))
+    cells = [f"`{name}`", what, ", ".join(parameters), ", ".join(latency), " ".join(f"`{p}`" for p in streams)]
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def readme(text: str) -> str:
+    """README.md with the table of modules as the sources have it."""
+    rows = ""
+    for folder in dict.fromkeys(path.parent.name for path in SOURCES.values()):
+        names = [name for name, path in SOURCES.items() if path.parent.name == folder and not name.endswith("_pkg")]
+        rows += f"\n### {folder}\n\n| module | what it is | parameters | latency | ports |\n|---|---|---|---|---|\n"
+        rows += "".join(map(module_row, names))
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    return before + BEGIN + rows + "\n" + END + after
+
+
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["check"]):
+        print("hdl/lists.py: expected no argument, or check", file=sys.stderr)
+        return 2
+    written = {HDL / f"{design}.f": file_list(design) for design in DESIGNS}
+    written |= {HDL / "bucketwheel.core": core(), HDL.parent / "Bender.yml": bender()}
+    written[HDL / "README.md"] = readme((HDL / "README.md").read_text())
+    stale = [path for path, text in written.items() if not path.exists() or path.read_text() != text]
+    if arguments:
+        for path in stale:
+            print(f"hdl/lists.py: {path.name} is not that of the sources; run hdl/lists.py", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(written[path])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

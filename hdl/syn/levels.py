@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Counts what logic there is between registers, and compares it with the limits in docs/hardware.md.
+
+    hdl/syn/levels.py                # the leaf blocks; fails if one has more than its limit
+    hdl/syn/levels.py NAME...        # those of these names
+
+yosys maps a block to LUTs of UltraScale+ and carry chains of eight bits. Of all paths from a register or an input to a
+register or an output, two numbers are the largest: LUT levels, and bits of carry chains, each by itself and not of the
+same path, since a level of LUTs costs some five to ten times a carry bit and yosys' own `ltp` counts a whole chain as one.
+RAMs and DSPs count as registers. Nothing is placed.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+HDL = Path(__file__).resolve().parent.parent
+DOCS = HDL.parent / "docs" / "hardware.md"
+# Module and parameters of each block.
+Parameters = dict[str, int | str]
+BLOCKS: dict[str, tuple[str, Parameters]] = {
+    "fifo": ("fifo", {"WIDTH": 64, "DEPTH": 64}),
+    "fifo_ram": ("fifo_ram", {"WIDTH": 64, "DEPTH": 1024}),
+    "spill_fifo": ("spill_fifo", {"WIDTH": 64, "DEPTH": 64}),
+    "ping_pong": ("ping_pong", {"WIDTH": 16, "DEPTH": 64}),
+    "bucket_ram": ("bucket_ram", {"WIDTH": 64, "BUCKETS": 1024}),
+    "axi_lite_registers": ("axi_lite_registers", {"WORDS": 36}),
+    "first_come": ("first_come", {"REQUESTERS": 16}),
+    "hazard_window": ("hazard_window", {"WIDTH": 15, "WINDOW": 97}),
+    "delayed_scheduler": ("delayed_scheduler", {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 97, "QUEUE": 1024}),
+    "window_batch_scheduler": ("window_batch_scheduler", {"DATA_WIDTH": 32, "WINDOW_CYCLES": 91}),
+    "pairing_scheduler": ("pairing_scheduler", {"BUCKET_WIDTH": 8, "DATA_WIDTH": 32}),
+    "signed_digits": ("signed_digits", {}),
+    "lazy_add": ("lazy_add", {"WIDTH": 377}),
+    "mod_add": ("mod_add", {"WIDTH": 377, "PRIME": "bls12_377"}),
+    "mod_sub": ("mod_sub", {"WIDTH": 377, "PRIME": "bls12_377"}),
+    "msmac_address": ("msmac_address", {}),
+    "cyclone_commands": ("cyclone_commands", {}),
+}
+# What ends a path: registers, and what has them inside.
+SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
+
+
+def constant(name: str) -> str:
+    """The prime of a package."""
+    digits = re.search(r"PRIME =\s*(\d+)'h(\w+)", (HDL / f"rtl/field/{name}_pkg.sv").read_text())
+    assert digits, name
+    return f"{digits[1]}'h{digits[2]}"
+
+
+def netlist(module: str, parameters: Parameters) -> dict[str, Any]:
+    """The block as yosys maps it, flat."""
+    text = (HDL / "rtl.f").read_text()
+    packages = [str(HDL / line) for line in text.split() if line.endswith("_pkg.sv")]
+    others = [str(path) for path in sorted((HDL / "rtl").glob("*/*.sv")) if not path.name.endswith("_pkg.sv")]
+    values = {name: constant(v) if isinstance(v, str) else v for name, v in parameters.items()}
+    chosen = "".join(f" -chparam {name} {value}" for name, value in values.items())
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "netlist.json"
+        script = (
+            f"read_verilog -sv {' '.join(packages + others)}; hierarchy -top {module}{chosen};"
+            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten; write_json {result}"
+        )
+        done = subprocess.run(["yosys", "-q", "-p", script], capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"hdl/syn/levels.py: yosys cannot map {module}\n{done.stderr}")
+        modules: dict[str, dict[str, Any]] = json.loads(result.read_text())["modules"]
+    return next(m for m in modules.values() if int(m["attributes"].get("top", "0"), 2))
+
+
+def levels(top: dict[str, Any]) -> tuple[int, int]:
+    """The most LUTs, and the most carry bits, on a path without a register."""
+    cells = {name: cell for name, cell in top["cells"].items() if not SEQUENTIAL.match(cell["type"])}
+    drivers: dict[int, str] = {}
+    inputs: dict[str, list[int]] = {}
+    for name, cell in cells.items():
+        directions = cell["port_directions"]
+        wires = [(port, bit) for port, bits in cell["connections"].items() for bit in bits if isinstance(bit, int)]
+        drivers |= {bit: name for port, bit in wires if directions[port] == "output"}
+        inputs[name] = [bit for port, bit in wires if directions[port] == "input"]
+    before = {name: {drivers[bit] for bit in bits if bit in drivers} for name, bits in inputs.items()}
+    luts: dict[str, int] = {}
+    carries: dict[str, int] = {}
+    for name in TopologicalSorter(before).static_order():
+        kind = cells[name]["type"]
+        luts[name] = kind.startswith("LUT") + max((luts[b] for b in before[name]), default=0)
+        bits = len(cells[name]["connections"]["O"]) if kind.startswith("CARRY") else 0
+        carries[name] = bits + max((carries[b] for b in before[name]), default=0)
+    return max(luts.values(), default=0), max(carries.values(), default=0)
+
+
+def limits() -> dict[str, tuple[int, int]]:
+    """The table of docs/hardware.md: name, LUT levels, carry bits."""
+    section = DOCS.read_text().split("## Levels of logic")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)`.*?\| (\d+) \| (\d+) \|$", section, re.MULTILINE)
+    return {name: (int(luts), int(carries)) for name, luts, carries in rows}
+
+
+def main(names: list[str]) -> int:
+    wrong = sorted(set(names) - set(BLOCKS))
+    if wrong:
+        print(f"hdl/syn/levels.py: there is no block {wrong[0]}, only {', '.join(BLOCKS)}", file=sys.stderr)
+        return 2
+    allowed = limits()
+    status = 0
+    for name in names or BLOCKS:
+        found = levels(netlist(*BLOCKS[name]))
+        most = allowed.get(name)
+        verdict = "" if most and found[0] <= most[0] and found[1] <= most[1] else f" more than {most}"
+        print(f"| `{name}` | {found[0]} | {found[1]} |{verdict}", flush=True)
+        status |= verdict != ""
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
