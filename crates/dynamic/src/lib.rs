@@ -36,8 +36,8 @@ use bucketwheel::{
 };
 use bucketwheel_formats::{decode, encode, encode_points, Codec, Failure};
 
-pub use mask::DynMask;
 use mask::Mask;
+pub use mask::{DynMask, MaskKey};
 
 /// The error of groups that cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -218,8 +218,8 @@ pub trait DynGroup: Send + Sync {
     /// As there; those of [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
 
-    /// What makes a second set of points of a secret factor, other than 0, and the secret key of ChaCha20.
-    fn mask(&self, alpha: u128, key: [u8; 32]) -> Box<dyn DynMask>;
+    /// What makes second points by a secret factor other than 0.
+    fn mask(&self, alpha: u128) -> Box<dyn DynMask>;
 }
 
 /// Bytes that bases may keep: usually a mapped file.
@@ -505,8 +505,8 @@ impl<C: Curve> DynGroup for One<C> {
         encode(codec, &(0..points.len()).map(point).collect::<Result<Vec<_>, _>>()?)
     }
 
-    fn mask(&self, alpha: u128, key: [u8; 32]) -> Box<dyn DynMask> {
-        Box::new(Mask::<C>::new(alpha, key))
+    fn mask(&self, alpha: u128) -> Box<dyn DynMask> {
+        Box::new(Mask::<C>::new(alpha))
     }
 }
 

@@ -25,19 +25,22 @@ const DIGIT_BITS: usize = 4;
 /// Words of a sum of products of six words and a block.
 const SUM_WORDS: usize = 16;
 
-/// What makes the second set of points of one group, and checks sums by it. It keeps the secrets.
+/// The secret key of the values of some points, which are numbered from 0 on. No other points may have it.
+pub type MaskKey = [u8; 32];
+
+/// What makes the second points of one group's points, and checks sums by them. It keeps the factor.
 pub trait DynMask: Send + Sync {
     /// The points T_i of points P_i, `first` being the first one's number. They are checked to be in the prime-order subgroup.
     ///
     /// # Errors
     /// [`Error::Records`], [`Error::CoordinateRange`], [`Error::NotOnCurve`], [`Error::NotInSubgroup`].
-    fn points(&self, points: AnyPoints<'_>, first: u64) -> Result<Vec<u8>, Error>;
+    fn points(&self, points: AnyPoints<'_>, key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
     /// The sum of all k_i rho_i modulo the order, of scalars as [`AnyScalars::integers`](crate::AnyScalars::integers) has them.
     ///
     /// # Errors
     /// [`Error::Records`].
-    fn inner(&self, scalars: &[u8], first: u64) -> Result<Vec<u8>, Error>;
+    fn inner(&self, scalars: &[u8], key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
     /// Whether A and B, one behind the other, are what [`inner`](Self::inner)'s scalars make of the points.
     ///
@@ -50,13 +53,12 @@ pub(crate) struct Mask<C: Curve> {
     alpha: C::ScalarField,
     /// From the lowest on.
     digits: Vec<i64>,
-    key: [u8; 32],
     /// 1 to 255 times G, times powers of 2^8.
     multiples: Vec<Vec<Affine<C>>>,
 }
 
 impl<C: Curve> Mask<C> {
-    pub(crate) fn new(alpha: u128, key: [u8; 32]) -> Self {
+    pub(crate) fn new(alpha: u128) -> Self {
         let integer = BigInt::<2>([alpha as u64, (alpha >> 64) as u64]);
         let digits = integer.find_wnaf(DIGIT_BITS).unwrap_or_default();
         let mut base = Projective::<C>::from(C::GENERATOR);
@@ -67,18 +69,16 @@ impl<C: Curve> Mask<C> {
             base = all[255];
             Projective::normalize_batch(&all[..255])
         });
-        Mask { alpha: alpha.into(), digits, key, multiples: multiples.collect() }
-    }
-
-    /// Values from the one of a number on.
-    fn values(&self, first: u64) -> impl FnMut() -> [u64; BLOCK_WORDS] {
-        let mut stream = ChaCha20Rng::from_seed(self.key);
-        stream.set_word_pos(u128::from(first) * (BLOCK_BYTES / 4) as u128);
-        move || [(); BLOCK_WORDS].map(|()| stream.next_u64())
+        Mask { alpha: alpha.into(), digits, multiples: multiples.collect() }
     }
 
     /// T_i of some points.
-    fn mask(&self, points: &[Affine<C>], first: u64, lines: &mut Lines<C>) -> Vec<Affine<C>> {
+    fn mask(
+        &self,
+        points: &[Affine<C>],
+        mut next: impl FnMut() -> [u64; BLOCK_WORDS],
+        lines: &mut Lines<C>,
+    ) -> Vec<Affine<C>> {
         let mut doubles = points.to_vec();
         lines.add(&mut doubles, points);
         let mut odd = vec![points.to_vec()];
@@ -99,7 +99,6 @@ impl<C: Curve> Mask<C> {
                 lines.add(&mut sums, &summands);
             }
         }
-        let mut next = self.values(first);
         let integers: Vec<_> =
             points.iter().map(|_| reduce::<C::ScalarField>(&next()).to_integer()).collect();
         for (window, multiples) in self.multiples.iter().enumerate() {
@@ -115,19 +114,20 @@ impl<C: Curve> Mask<C> {
 }
 
 impl<C: Curve> DynMask for Mask<C> {
-    fn points(&self, points: AnyPoints<'_>, first: u64) -> Result<Vec<u8>, Error> {
+    fn points(&self, points: AnyPoints<'_>, key: &MaskKey, first: u64) -> Result<Vec<u8>, Error> {
         let points = in_subgroup::<C>(points)?;
         let mut masked = vec![Affine::<C>::identity(); points.len()];
         let all = masked.par_chunks_mut(POINTS).zip(points.par_chunks(POINTS)).enumerate();
         all.for_each_init(Lines::default, |lines, (block, (masked, points))| {
-            masked.copy_from_slice(&self.mask(points, first + (block * POINTS) as u64, lines));
+            let next = values(key, first + (block * POINTS) as u64);
+            masked.copy_from_slice(&self.mask(points, next, lines));
         });
         let mut bytes = Vec::new();
         encode_points(&masked, &mut bytes)?;
         Ok(bytes)
     }
 
-    fn inner(&self, scalars: &[u8], first: u64) -> Result<Vec<u8>, Error> {
+    fn inner(&self, scalars: &[u8], key: &MaskKey, first: u64) -> Result<Vec<u8>, Error> {
         let size = size_of::<<C::ScalarField as PrimeField>::BigInt>();
         if !scalars.len().is_multiple_of(size) {
             return Err(Error::Records { bytes: scalars.len(), size });
@@ -135,7 +135,7 @@ impl<C: Curve> DynMask for Mask<C> {
         let blocks = scalars.par_chunks(SCALARS * size).enumerate();
         let sum: C::ScalarField = blocks
             .map(|(block, scalars)| {
-                let mut next = self.values(first + (block * SCALARS) as u64);
+                let mut next = values(key, first + (block * SCALARS) as u64);
                 let mut sum = [0; SUM_WORDS];
                 scalars.chunks_exact(size).for_each(|scalar| add_product(&mut sum, scalar, &next()));
                 reduce::<C::ScalarField>(&sum)
@@ -151,6 +151,13 @@ impl<C: Curve> DynMask for Mask<C> {
         };
         Ok(first * self.alpha + C::GENERATOR * C::ScalarField::from_le_bytes_mod_order(inner) == second)
     }
+}
+
+/// Values from the one of a number on.
+fn values(key: &MaskKey, first: u64) -> impl FnMut() -> [u64; BLOCK_WORDS] {
+    let mut stream = ChaCha20Rng::from_seed(*key);
+    stream.set_word_pos(u128::from(first) * (BLOCK_BYTES / 4) as u128);
+    move || [(); BLOCK_WORDS].map(|()| stream.next_u64())
 }
 
 /// Points with canonical coordinates in the prime-order subgroup.
