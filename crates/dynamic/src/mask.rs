@@ -51,16 +51,27 @@ pub trait DynMask: Send + Sync {
 
 pub(crate) struct Mask<C: Curve> {
     alpha: C::ScalarField,
-    /// From the lowest on.
-    digits: Vec<i64>,
+    /// Signed digits of alpha, from the lowest on; or of its halves, the second with what makes points' images of them.
+    chains: Vec<(Vec<i64>, C::BaseField)>,
     /// 1 to 255 times G, times powers of 2^8.
     multiples: Vec<Vec<Affine<C>>>,
 }
 
 impl<C: Curve> Mask<C> {
-    pub(crate) fn new(alpha: u128) -> Self {
-        let integer = BigInt::<2>([alpha as u64, (alpha >> 64) as u64]);
-        let digits = integer.find_wnaf(DIGIT_BITS).unwrap_or_default();
+    /// By a secret of 128 bits. Where the curve has images, alpha is its lower half and lambda times its upper one: so it has as
+    /// many values, and takes half as many doublings. Two secrets have the same alpha only if the order divides
+    /// `x^2 - x y + y^2` for their halves' differences, which is shorter than it.
+    pub(crate) fn new(secret: u128) -> Self {
+        let halves = [secret as u64, (secret >> 64) as u64];
+        let digits = |words| BigInt::<2>(words).find_wnaf(DIGIT_BITS).unwrap_or_default();
+        let one = C::BaseField::ONE;
+        let (alpha, chains) = match images::<C>() {
+            Some((lambda, beta)) => {
+                let [low, high] = halves.map(|half| (C::ScalarField::from(half), digits([half, 0])));
+                (low.0 + lambda * high.0, vec![(low.1, one), (high.1, beta)])
+            }
+            None => (secret.into(), vec![(digits(halves), one)]),
+        };
         let mut base = Projective::<C>::from(C::GENERATOR);
         let windows = C::ScalarField::MODULUS_BIT_SIZE.div_ceil(8);
         let multiples = (0..windows).map(|_| {
@@ -69,7 +80,7 @@ impl<C: Curve> Mask<C> {
             base = all[255];
             Projective::normalize_batch(&all[..255])
         });
-        Mask { alpha: alpha.into(), digits, multiples: multiples.collect() }
+        Mask { alpha, chains, multiples: multiples.collect() }
     }
 
     /// T_i of some points.
@@ -89,13 +100,20 @@ impl<C: Curve> Mask<C> {
         }
         let mut sums = vec![Affine::identity(); points.len()];
         let mut summands = sums.clone();
-        for &digit in self.digits.iter().rev() {
+        let longest = self.chains.iter().map(|(digits, _)| digits.len()).max().unwrap_or(0);
+        for position in (0..longest).rev() {
             summands.copy_from_slice(&sums);
             lines.add(&mut sums, &summands);
-            if digit != 0 {
-                let multiple = odd[digit.unsigned_abs() as usize / 2].iter();
-                let signed = multiple.map(|&point| if digit < 0 { -point } else { point });
-                summands.iter_mut().zip(signed).for_each(|(summand, point)| *summand = point);
+            for (digits, beta) in &self.chains {
+                let digit = digits.get(position).copied().unwrap_or(0);
+                if digit == 0 {
+                    continue;
+                }
+                let multiple = &odd[digit.unsigned_abs() as usize / 2];
+                for (summand, point) in summands.iter_mut().zip(multiple) {
+                    *summand = if digit < 0 { -*point } else { *point };
+                    summand.x *= beta;
+                }
                 lines.add(&mut sums, &summands);
             }
         }
@@ -151,6 +169,26 @@ impl<C: Curve> DynMask for Mask<C> {
         };
         Ok(first * self.alpha + C::GENERATOR * C::ScalarField::from_le_bytes_mod_order(inner) == second)
     }
+}
+
+/// lambda and beta of the endomorphism `(x, y) -> (beta x, y)`, which is the product with lambda in the subgroup: cube roots of 1.
+fn images<C: Curve>() -> Option<(C::ScalarField, C::BaseField)> {
+    if !C::COEFF_A.is_zero() {
+        return None;
+    }
+    let (lambda, beta) = (cube_root::<C::ScalarField>()?, cube_root::<C::BaseField>()?);
+    let mut image = C::GENERATOR;
+    image.x *= beta;
+    [lambda, lambda.square()]
+        .into_iter()
+        .find(|lambda| C::GENERATOR * lambda == image)
+        .map(|found| (found, beta))
+}
+
+/// A primitive cube root of 1, if there is one.
+fn cube_root<F: Field>() -> Option<F> {
+    let root = (-F::from(3u64)).sqrt()? - F::ONE;
+    Some(root * F::from(2u64).inverse()?)
 }
 
 /// Values from the one of a number on.

@@ -116,7 +116,9 @@ def test_secrets_stay(three_nodes, tmp_path, caplog):
             Secrets(*wrong)
     points, scalars = points_of(COUNT), scalars_of(COUNT)
     with caplog.at_level(logging.DEBUG):
-        with cluster.Bases.put(points, curve="bn254", shards=3, num_cpus=1, checkpoint=tmp_path / "state", store=tmp_path) as bases:
+        with cluster.Bases.put(
+            points, curve="bn254", shards=3, num_cpus=1, checkpoint=tmp_path / "state", store=tmp_path
+        ) as bases:
             report = bases.msm(scalars, verify="full").report
             secrets = bases._guard.secrets
             told = caplog.text + report.to_json() + report.svg() + repr(bases) + repr(secrets) + repr(bases._guard)

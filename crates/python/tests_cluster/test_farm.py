@@ -82,7 +82,10 @@ def test_workers_that_die(three_nodes, monkeypatch, by_value, tmp_path):
 
 @pytest.mark.skipif(not (MEMBERS / "circuit.wasm").exists(), reason="tools/circuits.sh makes the circuit")
 def test_witnesses_are_calculated(three_nodes, tmp_path):
-    inputs, key = json.loads((MEMBERS / "input.json").read_text()), bw.groth16.setup(MEMBERS / "circuit.r1cs", tmp_path / "zkey")
+    inputs, key = (
+        json.loads((MEMBERS / "input.json").read_text()),
+        bw.groth16.setup(MEMBERS / "circuit.r1cs", tmp_path / "zkey"),
+    )
     with cluster.Farm(tmp_path / "zkey", wasm=MEMBERS / "circuit.wasm") as farm:
         results = list(farm.map([inputs, {**inputs, "nobody": 1}, MEMBERS / "input.json"]))
     assert [result.error is None for result in results] == [True, False, True]

@@ -1,12 +1,15 @@
 """Workers and nodes that die, workers that are late, and answers that are wrong: each mended, or caught and named."""
 
+import dataclasses
 import os
+import re
 import signal
 import sys
 import threading
 import time
 
 import pytest
+import ray
 from conftest import STORE, points_of, scalars_of
 
 import bucketwheel as bw
@@ -95,8 +98,6 @@ def test_a_straggler(three_nodes, inputs, worker, tmp_path):
         def sum(self, shard, scalars, keep):
             if os.path.exists(flag) and shard.index == 1:
                 os.unlink(flag)
-                import ray
-
                 deadline = time.monotonic() + 60
                 while time.monotonic() < deadline and not ray.get_runtime_context().is_canceled():
                     time.sleep(0.05)
@@ -135,75 +136,70 @@ def negative(data):
     return bytes(bw.Point(CURVE, "g1", point.x, MODULUS - point.y))
 
 
-def liar(how, flag):
-    """A worker that answers wrongly for shard 1, once where there is a flag and else always."""
+LIES = {
+    "negative sum": ("a", negative, ".*do not fit"),
+    "negative second sum": ("b", negative, ".*do not fit"),
+    "torsion": ("a", torsion_added, "the sum: .*subgroup"),
+    "second torsion": ("b", torsion_added, "the second sum: .*subgroup"),
+    "off the curve": ("a", off_the_curve, "the sum: .*not on the curve"),
+    "not canonical": ("a", not_canonical, "the sum: .*not below the field's modulus"),
+    "an old answer": (None, None, ".*do not fit"),
+    "memory": (None, None, ".*do not fit"),
+}
+
+
+def liar(path):
+    """A worker that answers wrongly for shard 1 as a file says, once, or always without a file."""
 
     class Liar(cluster_shard.Worker):
         def sum(self, shard, scalars, keep):
-            import dataclasses
-
             answer = super().sum(shard, scalars, keep)
-            if shard.index != 1:
+            if shard.index != 1 or (path is not None and not os.path.exists(path)):
                 return answer
-            try:
-                if flag is not None:
-                    os.unlink(flag)
-            except FileNotFoundError:
-                return answer
-            (_, a), (_, b) = answer.sums
-            if how == "old":
+            lie = "negative sum"
+            if path is not None:
+                lie = open(path).read()
+                os.unlink(path)
+            if lie == "an old answer":
                 # That of other scalars.
                 sums = super().sum(shard, scalars[::-1].copy(), keep).sums
-            elif how == "memory":
-                # A bit of the points that it holds.
-                held, _ = self._held[1]
-                data = [bytearray(part.read()[0]) for part in (*held.parts, *held.masked)]
-                size = len(data[0]) // held.count
-                data[0][:size] = negative(bytes(data[0][:size]))
-                native = type(self._held[1][1][0])
-                bases = native([bytes(part) for part in data], CURVE, "g1", "integers", cluster_shard.OPTIONS, None)
-                self._held[1] = held, [bases]
+            elif lie == "memory":
+                # A bit of the points that it holds, the sign of one.
+                held, (bases,) = self._held[1]
+                first, second = (bytes(part.read()[0]) for part in (*held.parts, *held.masked))
+                size = len(first) // held.count
+                flipped = [negative(first[:size]) + first[size:], second]
+                self._held[1] = held, [type(bases)(flipped, CURVE, "g1", "integers", cluster_shard.OPTIONS, None)]
                 sums = super().sum(shard, scalars, keep).sums
             else:
-                which, change = how
+                which, change, _ = LIES[lie]
+                (_, a), (_, b) = answer.sums
                 sums = [("g1", change(a) if which == "a" else a), ("g1", change(b) if which == "b" else b)]
             return dataclasses.replace(answer, sums=tuple(sums))
 
     return Liar
 
 
-LIES = [
-    (("a", negative), "do not fit"),
-    (("b", negative), "do not fit"),
-    (("a", torsion_added), "the sum: .*subgroup"),
-    (("b", torsion_added), "the second sum: .*subgroup"),
-    (("a", off_the_curve), "the sum: .*not on the curve"),
-    (("a", not_canonical), "the sum: .*not below the field's modulus"),
-    ("old", "do not fit"),
-    ("memory", "do not fit"),
-]
-
-
-@pytest.mark.parametrize(("how", "what"), LIES)
-def test_a_wrong_answer_is_caught_and_named(three_nodes, inputs, worker, tmp_path, how, what):
-    import re
-
+def test_wrong_answers_are_caught_and_named(three_nodes, inputs, worker, tmp_path):
     points, scalars, expected = inputs
-    flag = tmp_path / "flag"
-    worker(liar(how, str(flag)))
+    path = tmp_path / "lie"
+    worker(liar(str(path)))
     with cluster.Bases.put(points, curve=CURVE, shards=3, num_cpus=1) as bases:
         bases.cover()
-        liars = bases._crew.pid[bases._crew.home(1)]
-        flag.touch()
-        result = bases.msm(scalars, verify="full")
-        assert result.point == expected
-        assert len(result.report.faults) == 1
-        assert re.search(f"shard 1, process {liars} on node .*: g1: {what}", result.report.faults[0])
+        for lie, (_, _, what) in LIES.items():
+            bases._crew.balance(3)
+            process = ray.get(bases._crew.workers[bases._crew.home(1)].where.remote())[1]
+            path.write_text(lie)
+            result = bases.msm(scalars, verify="full")
+            assert result.point == expected
+            assert len(result.report.faults) == 1
+            assert re.search(f"shard 1, process {process} on node .*: g1: {what}", result.report.faults[0]), lie
+        assert bases.msm(scalars, verify="full").report.faults == []
 
 
 def test_workers_that_are_always_wrong(three_nodes, inputs, worker):
-    points, scalars, expected = inputs
-    worker(liar(("a", negative), None))
+    points, scalars, _ = inputs
+    worker(liar(None))
     with cluster.Bases.put(points, curve=CURVE, shards=3, num_cpus=1) as bases:
         with pytest.raises(cluster.IntegrityError, match="shard 1.*3 answers were wrong") as error:
             bases.msm(scalars, verify="full")
@@ -215,8 +211,6 @@ def test_a_sample_compares(three_nodes, inputs, worker, tmp_path):
 
     class Wrong(cluster_shard.Worker):
         def sum(self, shard, scalars, keep):
-            import dataclasses
-
             answer = super().sum(shard, scalars, keep)
             pair = tuple(("g1", negative(data)) for _, data in answer.sums)
             return dataclasses.replace(answer, sums=pair) if self._held.keys() == {1} and shard.index == 1 else answer

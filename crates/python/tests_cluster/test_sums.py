@@ -4,11 +4,13 @@ import json
 import os
 import sys
 import threading
+import time
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import py_ecc.bn128 as ecc
 import pytest
+import ray
 from conftest import points_of, scalars_of
 
 import bucketwheel as bw
@@ -67,8 +69,6 @@ def test_forms_of_points(three_nodes, inputs, tmp_path):
         (tmp_path / "p.bin", {}),
         (f"file://{tmp_path}/p.bin", {}),
         (tmp_path / "raw", raw),
-        (f"file://{tmp_path}/raw", raw),
-        (points, raw),
         (points_file("bn254", 1, [points], COUNT), {}),
         (np.frombuffer(points, dtype=np.uint64).reshape(COUNT, 8), raw),
         ([tmp_path / "a.bin", tmp_path / "b.table"], {}),
@@ -173,10 +173,6 @@ class Slow(cluster_shard.Worker):
     """Takes a while, and looks whether anybody still waits."""
 
     def sum(self, shard, scalars, keep):
-        import time
-
-        import ray
-
         for _ in range(100):
             time.sleep(0.1)
             if ray.get_runtime_context().is_canceled():
