@@ -2,10 +2,13 @@
 
 import json
 import os
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from conftest import STORE
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
@@ -78,6 +81,27 @@ def test_workers_that_die(three_nodes, monkeypatch, by_value, tmp_path):
         results = list(farm.map([witness, {"flag": str(flag), "witness": witness}, b"end", witness]))
     assert [result.error is None for result in results] == [True, True, False, True]
     assert "ended each of 4 times" in results[2].error
+
+
+class Slow(cluster_farm.Prover):
+    """Long enough for its node to be killed meanwhile."""
+
+    def prove(self, index, value):
+        time.sleep(0.5)
+        return super().prove(index, value)
+
+
+def test_a_node_is_killed(three_nodes, monkeypatch, by_value):
+    by_value(sys.modules[__name__])
+    monkeypatch.setattr(cluster_farm, "Prover", Slow)
+    witness = (FILES / "power.wtns").read_bytes()
+    node = three_nodes.add_node(num_cpus=1, object_store_memory=STORE)
+    with cluster.Farm(FILES / "power.zkey", concurrency=1) as farm:
+        results = farm.map([witness] * 16)
+        first = next(results)
+        os.kill(node.all_processes["raylet"][0].process.pid, signal.SIGKILL)
+        assert all(holds(result) for result in [first, *results])
+    three_nodes.remove_node(node)
 
 
 @pytest.mark.skipif(not (MEMBERS / "circuit.wasm").exists(), reason="tools/circuits.sh makes the circuit")

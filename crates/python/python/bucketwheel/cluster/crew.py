@@ -81,6 +81,9 @@ class Crew:
         found = ray.get([worker.where.remote() for worker in self.workers])
         self.node = [node for node, _ in found]
         self.pid = [pid for _, pid in found]
+        own = nodes()[ray.get_runtime_context().get_node_id()]
+        self.room = int(own["Resources"].get("object_store_memory", 0)) // 2
+        """Bytes that may be in the object store of this process' node at a time."""
         self.restarts = 0
         self.rate: list[float] = []
         """Seconds per point of the last sums over shards."""

@@ -67,11 +67,12 @@ class Farm:
         key, circuit = _range(zkey), None if wasm is None else _range(wasm)
         actor = ray.remote(Prover)
 
-        def start(node: str, cpus: float) -> Any:
-            # A node that has gone takes its worker along: another node's takes over what that one had.
+        def start(node: str) -> Any:
+            # If its node goes, Ray starts it again on another one, with what it had. It claims no cores, since there are none left
+            # there: that node's worker has them.
             strategy = NodeAffinitySchedulingStrategy(node, soft=True)
             options = actor.options(
-                num_cpus=cpus,
+                num_cpus=0,
                 scheduling_strategy=strategy,
                 max_concurrency=concurrency,
                 max_restarts=-1,
@@ -79,8 +80,7 @@ class Farm:
             )
             return options.remote(key, circuit)
 
-        cores = {node: float(found["Resources"].get("CPU", 0)) for node, found in nodes().items()}
-        self._workers = [start(node, cpus) for node, cpus in cores.items() if cpus >= 1]
+        self._workers = [start(node) for node, found in nodes().items() if found["Resources"].get("CPU", 0) >= 1]
         self._concurrency = concurrency
         if not self._workers:
             raise ArgumentError("the cluster has no node with a core")

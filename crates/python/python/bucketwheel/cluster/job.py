@@ -10,10 +10,12 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Sequence
 
+import numpy as np
 import ray
 from ray.exceptions import RayActorError, RayTaskError, TaskCancelledError
 
 from ..errors import Error
+from ..points import curve_of
 from ..progress import Progress, callback_of
 from .checkpoint import Checkpoint
 from .crew import Crew
@@ -31,7 +33,7 @@ LATE_SECONDS = 2.0
 ATTEMPTS = 3
 """Wrong answers to a shard before it is an error."""
 QUEUE = 2
-"""Shards of a worker whose scalars are in the object store."""
+"""Shards of a worker whose scalars are in the object store at a time."""
 
 Sums = tuple[tuple[str, bytes], ...]
 
@@ -98,7 +100,7 @@ class Job:
 
     def _submit(self) -> None:
         """Hands out shards, in their order, as long as there is room for their scalars."""
-        while self._queue and len(self._pending) < QUEUE * len(self._crew.workers):
+        while self._queue and self._has_room(self._shards[self._queue[0]]):
             shard = self._shards[self._queue.popleft()]
             scalars = self._scalars.take(shard.count)
             digest = _digest(scalars) if self._checkpoint else ""
@@ -110,6 +112,11 @@ class Job:
             pending = Pending(scalars if self._guard else None, ray.put(scalars), digest, scalars.nbytes)
             self._pending[shard.index] = pending
             self._send(shard.index, self._crew.home(shard.index))
+
+    def _has_room(self, shard: Shard) -> bool:
+        """Whether a shard's scalars may go into the object store, without others having to leave it for a disk."""
+        size = shard.count * curve_of(shard.curve).scalar_bytes + sum(pending.size for pending in self._pending.values())
+        return not self._pending or (len(self._pending) < QUEUE * len(self._crew.workers) and size <= self._crew.room)
 
     def _send(self, index: int, worker: int) -> None:
         if not self._crew.is_there(worker):
@@ -250,7 +257,9 @@ class Job:
 
 
 def _digest(scalars: Any) -> str:
-    return hashlib.sha256(f"{scalars.dtype} {scalars.shape}".encode() + scalars.tobytes()).hexdigest()
+    digest = hashlib.sha256(f"{scalars.shape} ".encode())
+    digest.update(np.ascontiguousarray(scalars))
+    return digest.hexdigest()
 
 
 def _cause(error: RayTaskError, shard: Shard) -> Exception:
