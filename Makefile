@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark python python-test setup
+.PHONY: help demo lint features test circuits unit rtl wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark python python-test test-cluster setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -39,6 +39,10 @@ python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
 # Not part of test: the optimised engine and the compiler of WebAssembly take minutes to build.
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
+
+# Not part of test for the same reason; once there is a wheel it takes less than four minutes.
+test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test-long
+	tools/cluster.sh
 
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
@@ -102,6 +106,7 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
 	tools/policy.sh long
 	$(MAKE) --no-print-directory python-test
+	$(MAKE) --no-print-directory test-cluster
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size

@@ -32,5 +32,5 @@ if [[ ${1:-} == test ]]; then
     "$built/python/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
     # Away from the sources, so that it is the wheel that is tested.
     "$built/python/bin/python" -m pytest -q crates/python/tests
-    "$built/python/bin/mypy" --strict crates/python/python/bucketwheel
+    "$built/python/bin/mypy" --strict --config-file crates/python/pyproject.toml crates/python/python/bucketwheel
 fi

@@ -20,6 +20,8 @@
 // What a build without any curve does not call.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381", feature = "bls12-377")), allow(unused))]
 
+mod mask;
+
 use std::io::{self, Seek, Write};
 use std::marker::PhantomData;
 
@@ -33,6 +35,9 @@ use bucketwheel::{
     StreamOptions, StreamPlan, TableHeader, TablePlan,
 };
 use bucketwheel_formats::{decode, encode, encode_points, Codec, Failure};
+
+use mask::Mask;
+pub use mask::{DynMask, MaskKey};
 
 /// The error of groups that cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -212,6 +217,9 @@ pub trait DynGroup: Send + Sync {
     /// # Errors
     /// As there; those of [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
+
+    /// What makes second points by a secret factor other than 0.
+    fn mask(&self, alpha: u128) -> Box<dyn DynMask>;
 }
 
 /// Bytes that bases may keep: usually a mapped file.
@@ -358,6 +366,20 @@ pub fn groups(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGr
     Ok(match_curve!(curve, one, both)?)
 }
 
+/// A group, twice: what has two sums with the same scalars, of two sets of its points.
+///
+/// # Errors
+/// [`NoGroup`].
+pub fn twice(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGroup> {
+    let pair = usize::from(curve.has_pairing());
+    check(curve, group, &curve.groups()[..curve.groups().len() - pair])?;
+    let twice = with_curve!(curve, group, C => {
+        let one = One::<C>(group, PhantomData);
+        Box::new(Both(one, one)) as Box<dyn DynGroups>
+    });
+    Ok(twice?)
+}
+
 fn check(curve: CurveId, group: GroupId, expected: &'static [GroupId]) -> Result<(), NoGroup> {
     match expected.contains(&group) {
         true => Ok(()),
@@ -381,6 +403,20 @@ struct Both<C, D>(One<C>, One<D>);
 
 impl<C, D> Both<C, D> {
     const NEW: Self = Both(One(GroupId::G1, PhantomData), One(GroupId::G2, PhantomData));
+}
+
+impl<C, D> Clone for Both<C, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C, D> Copy for Both<C, D> {}
+
+impl<C: Curve, D: Curve> Both<C, D> {
+    fn sums(&self, (first, second): PairSums<C, D>) -> Result<Vec<AnySum>, Error> {
+        Ok(vec![AnySum::new(self.0 .0, first)?, AnySum::new(self.1 .0, second)?])
+    }
 }
 
 impl<C: Curve> One<C> {
@@ -468,6 +504,10 @@ impl<C: Curve> DynGroup for One<C> {
         let point = |index| points.get(index).ok_or(Failure::from(Error::CoordinateRange { index }));
         encode(codec, &(0..points.len()).map(point).collect::<Result<Vec<_>, _>>()?)
     }
+
+    fn mask(&self, alpha: u128) -> Box<dyn DynMask> {
+        Box::new(Mask::<C>::new(alpha))
+    }
 }
 
 /// A file, for those that ask for a type with a size.
@@ -517,11 +557,11 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynGroups for Both<C, D> 
     ) -> Result<Box<dyn DynBases>, GroupError> {
         let (first, second) =
             (self.0.prepare_one(options, points[0])?, self.1.prepare_one(options, points[1])?);
-        Ok(Box::new(BothBases(first, second)))
+        Ok(Box::new(BothBases(*self, first, second)))
     }
 
     fn start<'a>(&self, msm: Msm<'a>, options: StreamOptions) -> Result<Box<dyn DynStream + 'a>, Error> {
-        Ok(Box::new(BothStream(Self::NEW, msm.start_pair::<C, D>(options)?)))
+        Ok(Box::new(BothStream(*self, msm.start_pair::<C, D>(options)?)))
     }
 }
 
@@ -546,25 +586,21 @@ impl<C: Curve> DynBases for OneBases<C> {
     }
 }
 
-fn both<C: Curve, D: Curve>((g1, g2): PairSums<C, D>) -> Result<Vec<AnySum>, Error> {
-    Ok(vec![AnySum::new(GroupId::G1, g1)?, AnySum::new(GroupId::G2, g2)?])
-}
-
-struct BothBases<C: Curve, D: Curve>(Bases<C>, Bases<D>);
+struct BothBases<C: Curve, D: Curve>(Both<C, D>, Bases<C>, Bases<D>);
 
 impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynBases for BothBases<C, D> {
     fn run(&self, msm: Msm<'_>, scalars: AnyScalars<'_>) -> Result<(Vec<AnySum>, Report), Error> {
         let scalars = scalars.of::<C::ScalarField>()?;
-        let ((g1, g2), report) = msm.run_pair_reported((&self.0, &self.1), scalars)?;
-        Ok((both((g1, g2))?, report))
+        let (sums, report) = msm.run_pair_reported((&self.1, &self.2), scalars)?;
+        Ok((self.0.sums(sums)?, report))
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.1.len()
     }
 
     fn backend(&self) -> Backend {
-        self.0.backend()
+        self.1.backend()
     }
 
     fn write_table(&self, _out: &mut dyn Place) -> io::Result<()> {
@@ -629,12 +665,12 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynStream for BothStream<
             };
             // The first group was looked at first.
             let is_first = BasesOptions::new().check(check).verify(first).is_err();
-            GroupError { group: if is_first { GroupId::G1 } else { GroupId::G2 }, error }
+            GroupError { group: if is_first { one.0 } else { other.0 }, error }
         })
     }
 
     fn flush(&mut self) -> Result<Vec<AnySum>, Error> {
-        both(self.1.flush()?)
+        self.0.sums(self.1.flush()?)
     }
 
     fn resume<'a>(

@@ -9,7 +9,7 @@ use bucketwheel::{
     match_curve, BasesOptions, Check, Curve, CurveId, Error, Form, GroupId, Msm, ScalarWords, StreamOptions,
     TableHeader,
 };
-use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars, AnySum, NoGroup};
+use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, NoGroup};
 use bucketwheel_formats::{encode_points, FormatId};
 
 /// Points and their sum as integers, in one group.
@@ -215,6 +215,51 @@ fn tables_and_files_are_read_as_they_were_written() {
             assert_eq!(one.decode(&codec, &bytes, Check::Subgroup), Ok(parts[0].points.clone()));
         }
         assert_eq!(one.verify(BasesOptions::new().check(Check::Subgroup), points(parts)[0]), Ok(()));
+    });
+}
+
+#[test]
+fn second_points_check_sums() {
+    each(40, |curve, id, parts, scalars| {
+        let Ok(one) = group(curve, id) else { return };
+        let points = &parts[0].points;
+        let size = points.len() / 40;
+        let (mask, key) = (one.mask(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210), [7; 32]);
+        let second = mask.points(AnyPoints::integers(points), &key, 0).expect("points");
+        // Each point's depends on its number and nothing else.
+        let tail = mask.points(AnyPoints::integers(&points[3 * size..]), &key, 3).expect("points");
+        assert_eq!(tail, second[3 * size..]);
+        assert_ne!(mask.points(AnyPoints::integers(points), &[8; 32], 0).expect("points"), second);
+
+        let both = [AnyPoints::integers(points), AnyPoints::integers(&second)];
+        let bases =
+            twice(curve, id).expect("all curves").prepare(BasesOptions::new(), &both).expect("points");
+        let (found, _) = bases.run(Msm::new(), AnyScalars::integers(scalars)).expect("scalars");
+        assert_eq!((found[0].group, &found[0].integers), (id, &parts[0].sum));
+        assert_eq!(found[1].group, id);
+        let sums = |sums: [&AnySum; 2]| sums.map(|sum| sum.integers.clone()).concat();
+        let holds = |sums: &[u8], inner: &[u8]| mask.holds(AnyPoints::integers(sums), inner);
+        let inner = mask.inner(scalars, &key, 0).expect("scalars");
+        let right = sums([&found[0], &found[1]]);
+        assert_eq!(holds(&right, &inner), Ok(true), "{curve} {id}");
+        assert_eq!(holds(&sums([&found[1], &found[0]]), &inner), Ok(false));
+        assert_eq!(holds(&sums([&found[0], &found[0]]), &inner), Ok(false));
+        assert_eq!(holds(&right, &mask.inner(scalars, &key, 1).expect("scalars")), Ok(false));
+        let other = one.mask(0x0123_4567_89ab_cdef_fedc_ba98_7654_3211);
+        assert_eq!(other.holds(AnyPoints::integers(&right), &inner), Ok(false));
+        // Other bytes are errors that name the first or the second sum.
+        for (index, byte) in [(0, 0), (1, size)] {
+            let mut wrong = right.clone();
+            wrong[byte] ^= 1;
+            assert_eq!(holds(&wrong, &inner), Err(Error::NotOnCurve { index }));
+            wrong[byte..][..size].fill(0xff);
+            assert_eq!(holds(&wrong, &inner), Err(Error::CoordinateRange { index }));
+        }
+        assert_eq!(holds(&right[..size], &inner), Err(Error::Length { points: 1, scalars: 2 }));
+        assert!(matches!(mask.inner(&scalars[1..], &key, 0), Err(Error::Records { .. })));
+        let mut off = points.clone();
+        off[5 * size] ^= 1;
+        assert_eq!(mask.points(AnyPoints::integers(&off), &key, 0), Err(Error::NotOnCurve { index: 5 }));
     });
 }
 

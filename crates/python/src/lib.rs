@@ -4,6 +4,7 @@
 
 mod error;
 mod groth16;
+mod mask;
 mod msm;
 mod output;
 mod source;
@@ -18,6 +19,8 @@ mod native {
     use crate::groth16::witness;
     #[pymodule_export]
     use crate::groth16::{check_witness, setup, verify, verify_many, Prover};
+    #[pymodule_export]
+    use crate::mask::Mask;
     #[pymodule_export]
     use crate::msm::{curves, encode, Bases, Stream};
 }

@@ -8,7 +8,7 @@ use bucketwheel::{
     BasesOptions, Cancel, Check, CurveId, Error as EngineError, Form, GroupId, Infinity, Msm, PointLayout,
     StreamOptions, TableHeader, UnknownName,
 };
-use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars, AnySum, DynBases, DynStream};
+use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, DynBases, DynStream};
 use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Section, Wanted};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -41,11 +41,11 @@ fn section_of(name: &str) -> Result<Section, Error> {
     named("section", Section::ALL, Section::name, name)
 }
 
-fn curve_of(name: &str) -> Result<CurveId, Error> {
+pub fn curve_of(name: &str) -> Result<CurveId, Error> {
     name.parse().map_err(|error: UnknownName| Error::Curve(error.to_string()))
 }
 
-fn group_of(name: &str) -> Result<GroupId, Error> {
+pub fn group_of(name: &str) -> Result<GroupId, Error> {
     name.parse().map_err(|error: UnknownName| Error::Curve(error.to_string()))
 }
 
@@ -95,7 +95,7 @@ pub struct Bases {
 
 #[pymethods]
 impl Bases {
-    /// Of points in memory, one array for each group.
+    /// Of points in memory, one array for each group; or two for one group, which then has two sums.
     #[new]
     fn new(
         py: Python<'_>,
@@ -107,8 +107,10 @@ impl Bases {
         progress: Callback<'_, '_>,
     ) -> Result<Self, Error> {
         let (curve, group, form) = (curve_of(curve)?, group_of(group)?, form_of(form)?);
-        let groups = groups(curve, group)?;
-        let parts = group.parts();
+        let (groups, parts) = match (group.parts(), points.len()) {
+            (&[part], 2) => (twice(curve, group)?, vec![part; 2]),
+            (parts, _) => (groups(curve, group)?, parts.to_vec()),
+        };
         if parts.len() != points.len() {
             return Err(Error::Argument(format!(
                 "{} sets of points: expected {}",
@@ -118,12 +120,12 @@ impl Bases {
         }
         let size = |part: &GroupId| curve.field_bytes() * part.elements();
         let source = |(points, part)| Source::new(points, Rows::Exactly(size(part)));
-        let sources: Vec<Source> = points.iter().zip(parts).map(source).collect::<Result<_, _>>()?;
+        let sources: Vec<Source> = points.iter().zip(&parts).map(source).collect::<Result<_, _>>()?;
         let cancel = Cancel::new();
         let options = options.bases(&cancel)?;
         let bases = work::run(py, &cancel, progress, |progress| {
             let points: Vec<_> =
-                sources.iter().zip(parts).map(|(source, part)| of(source, form, size(part))).collect();
+                sources.iter().zip(&parts).map(|(source, part)| of(source, form, size(part))).collect();
             Ok(groups.prepare(options.progress(progress), &points)?)
         })?;
         Ok(Bases { curve, group, bases })

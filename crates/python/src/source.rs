@@ -21,6 +21,8 @@ pub enum Source {
     Bytes(PyBackedBytes),
     /// Copied from what may change while the interpreter goes on: a numpy array, a bytearray.
     Copied(Vec<u8>),
+    /// In an array that is for reading only, such as one in memory that processes share.
+    Shared(PyUntypedBuffer),
     /// In a file, mapped.
     File { path: PathBuf, map: Mmap },
 }
@@ -32,6 +34,13 @@ impl Deref for Source {
         match self {
             Source::Bytes(bytes) => bytes,
             Source::Copied(bytes) => bytes,
+            // SAFETY: the buffer is contiguous, stays until this value goes, and nobody writes through it. What is behind it
+            // may change by another way, as a mapped file may: this shows as other numbers, which harm no memory.
+            #[allow(unsafe_code)]
+            Source::Shared(buffer) if buffer.len_bytes() > 0 => unsafe {
+                std::slice::from_raw_parts(buffer.buf_ptr().cast(), buffer.len_bytes())
+            },
+            Source::Shared(_) => &[],
             Source::File { map, .. } => map,
         }
     }
@@ -65,7 +74,7 @@ impl Source {
         }
         match object.cast::<PyBytes>() {
             Ok(bytes) => Ok(Source::Bytes(bytes.clone().into())),
-            Err(_) => array(object, rows).map(Source::Copied),
+            Err(_) => array(object, rows),
         }
     }
 
@@ -128,8 +137,8 @@ pub fn room(bytes: usize) -> Result<Vec<u8>, Error> {
     Ok(room)
 }
 
-/// The bytes of an array of 64-bit words or bytes, as little-endian integers.
-fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Vec<u8>, Error> {
+/// The bytes of an array of 64-bit words or bytes, as little-endian integers: in place if it is for reading only.
+fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     let py = object.py();
     let kind = object.get_type().name()?;
     let Ok(buffer) = PyUntypedBuffer::get(object) else {
@@ -154,6 +163,27 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Vec<u8>, Error> {
         ));
     }
     let size = buffer.item_size();
+    let shape = buffer.shape().to_vec();
+    // Bytes on their own, of which nothing says where a row ends, have none.
+    let row = match (shape.len(), rows) {
+        (0, _) | (_, Rows::Any) => None,
+        (1, _) if size == 1 => None,
+        (1, Rows::Exactly(_)) => None,
+        _ => Some(shape[1..].iter().product::<usize>() * size),
+    };
+    let short = match (row, rows) {
+        (Some(row), Rows::AtMost(most)) if row > 0 && row < most => Some((row, most)),
+        (Some(row), Rows::Exactly(expected) | Rows::AtMost(expected)) if row != expected => {
+            return Err(Error::Argument(format!(
+                "an array of shape {shape:?}, with {row} bytes in a row: expected {}{expected}",
+                if matches!(rows, Rows::AtMost(_)) { "1 to " } else { "" },
+            )));
+        }
+        _ => None,
+    };
+    if short.is_none() && buffer.readonly() {
+        return Ok(Source::Shared(buffer));
+    }
     let mut copy = room(buffer.len_bytes())?;
     copy.resize(buffer.len_bytes(), 0);
     if let Some(words) = words.and_then(|words| words.as_slice(py)) {
@@ -162,22 +192,11 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Vec<u8>, Error> {
     } else if let Some(bytes) = bytes {
         bytes.copy_to_slice(py, &mut copy)?;
     }
-    // Bytes on their own, of which nothing says where a row ends.
-    let shape = buffer.shape();
-    let row = match (shape.len(), rows) {
-        (0, _) | (_, Rows::Any) => return Ok(copy),
-        (1, _) if size == 1 => return Ok(copy),
-        (1, Rows::Exactly(_)) => return Ok(copy),
-        _ => shape[1..].iter().product::<usize>() * size,
+    let copy = match short {
+        Some((row, most)) => pad(&copy, row, most)?,
+        None => copy,
     };
-    match rows {
-        Rows::AtMost(most) if row > 0 && row < most => pad(&copy, row, most),
-        Rows::Exactly(expected) | Rows::AtMost(expected) if row != expected => Err(Error::Argument(format!(
-            "an array of shape {shape:?}, with {row} bytes in a row: expected {}{expected}",
-            if matches!(rows, Rows::AtMost(_)) { "1 to " } else { "" },
-        ))),
-        _ => Ok(copy),
-    }
+    Ok(Source::Copied(copy))
 }
 
 /// Rows with zeros behind them.

@@ -25,7 +25,7 @@ class Bases:
     ``check`` is ``"none"`` (you vouch for the points), ``"curve"`` or ``"subgroup"``. ``deduplicate`` looks for equal
     points. ``copies`` makes a table of so many multiples of each point (docs/tables.md). ``threads`` bounds the threads.
     ``progress`` is a callable of steps done and their total, or a bar of tqdm. What may change while it is read, such as an
-    array, is copied once; ``bytes`` and files are read in place.
+    array, is copied once; ``bytes``, files and arrays for reading only are read in place.
     """
 
     def __init__(

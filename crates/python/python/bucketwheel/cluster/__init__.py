@@ -1,0 +1,37 @@
+"""Sums and proofs over many machines, on Ray (docs/cluster.md).
+
+``ray.init`` says which cluster; without, one of this machine is started::
+
+    import bucketwheel.cluster as cluster
+
+    bases = cluster.Bases.put("p.bin", shards=8)
+    result = bases.msm("s.bin", verify="full")
+
+Whoever reaches a cluster's ports, or is on its machines, can read scalars and points, which are witnesses and keys: they are for
+networks that are trusted.
+"""
+
+try:
+    import numpy as numpy
+    import ray as ray
+except ImportError as error:
+    raise ImportError(f"bucketwheel.cluster needs {error.name}: expected `pip install 'bucketwheel[cluster]'`") from error
+
+from .bases import Bases, Sum
+from .errors import CheckpointError, IntegrityError, PlacementError, SourceError, TimeoutError
+from .farm import Farm, Proved
+from .report import Report, Run
+
+__all__ = [
+    "Bases",
+    "CheckpointError",
+    "Farm",
+    "IntegrityError",
+    "PlacementError",
+    "Proved",
+    "Report",
+    "Run",
+    "SourceError",
+    "Sum",
+    "TimeoutError",
+]

@@ -1,0 +1,102 @@
+"""How a sum was computed: by whom, when, and what it took; a picture of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from html import escape
+
+__all__ = ["Report", "Run"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A shard's sum, as its winner computed it."""
+
+    shard: int
+    points: int
+    worker: int
+    node: str
+    pid: int
+    started: float
+    """Seconds since 1970 on its machine's clock."""
+    load_seconds: float
+    """What it took to read and prepare the points, if they were not there."""
+    seconds: float
+    attempts: int
+    """How often it was asked for: once, and for each wrong answer, late one or sample once more."""
+
+
+@dataclass
+class Report:
+    """How a sum was computed. There are no scalars in it, nor anything secret."""
+
+    points: int
+    verify: str
+    started: float
+    seconds: float = 0.0
+    bytes: int = 0
+    """Bytes of scalars that were sent."""
+    check_seconds: float = 0.0
+    """Processor time of the coordinator for what answers are checked by."""
+    restarts: int = 0
+    """Workers whose process was another one afterwards."""
+    duplicates: int = 0
+    """Late shards that were given to another worker as well."""
+    resumed: int = 0
+    """Shards that a checkpoint knew."""
+    faults: list[str] = field(default_factory=list)
+    """Wrong answers: which shard, which process, what was wrong."""
+    shards: list[Run] = field(default_factory=list)
+
+    def to_json(self) -> str:
+        """All of it."""
+        return json.dumps(asdict(self), indent=1)
+
+    def plot(self, path: str | os.PathLike[str]) -> None:
+        """Writes a picture, SVG: shards over time, a line for each worker."""
+        with open(path, "w") as file:
+            file.write(self.svg())
+
+    def svg(self) -> str:
+        """The picture."""
+        left, top, row, width = 150, 46, 26, 760
+        workers = sorted({run.worker for run in self.shards})
+        end = max([self.started + self.seconds, *(run.started + run.load_seconds + run.seconds for run in self.shards)])
+        scale = width / max(end - self.started, 1e-9)
+        bottom = top + row * len(workers)
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 30}" height="{bottom + 40}" '
+            'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="white"/>',
+            f'<text x="{left}" y="18" font-size="14">{self.points} points in {self.seconds:.2f} s, verify={escape(self.verify)}</text>',
+            f'<text x="{left}" y="36" fill="#555">{len(self.shards)} shards; <tspan fill="#b35c00">reading and preparing points</tspan>, '
+            f'<tspan fill="#1f5fa8">sums</tspan>; restarts {self.restarts}, late {self.duplicates}, wrong {len(self.faults)}</text>',
+        ]
+        for line, worker in enumerate(workers):
+            y = top + row * line
+            node = next(run.node for run in self.shards if run.worker == worker)
+            parts.append(f'<text x="{left - 8}" y="{y + 17}" text-anchor="end">worker {worker}, {escape(node[:8])}</text>')
+            for run in (run for run in self.shards if run.worker == worker):
+                x = left + (run.started - self.started) * scale
+                for seconds, color in ((run.load_seconds, "#f0b070"), (run.seconds, "#7fb2e5")):
+                    size = seconds * scale
+                    parts.append(
+                        f'<rect x="{x:.1f}" y="{y + 3}" width="{size:.1f}" height="{row - 6}" fill="{color}" stroke="white"/>'
+                    )
+                    x += size
+                parts.append(f'<text x="{x - 4:.1f}" y="{y + 17}" text-anchor="end">{run.shard}</text>')
+        step = tick_of(end - self.started)
+        for number in range(int((end - self.started) / step) + 1):
+            x = left + number * step * scale
+            parts.append(f'<path d="M{x:.1f} {top}V{bottom + 4}" stroke="#ccc"/>')
+            parts.append(f'<text x="{x:.1f}" y="{bottom + 20}" text-anchor="middle">{number * step:g} s</text>')
+        return "\n".join([*parts, "</svg>\n"])
+
+
+def tick_of(seconds: float) -> float:
+    """A round number of seconds of which there are some in these."""
+    step = 1e-3
+    while seconds / step > 10:
+        step *= 2 if seconds / step <= 20 else 5 if seconds / step <= 50 else 10
+    return step

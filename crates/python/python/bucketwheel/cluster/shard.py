@@ -1,0 +1,139 @@
+"""The actor: it holds shards, prepared, and sums over them."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, Any, Iterable
+
+import ray
+
+from .. import _native
+from ..points import parts_of
+from .source import Shard
+
+__all__ = ["Answer", "Worker"]
+
+OPTIONS: _native.Options = {"check": "none", "deduplicate": False, "copies": None, "threads": None}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Sums over a shard, and how they were computed."""
+
+    sums: tuple[tuple[str, bytes], ...]
+    """By group; each with the sum over the second points behind it, where there are such."""
+    node: str
+    pid: int
+    started: float
+    """On the clock of the worker's machine."""
+    load_seconds: float
+    """What it took to read and prepare the points, if they were not there."""
+    seconds: float
+
+
+class Worker:
+    """Holds shards and sums over them. A task says all that it needs: a worker that was started again, or in whose place another
+    one works, reads the shard from its source. Nothing else has to be told, nor is anything lost."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._held: dict[int, tuple[Shard, list[_native.Bases]]] = {}
+        self._pin = pin(threads)
+
+    def where(self) -> tuple[str, int]:
+        """Its node and process."""
+        return ray.get_runtime_context().get_node_id(), os.getpid()
+
+    def hold(self, shard: Shard) -> Shard:
+        """Reads and prepares a shard, and says what it is."""
+        if self._held.get(shard.index, (None,))[0] == shard:
+            return shard
+        # First, so that memory holds one of both.
+        self._held.pop(shard.index, None)
+        whole, bases = load(shard, self._threads)
+        self._held[shard.index] = whole, bases
+        return whole
+
+    def sum(self, shard: Shard, scalars: Any, keep: frozenset[int]) -> Answer | None:
+        """The sums over a shard, unless nobody waits for them any more. Shards that are not to be kept are let go."""
+        started = time.time()
+        for index in self._held.keys() - keep - {shard.index}:
+            del self._held[index]
+        is_there = self._held.get(shard.index, (None,))[0] == shard
+        self.hold(shard)
+        loaded = time.time()
+        context = ray.get_runtime_context()
+
+        def look(done: int, total: int) -> None:
+            if context.is_canceled():
+                raise Cancelled
+
+        sums: list[tuple[str, bytes]] = []
+        try:
+            for bases in self._held[shard.index][1]:
+                sums += bases.run(scalars, "integers", self._threads, look)
+        except Cancelled:
+            return None
+        node, pid = self.where()
+        load_seconds = 0.0 if is_there else loaded - started
+        return Answer(tuple(sums), node, pid, started, load_seconds, time.time() - loaded)
+
+
+class Cancelled(Exception):
+    """A sum that nobody waits for any more."""
+
+
+def load(shard: Shard, threads: int) -> tuple[Shard, list[_native.Bases]]:
+    """A shard's points, prepared, and the shard with the digests of its sources."""
+    options: _native.Options = {**OPTIONS, "threads": threads}
+    read = [part.read() for part in shard.parts]
+    data, parts = [data for data, _ in read], tuple(part for _, part in read)
+    if shard.is_file:
+        curve, group = shard.curve or None, shard.group if shard.curve else None
+        bases = [_native.Bases.open(data[0], None, curve, group, None, options, None)]
+        found = replace(shard, parts=parts, count=len(bases[0]), curve=bases[0].curve, group=bases[0].group)
+        return found, bases
+    whole = replace(shard, parts=parts)
+    if not shard.masked:
+        return whole, [_native.Bases(data, shard.curve, shard.group, "integers", options, None)]
+    masked = [part.read()[0] for part in shard.masked]
+    pairs = zip(parts_of(shard.group), data, masked)
+    return whole, [_native.Bases([one, two], shard.curve, part, "integers", options, None) for part, one, two in pairs]
+
+
+def numa_nodes(system: Path = Path("/sys/devices/system/node")) -> list[set[int]]:
+    """The CPUs of each NUMA node of this machine that has some."""
+    lists = sorted(system.glob("node[0-9]*/cpulist"))
+    return [cpus for cpus in (cpus_of(path.read_text()) for path in lists) if cpus]
+
+
+def cpus_of(text: str) -> set[int]:
+    """The CPUs of a list as Linux writes it: ``0-3,8``."""
+    ranges = [part.split("-") for part in text.strip().split(",") if part]
+    return {cpu for part in ranges for cpu in range(int(part[0]), int(part[-1]) + 1)}
+
+
+def pin(threads: int, nodes: Iterable[set[int]] | None = None, folder: str | None = None) -> IO[bytes] | None:
+    """Keeps this process on a NUMA node that no other worker has, if there are several and one has cores enough. A lock on a file
+    says which are taken: it goes with the process, however that ends."""
+    allowed = os.sched_getaffinity(0)
+    usable = [cpus & allowed for cpus in (numa_nodes() if nodes is None else nodes)]
+    if len(usable) < 2:
+        return None
+    for number, cpus in enumerate(usable):
+        if len(cpus) < threads:
+            continue
+        file = open(Path(folder or tempfile.gettempdir()) / f"bucketwheel-numa-{os.getuid()}-{number}", "wb")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            continue
+        os.sched_setaffinity(0, cpus)
+        return file
+    return None

@@ -1,0 +1,309 @@
+"""Where points and scalars come from: ranges of files, of what a URL names, of objects in Ray's store."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Iterable, Iterator, Sequence
+
+import numpy as np
+import ray
+
+from ..errors import ArgumentError, FormatError, LengthError
+from ..points import curve_of, elements, parts_of, points_bytes, scalars_bytes
+from .errors import SourceError
+
+HEADER = 64
+CURVES = {1: "bls12-381", 2: "bls12-377", 3: "bn254"}
+GROUPS = {1: "g1", 2: "g2", 3: "pair"}
+BLOCK = 1 << 22
+"""Points of a shard unless somebody says otherwise: as many as make a sum efficient and a loss cheap."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """Bytes of a file by its path, of what a URL names, or of an object in Ray's store."""
+
+    place: Any
+    start: int
+    size: int
+    digest: str | None = None
+    """SHA-256 of the bytes, once they have been read."""
+
+    def read(self) -> tuple[Any, Range]:
+        """The bytes, and the range with their digest. They are refused if they are not those that were there before."""
+        data = _bytes(self.place, self.start, self.size)
+        if len(data) != self.size:
+            raise SourceError(f"{self}: {len(data)} bytes are there")
+        digest = hashlib.sha256(data).hexdigest()
+        if self.digest not in (None, digest):
+            raise SourceError(f"{self}: the source has changed: SHA-256 {digest}, expected {self.digest}")
+        return data, replace(self, digest=digest)
+
+    def __str__(self) -> str:
+        place = self.place if isinstance(self.place, str) else "memory"
+        return f"bytes {self.start} to {self.start + self.size} of {place}"
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Points that are one worker's: those of each group, and behind them the second ones that check its sums."""
+
+    index: int
+    first: int
+    count: int
+    curve: str
+    group: str
+    parts: tuple[Range, ...]
+    masked: tuple[Range, ...] = ()
+    is_file: bool = False
+    """Whether it is a whole file, of any format; else integers."""
+
+    @property
+    def digest(self) -> str:
+        """The digest of its points."""
+        return "-".join(part.digest or "" for part in self.parts)
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of what a worker reads."""
+        return sum(part.size for part in (*self.parts, *self.masked))
+
+
+def is_path(value: Any) -> bool:
+    """Whether it names a file or what a URL stands for."""
+    return isinstance(value, (str, os.PathLike))
+
+
+def is_url(place: Any) -> bool:
+    """Whether fsspec reads it."""
+    return isinstance(place, str) and "://" in place
+
+
+def _filesystem(url: str) -> tuple[Any, str]:
+    import fsspec
+
+    filesystem, path = fsspec.core.url_to_fs(url)
+    return filesystem, path
+
+
+def size_of(place: str) -> int:
+    """The bytes of a file."""
+    if is_url(place):
+        filesystem, path = _filesystem(place)
+        return int(filesystem.size(path))
+    return os.stat(place).st_size
+
+
+def _bytes(place: Any, start: int, size: int) -> Any:
+    if is_url(place):
+        filesystem, path = _filesystem(place)
+        return filesystem.cat_file(path, start=start, end=start + size)
+    if isinstance(place, str):
+        try:
+            with open(place, "rb") as file:
+                file.seek(start)
+                return file.read(size)
+        except OSError as error:
+            raise SourceError(f"{place}: {error.strerror}: expected a path that every node has, or a URL") from None
+    return ray.get(place)[start : start + size]
+
+
+def write(place: str, data: bytes) -> None:
+    """Writes a file, which appears once it is complete."""
+    if is_url(place):
+        filesystem, path = _filesystem(place)
+        filesystem.pipe_file(path, data)
+        return
+    part = Path(f"{place}.{os.getpid()}.part")
+    part.write_bytes(data)
+    part.replace(place)
+
+
+def shards_of(points: Any, shards: int | None, workers: int, curve: str | None, group: str) -> list[Shard]:
+    """The shards of points as :meth:`Bases.put` takes them."""
+    if isinstance(points, (list, tuple)) and points and all(map(is_path, points)):
+        return [_file(index, os.fspath(path), curve, group) for index, path in enumerate(points)]
+    if is_path(points):
+        place = os.fspath(points)
+        size = size_of(place)
+        header = bytes(_bytes(place, 0, min(size, HEADER)))
+        curve, group, starts, count = _layout(header, size, place, curve, group)
+        width = [curve_of(curve).field_bytes * elements(part) for part in parts_of(group)]
+
+        def range_of(part: int, first: int, count: int) -> Range:
+            return Range(place, starts[part] + first * width[part], count * width[part])
+    else:
+        curve, group, arrays, count = _arrays(points, curve, group)
+        width = [curve_of(curve).field_bytes * elements(part) for part in parts_of(group)]
+
+        def range_of(part: int, first: int, count: int) -> Range:
+            data = arrays[part][first * width[part] : (first + count) * width[part]]
+            return Range(ray.put(data), 0, len(data))
+
+    if shards is None:
+        shards = workers * max(1, -(-count // (workers * BLOCK)))
+    if shards < 1:
+        raise ArgumentError(f"{shards} shards: expected at least 1")
+    bounds = [count * index // shards for index in range(shards + 1)]
+    parts = range(len(width))
+    return [
+        Shard(index, first, end - first, curve, group, tuple(range_of(part, first, end - first) for part in parts))
+        for index, (first, end) in enumerate(pairwise(bounds))
+    ]
+
+
+def _file(index: int, place: str, curve: str | None, group: str) -> Shard:
+    return Shard(index, 0, -1, curve or "", group, (Range(place, 0, size_of(place)),), is_file=True)
+
+
+def _layout(header: bytes, size: int, place: str, curve: str | None, group: str) -> tuple[str, str, list[int], int]:
+    """Curve, group, where the points of each part start, and how many they are: of our own format (docs/file-format.md), or of
+    nothing but integers."""
+    if header[:8] != b"BWPOINTS":
+        if curve is None:
+            message = (
+                f"{place}: expected a file of the format bucketwheel (`bucketwheel convert` makes one), or of nothing but "
+            )
+            raise FormatError(message + "integers with curve= and group=, or a list of files of any format, one a shard")
+        if group == "pair":
+            raise ArgumentError(f"{place}: nothing but integers of a pair: expected a pair of arrays, or a file with a header")
+        width = curve_of(curve).field_bytes * elements(group)
+        if size % width:
+            raise FormatError(f"{place}: {size} bytes: expected a multiple of {width}, the bytes of a point")
+        return curve, group, [0], size // width
+    found = CURVES.get(header[12]), GROUPS.get(header[13])
+    if header[8:12] != b"\1\0\0\0" or None in found or header[14:16] != b"\1\0" or any(header[24:]) or len(header) < HEADER:
+        raise FormatError(f"{place}: a damaged header, or points of a curve that the cluster does not take")
+    name, part = str(found[0]), str(found[1])
+    if curve not in (None, name):
+        raise FormatError(f"{place}: points of {name}; expected {curve}")
+    count = int.from_bytes(header[16:24], "little")
+    starts, end = [], HEADER
+    for one in parts_of(part):
+        end += -end % HEADER
+        starts.append(end)
+        end += count * curve_of(name).field_bytes * elements(one)
+    if end != size:
+        raise FormatError(f"{place}: {size} bytes: expected {end} of {count} points")
+    return name, part, starts, count
+
+
+def _array(data: Any) -> Any:
+    """Bytes as an array that is not copied."""
+    array = np.frombuffer(data, dtype=np.uint8) if not isinstance(data, np.ndarray) else data
+    if array.dtype not in (np.uint8, np.uint64):
+        raise ArgumentError(f"an array of {array.dtype}: expected uint64 or uint8")
+    return np.ascontiguousarray(array)
+
+
+def _arrays(points: Any, curve: str | None, group: str) -> tuple[str, str, list[Any], int]:
+    if isinstance(points, bytes) and points[:8] == b"BWPOINTS":
+        name, group, starts, count = _layout(points[:HEADER], len(points), "points", curve, group)
+        sizes = [count * curve_of(name).field_bytes * elements(part) for part in parts_of(group)]
+        data = _array(points)
+        return name, group, [data[start : start + size] for start, size in zip(starts, sizes)], count
+    if curve is None:
+        raise ArgumentError("points in memory: expected curve=, and group= unless it is g1")
+    names = parts_of(group)
+    of_parts = [points] if len(names) == 1 else points
+    if len(names) == 2 and not (isinstance(points, (list, tuple)) and len(points) == 2):
+        raise ArgumentError("points of a pair: expected two arrays, those of G1 and those of G2")
+    arrays = [_array(points_bytes(part, curve, name)).view(np.uint8).reshape(-1) for part, name in zip(of_parts, names)]
+    widths = [curve_of(curve).field_bytes * elements(name) for name in names]
+    counts = {len(array) / width for array, width in zip(arrays, widths)}
+    if len(counts) != 1 or not counts.copy().pop().is_integer():
+        found = " and ".join(str(len(array)) for array in arrays)
+        raise LengthError(f"{found} bytes of points: expected as many points of {' and '.join(map(str, widths))} bytes each")
+    return curve, group, arrays, int(counts.pop())
+
+
+class Scalars:
+    """Scalars, of which the shards take theirs one after the other: all at hand, or in parts that come as they are asked for."""
+
+    def __init__(self, scalars: Any, curve: str) -> None:
+        self._curve = curve
+        self._left: Any = None
+        if is_path(scalars) and is_url(os.fspath(scalars)):
+            self._parts: Iterator[Any] = self._url(os.fspath(scalars))
+        elif is_path(scalars):
+            self._parts = iter([self._file(os.fspath(scalars))])
+        elif hasattr(scalars, "__next__"):
+            self._parts = map(self._rows, scalars)
+        else:
+            self._parts = iter([self._rows(scalars)])
+
+    def take(self, count: int) -> Any:
+        """The next scalars, a row for each."""
+        found: list[Any] = []
+        missing = count
+        while missing > 0:
+            if self._left is None or len(self._left) == 0:
+                self._left = next(self._parts, None)
+                if self._left is None:
+                    raise LengthError(f"{count - missing} scalars are left for {count} points: the numbers must be the same")
+            rows, self._left = self._left[:missing], self._left[missing:]
+            missing -= len(rows)
+            found.append(rows)
+        if len(found) == 1:
+            return found[0]
+        # Parts may have rows of different widths.
+        width = max((rows.shape[1] for rows in found), default=curve_of(self._curve).scalar_bytes)
+        whole = np.zeros((count, width), dtype=np.uint8)
+        first = 0
+        for rows in found:
+            whole[first : first + len(rows), : rows.shape[1]] = rows
+            first += len(rows)
+        return whole
+
+    def end(self) -> None:
+        """Checks that all were taken."""
+        more = len(self._left) if self._left is not None else 0
+        if more or any(len(rows) for rows in self._parts):
+            raise LengthError("there are more scalars than points: the numbers must be the same")
+
+    def _rows(self, scalars: Any) -> Any:
+        """A row of bytes for each."""
+        array = _array(scalars_bytes(scalars, self._curve))
+        if array.ndim > 1:
+            return array.view(np.uint8).reshape(len(array), -1) if len(array) else array.view(np.uint8)
+        row = 8 if array.dtype == np.uint64 else curve_of(self._curve).scalar_bytes
+        array = array.view(np.uint8)
+        if len(array) % row:
+            raise LengthError(f"{len(array)} bytes of scalars: expected a multiple of {row}")
+        return array.reshape(-1, row)
+
+    def _payload(self, header: bytes, size: int, place: str) -> int:
+        width, count = curve_of(self._curve).scalar_bytes, int.from_bytes(header[16:24], "little")
+        if header[:12] != b"BWSCALAR\1\0\0\0" or CURVES.get(header[12]) != self._curve or size != HEADER + count * width:
+            raise FormatError(f"{place}: expected a scalars file of {self._curve} (docs/file-format.md)")
+        return count * width
+
+    def _file(self, place: str) -> Any:
+        data = np.memmap(place, dtype=np.uint8, mode="r")
+        size = self._payload(data[:HEADER].tobytes(), len(data), place)
+        return self._rows(np.asarray(data[HEADER : HEADER + size]))
+
+    def _url(self, place: str) -> Iterator[Any]:
+        size = size_of(place)
+        end = HEADER + self._payload(_bytes(place, 0, HEADER), size, place)
+        step = BLOCK * curve_of(self._curve).scalar_bytes
+        for start in range(HEADER, end, step):
+            yield self._rows(_bytes(place, start, min(step, end - start)))
+
+
+def renumbered(shards: Sequence[Shard]) -> list[Shard]:
+    """The same shards, each behind those before it."""
+    first, result = 0, []
+    for shard in shards:
+        result.append(replace(shard, first=first))
+        first += shard.count
+    return result
+
+
+def total(shards: Iterable[Shard]) -> int:
+    """The points of all shards."""
+    return sum(shard.count for shard in shards)

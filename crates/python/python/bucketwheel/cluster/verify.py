@@ -1,0 +1,148 @@
+"""Whether a worker's sums are right: a second set of points that only the coordinator can have made (docs/cluster.md)."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import secrets
+import time
+from dataclasses import replace
+from typing import Any, NoReturn, Sequence
+
+import ray
+
+from .. import _native
+from ..errors import PointError
+from ..points import curve_of, elements, parts_of
+from ..progress import Progress, callback_of
+from .errors import IntegrityError
+from .shard import Answer
+from .source import Range, Shard, total, write
+
+__all__ = ["LEVELS", "Guard", "Secrets"]
+
+LEVELS = ("none", "sample", "full")
+ALPHA_BITS = 128
+KEY_BYTES = 32
+BLOCK = 1 << 15
+"""Points that are masked between looks at signals."""
+
+logger = logging.getLogger("bucketwheel.cluster")
+
+
+class Secrets:
+    """What a worker must not know: a factor for each group, and the key of the pseudorandom values. They are the system's own
+    random numbers, and nothing but a checkpoint takes them out of this process."""
+
+    def __init__(self, alphas: Sequence[int], key: bytes) -> None:
+        if len(key) != KEY_BYTES or not all(0 < alpha < 1 << ALPHA_BITS for alpha in alphas):
+            raise ValueError(f"secrets: expected factors of {ALPHA_BITS} bits other than 0, and a key of {KEY_BYTES} bytes")
+        self.alphas = list(alphas)
+        self.key = key
+
+    @classmethod
+    def new(cls, group: str) -> Secrets:
+        """New ones."""
+        return cls([1 + secrets.randbelow((1 << ALPHA_BITS) - 1) for _ in parts_of(group)], secrets.token_bytes(KEY_BYTES))
+
+    def key_of(self, shard: Shard, part: int) -> bytes:
+        """The key for a group's points of a shard. It depends on these points: others have no value in common with them."""
+        name = f"{shard.curve} {shard.group} {part} {shard.index} {shard.first} {shard.count} {shard.parts[part].digest}"
+        return hashlib.blake2b(name.encode(), key=self.key, digest_size=KEY_BYTES, person=b"bucketwheel mask").digest()
+
+    def __repr__(self) -> str:
+        return "<Secrets>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("secrets stay in their process")
+
+
+class Guard:
+    """Makes the second points of a set of points, and checks sums by them."""
+
+    def __init__(self, curve: str, group: str, secrets: Secrets) -> None:
+        self.secrets = secrets
+        self._parts = parts_of(group)
+        self._width = [curve_of(curve).field_bytes * elements(part) for part in self._parts]
+        self._masks = [_native.Mask(curve, part, alpha) for part, alpha in zip(self._parts, secrets.alphas)]
+
+    def cover(self, shards: Sequence[Shard], store: str | None, progress: Progress | None) -> list[Shard]:
+        """The shards with second points, which are in a folder or what a URL names, or in Ray's store."""
+        points, size = total(shards), sum(part.size for shard in shards for part in shard.parts)
+        tell, done, started, told = callback_of(progress), 0, time.monotonic(), False
+        covered = []
+        for shard in shards:
+            masked = []
+            for part, mask, width in zip(range(len(self._masks)), self._masks, self._width):
+                # What is masked is what was hashed.
+                data, _ = shard.parts[part].read()
+                key, blocks = self.secrets.key_of(shard, part), []
+                for first in range(0, shard.count, BLOCK):
+                    block = data[first * width : (first + BLOCK) * width]
+                    blocks.append(self._points(mask, shard, part, block, key, first))
+                    done += len(block) // width
+                    if not told:
+                        told = True
+                        estimate = (time.monotonic() - started) * points * len(self._parts) / done
+                        logger.warning(
+                            "verify='full' makes second points first, once: about %.1f s, and %d bytes in %s",
+                            estimate,
+                            size,
+                            store or "Ray's object store",
+                        )
+                    if tell:
+                        tell(done, points * len(self._parts))
+                masked.append(_put(b"".join(blocks), shard, part, store))
+            covered.append(replace(shard, masked=tuple(masked)))
+        return covered
+
+    def _points(self, mask: _native.Mask, shard: Shard, part: int, block: Any, key: bytes, first: int) -> bytes:
+        try:
+            return mask.points(block, key, first)
+        except PointError as error:
+            index = shard.first + first + (error.index or 0)
+            raise PointError(
+                f"{self._parts[part]}, point {index}: verify='full' takes points of the prime-order subgroup: {error}",
+                index=index,
+            ) from None
+
+    def inner(self, shard: Shard, scalars: Any) -> list[bytes]:
+        """What the second sums have to have besides the factor times the first ones."""
+        return [mask.inner(scalars, self.secrets.key_of(shard, part), 0) for part, mask in enumerate(self._masks)]
+
+    def fault(self, answer: Answer, inner: Sequence[bytes]) -> str | None:
+        """What is wrong with an answer."""
+        expected = [part for part in self._parts for _ in range(2)]
+        if [group for group, _ in answer.sums] != expected:
+            return f"sums in {', '.join(group for group, _ in answer.sums)}: expected {', '.join(expected)}"
+        for number, (part, mask) in enumerate(zip(self._parts, self._masks)):
+            first, second = answer.sums[2 * number][1], answer.sums[2 * number + 1][1]
+            if not len(first) == len(second) == self._width[number]:
+                return f"{part}: a sum of {len(first)} bytes and a second one of {len(second)}: expected {self._width[number]}"
+            try:
+                if not mask.holds(first + second, inner[number]):
+                    return f"{part}: the sum and the second sum do not fit each other: a wrong sum, or one of other points or scalars"
+            except PointError as error:
+                return f"{part}: the {'second ' if error.index else ''}sum: {error}"
+        return None
+
+
+def _put(data: bytes, shard: Shard, part: int, store: str | None) -> Range:
+    digest = hashlib.sha256(data).hexdigest()
+    if store is None:
+        import numpy as np
+
+        return Range(ray.put(np.frombuffer(data, dtype=np.uint8)), 0, len(data), digest)
+    place = f"{store.rstrip('/')}/second-{digest[:32]}-{shard.index}-{part}"
+    if "://" not in store:
+        os.makedirs(store, exist_ok=True)
+    write(place, data)
+    return Range(place, 0, len(data), digest)
+
+
+def differs(shard: Shard, one: Answer, other: Answer) -> None:
+    """Compares what two workers say of a shard."""
+    if one.sums != other.sums:
+        places = " and ".join(f"process {answer.pid} on node {answer.node}" for answer in (one, other))
+        raise IntegrityError(f"shard {shard.index}: {places} have different sums: one of them is wrong", shard=shard.index)

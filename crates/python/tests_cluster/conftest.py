@@ -1,0 +1,81 @@
+"""A cluster on this machine, and inputs for it."""
+
+import os
+import secrets
+
+# A cluster asks for a token wherever one is started.
+os.environ.setdefault("RAY_AUTH_MODE", "token")
+os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+
+import pytest
+
+import bucketwheel as bw
+from bucketwheel import _native
+
+GENERATORS = {
+    ("bn254", "g1"): (1, 2),
+    ("bls12-377", "g1"): (
+        81937999373150964239938255573465948239988671502647976594219695644855304257327692006745978603320413799295628339695,
+        241266749859715473739788878240585681733927191168601896383759122102112907357779751001206799952863815012735208165030,
+    ),
+    ("bn254", "g2"): (
+        (
+            10857046999023057135944570762232829481370756359578518086990519993285655852781,
+            11559732032986387107991004021392285783925812861821192530917403151452391805634,
+        ),
+        (
+            8495653923123431417604973247489272438418190587263600148770280649306958101930,
+            4082367875863433681332203403145435568316851327593401208105741076214120093531,
+        ),
+    ),
+}
+STORE = 200 << 20
+"""Bytes of a node's object store."""
+
+
+def points_of(count, curve="bn254", group="g1"):
+    """As many random points, as integers."""
+    generator = bytes(bw.Point(curve, group, *GENERATORS[curve, group]))
+    return _native.Mask(curve, group, 0x1234567).points(generator * count, bytes(range(32)), 0)
+
+
+def scalars_of(count, seed=1):
+    """As many scalars below any order, of 252 bits."""
+    import numpy as np
+
+    scalars = np.random.default_rng(seed).integers(0, 1 << 64, size=(count, 4), dtype=np.uint64)
+    scalars[:, 3] >>= np.uint64(12)
+    return scalars
+
+
+@pytest.fixture(scope="session")
+def three_nodes():
+    """A cluster of three nodes with a core each, to which this process is connected."""
+    import ray
+    from ray.cluster_utils import Cluster
+
+    node = {"num_cpus": 1, "object_store_memory": STORE}
+    cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
+    for _ in range(2):
+        cluster.add_node(**node)
+    ray.init(address=cluster.address, log_to_driver=False)
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+@pytest.fixture
+def by_value():
+    """Has workers get the classes of a test's module with their code: they cannot import it."""
+    import ray
+
+    registered = []
+
+    def register(module):
+        ray.cloudpickle.register_pickle_by_value(module)
+        registered.append(module)
+
+    yield register
+    for module in registered:
+        ray.cloudpickle.unregister_pickle_by_value(module)

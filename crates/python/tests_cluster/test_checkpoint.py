@@ -1,0 +1,138 @@
+"""A coordinator that dies, and another one that goes on; secrets that stay where they are."""
+
+import json
+import logging
+import pickle
+import signal
+import stat
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import points_of, scalars_of
+
+import bucketwheel as bw
+import bucketwheel.cluster as cluster
+from bucketwheel.cluster.verify import Secrets
+
+COUNT = 4000
+
+COORDINATOR = """
+import os, signal, sys
+import numpy as np, ray
+import bucketwheel.cluster as cluster
+
+address, folder, verify = sys.argv[1:]
+ray.init(address=address, log_to_driver=False)
+options = {"store": f"{folder}/store", "checkpoint": f"{folder}/state"}
+bases = cluster.Bases.put(f"{folder}/points", curve="bn254", shards=6, num_cpus=1, **options)
+
+def die(done, total):
+    if done >= total // 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+bases.msm(np.load(f"{folder}/scalars.npy"), verify=verify, progress=die)
+"""
+
+
+@pytest.mark.parametrize("verify", ["none", "full"])
+def test_another_coordinator_goes_on(three_nodes, tmp_path, verify):
+    points, scalars = points_of(COUNT), scalars_of(COUNT)
+    expected = bw.Bases(points, curve="bn254").msm(scalars)
+    (tmp_path / "points").write_bytes(points)
+    np.save(tmp_path / "scalars.npy", scalars)
+    command = [sys.executable, "-c", COORDINATOR, three_nodes.address, str(tmp_path), verify]
+    assert subprocess.run(command, timeout=120).returncode == -signal.SIGKILL
+    state = tmp_path / "state"
+    assert stat.S_IMODE(state.stat().st_mode) == 0o600
+    done = len(json.loads(state.read_text())["sum"])
+    assert 2 <= done < 6
+    before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "store").glob("*")}
+    assert len(before) == (6 if verify == "full" else 0)
+    options = {"curve": "bn254", "num_cpus": 1, "store": tmp_path / "store", "checkpoint": state}
+    kept = state.read_bytes()
+
+    with pytest.raises(cluster.CheckpointError, match="of other points"):
+        cluster.Bases.put(points[:64] + points[:-64], shards=6, **options)
+    with pytest.raises(cluster.CheckpointError, match="other shards"):
+        cluster.Bases.put(tmp_path / "points", shards=5, **options)
+    with cluster.Bases.put(tmp_path / "points", shards=6, **options) as bases:
+        with pytest.raises(cluster.CheckpointError, match="summed with other scalars"):
+            bases.msm(scalars[::-1].copy(), verify=verify)
+    assert state.read_bytes() == kept
+
+    with cluster.Bases.put(tmp_path / "points", shards=6, **options) as bases:
+        result = bases.msm(scalars, verify=verify)
+        assert result.point == expected
+        assert result.report.resumed == done
+        assert len(result.report.shards) == 6 - done
+        # The second points are those that there were.
+        assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "store").glob("*")} == before
+        # It is done: nothing of it is left, and the next sum may be another one.
+        assert json.loads(state.read_text())["sum"] == {}
+        assert bases.msm(scalars[::-1].copy(), verify=verify).report.resumed == 0
+
+
+def test_sums_that_were_not_checked_do_not_count_where_they_have_to_be(three_nodes, tmp_path):
+    points, scalars = points_of(COUNT), scalars_of(COUNT)
+    options = {"curve": "bn254", "num_cpus": 1, "shards": 3, "checkpoint": tmp_path / "state"}
+
+    def stop(done, total):
+        raise KeyError("enough")
+
+    with cluster.Bases.put(points, **options) as bases:
+        with pytest.raises(KeyError):
+            bases.msm(scalars, progress=stop)
+        assert json.loads((tmp_path / "state").read_text())["sum"]
+        result = bases.msm(scalars, verify="full")
+        assert result.report.resumed == 0
+        assert result.point == bw.Bases(points, curve="bn254").msm(scalars)
+
+
+def test_checkpoints_that_are_refused(three_nodes, tmp_path):
+    path = tmp_path / "state"
+    for text in ("", "{}", '{"version": 9}', "[1"):
+        path.write_text(text)
+        path.chmod(0o600)
+        with pytest.raises(cluster.CheckpointError, match="damaged"):
+            cluster.Bases.put(points_of(3), curve="bn254", checkpoint=path)
+    path.chmod(0o644)
+    with pytest.raises(cluster.CheckpointError, match="others may read it"):
+        cluster.Bases.put(points_of(3), curve="bn254", checkpoint=path)
+
+
+def test_secrets_stay(three_nodes, tmp_path, caplog):
+    one, other = Secrets.new("pair"), Secrets.new("pair")
+    assert one.key != other.key and one.alphas != other.alphas
+    assert all(0 < alpha < 2**128 for alpha in one.alphas) and len(one.alphas) == 2
+    for keep in (pickle.dumps, lambda value: __import__("ray").put(value)):
+        with pytest.raises(TypeError, match="secrets stay"):
+            keep(one)
+        with pytest.raises(TypeError):
+            keep(bw._native.Mask("bn254", "g1", 3))
+    for wrong in (([0], bytes(32)), ([1 << 128], bytes(32)), ([1], bytes(31))):
+        with pytest.raises(ValueError):
+            Secrets(*wrong)
+    points, scalars = points_of(COUNT), scalars_of(COUNT)
+    with caplog.at_level(logging.DEBUG):
+        with cluster.Bases.put(
+            points, curve="bn254", shards=3, num_cpus=1, checkpoint=tmp_path / "state", store=tmp_path
+        ) as bases:
+            report = bases.msm(scalars, verify="full").report
+            secrets = bases._guard.secrets
+            told = caplog.text + report.to_json() + report.svg() + repr(bases) + repr(secrets) + repr(bases._guard)
+            for alpha in secrets.alphas:
+                assert str(alpha) not in told and f"{alpha:x}" not in told
+            assert secrets.key.hex() not in told and repr(secrets.key) not in told
+            # What is told beforehand.
+            assert "verify='full' makes second points" in caplog.text and f"{64 * COUNT} bytes" in caplog.text
+            # Files that workers read have them not.
+            written = b"".join(path.read_bytes() for path in tmp_path.glob("second-*"))
+            assert secrets.key not in written
+            # Keys are those of points: of no others, nor of the same in another place.
+            shards = bases._shards
+            keys = {secrets.key_of(shard, 0) for shard in shards}
+            assert len(keys) == 3 and secrets.key not in keys
+    state = json.loads((tmp_path / "state").read_text())
+    assert state["secrets"]["alphas"] == secrets.alphas
