@@ -80,6 +80,9 @@
 // An instruction set that this CPU lacks, or no such name in the environment variable BUCKETWHEEL_BACKEND.
 #define BW_ERROR_BACKEND 17
 
+// A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
+#define BW_ERROR_PROOF 19
+
 // A mistake of this library, which nothing else than this call has suffered from.
 #define BW_ERROR_INTERNAL 18
 
@@ -334,6 +337,14 @@ typedef struct bw_plan_result {
   size_t bases_bytes;
 } bw_plan_result;
 
+// A Groth16 proof and its public signals, texts as snarkjs and rapidsnark write them: a proof.json, and a public.json.
+typedef struct bw_proof {
+  const char *proof;
+  size_t proof_size;
+  const char *public_signals;
+  size_t public_size;
+} bw_proof;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -474,6 +485,16 @@ bw_status bw_plan(uint32_t curve,
                   size_t n,
                   const struct bw_options *options,
                   struct bw_plan_result *result);
+
+// Tells the first of some Groth16 proofs of one circuit that does not hold, BW_NO_INDEX if all hold: one whose points are not in
+// their groups does not. They are verified together, with random coefficients of 128 bits, on all threads of the library: that
+// takes about a third of the time that one after the other take. `key` is the text of a verification_key.json, over BN254 or
+// BLS12-381.
+bw_status bw_groth16_verify_many(const char *key,
+                                 size_t key_size,
+                                 const struct bw_proof *proofs,
+                                 size_t count,
+                                 size_t *first_bad);
 
 #ifdef __cplusplus
 }  // extern "C"
