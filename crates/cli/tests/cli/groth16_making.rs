@@ -102,5 +102,8 @@ fn a_build_without_a_compiler_says_which_has_one() {
 fn a_build_without_a_server_says_which_has_one() {
     let directory = tempfile::tempdir().unwrap();
     let message = fail(directory.path(), "serve circuits");
-    assert!(message.starts_with("this build has no server") && message.contains("the feature serve"), "{message}");
+    assert!(
+        message.starts_with("this build has no server") && message.contains("the feature serve"),
+        "{message}"
+    );
 }
