@@ -216,9 +216,9 @@ fn cyclone() -> Files {
     ];
     let mut host = Host::default();
     host.expect(0, u32::from_be_bytes(*b"CYCL").into()).write(8, 1).wait_for(0xc, 0, 1).send().receive();
-    counters
-        .into_iter()
-        .for_each(|(address, count)| drop(host.expect(address, count).expect(address + 4, 0)));
+    for (address, count) in counters {
+        host.expect(address, count).expect(address + 4, 0);
+    }
     let channel = |i: usize| {
         let coordinates: Vec<_> =
             points.iter().map(|&p| Form::Montgomery.encode(extended_affine(p)[i])).collect();
@@ -258,7 +258,9 @@ fn msmac() -> Files {
     let mut host = Host::default();
     for (i, instruction) in (0..).zip(&program) {
         let words = (0..4).map(|w| (instruction.encode() >> (32 * w)) as u32);
-        (0..).zip(words).for_each(|(w, word)| drop(host.write(0x1_0000 + 16 * i + 4 * w, word)));
+        for (w, word) in (0..).zip(words) {
+            host.write(0x1_0000 + 16 * i + 4 * w, word);
+        }
     }
     host.write(0xc, program.len() as u32).write(8, POINTS as u32).send().idle(50).write(0, 1).receive();
     host.wait_for(4, 2, 7);
@@ -274,7 +276,9 @@ fn msmac() -> Files {
         counts.conflict_high_water,
         counts.step_1_cycles,
     ];
-    (0..).zip(counters).for_each(|(i, count)| drop(host.expect(0x20 + 4 * i, count)));
+    for (i, count) in (0..).zip(counters) {
+        host.expect(0x20 + 4 * i, count);
+    }
     let affine = |point: &G1Projective| {
         let (x, y) = point.into_affine().xy().unwrap_or_else(|| (Fq254::zero(), Fq254::zero()));
         packed(Form::Montgomery, &[x, y])
@@ -327,7 +331,9 @@ fn gypsophila() -> Files {
     let mut host = Host::default();
     host.write(4, POINTS as u32).write(8, windows.count()).write(12, 1).send().idle(40).write(0, 1).receive();
     host.wait_for(0, 2, u32::MAX);
-    counters.into_iter().for_each(|(address, count)| drop(host.expect(address, count)));
+    for (address, count) in counters {
+        host.expect(address, count);
+    }
     let encoded: Vec<_> =
         points.iter().map(|p| packed::<Fq377>(Form::Plain, &[p.x, p.y, p.x * p.y])).collect();
     let sum: G1TEProjective = points.iter().zip(&scalars).map(|(&point, scalar)| point * scalar).sum();

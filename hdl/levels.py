@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Counts what logic there is between registers, and compares it with the limits in docs/hardware.md.
 
-    hdl/syn/levels.py                # the leaf blocks; fails if one has more than its limit
-    hdl/syn/levels.py NAME...        # those of these names
+    hdl/levels.py                # the leaf blocks; fails if one has more than its limit
+    hdl/levels.py NAME...        # those of these names
 
 yosys maps a block to LUTs of UltraScale+ and carry chains of eight bits. Of all paths from a register or an input to a
 register or an output, two numbers are the largest: LUT levels, and bits of carry chains, each by itself and not of the
@@ -20,7 +20,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-HDL = Path(__file__).resolve().parent.parent
+from lists import HDL, files, in_order
+
 DOCS = HDL.parent / "docs" / "hardware.md"
 # Module and parameters of each block.
 Parameters = dict[str, int | str]
@@ -56,20 +57,18 @@ def constant(name: str) -> str:
 
 def netlist(module: str, parameters: Parameters) -> dict[str, Any]:
     """The block as yosys maps it, flat."""
-    text = (HDL / "rtl.f").read_text()
-    packages = [str(HDL / line) for line in text.split() if line.endswith("_pkg.sv")]
-    others = [str(path) for path in sorted((HDL / "rtl").glob("*/*.sv")) if not path.name.endswith("_pkg.sv")]
+    sources = " ".join(str(HDL / path) for path in in_order(files(module)))
     values = {name: constant(v) if isinstance(v, str) else v for name, v in parameters.items()}
-    chosen = "".join(f" -chparam {name} {value}" for name, value in values.items())
+    chosen = " ".join(f"-set {name} {value}" for name, value in values.items())
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "netlist.json"
         script = (
-            f"read_verilog -sv {' '.join(packages + others)}; hierarchy -top {module}{chosen};"
-            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten; write_json {result}"
+            f"read_verilog -sv {sources}; {f'chparam {chosen} {module};' if chosen else ''} hierarchy -top {module};"
+            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}; write_json {result}"
         )
         done = subprocess.run(["yosys", "-q", "-p", script], capture_output=True, text=True, check=False)
         if done.returncode:
-            sys.exit(f"hdl/syn/levels.py: yosys cannot map {module}\n{done.stderr}")
+            sys.exit(f"hdl/levels.py: yosys cannot map {module}\n{done.stderr}")
         modules: dict[str, dict[str, Any]] = json.loads(result.read_text())["modules"]
     return next(m for m in modules.values() if int(m["attributes"].get("top", "0"), 2))
 
@@ -105,7 +104,7 @@ def limits() -> dict[str, tuple[int, int]]:
 def main(names: list[str]) -> int:
     wrong = sorted(set(names) - set(BLOCKS))
     if wrong:
-        print(f"hdl/syn/levels.py: there is no block {wrong[0]}, only {', '.join(BLOCKS)}", file=sys.stderr)
+        print(f"hdl/levels.py: there is no block {wrong[0]}, only {', '.join(BLOCKS)}", file=sys.stderr)
         return 2
     allowed = limits()
     status = 0
