@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 
 import numpy as np
 import py_ecc.bn128 as ecc
@@ -119,8 +120,12 @@ def test_forms_of_scalars(three_nodes, inputs, tmp_path):
         assert error.value.index == 4000
         with pytest.raises(bw.ArgumentError, match="verify='some'"):
             bases.msm(scalars, verify="some")
-        # After all these errors.
-        assert bases.msm(scalars).point == expected
+        # After all these errors; and where the object store has room for one shard's scalars alone.
+        bases._crew.room = 1
+        result = bases.msm(scalars)
+        assert result.point == expected
+        runs = sorted(result.report.shards, key=lambda run: run.started)
+        assert all(one.started + one.seconds <= two.started for one, two in pairwise(runs))
 
 
 def test_pairs(three_nodes, tmp_path):

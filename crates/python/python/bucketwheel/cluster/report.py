@@ -85,7 +85,7 @@ class Report:
                         f'<rect x="{x:.1f}" y="{y + 3}" width="{size:.1f}" height="{row - 6}" fill="{color}" stroke="white"/>'
                     )
                     x += size
-                parts.append(f'<text x="{x - 4:.1f}" y="{y + 17}" text-anchor="end">{run.shard}</text>')
+                parts.append(f'<text x="{x - run.seconds * scale + 4:.1f}" y="{y + 17}">{run.shard}</text>')
         step = tick_of(end - self.started)
         for number in range(int((end - self.started) / step) + 1):
             x = left + number * step * scale
