@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_groth16::file::{public_to_json, zkey_curve, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey};
+use bucketwheel_groth16::file::{
+    public_to_json, zkey_curve, FileError, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
+};
 use bucketwheel_groth16::ntt::TransformField;
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{
