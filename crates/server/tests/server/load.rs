@@ -74,11 +74,11 @@ fn no_proof_is_lost() {
 }
 
 /// As many proofs in the time as two threads make that call the prover. For a machine with two processors and nothing else
-/// to do.
+/// to do. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
 #[test]
 #[ignore = "takes a minute, and the machine for itself"]
 fn serving_costs_little() {
-    const COUNT: usize = 1000;
+    let count = std::env::var("BUCKETWHEEL_SERVED_PROOFS").map_or(1000, |count| count.parse().unwrap());
     let Some(folder) = semaphore() else { return };
     let key = fs::read(folder.join("circuit.zkey")).unwrap();
     let witness = fs::read(folder.join("witness.wtns")).unwrap();
@@ -89,7 +89,7 @@ fn serving_costs_little() {
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while next.fetch_add(1, Ordering::Relaxed) < COUNT {
+                while next.fetch_add(1, Ordering::Relaxed) < count {
                     let values = Wtns::parse(&witness).unwrap().to_vec().unwrap();
                     pool.install(|| prover.prove(&values, ProveOptions::new())).unwrap();
                 }
@@ -97,8 +97,8 @@ fn serving_costs_little() {
         }
     });
     let called = start.elapsed();
-    let (served, proofs) = ask(circuit(&folder).path(), &witness, COUNT);
-    assert_eq!(proofs.len(), COUNT);
-    eprintln!("{COUNT} proofs: called {:.2} s, served {:.2} s", called.as_secs_f64(), served.as_secs_f64());
+    let (served, proofs) = ask(circuit(&folder).path(), &witness, count);
+    assert_eq!(proofs.len(), count);
+    eprintln!("{count} proofs: called {:.2} s, served {:.2} s", called.as_secs_f64(), served.as_secs_f64());
     assert!(served.as_secs_f64() < 1.1 * called.as_secs_f64(), "called {called:?}, served {served:?}");
 }
