@@ -64,7 +64,7 @@ def netlist(module: str, parameters: Parameters) -> dict[str, Any]:
         result = Path(folder) / "netlist.json"
         script = (
             f"read_verilog -sv {sources}; {f'chparam {chosen} {module};' if chosen else ''} hierarchy -top {module};"
-            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}; write_json {result}"
+            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten; write_json {result}"
         )
         done = subprocess.run(["yosys", "-q", "-p", script], capture_output=True, text=True, check=False)
         if done.returncode:
@@ -89,7 +89,7 @@ def levels(top: dict[str, Any]) -> tuple[int, int]:
     for name in TopologicalSorter(before).static_order():
         kind = cells[name]["type"]
         luts[name] = kind.startswith("LUT") + max((luts[b] for b in before[name]), default=0)
-        bits = len(cells[name]["connections"]["O"]) if kind.startswith("CARRY") else 0
+        bits = len(cells[name]["connections"]["S"]) if kind.startswith("CARRY") else 0
         carries[name] = bits + max((carries[b] for b in before[name]), default=0)
     return max(luts.values(), default=0), max(carries.values(), default=0)
 
