@@ -7,7 +7,7 @@
 
 yosys maps a block to LUTs of UltraScale+ and carry chains of eight bits. Of all paths from a register or an input to a
 register or an output, two numbers are the largest: LUT levels, and bits of carry chains, each by itself and not of the
-same path, since a level of LUTs costs some five to ten times a carry bit and yosys' own `ltp` counts a whole chain as one.
+same path, since a level of LUTs costs many times a carry bit and yosys' own `ltp` counts a whole chain as one.
 RAMs and DSPs count as registers. Nothing is placed.
 """
 
@@ -23,48 +23,30 @@ from typing import Any
 from lists import HDL, files, in_order
 
 DOCS = HDL.parent / "docs" / "hardware.md"
-# Module and parameters of each block.
-Parameters = dict[str, int | str]
-BLOCKS: dict[str, tuple[str, Parameters]] = {
-    "fifo": ("fifo", {"WIDTH": 64, "DEPTH": 64}),
-    "fifo_ram": ("fifo_ram", {"WIDTH": 64, "DEPTH": 1024}),
-    "spill_fifo": ("spill_fifo", {"WIDTH": 64, "DEPTH": 64}),
-    "ping_pong": ("ping_pong", {"WIDTH": 16, "DEPTH": 64}),
-    "bucket_ram": ("bucket_ram", {"WIDTH": 64, "BUCKETS": 1024}),
-    "axi_lite_registers": ("axi_lite_registers", {"WORDS": 36}),
-    "first_come": ("first_come", {"REQUESTERS": 16}),
-    "hazard_window": ("hazard_window", {"WIDTH": 15, "WINDOW": 97}),
-    "delayed_scheduler": ("delayed_scheduler", {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 97, "QUEUE": 1024}),
-    "window_batch_scheduler": ("window_batch_scheduler", {"DATA_WIDTH": 32, "WINDOW_CYCLES": 91}),
-    "pairing_scheduler": ("pairing_scheduler", {"BUCKET_WIDTH": 8, "DATA_WIDTH": 32}),
-    "signed_digits": ("signed_digits", {}),
-    "lazy_add": ("lazy_add", {"WIDTH": 377}),
-    "mod_add": ("mod_add", {"WIDTH": 377, "PRIME": "bls12_377"}),
-    "mod_sub": ("mod_sub", {"WIDTH": 377, "PRIME": "bls12_377"}),
-    "msmac_address": ("msmac_address", {}),
-    "cyclone_commands": ("cyclone_commands", {}),
+# Modules with their parameters.
+Parameters = dict[str, int]
+BLOCKS: dict[str, Parameters] = {
+    "fifo": {"WIDTH": 64, "DEPTH": 64},
+    "fifo_ram": {"WIDTH": 64, "DEPTH": 1024},
+    "spill_fifo": {"WIDTH": 64, "DEPTH": 64},
+    "ping_pong": {"WIDTH": 16, "DEPTH": 64},
+    "bucket_ram": {"WIDTH": 64, "BUCKETS": 1024},
+    "first_come": {"REQUESTERS": 16},
+    "hazard_window": {"WIDTH": 15, "WINDOW": 97},
 }
 # What ends a path: registers, and what has them inside.
 SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
 
 
-def constant(name: str) -> str:
-    """The prime of a package."""
-    digits = re.search(r"PRIME =\s*(\d+)'h(\w+)", (HDL / f"rtl/field/{name}_pkg.sv").read_text())
-    assert digits, name
-    return f"{digits[1]}'h{digits[2]}"
-
-
 def netlist(module: str, parameters: Parameters) -> dict[str, Any]:
     """The block as yosys maps it, flat."""
     sources = " ".join(str(HDL / path) for path in in_order(files(module)))
-    values = {name: constant(v) if isinstance(v, str) else v for name, v in parameters.items()}
-    chosen = " ".join(f"-set {name} {value}" for name, value in values.items())
+    chosen = " ".join(f"-set {name} {value}" for name, value in parameters.items())
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "netlist.json"
         script = (
             f"read_verilog -sv {sources}; {f'chparam {chosen} {module};' if chosen else ''} hierarchy -top {module};"
-            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}; write_json {result}"
+            f" synth_xilinx -family xcup -noiopad -noclkbuf -flatten; write_json {result}"
         )
         done = subprocess.run(["yosys", "-q", "-p", script], capture_output=True, text=True, check=False)
         if done.returncode:
@@ -89,7 +71,7 @@ def levels(top: dict[str, Any]) -> tuple[int, int]:
     for name in TopologicalSorter(before).static_order():
         kind = cells[name]["type"]
         luts[name] = kind.startswith("LUT") + max((luts[b] for b in before[name]), default=0)
-        bits = len(cells[name]["connections"]["O"]) if kind.startswith("CARRY") else 0
+        bits = len(cells[name]["connections"]["S"]) if kind.startswith("CARRY") else 0
         carries[name] = bits + max((carries[b] for b in before[name]), default=0)
     return max(luts.values(), default=0), max(carries.values(), default=0)
 
@@ -109,7 +91,7 @@ def main(names: list[str]) -> int:
     allowed = limits()
     status = 0
     for name in names or BLOCKS:
-        found = levels(netlist(*BLOCKS[name]))
+        found = levels(netlist(name, BLOCKS[name]))
         most = allowed.get(name)
         verdict = "" if most and found[0] <= most[0] and found[1] <= most[1] else f" more than {most}"
         print(f"| `{name}` | {found[0]} | {found[1]} |{verdict}", flush=True)

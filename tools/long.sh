@@ -16,6 +16,7 @@ if command -v verilator >/dev/null && command -v yosys >/dev/null; then
     hdl/wave.sh check
     hdl/mutants.sh
     hdl/cocotb/run.sh
+    hdl/levels.py
 else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
 fi

@@ -264,7 +264,9 @@ fn waveforms() {
     assert!(cyclone.window(&Commands::batches([1]), &encoded).is_ok());
     assert!(cyclone.bench().finish_trace());
     let text = std::fs::read_to_string(&path).unwrap();
-    for name in ["command_valid_i", "point_ready_o", "result_last_o", "u_scheduler", "high_water_o"] {
+    for name in
+        ["s_axis_command_tvalid", "s_axis_x_tready", "m_axis_result_tlast", "u_scheduler", "high_water_o"]
+    {
         assert!(text.contains(name), "{name}");
     }
     let end = text.lines().rev().find_map(|line| line.strip_prefix('#')).expect("a time");
