@@ -24,14 +24,14 @@ module formal_bucket_ram #(
   initial live = 1'b0;
   always @(posedge clk_i) begin
     if (rst_i) live <= 1'b1;
-    read <= ready && read_address_i == chosen && !rst_i;
+    read <= ready && !clear_i && read_address_i == chosen && !rst_i;
     {was_there, was_held} <= {there, held};
     if (write_i && write_address_i == chosen) {there, held} <= {1'b1, data_i};
     if (clear_i || rst_i) there <= 1'b0;
     sweeping <= rst_i || ready ? '0 : sweeping + 1'b1;
   end
   always @* if (live && !rst_i) begin
-    // Nothing is on the way when buckets are cleared, nor used while they are swept.
+    // Nothing is on the way when buckets are cleared, not even a read, nor used while they are swept.
     assume (!(clear_i && write_i));
     assume (ready || !(clear_i || write_i));
     assert (ready || sweeping < BUCKETS);
