@@ -71,7 +71,7 @@ impl<L: Lanes> Task for Round<'_, L> {
         // Factors: reduced elements, or digits as products leave them.
         let [mut x, mut y, _] = encoded;
         if let Some(digits) = &inputs.digits {
-            // SAFETY: elements of these backends are one or two lines of digits.
+            // SAFETY: elements of these backends are one or two lines of digits, or within the first one.
             [x, y] = [0, 1]
                 .map(|i| unsafe { load(lanes, &from_fn(|lane| (&raw const digits[i].0[lane]).cast())) });
         }
@@ -139,7 +139,7 @@ impl<L: Lanes> Task for Round<'_, L> {
             trace.digits::<L, _>("load_difference", &factor);
             trace.vector("load_difference", lanes, &mul(lanes, &xy, &factor));
         }
-        L::prefetch(sources[0][0]);
+        L::prefetch(sources[0][0].cast());
     }
 }
 

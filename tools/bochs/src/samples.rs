@@ -91,7 +91,8 @@ impl<const N: usize> Sample for [[u64; N]; 2] {
     }
 }
 
-/// Elements at rest of the kernels and of their model, a cache line for each coordinate.
+/// Elements at rest of the kernels and of their model: a cache line for each coordinate of eight digits; where there are five,
+/// both coordinates packed in the first one.
 #[repr(C, align(64))]
 #[derive(Clone, Copy)]
 pub struct AtRest(pub [[[u64; 8]; 2]; MAX_LANES]);
@@ -112,5 +113,17 @@ pub fn digits(random: &mut Random, shape: &Shape) -> AtRest {
             _ => 2 * shape.top_digit,
         };
     }
+    if shape.digits == 5 {
+        for [first, second] in &mut lanes.0 {
+            let (low, high) = (packed(first), packed(second));
+            first[..4].copy_from_slice(&low);
+            first[4..].copy_from_slice(&high);
+        }
+    }
     lanes
+}
+
+/// The words of five digits, whose value is below 2^256.
+fn packed(digits: &[u64; 8]) -> [u64; 4] {
+    core::array::from_fn(|i| digits[i] >> (12 * i) | digits[i + 1] << (52 - 12 * i))
 }
