@@ -139,7 +139,7 @@ fn public_signals_are_refused_not_reduced() {
         read(format!("[\"{}\"]", "9".repeat(1 << 20))),
         Err(FileError::Decimal { what: "public signal 0".into() })
     );
-    for text in ["[7]", "\"7\"", "{}", "", "[\"7\"", "[\"7\"] 8", "null", "\u{0}"] {
+    for text in ["[7]", "\"7\"", "{}", "", "[\"7\"", "[\"7\"] 8", "nul", "\u{0}"] {
         assert!(matches!(read(text.into()), Err(FileError::Json { .. })), "{text}");
     }
 }
