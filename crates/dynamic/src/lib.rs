@@ -20,6 +20,7 @@
 // What a build without any curve does not call.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381", feature = "bls12-377")), allow(unused))]
 
+pub mod inputs;
 mod mask;
 
 use std::io::{self, Seek, Write};

@@ -22,5 +22,5 @@ mod native {
     #[pymodule_export]
     use crate::mask::Mask;
     #[pymodule_export]
-    use crate::msm::{curves, encode, Bases, Stream};
+    use crate::msm::{curves, encode, generate, Bases, Stream};
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, TryLockError};
 
 use bucketwheel::{
-    BasesOptions, Cancel, Check, CurveId, Error as EngineError, Form, GroupId, Infinity, Msm, PointLayout,
-    StreamOptions, TableHeader, UnknownName,
+    BasesOptions, Cancel, Check, Control, CurveId, Error as EngineError, Form, GroupId, Infinity, Msm,
+    PointLayout, StreamOptions, TableHeader, UnknownName,
 };
+use bucketwheel_dynamic::inputs::{self, Distribution};
 use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, DynBases, DynStream};
 use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Section, Wanted};
 use pyo3::prelude::*;
@@ -451,4 +452,36 @@ pub fn curves() -> Vec<(&'static str, usize, usize, Vec<&'static str>)> {
     let known = CurveId::ALL.iter().filter(|curve| curve.check().is_ok());
     let groups = |curve: &CurveId| curve.groups().iter().map(|group| group.name()).collect();
     known.map(|curve| (curve.name(), curve.field_bytes(), curve.scalar_bytes(), groups(curve))).collect()
+}
+
+/// The first `count` seeded points of each group, and as many scalars.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub fn generate(
+    py: Python<'_>,
+    count: usize,
+    curve: &str,
+    group: &str,
+    seed: u64,
+    distribution: &str,
+    progress: Callback<'_, '_>,
+) -> Result<(Vec<Py<PyBytes>>, Py<PyBytes>), Error> {
+    let (curve, group) = (curve_of(curve)?, group_of(group)?);
+    let distribution = named("distribution", Distribution::ALL, Distribution::name, distribution)?;
+    // An error for a group that the curve does not have.
+    groups(curve, group)?;
+    let cancel = Cancel::new();
+    let (points, scalars) = work::run(py, &cancel, progress, |progress| {
+        let control = Control::new(None, Some(&cancel), Some(progress));
+        control.expect(count.saturating_mul(group.parts().len() + 1));
+        let points = group.parts().iter().map(|&part| {
+            let blocks = inputs::points(curve, part, seed)?;
+            Ok(inputs::collect(count, curve.field_bytes() * part.elements(), &blocks, &control)?)
+        });
+        let points = points.collect::<Result<Vec<_>, Error>>()?;
+        let blocks = inputs::scalars(curve, distribution, seed)?;
+        Ok((points, inputs::collect(count, curve.scalar_bytes(), &blocks, &control)?))
+    })?;
+    let bytes = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
+    Ok((points.iter().map(|points| bytes(points)).collect(), bytes(&scalars)))
 }

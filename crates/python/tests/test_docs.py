@@ -9,6 +9,7 @@ import pytest
 from conftest import REPOSITORY, points_file, scalars_file
 
 import bucketwheel as bw
+from bucketwheel import inputs
 
 
 @pytest.mark.parametrize("document", ["docs/faces.md", "crates/python/README.md"])
@@ -32,4 +33,6 @@ def test_programs(document, groth16_files, tmp_path, monkeypatch, capsys):
 
 
 def test_docstrings():
-    assert doctest.testmod(bw).failed == 0
+    for module in (bw, inputs):
+        results = doctest.testmod(module)
+        assert (results.failed, results.attempted > 0) == (0, True), module

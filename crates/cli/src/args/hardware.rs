@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bucketwheel::CurveId;
+use bucketwheel_dynamic::inputs::Distribution;
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::{curve, threads, MAX_LOG_SIZE};
-use crate::inputs::Distribution;
+use super::{curve, distribution, threads, MAX_LOG_SIZE};
 
 /// An accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,7 +54,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<Setting>,
     /// How the scalars are distributed
-    #[arg(long, default_value = "uniform")]
+    #[arg(long, default_value = "uniform", value_parser = distribution())]
     pub distribution: Distribution,
     /// Any number: it determines scalars and points
     #[arg(long, default_value_t = 0)]

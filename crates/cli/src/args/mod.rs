@@ -17,6 +17,7 @@ use bucketwheel::{
     AdderKind, Backend, BasesOptions, Check, CurveId, GroupId, Msm, SchedulerKind, ThreadsBy, MAX_WINDOW,
     MIN_WINDOW,
 };
+use bucketwheel_dynamic::inputs::Distribution;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
 
@@ -25,7 +26,6 @@ use self::hardware::{MsmacArgs, SimulateArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
-use crate::inputs::Distribution;
 
 pub use self::serve::ServeArgs;
 pub use groth16::{
@@ -122,7 +122,7 @@ pub struct GenerateArgs {
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
     /// How the scalars are distributed
-    #[arg(long, default_value = "uniform")]
+    #[arg(long, default_value = "uniform", value_parser = distribution())]
     pub distribution: Distribution,
     /// The points file to write
     #[arg(long, value_name = "FILE")]
@@ -378,6 +378,11 @@ fn curve() -> impl TypedValueParser<Value = CurveId> {
 /// A parser of groups, which the help describes.
 fn group() -> impl TypedValueParser<Value = GroupId> {
     described(GroupId::ALL, GroupId::name, GroupId::about)
+}
+
+/// A parser of distributions of scalars, which the help describes.
+fn distribution() -> impl TypedValueParser<Value = Distribution> {
+    described(Distribution::ALL, Distribution::name, Distribution::about)
 }
 
 /// A parser of the engine's names, which the help lists with what they are.

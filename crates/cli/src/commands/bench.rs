@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use bucketwheel::{BasesOptions, Cancel, CurveId, GroupId};
+use bucketwheel::{BasesOptions, Cancel, Control, CurveId, GroupId};
+use bucketwheel_dynamic::inputs::{self, Blocks, Distribution};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
 use super::check_cancelled;
 use crate::args::BenchMsmArgs;
 use crate::error::Error;
-use crate::inputs::{check_memory, collect_bytes, scalars, walk, Distribution};
+use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
 use crate::output;
 use crate::runtime::{available_threads, pool, Bar, Pool};
@@ -55,7 +56,7 @@ pub fn run(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
     let sizes = args.log_sizes.0.clone();
     let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
     let count = 1 << sizes.end();
-    let inputs = Inputs::new(args.curve, &*groups, count)?;
+    let inputs = Inputs::new(args.curve, &*groups, count, cancel)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
         let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(cancel))?;
@@ -102,20 +103,28 @@ pub(super) struct Inputs<'a> {
 
 impl<'a> Inputs<'a> {
     /// So many of them, the same on every run.
-    pub fn new(curve: CurveId, groups: &'a dyn DynGroups, count: usize) -> Result<Self, Error> {
+    pub fn new(
+        curve: CurveId,
+        groups: &'a dyn DynGroups,
+        count: usize,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
         let size = |group: GroupId| curve.field_bytes() * group.elements();
         let parts: Vec<GroupId> = groups.parts().iter().map(|part| part.group()).collect();
         let bytes = parts.iter().map(|&group| size(group)).sum::<usize>() + curve.scalar_bytes();
         check_memory(count.saturating_mul(bytes))?;
         let pool = pool(None)?;
+        let collect = |size, blocks: &Blocks| {
+            pool.install(|| inputs::collect(count, size, blocks, &Control::new(None, Some(cancel), None)))
+        };
         let points = parts.into_iter().map(|group| {
-            let walk = walk(curve, group, SEED)?;
-            let points = pool.install(|| collect_bytes(count, size(group), &walk))?;
+            let blocks = inputs::points(curve, group, SEED)?;
+            let points = collect(size(group), &blocks)?;
             Ok((points, size(group)))
         });
         let points = points.collect::<Result<_, Error>>()?;
-        let sequence = scalars(curve, Distribution::Uniform, SEED)?;
-        let scalars = pool.install(|| collect_bytes(count, curve.scalar_bytes(), &sequence))?;
+        let blocks = inputs::scalars(curve, Distribution::Uniform, SEED)?;
+        let scalars = collect(curve.scalar_bytes(), &blocks)?;
         Ok(Inputs { groups, pool, points, scalars: (scalars, curve.scalar_bytes()) })
     }
 

@@ -102,7 +102,7 @@ struct Contender {
 fn measure(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
     let count = 1usize << args.log_size;
     let (groups, group) = (groups(args.curve, args.group)?, group(args.curve, args.group)?);
-    let inputs = Inputs::new(args.curve, &*groups, count)?;
+    let inputs = Inputs::new(args.curve, &*groups, count, cancel)?;
     let scalars = inputs.scalars(count);
     let prepare = |options: BasesOptions<'_>| -> Result<Contender, Error> {
         let (start, plan) = (Instant::now(), group.table_plan(options, count)?);

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use bucketwheel::{Cancel, Control, Error as EngineError, GroupId};
 use bucketwheel_dynamic::groups;
+use bucketwheel_dynamic::inputs::{self, Blocks, BLOCK, BLOCKS_AT_ONCE};
 
 use crate::args::GenerateArgs;
 use crate::error::Error;
 use crate::files::Output;
 use crate::format::{padding, Header};
-use crate::inputs::{self, walk, Blocks, BLOCK, BLOCKS_AT_ONCE};
 use crate::output::visible;
 use crate::runtime::{pool, Bar};
 
@@ -44,7 +44,7 @@ fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Out
     points.header(Some(args.group))?;
     for &group in args.group.parts() {
         let size = args.curve.field_bytes() * group.elements();
-        points.blocks(size, &walk(args.curve, group, args.seed)?)?;
+        points.blocks(size, &inputs::points(args.curve, group, args.seed)?)?;
         if args.group == GroupId::Pair && group == GroupId::G1 {
             let zeros = [0; 64];
             points.file.write(&zeros[..padding(args.curve, args.count() as u64)])?;

@@ -21,6 +21,7 @@ from .errors import (
     ScalarError,
     WitnessError,
 )
+from .inputs import generate
 from .points import CURVES, Curve, Point
 from .progress import Progress
 from .stream import Stream
@@ -41,6 +42,7 @@ __all__ = [
     "Stream",
     "WitnessError",
     "errors",
+    "generate",
     "groth16",
     "kzg",
 ]

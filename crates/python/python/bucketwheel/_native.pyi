@@ -13,6 +13,14 @@ class Options(TypedDict):
 
 def curves() -> list[tuple[str, int, int, list[str]]]: ...
 def encode(points: bytes, curve: str, part: str, format: str) -> bytes: ...
+def generate(
+    count: int,
+    curve: str,
+    group: str,
+    seed: int,
+    distribution: str,
+    progress: Progress | None,
+) -> tuple[list[bytes], bytes]: ...
 
 class Bases:
     def __init__(

@@ -95,7 +95,7 @@ fn all(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<R
     }
     let sizes = args.log_sizes.0.clone();
     let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
-    let inputs = Inputs::new(args.curve, &*groups, 1 << sizes.end())?;
+    let inputs = Inputs::new(args.curve, &*groups, 1 << sizes.end(), cancel)?;
     let mut rows = Vec::new();
     for log_size in sizes {
         let (bases, scalars) = (inputs.prepare(1 << log_size, options)?, inputs.scalars(1 << log_size));

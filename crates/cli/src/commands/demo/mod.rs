@@ -12,14 +12,17 @@ use std::time::Duration;
 use ark_bls12_381::G1Affine;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
-use bucketwheel::{Backend, Bases, BasesOptions, Cancel, Curve, CurveId, GroupId, Msm, Report, Scalars};
+use bucketwheel::{
+    Backend, Bases, BasesOptions, Cancel, Control, Curve, CurveId, GroupId, Msm, Report, Scalars,
+};
+use bucketwheel_dynamic::inputs::{collect_of, Distribution, ScalarSequence, Walk};
 
 use self::kzg::{Blob, Setup};
 use self::peers::{Blst, Integer, Peer};
 use super::check_cancelled;
 use crate::args::{with_backend, DemoArgs};
 use crate::error::Error;
-use crate::inputs::{check_memory, collect, Distribution, ScalarSequence, Walk};
+use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Bar};
 
@@ -121,9 +124,10 @@ fn random<C: Curve>(
     let size = 1usize << log_size;
     check_memory(size.saturating_mul(size_of::<Affine<C>>() + size_of::<Integer<C>>()))?;
     let walk = Walk::<C>::new(GroupId::G1, SEED);
-    let points = collect(size, |index| walk.block(index))?;
+    let control = Control::new(None, Some(cancel), None);
+    let points = collect_of(size, |index| walk.block(index), &control)?;
     let sequence = ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED);
-    let scalars = collect(size, |index| sequence.block(index))?;
+    let scalars = collect_of(size, |index| sequence.block(index), &control)?;
 
     let bases = options.prepare(&points)?;
     let (ours, sum, report) = Ours { bases: &bases, cancel }.time(&scalars)?;

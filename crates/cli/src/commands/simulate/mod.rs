@@ -6,15 +6,15 @@ use std::io::Write;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::PrimeField;
-use bucketwheel::{BasesOptions, Cancel, Curve, GroupId, Msm, Scalars};
+use bucketwheel::{BasesOptions, Cancel, Control, Curve, GroupId, Msm, Scalars};
+use bucketwheel_dynamic::inputs::{collect_of, ScalarSequence, Walk};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 
-use super::check_cancelled;
 use super::simulator::{with_simulator, Simulator, Visitor, Wanted, Waves};
 use crate::args::hardware::SimulateArgs;
 use crate::error::Error;
 use crate::files::Output;
-use crate::inputs::{check_memory, collect, room_for, ScalarSequence, Walk};
+use crate::inputs::{check_memory, room_for};
 use crate::{output, runtime};
 
 /// Simulates and prints.
@@ -59,6 +59,7 @@ impl Visitor for Simulation<'_> {
         let points = if args.verify { size_of::<Affine<C>>() + size_of::<Projective<C>>() } else { 0 };
         let buckets = simulator.bucket_bytes(args.verify);
         check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
+        let control = Control::new(None, Some(cancel), None);
         let scalars: Vec<Vec<Scalar>> = (0..tasks as u64)
             .map(|task| {
                 let seed = args.seed.wrapping_add(task);
@@ -66,10 +67,10 @@ impl Visitor for Simulation<'_> {
                 let words = |scalar: <C::ScalarField as PrimeField>::BigInt| {
                     std::array::from_fn(|i| scalar.as_ref()[i])
                 };
-                collect(count, |index| sequence.block(index).into_iter().map(words).collect())
+                let block = |index| sequence.block(index).into_iter().map(words).collect();
+                collect_of(count, block, &control)
             })
             .collect::<Result<_, _>>()?;
-        check_cancelled(cancel)?;
         let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
         if !args.verify {
             if let Some(report) = simulator.counts(&tasks, cancel)? {
@@ -77,8 +78,7 @@ impl Visitor for Simulation<'_> {
             }
         }
         let walk = Walk::<C>::new(GroupId::G1, args.seed);
-        let points = collect(count, |index| walk.block(index))?;
-        check_cancelled(cancel)?;
+        let points = collect_of(count, |index| walk.block(index), &control)?;
         let mut projective: Vec<Projective<C>> = room_for(count)?;
         projective.extend(points.iter().map(|&point| Projective::from(point)));
         let Outcome { sums, report } = simulator.sums(&projective, &tasks, cancel)?;

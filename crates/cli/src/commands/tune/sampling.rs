@@ -68,7 +68,7 @@ impl Tuner<'_> {
     }
 
     fn inputs(&self) -> Result<Inputs<'_>, Error> {
-        Inputs::new(self.curve, self.groups, 1 << self.args.log_sizes.0.end())
+        Inputs::new(self.curve, self.groups, 1 << self.args.log_sizes.0.end(), self.cancel)
     }
 
     fn options(&self) -> BasesOptions<'_> {

@@ -1,0 +1,233 @@
+//! Seeded points and scalars, for tests and measurements.
+//!
+//! Both come in blocks, each drawn from its own stream of random numbers, so that the same seed gives the same
+//! sequence on any number of threads, and a longer sequence starts with the shorter one.
+//!
+//! ```
+//! use bucketwheel::{Control, CurveId, GroupId};
+//! use bucketwheel_dynamic::inputs::{collect, points};
+//!
+//! let control = Control::new(None, None, None);
+//! let blocks = points(CurveId::Bn254, GroupId::G1, 7)?;
+//! let (three, two) = (collect(3, 64, &blocks, &control)?, collect(2, 64, &blocks, &control)?);
+//! assert!(three.starts_with(&two));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
+use ark_ff::UniformRand;
+use bucketwheel::{
+    with_curve, Control, Curve, CurveId, Error, GroupId, MissingCurve, MontgomeryWords, ScalarWords,
+};
+use bucketwheel_formats::{encode_points, encode_scalars};
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Points or scalars in a block.
+pub const BLOCK: usize = 1 << 10;
+/// Blocks that are made at a time.
+pub const BLOCKS_AT_ONCE: usize = 64;
+
+/// Points that the walks add.
+const TABLE: usize = 1 << 6;
+
+/// Distribution of seeded scalars.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distribution {
+    /// Uniform below the group's order.
+    #[default]
+    Uniform,
+    /// 0 or 1 with equal chances.
+    ZeroOne,
+    /// Uniform below 2^16.
+    Small,
+    /// Nine of ten are 0, the others uniform.
+    Sparse,
+    /// One uniform value for all.
+    Equal,
+}
+
+impl Distribution {
+    /// All, in the order of the documentation.
+    pub const ALL: &'static [Self] = &[Self::Uniform, Self::ZeroOne, Self::Small, Self::Sparse, Self::Equal];
+
+    /// A description in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Uniform => "Uniform below the group's order",
+            Self::ZeroOne => "0 or 1 with equal chances",
+            Self::Small => "Uniform below 2^16",
+            Self::Sparse => "Nine of ten are 0, the others uniform",
+            Self::Equal => "One uniform value for all",
+        }
+    }
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::ZeroOne => "zero-one",
+            Self::Small => "small",
+            Self::Sparse => "sparse",
+            Self::Equal => "equal",
+        }
+    }
+}
+
+/// The random numbers for block `index` of one of the sequences that `seed` determines.
+fn stream(seed: u64, sequence: u8, index: usize) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(u64::from(sequence) << 56 | index as u64);
+    rng
+}
+
+/// A sequence of distinct points of the prime-order subgroup.
+///
+/// Each block walks from a random point by `P <- 2P + T[j]`, a random entry of a table of random points. No short
+/// linear relation holds between neighbours, so an MSM meets what it meets with independent points, at the price
+/// of a doubling and an addition a point.
+pub struct Walk<C: Curve> {
+    seed: u64,
+    sequence: u8,
+    table: Vec<Affine<C>>,
+}
+
+impl<C: Curve> Walk<C> {
+    /// The sequence that `seed` determines for this group.
+    pub fn new(group: GroupId, seed: u64) -> Self {
+        let sequence = group.code();
+        // Block 0 is the table, block i + 1 are the points of block i.
+        let mut rng = stream(seed, sequence, 0);
+        let table: Vec<_> = (0..TABLE).map(|_| random_point::<C>(&mut rng)).collect();
+        Walk { seed, sequence, table: Projective::normalize_batch(&table) }
+    }
+
+    /// The points of block `index`.
+    pub fn block(&self, index: usize) -> Vec<Affine<C>> {
+        let mut rng = stream(self.seed, self.sequence, index + 1);
+        let mut point = random_point::<C>(&mut rng);
+        let points: Vec<_> = (0..BLOCK)
+            .map(|_| {
+                point.double_in_place();
+                point += self.table[rng.next_u32() as usize % TABLE];
+                point
+            })
+            .collect();
+        Projective::normalize_batch(&points)
+    }
+}
+
+fn random_point<C: Curve>(rng: &mut ChaCha8Rng) -> Projective<C> {
+    Projective::generator().mul_bigint(C::ScalarField::rand(rng).to_integer())
+}
+
+/// A sequence of scalars.
+pub struct ScalarSequence<F> {
+    distribution: Distribution,
+    seed: u64,
+    equal: F,
+}
+
+impl<F: ScalarWords> ScalarSequence<F> {
+    /// The sequence that `seed` determines for this distribution.
+    pub fn new(distribution: Distribution, seed: u64) -> Self {
+        let equal = F::rand(&mut stream(seed, Self::sequence(distribution), 0));
+        ScalarSequence { distribution, seed, equal }
+    }
+
+    /// None of the groups' codes.
+    fn sequence(distribution: Distribution) -> u8 {
+        0x10 + distribution as u8
+    }
+
+    /// The scalars of block `index`.
+    pub fn block(&self, index: usize) -> Vec<F::BigInt> {
+        let mut rng = stream(self.seed, Self::sequence(self.distribution), index + 1);
+        let draw = || match self.distribution {
+            Distribution::Uniform => F::rand(&mut rng),
+            Distribution::ZeroOne => F::from(rng.next_u32() & 1),
+            Distribution::Small => F::from(rng.next_u32() & 0xffff),
+            Distribution::Sparse if !rng.next_u32().is_multiple_of(10) => F::ZERO,
+            Distribution::Sparse => F::rand(&mut rng),
+            Distribution::Equal => self.equal,
+        };
+        std::iter::repeat_with(draw).take(BLOCK).map(|scalar| scalar.to_integer()).collect()
+    }
+}
+
+/// A sequence in blocks of [`BLOCK`] elements, as files have them: the bytes of block `index`.
+pub type Blocks = Box<dyn Fn(usize) -> Result<Vec<u8>, Error> + Send + Sync>;
+
+/// The [`Walk`] that `seed` determines, as [`Points::integers`](bucketwheel::Points::integers) has points.
+///
+/// # Errors
+/// [`MissingCurve`].
+pub fn points(curve: CurveId, group: GroupId, seed: u64) -> Result<Blocks, MissingCurve> {
+    with_curve!(curve, group, C => {
+        let walk = Walk::<C>::new(group, seed);
+        bytes(move |index, bytes| encode_points(&walk.block(index), bytes))
+    })
+}
+
+/// The [`ScalarSequence`] that `seed` determines, as [`AnyScalars::integers`](crate::AnyScalars::integers) has scalars.
+///
+/// # Errors
+/// [`MissingCurve`].
+pub fn scalars(curve: CurveId, distribution: Distribution, seed: u64) -> Result<Blocks, MissingCurve> {
+    with_curve!(curve, GroupId::G1, C => {
+        let sequence = ScalarSequence::<<C as ark_ec::CurveConfig>::ScalarField>::new(distribution, seed);
+        bytes(move |index, bytes| encode_scalars(&sequence.block(index), bytes))
+    })
+}
+
+fn bytes(write: impl Fn(usize, &mut Vec<u8>) -> Result<(), Error> + Send + Sync + 'static) -> Blocks {
+    Box::new(move |index| {
+        let mut bytes = Vec::new();
+        write(index, &mut bytes)?;
+        Ok(bytes)
+    })
+}
+
+/// The bytes of the first `count` elements of a sequence, which have `size` bytes each, made by the control's threads. Each
+/// element is a step of progress, which the caller has announced ([`Control::expect`]).
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::Cancelled`].
+pub fn collect(count: usize, size: usize, blocks: &Blocks, control: &Control<'_>) -> Result<Vec<u8>, Error> {
+    gather(count, size, blocks, control)
+}
+
+/// The first `count` elements of a sequence, made by the control's threads.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::Cancelled`].
+pub fn collect_of<T: Copy + Send>(
+    count: usize,
+    block: impl Fn(usize) -> Vec<T> + Sync,
+    control: &Control<'_>,
+) -> Result<Vec<T>, Error> {
+    gather(count, 1, |index| Ok(block(index)), control)
+}
+
+fn gather<T: Copy + Send>(
+    count: usize,
+    size: usize,
+    block: impl Fn(usize) -> Result<Vec<T>, Error> + Sync,
+    control: &Control<'_>,
+) -> Result<Vec<T>, Error> {
+    let len = count.saturating_mul(size);
+    let mut all = Vec::new();
+    let bytes = len.saturating_mul(size_of::<T>());
+    all.try_reserve_exact(len).map_err(|_| Error::OutOfMemory { bytes })?;
+    let blocks = count.div_ceil(BLOCK);
+    for start in (0..blocks).step_by(BLOCKS_AT_ONCE) {
+        let made = control.map(BLOCKS_AT_ONCE.min(blocks - start), |index| block(start + index))?;
+        for block in made {
+            let block = block?;
+            control.advance(block.len().min(len - all.len()) / size.max(1));
+            all.extend_from_slice(&block[..block.len().min(len - all.len())]);
+        }
+    }
+    Ok(all)
+}
