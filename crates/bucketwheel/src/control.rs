@@ -1,4 +1,4 @@
-//! What the caller controls while points are prepared or an MSM runs: threads, cancellation, progress.
+//! Control by the caller while points are prepared or an MSM runs: threads, cancellation, progress.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`cancel`](Self::cancel) was called.
+    /// Returns true if [`cancel`](Self::cancel) was called.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -51,7 +51,7 @@ pub struct Control<'a> {
     progress: Option<&'a dyn Progress>,
     done: AtomicUsize,
     total: AtomicUsize,
-    /// Whether a task was not done to its end, though nobody cancelled.
+    /// True if a task was not done to its end, though nobody cancelled.
     lost: AtomicBool,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Whether what is under way is of no use any more, and stays so.
+    /// Returns true if the work under way is of no use any more; it stays so.
     pub fn is_cancelled(&self) -> bool {
         self.lost.load(Ordering::Relaxed) || self.cancel.is_some_and(Cancel::is_cancelled)
     }
@@ -149,7 +149,7 @@ impl<'a> Control<'a> {
         workers.into_inner().expect("no panic while locked")
     }
 
-    /// What `task` makes of every index below `count`, in their order.
+    /// Results of `task` for every index below `count`, in their order.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::ShareLost`].
@@ -241,7 +241,7 @@ impl<E> First<E> {
         self.0.lock().expect("no panic while locked")
     }
 
-    /// Whether it is behind this index, which is worth a look then.
+    /// Returns true if there is no error up to this index so far, which is worth a look then.
     pub fn is_behind(&self, index: usize) -> bool {
         self.lock().as_ref().is_none_or(|&(first, _)| index < first)
     }
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use std::panic::{catch_unwind, AssertUnwindSafe};
 
-    /// What an implementation of [`Progress::on_thread`] makes of a share.
+    /// Progress whose [`Progress::on_thread`] is this function.
     struct OnThread<F>(F);
 
     impl<F: Fn(&mut dyn FnMut()) + Sync> Progress for OnThread<F> {
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// What becomes of ten tasks, of which the sixth panics if it is to.
+    /// Result of ten tasks, of which the sixth panics if it is to.
     fn outcome(
         on_thread: impl Fn(&mut dyn FnMut()) + Sync,
         threads: usize,

@@ -4,7 +4,7 @@ use bucketwheel_lanes::Backend;
 
 use crate::engine::adder::AdderKind;
 
-/// What can go wrong.
+/// Errors of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -33,7 +33,7 @@ pub enum Error {
     /// The window does not lie in the supported range.
     #[error("window of {window} bits: expected {min} to {max}")]
     Window {
-        /// What was asked for.
+        /// Window that was asked for, in bits.
         window: u32,
         /// The smallest window.
         min: u32,
@@ -99,7 +99,7 @@ pub enum Error {
     /// A stream needs more memory than it is given.
     #[error("{bytes} bytes of memory for a stream: expected at least {least}")]
     Memory {
-        /// What it is given.
+        /// Memory that it is given, in bytes.
         bytes: usize,
         /// The least it can do with.
         least: usize,
@@ -139,7 +139,7 @@ pub enum Unfit {
 /// The version of table files that is written and read: a change of a backend's layout makes a new one.
 pub(crate) const TABLE_VERSION: u32 = 2;
 
-/// What is wrong with a table file.
+/// Faults of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -151,7 +151,7 @@ pub enum TableError {
     /// Another version.
     #[error("table format version {found}: expected version {TABLE_VERSION}; build the table again")]
     Version {
-        /// What the file says.
+        /// Version of the file.
         found: u32,
     },
     /// Made on a machine with another order of bytes.
@@ -162,7 +162,7 @@ pub enum TableError {
     /// A header that contradicts itself.
     #[error("the table's header is damaged: expected {expected}; build or copy the table again")]
     Header {
-        /// What was expected.
+        /// Content that was expected.
         expected: &'static str,
     },
     /// Points of another curve or group.
@@ -174,7 +174,7 @@ pub enum TableError {
          build the table again for {expected}, or compute with backend {found}"
     )]
     Backend {
-        /// What was asked for.
+        /// Backend that was asked for.
         expected: Backend,
         /// The table's.
         found: Backend,
@@ -182,9 +182,9 @@ pub enum TableError {
     /// Too short or too long.
     #[error("the table has {actual} bytes: expected {expected}; the file is incomplete or damaged, copy or build it again")]
     Length {
-        /// What the header asks for.
+        /// Length by the header, in bytes.
         expected: u128,
-        /// What there is.
+        /// Length of the file, in bytes.
         actual: usize,
     },
     /// A point whose digits no backend writes.

@@ -25,7 +25,7 @@ const LITTLE: usize = 32 << 20;
 struct Block {
     start: NonNull<u8>,
     layout: Layout,
-    /// Where it lies, if not on the heap.
+    /// Mapping that it lies in, if not on the heap.
     mapping: Option<MmapMut>,
 }
 
@@ -234,7 +234,7 @@ impl<T> Drop for Uninit<T> {
     }
 }
 
-/// Where tasks write, each its own part.
+/// Array that tasks write, each its own part.
 pub struct Output<T>(*mut T);
 
 // SAFETY: tasks write disjoint positions.
@@ -301,13 +301,13 @@ pub struct Room {
     len: usize,
 }
 
-/// What all points are aligned to.
+/// Unit of the points' alignment.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line(#[allow(dead_code)] [u8; 64]);
 
 impl Room {
-    /// What its start is aligned to.
+    /// Alignment of its start, in bytes.
     pub const ALIGN: usize = align_of::<Line>();
 
     /// Room for `len` points of `stride` bytes.

@@ -1,5 +1,5 @@
-//! How soon work ends that is cancelled: a test program of its own, since what counts is the processor time of the
-//! process, which other processes on the machine do not change.
+//! Delay from a cancellation to the end of work: a test program of its own, since what counts is the processor time of
+//! the process, which other processes on the machine do not change.
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -166,7 +166,7 @@
 // AVX-512 with IFMA.
 #define BW_BACKEND_AVX512IFMA 5
 
-// What is right for the number of points.
+// Default: the choice that is right for the number of points.
 #define BW_DEFAULT 0
 
 #define BW_YES 1
@@ -179,7 +179,7 @@
 // Bucketwheel's points files, of one group or both.
 #define BW_FORMAT_BUCKETWHEEL 1
 
-// What arkworks' `serialize_uncompressed` writes of a `Vec` of affine points.
+// Output of arkworks' `serialize_uncompressed` for a `Vec` of affine points.
 #define BW_FORMAT_ARKWORKS 2
 
 #define BW_FORMAT_ARKWORKS_COMPRESSED 3
@@ -189,7 +189,7 @@
 
 #define BW_FORMAT_ZCASH_COMPRESSED 5
 
-// What gnark-crypto's `Encoder` writes of a slice of points with `RawEncoding`.
+// Output of gnark-crypto's `Encoder` for a slice of points with `RawEncoding`.
 #define BW_FORMAT_GNARK 6
 
 // The same compressed, its default.
@@ -204,7 +204,7 @@
 // Ethereum's precompiles, point after point.
 #define BW_FORMAT_EIP2537 10
 
-// What `bw_bases_write_table` writes: points as they lie in memory, and their copies.
+// Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
 #define BW_FORMAT_TABLE 255
 
 #define BW_SECTION_PTAU_TAU_G1 2
@@ -232,7 +232,7 @@ typedef struct bw_cancel bw_cancel;
 // A sum of more points than memory holds, of one group or both. One thread may use it at a time, whichever.
 typedef struct bw_stream bw_stream;
 
-// What a call returns: BW_OK or an error, of which `bw_error_message` says more.
+// Result of a call: BW_OK or an error, of which `bw_error_message` says more.
 typedef int32_t bw_status;
 
 // Affine points as they lie in memory: x at the start, then y, each of `bw_coordinate_bytes`; over the quadratic extension first
@@ -247,7 +247,7 @@ typedef struct bw_points {
   uint32_t form;
   // BW_INFINITY_...
   uint32_t infinity;
-  // Where a point has what marks infinity. Not looked at for BW_INFINITY_ZEROS.
+  // Offset in a point of what marks infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
   size_t infinity_offset;
 } bw_points;
 
@@ -255,8 +255,8 @@ typedef struct bw_points {
 // by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.
 typedef void (*bw_progress)(void *user, size_t done, size_t total);
 
-// How points are prepared and sums computed. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is the
-// same.
+// Options of the preparation of points and of sums. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is
+// the same.
 typedef struct bw_options {
   // `sizeof(bw_options)`: later versions of the library may have more of them.
   size_t size;
@@ -271,20 +271,20 @@ typedef struct bw_options {
   uint32_t check;
   // BW_BACKEND_...
   uint32_t backend;
-  // Whether to keep images of the points under the curve's endomorphism, which halves scalars and doubles the memory of the
-  // points: BW_DEFAULT, BW_YES or BW_NO.
+  // Images of the points under the curve's endomorphism, which halve scalars and double the memory of the points: BW_DEFAULT,
+  // BW_YES to keep them, or BW_NO.
   uint32_t endomorphism;
   // The bits of a window at most; 0: what is fastest.
   uint32_t window;
-  // What stops the call; NULL: nothing.
+  // Handle that stops the call; NULL: none.
   const struct bw_cancel *cancel;
-  // What is told of progress; NULL: nothing.
+  // Callback that is told of progress; NULL: none.
   bw_progress progress;
-  // What `progress` is called with.
+  // First argument of `progress`.
   void *user;
 } bw_options;
 
-// Which points bytes hold. Zeros: whatever they say, or fit.
+// Format, curve, group and section of points in bytes. Zeros: whatever the bytes say, or fit.
 typedef struct bw_source {
   // BW_FORMAT_...
   uint32_t format;
@@ -307,7 +307,7 @@ typedef struct bw_scalars {
   uint32_t form;
 } bw_scalars;
 
-// Where sums are written to, one after the other; of a pair, G1's before G2's. Calls that fail write nothing.
+// Buffer that sums are written to, one after the other; of a pair, G1's before G2's. Calls that fail write nothing.
 typedef struct bw_sums {
   // At any address.
   void *data;
@@ -319,7 +319,7 @@ typedef struct bw_sums {
   uint32_t coordinates;
 } bw_sums;
 
-// What a sum will take.
+// Plan of a sum: its windows, additions and memory.
 typedef struct bw_plan_result {
   // `sizeof(bw_plan_result)`, from the caller: later versions of the library may tell more.
   size_t size;
@@ -355,7 +355,7 @@ const char *bw_version(void);
 // The number of the library's interface: to be compared with BW_ABI_VERSION where the library is loaded by hand.
 uint32_t bw_abi_version(void);
 
-// What the last error of this thread was: what is wrong, what was expected. Never NULL; stays until the thread's next error. Calls
+// Message of this thread's last error: what is wrong, what was expected. Never NULL; stays until the thread's next error. Calls
 // that succeed leave it as it is.
 const char *bw_error_message(void);
 

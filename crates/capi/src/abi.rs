@@ -12,7 +12,7 @@ use crate::stream::Open;
 /// The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
 pub const BW_ABI_VERSION: u32 = 0;
 
-/// What a call returns: BW_OK or an error, of which `bw_error_message` says more.
+/// Result of a call: BW_OK or an error, of which `bw_error_message` says more.
 pub type bw_status = i32;
 
 /// The call has done what it should.
@@ -56,7 +56,7 @@ pub const BW_ERROR_PROOF: i32 = 19;
 /// A mistake of this library, which nothing else than this call has suffered from.
 pub const BW_ERROR_INTERNAL: i32 = 18;
 
-/// What `bw_error_index` says of errors without an index.
+/// Value of `bw_error_index` for errors without an index.
 pub const BW_NO_INDEX: usize = usize::MAX;
 
 pub const BW_CURVE_BLS12_381: u32 = 1;
@@ -115,7 +115,7 @@ pub const BW_BACKEND_AVX2: u32 = 4;
 /// AVX-512 with IFMA.
 pub const BW_BACKEND_AVX512IFMA: u32 = 5;
 
-/// What is right for the number of points.
+/// Default: the choice that is right for the number of points.
 pub const BW_DEFAULT: u32 = 0;
 pub const BW_YES: u32 = 1;
 pub const BW_NO: u32 = 2;
@@ -124,13 +124,13 @@ pub const BW_NO: u32 = 2;
 pub const BW_FORMAT_DETECT: u32 = 0;
 /// Bucketwheel's points files, of one group or both.
 pub const BW_FORMAT_BUCKETWHEEL: u32 = 1;
-/// What arkworks' `serialize_uncompressed` writes of a `Vec` of affine points.
+/// Output of arkworks' `serialize_uncompressed` for a `Vec` of affine points.
 pub const BW_FORMAT_ARKWORKS: u32 = 2;
 pub const BW_FORMAT_ARKWORKS_COMPRESSED: u32 = 3;
 /// Zcash's and IETF's encoding of BLS12-381, point after point.
 pub const BW_FORMAT_ZCASH: u32 = 4;
 pub const BW_FORMAT_ZCASH_COMPRESSED: u32 = 5;
-/// What gnark-crypto's `Encoder` writes of a slice of points with `RawEncoding`.
+/// Output of gnark-crypto's `Encoder` for a slice of points with `RawEncoding`.
 pub const BW_FORMAT_GNARK: u32 = 6;
 /// The same compressed, its default.
 pub const BW_FORMAT_GNARK_COMPRESSED: u32 = 7;
@@ -140,7 +140,7 @@ pub const BW_FORMAT_PTAU: u32 = 8;
 pub const BW_FORMAT_KZG: u32 = 9;
 /// Ethereum's precompiles, point after point.
 pub const BW_FORMAT_EIP2537: u32 = 10;
-/// What `bw_bases_write_table` writes: points as they lie in memory, and their copies.
+/// Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
 pub const BW_FORMAT_TABLE: u32 = 255;
 
 pub const BW_SECTION_PTAU_TAU_G1: u32 = 2;
@@ -166,7 +166,7 @@ pub struct bw_points {
     pub form: u32,
     /// BW_INFINITY_...
     pub infinity: u32,
-    /// Where a point has what marks infinity. Not looked at for BW_INFINITY_ZEROS.
+    /// Offset in a point of what marks infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
     pub infinity_offset: usize,
 }
 
@@ -183,7 +183,7 @@ pub struct bw_scalars {
     pub form: u32,
 }
 
-/// Where sums are written to, one after the other; of a pair, G1's before G2's. Calls that fail write nothing.
+/// Buffer that sums are written to, one after the other; of a pair, G1's before G2's. Calls that fail write nothing.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_sums {
@@ -207,7 +207,7 @@ pub struct bw_proof {
     pub public_size: usize,
 }
 
-/// Which points bytes hold. Zeros: whatever they say, or fit.
+/// Format, curve, group and section of points in bytes. Zeros: whatever the bytes say, or fit.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct bw_source {
@@ -234,8 +234,8 @@ pub struct bw_stream(pub(crate) Open);
 /// by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.
 pub type bw_progress = Option<unsafe extern "C-unwind" fn(user: *mut c_void, done: usize, total: usize)>;
 
-/// How points are prepared and sums computed. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is the
-/// same.
+/// Options of the preparation of points and of sums. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is
+/// the same.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_options {
@@ -252,20 +252,20 @@ pub struct bw_options {
     pub check: u32,
     /// BW_BACKEND_...
     pub backend: u32,
-    /// Whether to keep images of the points under the curve's endomorphism, which halves scalars and doubles the memory of the
-    /// points: BW_DEFAULT, BW_YES or BW_NO.
+    /// Images of the points under the curve's endomorphism, which halve scalars and double the memory of the points: BW_DEFAULT,
+    /// BW_YES to keep them, or BW_NO.
     pub endomorphism: u32,
     /// The bits of a window at most; 0: what is fastest.
     pub window: u32,
-    /// What stops the call; NULL: nothing.
+    /// Handle that stops the call; NULL: none.
     pub cancel: *const bw_cancel,
-    /// What is told of progress; NULL: nothing.
+    /// Callback that is told of progress; NULL: none.
     pub progress: bw_progress,
-    /// What `progress` is called with.
+    /// First argument of `progress`.
     pub user: *mut c_void,
 }
 
-/// What a sum will take.
+/// Plan of a sum: its windows, additions and memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct bw_plan_result {

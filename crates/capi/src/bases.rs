@@ -28,11 +28,11 @@ pub fn sum_bytes(curve: CurveId, group: GroupId, is_jacobian: bool) -> usize {
     group.parts().iter().map(|&part| coordinates * coordinate_bytes(curve, part)).sum()
 }
 
-/// How a caller wants sums.
+/// Layout of sums, as a caller wants it.
 #[derive(Clone, Copy)]
 pub struct SumLayout {
     form: Form,
-    /// Whether they have a third coordinate.
+    /// True if they have a third coordinate.
     pub is_jacobian: bool,
 }
 
@@ -254,7 +254,7 @@ impl Prepared {
     }
 }
 
-/// What a table starts with.
+/// First bytes of a table.
 const TABLE_MAGIC: &[u8] = b"BWTABLES";
 
 /// Points that are decoded between two looks at the cancellation.

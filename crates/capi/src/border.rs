@@ -31,7 +31,7 @@ pub fn call(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     code
 }
 
-/// What `body` makes, or the error that stands for its panic.
+/// Result of `body`, or the error that stands for its panic.
 pub fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     // What a panic leaves half done is the call's own, but for streams, which know of it.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal))
@@ -122,7 +122,7 @@ pub unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path, Error> {
     return name.to_str().map(Path::new).map_err(|_| Error::Unicode("path"));
 }
 
-/// What a handle stands for.
+/// Reference to the object of a handle.
 ///
 /// # Errors
 /// [`Error::Null`].
@@ -177,7 +177,7 @@ pub unsafe fn free<T>(handle: *mut T) {
     });
 }
 
-/// Where sums are told.
+/// Buffer that sums are written to.
 pub struct Room(bw_sums);
 
 impl Room {
@@ -281,7 +281,7 @@ pub unsafe fn tell_plan(
     Ok(())
 }
 
-/// Who is told of progress.
+/// Callback that is told of progress, and its first argument.
 pub struct Listener {
     callback: unsafe extern "C-unwind" fn(*mut c_void, usize, usize),
     user: *mut c_void,

@@ -1,4 +1,4 @@
-//! What calls fail of.
+//! Errors of calls.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub enum Error {
     /// A number that stands for nothing.
     #[error("{what} {code}: expected {expected}")]
     Code {
-        /// What it should stand for.
+        /// Name of the argument or option.
         what: &'static str,
         /// The number.
         code: u32,
@@ -52,7 +52,7 @@ pub enum Error {
     TooLong {
         /// The argument.
         what: &'static str,
-        /// How many there are.
+        /// Number of elements.
         count: usize,
         /// The bytes from one to the next.
         stride: usize,
@@ -62,9 +62,9 @@ pub enum Error {
     Count {
         /// The group.
         group: GroupId,
-        /// How many there are.
+        /// Number of points that there are.
         found: usize,
-        /// How many there should be.
+        /// Number of points that was expected.
         expected: usize,
     },
     /// No such curve or group.
@@ -77,7 +77,7 @@ pub enum Error {
     Buffer {
         /// The bytes that there are.
         size: usize,
-        /// How many sums.
+        /// Number of sums.
         count: usize,
         /// The bytes that they take.
         expected: usize,
@@ -91,9 +91,9 @@ pub enum Error {
     /// The same, of one of several vectors of scalars.
     #[error("scalars {vector}: {source}")]
     Vector {
-        /// Which one.
+        /// Index of the vector.
         vector: usize,
-        /// What is wrong with it.
+        /// Error in it.
         source: Box<Error>,
     },
     /// Bytes that are no points.
@@ -121,7 +121,7 @@ pub enum Error {
     InFile {
         /// Its name.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Error in it.
         source: Box<Error>,
     },
     /// A panic that was caught: a mistake of this library, or of what it calls.
@@ -129,7 +129,7 @@ pub enum Error {
     Internal,
 }
 
-/// What formats have to say, to those who have no command line.
+/// Message of a format's error, for those who have no command line.
 fn format_message(error: &FormatError) -> String {
     match error {
         FormatError::Unknown { format, what } => {
@@ -146,7 +146,7 @@ fn format_message(error: &FormatError) -> String {
 }
 
 impl Error {
-    /// What went wrong with the points of a group, from `start` on.
+    /// Error in the points of a group, from `start` on.
     pub fn of_points(group: GroupId, start: usize, failure: Failure) -> Self {
         match failure {
             Failure::Point(index, reason) => {

@@ -53,7 +53,7 @@ pub extern "C" fn bw_abi_version() -> u32 {
     BW_ABI_VERSION
 }
 
-/// What the last error of this thread was: what is wrong, what was expected. Never NULL; stays until the thread's next error. Calls
+/// Message of this thread's last error: what is wrong, what was expected. Never NULL; stays until the thread's next error. Calls
 /// that succeed leave it as it is.
 #[no_mangle]
 pub extern "C" fn bw_error_message() -> *const c_char {

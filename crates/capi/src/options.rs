@@ -10,7 +10,7 @@ use crate::abi::*;
 use crate::border::{self, Listener};
 use crate::error::Error;
 
-/// What a code stands for.
+/// Value that a code stands for.
 fn find<T>(
     (what, expected, status): (&'static str, &'static str, bw_status),
     code: u32,
@@ -19,7 +19,7 @@ fn find<T>(
     u8::try_from(code).ok().and_then(from_code).ok_or(Error::Code { what, code, expected, status })
 }
 
-/// What an index in a list stands for.
+/// Value in a list, by its index.
 fn pick<T: Copy>(what: &'static str, expected: &'static str, code: u32, values: &[T]) -> Result<T, Error> {
     find((what, expected, BW_ERROR_ARGUMENT), code, |code| values.get(usize::from(code)).copied())
 }
@@ -47,12 +47,12 @@ pub fn section(code: u32) -> Result<Option<Section>, Error> {
     optional(code, |code| find(("section", expected, BW_ERROR_ARGUMENT), code, Section::from_code))
 }
 
-/// What 0 stands for nothing of.
+/// Value that a code stands for; none for 0.
 pub fn optional<T>(code: u32, find: impl FnOnce(u32) -> Result<T, Error>) -> Result<Option<T>, Error> {
     (code != 0).then(|| find(code)).transpose()
 }
 
-/// What bytes may be.
+/// Format of bytes.
 #[derive(Clone, Copy)]
 pub enum Format {
     /// A file of points.
@@ -85,7 +85,7 @@ pub fn infinity(points: &bw_points) -> Result<Infinity, Error> {
     pick("infinity", "0 to 2, BW_INFINITY_...", points.infinity, &rules)
 }
 
-/// Whether sums have a third coordinate.
+/// Returns true if sums have a third coordinate.
 pub fn is_jacobian(code: u32) -> Result<bool, Error> {
     let kinds = [None, Some(false), Some(true)];
     let expected = "1 (BW_AFFINE) or 2 (BW_JACOBIAN)";
@@ -157,7 +157,7 @@ impl Options {
         }
     }
 
-    /// How points are prepared.
+    /// Options of the preparation of points.
     pub fn bases(&self) -> BasesOptions<'_> {
         let mut options = BasesOptions::new().check(self.check).copies(self.copies);
         options = self.memory.map_or(options, |memory| options.memory(memory));
@@ -168,7 +168,7 @@ impl Options {
         self.listener.as_ref().map_or(options, |listener| options.progress(listener))
     }
 
-    /// How a sum is computed.
+    /// Options of a sum.
     pub fn msm(&self) -> Msm<'_> {
         let mut msm = Msm::new();
         msm = self.window.map_or(msm, |window| msm.window(window));
@@ -182,12 +182,12 @@ impl Options {
         self.msm().window(self.window.unwrap_or(window))
     }
 
-    /// Whether there are images of the points where there are by default.
+    /// Returns true if there are images of the points where there are by default.
     pub fn has_default_images(&self) -> bool {
         self.endomorphism.is_none() && self.check != Check::Curve
     }
 
-    /// What a stream of so many points is for; 0 is any number.
+    /// Options of a stream of so many points; 0 is any number.
     pub fn stream(&self, points: usize) -> StreamOptions {
         let mut options = StreamOptions::new().check(self.check);
         options = if points > 0 { options.points(points) } else { options };

@@ -1,4 +1,4 @@
-//! What sums will take.
+//! Plans of sums.
 
 use bucketwheel::{CurveId, GroupId};
 use bucketwheel_dynamic::{group, DynGroup};

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
-/// What precedes the declarations.
+/// Text ahead of the declarations.
 const TOP: &str = "\
 /* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/faces.md has a program.
  *

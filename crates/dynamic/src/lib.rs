@@ -52,9 +52,9 @@ pub enum NoGroup {
     Group {
         /// The curve.
         curve: CurveId,
-        /// What was asked for.
+        /// Group that was asked for.
         group: GroupId,
-        /// What there is.
+        /// Groups to choose from.
         expected: &'static [GroupId],
     },
 }
@@ -69,7 +69,7 @@ fn choice(groups: &[GroupId]) -> String {
 pub struct GroupError {
     /// The group.
     pub group: GroupId,
-    /// What is wrong.
+    /// Error in its points.
     pub error: Error,
 }
 
@@ -145,7 +145,7 @@ impl AnySum {
         Ok(AnySum { group, integers, montgomery })
     }
 
-    /// Whether it is the point at infinity.
+    /// Returns true if the sum is the point at infinity.
     pub fn is_infinity(&self) -> bool {
         self.integers.iter().all(|&byte| byte == 0)
     }
@@ -158,7 +158,7 @@ fn montgomery<F: CoordinateField>(coordinate: &F) -> Vec<u8> {
 
 /// One group of a curve.
 pub trait DynGroup: Send + Sync {
-    /// Which one.
+    /// Identifier of the group.
     fn group(&self) -> GroupId;
 
     /// The 1 of the field that coordinates are in, as they are in the sum of a form ([`AnySum`]): z of a point whose x and y are
@@ -219,7 +219,7 @@ pub trait DynGroup: Send + Sync {
     /// As there; those of [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
 
-    /// What makes second points by a secret factor other than 0.
+    /// Mask of points by a secret factor other than 0: makes their second points.
     fn mask(&self, alpha: u128) -> Box<dyn DynMask>;
 }
 
@@ -272,7 +272,7 @@ pub trait DynBases: Send + Sync {
     /// As [`Bases::len`].
     fn len(&self) -> usize;
 
-    /// Whether there are no points.
+    /// Returns true if there are no points.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -328,7 +328,7 @@ pub trait DynStream: Send {
     /// As [`Stream::len`].
     fn len(&self) -> usize;
 
-    /// Whether no point was taken yet.
+    /// Returns true if no point was taken yet.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

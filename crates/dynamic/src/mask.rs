@@ -28,7 +28,7 @@ const SUM_WORDS: usize = 16;
 /// The secret key of the values of some points, which are numbered from 0 on. No other points may have it.
 pub type MaskKey = [u8; 32];
 
-/// What makes the second points of one group's points, and checks sums by them. It keeps the factor.
+/// Mask of one group's points by a secret factor alpha, which it keeps: makes their second points, and checks sums by them.
 pub trait DynMask: Send + Sync {
     /// The points T_i of points P_i, `first` being the first one's number. They are checked to be in the prime-order subgroup.
     ///
@@ -42,7 +42,8 @@ pub trait DynMask: Send + Sync {
     /// [`Error::Records`].
     fn inner(&self, scalars: &[u8], key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
-    /// Whether A and B, one behind the other, are what [`inner`](Self::inner)'s scalars make of the points.
+    /// Returns true if B = alpha A + `inner` G, where `sums` are A and B, one behind the other, and [`inner`](Self::inner) is
+    /// that of A's scalars.
     ///
     /// # Errors
     /// As of [`points`](Self::points): coordinates that are not canonical, points that are not in the prime-order subgroup.

@@ -61,7 +61,7 @@ fn inputs(curve: CurveId, n: usize) -> (Vec<Part>, Vec<u8>) {
     match_curve!(curve, one, both).expect("all curves")
 }
 
-/// What there is of a curve: its groups with their points.
+/// Calls `check` for each group of each curve, with `n` points of each part and `n` scalars.
 fn each(n: usize, mut check: impl FnMut(CurveId, GroupId, &[&Part], &[u8])) {
     for &curve in CurveId::ALL {
         let (parts, scalars) = inputs(curve, n);

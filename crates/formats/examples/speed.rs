@@ -1,4 +1,4 @@
-//! How fast points are read and checked, beside arkworks: `cargo run --release -p bucketwheel-formats --example speed`.
+//! Speed of reading and checking points, beside arkworks: `cargo run --release -p bucketwheel-formats --example speed`.
 //!
 //! One thread, microseconds of its own time a point: median of 5 runs in turn over the same bytes, as arkworks writes them. `--points N`
 //! takes N points (default 4096).

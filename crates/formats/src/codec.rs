@@ -33,14 +33,14 @@ impl FlagBits {
     }
 }
 
-/// How a point lies in its bytes: x, then y unless compressed, with flags in the most significant byte.
+/// Encoding of a point: x, then y unless compressed, with flags in the most significant byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Codec {
     /// The coordinates.
     pub elements: Elements,
     /// The flags.
     pub flags: FlagBits,
-    /// Whether y is left out but for a flag.
+    /// True if y is left out but for a flag.
     pub compressed: bool,
 }
 
@@ -55,16 +55,16 @@ pub enum Encoded<F> {
     Compressed(F, bool),
 }
 
-/// What the flags say.
+/// Meaning of a point's flags.
 enum Flags {
     Infinity,
     Finite {
-        /// Whether y is the larger one, where they say.
+        /// True if y is the larger one; `None` if the flags do not say.
         larger: Option<bool>,
     },
 }
 
-/// Whether y is larger than -y: as integers, those of an extension by the coefficient of u first.
+/// Returns true if y is larger than -y: as integers, those of an extension by the coefficient of u first.
 pub(crate) fn is_larger<F: CoordinateField>(y: &F) -> bool {
     let integers = y.to_integers();
     let words = F::as_words(&integers);

@@ -3,17 +3,17 @@
 use ark_ff::{BigInteger, Field, PrimeField};
 use bucketwheel::CoordinateField;
 
-/// How the elements of a coordinate field lie in bytes.
+/// Encoding of the elements of a coordinate field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elements {
     /// The bytes of an element of the prime field; where these are more than the field's words, the most significant
     /// ones are 0.
     pub bytes: usize,
-    /// Whether the most significant byte comes first.
+    /// True if the most significant byte comes first.
     pub big_endian: bool,
-    /// Whether of `c0 + c1 u` c1 comes first.
+    /// True if c1 of `c0 + c1 u` comes first.
     pub imaginary_first: bool,
-    /// Whether integers are Montgomery forms, as in memory, rather than canonical.
+    /// True if integers are Montgomery forms, as in memory, rather than canonical.
     pub montgomery: bool,
 }
 
@@ -38,7 +38,7 @@ impl Elements {
         self.bytes.saturating_mul(F::extension_degree() as usize)
     }
 
-    /// What integers are multiplied by on their way to a file.
+    /// Montgomery's R, by which integers are multiplied on their way to a file; `None` for canonical ones.
     pub(crate) fn factor<F: Field>(&self) -> Option<F::BasePrimeField> {
         let bits = 8 * prime_bytes::<F::BasePrimeField>() as u64;
         self.montgomery.then(|| F::BasePrimeField::from(2u32).pow([bits]))
@@ -93,8 +93,8 @@ impl Elements {
         F::from_base_prime_field_elems(coefficients).filter(|_| canonical)
     }
 
-    /// Whether the element in these bytes, canonical integers, is larger than its negative: the coefficient of u decides
-    /// where it is not 0.
+    /// Returns true if the element in these bytes, canonical integers, is larger than its negative: the coefficient of u
+    /// decides where it is not 0.
     pub(crate) fn is_larger<F: Field>(&self, bytes: &[u8], mask: u8) -> bool {
         let degree = F::extension_degree() as usize;
         let integers = (0..degree).rev().map(|i| {

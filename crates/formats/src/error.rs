@@ -1,4 +1,4 @@
-//! What can be wrong with a file's bytes.
+//! Errors in a file's bytes.
 
 use bucketwheel::{CurveId, Error as EngineError, GroupId, MissingCurve};
 
@@ -20,9 +20,9 @@ pub enum FormatError {
     /// The file of the other kind.
     #[error("this is a {found} file: expected a {expected} file; the points file comes first, then the scalars files")]
     WrongKind {
-        /// What was wanted.
+        /// Kind that was wanted.
         expected: Kind,
-        /// What it is.
+        /// Kind of the file.
         found: Kind,
     },
     /// Something else.
@@ -31,7 +31,7 @@ pub enum FormatError {
         expected.magic_text()
     )]
     Magic {
-        /// What was wanted.
+        /// Kind that was wanted.
         expected: Kind,
     },
     /// Another version of the format.
@@ -39,15 +39,15 @@ pub enum FormatError {
         "format version {found}: expected version {expected}; generate the file again with this program"
     )]
     Version {
-        /// What this program reads.
+        /// Version that this program reads.
         expected: u32,
-        /// What the file says.
+        /// Version of the file.
         found: u32,
     },
     /// A code in the header that stands for nothing.
     #[error("unknown {what} code {code}: expected {expected}; generate the file again")]
     Code {
-        /// What it should stand for.
+        /// Name of the header's field.
         what: &'static str,
         /// The code.
         code: u8,
@@ -57,9 +57,9 @@ pub enum FormatError {
     /// Bytes that have to be zero are not.
     #[error("byte {offset} is {value}: expected 0, as in all unused bytes; generate the file again")]
     Reserved {
-        /// Where.
+        /// Offset in the file.
         offset: usize,
-        /// What it is.
+        /// Value of the byte.
         value: u8,
     },
     /// The count and the length contradict each other.
@@ -106,7 +106,7 @@ pub enum FormatError {
         curve: CurveId,
         /// The group that was asked for.
         group: GroupId,
-        /// What it has.
+        /// Points that the format has.
         expected: &'static str,
     },
     /// A file does not tell what it holds, and nobody else did.
@@ -130,9 +130,9 @@ pub enum FormatError {
     /// A file says other than what was asked for.
     #[error("the file holds {found}: expected {expected}, as asked for")]
     Contradiction {
-        /// What was asked for.
+        /// Content that was asked for.
         expected: String,
-        /// What it holds.
+        /// Content of the file.
         found: String,
     },
     /// A length that is no number of points, or another one than the file says.
@@ -140,7 +140,7 @@ pub enum FormatError {
     Size {
         /// The bytes that there are.
         actual: usize,
-        /// What was expected.
+        /// Number of bytes that was expected, and why.
         expected: String,
     },
     /// A file whose structure is wrong.
@@ -148,7 +148,7 @@ pub enum FormatError {
     Structure {
         /// The format.
         format: FormatId,
-        /// What is wrong and what was expected.
+        /// Fault that was found, and what was expected.
         what: String,
     },
     /// A number of points that a format cannot take.
@@ -158,9 +158,9 @@ pub enum FormatError {
         format: FormatId,
         /// The section.
         section: Section,
-        /// How many points there are.
+        /// Number of points.
         count: u64,
-        /// How many there may be.
+        /// Numbers of points that the section can have.
         expected: &'static str,
     },
     /// The system has too little memory for what a file holds.
@@ -188,7 +188,7 @@ pub enum FormatError {
         group: GroupId,
         /// The first such point.
         index: usize,
-        /// What is wrong.
+        /// Fault of the point.
         reason: PointError,
     },
 }
@@ -207,7 +207,7 @@ fn fits(candidates: &[String]) -> String {
     }
 }
 
-/// What can be wrong with one point.
+/// Fault of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PointError {
@@ -225,7 +225,7 @@ pub enum PointError {
     /// A compressed point among uncompressed ones, or the other way round.
     #[error("is {}: expected {} points", form(!.expected), form(*.expected))]
     Compression {
-        /// Whether points should be compressed.
+        /// True if points should be compressed.
         expected: bool,
     },
     /// A combination of flags that means nothing, or a sign that is not that of y.

@@ -12,7 +12,7 @@ use crate::memory::with_room;
 /// Points that a thread takes at once.
 const CHUNK: usize = 512;
 
-/// What stopped the decoding or encoding of points.
+/// Error that stopped the decoding or encoding of points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A point, by its index.

@@ -1,4 +1,4 @@
-//! What a pairing curve is to a prover: arkworks' pairing over groups that the engine knows, and a name in snarkjs.
+//! Pairing curves as provers have them: arkworks' pairing over groups that the engine knows, and a name in snarkjs.
 
 use std::fmt;
 

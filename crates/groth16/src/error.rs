@@ -5,7 +5,7 @@ use crate::file::FileError;
 use crate::witness::WitnessError;
 use crate::{ClaimPart, Unsatisfied};
 
-/// What can go wrong: what, where, what was expected.
+/// Errors: what is wrong, where, what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -45,19 +45,19 @@ pub enum Error {
     /// Public signals that do not fit the verifying key.
     #[error("{found} public signals: expected {expected}, as many as the verifying key has")]
     PublicSignals {
-        /// What the key has.
+        /// Number of public signals of the key.
         expected: usize,
-        /// What there are.
+        /// Number of public signals that were given.
         found: usize,
     },
     /// A text of one of several proofs.
     #[error("proof {index}, {part}: {source}")]
     Claim {
-        /// Which proof.
+        /// Index of the proof.
         index: usize,
-        /// Which of its texts.
+        /// Text that is wrong: public signals or proof.
         part: ClaimPart,
-        /// What is wrong with it.
+        /// Error in it.
         source: Box<Error>,
     },
     /// A witness for another circuit, or a part of one.

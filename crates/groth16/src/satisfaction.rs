@@ -1,4 +1,4 @@
-//! Whether a witness satisfies a circuit.
+//! Satisfaction of a circuit by a witness.
 
 use ark_ec::pairing::Pairing;
 use ark_ff::{BigInt, PrimeField};
@@ -22,7 +22,7 @@ pub struct Unsatisfied {
     pub a: String,
     /// The right factor.
     pub b: String,
-    /// What should be the product.
+    /// Value of C, which should be the product.
     pub c: String,
     /// The product.
     pub product: String,

@@ -48,7 +48,7 @@ struct Term {
     multiplication: &'static str,
     factors: [String; 2],
     addition: String,
-    /// What else is to be done right behind the addition.
+    /// Instructions right behind the addition.
     then: Vec<String>,
 }
 

@@ -58,7 +58,7 @@ pub fn assembly() -> String {
     asm.finish()
 }
 
-/// What a kernel computes.
+/// Operation of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// a b

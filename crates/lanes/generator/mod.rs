@@ -16,7 +16,7 @@ pub mod primes;
 /// Assembly text under construction.
 pub struct Asm {
     text: String,
-    /// What starts a comment.
+    /// Start of a comment: `#` or `//`.
     comment: &'static str,
 }
 

@@ -29,7 +29,7 @@ pub struct Radix {
     pub width: usize,
     /// Number of digits.
     pub digits: usize,
-    /// How many terms a second factor may have (`PrimeLanes::TERMS`).
+    /// Maximum number of terms of a second factor (`PrimeLanes::TERMS`).
     pub terms: usize,
 }
 
@@ -141,7 +141,7 @@ impl Prime {
         radix - inverse
     }
 
-    /// Whether `p = 1 mod 2^width`.
+    /// Returns true if `p = 1 mod 2^width`.
     pub fn is_one_modulo(&self, width: usize) -> bool {
         self.negated_inverse(width) == u64::MAX >> (64 - width)
     }
@@ -198,7 +198,7 @@ pub fn balanced_digits(x: &BigInt, radix: Radix) -> Vec<i64> {
         .collect()
 }
 
-/// Whether the digits of `x` in `radix` sum up to `x` again: a check of the functions above.
+/// Sum of `digits` in `radix`, the lowest first: a check of the functions above.
 pub fn recombine(digits: &[i64], radix: Radix) -> BigInt {
     digits.iter().rev().fold(BigInt::zero(), |sum, &digit| (sum << radix.width) + digit)
 }

@@ -22,7 +22,7 @@ pub enum Backend {
     Avx2,
     /// AVX-512 with IFMA; eight lanes.
     Avx512Ifma,
-    /// What `Avx512Ifma` computes, bit for bit, in plain Rust: for tests on CPUs without it, with the feature `model`.
+    /// Model of `Avx512Ifma` in plain Rust, equal bit for bit: for tests on CPUs without it, with the feature `model`.
     Model,
 }
 
@@ -42,7 +42,7 @@ impl Backend {
         Self::fastest(&Self::ALL)
     }
 
-    /// Whether this CPU (and operating system) has the instructions, and this build the backend.
+    /// Returns true if this CPU (and operating system) has the instructions, and this build the backend.
     pub fn is_supported(self) -> bool {
         match self {
             Backend::Portable => true,
@@ -88,7 +88,7 @@ fn call<L: PrimeLanes, V: Visitor<L::Words>>(backend: Backend, visitor: V) -> Re
 
 /// Code that is generic over the lanes, for [`Backend::visit`].
 pub trait Visitor<W> {
-    /// What it returns.
+    /// Result of the visit.
     type Output;
 
     /// Runs on these lanes.
@@ -194,7 +194,7 @@ impl FromStr for Backend {
     }
 }
 
-/// Whether the CPU has all the features: asked at run time, or, without `std`, when compiling.
+/// True if the CPU has all the features: asked at run time, or, without `std`, when compiling.
 macro_rules! has_features {
     ($($feature:tt),*) => {{
         #[cfg(all(target_arch = "x86_64", feature = "std"))]

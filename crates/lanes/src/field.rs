@@ -162,7 +162,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
 
 /// Work for [`LaneField::vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls on lanes.
 pub trait Task {
-    /// What it computes.
+    /// Result of the task.
     type Output;
 
     /// Does the work.

@@ -12,8 +12,8 @@ use crate::{each, words, Backend};
 /// Elements of a vector.
 pub const LANES: usize = 4;
 
-/// What is worth assembly, for elements of `N` words: plain code, but for what an implementation has of its own. All
-/// elements, also the results, are below the bound ([`words::lazy`]).
+/// Operations worth assembly, on elements of `N` words: plain code, unless an implementation has its own. All elements,
+/// also the results, are below the bound ([`words::lazy`]).
 pub trait Kernels<const N: usize> {
     /// The backend whose assembly it is, if it is any.
     const ASSEMBLY: Option<Backend> = None;
@@ -65,7 +65,7 @@ impl<const N: usize> Kernels<N> for Target {}
 /// The backends of `P` in `N` words: [`Backend::Portable`], [`Backend::Adx`], [`Backend::Aarch64`].
 #[derive(Debug)]
 pub struct Radix64<P, const N: usize> {
-    /// Whether the CPU has what the assembly needs, and it is asked for.
+    /// True if the assembly is used: its backend was asked for, and the CPU has the instructions.
     assembly: bool,
     prime: PhantomData<P>,
 }

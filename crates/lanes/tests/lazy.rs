@@ -1,4 +1,4 @@
-//! What transforms use, for every backend and prime, against big integers.
+//! Lane operations of transforms, for every backend and prime, against big integers.
 
 use bucketwheel_lanes::*;
 use num_bigint::BigUint;

@@ -11,8 +11,9 @@ extern "C" {
 #define VERIFIER_INVALID_PROOF 0x1
 #define VERIFIER_ERROR         0x2 /* error_msg says what */
 
-/* Whether the proof holds. The three are JSON as rapidsnark and snarkjs write it, each ended by a NUL: proof, public
- * signals, and verification_key.json. The message is as for the provers. Any number of threads may call it at once. */
+/* Returns VERIFIER_VALID_PROOF if the proof holds. The three are JSON as rapidsnark and snarkjs write it, each ended by a
+ * NUL: proof, public signals, and verification_key.json. The message is as for the provers. Any number of threads may
+ * call it at once. */
 int
 groth16_verify(
     const char    *proof,

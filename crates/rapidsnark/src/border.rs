@@ -8,7 +8,7 @@ use std::slice;
 
 use crate::error::Error;
 
-/// Where a call's error is told: `error_msg` and `error_msg_maxsize`.
+/// Buffer for the message of a call's error: `error_msg` and `error_msg_maxsize`.
 pub struct Message {
     buffer: *mut c_char,
     size: c_ulong,
@@ -114,7 +114,7 @@ pub unsafe fn path<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a
     return std::str::from_utf8(name).map(Path::new).map_err(|_| Error::Unicode(what));
 }
 
-/// Where a number is told.
+/// Address of a number that a call tells.
 #[derive(Clone, Copy)]
 pub struct Size(*mut c_ulong);
 
@@ -131,7 +131,7 @@ impl Size {
         }
     }
 
-    /// What the caller wrote there.
+    /// Number that the caller wrote there.
     pub fn get(self) -> c_ulong {
         // SAFETY: `new`'s promise; where it lies is not believed to be aligned.
         unsafe { self.0.read_unaligned() }
@@ -144,7 +144,7 @@ impl Size {
     }
 }
 
-/// Where a text is told, and its size.
+/// Buffer for a text, and its size.
 #[derive(Clone, Copy)]
 pub struct Buffer {
     text: *mut c_char,
@@ -172,7 +172,7 @@ impl Buffer {
         Ok(Buffer { text, size })
     }
 
-    /// Whether there is room for a text and a NUL.
+    /// Returns true if there is room for a text and a NUL.
     pub fn has_room(self, text: &str) -> bool {
         (text.len() as c_ulong) < self.size.get()
     }

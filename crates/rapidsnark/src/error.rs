@@ -1,4 +1,4 @@
-//! What calls fail of.
+//! Errors of calls.
 
 use std::ffi::{c_int, c_ulong};
 use std::io;
@@ -20,7 +20,7 @@ pub enum Error {
     Length {
         /// The argument.
         what: &'static str,
-        /// What was passed for its length.
+        /// Length that was passed.
         length: c_ulong,
     },
     /// A name that is none to this system.
@@ -38,7 +38,7 @@ pub enum Error {
     /// The key.
     #[error("the key: {0}")]
     Key(#[source] Groth16Error),
-    /// What neither key nor witness is to blame for: missing memory, a backend that is unknown.
+    /// Fault of neither key nor witness: missing memory, a backend that is unknown.
     #[error(transparent)]
     Engine(Groth16Error),
     /// The witness, or a proof that does not hold.
@@ -51,17 +51,17 @@ pub enum Error {
         proof: c_ulong,
         /// The buffer for the public signals.
         public: c_ulong,
-        /// What the longest proof takes.
+        /// Size that the longest proof takes, in bytes.
         need_proof: c_ulong,
-        /// What the longest public signals take.
+        /// Size that the longest public signals take, in bytes.
         need_public: c_ulong,
     },
     /// An argument of the verifier.
     #[error("the {what}: {source}")]
     Json {
-        /// Which one.
+        /// Name of the argument.
         what: &'static str,
-        /// What is wrong with it.
+        /// Error in it.
         source: Groth16Error,
     },
     /// A process without the threads that work.

@@ -307,7 +307,7 @@ pub unsafe extern "C" fn groth16_prover_zkey_file(
     )
 }
 
-/// Whether the proof of these public signals holds.
+/// Returns `VERIFIER_VALID_PROOF` if the proof of these public signals holds.
 ///
 /// # Safety
 /// Each pointer is null or points to what `verifier.h` says: `error_msg` to `error_msg_maxsize` bytes, the others to

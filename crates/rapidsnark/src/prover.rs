@@ -30,10 +30,10 @@ pub fn public_room(signals: usize) -> c_ulong {
     public_size(signals).max(NO_SIGNALS.len() as c_ulong + 1)
 }
 
-/// What rapidsnark writes for no public signals.
+/// Text that rapidsnark writes for no public signals.
 const NO_SIGNALS: &str = "null";
 
-/// Where a key's bytes are.
+/// Bytes of a key.
 pub enum KeyBytes {
     /// In the caller's buffer, which outlives the prover.
     Borrowed(&'static [u8]),
@@ -162,7 +162,7 @@ fn compact(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("strings and lists, into memory")
 }
 
-/// How many public signals a key has, by its header.
+/// Number of public signals of a key, by its header.
 ///
 /// # Errors
 /// [`Error::Key`].

@@ -1,5 +1,5 @@
-//! Whether there are threads to work: those of rayon's global pool, which start with the first work and do not come along
-//! where a process forks.
+//! Test that there are threads to work: those of rayon's global pool, which start with the first work and do not come
+//! along where a process forks.
 
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! Whether a proof holds, of texts.
+//! Verification of proofs, of texts.
 
 use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
 use bucketwheel_groth16::{verify as verify_proof, Bn254, Error as Groth16Error};
@@ -6,7 +6,7 @@ use bucketwheel_groth16::{verify as verify_proof, Bn254, Error as Groth16Error};
 use crate::error::Error;
 use crate::threads;
 
-/// Whether the proof of these public signals holds. One whose points are not in their groups does not.
+/// Returns true if the proof of these public signals holds. One whose points are not in their groups does not.
 ///
 /// # Errors
 /// [`Error::Json`] for the first argument that cannot be read; [`Error::Forked`].

@@ -14,7 +14,7 @@ use crate::curve::{Curve, ScalarWords};
 use crate::digits::Scalars;
 use crate::Error;
 
-/// What de-duplication found, and what it cost.
+/// Result of de-duplication, and its cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deduplication {
@@ -39,7 +39,7 @@ impl Deduplication {
     }
 }
 
-/// Which points are equal.
+/// Numbering of the distinct points, equal ones having the same number.
 #[derive(Debug)]
 pub(crate) struct Duplicates {
     /// The number, among the distinct points, of each point.

@@ -17,7 +17,7 @@ pub(crate) const HEADER_BYTES: usize = 128;
 /// Shows the order of the bytes of a word.
 const ORDER: u64 = 0x0102_0304_0506_0708;
 
-/// What a table file says of itself.
+/// Header of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableHeader {
     /// The instruction set whose layout the points have.
@@ -48,7 +48,7 @@ const BACKENDS: [Backend; 6] =
     [Backend::Portable, Backend::Adx, Backend::Avx2, Backend::Avx512Ifma, Backend::Model, Backend::Aarch64];
 
 impl TableHeader {
-    /// Whether a file starts as a table file does.
+    /// Returns true if a file starts as a table file does.
     pub fn is_table(file: &[u8]) -> bool {
         file.starts_with(MAGIC)
     }
@@ -122,7 +122,7 @@ impl TableHeader {
         bytes
     }
 
-    /// Whether the points are of this curve and group.
+    /// Returns true if the points are of this curve and group.
     pub fn is_of<C: Curve>(&self) -> bool {
         self.curve == curve_code::<C>()
     }

@@ -29,7 +29,7 @@ use crate::plan::table::{Multiples, Table, Wanted};
 use crate::schedule::Ref;
 use crate::Error;
 
-/// How points are prepared: everything has a default that is right for trusted points.
+/// Options of the preparation of points: everything has a default that is right for trusted points.
 #[derive(Clone, Copy, Default)]
 pub struct BasesOptions<'a> {
     backend: Option<Backend>,
@@ -57,7 +57,7 @@ impl std::fmt::Debug for BasesOptions<'_> {
     }
 }
 
-/// What is checked of points before they are used.
+/// Check of points before they are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
     /// Nothing: the caller vouches that the points are on the curve and in the prime-order subgroup.
@@ -88,7 +88,7 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { check, ..self }
     }
 
-    /// Whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
+    /// Sets whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
     /// the memory of the bases. By default up to 2^18 points, or what the
     /// [profile](crate::Profile) says; never after
     /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, over which
@@ -97,7 +97,7 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
 
-    /// Whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`] and
+    /// Sets whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`] and
     /// [`AdderKind::EdwardsUnified`]: three times the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
     pub fn edwards(self, edwards: bool) -> Self {
         BasesOptions { edwards, ..self }
@@ -108,7 +108,7 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { wanted, ..self }
     }
 
-    /// Whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
+    /// Sets whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
     /// [`Check::Curve`]. Pays where points repeat ([`Deduplication`](crate::Deduplication) tells), and costs some hundred
     /// nanoseconds a point else, and a copy of the scalars in each MSM.
     pub fn deduplicate(self, deduplicate: bool) -> Self {
@@ -227,7 +227,7 @@ impl<'a> BasesOptions<'a> {
         Control::new(self.threads, self.cancel, self.progress)
     }
 
-    /// Whether points have the Edwards form that is wanted.
+    /// An error if the Edwards form is wanted of points that have none.
     pub(crate) fn check_edwards<C: Curve>(&self, in_subgroup: bool) -> Result<(), Error> {
         match self.edwards {
             true => AdderKind::Edwards.check::<C>(in_subgroup),
@@ -252,7 +252,7 @@ impl<'a> BasesOptions<'a> {
         inspect(points.len(), &|index| points.point(index), self.check, backend, control)
     }
 
-    /// Whether scalars may be halved without images: unless somebody decided on these.
+    /// Returns true if scalars may be halved without images: unless the caller decided on these.
     pub(crate) fn may_halve(&self) -> bool {
         self.endomorphism.is_none()
     }
@@ -308,7 +308,7 @@ impl Bits {
 }
 
 impl Check {
-    /// What checking a point takes, in units of what bringing it into the layout takes, roughly.
+    /// Cost of checking a point, in units of that of bringing it into the layout, roughly.
     fn steps(self) -> usize {
         match self {
             Check::None => 0,
@@ -372,11 +372,11 @@ pub struct Bases<C: Curve> {
     pub(crate) len: usize,
     /// The points at infinity, ascending.
     pub(crate) infinities: Vec<u32>,
-    /// Whether the points are known, or said, to be in the prime-order subgroup.
+    /// True if the points are known, or said, to be in the prime-order subgroup.
     pub(crate) in_subgroup: bool,
-    /// Whether the points are there in the curve's Edwards form too.
+    /// True if the points are there in the curve's Edwards form too.
     pub(crate) edwards: bool,
-    /// How scalars split, where there are images of the points or the table is of halves.
+    /// Split of scalars, where there are images of the points or the table is of halves.
     pub(crate) split: Option<&'static Split>,
     /// The copies of the points.
     pub(crate) table: Table,
@@ -404,7 +404,7 @@ impl<C: Curve> Bases<C> {
         self.duplicates.as_ref().map_or(self.len, Duplicates::points)
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no points.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -102,7 +102,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no points.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -129,7 +129,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// What takes coordinates to Montgomery form, unless that is what they are in.
+    /// Factor that takes coordinates to Montgomery form, unless that is their form.
     pub(crate) fn factor(&self) -> Option<Words<C>> {
         match self {
             Points::Raw(RawPoints { form: Form::Canonical, .. }) => {
@@ -161,7 +161,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// Whether a point is at infinity.
+    /// Returns true if a point is at infinity.
     pub(crate) fn is_infinity(&self, index: usize) -> bool {
         match self {
             Points::Affine(points) => points[index].is_zero(),

@@ -1,4 +1,4 @@
-//! What [`BasesOptions`] has to say of tables.
+//! Options of tables in [`BasesOptions`].
 
 use bucketwheel_lanes::Backend;
 
@@ -48,8 +48,8 @@ impl BasesOptions<'_> {
         self.with_table(Wanted::Within(bytes))
     }
 
-    /// What [`prepare`](Self::prepare) will make of `n` points, and what it is good for. Costs microseconds, or with
-    /// [`memory`](Self::memory), which looks at all tables, a few milliseconds.
+    /// Plan of the table that [`prepare`](Self::prepare) will make of `n` points: its memory and the additions of an MSM.
+    /// Costs microseconds, or with [`memory`](Self::memory), which looks at all tables, a few milliseconds.
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
@@ -71,7 +71,7 @@ impl BasesOptions<'_> {
         Ok(bytes / 2 * (2 + adder.own_coordinates()))
     }
 
-    /// What a table of `n` points has to know of them.
+    /// Properties of `n` points that a table of them depends on.
     pub(crate) fn tabled<C: Curve>(
         self,
         backend: Backend,

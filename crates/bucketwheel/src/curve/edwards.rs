@@ -160,7 +160,7 @@ mod tests {
         difference.into_iter().flat_map(|difference| [x(difference), x(-difference)].map(point)).collect()
     }
 
-    /// Where the sum or the difference of two points is one of them, the unified law divides by 0.
+    /// Number of points at infinity: if the sum or the difference of two points is one, the unified law divides by 0.
     fn exceptions<C: SWCurveConfig>(form: &TwistedEdwards<C::BaseField>) -> usize {
         let rng = &mut StdRng::seed_from_u64(2);
         let infinite = points_at_infinity::<C>(form);

@@ -32,7 +32,7 @@ impl<F: Field> Endomorphism<F> {
     }
 }
 
-/// How scalars split: by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.
+/// Split of scalars, by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Split {
     pub(crate) lambda: BigUint,

@@ -31,7 +31,7 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
 
-    /// What is known of the curve of this arkworks configuration.
+    /// Known properties of the curve of this arkworks configuration.
     #[doc(hidden)]
     fn known(curve: TypeId) -> Option<&'static Known<Self>>;
 
@@ -39,7 +39,7 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn as_words(words: &Self::Words) -> &[u64];
 
-    /// Whether words are reduced.
+    /// Returns true if words are reduced.
     #[doc(hidden)]
     fn is_reduced(words: &Self::Words) -> bool;
 
@@ -53,14 +53,14 @@ pub trait CoordinateField: Field {
     fn to_integers(&self) -> Self::Words;
 }
 
-/// What square roots in a prime field need to know of it.
+/// Tables for square roots in a prime field.
 fn root_tables<F: PrimeField + CoordinateField<Words: Copy>>() -> RootTables<F::Words> {
     let inverse = F::TWO_ADIC_ROOT_OF_UNITY.inverse().expect("a root of unity");
     let power = |exponent: u64| inverse.pow([exponent]).to_words();
     RootTables::new(F::TWO_ADICITY, &F::TRACE_MINUS_ONE_DIV_TWO.to_bits_be(), power)
 }
 
-/// What those in its extension by a root of `-beta` need.
+/// Tables for square roots in its extension by a root of `-beta`.
 fn quadratic_root_tables<F: PrimeField + CoordinateField>(beta: u32) -> QuadraticRootTables<F::Words> {
     // g = -1 where S = 1, in arkworks as well.
     let g = F::TWO_ADIC_ROOT_OF_UNITY;

@@ -46,7 +46,7 @@ macro_rules! curves {
         named!(CurveId, "curve", $($variant => $name),*);
 
         impl CurveId {
-            /// What it is, in one line.
+            /// Description in one line.
             pub fn about(self) -> &'static str {
                 match self {
                     $(CurveId::$variant => $about),*
@@ -120,7 +120,7 @@ impl CurveId {
         Self::ALL.iter().copied().find(|curve| curve.code() == code)
     }
 
-    /// Whether it has a pairing.
+    /// Returns true if the curve has a pairing.
     pub fn has_pairing(self) -> bool {
         self.groups().contains(&GroupId::Pair)
     }
@@ -140,7 +140,7 @@ pub enum GroupId {
 named!(GroupId, "group", G1 => "g1", G2 => "g2", Pair => "pair");
 
 impl GroupId {
-    /// What it is, in one line.
+    /// Description in one line.
     pub fn about(self) -> &'static str {
         match self {
             GroupId::G1 => "Points over the prime field",

@@ -1,4 +1,4 @@
-//! What is known of a curve beyond its equation.
+//! Known properties of a curve beyond its equation.
 
 use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ec::short_weierstrass::SWCurveConfig;
@@ -10,7 +10,7 @@ use crate::curve::endomorphism::Endomorphism;
 use crate::curve::membership::Membership;
 use crate::engine::adder::EdwardsForm;
 
-/// What makes MSMs faster, or checks. None of it has to be known.
+/// Properties that make MSMs faster, or checks. None of them has to be known.
 #[derive(Debug)]
 pub struct Known<F: CoordinateField> {
     /// The endomorphism of a curve with a = 0.

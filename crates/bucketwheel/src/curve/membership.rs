@@ -1,4 +1,4 @@
-//! Whether points lie on the curve and in its subgroup of prime order r, in lanes.
+//! Tests of points in lanes: on the curve, and in its subgroup of prime order r.
 //!
 //! The subgroup's test is by an endomorphism sigma that acts on the subgroup as a short eigenvalue:
 //! `sigma(P) = [lambda] P`, 127 doublings where [r] P takes 254. (Bowe, "Faster subgroup checks for BLS12-381", eprint

@@ -1,4 +1,4 @@
-//! What a curve is to the engine: arkworks types outside, words inside.
+//! Curves as the engine has them: arkworks types outside, words inside.
 
 #[cfg(feature = "bls24-315")]
 pub mod bls24_315;
@@ -103,7 +103,7 @@ pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {
 /// An element of the curve's coordinate field outside the lanes.
 pub(crate) type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
-/// What is known of a curve.
+/// Known properties of a curve.
 pub(crate) fn known<C: Curve>() -> Option<&'static Known<C::BaseField>> {
     C::BaseField::known(TypeId::of::<C>())
 }
@@ -113,7 +113,7 @@ pub(crate) fn endomorphism<C: Curve>() -> Option<&'static Endomorphism<C::BaseFi
     known::<C>().and_then(|known| known.endomorphism.as_ref())
 }
 
-/// What takes the words of integers to those of elements: 2 to the number of bits of the words of an integer.
+/// Factor from the words of integers to those of elements: 2 to the number of bits of the words of an integer.
 pub(crate) fn integer_factor<F: CoordinateField>() -> F {
     let bits = 64 * F::BasePrimeField::MODULUS.as_ref().len() as u64;
     F::from_base_prime_field(F::BasePrimeField::from(2u32).pow([bits]))
@@ -147,7 +147,7 @@ pub(crate) fn from_coordinates<C: Curve>(
 }
 
 impl AdderKind {
-    /// Whether it adds the points of this curve's prime-order subgroup.
+    /// Returns true if it adds the points of this curve's prime-order subgroup.
     pub fn is_for<C: Curve>(self) -> bool {
         self.check::<C>(true).is_ok()
     }

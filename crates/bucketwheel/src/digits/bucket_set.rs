@@ -23,7 +23,7 @@ use crate::windows::MAX_WINDOW;
 /// Windows below this are not worth a construction.
 const MIN_WIDTH: u32 = 4;
 
-/// How a digit is written: the multiplier minus 1, the bucket minus 1, and whether q less that with a carry.
+/// Encoding of a digit: the multiplier minus 1, the bucket minus 1, and a bit for q less their product with a carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form(u32);
 
@@ -46,7 +46,7 @@ impl Form {
         Form::new(multiplier, digit / multiplier, false)
     }
 
-    /// Whether q less the multiple is meant, and the next digit is one more.
+    /// Returns true if q less the multiple is meant, and the next digit is one more.
     #[inline(always)]
     pub fn carries(self) -> bool {
         self.0 & 1 == 1
@@ -59,7 +59,7 @@ impl Form {
     }
 }
 
-/// Whether 2 and 3 occur an even number of times together.
+/// Returns true if 2 and 3 occur an even number of times together.
 #[inline(always)]
 fn is_bucket(mut b: u32) -> bool {
     let twos = b.trailing_zeros();

@@ -37,12 +37,12 @@ impl Largest {
         1 << (self.width - 1)
     }
 
-    /// What multiple `index`, from 1 on, of a point is: the largest digit first.
+    /// Factor of multiple `index`, from 1 on, of a point: the largest digit first.
     pub fn factor(self, index: u32) -> u32 {
         self.half() + 1 - index
     }
 
-    /// Which multiple a digit has, if it has one; 0 else.
+    /// Index of the multiple of a digit, if it has one; 0 else.
     #[inline(always)]
     pub fn index(self, magnitude: u32) -> u32 {
         let index = self.half().wrapping_add(1).wrapping_sub(magnitude);

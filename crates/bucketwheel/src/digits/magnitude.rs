@@ -53,11 +53,11 @@ impl<F: ScalarWords> Scalars<'_, F> {
     }
 }
 
-/// How scalars become magnitudes.
+/// Conversion of scalars to magnitudes.
 pub(crate) struct Fold<'a> {
-    /// Whether they may be folded.
+    /// True if they may be folded.
     pub in_subgroup: bool,
-    /// How long ones split.
+    /// Split of long ones.
     pub split: Option<&'a Split>,
 }
 

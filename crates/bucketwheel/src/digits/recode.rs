@@ -160,7 +160,7 @@ fn add_bias<B: Integer>(magnitude: &Magnitude<B>, bias: &B::Wide) -> B::Wide {
     sum
 }
 
-/// Where a block's digits go.
+/// Destination of a block's digits.
 struct Target<'a> {
     /// As many rows of `len` digits as there are windows.
     rows: &'a Output<u32>,

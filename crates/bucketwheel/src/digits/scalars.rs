@@ -99,7 +99,7 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no scalars.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -22,7 +22,7 @@ pub struct Group {
     pub indices: Vec<u32>,
 }
 
-/// Which digits go where.
+/// Assignment of digits to sets of buckets, and to the points of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Sharing {
     /// Sets of buckets: window w goes to set `w % sets`, with the points of copy `w / sets`.
@@ -36,7 +36,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// How these windows share sets of buckets over a table.
+    /// Sharing of sets of buckets by these windows over a table.
     pub(crate) fn new(windows: Windows, table: &Table) -> Self {
         let (multiples, stride) = (table.multiples.count(), table.stride);
         Sharing { sets: windows.sets(), buckets: windows.buckets(), multiples, stride }

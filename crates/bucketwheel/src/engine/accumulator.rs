@@ -15,7 +15,7 @@ use crate::memory::{Room, Slots, Uninit};
 use crate::schedule::ThreadsBy;
 use crate::Error;
 
-/// What an accumulator is for.
+/// Parameters of an accumulator.
 pub struct Opening<W> {
     pub(crate) curve: Coefficients<W>,
     pub(crate) shape: Shape,

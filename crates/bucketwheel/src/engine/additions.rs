@@ -9,7 +9,7 @@ use crate::engine::points::Coordinates;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
 
-/// What an addition adds.
+/// Summands of an addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Summands {
     /// Two signed affine points.
@@ -35,7 +35,7 @@ pub(crate) struct IndependentAdditions<'a, W> {
     adder: Box<dyn AnyAdder>,
     inputs: Slots,
     buckets: Room,
-    /// Where the sums go: a run leaves its summands as they are.
+    /// Destinations of the sums: a run leaves its summands as they are.
     temporaries: Room,
     batch: Vec<Addition>,
     points: PhantomData<&'a ()>,

@@ -1,4 +1,4 @@
-//! Whether points satisfy the curve's equation, and are where their images say, in lanes (curve/membership.rs).
+//! Tests that points satisfy the curve's equation, and are where their images say, in lanes (curve/membership.rs).
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, MAX_LANES};
 
@@ -6,7 +6,7 @@ use crate::engine::jacobian::{differences, multiple, Jacobian};
 use crate::engine::points::Coordinates;
 use crate::Error;
 
-/// What is wrong with a point.
+/// Fault of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// It does not satisfy the equation.

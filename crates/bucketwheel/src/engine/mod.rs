@@ -103,7 +103,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// Whether it takes points sorted by bucket.
+    /// Returns true if it takes points sorted by bucket.
     pub fn needs_sorted(self) -> bool {
         self.scheduler.scheduler(1, 0).needs_sorted()
     }
@@ -116,7 +116,7 @@ impl Strategy {
         }
     }
 
-    /// What `Auto` stands for.
+    /// Strategy with each `Auto` replaced by what it stands for.
     pub fn resolve(self) -> Self {
         Strategy {
             threads_by: self.threads_by,
@@ -137,7 +137,7 @@ pub trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static
 
 impl<W: Copy + PartialEq + Default + Debug + Send + Sync + 'static> OuterWords for W {}
 
-/// Where lanes come in. The unit tests are of what knows no lanes (those of adders and MSMs are in `tests/`): compiling the
+/// Entry to lanes. The unit tests are of what knows no lanes (those of adders and MSMs are in `tests/`): compiling the
 /// adders a second time for them would take minutes.
 macro_rules! no_unit_test {
     () => {

@@ -28,13 +28,13 @@ pub struct Source<'a, W> {
     pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
     pub(crate) curve: Coefficients<W>,
     pub(crate) control: &'a Control<'a>,
-    /// What the coordinates are multiplied by on their way.
+    /// Factor of the coordinates on their way.
     pub(crate) factor: Option<W>,
     /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
     pub(crate) beta: Option<W>,
     /// The copies that follow.
     pub(crate) table: Table,
-    /// Whether to keep the points in the curve's Edwards form too.
+    /// True to keep the points in the curve's Edwards form too.
     pub(crate) edwards: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Accumulation<'a> {
     pub(crate) seconds: Option<&'a Arranged>,
     pub(crate) shape: Shape,
     pub(crate) strategy: Strategy,
-    /// Whether the points may include the point at infinity.
+    /// True if the points may include the point at infinity.
     pub(crate) infinity: bool,
 }
 
@@ -81,7 +81,7 @@ struct Layout<L: LaneField, const EDWARDS: bool> {
     points: Points<L::Elem>,
     /// All points in the curve's Edwards form, if it was asked for.
     edwards: Option<Room>,
-    /// Whether a multiple of a finite point is at infinity.
+    /// True if a multiple of a finite point is at infinity.
     vanishing: bool,
 }
 

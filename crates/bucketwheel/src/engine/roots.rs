@@ -30,7 +30,7 @@ pub(crate) trait Roots<L: LaneField>: Copy {
     fn roots(self, lanes: L, squares: &Chains<L::Vec>) -> Chains<L::Vec>;
 }
 
-/// What roots in a prime field need to know of it.
+/// Tables for square roots in a prime field.
 #[derive(Debug)]
 pub struct RootTables<W> {
     /// (T - 1) / 2 from its leading digit on: squarings, then the index of an odd power.
@@ -188,7 +188,7 @@ impl<L: PrimeLanes> Roots<L> for PrimeRoots<'_, L::Words> {
     }
 }
 
-/// What roots in a quadratic extension `Fp[u] / (u^2 + BETA)` need beside those in Fp.
+/// Tables for square roots in a quadratic extension `Fp[u] / (u^2 + BETA)`, those in Fp included.
 #[derive(Debug)]
 pub struct QuadraticRootTables<W> {
     pub(crate) prime: RootTables<W>,

@@ -64,7 +64,7 @@ pub struct Restored<'a, W> {
     /// The points that the others are multiples of: the first ones.
     pub(crate) stride: usize,
     pub(crate) curve: Coefficients<W>,
-    /// Whether to keep the points in the curve's Edwards form too.
+    /// True to keep the points in the curve's Edwards form too.
     pub(crate) edwards: bool,
     /// Called with each point once, on any thread: whether its words are reduced.
     pub(crate) inspect: &'a (dyn Fn(usize, &Coordinates<W>) -> bool + Sync),

@@ -76,12 +76,12 @@ impl Job {
     }
 }
 
-/// What a job has to know of the points.
+/// Properties of the points that a job depends on.
 #[derive(Clone, Copy)]
 pub struct Points<'a> {
     pub len: usize,
     pub in_subgroup: bool,
-    /// How long scalars split, where there are images of the points or the table is of halves.
+    /// Split of long scalars, where there are images of the points or the table is of halves.
     pub split: Option<&'a Split>,
     pub table: Table,
     /// Points to be left out.

@@ -21,7 +21,7 @@ use crate::schedule::{SchedulerKind, ThreadsBy};
 use crate::windows::{MAX_WINDOW, MIN_WINDOW};
 use crate::{Backend, Error};
 
-/// How an MSM is computed: everything has a default that is right.
+/// Options of an MSM: everything has a default that is right.
 #[derive(Clone, Copy, Default)]
 pub struct Msm<'a> {
     pub(crate) threads: Option<usize>,
@@ -34,7 +34,7 @@ pub struct Msm<'a> {
 /// The sums over both groups.
 pub type PairSums<C, D> = (Projective<C>, Projective<D>);
 
-/// How an MSM was computed.
+/// Choices and costs of an MSM that was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -46,7 +46,7 @@ pub struct Report {
     pub scheduler: SchedulerKind,
     /// The adder, never `Auto`.
     pub adder: AdderKind,
-    /// What became of equal points, where they were looked for; of a pair, those of the first bases.
+    /// Result of the search for equal points, where it was asked for; of a pair, that for the first bases.
     pub deduplication: Option<Deduplication>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Msm<'a> {
         Msm { strategy: Strategy { adder, ..self.strategy }, ..self }
     }
 
-    /// What threads share out.
+    /// Sets the division of work among threads.
     pub fn threads_by(self, threads_by: ThreadsBy) -> Self {
         Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
     }
@@ -219,7 +219,7 @@ impl<'a> Msm<'a> {
         Ok((sums, report))
     }
 
-    /// What [`run`](Self::run) will do with `n` uniform scalars over points that are prepared for this backend and
+    /// Plan of [`run`](Self::run) for `n` uniform scalars over points that are prepared for this backend and
     /// otherwise by default. Costs microseconds.
     ///
     /// # Errors
@@ -249,7 +249,7 @@ impl<'a> Msm<'a> {
     }
 }
 
-/// How scalars split over two sets of points with the same digits, and the table: what both have, or none.
+/// Split of scalars over two sets of points with the same digits, and the table: what both have, or none.
 fn shared<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> (Option<&'static Split>, Table) {
     // Steps are made for magnitudes that are folded, or not.
     let same = bases.table == others.table && bases.in_subgroup == others.in_subgroup;

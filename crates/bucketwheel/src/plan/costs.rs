@@ -1,4 +1,4 @@
-//! What the parts of an MSM cost on this machine: the plan's weights, fitted to MSMs that were timed.
+//! Costs of the parts of an MSM on this machine: the plan's weights, fitted to MSMs that were timed.
 
 use bucketwheel_lanes::Backend;
 
@@ -8,7 +8,7 @@ use crate::plan::table::{magnitude_bits, Table};
 use crate::plan::{Cost, Lengths, DIGIT, PER_BUCKET};
 use crate::windows::Windows;
 
-/// What parts of an MSM cost, in additions of points with their way through memory.
+/// Costs of parts of an MSM, in additions of points with their way through memory.
 ///
 /// The defaults are right within some percent on the machines that we have; [`fit`](Self::fit) finds those of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Costs {
     pub wide_digit: f64,
     /// An addition of the aggregation, whose operands lie further apart.
     pub aggregation: f64,
-    /// What a window takes whatever its width.
+    /// Fixed cost of a window, whatever its width.
     pub window: f64,
     /// The points up to which their images under the endomorphism are kept by default
     /// ([`BasesOptions::endomorphism`](crate::BasesOptions::endomorphism)): beyond, more memory outweighs fewer additions.
@@ -26,7 +26,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// What is used where nothing was measured.
+    /// Defaults, for where nothing was measured.
     pub(crate) const DEFAULT: Costs =
         Costs { wide_digit: 0.25, aggregation: 1.3, window: 100.0, endomorphism_points: 1 << 18 };
 
@@ -90,7 +90,7 @@ pub struct Sample {
     pub points: usize,
     /// The window that was asked for.
     pub window: u32,
-    /// Whether the points had images under the endomorphism.
+    /// True if the points had images under the endomorphism.
     pub endomorphism: bool,
     /// Its time.
     pub seconds: f64,
@@ -102,7 +102,7 @@ const WIDE: usize = 1;
 const AGGREGATION: usize = 2;
 
 impl Sample {
-    /// How often each term counts, over the time, so that the right costs make 1 of every sample.
+    /// Number of times that each term counts, over the time, so that the right costs make 1 of every sample.
     fn terms<C: Curve>(&self) -> [f64; TERMS] {
         let split = endomorphism::<C>().filter(|_| self.endomorphism);
         let split = split.map(|endomorphism| &endomorphism.split);

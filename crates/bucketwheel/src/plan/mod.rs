@@ -15,7 +15,7 @@ use crate::plan::costs::Costs;
 use crate::plan::table::{Multiples, Table};
 use crate::windows::{Windows, WIDTHS};
 
-/// What an MSM does, as far as the number of scalars and their lengths tell. All zero if there is nothing to add.
+/// Steps of an MSM, as far as the number of scalars and their lengths tell. All zero if there is nothing to add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
@@ -70,7 +70,7 @@ pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
     strategy.adder.coordinates() * coordinate_bytes::<C::BaseField>()
 }
 
-/// How many scalars have how many bits.
+/// Number of scalars of each length in bits.
 #[derive(Clone, Debug)]
 pub(crate) struct Lengths(Vec<usize>);
 
@@ -135,12 +135,12 @@ impl Lengths {
         self.0.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
     }
 
-    /// What these windows cost.
+    /// Cost of these windows.
     pub fn cost(&self, windows: Windows, table: &Table) -> Cost {
         Cost::new(&self.longer(), windows, table)
     }
 
-    /// For every b, how many scalars have more than b bits.
+    /// Number of scalars with more than b bits, for every b.
     pub fn longer(&self) -> Vec<usize> {
         let longer = self.0.iter().rev().scan(0, |sum, count| {
             let longer = *sum;
@@ -153,14 +153,14 @@ impl Lengths {
     }
 }
 
-/// What recoding, sorting and scheduling a digit costs, in additions.
+/// Cost of recoding, sorting and scheduling a digit, in additions.
 pub(crate) const DIGIT: f64 = 0.1;
-/// What sorting costs for each bucket, in additions.
+/// Cost of sorting for each bucket, in additions.
 pub(crate) const PER_BUCKET: f64 = 0.05;
 /// Digits of more bits are wide.
 const NARROW: u32 = 16;
 
-/// How often windows do what they do, for uniform digits.
+/// Work of windows by kind, for uniform digits.
 #[derive(Default)]
 pub(crate) struct Cost {
     /// Digits that are not 0.

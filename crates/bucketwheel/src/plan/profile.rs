@@ -10,7 +10,7 @@ use bucketwheel_lanes::Backend;
 use crate::curve::Curve;
 use crate::plan::costs::Costs;
 
-/// What costs depend on: curves over fields of the same size take the same time.
+/// Parameters that costs depend on: curves over fields of the same size take the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Kind {
     backend: Backend,

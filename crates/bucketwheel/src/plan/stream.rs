@@ -1,4 +1,4 @@
-//! What a stream will do: windows and blocks that fit its memory.
+//! Plan of a stream: windows and blocks that fit its memory.
 
 use crate::engine::buckets::CHUNK;
 use crate::plan::costs::Costs;
@@ -12,7 +12,7 @@ const MIN_BLOCK: usize = 1 << 12;
 /// The most points of a block: above it, sorting costs no less.
 const MAX_BLOCK: usize = 1 << 21;
 
-/// What a stream does.
+/// Windows, block and memory of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StreamPlan {
@@ -28,7 +28,7 @@ pub struct StreamPlan {
     pub memory_bytes: usize,
 }
 
-/// What the choice depends on.
+/// Parameters that the choice depends on.
 pub(crate) struct Demand {
     /// The points to be expected.
     pub points: usize,
@@ -83,7 +83,7 @@ impl Demand {
         self.fixed_bytes(windows) + block * self.bytes_per_point(windows)
     }
 
-    /// What does not depend on the block: buckets, and the threads' own.
+    /// Bytes that do not depend on the block: buckets, and the threads' own.
     fn fixed_bytes(&self, windows: Windows) -> usize {
         windows.count() * windows.buckets() * (self.bucket_bytes + 8)
             + self.threads * CHUNK * (self.bucket_bytes + 72)

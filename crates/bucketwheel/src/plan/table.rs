@@ -6,7 +6,7 @@
 //! copies as windows there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for one point;
 //! the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
 //!
-//! What the endomorphism is for scalars of any length, a table is for every step: nothing behind the sort knows of it.
+//! A table is for every step what the endomorphism is for scalars of any length: nothing behind the sort knows of it.
 //! It holds on the whole curve. Digits are of scalars as they are: r - k for -k remains the subgroup's shortcut.
 //!
 //! In the subgroup, the endomorphism halves the scalars too, without images of the points: second halves come first, their
@@ -22,7 +22,7 @@ use crate::plan::costs::Costs;
 use crate::plan::Lengths;
 use crate::schedule::Ref;
 
-/// Where the copies are, and what they are.
+/// Number and spacing of the copies, and their multiples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     /// The copies, the points themselves included; at least 1.
@@ -33,11 +33,11 @@ pub(crate) struct Table {
     pub multiples: Multiples,
     /// The inputs of a copy, images under the endomorphism included.
     pub stride: usize,
-    /// Whether the steps are those of scalars' halves, over points without images.
+    /// True if the steps are those of scalars' halves, over points without images.
     pub halves: bool,
 }
 
-/// What multiples there are of a point.
+/// Multiples of a point in each copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multiples {
     /// The point itself.
@@ -66,7 +66,7 @@ impl Multiples {
         }
     }
 
-    /// What they multiply the point by, but for the point itself.
+    /// Factors of the multiples, but for the point itself.
     pub fn factors(self) -> impl Iterator<Item = u32> {
         (1..self.count() as u32).map(move |index| match self {
             Multiples::One | Multiples::BucketSet => index + 1,
@@ -177,9 +177,9 @@ pub(crate) struct Tabled<'a> {
     pub in_subgroup: bool,
     /// The bytes of a point.
     pub bytes: usize,
-    /// How scalars split over the points and their images, where there are any.
+    /// Split of scalars over the points and their images, where there are any.
     pub images: Option<&'a Split>,
-    /// How they split without images, where they may.
+    /// Split of scalars without images, where they may.
     pub halves: Option<&'a Split>,
 }
 
@@ -201,7 +201,7 @@ impl<'a> Tabled<'a> {
         self.halves.map(of).filter(|table| copies > 1 && table.copies == copies)
     }
 
-    /// How scalars split over this table.
+    /// Split of scalars over this table.
     pub fn split(&self, table: &Table) -> Option<&'a Split> {
         if table.halves {
             self.halves
@@ -216,7 +216,7 @@ impl<'a> Tabled<'a> {
     }
 }
 
-/// What an MSM over a table costs, in additions and all else by its weight.
+/// Cost of an MSM over a table, in additions and all else by its weight.
 fn cost(lengths: &Lengths, table: &Table, costs: &Costs) -> f64 {
     let windows = lengths.windows(None, table, costs);
     windows.map_or(0.0, |windows| lengths.cost(windows, table).total(costs))
@@ -225,7 +225,7 @@ fn cost(lengths: &Lengths, table: &Table, costs: &Costs) -> f64 {
 /// A doubling in lanes, in additions: measured, 6.5 products where an addition has 6 and its way through memory.
 const DOUBLING: f64 = 1.0;
 
-/// What a table takes and what it is good for, for uniform scalars: known before it is built.
+/// Size and gain of a table, for uniform scalars: known before it is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TablePlan {
@@ -239,7 +239,7 @@ pub struct TablePlan {
     pub multiples: usize,
     /// The bits of the windows whose largest digits these are; 0 if they are not.
     pub digits_of: u32,
-    /// Whether the steps are those of scalars' halves, for points of the prime-order subgroup of a curve with an
+    /// True if the steps are those of scalars' halves, for points of the prime-order subgroup of a curve with an
     /// endomorphism.
     pub halves: bool,
     /// The memory of all copies, images under the endomorphism included.

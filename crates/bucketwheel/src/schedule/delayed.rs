@@ -16,7 +16,7 @@
 
 use super::{Addition, Ref, Scheduler, Sink, Statistics, Work};
 
-/// How long a bucket is in use.
+/// Time that a bucket is in use after an addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     /// Until the end of the batch: additions share an inversion.
@@ -31,7 +31,7 @@ pub struct Delayed {
     slots: u64,
     overlap: Overlap,
     buckets: usize,
-    /// What `free_from` begins with: 0 where buckets begin empty.
+    /// Initial value in `free_from`: 0 where buckets begin empty.
     fresh: u64,
     /// The slot from which on each bucket can be used again; 0 where the bucket is empty.
     free_from: Vec<u64>,
@@ -70,7 +70,7 @@ impl Delayed {
         Delayed { fresh: 1, ..self }
     }
 
-    /// How many slots have passed, those included that had no addition and those that the pipeline took to empty.
+    /// Number of slots passed, those included that had no addition and those that the pipeline took to empty.
     pub fn elapsed(&self) -> u64 {
         self.now - 1
     }

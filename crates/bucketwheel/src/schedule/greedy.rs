@@ -39,7 +39,7 @@ pub struct Greedy {
     statistics: Statistics,
 }
 
-/// What is known of a bucket.
+/// State of a bucket.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     /// The number of the last batch that used it: 0 if it is empty, 1 if it holds a copy.

@@ -1,9 +1,9 @@
-//! Which scheduler, and what threads share out.
+//! Choice of the scheduler, and of the division of work among threads.
 
 use super::{Delayed, Greedy, Overlap, Scheduler, Serial, ThreeTier, Tree};
 use crate::named::named;
 
-/// How points become batches of independent additions ([`schedule`](crate::schedule)).
+/// Scheduler that makes batches of independent additions of points ([`schedule`](crate::schedule)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum SchedulerKind {
     /// The best one.
@@ -38,7 +38,7 @@ impl SchedulerKind {
     }
 }
 
-/// What the threads of an MSM share out.
+/// Division of an MSM's work among threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ThreadsBy {
     /// The best: equal parts of all windows' points with `Tree`, windows with the other schedulers.

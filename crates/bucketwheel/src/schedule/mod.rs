@@ -25,7 +25,7 @@ pub use tree::Tree;
 #[repr(transparent)]
 pub struct Ref(u32);
 
-/// Where a point is.
+/// Place of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// One of the points to be summed up; never a destination.
@@ -67,7 +67,7 @@ impl Ref {
         Ref::new(Place::Temporary, index)
     }
 
-    /// Where the point is.
+    /// Place of the point.
     #[inline(always)]
     pub fn place(self) -> Place {
         Self::KINDS[self.kind()]
@@ -91,7 +91,7 @@ impl Ref {
         self.0 & (2 * (Self::MAX_INDEX as u32 - 1))
     }
 
-    /// Whether the point counts with a minus sign: only inputs.
+    /// Returns true if the point counts with a minus sign: only inputs.
     #[inline(always)]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
@@ -108,7 +108,7 @@ impl std::fmt::Debug for Ref {
 /// `destination = left + right`. The destination may be one of the summands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addition {
-    /// Where the sum goes; never an input.
+    /// Place of the sum; never an input.
     pub destination: Ref,
     /// A summand.
     pub left: Ref,
@@ -155,30 +155,30 @@ pub trait Sink {
     /// `destination = source`.
     fn copy(&mut self, destination: Ref, source: Ref);
 
-    /// Whether the rest of the schedule does not matter any more: a scheduler may then say anything.
+    /// Returns true if the rest of the schedule does not matter any more: a scheduler may then say anything.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// What became of the points since the scheduler was made.
+/// Statistics of the points since the scheduler was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// How often a point could not be added where it belongs, since its bucket was in use.
+    /// Number of times that a point could not be added where it belongs, since its bucket was in use.
     pub collisions: u64,
     /// The most points that waited at a time.
     pub waiting: usize,
-    /// How often the scheduler went through points: those that arrive, those that it put off, and so on.
+    /// Number of passes over points: those that arrive, those that the scheduler put off, and so on.
     pub passes: u64,
 }
 
 /// Turns runs into batches of independent additions.
 pub trait Scheduler: Send {
-    /// Whether points have to come sorted by bucket: one run for each until [`finish`](Self::finish). The others
-    /// take them in any order.
+    /// Returns true if points have to come sorted by bucket: one run for each until [`finish`](Self::finish).
+    /// Otherwise they may come in any order.
     fn needs_sorted(&self) -> bool;
 
-    /// How many temporaries the scheduler uses, if it is given at most so many points at a time.
+    /// Number of temporaries that the scheduler uses, if it is given at most so many points at a time.
     fn temporaries(&self, points: usize) -> usize;
 
     /// Takes points for buckets that were empty when the first of them came. Emits additions (and copies), but may
@@ -189,7 +189,7 @@ pub trait Scheduler: Send {
     /// empty buckets again.
     fn finish(&mut self, sink: &mut dyn Sink);
 
-    /// What became of the points.
+    /// Statistics of the points.
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }

@@ -5,7 +5,7 @@ use super::{Addition, Ref, Scheduler, Sink, Work};
 /// The reference scheduler: batches of one addition.
 #[derive(Debug, Default)]
 pub struct Serial {
-    /// Whether a bucket holds a point.
+    /// Buckets that hold a point.
     occupied: std::collections::HashSet<u32>,
 }
 

@@ -19,7 +19,7 @@
 //! | 3, 4 | 2 chi | the conflict buffer's chi additions: state 5 |
 //! | 5 | chi, after a shift | state 1 or 2 |
 //!
-//! What the paper leaves open, and what we made of it. Section 3.5 says of states 3 and 4 that they differ in whether
+//! Gaps of the paper, and how they are filled here. Section 3.5 says of states 3 and 4 that they differ in whether
 //! conflicts remain after the additions, and "if conflicts persist, after shifts the system transitions back to State-1;
 //! otherwise, it moves to State-2". With the states as defined in section 3.3, it must be the other way round, and
 //! the two are one state here: the check after it is that of state 0. Algorithm 1 looks for partners while it fills the
@@ -57,7 +57,7 @@ pub struct ThreeTier {
     statistics: Statistics,
 }
 
-/// What is known of a bucket.
+/// State of a bucket.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     /// A point without a partner.
@@ -104,7 +104,7 @@ impl ThreeTier {
         }
     }
 
-    /// Whether no two cached points belong to the same bucket.
+    /// Returns true if no two cached points belong to the same bucket.
     fn are_distinct(&mut self) -> bool {
         let mut distinct = true;
         for &(bucket, point) in &self.cached {

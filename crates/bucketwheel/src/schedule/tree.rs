@@ -12,7 +12,7 @@ const LONG: usize = 128;
 /// The pairwise scheduler. Keeps its buffers between calls.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// What a level takes, and what it leaves to the next one.
+    /// Points that a level takes, and those that it leaves to the next one.
     points: [Vec<Ref>; 2],
     stretches: [Vec<Stretch>; 2],
     batch: Vec<Addition>,

@@ -28,7 +28,7 @@ use crate::{Backend, Error};
 
 pub use crate::plan::stream::StreamPlan;
 
-/// What a stream is for: everything has a default.
+/// Options of a stream: everything has a default.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamOptions {
     backend: Option<Backend>,
@@ -72,15 +72,15 @@ impl StreamOptions {
     }
 }
 
-/// What all streams have in common.
+/// Part that all streams have in common.
 struct Engine<'a, S: Sums> {
     msm: Msm<'a>,
     check: Check,
     /// The points to be expected.
     expected: usize,
-    /// Whether scalars may be folded.
+    /// True if scalars may be folded.
     in_subgroup: bool,
-    /// Whether the scheduler takes points sorted by bucket.
+    /// True if the scheduler takes points sorted by bucket.
     sorted: bool,
     windows: Windows,
     plan: StreamPlan,
@@ -91,7 +91,7 @@ struct Engine<'a, S: Sums> {
     magnitudes: Vec<Magnitude<S::Integer>>,
     /// The points taken so far.
     len: usize,
-    /// Whether an update broke off, so that the buckets hold who knows what.
+    /// True if an update broke off, so that the content of the buckets is unknown.
     broken: bool,
 }
 
@@ -212,7 +212,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         Control::new(Some(self.threads), self.msm.cancel, progress)
     }
 
-    /// What the aggregation takes, in points: two additions for each bucket, where a point takes one for each window.
+    /// Cost of the aggregation, in points: two additions for each bucket, where a point takes one for each window.
     fn tail(&self) -> usize {
         2 * self.windows.buckets()
     }
@@ -391,7 +391,7 @@ macro_rules! common {
                 self.0.len
             }
 
-            /// Whether there were none.
+            /// Returns true if there were no points.
             pub fn is_empty(&self) -> bool {
                 self.0.len == 0
             }

@@ -22,7 +22,7 @@ use crate::plan::table::Table;
 use crate::windows::Windows;
 use crate::{Backend, Error};
 
-/// What the sums are opened for.
+/// Parameters of the sums.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     pub backend: Backend,
@@ -49,10 +49,10 @@ pub(super) trait Sums: Sized {
     /// The bytes of a point in the layout, and of a bucket.
     fn bytes(strategy: Strategy) -> (usize, usize);
 
-    /// What things cost, in additions: those of the dearer group, which usually is the second.
+    /// Costs in additions: those of the dearer group, which usually is the second.
     fn costs(backend: Backend) -> Costs;
 
-    /// Whether there is nothing outside of the prime-order subgroups.
+    /// Returns true if there is nothing outside of the prime-order subgroups.
     fn cofactors_are_one() -> bool;
 
     /// An error unless this adder adds the points of these curves.
@@ -94,7 +94,7 @@ pub(super) trait Sums: Sized {
 /// The sum over one group.
 pub(super) struct One<C: Curve> {
     accumulator: Box<dyn Accumulator<Words<C>>>,
-    /// Whether points of the block are at infinity that are not left out.
+    /// True if points of the block are at infinity that are not left out.
     infinity: bool,
     /// The sum of all points before those in the buckets.
     total: Projective<C>,

@@ -71,7 +71,7 @@ fn what_it_does_not_add_is_a_typed_error() {
     assert_eq!(sums.map(drop), Err(refused(Unfit::NoForm)));
 }
 
-/// Where only one of two points is infinity, the adder meets it among its inputs.
+/// If only one of two points is infinity, the adder meets it among its inputs.
 #[test]
 fn infinity_is_a_point_like_any_other() {
     infinity_among_points::<g1::Config>();

@@ -1,5 +1,5 @@
-//! What is known of points: that they lie on the curve, in the subgroup, and which y belongs to an x. In the lanes of
-//! every backend, against arkworks and multiplication by the order.
+//! Tests of points: that they lie on the curve, in the subgroup, and which y belongs to an x. In the lanes of every
+//! backend, against arkworks and multiplication by the order.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveConfig, CurveGroup, PrimeGroup};

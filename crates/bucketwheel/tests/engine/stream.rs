@@ -382,7 +382,7 @@ fn scalars_of_every_type() {
     assert_eq!(stream.finish(), Ok(expected(&points, &total)));
 }
 
-/// What is wrong with an update leaves the stream as it was.
+/// A faulty update leaves the stream as it was.
 #[test]
 fn errors_add_nothing() {
     let rng = &mut StdRng::seed_from_u64(8);

@@ -519,7 +519,7 @@ fn tables_of_another_curve_or_backend_are_refused() {
     assert_eq!(load::<G1>(b"BWPOINTS").map(drop), Err(Error::Table(TableError::Magic)));
 }
 
-/// What a table is of has to fit its steps and its length, also where the checksum is right.
+/// Flags of the table's kind have to fit its steps and its length, also where the checksum is right.
 #[test]
 fn contradictions_in_a_header_are_refused() {
     let points = points::<G1>(4, &mut StdRng::seed_from_u64(17));

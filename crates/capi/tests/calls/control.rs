@@ -12,7 +12,7 @@ use crate::kit::*;
 
 const N: usize = 1 << 13;
 
-/// What a callback has seen and does.
+/// Record of a callback's calls, and signals between it and the test.
 #[derive(Default)]
 struct Seen {
     calls: AtomicUsize,

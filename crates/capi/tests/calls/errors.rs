@@ -1,4 +1,4 @@
-//! What callers do wrong: an error that says so, and nothing written.
+//! Mistakes of callers: an error that says so, and nothing written.
 
 use std::ptr;
 

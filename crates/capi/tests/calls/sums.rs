@@ -87,7 +87,7 @@ fn with_options<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
     }
 }
 
-/// What is told in advance holds, as the engine reports it.
+/// Checks that what is told in advance holds, as the engine reports it.
 fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidScalars) {
     let curve_id = CurveId::from_code(curve as u8).unwrap();
     for (group, id) in (1..).zip([GroupId::G1, GroupId::G2, GroupId::Pair]) {

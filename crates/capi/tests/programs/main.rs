@@ -64,7 +64,7 @@ fn the_header_is_c_and_cpp() {
     }
 }
 
-/// What blst.h has that the other header names, and a call as programs have it.
+/// Types of blst.h that the other header names, and a call as programs have it.
 const BLST: [&str; 2] = [
     "typedef unsigned char byte; typedef unsigned long limb_t;
     typedef struct { limb_t x[6], y[6], z[6]; } blst_p1; typedef struct { limb_t x[6], y[6]; } blst_p1_affine;

@@ -18,7 +18,7 @@ pub fn library(ending: &str) -> PathBuf {
     library
 }
 
-/// What a command prints, which succeeds.
+/// Output of a command, which succeeds.
 pub fn run(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let [stdout, stderr] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
@@ -30,7 +30,7 @@ fn succeeds(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
 }
 
-/// Whether a program is there; says so if it is not.
+/// Returns true if a program is there; says so if it is not.
 pub fn has(program: &str, hint: &str) -> bool {
     let found = succeeds(Command::new(program).arg("--version"));
     if !found {
@@ -61,7 +61,7 @@ pub fn compile(code: &Path, folder: &Path, flags: &[&str]) -> PathBuf {
     object
 }
 
-/// Whether a program can be linked with a flag; says so if it cannot.
+/// Returns true if a program can be linked with a flag; says so if it cannot.
 pub fn links(flag: &str, folder: &Path) -> bool {
     let empty = folder.join("main.c");
     fs::write(&empty, "int main(void) { return 0; }").unwrap();

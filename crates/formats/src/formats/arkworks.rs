@@ -1,4 +1,4 @@
-//! What arkworks writes of a `Vec` of affine points: their number in 8 bytes, then the points, little-endian and with
+//! Encoding of a `Vec` of affine points by arkworks: their number in 8 bytes, then the points, little-endian and with
 //! flags in the last byte; those of BLS12-381 as Zcash has them.
 
 use bucketwheel::{CurveId, GroupId};

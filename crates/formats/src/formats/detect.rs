@@ -1,4 +1,4 @@
-//! Which format a file is of.
+//! Detection of a file's format.
 
 use bucketwheel::{with_curve, Check, CurveId, GroupId};
 

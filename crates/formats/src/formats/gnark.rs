@@ -1,4 +1,4 @@
-//! What gnark-crypto's `Encoder` writes of a slice of points: their number in 4 bytes, big-endian, then the points as
+//! Encoding of a slice of points by gnark-crypto's `Encoder`: their number in 4 bytes, big-endian, then the points as
 //! Zcash has them; the flags of BN254, whose field leaves two bits only, are its own. Its decoder takes slices that mix
 //! compressed and uncompressed points, which its encoder does not write; neither is read here.
 

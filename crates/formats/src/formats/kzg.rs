@@ -2,7 +2,7 @@
 //! of G2 points, then points in hexadecimal, compressed as Zcash has them: n of G1 in Lagrange form, m of G2 in
 //! monomial form, and, in newer files, n of G1 in monomial form.
 //!
-//! What is written has the points of one group only: G1 in Lagrange form, or G2.
+//! Files that are written have the points of one group only: G1 in Lagrange form, or G2.
 
 use bucketwheel::{CurveId, GroupId};
 

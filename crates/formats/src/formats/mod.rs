@@ -24,7 +24,7 @@ named! {
     FormatId:
     /// Ours: a header, then little-endian integers
     Bucketwheel = 1 => "bucketwheel",
-    /// What arkworks' `serialize_uncompressed` writes of a `Vec` of affine points
+    /// Output of arkworks' `serialize_uncompressed` for a `Vec` of affine points
     Arkworks = 2 => "arkworks",
     /// The same compressed
     ArkworksCompressed = 3 => "arkworks-compressed",
@@ -32,7 +32,7 @@ named! {
     Zcash = 4 => "zcash",
     /// The same compressed
     ZcashCompressed = 5 => "zcash-compressed",
-    /// What gnark-crypto's `Encoder` writes of a slice of points with `RawEncoding`
+    /// Output of gnark-crypto's `Encoder` for a slice of points with `RawEncoding`
     Gnark = 6 => "gnark",
     /// The same compressed, its default
     GnarkCompressed = 7 => "gnark-compressed",
@@ -65,7 +65,7 @@ named! {
     G1Monomial = 18 => "g1-monomial"
 }
 
-/// What is known, or asked for, of the points in a file.
+/// Curve, group and section of the points in a file, as far as they are known or asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Their curve.
@@ -83,14 +83,14 @@ pub struct Body<'a> {
     pub curve: CurveId,
     /// Their group, not the pair.
     pub group: GroupId,
-    /// How each lies in its bytes.
+    /// Encoding of each.
     pub codec: Codec,
     /// All of them, one after the other.
     pub bytes: Cow<'a, [u8]>,
 }
 
 impl Body<'_> {
-    /// How many points.
+    /// Number of points.
     pub fn count(&self) -> usize {
         self.bytes.len() / self.codec.bytes(self.group)
     }
@@ -105,21 +105,21 @@ pub struct Target {
     pub group: GroupId,
     /// The section to be, for formats that have some.
     pub section: Option<Section>,
-    /// How many points.
+    /// Number of points.
     pub count: u64,
 }
 
 /// A format. Its functions are pure: bytes in, bytes out.
 pub trait Format: Sync {
-    /// Whether a file says that it is of this format.
+    /// Returns true if a file says that it is of this format.
     fn claims(&self, _file: &[u8]) -> bool {
         false
     }
 
-    /// How a point lies in its bytes; `None` if the format does not have such points.
+    /// Encoding of a point; `None` if the format does not have such points.
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
-    /// What there is in a file of what is wanted: both groups, or all sections, unless one is named.
+    /// Parts of a file that are wanted: both groups, or all sections, unless one is named.
     ///
     /// # Errors
     /// For a file of another structure, or with nothing of what is wanted.
@@ -133,7 +133,7 @@ pub trait Format: Sync {
     /// For a file of another structure or length, or that leaves open what it holds.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError>;
 
-    /// What precedes the points in a file.
+    /// Bytes ahead of the points in a file.
     ///
     /// # Errors
     /// For points that the format does not take.
@@ -189,7 +189,7 @@ impl FormatId {
         Ok((curve, group, self.codec(curve, group)?))
     }
 
-    /// What is wanted in each of these sections that fits it; at least one does.
+    /// The part that is wanted, once for each of these sections that fits it; at least one does.
     fn each(
         self,
         wanted: Wanted,

@@ -5,7 +5,8 @@
 //! bytes. Section 1 is the header: the bytes of a field element, the modulus, the power (the sections of powers have
 //! `2^power` points, that of tau in G1 `2^(power + 1) - 1`) and the ceremony's power. All integers are little-endian.
 //!
-//! What is written is the header and the one section: the points of a set-up, not a file to continue a ceremony with.
+//! Files that are written have the header and the one section: the points of a set-up, not a file to continue a
+//! ceremony with.
 
 use ark_ff::{BigInt, BigInteger};
 use bucketwheel::{CurveId, GroupId};

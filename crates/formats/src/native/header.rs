@@ -18,7 +18,7 @@ const CURVES: &str =
 /// Canonical little-endian integers.
 const ENCODING: u8 = 1;
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Points of one group or of both.
@@ -50,19 +50,19 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What a file says about itself.
+/// Content of a file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The curve of the points, or whose order the scalars are below.
     pub curve: CurveId,
     /// The group of the points; scalars have none.
     pub group: Option<GroupId>,
-    /// How many points (of a pair: in each group) or scalars.
+    /// Number of points (of a pair: in each group) or scalars.
     pub count: u64,
 }
 
 impl Header {
-    /// What the file holds: points are of a group.
+    /// Kind of the file: points are of a group, scalars are not.
     pub fn kind(&self) -> Kind {
         self.group.map_or(Kind::Scalars, |_| Kind::Points)
     }

@@ -19,7 +19,7 @@ pub struct PointsFile<'a> {
     pub curve: CurveId,
     /// The group, or both.
     pub group: GroupId,
-    /// How many points; of a pair, in each group.
+    /// Number of points; of a pair, in each group.
     pub count: usize,
     /// The G1 points, see [`decode_points`]; empty if the file has none.
     pub g1: &'a [u8],
@@ -69,7 +69,7 @@ impl<'a> PointsFile<'a> {
     }
 }
 
-/// How a point lies in the file: x, then y; the point at infinity as zeros, which is no point of these curves.
+/// Encoding of a point in the file: x, then y; the point at infinity as zeros, which is no point of these curves.
 pub(crate) fn codec(curve: CurveId) -> Codec {
     let elements = Elements::little_endian(curve.field_bytes());
     Codec { elements, flags: FlagBits::None, compressed: false }

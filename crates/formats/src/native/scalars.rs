@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 12;
 pub struct ScalarsFile<'a> {
     /// The curve whose order the scalars are below.
     pub curve: CurveId,
-    /// How many scalars.
+    /// Number of scalars.
     pub count: usize,
     /// The scalars, see [`decode_scalars`].
     pub payload: &'a [u8],

@@ -10,7 +10,7 @@ use super::element::{words, write_words};
 use super::zkey::COEFFICIENTS;
 use super::{FileError, Montgomery};
 
-/// Which matrix a coefficient is in.
+/// Matrix that a coefficient is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matrix {
     /// The left factors.
@@ -108,12 +108,12 @@ impl<'a> Coefficients<'a> {
         Ok(coefficients)
     }
 
-    /// How many, in both matrices together.
+    /// Number of entries, in both matrices together.
     pub fn len(&self) -> usize {
         self.bytes.len() / Coefficient::BYTES
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

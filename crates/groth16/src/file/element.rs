@@ -19,7 +19,7 @@ pub trait Montgomery: Field {
     /// Appends the element.
     fn write_montgomery(&self, out: &mut Vec<u8>);
 
-    /// Whether the integers in the first [`BYTES`](Self::BYTES) bytes are below the modulus.
+    /// Returns true if the integers in the first [`BYTES`](Self::BYTES) bytes are below the modulus.
     fn is_reduced(bytes: &[u8]) -> bool;
 
     /// The element times R.
@@ -104,7 +104,7 @@ pub fn write_words(words: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// Whether one integer is below another. The most significant words nearly always tell.
+/// Returns true if `a` is below `b`. The most significant words nearly always tell.
 fn is_below<const N: usize>(a: [u64; N], b: [u64; N]) -> bool {
     (0..N).rev().find(|&i| a[i] != b[i]).is_some_and(|i| a[i] < b[i])
 }

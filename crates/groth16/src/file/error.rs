@@ -1,4 +1,4 @@
-//! What can be wrong with a file's content.
+//! Errors in a file's content.
 
 use super::{Kind, Section};
 use crate::CurveId;
@@ -10,15 +10,15 @@ pub enum FileError {
     /// The file of another kind.
     #[error("this is a {found} file: expected a {expected} file")]
     OtherKind {
-        /// What was wanted.
+        /// Kind that was wanted.
         expected: Kind,
-        /// What it is.
+        /// Kind of the file.
         found: Kind,
     },
     /// Something else.
     #[error("this is not a {expected} file: expected it to start with \"{}\"", expected.magic())]
     Magic {
-        /// What was wanted.
+        /// Kind that was wanted.
         expected: Kind,
     },
     /// Another version of the format.
@@ -26,7 +26,7 @@ pub enum FileError {
     Version {
         /// The format.
         kind: Kind,
-        /// What the file says.
+        /// Version of the file.
         found: u32,
     },
     /// Fewer bytes than announced.
@@ -46,7 +46,7 @@ pub enum FileError {
     Trailing {
         /// The last part.
         what: String,
-        /// How many.
+        /// Number of such bytes.
         found: usize,
     },
     /// A section that is there twice.
@@ -96,13 +96,13 @@ pub enum FileError {
         what: String,
         /// Its value.
         found: u64,
-        /// What it should be.
+        /// Value that was expected.
         expected: String,
     },
     /// An integer that is not below its modulus.
     #[error("{what} is not below the field's modulus: expected canonical integers; the file is damaged")]
     Unreduced {
-        /// Which one.
+        /// Name of the integer.
         what: String,
     },
     /// A point that is not one of the group.
@@ -110,15 +110,15 @@ pub enum FileError {
         "{what} is not {expected}: expected points of the group; the file is damaged or not to be trusted"
     )]
     Point {
-        /// Which one.
+        /// Name of the point.
         what: String,
-        /// What it fails to be.
+        /// Property that it lacks.
         expected: &'static str,
     },
     /// Text that is not the JSON that it should be.
     #[error("{reason}: expected {expected} as snarkjs writes it")]
     Json {
-        /// What was wanted.
+        /// Name of the text that was wanted.
         expected: &'static str,
         /// The parser's reason, and where.
         reason: String,
@@ -126,15 +126,15 @@ pub enum FileError {
     /// A number in JSON that is not as it should be.
     #[error("{what} is not a canonical number: expected a decimal integer below the field's modulus, without sign and leading zeros")]
     Decimal {
-        /// Which one.
+        /// Name of the number.
         what: String,
     },
     /// A feature that is not supported.
     #[error("{found}: expected {expected}")]
     Unsupported {
-        /// What the file has.
+        /// Feature of the file.
         found: String,
-        /// What is supported.
+        /// Features that are supported.
         expected: &'static str,
     },
 }

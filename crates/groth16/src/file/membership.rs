@@ -1,4 +1,4 @@
-//! Whether a key's points are in their groups.
+//! Tests that a key's points are in their groups.
 
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{BasesOptions, Cancel, Check, Curve, Error as EngineError, Progress};

@@ -83,12 +83,12 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         Ok(Points { section, bytes, curve: PhantomData })
     }
 
-    /// How many.
+    /// Number of points.
     pub fn len(&self) -> usize {
         self.bytes.len() / point_bytes::<C>()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no points.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

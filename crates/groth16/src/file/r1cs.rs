@@ -28,7 +28,7 @@ const VALUE_BYTES: usize = 32;
 /// The bytes of a term: wire and coefficient.
 const TERM_BYTES: usize = 4 + VALUE_BYTES;
 
-/// What a circuit says about itself.
+/// Header of a circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct R1csHeader {
     /// The curve whose order the circuit computes modulo.
@@ -189,12 +189,12 @@ pub struct Constraint<'a> {
 pub struct LinearCombination<'a>(&'a [u8]);
 
 impl<'a> LinearCombination<'a> {
-    /// How many terms.
+    /// Number of terms.
     pub fn len(&self) -> usize {
         self.0.len() / TERM_BYTES
     }
 
-    /// Whether it is 0 for want of terms.
+    /// Returns true if it is 0 for want of terms.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -213,7 +213,7 @@ fn read_term(bytes: &[u8]) -> (u32, BigInt<4>) {
 /// The constraints of a circuit, in order.
 #[derive(Clone, Debug)]
 pub struct Constraints<'a> {
-    /// What is checked already.
+    /// Bytes of the constraints to come, which are checked already.
     rest: &'a [u8],
     count: usize,
 }

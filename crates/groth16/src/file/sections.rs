@@ -55,7 +55,7 @@ impl fmt::Display for Kind {
 pub struct Section {
     /// The number in the file.
     pub id: u32,
-    /// What is in it.
+    /// Name of its content.
     pub name: &'static str,
 }
 

@@ -55,12 +55,12 @@ impl<'a> Wtns<'a> {
         self.curve
     }
 
-    /// How many values.
+    /// Number of values.
     pub fn len(&self) -> usize {
         self.bytes.len() / VALUE_BYTES
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no values.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

@@ -37,12 +37,12 @@ pub(super) const CONTRIBUTIONS: Section = Section { id: 10, name: "contributions
 /// Groth16's number among snarkjs' protocols.
 pub(super) const GROTH16: u32 = 1;
 
-/// What a key says about itself, and its single points.
+/// Header of a key: its counts and its single points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZkeyHeader<E: PairingCurve> {
     /// The length of the witness, the constant 1 included.
     pub signals: usize,
-    /// How many of them are public, the constant not included: signals 1 to this one.
+    /// Number of public ones among them, the constant not included: signals 1 to this one.
     pub public: usize,
     /// The size of the domain, a power of two: at least the constraints plus the public signals plus one.
     pub domain_size: usize,
@@ -64,7 +64,7 @@ pub struct ZkeyHeader<E: PairingCurve> {
 pub struct Zkey<'a, E: PairingCurve> {
     /// Counts and single points.
     pub header: ZkeyHeader<E>,
-    /// What public signals are multiplied with in the verifier, the constant's first.
+    /// Points of the verifier's MSM over the public signals, the constant's first.
     pub ic: Points<'a, E::G1Curve>,
     /// The entries of the matrices A and B. The rows after the constraints' bind the public signals: a 1 in A each.
     pub coefficients: Coefficients<'a>,
@@ -76,9 +76,9 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub b2: Points<'a, E::G2Curve>,
     /// `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for each private signal: the first is `public + 1`.
     pub c: Points<'a, E::G1Curve>,
-    /// What the values of the quotient on the odd coset are multiplied with.
+    /// Points of the MSM over the values of the quotient on the odd coset.
     pub h: Points<'a, E::G1Curve>,
-    /// How many contributed to the ceremony, if there is a transcript; it is not looked at any further.
+    /// Number of contributions to the ceremony, if there is a transcript; it is not looked at any further.
     pub contributions: Option<u32>,
 }
 
@@ -120,7 +120,7 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
-    /// What this key's proofs are verified with.
+    /// Verifying key of this key's proofs.
     ///
     /// # Errors
     /// [`FileError::Point`] for a point of it that is not in its group.

@@ -48,14 +48,14 @@ fn read_inputs<F: PrimeField>(inputs: &[u8]) -> Result<HashMap<u32, F>, JsnarkEr
     Ok(values)
 }
 
-/// What a wire carries.
+/// Linear combination that a wire carries, and its value.
 #[derive(Clone)]
 struct Wire<F> {
     terms: Rc<Terms<F>>,
     value: F,
 }
 
-/// What a variable is for.
+/// Role of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Constant,
@@ -71,7 +71,7 @@ struct Builder<F> {
     /// The number of wires, once it is known.
     total: Option<u32>,
     wires: HashMap<u32, Wire<F>>,
-    /// What each variable is for, and its value.
+    /// Role and value of each variable.
     variables: Vec<(Role, F)>,
     outputs: usize,
     constraints: Vec<[Terms<F>; 3]>,

@@ -1,18 +1,18 @@
-//! What can be wrong with jsnark's files.
+//! Errors in jsnark's files.
 
-/// What is wrong, and where.
+/// Fault of a file, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct JsnarkError {
-    /// Whether it is the file of inputs, rather than the circuit.
+    /// True if the fault is in the file of inputs, rather than in the circuit.
     pub in_inputs: bool,
     /// The line, from 1 on.
     pub line: usize,
-    /// What is wrong there.
+    /// Fault of this line.
     pub problem: Problem,
 }
 
-/// What can be wrong.
+/// Faults of jsnark's files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -21,7 +21,7 @@ pub enum Problem {
     Syntax {
         /// The part that is not understood.
         found: String,
-        /// What should be there.
+        /// Text that was expected.
         expected: &'static str,
     },
     /// The wrong number of wires.
@@ -31,9 +31,9 @@ pub enum Problem {
         operation: &'static str,
         /// `in` or `out`.
         side: &'static str,
-        /// How many there are.
+        /// Number of wires that there are.
         found: usize,
-        /// How many it takes.
+        /// Number of wires that it takes.
         expected: &'static str,
     },
     /// A wire that is not below the total.
@@ -79,7 +79,7 @@ pub enum Problem {
         a: u32,
         /// The right factor.
         b: u32,
-        /// What the product should be.
+        /// Wire that should be the product.
         c: u32,
     },
     /// More variables than an `.r1cs` can number.

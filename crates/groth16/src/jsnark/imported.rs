@@ -1,4 +1,4 @@
-//! What an import gives.
+//! Result of an import.
 
 use std::io::{self, Seek, Write};
 
@@ -11,11 +11,11 @@ use crate::PairingCurve;
 /// A circuit and its witness.
 #[derive(Clone, Debug)]
 pub struct Imported<F> {
-    /// How many outputs: variables 1 and on.
+    /// Number of outputs: variables 1 and on.
     pub outputs: usize,
-    /// How many public inputs: the variables after the outputs.
+    /// Number of public inputs: the variables after the outputs.
     pub public_inputs: usize,
-    /// How many private inputs: the variables after those.
+    /// Number of private inputs: the variables after those.
     pub private_inputs: usize,
     /// A, B and C of each constraint: terms of a variable and a coefficient.
     pub constraints: Vec<[Vec<(u32, F)>; 3]>,

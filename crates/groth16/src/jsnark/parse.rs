@@ -23,7 +23,7 @@ pub enum Line<F> {
     Operation(Operation<F>, Vec<u32>, Vec<u32>),
 }
 
-/// What an operation does.
+/// Operation on wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation<F> {
     Mul,
@@ -69,7 +69,7 @@ pub fn input<F: PrimeField>(text: &str) -> Result<Option<(u32, F)>, Problem> {
     Ok(Some((wire(number)?, element(value.trim())?)))
 }
 
-/// How many wires a side of an operation has, if not any number.
+/// Number of wires on a side of an operation, if not any number.
 type Count = Option<usize>;
 
 fn operation<F: PrimeField>(name: &str) -> Result<(Operation<F>, [Count; 2]), Problem> {

@@ -25,7 +25,7 @@ pub struct Layers<L: PrimeLanes> {
     by_block: Vec<L::Scalar>,
     /// From h on: (g^(size / 2 h)) (root of order 2 h)^j, for all j below h
     by_point: Vec<L::Scalar>,
-    /// Whether g is 1.
+    /// True if g is 1.
     trivial: bool,
 }
 
@@ -185,7 +185,7 @@ struct Step<'a, L: PrimeLanes> {
     quarter: usize,
     order: [usize; 4],
     twiddles: Twiddles<'a, L::Scalar>,
-    /// Whether the first and second vector have too many terms.
+    /// True for the first and second vector if they have too many terms.
     shrink: [bool; 2],
 }
 
@@ -275,7 +275,7 @@ struct LastStep<'a, L: PrimeLanes> {
     data: &'a mut [L::Sum],
     half: usize,
     twiddles: &'a [L::Scalar],
-    /// Whether the first vector has too many terms.
+    /// True if the first vector has too many terms.
     shrink: bool,
 }
 

@@ -10,7 +10,7 @@ use super::vector::{Slots, Vector};
 
 /// A domain in one backend's lanes.
 pub trait AnyPlan: Send + Sync {
-    /// How elements lie in this backend's vectors.
+    /// Placement of elements in this backend's vectors.
     fn slots(&self) -> Slots;
 
     /// From values of A and B on the domain (in Montgomery form) to values of A B - C on its coset (integers), in
@@ -40,7 +40,7 @@ pub struct Plan<L: PrimeLanes, F> {
     shift: F,
     /// 1 / n
     size_inverse: F,
-    /// What makes an integer of a product of two elements in Montgomery form, as [`PrimeLanes::split`] takes them.
+    /// Factor from a product of two elements in Montgomery form, as [`PrimeLanes::split`] takes them, to an integer.
     leave: L::Scalar,
 }
 
@@ -87,7 +87,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
     }
 }
 
-/// What a thread has.
+/// Memory of a thread.
 struct Worker<L: PrimeLanes> {
     scratch: Vec<L::Sum>,
     table: Vec<L::Vec>,

@@ -77,7 +77,7 @@ pub struct Evaluations<'a, F> {
     vectors: [Vector; 3],
 }
 
-/// How to compute a quotient.
+/// Options of the computation of a quotient.
 #[derive(Clone, Copy, Default)]
 pub struct QuotientOptions<'a> {
     /// Threads of the current rayon pool at most; all by default.

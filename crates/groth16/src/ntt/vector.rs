@@ -9,8 +9,8 @@ use bucketwheel_lanes::PrimeLanes;
 
 use crate::Error;
 
-/// How elements lie in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are words
-/// until they become digits.
+/// Placement of elements in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are
+/// words until they become digits.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
     pub log_lanes: u32,
@@ -110,7 +110,7 @@ impl<'a> Elements<'a> {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -1,4 +1,4 @@
-//! Whether it is the key's fault that a proof does not hold.
+//! Search for damage in the key of a proof that does not hold.
 
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::Curve;

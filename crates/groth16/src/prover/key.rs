@@ -1,12 +1,12 @@
-//! What the prover needs of a key, wherever the key lies.
+//! Proving keys as the prover reads them, wherever they lie.
 
 use ark_ff::{BigInt, BigInteger};
 
 use crate::file::{Coefficient, Matrix, Montgomery, Zkey};
 use crate::{Error, PairingCurve, VerifyingKey};
 
-/// How a key was made of its circuit: which root of unity spans the domain, and in which form the key has the points
-/// for the quotient `h = (a b - c) / z`.
+/// Convention by which a key was made of its circuit: the root of unity that spans the domain, and the form of the
+/// points for the quotient `h = (a b - c) / z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// The root of the least integer that is not a square; points for the values of `a b - c` on the odd coset.
@@ -20,7 +20,7 @@ pub enum Convention {
 pub struct Counts {
     /// The length of the witness, the constant 1 included.
     pub signals: usize,
-    /// How many of them are public, the constant not included: signals 1 to this one.
+    /// Number of public ones among them, the constant not included: signals 1 to this one.
     pub public: usize,
     /// The size of the domain, a power of two.
     pub domain_size: usize,
@@ -30,13 +30,13 @@ pub struct Counts {
 
 /// A proving key. Points are read one by one, as they are needed, so that a key may stay in its file.
 pub trait ProvingKey<E: PairingCurve>: Sync {
-    /// How the key was made.
+    /// Convention of the key.
     const CONVENTION: Convention;
 
     /// The counts.
     fn counts(&self) -> Counts;
 
-    /// What the verifier needs.
+    /// Verifying key of the proofs.
     ///
     /// # Errors
     /// If it is not in the key's groups.

@@ -7,7 +7,7 @@ use bucketwheel::Progress;
 use super::key::Counts;
 use super::trace::{Recorder, Stage};
 
-/// How far a proof is, in steps of about equal length.
+/// Progress of a proof, in steps of about equal length.
 pub(super) struct Meter<'a> {
     progress: Option<&'a dyn Progress>,
     counts: Counts,
@@ -22,7 +22,7 @@ impl<'a> Meter<'a> {
         meter
     }
 
-    /// What a stage takes, in units of a point in G1 and a dense scalar.
+    /// Cost of a stage, in units of a point in G1 and a dense scalar.
     fn steps(&self, stage: Stage) -> usize {
         let Counts { signals, public, domain_size, quotient } = self.counts;
         match stage {

@@ -46,7 +46,7 @@ impl<E: PairingCurve, K> std::fmt::Debug for Prover<E, K> {
     }
 }
 
-/// How a proof is made: everything has a default that is right.
+/// Options of a proof: everything has a default that is right.
 #[derive(Clone, Copy)]
 pub struct ProveOptions<'a> {
     verify: bool,
@@ -62,7 +62,7 @@ pub struct Proven<E: PairingCurve> {
     pub proof: Proof<E>,
     /// The public signals, the constant not included.
     pub public: Vec<E::ScalarField>,
-    /// Where the time went.
+    /// Stages of the proof on the threads over time.
     pub trace: Trace,
 }
 
@@ -84,8 +84,8 @@ impl<'a> ProveOptions<'a> {
         Self::default()
     }
 
-    /// Whether to verify the proof before it is returned, which takes a few milliseconds and finds every witness that
-    /// does not satisfy the circuit. Without, such a witness makes a proof that nobody accepts.
+    /// Sets whether to verify the proof before it is returned, which takes a few milliseconds and finds every witness
+    /// that does not satisfy the circuit. Without, such a witness makes a proof that nobody accepts.
     pub fn verify(self, verify: bool) -> Self {
         ProveOptions { verify, ..self }
     }

@@ -1,4 +1,4 @@
-//! Who works on what, when: the stages of a proof on the threads over time.
+//! Trace of a proof: its stages on the threads over time.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ impl Stage {
 /// A thread's work on a stage without a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What it worked on.
+    /// Stage that it worked on.
     pub stage: Stage,
     /// The thread's number in its pool.
     pub thread: usize,

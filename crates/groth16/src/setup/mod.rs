@@ -40,7 +40,7 @@ use polynomials::{column_sums, lagrange};
 /// Points that are computed before they are written.
 const BLOCK: usize = 1 << 15;
 
-/// What one point over the extension costs, in points over the prime field.
+/// Cost of one point over the extension, in points over the prime field.
 const G2_COST: usize = 3;
 
 /// The secrets, which forge proofs. Wiped when dropped, as all scalars that are made of them are.
@@ -155,7 +155,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         }
     }
 
-    /// What the key's proofs are verified with.
+    /// Verifying key of the key's proofs.
     pub fn verifying_key(&self) -> VerifyingKey<E> {
         let (ic, _) = self.k.split_at(self.circuit.header.public() + 1);
         let g1 = FixedBase::<E::G1Curve>::new(E::G1Affine::generator(), ic.len());
@@ -227,8 +227,8 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         (0..).zip(self.circuit.constraints()).flat_map(of_row).chain(public)
     }
 
-    /// What names the circuit in the key: the BLAKE2b hash of its counts and constraints. (snarkjs hashes its keys
-    /// before the first contribution, which this key never was.)
+    /// Hash that names the circuit in the key: BLAKE2b of its counts and constraints. (snarkjs hashes its keys before
+    /// the first contribution, which this key never was.)
     fn circuit_hash(&self) -> [u8; 64] {
         let header = &self.circuit.header;
         let mut hasher = Blake2b512::new();
@@ -240,7 +240,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
     }
 }
 
-/// What is done of a set-up.
+/// Progress of a set-up.
 struct Meter<'a> {
     cancel: &'a Cancel,
     progress: &'a dyn Progress,

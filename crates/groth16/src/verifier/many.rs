@@ -67,7 +67,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         }
     }
 
-    /// Whether all hold, at least two.
+    /// Returns true if all of two claims or more hold.
     fn hold_together(&self, claims: &[Claim<'_, E>]) -> Result<bool, Error> {
         let coefficients: Vec<E::ScalarField> = claims.iter().map(|_| coefficient().into()).collect();
         // What IC is multiplied with: the constant of each proof, and each public signal.

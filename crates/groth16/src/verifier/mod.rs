@@ -30,7 +30,7 @@ pub struct Proof<E: Pairing> {
     pub c: E::G1Affine,
 }
 
-/// What proofs of one circuit are verified with. All points are in their groups: the readers check that.
+/// Key that proofs of one circuit are verified with. All points are in their groups: the readers check that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyingKey<E: Pairing> {
     /// The secret alpha in G1.
@@ -41,7 +41,7 @@ pub struct VerifyingKey<E: Pairing> {
     pub gamma_g2: E::G2Affine,
     /// The secret delta in G2.
     pub delta_g2: E::G2Affine,
-    /// What the constant 1 and the public signals are multiplied with.
+    /// Points of the MSM over the constant 1 and the public signals.
     pub ic: Vec<E::G1Affine>,
 }
 
@@ -74,7 +74,7 @@ pub struct PreparedVerifyingKey<E: Pairing> {
 }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// What the constant 1 and these public signals are multiplied with.
+    /// Points of the constant 1 and of these public signals.
     fn points_of(&self, public: &[E::ScalarField]) -> Result<(E::G1Affine, &[E::G1Affine]), Error> {
         let signals = |expected| Error::PublicSignals { expected, found: public.len() };
         let (&constant, ic) = self.ic.split_first().ok_or_else(|| signals(0))?;
@@ -84,8 +84,8 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         }
     }
 
-    /// Whether the proof of these public signals holds. Costs three Miller loops, one final exponentiation, and an
-    /// MSM over the public signals.
+    /// Returns true if the proof of these public signals holds. Costs three Miller loops, one final exponentiation,
+    /// and an MSM over the public signals.
     ///
     /// # Errors
     /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
@@ -99,7 +99,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     }
 }
 
-/// Whether the proof of these public signals holds, by a key that is used once; see
+/// Returns true if the proof of these public signals holds, by a key that is used once; see
 /// [`PreparedVerifyingKey::verify`].
 ///
 /// # Errors

@@ -37,7 +37,7 @@ impl fmt::Display for ClaimPart {
 /// A claim that does not hold.
 #[derive(Debug)]
 pub struct BadClaim {
-    /// Which one, the first.
+    /// Index of the first such claim.
     pub index: usize,
     /// The point that is not in its group, if that is why.
     pub point: Option<FileError>,

@@ -36,7 +36,7 @@ impl std::fmt::Debug for Compiled {
     }
 }
 
-/// How witnesses are calculated.
+/// Calculator of witnesses, with its limits.
 #[derive(Clone)]
 pub struct Calculator {
     limits: Limits,

@@ -126,7 +126,7 @@ fn outside() -> WitnessError {
     WitnessError::Damaged("its shared value is not in its memory".into())
 }
 
-/// What a call that failed says.
+/// Error of a call that failed.
 fn call_error(error: &wasmtime::Error, limits: &Run) -> WitnessError {
     if let Some(refused) = error.downcast_ref::<Refused>() {
         return WitnessError::Refused(refused.0.clone());

@@ -1,4 +1,4 @@
-//! What can go wrong when a witness is calculated.
+//! Errors in the calculation of a witness.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub enum WitnessError {
     Value {
         /// The signal, and the value's index if there are several.
         signal: String,
-        /// What is there instead.
+        /// Value that is there instead.
         found: String,
     },
     /// A signal that the circuit does not have.
@@ -36,11 +36,11 @@ pub enum WitnessError {
     /// Input signals that were not given. Circuits do not know the names of their signals.
     #[error("{missing} input values are missing: expected {expected}, found {found} in {}", list(.given))]
     Missing {
-        /// How many are missing.
+        /// Number of values that are missing.
         missing: usize,
-        /// How many there should be.
+        /// Number of values that the circuit takes.
         expected: usize,
-        /// How many there are.
+        /// Number of values that are given.
         found: usize,
         /// The signals that are given.
         given: Vec<String>,
@@ -86,7 +86,7 @@ pub enum WitnessError {
 }
 
 impl WitnessError {
-    /// Whether the inputs are wrong, rather than the circuit or the limits.
+    /// Returns true if the inputs are wrong, rather than the circuit or the limits.
     pub fn is_about_inputs(&self) -> bool {
         use WitnessError::{Count, Json, Missing, Refused, UnknownSignal, Value};
         matches!(

@@ -1,4 +1,4 @@
-//! What circom's WebAssembly imports: its messages and its errors.
+//! Imports of circom's WebAssembly: its messages and its errors.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 /// The longest message that is kept, in characters.
 const MAX_MESSAGE: usize = 1 << 12;
 
-/// What is logged of a circuit, in bytes.
+/// Maximum length of a circuit's log, in bytes.
 const MAX_LOG: usize = 1 << 20;
 
 /// The module that circom imports from.
 const MODULE: &str = "runtime";
 
-/// What imported functions work on.
+/// State that imported functions work on.
 pub struct Host {
     /// For the circuit's memory and tables.
     pub room: Room,
@@ -31,7 +31,7 @@ pub struct Host {
     log_left: usize,
     /// The beginning of the next line to log.
     line: String,
-    /// Where in the circuit an error is, told before the error itself.
+    /// Places of an error in the circuit, told before the error itself.
     places: Vec<String>,
 }
 

@@ -55,7 +55,7 @@ impl Inputs {
     }
 }
 
-/// Whether the first thing in these arrays is an object, a bus.
+/// Returns true if the first thing in these arrays is an object, a bus.
 fn has_object(value: &Value) -> bool {
     match value {
         Value::Array(values) => values.first().is_some_and(has_object),

@@ -1,4 +1,4 @@
-//! What a circuit may use, and what stops it.
+//! Limits of a circuit, and what stops it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// The bytes of a table's element, a function: the only kind that circuits may have.
 const ELEMENT_BYTES: usize = size_of::<usize>();
 
-/// What a circuit may use.
+/// Limits of a circuit's calculation.
 #[derive(Clone)]
 pub struct Limits {
     /// Bytes of memory and tables together.
@@ -97,12 +97,12 @@ pub struct Room {
 }
 
 impl Room {
-    /// Whether a request was too large.
+    /// Returns true if a request was too large.
     pub fn is_refused(&self) -> bool {
         self.refused
     }
 
-    /// Whether something may grow from one size to another; it counts then, even if the system refuses it.
+    /// Returns true if something may grow from one size to another; it counts then, even if the system refuses it.
     fn grow(&mut self, current: usize, desired: usize, maximum: Option<usize>, bytes: usize) -> bool {
         if maximum.is_some_and(|maximum| desired > maximum) {
             return false;

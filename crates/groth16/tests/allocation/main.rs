@@ -17,7 +17,7 @@ struct Requests;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
-/// What the tests' files could never need.
+/// Size of a request that the tests' files could never need, in bytes.
 const ABSURD: usize = 1 << 30;
 
 fn request(size: usize) -> bool {
@@ -63,7 +63,7 @@ unsafe impl GlobalAlloc for Requests {
 #[global_allocator]
 static REQUESTS: Requests = Requests;
 
-/// What a file may cost at once: so much for each of its bytes, and what threads and the engine take anyway.
+/// Bytes that a file may cost at once: so many for each of its own, and what threads and the engine take anyway.
 const PER_BYTE: usize = 256;
 const ANYWAY: usize = 1 << 20;
 

@@ -6,7 +6,7 @@ use bucketwheel_groth16::{Bls12_381, Bn254, CurveId};
 use crate::properties::{self, explains};
 use crate::{data, sections};
 
-/// What must hold of any bytes.
+/// Property that must hold of any bytes.
 type Property = fn(&[u8]);
 
 const FILES: [(&str, Property); 6] = [
@@ -30,7 +30,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<(), FileError> {
     }
 }
 
-/// What is wrong with these bytes.
+/// Error in these bytes.
 fn error_of(name: &str, bytes: &[u8]) -> FileError {
     let error = read(name, bytes).expect_err(name);
     explains(&error);

@@ -1,5 +1,5 @@
-//! What must hold of any bytes that a reader is given: no panic, an error that says what was expected in one line, and
-//! of what parses, that it is the same after it has been written and read again.
+//! Properties of readers, whatever the bytes: no panic, an error that says what was expected in one line, and of what
+//! parses, that it is the same after it has been written and read again.
 //!
 //! One function a reader. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets in
 //! `fuzz/` with whatever libFuzzer makes up.

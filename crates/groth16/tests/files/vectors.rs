@@ -1,4 +1,4 @@
-//! What is in the files that circom and snarkjs wrote, and that it is written as they write it.
+//! Content of the files that circom and snarkjs wrote, and that it is written as they write it.
 
 use std::io::Cursor;
 

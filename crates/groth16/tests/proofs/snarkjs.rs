@@ -7,7 +7,7 @@ use std::process::Command;
 pub struct Snarkjs(PathBuf);
 
 impl Snarkjs {
-    /// Where it is, or why tests are skipped.
+    /// The program, if it is there; else says why tests are skipped.
     pub fn find() -> Option<Self> {
         let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/circuits");
         let circuits = std::env::var_os("BUCKETWHEEL_CIRCUITS").map_or(built.into(), PathBuf::from);

@@ -4,12 +4,12 @@ use super::sub_borrow;
 use crate::each;
 use crate::prime::Words64;
 
-/// Whether a product of factors below 2p is below 2p, and 4p fits the words: two bits are free.
+/// Returns true if a product of factors below 2p is below 2p, and 4p fits the words: two bits are free.
 pub(crate) const fn is_lazy<const N: usize, P: Words64<N>>() -> bool {
     P::TABLE.modulus[N - 1] < 1 << 62
 }
 
-/// What lazy vectors and sums are below: 2p if possible, else p. Twice as much fits the words.
+/// Bound of lazy vectors and sums: they are below 2p if possible, else below p. Twice as much fits the words.
 #[inline(always)]
 pub(crate) fn bound<const N: usize, P: Words64<N>>() -> [u64; N] {
     let p = &P::TABLE.modulus;

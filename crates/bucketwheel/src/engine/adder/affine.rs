@@ -45,7 +45,7 @@ pub struct BatchAffine<L: LaneField> {
     lanes: L,
     /// The curve's coefficient a, where it is not 0.
     a: Option<L::Words>,
-    /// Whether the point at infinity may occur.
+    /// True if the point at infinity may occur.
     infinity: bool,
     /// The denominators x2 - x1, in chains.
     denominators: Vec<Chains<L::Factor>>,
@@ -189,7 +189,7 @@ impl<L: LaneField> BatchAffine<L> {
     }
 }
 
-/// What a batch that was added met.
+/// Outcome of a batch that was added.
 struct Outcome {
     met_infinity: bool,
 }

@@ -1,4 +1,4 @@
-//! Which formula adds points.
+//! Choice of the formula that adds points.
 
 use crate::named::named;
 
@@ -39,7 +39,7 @@ impl AdderKind {
         }
     }
 
-    /// Whether it takes points in the curve's Edwards form.
+    /// Returns true if it takes points in the curve's Edwards form.
     pub fn is_edwards(self) -> bool {
         matches!(self, AdderKind::Edwards | AdderKind::EdwardsUnified)
     }

@@ -1,4 +1,4 @@
-//! What an adder is: it adds many independent pairs of points at once and knows nothing of buckets.
+//! Adders: each adds many independent pairs of points at once and knows nothing of buckets.
 
 mod affine;
 mod edwards;
@@ -54,11 +54,11 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// A sum at rest, an array of elements in the formula's coordinates.
     type Bucket: Copy + Send + Sync;
 
-    /// How many additions at a time are best, [`MAX_BATCH`] at most: more gain nothing, fewer leave lanes idle or share an
+    /// Best number of additions at a time, [`MAX_BATCH`] at most: more gain nothing, fewer leave lanes idle or share an
     /// inversion among few.
     const BATCH: usize;
 
-    /// Whether a sum's first element is x, or x times what the other coordinates have too: the element times a factor
+    /// True if a sum's first element is x, or x times what the other coordinates have too: the element times a factor
     /// stands for x times that.
     const STARTS_WITH_X: bool = true;
 
@@ -94,7 +94,7 @@ pub trait Adder<L: LaneField>: Sized + Send {
         Ok(points)
     }
 
-    /// Whether a bucket may hold the point at infinity by now.
+    /// Returns true if a bucket may hold the point at infinity by now.
     fn met_infinity(&self) -> bool;
 
     /// The affine coordinates of buckets, one per lane, infinity as (0, 0).

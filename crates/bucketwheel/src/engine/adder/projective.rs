@@ -70,7 +70,7 @@ type Coordinates<L> = [<L as LaneField>::Vec; 3];
 struct AddGroup<L: LaneField> {
     lanes: L,
     three_b: L::Words,
-    /// Whether inputs may be infinity.
+    /// True if inputs may be infinity.
     infinity: bool,
     /// Only the left point.
     copy: bool,

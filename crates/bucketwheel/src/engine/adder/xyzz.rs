@@ -143,7 +143,7 @@ struct AddGroup<L: LaneField> {
 }
 
 impl<L: LaneField> Task for AddGroup<L> {
-    /// Whether a sum was infinity.
+    /// True if a sum was infinity.
     type Output = bool;
 
     #[inline(always)]

@@ -34,7 +34,7 @@ fn max_chunks(len: usize, threads: usize) -> usize {
     threads * len.div_ceil(threads * CHUNK).max(least)
 }
 
-/// How many buckets there are.
+/// Number of buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Windows; with a table, sets of buckets that windows share.
@@ -52,20 +52,20 @@ pub(crate) struct Buckets {
     scheduler: SchedulerKind,
     shape: Shape,
     points: Room,
-    /// Whether a bucket holds a point: where not, its memory is undefined.
+    /// True for a bucket that holds a point; the memory of others is undefined.
     occupied: Vec<AtomicBool>,
-    /// Whether all buckets are empty.
+    /// True if all buckets are empty.
     empty: bool,
-    /// Whether a bucket may hold the point at infinity.
+    /// True if a bucket may hold the point at infinity.
     infinity: AtomicBool,
     /// Workers without work.
     idle: Mutex<Vec<Worker>>,
 }
 
-/// What a thread needs to add points.
+/// State of a thread that adds points.
 struct Worker {
     adder: Box<dyn AnyAdder>,
-    /// Whether the adder was told of infinity.
+    /// True if the adder was told of infinity.
     warned: bool,
     scheduler: Box<dyn Scheduler>,
     temporaries: Room,
@@ -81,7 +81,7 @@ struct Executor<'a> {
     control: &'a Control<'a>,
     /// Additions since progress was last reported.
     unreported: usize,
-    /// Whether the adder was told of infinity.
+    /// True if the adder was told of infinity.
     warned: bool,
 }
 

@@ -15,7 +15,7 @@ use crate::schedule::{Addition, Place, Ref, Sink};
 /// A lock for each bucket.
 pub(super) struct Locks(Vec<AtomicU8>);
 
-/// What a lock says of its bucket.
+/// States of a bucket, in its lock.
 const EMPTY: u8 = 0;
 const OCCUPIED: u8 = 1;
 const LOCKED: u8 = 2;

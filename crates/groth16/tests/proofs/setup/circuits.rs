@@ -8,7 +8,7 @@ use bucketwheel_groth16::PairingCurve;
 use rand_chacha::rand_core::RngCore;
 use rand_chacha::ChaCha8Rng;
 
-/// How large a circuit is.
+/// Size of a circuit.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub wires: usize,

@@ -54,8 +54,8 @@ struct Convert<'a, L: LaneField> {
     target: *mut EdwardsPoint<L::Elem>,
 }
 
-/// What a group of lanes waits with for the inverse: the numerators of x and y, their denominator, and the product of all
-/// denominators before.
+/// State of a group of lanes that waits for the inverse: the numerators of x and y, their denominator, and the product of
+/// all denominators before.
 struct Waiting<V> {
     x: V,
     y: V,

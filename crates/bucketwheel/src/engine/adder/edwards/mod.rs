@@ -63,7 +63,7 @@ pub struct Edwards<L: LaneField, W> {
 // SAFETY: plain data.
 unsafe impl<L: LaneField, W> Send for Edwards<L, W> {}
 
-/// What the laws have to know of the curve.
+/// Constants of the curve in the laws.
 #[derive(Clone, Copy)]
 pub struct Constants<L: LaneField> {
     /// d / 2
@@ -150,7 +150,7 @@ impl<'a, L: LaneField> Side<'a, L> {
         Side { lanes, points, negative: group.negative[side], inputs: group.inputs[side], one }
     }
 
-    /// Whether Z is 1 in all lanes.
+    /// Returns true if Z is 1 in all lanes.
     #[inline(always)]
     fn is_affine(&self) -> bool {
         self.inputs == u32::MAX >> (32 - L::LANES)
