@@ -28,7 +28,7 @@ pub const BLOCKS_AT_ONCE: usize = 64;
 /// Points that the walks add.
 const TABLE: usize = 1 << 6;
 
-/// How scalars are distributed.
+/// Distribution of scalars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Distribution {
