@@ -1,6 +1,6 @@
 //! libFuzzer targets, one per parser: `cargo +nightly fuzz run points`. `tools/fuzz.sh` runs them all, from valid files.
 //!
-//! What the targets check is what the tests check in their short run.
+//! The targets check the same properties as the tests do in their short run.
 
 #[path = "../crates/groth16/tests/files/properties.rs"]
 pub mod groth16;

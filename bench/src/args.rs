@@ -122,7 +122,7 @@ pub struct MsmArgs {
     #[arg(long, value_delimiter = ',', default_value = "1", value_parser = thread_count)]
     pub threads: Vec<usize>,
 
-    /// How the scalars are drawn
+    /// Distributions of the scalars
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     pub distributions: Vec<Distribution>,
 
@@ -217,7 +217,7 @@ pub struct SetupArgs {
 pub struct MakeKeyArgs {
     /// The circuit, an .r1cs
     pub circuit: PathBuf,
-    /// Where the key goes
+    /// The key to write
     pub key: PathBuf,
     /// The number of threads
     #[arg(value_parser = thread_count)]
@@ -232,9 +232,9 @@ pub struct ProveArgs {
     pub key: PathBuf,
     /// The witness, a .wtns
     pub witness: PathBuf,
-    /// Where the proof goes
+    /// The proof to write
     pub proof: PathBuf,
-    /// Where the public signals go
+    /// The public signals to write
     pub public: PathBuf,
     /// The number of threads
     #[arg(value_parser = thread_count)]

@@ -1,4 +1,4 @@
-//! What is measured: the axes of the experiment and one point of it.
+//! Cells of the measurement: the axes of the experiment and one point of it.
 
 use clap::ValueEnum;
 use std::fmt;

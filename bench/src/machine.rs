@@ -1,4 +1,4 @@
-//! What the reader must know of the machine to judge the figures.
+//! Facts of the machine that the reader must know to judge the figures.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What a run of MSMs found out.
+//! Results of a run of MSMs.
 
 use crate::cell::Cell;
 use crate::peers::Competitor;
@@ -8,7 +8,7 @@ use bucketwheel::Backend;
 /// One library's times on one cell.
 pub struct Timing {
     pub competitor: Competitor,
-    /// Whether it computed with AVX-512.
+    /// True if it computed with AVX-512.
     pub avx512: bool,
     pub milliseconds: Spread,
 }
@@ -45,13 +45,13 @@ impl CellResult {
         peers.min_by(|a, b| a.milliseconds.median.total_cmp(&b.milliseconds.median))
     }
 
-    /// How many times faster `backend` is than [`Self::best_peer`].
+    /// Factor by which `backend` is faster than [`Self::best_peer`].
     pub fn ratio(&self, backend: Backend) -> Option<f64> {
         let ours = self.timing(Competitor::Ours(backend))?;
         Some(self.best_peer(backend)?.milliseconds.median / ours.milliseconds.median)
     }
 
-    /// How many times faster `backend` is than with one thread on the same
+    /// Factor by which `backend` is faster than with one thread on the same
     /// input, where that is among `results` and this is another cell.
     pub fn speedup(&self, backend: Backend, results: &[Self]) -> Option<f64> {
         let single = Cell { threads: 1, ..self.cell };

@@ -6,12 +6,12 @@ pub struct Bench {
     pub top: &'static str,
     /// `NAME=value`, where a value that begins with a letter is a name.
     pub parameters: &'static [&'static str],
-    /// Whether it can write waveforms, which takes longer to compile.
+    /// True if it can write waveforms, which takes longer to compile.
     pub traced: bool,
 }
 
 impl Bench {
-    /// Whether it is a whole machine, which computes MSMs, and not a block for its tests alone.
+    /// Returns true if it is a whole machine, which computes MSMs, and not a block for its tests alone.
     pub fn is_machine(&self) -> bool {
         matches!(self.top, "tb_cyclone" | "tb_msmac" | "tb_gypsophila")
     }

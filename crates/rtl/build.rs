@@ -28,7 +28,8 @@ mod verilated {
 
     use super::benches::{Bench, BENCHES};
 
-    /// Where benches write which lines they have run, when they are closed. Without it they do not count.
+    /// Environment variable with the folder to which benches write the lines that they have run, when they are closed.
+    /// Without it they do not count.
     const COVERAGE: &str = "RTL_COVERAGE";
 
     pub fn build() -> Result<(), String> {

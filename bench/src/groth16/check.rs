@@ -10,7 +10,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-/// Where a prover puts what it makes.
+/// Files that a prover writes.
 pub struct Products {
     pub folder: PathBuf,
 }
@@ -24,7 +24,7 @@ impl Products {
         self.folder.join("public.json")
     }
 
-    /// Of provers that do not take the workload's key.
+    /// Verifying key of provers that do not take the workload's key.
     pub fn verifying_key(&self) -> PathBuf {
         self.folder.join("verification_key.json")
     }

@@ -11,13 +11,13 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a process that has ended was.
+/// Measurements of a process that has ended.
 pub struct Ended {
     /// From before its start to after its end.
     pub elapsed: Duration,
-    /// What its threads took of processors, which other programs disturb less.
+    /// Processor time of its threads, which other programs disturb less.
     pub processor: Duration,
-    /// What it printed.
+    /// Its standard output.
     pub output: String,
     /// The most anonymous memory it had, in bytes, if it was watched and did not
     /// end before it was seen: what is mapped from files does not count.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-/// What a prover says of itself, in seconds.
+/// Times that a prover states, in seconds.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Until the key and the witness are ready; 0 where they are read while the
@@ -18,7 +18,7 @@ pub struct Report {
     pub load: f64,
     /// From then to the proof, which ours has verified.
     pub prove: f64,
-    /// How long all threads together worked on each stage.
+    /// Time of all threads together on each stage.
     #[serde(default)]
     pub stages: Vec<(String, f64)>,
 }

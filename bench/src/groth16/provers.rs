@@ -30,7 +30,7 @@ pub enum Prover {
 }
 
 impl Prover {
-    /// How many times faster ours has to be.
+    /// Factor by which ours has to be faster.
     pub fn required(self) -> Option<f64> {
         match self {
             Self::Bucketwheel => None,
@@ -44,11 +44,11 @@ impl Prover {
 /// A proof under way, as a function of whether to watch its memory.
 pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;
 
-/// What a proof took.
+/// Time and memory of a proof.
 pub struct Attempt {
     /// The process from its start to its end; of gnark, its call alone.
     pub seconds: f64,
-    /// What the process took of processors.
+    /// Processor time of the process, in seconds.
     pub processor: Option<f64>,
     /// The most memory of its own, if watched.
     pub private: Option<u64>,
@@ -78,12 +78,12 @@ impl Programs {
         Ok(Self { folder, this })
     }
 
-    /// Where keys in other forms are kept.
+    /// Folder of keys in other forms.
     fn keys(&self) -> PathBuf {
         self.folder.join("bench-inputs")
     }
 
-    /// Where proofs go.
+    /// Folder of proofs.
     pub fn products(&self) -> Products {
         Products { folder: self.folder.join("bench-proofs") }
     }

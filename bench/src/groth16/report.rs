@@ -14,9 +14,9 @@ pub struct Timing {
     pub prover: Prover,
     /// From the start of its process to its end; of gnark, its call alone.
     pub seconds: Spread,
-    /// What its process took of processors; median.
+    /// Processor time of its process; median.
     pub processor: Option<f64>,
-    /// Medians of what the prover says of itself.
+    /// Medians of the times that the prover states.
     pub load: f64,
     pub prove: f64,
     pub stages: Vec<(String, f64)>,
@@ -41,7 +41,7 @@ impl CellResult {
         self.timings.iter().find(|timing| timing.prover == prover)
     }
 
-    /// How many times longer than ours a prover takes.
+    /// Factor by which a prover takes longer than ours.
     fn ratio(&self, timing: &Timing) -> Option<f64> {
         let ours = self.timing(Prover::Bucketwheel)?;
         Some(timing.seconds.median / ours.seconds.median)

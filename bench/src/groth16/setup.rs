@@ -18,7 +18,7 @@ use std::process::Command;
 
 const REPETITIONS: usize = 3;
 
-/// How many times faster ours has to be.
+/// Factor by which ours has to be faster.
 const REQUIRED: f64 = 10.0;
 
 /// Makes the keys of all circuits, in turn.
@@ -70,9 +70,9 @@ impl Progress for NoProgress {
 struct Tools {
     this: PathBuf,
     snarkjs: PathBuf,
-    /// Where powers of tau are kept.
+    /// Folder of powers of tau.
     inputs: PathBuf,
-    /// Where keys go.
+    /// File of the key.
     key: PathBuf,
 }
 

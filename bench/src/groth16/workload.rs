@@ -1,4 +1,4 @@
-//! What is proved: a circuit's key and a witness.
+//! Workloads: a circuit's key and a witness.
 
 use super::map;
 use anyhow::{Context, Result, ensure};
@@ -12,7 +12,7 @@ pub struct Workload {
     pub curve: CurveId,
     pub constraints: usize,
     pub folder: PathBuf,
-    /// What all proofs of the key are verified with.
+    /// The key by which all of its proofs are verified.
     pub verifying_key: VerifyingKeyJson,
     /// The public signals, in decimal.
     pub public: Vec<String>,

@@ -1,5 +1,5 @@
-//! What MSMs are made of: products, squares and additions of points, ours
-//! beside those of blst and arkworks.
+//! Operations that MSMs are made of: products, squares and additions of
+//! points, ours beside those of blst and arkworks.
 
 mod arkworks;
 mod blst;
@@ -82,14 +82,14 @@ pub fn adders(args: &OperationsArgs) -> Result<()> {
     })
 }
 
-/// What a command measures.
+/// Measurement of a command.
 struct Kind {
     name: &'static str,
     /// Over the base field and over the extension.
     domains: [&'static str; 2],
-    /// How many points its measurement gets.
+    /// Number of points that the measurement gets.
     points: usize,
-    /// Whether operations have a floor.
+    /// True if operations have a floor.
     floors: bool,
 }
 

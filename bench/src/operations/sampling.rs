@@ -9,7 +9,7 @@ use std::time::Instant;
 /// enough for the timer.
 const SAMPLE: f64 = 2e-4;
 
-/// What one operation costs.
+/// Cost of one operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Nanoseconds: the median and the quartiles.

@@ -59,7 +59,7 @@ pub fn points<G: BlstGroup, C: SWCurveConfig>(points: &[Affine<C>]) -> Vec<G::Af
     encoding::encode_points(points).chunks_exact(encoding::point_bytes::<C>()).map(point).collect()
 }
 
-/// What blst offers over G1 and G2 alike, but not as a trait.
+/// Functions of blst over G1 and G2 alike, which are not a trait there.
 pub trait BlstGroup: Sized + Send + Sync + 'static {
     type Affine: Send + Sync;
 

@@ -57,7 +57,7 @@ fn job<'a, G: McGroup, C: SWCurveConfig>(
     }))
 }
 
-/// What mcl offers over G1 and G2 alike, but not as a trait.
+/// Functions of mcl over G1 and G2 alike, which are not a trait there.
 trait McGroup: Sized + Send + Sync + 'static {
     fn from_coordinates(x: &[u8], y: &[u8]) -> Self;
     /// x and then y; `None` for the point at infinity.

@@ -48,9 +48,9 @@ impl Competitor {
         })
     }
 
-    /// Whether it computes the cell with AVX-512 on this CPU. mcl does for G1 of
-    /// BLS12-381; gnark-crypto has such code for vectors of field elements, but
-    /// its MSM calls none of it.
+    /// Returns true if it computes the cell with AVX-512 on this CPU. mcl does
+    /// for G1 of BLS12-381; gnark-crypto has such code for vectors of field
+    /// elements, but its MSM calls none of it.
     pub fn uses_avx512(self, cell: &Cell) -> bool {
         let has_code = match self {
             Self::Ours(backend) => backend == Backend::Avx512Ifma,

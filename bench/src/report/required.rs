@@ -1,4 +1,4 @@
-//! How fast the engine has to be.
+//! Speeds that the engine has to reach.
 
 use crate::cell::{Cell, Distribution, Group};
 use bucketwheel::Backend;
@@ -18,7 +18,7 @@ pub fn ratio(cell: &Cell, backend: Backend) -> Option<f64> {
     }
 }
 
-/// How many times faster than one thread several have to be; `None` where
+/// Factor by which several threads have to be faster than one; `None` where
 /// nothing is promised.
 pub fn speedup(cell: &Cell) -> Option<f64> {
     let is_promised = cell.threads == 2 && cell.log_size >= 14 && cell.distribution == Distribution::Uniform;

@@ -1,4 +1,4 @@
-//! What can go wrong, in one line: what, where, what was expected, what to do next.
+//! Errors, each in one line: what, where, what was expected, what to do next.
 
 use std::io;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// What it should hold.
+        /// The kind of file that was expected.
         kind: Kind,
         /// The operating system's reason.
         source: io::Error,
@@ -41,7 +41,7 @@ pub enum Error {
     NotAFile {
         /// The path.
         path: PathBuf,
-        /// What it should hold.
+        /// The kind of file that was expected.
         kind: Kind,
     },
     /// A group that cannot be had.
@@ -55,7 +55,7 @@ pub enum Error {
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the file.
         source: FormatError,
     },
     /// A file that cannot be opened or mapped, or that is none.
@@ -63,7 +63,7 @@ pub enum Error {
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// What it should hold.
+        /// Name of the expected content.
         expected: &'static str,
         /// The reason.
         source: io::Error,
@@ -73,7 +73,7 @@ pub enum Error {
     Profile {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the profile.
         source: bucketwheel::ProfileError,
     },
     /// A table file that cannot be used.
@@ -81,7 +81,7 @@ pub enum Error {
     Table {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the table.
         source: bucketwheel::TableError,
     },
     /// An option about points for a table of them.
@@ -97,7 +97,7 @@ pub enum Error {
     Groth16 {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the file, or of the proof.
         source: bucketwheel_groth16::Error,
     },
     /// Public signals without a proof.
@@ -153,11 +153,11 @@ pub enum Error {
     Count {
         /// The points file.
         points_path: PathBuf,
-        /// How many points it holds.
+        /// Number of points that it holds.
         points: usize,
         /// The scalars file.
         scalars_path: PathBuf,
-        /// How many scalars it holds.
+        /// Number of scalars that it holds.
         scalars: usize,
     },
     /// Points that fail the check that was asked for.
@@ -190,9 +190,9 @@ pub enum Error {
     SameFile {
         /// The file to write.
         output: PathBuf,
-        /// What the other one is, an input or an output.
+        /// Role of the other file: input or output.
         role: &'static str,
-        /// As the other one is named.
+        /// Path of the other file, as it was given.
         other: PathBuf,
     },
     /// More bytes than there can be, which are not read.
@@ -200,9 +200,9 @@ pub enum Error {
     TooLong {
         /// The file, or standard input.
         path: PathBuf,
-        /// What it should hold.
+        /// Name of the expected content.
         expected: &'static str,
-        /// The most bytes of that.
+        /// The most bytes of such content.
         max: usize,
     },
     /// An input that a precompile refuses.
@@ -213,7 +213,7 @@ pub enum Error {
     Blob {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the blob.
         source: BlobError,
     },
     /// A trusted setup that does not parse.
@@ -224,13 +224,13 @@ pub enum Error {
     Peer {
         /// The library.
         peer: &'static str,
-        /// What happened.
+        /// Reason of the failure.
         reason: String,
     },
     /// Two libraries disagree.
     #[error("{what}: bucketwheel computed {ours}, {peer} expected {theirs}; please report this with `bucketwheel info`")]
     Disagreement {
-        /// What was computed.
+        /// Name of the result.
         what: String,
         /// The library that disagrees.
         peer: &'static str,
@@ -247,7 +247,7 @@ pub enum Error {
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the checkpoint.
         source: CheckpointError,
     },
     /// A result that is not followed by the removal of its checkpoint.
@@ -261,15 +261,15 @@ pub enum Error {
     /// Equal points of a stream.
     #[error("--deduplicate takes all points in memory: expected --memory {needed} and no --checkpoint, or leave it out")]
     Deduplicate {
-        /// What that takes.
+        /// The memory that suffices.
         needed: Bytes,
     },
     /// Less memory than a stream needs.
     #[error("--memory {bytes} is too little: expected at least {least}, fewer --threads take less")]
     Memory {
-        /// What was given.
+        /// The memory that was given.
         bytes: Bytes,
-        /// What it takes.
+        /// The least memory that suffices.
         least: Bytes,
     },
     /// The engine's errors that have no file.
@@ -327,9 +327,9 @@ pub enum Error {
     /// Inputs that take too much memory.
     #[error("the inputs take {needed}: expected at most {most}, half of the memory; pass a smaller size")]
     InputMemory {
-        /// What they take.
+        /// Memory that they take.
         needed: Bytes,
-        /// What there is.
+        /// The most that they may take, half of the memory.
         most: Bytes,
     },
     /// A program of MSMAC, or its text.
@@ -337,7 +337,7 @@ pub enum Error {
     Assembly {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the program or text.
         source: bucketwheel_hardware::msmac::AssemblyError,
     },
     /// A text that is none.
@@ -375,7 +375,7 @@ impl Error {
         }
     }
 
-    /// Whether the reader of our output has gone, as `head` does.
+    /// Returns true if the reader of our output has gone, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::Stdout(source) if source.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -54,7 +54,7 @@ pub struct Point {
     pub x: Coordinate,
     /// The second coordinate.
     pub y: Coordinate,
-    /// Whether it is the point at infinity.
+    /// True for the point at infinity.
     pub infinity: bool,
 }
 

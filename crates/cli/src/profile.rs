@@ -18,7 +18,7 @@ pub const PROFILE_VARIABLE: &str = "BUCKETWHEEL_PROFILE";
 const MAX_BYTES: usize = 1 << 20;
 const EXPECTED: &str = "a profile that `bucketwheel tune` wrote";
 
-/// Where the profile is.
+/// Location of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The user wants none.

@@ -1,4 +1,4 @@
-//! What a command runs with: threads and a progress bar.
+//! Resources of a command: threads and a progress bar.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -36,7 +36,7 @@ impl Pool {
         done.expect("rayon runs what it is given, or goes on with its panic")
     }
 
-    /// How many threads.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.0.current_num_threads()
     }

@@ -3,7 +3,7 @@
 /// A scalar as an integer, the least significant word first.
 pub type Scalar = [u64; 4];
 
-/// How a scalar is cut into windows.
+/// Decomposition of scalars into windows of c bits.
 ///
 /// All windows but the last have signed digits `-2^(c-1) <= d < 2^(c-1)`. The last one has what is left of the bits,
 /// fewer than c, and the carry, and its digit is not negative. So `2^(c-1)` buckets do for all.
@@ -33,7 +33,7 @@ impl Windows {
         self.width
     }
 
-    /// How many windows.
+    /// Number of windows.
     pub fn count(&self) -> u32 {
         self.count
     }

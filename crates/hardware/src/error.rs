@@ -1,9 +1,9 @@
-//! What can be wrong with a simulation.
+//! Errors of simulations.
 
 use crate::msmac::Fault;
 use crate::Curve;
 
-/// Why a simulation was not run, or not to its end.
+/// Reason why a simulation was not run, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -14,7 +14,7 @@ pub enum Error {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it may be.
+        /// The values that it may have.
         expected: String,
     },
     /// A parameter that the design does not have.
@@ -36,7 +36,7 @@ pub enum Error {
         name: String,
         /// The value.
         value: String,
-        /// What is wrong with it.
+        /// Fault of the value.
         reason: String,
     },
     /// A curve that the design does not compute on.
@@ -46,17 +46,17 @@ pub enum Error {
         design: &'static str,
         /// The curve.
         curve: Curve,
-        /// Those that it has.
+        /// Names of the design's curves.
         expected: &'static str,
     },
     /// More points than fit.
     #[error("{points} points are too many: expected at most {most}, {limit}")]
     Size {
-        /// How many there are.
+        /// Number of points.
         points: usize,
-        /// How many fit.
+        /// Number of points that fit.
         most: u64,
-        /// Into what.
+        /// Name of what limits them.
         limit: &'static str,
     },
     /// As many scalars as points are needed.
@@ -64,9 +64,9 @@ pub enum Error {
     Count {
         /// The number of the task, from 0 on.
         task: usize,
-        /// How many points there are.
+        /// Number of points.
         points: usize,
-        /// How many scalars it has.
+        /// Number of scalars of the task.
         scalars: usize,
     },
     /// A scalar of more bits than the curve's.
@@ -76,7 +76,7 @@ pub enum Error {
         task: usize,
         /// The number of the scalar, from 0 on.
         index: usize,
-        /// How many bits it may have.
+        /// Number of bits that it may have.
         bits: u32,
     },
     /// A program that did what the hardware cannot.
@@ -84,9 +84,9 @@ pub enum Error {
     Program {
         /// The number of the instruction, from 0 on.
         pc: usize,
-        /// When.
+        /// The cycle.
         cycle: u64,
-        /// What.
+        /// The fault.
         fault: Fault,
     },
     /// The system has too little memory for the buckets.

@@ -1,4 +1,4 @@
-//! What a model adds: points, or nothing.
+//! Elements that a model adds: points, or nothing.
 
 use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
 use ark_ec::twisted_edwards::{self, TECurveConfig};

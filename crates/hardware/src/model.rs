@@ -1,4 +1,4 @@
-//! What a model is, and what all of them check.
+//! The trait of all models, and the checks that they share.
 
 use std::fmt;
 
@@ -62,7 +62,7 @@ pub trait Model: Default + Serialize + DeserializeOwned {
     /// The curve that it computes on.
     fn curve(&self) -> Curve;
 
-    /// How many tasks run at a time.
+    /// Number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize {
         1
     }
@@ -87,7 +87,7 @@ pub trait Model: Default + Serialize + DeserializeOwned {
     ) -> Result<Outcome<G>, Error>;
 }
 
-/// What a simulation computed and counted.
+/// Sums and counts of a simulation.
 #[derive(Clone, Debug)]
 pub struct Outcome<G> {
     /// A sum for each task.
@@ -154,7 +154,7 @@ pub(crate) fn windows(width: u32, curve: Curve) -> Result<Windows, Error> {
     Ok(Windows::new(width, curve.scalar_bits()))
 }
 
-/// Whether every task has a scalar for each of so many points, none too long.
+/// Checks that every task has a scalar for each of so many points, none too long.
 ///
 /// # Errors
 /// [`Error::Count`], [`Error::Scalar`].

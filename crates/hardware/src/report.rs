@@ -1,4 +1,4 @@
-//! What a simulation counted.
+//! Reports of simulations.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 use crate::model::{self, Model};
 use crate::Curve;
 
-/// What a simulation counted. Serializes to the JSON of `bucketwheel simulate`.
+/// Counts of a simulation. Serializes to the JSON of `bucketwheel simulate`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The design.
     pub design: &'static str,
     /// The curve, which determines the scalars' length.
     pub curve: Curve,
-    /// How multipliers were simulated: `"cycle"`, by their latency alone. In simulated RTL they are `"behavioural"`, the
-    /// same function of integers in as many stages, or `"rtl"`, as they are built.
+    /// Model of the multipliers: `"cycle"`, their latency alone; in simulated RTL `"behavioural"`, the same function of
+    /// integers in as many stages, or `"rtl"`, as they are built.
     pub multiplier_model: &'static str,
     /// The number of points.
     pub points: usize,
@@ -27,17 +27,17 @@ pub struct Report {
     pub cycles: u64,
     /// The same in milliseconds.
     pub ms: f64,
-    /// Where the cycles went: those of phases that are not `hidden` add up to `cycles`.
+    /// Cycles by phase: those of phases that are not `hidden` add up to `cycles`.
     pub phases: Vec<Phase>,
     /// Events by name.
     pub counters: BTreeMap<&'static str, u64>,
     /// Queues and how full they were.
     pub fifos: Vec<Fifo>,
-    /// What went through memory channels and links.
+    /// Traffic of memory channels and links.
     pub channels: Vec<Channel>,
     /// The paper's figure for the same, if it has one.
     pub paper: Option<Published>,
-    /// What the figures leave out or take for granted.
+    /// Omissions and assumptions of the figures.
     pub notes: Vec<String>,
     /// All parameters.
     pub parameters: serde_json::Map<String, serde_json::Value>,
@@ -69,11 +69,11 @@ impl Report {
 /// A part of the time.
 #[derive(Clone, Debug, Serialize)]
 pub struct Phase {
-    /// What is done.
+    /// Name of the work.
     pub name: &'static str,
-    /// For how long.
+    /// Its duration in cycles.
     pub cycles: u64,
-    /// Whether that is at the same time as other phases.
+    /// True if it takes place at the same time as other phases.
     pub hidden: bool,
 }
 
@@ -90,18 +90,18 @@ impl Phase {
 /// A queue.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fifo {
-    /// What waits in it.
+    /// Name of its entries.
     pub name: &'static str,
     /// The most entries at a time.
     pub high_water: u64,
-    /// How many it can hold, if that is fixed.
+    /// Number of entries that it can hold, if that is fixed.
     pub depth: Option<u64>,
 }
 
 /// A memory channel or a link.
 #[derive(Clone, Debug, Serialize)]
 pub struct Channel {
-    /// What it carries.
+    /// Name of the data.
     pub name: &'static str,
     /// Bytes in all.
     pub bytes: u64,
@@ -119,7 +119,7 @@ impl Channel {
 /// A figure of a paper.
 #[derive(Clone, Debug, Serialize)]
 pub struct Published {
-    /// Where.
+    /// The paper and the table.
     pub table: &'static str,
     /// The paper's time.
     pub ms: f64,

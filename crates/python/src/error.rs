@@ -1,4 +1,4 @@
-//! What calls fail of, and the exceptions that it becomes: the classes of `bucketwheel.errors`.
+//! Errors of calls, and the exceptions that they become: the classes of `bucketwheel.errors`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Why a call fails.
+/// Reason why a call fails.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The engine's reason.
@@ -24,7 +24,7 @@ pub enum Error {
     /// Bytes that are no points or scalars of a format.
     #[error("{}", in_python(.0))]
     Format(FormatError),
-    /// What proofs are made of.
+    /// An error of a proof or of its files.
     #[error(transparent)]
     Groth16(#[from] Groth16Error),
     /// A curve or group that is not to be had.
@@ -81,7 +81,7 @@ impl Error {
         }
     }
 
-    /// What becomes of points from `start` on in a group.
+    /// Error of points from `start` on in a group.
     pub fn points(group: GroupId, start: usize) -> impl Fn(Failure) -> Self {
         move |failure| match failure {
             Failure::Point(index, reason) => {

@@ -24,7 +24,7 @@ use crate::work::{self, Callback};
 trait DynProver: Send + Sync {
     fn curve(&self) -> CurveId;
 
-    /// How many public signals a proof has.
+    /// Number of public signals of a proof.
     fn public(&self) -> usize;
 
     /// `proof.json` and `public.json`.
@@ -165,7 +165,7 @@ impl Prover {
     }
 }
 
-/// Whether the proof of these public signals holds. One whose points are not in their groups does not.
+/// Returns true if the proof of these public signals holds. One whose points are not in their groups does not.
 #[pyfunction]
 pub fn verify(
     py: Python<'_>,
@@ -178,7 +178,7 @@ pub fn verify(
     work::run(py, &Cancel::new(), None, |_| Ok(first_bad(&key, &[claim])?.is_none()))
 }
 
-/// The first of these pairs of public signals and a proof that does not hold.
+/// Index of the first of these pairs of public signals and a proof that does not hold.
 #[pyfunction]
 pub fn verify_many(
     py: Python<'_>,
@@ -216,7 +216,7 @@ fn in_file<E: Into<Error>>(source: &Source) -> impl Fn(E) -> Error + '_ {
     |error| error.into().at(source.path())
 }
 
-/// How many constraints the witness satisfies: all.
+/// Number of constraints that the witness satisfies: all.
 #[pyfunction]
 pub fn check_witness(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! What the Python package `bucketwheel` stands on: `python/bucketwheel` has what users see.
+//! Native part of the Python package `bucketwheel`: `python/bucketwheel` has what users see.
 
 #![deny(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What checks sums by a second set of points.
+//! The check of sums by a second set of points.
 
 use bucketwheel::{Cancel, CurveId, GroupId};
 use bucketwheel_dynamic::{group, AnyPoints, DynMask, MaskKey};
@@ -42,7 +42,7 @@ impl Mask {
         Ok(PyBytes::new(py, &masked).unbind())
     }
 
-    /// What a sum's second point has besides the factor times its first.
+    /// Inner product of the scalars and their pseudorandom values, modulo the order.
     fn inner(
         &self,
         py: Python<'_>,
@@ -55,7 +55,7 @@ impl Mask {
         Ok(PyBytes::new(py, &inner).unbind())
     }
 
-    /// Whether a sum and its second point hold.
+    /// Returns true if a sum and its second point hold.
     fn holds(&self, py: Python<'_>, sums: &[u8], inner: &[u8]) -> Result<bool, Error> {
         work::run(py, &Cancel::new(), None, |_| Ok(self.mask.holds(AnyPoints::integers(sums), inner)?))
     }

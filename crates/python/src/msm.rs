@@ -26,7 +26,7 @@ const BLOCK: usize = 1 << 14;
 /// Sums by group: x and y as little-endian integers.
 type Sums = Vec<(&'static str, Py<PyBytes>)>;
 
-/// What has one of these names.
+/// The value that has this name.
 fn named<T: Copy>(kind: &str, all: &[T], name_of: fn(T) -> &'static str, name: &str) -> Result<T, Error> {
     all.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|&one| name_of(one)).collect();
@@ -67,7 +67,7 @@ fn form_of(name: &str) -> Result<Form, Error> {
     }
 }
 
-/// How points are prepared.
+/// Options for the preparation of points.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Options {
@@ -246,7 +246,7 @@ fn load(source: Source, wanted: Wanted, bases: BasesOptions<'_>, options: &Optio
     Ok(Bases { curve, group: part, bases: group(curve, part)?.load(bases, Box::new(source))? })
 }
 
-/// Whether this is what was asked for.
+/// Checks that this is what was asked for.
 fn agree(wanted: Wanted, curve: CurveId, group: GroupId) -> Result<(), FormatError> {
     let (expected_curve, expected_group) = (wanted.curve.unwrap_or(curve), wanted.group.unwrap_or(group));
     match (expected_curve, expected_group) == (curve, group) {

@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::error::Error;
 
-/// Where bytes are.
+/// Source of bytes.
 pub enum Source {
     /// In a `bytes`, which nobody changes.
     Bytes(PyBackedBytes),
@@ -52,7 +52,7 @@ impl AsRef<[u8]> for Source {
     }
 }
 
-/// What a row of an array has to have.
+/// Length of an array's rows.
 #[derive(Clone, Copy)]
 pub enum Rows {
     /// Any number of bytes: no rows.

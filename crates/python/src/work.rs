@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::error::Error;
 
-/// How long signals wait.
+/// The longest that a signal waits.
 const STEP: Duration = Duration::from_millis(50);
 
 /// A callable of steps done and their total, or none.

@@ -17,21 +17,21 @@ extern "C" {
     fn bw_bench_finish_trace(bench: *mut c_void) -> bool;
 }
 
-/// What a bench sees in one cycle.
+/// Inputs of a bench in one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inputs<'a> {
     /// `rst_i`.
     pub reset: bool,
-    /// `ready_i`: whether the output is taken, where the bench's output waits.
+    /// `ready_i`: true if the output is taken, where the bench's output waits.
     pub ready: bool,
     /// `in_i` with `valid_i`; nothing is a bubble. Words are the lowest first; those that are missing are zero.
     pub data: Option<&'a [u32]>,
 }
 
-/// What a bench shows in the same cycle.
+/// Outputs of a bench in the same cycle.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Outputs {
-    /// `ready_o`: whether the input was taken, where the bench's input waits.
+    /// `ready_o`: true if the input was taken, where the bench's input waits.
     pub ready: bool,
     /// `out_o` with `valid_o`.
     pub data: Option<Vec<u32>>,
@@ -39,7 +39,7 @@ pub struct Outputs {
 
 /// A simulated bench: a block, or several, behind the ports that all benches share.
 pub struct Bench {
-    /// Not null; what `bw_bench_open` gave, and nobody else has.
+    /// Handle from `bw_bench_open`: not null, and nobody else has it.
     bench: *mut c_void,
     input: Vec<u32>,
     output: Vec<u32>,
@@ -110,13 +110,13 @@ impl Bench {
         }
     }
 
-    /// Ends the file of waveforms, if there is one. Whether all of it could be written.
+    /// Ends the file of waveforms, if there is one. Returns true if all of it could be written.
     pub fn finish_trace(&mut self) -> bool {
         // SAFETY: `bench` is open and used by this thread alone.
         unsafe { bw_bench_finish_trace(self.bench) }
     }
 
-    /// Whether an assertion of the RTL has failed since the bench was opened.
+    /// Returns true if an assertion of the RTL has failed since the bench was opened.
     pub fn failed(&self) -> bool {
         // SAFETY: `bench` is open.
         unsafe { bw_bench_failed(self.bench) }

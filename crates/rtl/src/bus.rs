@@ -2,32 +2,32 @@
 
 use crate::Fault;
 
-/// What a host has on the bus in a cycle.
+/// Request of a host on the bus in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Nothing.
     Idle,
     /// Address and data of a write, of the bytes that have a strobe.
     Write {
-        /// Where to.
+        /// Address of the register, in bytes.
         address: u32,
-        /// What.
+        /// The word.
         data: u32,
-        /// A bit for each byte.
+        /// A bit for each byte that is written.
         strobes: u32,
     },
     /// It takes the answer to a write.
     Written,
-    /// The address of a read.
+    /// Address of a read.
     Read {
-        /// Where from.
+        /// Address of the register, in bytes.
         address: u32,
     },
     /// It takes what was read.
     Data,
 }
 
-/// What the hardware answers in the same cycle.
+/// Answer of the hardware in the same cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// Takes a write.
@@ -36,7 +36,7 @@ pub struct Reply {
     pub takes_read: bool,
     /// The response to a write, once the host has taken it, which it need not do at once.
     pub written: Option<u32>,
-    /// What was read, and the response, once the host has taken it.
+    /// The word that was read, and the response, once the host has taken it.
     pub data: Option<(u32, u32)>,
 }
 

@@ -1,24 +1,24 @@
-//! Why simulated hardware gave no sum.
+//! Faults of simulated hardware.
 
 use std::path::PathBuf;
 
 use bucketwheel_hardware::runtime::RuntimeError;
 use thiserror::Error;
 
-/// Why simulated hardware gave no sum.
+/// Reason why simulated hardware gave no sum.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
     /// It takes no more input, or gives no result.
     #[error("the simulated hardware is stuck: no result after {cycles} cycles")]
     Stuck {
-        /// Since the beginning of what it was to compute.
+        /// Cycles since it began to compute.
         cycles: u64,
     },
     /// Points came in another number than commands or indexes.
     #[error("the simulated hardware got {what} of another number than points: expected one for each point")]
     Misaligned {
-        /// What there was too much, or too little of.
+        /// Inputs that are too many or too few.
         what: &'static str,
     },
     /// A digit that no bucket is for.
@@ -74,9 +74,9 @@ pub enum Fault {
     NoMachine {
         /// The design.
         design: &'static str,
-        /// What was asked for.
+        /// Parameters that were asked for.
         wanted: String,
-        /// What there is.
+        /// Machines that there are.
         compiled: String,
     },
     /// A file of waveforms that cannot be written.

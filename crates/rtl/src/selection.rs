@@ -1,4 +1,4 @@
-//! Which of the compiled machines has given parameters, and MSMs on it.
+//! Selection of a compiled machine by its parameters, and MSMs on it.
 
 use std::fmt;
 use std::path::Path;
@@ -12,12 +12,12 @@ pub(crate) use crate::benches::Bench as CompiledBench;
 use crate::benches::BENCHES;
 use crate::{Bench, Fault, Watch};
 
-/// How the multipliers of a compiled machine are simulated.
+/// Model of the multipliers of a compiled machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multipliers {
-    /// As the same function of integers, in as many stages: fast.
+    /// The same function of integers, in as many stages: fast.
     Behavioural,
-    /// As they are built.
+    /// The multipliers as they are built.
     Rtl,
 }
 
@@ -66,11 +66,11 @@ pub trait Simulates<C: SWCurveConfig>: Simulated {
 pub struct Trace<'a> {
     /// The VCD file to write.
     pub path: &'a Path,
-    /// For how many cycles; a machine of 384 bits writes some 60 kB in each.
+    /// Number of cycles; a machine of 384 bits writes some 60 kB in each.
     pub cycles: u64,
 }
 
-/// What a machine is to compute.
+/// Task of a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a, C: SWCurveConfig> {
     /// The name of the machine's bench.
@@ -87,7 +87,7 @@ impl<C: SWCurveConfig> Job<'_, C> {
         self.trace.map_or(Ok(()), |Trace { path, cycles }| bench.trace(path, cycles))
     }
 
-    /// Whether all that the bench computed, and wrote, can be believed.
+    /// Checks that all that the bench computed, and wrote, can be believed.
     pub(crate) fn finish(&self, bench: &mut Bench) -> Result<(), Fault> {
         match (self.trace, bench.finish_trace()) {
             (Some(Trace { path, .. }), false) => Err(Fault::Trace(path.into())),
@@ -155,13 +155,13 @@ pub fn select<M: Simulated>(
     Err(Fault::NoMachine { design: M::NAME, wanted: wanted.join(", "), compiled: list.join("; ") })
 }
 
-/// How many parameters are others than the paper's.
+/// Number of parameters that are not the paper's.
 fn differences<M: Model>(own: &M) -> usize {
     let usual = parameters(&M::default());
     parameters(own).iter().filter(|&(name, value)| usual[name] != *value).count()
 }
 
-/// What distinguishes a machine: what the others, or the settings, have otherwise.
+/// Description of a machine: the parameters that the others, or the settings, have otherwise.
 fn describe<M: Model>(
     bench: &CompiledBench,
     own: &M,
@@ -181,7 +181,7 @@ fn describe<M: Model>(
 }
 
 impl<M: Simulated> Selection<M> {
-    /// How its multipliers are simulated.
+    /// Model of its multipliers.
     pub fn multipliers(&self) -> Multipliers {
         self.bench.multipliers()
     }

@@ -1,13 +1,13 @@
-//! What is sent through a stream.
+//! The sending side of streams.
 
-/// The sending side of a stream: which entry is next, and whether it is offered.
+/// The sending side of a stream: the number of the next entry, and whether it is offered.
 #[derive(Debug, Default)]
 pub(crate) struct Sender {
     /// The entry that is offered next; as many have been taken.
     pub next: usize,
-    /// Entries there are.
+    /// Number of entries.
     pub len: usize,
-    /// What is offered stays so.
+    /// True if that entry is offered; it stays so until it is taken.
     offered: bool,
 }
 
@@ -16,13 +16,13 @@ impl Sender {
         Sender { next: 0, len, offered: false }
     }
 
-    /// Whether an entry is offered in this cycle.
+    /// Offers the next entry if `willing`, or if it was offered before. Returns true if one is offered in this cycle.
     pub fn offer(&mut self, willing: bool) -> bool {
         self.offered = self.next < self.len && (self.offered || willing);
         self.offered
     }
 
-    /// Whether that was taken which was offered.
+    /// Ends the cycle. Returns true if an entry was offered and taken.
     pub fn step(&mut self, ready: bool) -> bool {
         let taken = self.offered && ready;
         self.next += usize::from(taken);
@@ -30,7 +30,7 @@ impl Sender {
         taken
     }
 
-    /// Whether the next entry is the last of a packet.
+    /// Returns true if the next entry is the last of a packet.
     pub fn is_last(&self, packet: usize) -> bool {
         (self.next + 1).is_multiple_of(packet)
     }

@@ -1,4 +1,4 @@
-//! Who looks at a simulation while it runs.
+//! Cancellation and progress of a simulation.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,8 +9,8 @@ use bucketwheel_hardware::Error;
 
 use crate::Fault;
 
-/// Who may end a simulation, and who is told how far it is: after every few thousand cycles. All machines of a simulation
-/// have the same one.
+/// Cancellation and progress of a simulation, which looks after every few thousand cycles. All of its machines have the
+/// same one.
 #[derive(Clone, Default)]
 pub struct Watch {
     cancel: Cancel,

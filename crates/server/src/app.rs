@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State that all requests share.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -21,7 +21,7 @@ use crate::refusal::Refusal;
 /// The longest that a request's content may take to arrive.
 pub const CONTENT_TIME: Duration = Duration::from_secs(10);
 
-/// What there is to prove with, and how much of it is done.
+/// The circuits, the queue and the metrics of a server.
 pub struct App {
     circuits: BTreeMap<String, Arc<dyn Circuit>>,
     pub queue: Queue,

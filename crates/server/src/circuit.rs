@@ -34,7 +34,7 @@ pub fn stages() -> impl Iterator<Item = &'static str> {
     [QUEUE, WITNESS].into_iter().chain(Stage::ALL.map(Stage::name)).chain([PROOF])
 }
 
-/// What is known of a circuit.
+/// Properties of a circuit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Info {
     /// Its name.
@@ -47,11 +47,11 @@ pub struct Info {
     pub public: usize,
     /// The least power of two that has room for the constraints.
     pub domain_size: usize,
-    /// Whether it has a witness calculator.
+    /// True if it has a witness calculator.
     pub inputs: bool,
 }
 
-/// What a proof is made from.
+/// Input of a proof.
 #[derive(Clone)]
 pub enum Input {
     /// The circuit's inputs, a JSON.
@@ -65,7 +65,7 @@ pub struct Proven {
     pub proof: ProofJson,
     /// The public signals in decimal.
     pub public: Vec<String>,
-    /// What took how long.
+    /// Time of each stage, by its name.
     pub stages: Vec<(&'static str, Duration)>,
 }
 
@@ -79,7 +79,7 @@ pub struct Claim {
 
 /// A circuit, of whatever curve.
 pub trait Circuit: Send + Sync {
-    /// What is known of it.
+    /// Properties of the circuit.
     fn info(&self) -> &Info;
 
     /// Proves, until it is cancelled or late.

@@ -1,4 +1,4 @@
-//! Which circuits there are: the keys of a folder, or those that a TOML lists.
+//! The circuits to load: the keys of a folder, or those that a TOML lists.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,12 +26,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// What is wrong with the key.
+    /// Error of the key, at its line of the list if there is one.
     pub(crate) fn at_key(&self, source: Error) -> Error {
         self.at(0, source)
     }
 
-    /// What is wrong with the witness calculator.
+    /// Error of the witness calculator, likewise.
     pub(crate) fn at_witness(&self, source: Error) -> Error {
         self.at(1, source)
     }

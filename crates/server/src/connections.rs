@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::app::{App, CONTENT_TIME};
 
-/// How many connections there may be at once; others wait until one ends.
+/// The most connections at once; others wait until one ends.
 const CONNECTIONS: u32 = 256;
 
 /// The longest that a request's head may take to arrive, or that a connection may be idle.
@@ -31,7 +31,7 @@ const HEAD_BYTES: usize = 1 << 15;
 /// The time between two looks at whether to stop, and after an error of the system's.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What a client is told that says nothing, or half of a request's head. One that has asked already and is idle is not.
+/// Response to a client that says nothing, or half of a request's head; not to one that has asked already and is idle.
 const TIMED_OUT: &[u8] = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// Serves connections until `stop` is set, then those that are there, as long as their requests may take.

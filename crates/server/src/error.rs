@@ -1,4 +1,4 @@
-//! Why a server does not start.
+//! Errors of a server's start.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::guard::TOKEN_VARIABLE;
 
-/// What is wrong, where, and what was expected.
+/// Reason why a server does not start: what is wrong, where, and what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,7 +17,7 @@ pub enum Error {
     Read {
         /// Its name.
         path: PathBuf,
-        /// What it should be.
+        /// Name of the expected content.
         expected: &'static str,
         /// The system's reason.
         source: io::Error,
@@ -29,7 +29,7 @@ pub enum Error {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Fault of the line.
         reason: String,
     },
     /// A file that a list of circuits names, about which there is another error.
@@ -39,7 +39,7 @@ pub enum Error {
         path: PathBuf,
         /// The line that names the file, from 1.
         line: usize,
-        /// What is wrong with the file.
+        /// Fault of the file.
         source: Box<Error>,
     },
     /// A folder without keys.
@@ -71,13 +71,13 @@ pub enum Error {
     Circuit {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Fault of the file.
         source: Box<Groth16Error>,
     },
     /// A token that guards nothing.
     #[error("the token of {place} is not usable: expected one line of 16 to 4096 visible ASCII characters, without spaces")]
     Token {
-        /// Where it is from.
+        /// Its source: a file or the environment variable.
         place: String,
     },
     /// An address that others can reach, for all of them.

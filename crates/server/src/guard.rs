@@ -1,4 +1,5 @@
-//! Who may ask: an address that others reach takes a token, and no page of another site may use a browser of this machine.
+//! Access control: an address that others reach takes a token, and no page of another site may use a browser of this
+//! machine.
 
 use std::fmt;
 use std::fs;
@@ -23,7 +24,7 @@ pub const TOKEN_VARIABLE: &str = "BUCKETWHEEL_TOKEN";
 /// Shorter ones can be guessed; longer ones do not fit a header.
 const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=4096;
 
-/// What clients prove by that they may ask.
+/// Secret by which clients prove that they may ask.
 #[derive(Clone)]
 pub struct Token(Vec<u8>);
 
@@ -58,8 +59,8 @@ impl Token {
         }
     }
 
-    /// Whether it is the one in this header, as a bearer or as a browser's password. How long that takes tells its length
-    /// alone.
+    /// Returns true if it is the one in this header, as a bearer or as a browser's password. The time that takes tells
+    /// its length alone.
     fn is_in(&self, header: Option<&HeaderValue>) -> bool {
         let Some((scheme, given)) = header.and_then(|header| header.to_str().ok()?.split_once(' ')) else {
             return false;
@@ -91,16 +92,16 @@ pub fn check_address(address: SocketAddr, token: Option<&Token>) -> Result<(), E
     }
 }
 
-/// What every request is asked.
+/// Conditions that every request has to meet.
 pub struct Guard {
-    /// What it has to have.
+    /// The token that it has to have.
     pub token: Option<Token>,
     /// The names that the server has, beside localhost and its addresses.
     pub hosts: Vec<String>,
 }
 
 impl Guard {
-    /// Whether a request may go on.
+    /// Checks that a request may go on.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         // A page of another site whose name was made to lead here shows that name. An address shows that there was none.
         let host = self.host(headers)?;

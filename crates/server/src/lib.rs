@@ -65,13 +65,13 @@ impl Circuits {
         circuits.map(Circuits)
     }
 
-    /// What is known of each.
+    /// Properties of each circuit.
     pub fn infos(&self) -> impl Iterator<Item = &Info> {
         self.0.iter().map(|circuit| circuit.info())
     }
 }
 
-/// How a server serves.
+/// Options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The address to listen on; port 0 is any that is free.
@@ -84,11 +84,11 @@ pub struct Options {
     pub timeout: Duration,
     /// The longest content of a request, in bytes.
     pub body_limit: usize,
-    /// What requests have to have; an address that others reach takes one.
+    /// The token that requests have to have; an address that others reach takes one.
     pub token: Option<Token>,
     /// Names that the server has, beside localhost and its addresses.
     pub hosts: Vec<String>,
-    /// Whether there are the addresses of rapidsnark's server, too.
+    /// True if there are the addresses of rapidsnark's server, too.
     pub rapidsnark_api: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::queue::Queue;
 /// The upper bounds of a histogram's buckets, in seconds.
 const BOUNDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
-/// What becomes of a request for work.
+/// Outcome of a request for work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// It has a result.
@@ -40,7 +40,7 @@ impl Outcome {
     }
 }
 
-/// What a request is for: `prove` or `verify`, and the circuit.
+/// Work of a request: `prove` or `verify`, and the circuit.
 pub type Work = (&'static str, String);
 
 /// All that is counted.
@@ -59,7 +59,7 @@ struct Counts {
 
 #[derive(Default)]
 struct Histogram {
-    /// How many are at most this bound, and not the one before; the last are above all.
+    /// Number of times up to each bound, and above the one before; the last are above all.
     buckets: [u64; BOUNDS.len() + 1],
     sum: Duration,
     last: Duration,
@@ -85,7 +85,7 @@ impl Metrics {
         self.counts.lock().expect("no panic while locked")
     }
 
-    /// How long the server has been there.
+    /// Time since the server's start.
     pub fn uptime(&self) -> Duration {
         self.start.elapsed()
     }
@@ -112,7 +112,7 @@ impl Metrics {
         }
     }
 
-    /// How many requests have come to this.
+    /// Number of requests with this outcome.
     pub fn total(&self, outcome: Outcome) -> u64 {
         self.lock().requests.iter().filter(|((_, found), _)| *found == outcome).map(|(_, count)| count).sum()
     }

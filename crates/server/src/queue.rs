@@ -12,13 +12,13 @@ use tokio::time::timeout_at;
 
 use crate::refusal::Refusal;
 
-/// What a worker knows of the work that it does.
+/// Cancellation and times of a job.
 pub struct Context {
     /// Set as soon as nobody wants the result any more.
     pub cancel: Cancel,
-    /// When nobody wants it any more in any case.
+    /// Time after which nobody wants it in any case.
     pub deadline: Instant,
-    /// How long it has waited.
+    /// Time that it has waited.
     pub waited: Duration,
 }
 
@@ -52,7 +52,7 @@ struct Job {
     work: Box<dyn FnOnce(&Context) + Send>,
 }
 
-/// How much there is to do.
+/// Number of waiting and of running jobs.
 pub struct Load {
     pub waiting: usize,
     pub running: usize,
@@ -74,17 +74,17 @@ impl Queue {
         Ok(queue)
     }
 
-    /// How many requests may wait.
+    /// Number of requests that may wait.
     pub fn capacity(&self) -> usize {
         self.shared.capacity
     }
 
-    /// How many threads work.
+    /// Number of worker threads.
     pub fn workers(&self) -> usize {
         self.workers.len()
     }
 
-    /// What there is to do now.
+    /// Number of waiting and of running jobs now.
     pub fn load(&self) -> Load {
         let state = self.shared.lock();
         Load { waiting: state.waiting.len(), running: state.running }
@@ -143,7 +143,7 @@ impl Shared {
         }
     }
 
-    /// What a worker does until there is no more.
+    /// Loop of a worker, until the queue is closed.
     fn work(&self) {
         let mut state = self.lock();
         while !state.closed {

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::circuit::{Input, Proven};
 use crate::refusal::Refusal;
 
-/// Where the one proof is, in rapidsnark's words.
+/// State of the one proof, in rapidsnark's words.
 #[derive(Clone, Default, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 enum Status {

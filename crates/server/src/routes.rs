@@ -98,7 +98,7 @@ pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Router<Arc<
         .with_state(app.clone())
 }
 
-/// What all responses have in common.
+/// Counts each response, and sets the headers that all have in common.
 async fn finish(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     app.metrics.response(response.status().as_u16());
@@ -124,7 +124,7 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
         .into_response()
 }
 
-/// Whether new requests should go here.
+/// Readiness for new requests: 200, or 503 once the server is draining.
 async fn health(State(app): State<Arc<App>>) -> Response {
     match app.is_draining() {
         true => (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "draining" }))).into_response(),

@@ -23,7 +23,7 @@ pub fn run(session: &Session, time: Duration) -> Result<String, String> {
     session.run("callbacks", "", time, Duration::from_secs(300), case)
 }
 
-/// What a caller does wrong.
+/// Misbehaviour of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mischief {
     /// Its `report` panics.
@@ -63,14 +63,14 @@ impl Caller {
         }
     }
 
-    /// Whether to misbehave in this call.
+    /// Returns true if this is the call to misbehave in.
     fn now(&self) -> bool {
         let left =
             self.calls_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         left.is_err() && !self.happened.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether this may be what became of a call.
+    /// Returns true if a call with this caller may have this outcome.
     fn explains(&self, outcome: &Result<Result<Point, Error>, ()>, expected: &Point) -> bool {
         use Mischief::{Cancel as Cancels, Lose, PanicAfter, PanicBefore, PanicInReport, Swallow};
         let happened = self.happened.load(Ordering::Relaxed);

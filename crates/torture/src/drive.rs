@@ -20,7 +20,7 @@ pub fn keep_panics() {
     std::panic::set_hook(Box::new(|info| PANIC.with_borrow_mut(|last| *last = Some(info.to_string()))));
 }
 
-/// What to run: all cases from a seed on, or one.
+/// Cases to run: all from a seed on, or one.
 pub struct Session {
     pub seed: u64,
     pub case: Option<u64>,

@@ -22,11 +22,11 @@ mod mutator;
 #[path = "../../cli/tests/cli/properties.rs"]
 mod properties;
 
-/// What a parser may take whatever it is given, and for each byte of it.
+/// Memory that a parser may take, in bytes: for any input, and more for each byte of it.
 const BYTES: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 64;
 
-/// What holds of any bytes.
+/// Property of a parser, for any bytes.
 type Property = Box<dyn Fn(&[u8])>;
 
 /// A parser's property, and valid files of it.
@@ -148,7 +148,7 @@ fn targets() -> Result<Vec<Target>, String> {
     Ok(targets)
 }
 
-/// What a command prints; words of its line that begin with @ are files in this directory.
+/// Output of a command; words of its line that begin with @ are files in this directory.
 pub fn output(at: &Path, line: &str) -> Result<Vec<u8>, String> {
     let word = |word: &str| match word.strip_prefix('@') {
         Some(name) => at.join(name).into_os_string(),

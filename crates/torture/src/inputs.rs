@@ -96,7 +96,7 @@ impl<C: Curve> Inputs<C> {
         Inputs { points, bases, terms, group: Group::of::<C>() }
     }
 
-    /// What the sum is.
+    /// Sum of the points times these scalars, by the second arithmetic.
     pub fn sum(&self, scalars: &[BigUint]) -> Point {
         let mut factors = vec![BigInt::ZERO; self.bases.len()];
         for ((base, factor), scalar) in self.terms.iter().zip(scalars) {
@@ -162,7 +162,7 @@ fn multiples<C: Curve>(base: &Affine<C>, count: usize, rng: &mut Random) -> Vec<
         .collect()
 }
 
-/// What scalars are given as.
+/// Type of the scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Field,
@@ -268,7 +268,7 @@ fn nasty(order: &BigUint, rng: &mut Random) -> BigUint {
     }
 }
 
-/// How many points: 0, 1, 2, odd numbers, up to `most`; mostly few.
+/// Random number of points: 0, 1, 2, odd numbers, up to `most`; mostly few.
 pub fn size(most: usize, rng: &mut Random) -> usize {
     match rng.gen_range(0..8) {
         0 => rng.gen_range(0..=3),

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::drive::Session;
 use crate::Random;
 
-/// What the files that a command replaces hold.
+/// Content of the files that a command replaces.
 const OLD: &[u8] = b"what was there before";
 
 /// A command that writes files. Words that begin with @ are inputs, which lie in a directory of their own.
@@ -24,7 +24,7 @@ struct Job {
     outputs: &'static [(&'static str, Complete)],
 }
 
-/// How a complete output is known.
+/// Criterion of a complete output.
 #[derive(Clone, Copy, Debug)]
 enum Complete {
     /// It has the bytes that it has when nothing disturbs.
@@ -66,7 +66,7 @@ fn msm(rng: &mut Random) -> String {
     format!("{MSM} --scheduler {scheduler} --adder {adder}")
 }
 
-/// How a command is disturbed.
+/// Disturbance of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Disturbance {
     /// `kill -9`.
@@ -81,7 +81,7 @@ enum Disturbance {
 struct Bench {
     command: PathBuf,
     inputs: TempDir,
-    /// What each job takes, and the files that it writes.
+    /// Time of each job, and the files that it writes.
     undisturbed: Vec<(Duration, Vec<Vec<u8>>)>,
     /// The same of the sum.
     sum: (Duration, Value),
@@ -263,7 +263,7 @@ impl Bench {
     }
 }
 
-/// How to disturb what usually takes so long and writes files of at most so many blocks.
+/// Random disturbance, and its time, of a command that takes `time` and writes files of at most `blocks` blocks.
 fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, Duration) {
     let how = match rng.gen_range(0..3) {
         0 => Disturbance::Kill,

@@ -21,7 +21,7 @@ use peak_alloc::PeakAlloc;
 
 use drive::Session;
 
-/// Where all random choices come from.
+/// Generator of all random choices.
 pub type Random = rand_chacha::ChaCha8Rng;
 
 /// Counts the bytes that live.
@@ -34,13 +34,13 @@ const THREADS: usize = 8;
 /// Tries to break Bucketwheel for as long as there is time.
 #[derive(Parser, Debug)]
 struct Args {
-    /// What to try
+    /// Tests to run
     #[arg(value_enum, default_value = "all")]
     runner: Runner,
-    /// For how long
+    /// Seconds to run for
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Where random choices begin [default: the clock]
+    /// Seed of the random choices [default: the clock]
     #[arg(long)]
     seed: Option<u64>,
     /// This case alone
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What was done, by runner.
+/// Runs what is asked for. Returns the numbers of cases, by runner.
 fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
     rayon::ThreadPoolBuilder::new().num_threads(THREADS).build_global().map_err(|error| error.to_string())?;
     drive::keep_panics();

@@ -45,7 +45,7 @@ impl Group {
         }
     }
 
-    /// Whether the curve's equation holds.
+    /// Returns true if the curve's equation holds.
     #[cfg(test)]
     fn contains(&self, point: &Point) -> bool {
         let Some((x, y)) = point else { return true };

@@ -80,7 +80,7 @@ enum Table {
     Within(usize),
 }
 
-/// How points are prepared.
+/// Options for the preparation of points.
 #[derive(Clone, Copy, Debug)]
 struct Preparation {
     backend: Backend,
@@ -118,7 +118,7 @@ impl Preparation {
         }
     }
 
-    /// How many points it may be, for a case to take less than seconds.
+    /// The most points, for a case to take less than seconds.
     fn most<C: Curve>(&self) -> usize {
         let most = if self.table == Table::None { MOST } else { MOST_TABLED };
         most.min(most_of::<C>(self.backend, self.check))
@@ -147,7 +147,7 @@ impl Preparation {
     }
 }
 
-/// How an MSM is computed.
+/// Options of an MSM.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     scheduler: SchedulerKind,
@@ -277,15 +277,15 @@ fn pair_in_memory<C: Curve, D: Curve<ScalarField = C::ScalarField>>(rng: &mut Ra
     assert_sum(sums.map(|sums| sums.1), &inputs.1.sum(&vector.values), &what);
 }
 
-/// How points are streamed.
+/// Options of a stream, and its parts.
 #[derive(Debug)]
 struct Parts {
     options: StreamOptions,
     /// The parts, which may be empty.
     ranges: Vec<Range<usize>>,
-    /// Whether points are given as integers.
+    /// True if points are given as integers.
     integers: bool,
-    /// What happens after each part.
+    /// Action after each part.
     then: Vec<Then>,
 }
 
@@ -328,7 +328,7 @@ impl Parts {
     }
 }
 
-/// How many points to stream.
+/// Random number of points to stream.
 fn streamed_size<C: Curve>(backend: Backend, check: Check, rng: &mut Random) -> usize {
     size(if rng.gen_ratio(1, 2) { MOST_STREAMED } else { 1000 }.min(most_of::<C>(backend, check)), rng)
 }

@@ -1,5 +1,5 @@
-//! What an operating system would provide: output, memory and the end. There is no handler of
-//! faults: Bochs stops at the first one and names the instruction's address.
+//! Services of an operating system: output, memory and the end. There is no handler of faults:
+//! Bochs stops at the first one and names the instruction's address.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::{asm, global_asm};

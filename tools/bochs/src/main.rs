@@ -70,12 +70,12 @@ mod engine {
     }
 }
 
-/// What the adders' files name, and nobody uses here.
+/// Stand-in for a module that the adders' files name, and nobody uses here.
 mod control {
     pub struct Control<'a>(core::marker::PhantomData<&'a ()>);
 }
 
-/// What the adders' files name, and nobody uses here.
+/// Stand-in for a type that the adders' files name, and nobody uses here.
 pub struct Error;
 
 /// Arrays of points, as the engine has them.

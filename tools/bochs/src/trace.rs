@@ -7,7 +7,7 @@ use bucketwheel_lanes::Backend;
 
 use crate::Lanes;
 
-/// What operations returned.
+/// Results of operations, as bytes.
 #[derive(Default)]
 pub struct Trace {
     bytes: Vec<u8>,
@@ -32,7 +32,7 @@ impl Count {
     }
 }
 
-/// Whether the digits of two backends are comparable: those of the kernels and of their model are.
+/// Returns true if a backend's digits are comparable with another's: those of the kernels and of their model are.
 fn has_common_digits(backend: Backend) -> bool {
     matches!(backend, Backend::Avx512Ifma | Backend::Model)
 }

@@ -7,7 +7,7 @@ use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
 use super::{Command, ImportCommand};
 
-/// What a command reads and what it writes: every file that an argument names.
+/// Files that a command reads and writes: all that its arguments name.
 #[derive(Debug, Default)]
 pub struct Files<'a> {
     /// The files it reads.

@@ -22,7 +22,7 @@ pub(super) fn source() -> impl TypedValueParser<Value = Source> {
         .map(|text| Source(FormatId::ALL.iter().copied().find(|id| id.name() == text)))
 }
 
-/// What is said of the points in a file, beside its format.
+/// The choice of points in a file, beside its format.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WantedArgs {
     /// The curve, where the file does not tell
@@ -57,7 +57,7 @@ pub struct ConvertArgs {
     /// The section to write, for ptau and kzg [default: the first one of the group]
     #[arg(long, value_name = "SECTION")]
     pub to_section: Option<Section>,
-    /// What to check of the points
+    /// Check that every point has to pass
     #[arg(long, value_name = "CHECK", default_value = "curve")]
     pub check: CheckArg,
     /// Threads to use [default: all]
@@ -120,12 +120,12 @@ pub enum Operation {
 /// Arguments of `kzg`.
 #[derive(Debug, clap::Args)]
 pub struct KzgArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub what: KzgCommand,
 }
 
-/// What to do with a blob.
+/// Commands on a blob.
 #[derive(Debug, Subcommand)]
 pub enum KzgCommand {
     /// Print the commitment to a blob

@@ -80,12 +80,12 @@ impl VerifyArgs {
 /// Arguments of `zkey`.
 #[derive(Debug, clap::Args)]
 pub struct ZkeyArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub what: ZkeyCommand,
 }
 
-/// What to do with a proving key.
+/// Commands on a proving key.
 #[derive(Debug, Subcommand)]
 pub enum ZkeyCommand {
     /// Show what a key is for
@@ -132,12 +132,12 @@ pub struct ZkeyCheckArgs {
 /// Arguments of `r1cs`.
 #[derive(Debug, clap::Args)]
 pub struct R1csArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub what: R1csCommand,
 }
 
-/// What to do with a circuit.
+/// Commands on a circuit.
 #[derive(Debug, Subcommand)]
 pub enum R1csCommand {
     /// Show a circuit's size
@@ -159,15 +159,15 @@ pub struct R1csInfoArgs {
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct WitnessArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub what: Option<WitnessCommand>,
-    /// Without a command.
+    /// The arguments without a command.
     #[command(flatten)]
     pub calculate: Option<WitnessCalculateArgs>,
 }
 
-/// What to do with a witness.
+/// Commands on a witness.
 #[derive(Debug, Subcommand)]
 pub enum WitnessCommand {
     /// Run a circuit's WebAssembly, made by circom, on inputs; `witness` alone does the same
@@ -233,12 +233,12 @@ pub struct SetupArgs {
 /// Arguments of `import`.
 #[derive(Debug, clap::Args)]
 pub struct ImportArgs {
-    /// What to import.
+    /// The command.
     #[command(subcommand)]
     pub what: ImportCommand,
 }
 
-/// What to import.
+/// Formats to import from.
 #[derive(Debug, Subcommand)]
 pub enum ImportCommand {
     /// A circuit of jsnark, libsnark's input, with its inputs

@@ -25,7 +25,7 @@ pub enum DesignArg {
 pub struct SimulateArgs {
     /// The accelerator
     pub design: DesignArg,
-    /// How it is simulated.
+    /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
     /// An MSM of 2^N points
@@ -53,7 +53,7 @@ pub struct SimulateArgs {
     /// of the machines that are compiled; an error names these
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<Setting>,
-    /// How the scalars are distributed
+    /// Distribution of the scalars
     #[arg(long, default_value = "uniform", value_parser = distribution())]
     pub distribution: Distribution,
     /// Any number: it determines scalars and points
@@ -79,23 +79,23 @@ pub struct SimulateArgs {
     pub vcd_cycles: u64,
 }
 
-/// How an accelerator is simulated.
+/// Models of an accelerator and of its multipliers.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ModelArgs {
-    /// What simulates an accelerator
+    /// Model of the accelerator
     #[arg(long, default_value = "cycle")]
     pub model: ModelArg,
-    /// How multipliers are simulated (--model rtl) [default: behavioural, where the parameters leave the choice]
+    /// Model of the multipliers (--model rtl) [default: behavioural, where the parameters leave the choice]
     #[arg(long, value_name = "HOW")]
     pub multipliers: Option<MultipliersArg>,
 }
 
-/// How the multipliers of simulated RTL are simulated.
+/// Model of the multipliers in simulated RTL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MultipliersArg {
-    /// As the same function of integers, in as many stages
+    /// The same function of integers, in as many stages
     Behavioural,
-    /// As they are built, which takes some 15 times as long for 254 bits and 50 times for 377
+    /// The multipliers as they are built, which takes some 15 times as long for 254 bits and 50 times for 377
     Rtl,
 }
 
@@ -113,13 +113,13 @@ impl SimulateArgs {
     }
 }
 
-/// What computes an MSM.
+/// The device that computes an MSM.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DeviceArgs {
-    /// What computes: the engine, or a simulated accelerator, which takes long
+    /// Device to compute on: the engine, or a simulated accelerator, which takes long
     #[arg(long, default_value = "cpu")]
     device: DeviceArg,
-    /// How an accelerator is simulated.
+    /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
     /// Cards (--device msmac)
@@ -143,7 +143,7 @@ enum DeviceArg {
     Gypsophila,
 }
 
-/// How an accelerator is simulated.
+/// Model of an accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelArg {
     /// Its schedule, cycle by cycle: a second for 2^20 points, minutes where they are added too
@@ -203,12 +203,12 @@ impl FromStr for Setting {
 /// Arguments of `msmac`.
 #[derive(Debug, clap::Args)]
 pub struct MsmacArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub what: MsmacCommand,
 }
 
-/// What to do with MSMAC's programs.
+/// Commands on MSMAC's programs.
 #[derive(Debug, Subcommand)]
 pub enum MsmacCommand {
     /// Assemble a text

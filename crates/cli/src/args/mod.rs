@@ -46,7 +46,7 @@ const MAX_THREADS: u64 = 1024;
     after_help = "Start with `bucketwheel info` and `bucketwheel demo`."
 )]
 pub struct Args {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -121,7 +121,7 @@ pub struct GenerateArgs {
     /// Any number: it determines points and scalars
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// How the scalars are distributed
+    /// Distribution of the scalars
     #[arg(long, default_value = "uniform", value_parser = distribution())]
     pub distribution: Distribution,
     /// The points file to write
@@ -136,7 +136,7 @@ pub struct GenerateArgs {
 }
 
 impl GenerateArgs {
-    /// How many points and scalars.
+    /// Number of points, and of scalars.
     pub fn count(&self) -> usize {
         // At most 2^29, which fits.
         self.log_size.map_or_else(|| self.size.unwrap_or(0) as usize, |log_size| 1 << log_size)
@@ -146,12 +146,12 @@ impl GenerateArgs {
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
 pub struct BenchArgs {
-    /// What to measure.
+    /// The benchmark.
     #[command(subcommand)]
     pub what: BenchCommand,
 }
 
-/// What to measure.
+/// The benchmarks.
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
     /// MSMs over prepared points and uniform scalars, sizes by threads
@@ -175,7 +175,7 @@ pub struct BenchMsmArgs {
     /// Numbers of threads, as in 1,2,4 [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads())]
     pub threads: Vec<usize>,
-    /// How to compute.
+    /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Runs of which the median is taken, after one that warms up
@@ -230,7 +230,7 @@ pub struct ScheduleArgs {
     /// Bits of the window: signed digits of c bits have 2^(c-1) buckets
     #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
     pub window: u32,
-    /// How many points, as a number or as 2^N
+    /// Number of points, in decimal or as 2^N
     #[arg(long, value_name = "N", default_value = "2^20")]
     pub points: Count,
     /// Additions of a batch: CycloneMSM's T, SimdMSM's chi
@@ -275,19 +275,20 @@ pub struct DemoArgs {
     pub backend: Option<Backend>,
 }
 
-/// How the engine computes.
+/// Options of the engine.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct EngineArgs {
     /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
     #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
     pub backend: Option<Backend>,
-    /// How points become batches of independent additions
+    /// Scheduler, which makes batches of independent additions
     #[arg(long, default_value = "auto", value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
     pub scheduler: SchedulerKind,
     /// The formula that adds points
     #[arg(long, default_value = "auto", value_parser = named(AdderKind::ALL, AdderKind::name))]
     pub adder: AdderKind,
-    /// What threads share out: loop is the points of each window, whose buckets have locks; not with the tree scheduler
+    /// Division of work among threads: loop splits the points of each window, whose buckets have locks; not with the
+    /// tree scheduler
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ThreadsBy::ALL, ThreadsBy::name))]
     pub threads_by: ThreadsBy,
 }

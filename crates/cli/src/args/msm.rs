@@ -36,22 +36,22 @@ pub struct MsmArgs {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,
-    /// What to check of the points
+    /// Check that every point has to pass
     #[arg(long, value_name = "CHECK", default_value = "none")]
     pub check: CheckArg,
     /// Look for equal points, and add up their scalars first; not with --check curve
     #[arg(long)]
     pub deduplicate: bool,
-    /// How to compute.
+    /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// What computes.
+    /// The device that computes.
     #[command(flatten)]
     pub device: DeviceArgs,
     /// Bits of a window [default: the best for these scalars]
     #[arg(long, value_name = "BITS", value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
     pub window: Option<u32>,
-    /// How much memory to take, and where to save what was computed.
+    /// Memory to compute in, and the checkpoint.
     #[command(flatten)]
     pub stream: StreamArgs,
     /// Print JSON: a list with one result for each scalars file
@@ -67,7 +67,7 @@ impl MsmArgs {
     }
 }
 
-/// Where memory is short.
+/// Options for inputs larger than memory, and for checkpoints.
 #[derive(Clone, Debug, clap::Args)]
 pub struct StreamArgs {
     /// Memory to compute in, as in 512M or 2G; files that need more are streamed through it [default: half of the

@@ -36,7 +36,7 @@ pub struct TableArgs {
     /// The points.
     #[command(flatten)]
     pub wanted: WantedArgs,
-    /// What to check of the points
+    /// Check that every point has to pass
     #[arg(long, value_name = "CHECK", default_value = "none")]
     pub check: CheckArg,
     /// The instruction set that will work on the table [default: the fastest, or BUCKETWHEEL_BACKEND]
@@ -51,7 +51,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// How the points are prepared.
+    /// Options for the preparation of the points.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -121,7 +121,7 @@ pub struct BenchTableArgs {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,
-    /// How to compute.
+    /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Rounds of which the medians are taken, after one that warms up

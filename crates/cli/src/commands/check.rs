@@ -15,7 +15,7 @@ use crate::format::{FormatError, FormatId, Kind, Section};
 use crate::output::{self, visible};
 use crate::runtime::pool;
 
-/// What a part of the file holds, and what is wrong with it.
+/// Points in a part of the file, and the result of their check.
 #[derive(Serialize)]
 struct Part {
     format: FormatId,

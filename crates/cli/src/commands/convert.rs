@@ -100,7 +100,7 @@ pub fn for_each_block(
     Ok(())
 }
 
-/// What went wrong with a file's points from `start` on.
+/// Error of the points of a file from `start` on.
 pub fn failed(path: &Path, group: GroupId, start: usize, failure: Failure) -> Error {
     let source = match failure {
         Failure::Point(index, reason) => FormatError::Point { group, index: start + index, reason },

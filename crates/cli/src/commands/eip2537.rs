@@ -30,7 +30,7 @@ pub enum InputError {
     Digit {
         /// The first such digit's place, not counting 0x.
         index: usize,
-        /// What it is.
+        /// The character that is there.
         found: char,
     },
     /// Half a byte.
@@ -46,7 +46,7 @@ pub enum InputError {
         actual: usize,
         /// The bytes of a pair.
         expected: usize,
-        /// Whether several pairs will do.
+        /// True if a multiple of `expected` will do.
         multiple: bool,
     },
     /// No pairs.
@@ -57,7 +57,7 @@ pub enum InputError {
     Point {
         /// The first such point.
         index: usize,
-        /// What is wrong.
+        /// Fault of the point.
         reason: PointError,
     },
 }

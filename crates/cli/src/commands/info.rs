@@ -32,7 +32,7 @@ struct Info {
     threads: usize,
     /// The file with this machine's costs, if there is one.
     profile: Option<String>,
-    /// What is planned for uniform scalars, on all threads; by curve, group and size.
+    /// Plans for uniform scalars on all threads, by curve, group and size.
     plans: Vec<PlanInfo>,
 }
 

@@ -17,13 +17,13 @@ use crate::output;
 /// Points that the scheduler is given at a time.
 const CHUNK: usize = 1 << 15;
 
-/// What was counted.
+/// Counts of a scheduler's work.
 #[derive(Serialize)]
 struct Report {
     scheduler: &'static str,
     window: u32,
     buckets: usize,
-    /// Of which points fall into so many.
+    /// Buckets that points fall into.
     distinct: usize,
     points: usize,
     /// The most additions of a batch.
@@ -38,9 +38,9 @@ struct Report {
     lanes: u32,
     /// The share of lanes that add, where batches start with a new group of lanes.
     lane_utilisation: f64,
-    /// How often a point met its bucket in use.
+    /// Number of points that met their bucket in use.
     collisions: u64,
-    /// Per point.
+    /// Collisions per point.
     collision_rate: f64,
     /// The most points that waited at a time.
     waiting: usize,

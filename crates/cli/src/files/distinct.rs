@@ -1,4 +1,4 @@
-//! Whether a command would write over what it reads, or twice into one file.
+//! Refusal of commands that would write over what they read, or twice into one file.
 
 use std::ffi::OsString;
 use std::fs::Metadata;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// Sees to it that no output is an input or another output, by whatever names they are given.
+/// Checks that no output is an input or another output, by whatever names they are given.
 ///
 /// # Errors
 /// [`Error::SameFile`].
@@ -23,7 +23,7 @@ pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> 
     Ok(())
 }
 
-/// What a path leads to, however it is spelled: a file, or a name in a folder that is still free.
+/// Identity of the file that a path leads to, however it is spelled: of one that is there, or a free name in a folder.
 #[derive(PartialEq, Eq)]
 struct Identity {
     place: Place,
@@ -31,7 +31,7 @@ struct Identity {
 }
 
 impl Identity {
-    /// None of what may be named more than once, a pipe or a device; nor where there is no folder to write into.
+    /// `None` for what may be named more than once, a pipe or a device, and where there is no folder to write into.
     fn of(path: &Path) -> Option<Self> {
         if let Ok(metadata) = path.metadata() {
             return match metadata.is_file() {
@@ -51,7 +51,7 @@ impl Identity {
 /// The most links that a path may lead through, as the systems have it.
 const MAX_LINKS: usize = 40;
 
-/// Where a file would be that symbolic links promise.
+/// Path of the file that symbolic links lead to, which need not be there.
 fn without_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

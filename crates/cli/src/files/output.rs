@@ -76,7 +76,7 @@ impl Output {
         content(&mut self.file).map_err(|source| self.error(source))
     }
 
-    /// Where the file is until then, for what writes by itself.
+    /// Temporary path of the file until then, for what writes by itself.
     pub fn temporary_path(&self) -> &Path {
         &self.temporary
     }

@@ -52,7 +52,7 @@ fn remove_abandoned(folder: &Path, own: &Metadata) {
     }
 }
 
-/// Whether the name is one of those given here.
+/// Returns true if the name is one that [`create`] gives.
 fn is_temporary(entry: &DirEntry) -> bool {
     let name = entry.file_name();
     let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
@@ -66,7 +66,7 @@ fn is_removed(metadata: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(metadata) == 0
 }
 
-/// Where open files cannot be removed.
+/// Returns false: open files cannot be removed here.
 #[cfg(not(unix))]
 fn is_removed(_: &Metadata) -> bool {
     false

@@ -416,7 +416,7 @@ fn a_ptau_has_few_sections() {
     }
 }
 
-/// What is not there cannot be right.
+/// A file without points is refused, not found right.
 #[test]
 fn a_check_of_no_points_fails() {
     let empty = generated("--curve bls12-381 --group pair --size 0");

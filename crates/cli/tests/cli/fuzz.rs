@@ -11,7 +11,7 @@ use crate::convert::{file, kinds, multiples};
 use crate::mutator::check;
 use crate::{generated, properties, succeed};
 
-/// What `generate` writes for every curve and group: these points and scalars files.
+/// Files of this name, points or scalars, that `generate` writes for every curve and group.
 fn files(name: &str) -> Vec<Vec<u8>> {
     let curves = ["bls12-381", "bls12-377", "bn254"];
     let kinds = curves.iter().flat_map(|curve| ["g1", "g2", "pair"].map(|group| (curve, group)));

@@ -19,7 +19,7 @@ fn json_tells_every_backend_and_the_choice() {
     assert_eq!(info["features"].get("adx").is_some(), cfg!(target_arch = "x86_64"));
 }
 
-/// What runs by default, from the CPU's features as `info` lists them.
+/// Default backend, from the CPU's features as `info` lists them.
 #[test]
 fn the_features_determine_the_choice() {
     let directory = generated("--curve bn254 --size 4");

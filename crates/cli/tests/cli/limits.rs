@@ -30,7 +30,7 @@ fn devices_without_an_end() {
     assert!(message.starts_with("/dev/zero holds more than 1048576 bytes: expected a profile"), "{message}");
 }
 
-/// What fits is read from pipes too.
+/// Inputs that fit are read from pipes too.
 #[test]
 #[cfg(unix)]
 fn pipes_are_read_to_their_end() {
@@ -100,7 +100,7 @@ fn memory_that_is_not_there() {
     }
 }
 
-/// What is read of a file that is there may be more than there is memory for too.
+/// Contents of an existing file may be more than there is memory for too.
 #[test]
 #[cfg(target_os = "linux")]
 fn witnesses_that_do_not_fit() {

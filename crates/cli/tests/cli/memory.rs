@@ -1,9 +1,9 @@
-//! What an MSM takes beyond points and scalars, measured in a process of its own, beside what the engine promises.
+//! Memory of an MSM beyond points and scalars, measured in a process of its own, beside the engine's bound.
 #![cfg(target_os = "linux")]
 
 use crate::{generated, json};
 
-/// What the promise leaves out: threads' stacks, the allocator's own, and the system's way of counting.
+/// Bytes that the bound leaves out: threads' stacks, the allocator's own, and the system's way of counting.
 const ALLOWANCE: u64 = 1 << 20;
 
 /// Checks the first MSM of a process and a later one, on one thread and two.

@@ -3,7 +3,7 @@
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Where all depends on every byte, in all formats.
+/// Bytes at a file's start on which all depends, in all formats.
 const HEADER_BYTES: usize = 64;
 
 /// Makes damaged files from valid ones.

@@ -1,4 +1,4 @@
-//! What every command that writes files does with them: nothing is written over that should not be, nothing is left behind.
+//! Outputs of every command that writes files: nothing is written over that should not be, nothing is left behind.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! What must hold of any bytes that a parser is given: no panic, an error that says what was expected in one line,
-//! and of what parses, that it is written back to the same bytes.
+//! Properties of every parser, for any bytes: no panic, an error that says what was expected in one line, and of what
+//! parses, that it is written back to the same bytes.
 //!
 //! One function a parser. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets
 //! in `fuzz/` with whatever libFuzzer makes up.

@@ -288,7 +288,7 @@ fn checkpoints_of_other_runs_are_refused() {
     assert_eq!(json(at, SLOW)[0]["streamed"]["resumed_at"], consumed);
 }
 
-/// What comes behind the checkpoint may change: the result is that of the files as they are.
+/// Inputs behind the checkpoint may change: the result is that of the files as they are.
 #[test]
 fn what_was_not_consumed_may_change() {
     let directory = generated(SLOW_INPUTS);
@@ -353,7 +353,7 @@ fn checkpoints_come_in_fractions_of_a_second() {
     }
 }
 
-/// What finds equal points counts as points do.
+/// Memory to find equal points counts as that of points does.
 #[test]
 fn memory_for_equal_points_is_counted() {
     use bucketwheel::Deduplication;

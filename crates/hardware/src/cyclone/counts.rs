@@ -1,11 +1,11 @@
-//! What is counted, by the model or by the hardware's registers, and the report of it.
+//! Counts of the model or of the hardware's registers, and the report of them.
 
 use std::collections::BTreeMap;
 
 use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, TABLE_3};
 use crate::{Channel, Fifo, Phase, Published, Report};
 
-/// What the machine counts, over all windows of all tasks.
+/// Counts of the machine, over all windows of all tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// From a window's first command to its last.

@@ -32,7 +32,7 @@ impl Commands {
         Ok(Commands { windows, scalars: scalars.iter().map(|scalar| windows.biased(scalar)).collect() })
     }
 
-    /// How the scalars are cut.
+    /// Decomposition of the scalars.
     pub fn windows(&self) -> Windows {
         self.windows
     }

@@ -73,7 +73,7 @@ pub struct Machine<'a, G> {
 struct Link {
     /// Cycles of pause for each command.
     pause: f64,
-    /// What is owed.
+    /// Fraction of a cycle of pause that is still owed.
     owed: f64,
 }
 
@@ -211,7 +211,7 @@ impl<'a, G: Group> Machine<'a, G> {
         sum.plus(total)
     }
 
-    /// What has been counted, all tasks together.
+    /// Counts so far, all tasks together.
     pub fn counts(&self) -> Counts {
         let statistics = self.scheduler.statistics();
         Counts {

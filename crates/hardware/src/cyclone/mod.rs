@@ -46,7 +46,7 @@ pub struct Parameters {
     pub link_burst: u32,
     /// Cycles of the aggregation's loop beside the latency of a full addition: 79 for each bucket. Fitted to Table 3.
     pub aggregation_gap: u32,
-    /// Whether a window's buckets are aggregated while the next one's are filled: the paper's future work (4.4). Takes
+    /// True if a window's buckets are aggregated while the next one's are filled: the paper's future work (4.4). Takes
     /// twice the buckets.
     pub overlap_aggregation: bool,
     /// Bytes of a point's coordinate in its channel: 64, one beat of 512 bits (5.1).

@@ -10,7 +10,7 @@ use super::Parameters;
 use crate::digits::Windows;
 use crate::Group;
 
-/// What an adder does next.
+/// State of a shared adder: its next addition.
 #[derive(Clone, Copy)]
 enum State {
     Idle,
@@ -25,7 +25,7 @@ enum State {
 
 struct Lane<G> {
     state: State,
-    /// When that may be.
+    /// Cycle from which on that may be.
     ready: u64,
     pe: usize,
     sum: G,
@@ -67,7 +67,7 @@ impl<G: Group> Aggregation<G> {
         }
     }
 
-    /// Whether all sums have left.
+    /// Returns true if all sums have left.
     pub fn is_done(&self) -> bool {
         self.left == self.sums.len()
     }
@@ -123,7 +123,7 @@ impl<G: Group> Aggregation<G> {
         }
     }
 
-    /// Whether a sum leaves; one in a cycle.
+    /// Returns true if a sum leaves; one in a cycle.
     fn is_leaving(&self) -> bool {
         self.sums.get(self.left).is_some_and(|sum| sum.windows == self.windows.count())
     }

@@ -1,11 +1,11 @@
-//! What is counted, by the model or by the hardware's registers, and the report of it.
+//! Counts of the model or of the hardware's registers, and the report of them.
 
 use std::collections::BTreeMap;
 
 use super::{Parameters, TABLE_2};
 use crate::{Channel, Fifo, Phase, Published, Report};
 
-/// What the machine counts, all rounds and all elements together.
+/// Counts of the machine, all rounds and all elements together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Cycles in which an element classified; else emptied its adder; else read buckets; else waited for shared adders.
@@ -33,7 +33,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// And those of another round.
+    /// Adds those of another round.
     pub fn add(&mut self, other: &Counts) {
         let add = |to: &mut u64, count: u64| *to += count;
         self.phases.iter_mut().zip(other.phases).for_each(|(to, count)| add(to, count));

@@ -24,7 +24,7 @@ pub struct Machine<'a, G> {
     elements: Vec<Element>,
 }
 
-/// What an element counted, in all rounds.
+/// Counts of an element, in all rounds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Element {
     additions: u64,
@@ -102,7 +102,7 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(aggregation.into_sums())
     }
 
-    /// What has been counted, all rounds together.
+    /// Counts so far, all rounds together.
     pub fn counts(&self) -> Counts {
         let total = |count: fn(&Element) -> u64| self.elements.iter().map(count).sum();
         let most = |count: fn(&Element) -> usize| self.elements.iter().map(count).max().unwrap_or(0) as u64;

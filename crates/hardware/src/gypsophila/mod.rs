@@ -47,7 +47,7 @@ pub struct Parameters {
     pub shared_adders: u32,
     /// Cycles of their addition: 158, the RTL's. Inferred; the paper has "comparable latency" (3.3).
     pub shared_adder_cycles: u32,
-    /// Whether processing elements wait for the shared adders, and the last aggregation counts. Not by default: Tables 2
+    /// True if processing elements wait for the shared adders, and the last aggregation counts. Not by default: Tables 2
     /// and 3 are of the classification alone, and hold only as long as the adders keep up.
     pub count_aggregation: bool,
 }
@@ -82,7 +82,7 @@ const MAX_BUCKETS: u64 = 1 << 28;
 const MAX_POINTS: u64 = 1 << 29;
 
 impl Parameters {
-    /// How scalars are cut, if there is such hardware, with room for so many points.
+    /// Decomposition of scalars, if there is such hardware, with room for so many points.
     ///
     /// # Errors
     /// [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].

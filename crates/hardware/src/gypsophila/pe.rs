@@ -20,7 +20,7 @@ pub struct Counts {
     pub points_high_water: usize,
 }
 
-/// What an element does in a cycle. Of several elements, the least counts.
+/// Activity of an element in a cycle. Of several elements, the least counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Activity {
     Classifying,
@@ -35,9 +35,9 @@ pub enum Activity {
 /// The BC buffer: a queue in a RAM, which is read a cycle ahead.
 pub struct BcBuffer<G> {
     ring: VecDeque<G>,
-    /// Whether there is a bucket to be taken.
+    /// True if there is a bucket to be taken.
     pub valid: bool,
-    /// Whether it is taken in this cycle.
+    /// True if it is taken in this cycle.
     taken: bool,
 }
 
@@ -48,7 +48,7 @@ impl<G: Group> BcBuffer<G> {
         self.ring[0]
     }
 
-    /// Whether nothing changes by itself.
+    /// Returns true if nothing changes by itself.
     fn is_settled(&self) -> bool {
         self.valid != self.ring.is_empty()
     }
@@ -109,7 +109,7 @@ impl<'a, G: Group> Pe<'a, G> {
         self.scheduler.counts
     }
 
-    /// Whether the element waits for the BC buffer or is done, and goes on so unless a bucket leaves.
+    /// Returns true if the element waits for the BC buffer or is done, and goes on so unless a bucket leaves.
     pub fn is_stuck(&self) -> bool {
         let stuck = self.done || (self.reading.is_some() && self.buckets.ring.len() >= self.capacity);
         stuck && self.arriving.is_none() && self.buckets.is_settled()

@@ -66,20 +66,20 @@ impl<G: Group> Scheduler<G> {
         })
     }
 
-    /// Whether a point is taken in this cycle: the queues have a place for what may already be on the way.
+    /// Returns true if a point is taken in this cycle: the queues have a place for what may already be on the way.
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.collisions.len() + 1 < self.collision_depth
             && self.pairs[Visitor::Point as usize].len() + 2 < self.pairing_depth
     }
 
-    /// Whether the adder begins an addition in this cycle.
+    /// Returns true if the adder begins an addition in this cycle.
     #[inline]
     pub fn has_pair(&self) -> bool {
         self.pairs.iter().any(|pairs| !pairs.is_empty())
     }
 
-    /// Whether every bucket holds its sum.
+    /// Returns true if every bucket holds its sum.
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.in_pipeline == 0

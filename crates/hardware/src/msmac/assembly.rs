@@ -19,7 +19,7 @@ use super::isa::{
     Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES, MAX_TARGET,
 };
 
-/// Why a text is no program, or bytes are none.
+/// Fault of a text, or of bytes, that are no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssemblyError {
@@ -28,7 +28,7 @@ pub enum AssemblyError {
     Line {
         /// The number of the line, from 1 on.
         line: usize,
-        /// What is wrong, and what was expected.
+        /// The fault, and what was expected.
         reason: String,
     },
     /// Bits that are no instruction.
@@ -36,7 +36,7 @@ pub enum AssemblyError {
     Instruction {
         /// The number of the instruction, from 0 on.
         index: usize,
-        /// What is wrong, and what was expected.
+        /// The fault, and what was expected.
         reason: &'static str,
     },
     /// More instructions than a jump reaches.
@@ -45,7 +45,7 @@ pub enum AssemblyError {
     /// A file that has no whole number of instructions.
     #[error("{bytes} bytes: expected a multiple of {INSTRUCTION_BYTES}, an instruction each")]
     Length {
-        /// How many bytes there are.
+        /// Number of bytes.
         bytes: usize,
     },
 }

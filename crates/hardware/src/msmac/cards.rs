@@ -6,7 +6,7 @@
 
 use super::Parameters;
 
-/// When a sub-task was sent, computed and done.
+/// Times of a sub-task.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
     /// When its processing element could have begun had its points been there.
@@ -48,7 +48,7 @@ pub fn timeline(
     (end + parameters.host_us * 1e-3, times)
 }
 
-/// How a task is split: sub-tasks of `size` points, the last one with what is left.
+/// Sub-tasks of a task, as ranges of its points: `size` points each, the last one with what is left.
 pub fn split(points: usize, size: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
     // A task without points is still one.
     let count = points.div_ceil(size).max(1);

@@ -25,7 +25,7 @@ pub enum Instruction {
     Padd(Padd),
     /// Goes on with instruction `target` if the condition holds.
     Jmp {
-        /// When.
+        /// The condition.
         condition: Condition,
         /// The number of an instruction; that behind the last one ends the program.
         target: u16,
@@ -43,7 +43,7 @@ pub enum Instruction {
 /// and its own for a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Padd {
-    /// How many additions, 1 to 4095.
+    /// Number of additions, 1 to 4095.
     pub size: u16,
     /// The first summand: zero, a bucket, or a temporary.
     pub left: Operand,
@@ -53,7 +53,7 @@ pub struct Padd {
     pub destination: Operand,
 }
 
-/// Where a point comes from or goes to.
+/// Source or destination of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// Infinity.
@@ -77,11 +77,11 @@ pub struct Address {
     pub base: u32,
     /// Below 2^14.
     pub step: u16,
-    /// Whether the loop counter is added.
+    /// True if the loop counter is added.
     pub counter: bool,
 }
 
-/// When a `jmp` jumps.
+/// Condition of a `jmp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// Always.
@@ -123,10 +123,10 @@ const IMMEDIATE_BITS: u32 = 20;
 const STEP_BITS: u32 = 14;
 const ADDRESS_BITS: u32 = IMMEDIATE_BITS + STEP_BITS + 1;
 
-/// Why bits or fields are no instruction.
+/// Fault of bits or fields that are no instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidInstruction {
-    /// What is wrong, and what was expected.
+    /// The fault, and what was expected.
     pub reason: &'static str,
 }
 
@@ -189,7 +189,7 @@ fn invalid<T>(reason: &'static str) -> Result<T, InvalidInstruction> {
 }
 
 impl Instruction {
-    /// Whether there is such an instruction: operands where they may be, numbers below their limits.
+    /// Checks that there is such an instruction: operands where they may be, numbers below their limits.
     ///
     /// # Errors
     /// The reason.

@@ -95,7 +95,7 @@ impl Default for Parameters {
     }
 }
 
-/// What a program sees of its processing element.
+/// Parameters of a processing element that matter to its programs.
 #[derive(Clone, Debug)]
 pub struct Hardware {
     /// The windows of a scalar: as many buckets has the bucket RAM.
@@ -123,7 +123,7 @@ impl Hardware {
     }
 }
 
-/// What a program did that the hardware cannot.
+/// Fault of a program: something that the hardware cannot do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -299,7 +299,7 @@ impl Parameters {
     }
 }
 
-/// How often each buffer is filled at most, and so how many sub-tasks there are: their size is searched below that.
+/// The most sub-tasks of a processing element, each a filling of a buffer: their size is searched below that.
 const MAX_ROUNDS: u64 = 1 << 10;
 
 impl Model for Parameters {

@@ -16,7 +16,7 @@ use crate::digits::{bucket, Scalar};
 use crate::model::{buckets, check_cancelled};
 use crate::{Error, Group};
 
-/// What a processing element counts.
+/// Counts of a processing element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Cycles from the first instruction's fetch to the last one's end.
@@ -60,7 +60,7 @@ struct Batch {
     counter: u32,
     /// The cycle of its first addition.
     start: u64,
-    /// How many additions have begun.
+    /// Number of additions that have begun.
     begun: u32,
     /// Its point of the input, and that one's digits.
     input: Option<(usize, Scalar)>,

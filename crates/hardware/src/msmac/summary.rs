@@ -1,4 +1,4 @@
-//! What became of the sub-tasks of all tasks, as a report.
+//! The report of the sub-tasks of all tasks.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ impl Parameters {
     }
 }
 
-/// What became of the sub-tasks.
+/// Counts and times of the sub-tasks.
 struct Summary<'a> {
     parameters: &'a Parameters,
     points: usize,

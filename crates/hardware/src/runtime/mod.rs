@@ -1,4 +1,4 @@
-//! What feeds processing elements (MSMAC, section 4).
+//! Runtime that feeds processing elements (MSMAC, section 4).
 //!
 //! Whoever has a task splits it into sub-tasks and hands them to the sequencer, without waiting for them. The sequencer, a
 //! thread, deals them out in turn to the processing elements' queues that have room: one sub-task is computed, another
@@ -21,12 +21,12 @@ use self::sequencer::Sequencer;
 use crate::digits::Scalar;
 use crate::Group;
 
-/// What a processing element is to compute: the MSM over some points of a task.
+/// Sub-task for a processing element: the MSM over some points of a task.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a, G> {
     /// The task's number.
     pub task: u64,
-    /// Where in the task its points begin.
+    /// Index of its first point in the task.
     pub first: usize,
     /// The points.
     pub points: &'a [G],
@@ -37,7 +37,7 @@ pub struct Part<'a, G> {
 /// A processing element: computes the MSM of a sub-task, or says why not.
 pub type Element<G> = Box<dyn FnMut(Part<'_, G>) -> Result<G, String> + Send>;
 
-/// How a runtime deals with sub-tasks.
+/// Limits of a runtime for sub-tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Points of a sub-task, at least 1.
@@ -56,16 +56,16 @@ impl Default for Options {
     }
 }
 
-/// Why a task has no result.
+/// Reason why a task has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuntimeError {
     /// Points and scalars do not pair up.
     #[error("{scalars} scalars for {points} points: expected one for each")]
     Count {
-        /// How many points.
+        /// Number of points.
         points: usize,
-        /// How many scalars.
+        /// Number of scalars.
         scalars: usize,
     },
     /// No processing element works any more.
@@ -74,9 +74,9 @@ pub enum RuntimeError {
     /// A sub-task failed too often.
     #[error("a sub-task failed {attempts} times, at last with: {reason}; expected a processing element to compute it")]
     Failed {
-        /// How often.
+        /// Number of attempts.
         attempts: u32,
-        /// What the last element said.
+        /// Error of the last attempt.
         reason: String,
     },
 }
@@ -100,12 +100,12 @@ impl<G> Ticket<G> {
     }
 }
 
-/// What became of the sub-tasks so far.
+/// Counts of the sub-tasks so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Sub-tasks that were computed, for each element.
     pub computed: Vec<u64>,
-    /// How often an element failed.
+    /// Number of failures, of all elements.
     pub failures: u64,
     /// Elements that took too long.
     pub stuck: u64,
@@ -128,7 +128,7 @@ struct SubTask<G> {
     avoid: Option<usize>,
 }
 
-/// What the sequencer is told.
+/// Message to the sequencer.
 enum Message<G> {
     Task { id: u64, points: Arc<[G]>, scalars: Arc<[Scalar]>, result: Sender<Result<G, RuntimeError>> },
     Done { element: usize, sum: Result<G, String> },
@@ -162,7 +162,7 @@ impl<G: Group + 'static> Runtime<G> {
         Ok(Ticket { id, result })
     }
 
-    /// What became of the sub-tasks so far.
+    /// Counts of the sub-tasks so far.
     pub fn statistics(&self) -> Statistics {
         let (sender, statistics) = channel();
         let _ = self.messages.send(Message::Statistics(sender));

@@ -15,7 +15,7 @@ use crate::Group;
 struct Worker<G> {
     /// None if the element is given up.
     queue: Option<Sender<Arc<SubTask<G>>>>,
-    /// What it computes, and what waits behind.
+    /// Sub-task that it computes, and those that wait behind.
     sub_tasks: VecDeque<Arc<SubTask<G>>>,
     /// When it began with the first of them.
     since: Instant,

@@ -1,4 +1,4 @@
-//! What models refuse, and how they say so.
+//! Errors of models, and their messages.
 
 use bucketwheel::Cancel;
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Error, Model, Scalar};

@@ -77,7 +77,7 @@ fn cyclone_conflicts() {
     assert!((80.0..120.0).contains(&slower), "{slower}");
 }
 
-/// What the paper leaves to future work gains what the aggregation took.
+/// The overlap, the paper's future work, gains what the aggregation took.
 #[test]
 fn cyclone_overlaps_aggregation() {
     let scalars = bls12_377(1 << 17);

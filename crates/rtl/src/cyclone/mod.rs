@@ -75,9 +75,9 @@ pub struct Cyclone {
     rng: ChaCha8Rng,
     /// Conflicts of the first window since the last reset.
     first_window_conflicts: Option<u32>,
-    /// How its partners behave.
+    /// Behaviour of its partners.
     pub links: Links,
-    /// Who looks at it.
+    /// Cancellation and progress.
     pub watch: Watch,
 }
 

@@ -14,7 +14,7 @@ pub(super) const STATUS: u32 = 0xc;
 const FIRST_COUNTER: u32 = 0x10;
 pub(super) const CONFLICTS: u32 = 0x78;
 
-/// What the registers count, in their order.
+/// Names of the counters, in the order of their registers.
 pub const COUNTERS: [&str; 16] = [
     "first_pass_cycles",
     "further_passes_cycles",

@@ -47,7 +47,7 @@ pub struct Gypsophila {
     pub sums: Vec<(Vec<u32>, bool)>,
     /// The share of cycles in which the host offers, and takes, something.
     pub pace: f64,
-    /// Who looks at it.
+    /// Cancellation and progress.
     pub watch: Watch,
     rng: ChaCha8Rng,
     input: Vec<u32>,
@@ -162,7 +162,7 @@ impl Gypsophila {
         (ADDITION * additions * windows as u64) * (1.0 / self.pace.max(1e-3)).ceil() as u64
     }
 
-    /// What the streams are to carry: points once a window, and each element's indexes of all windows.
+    /// Fills the streams: points, once a window, and each element's indexes of all windows.
     pub fn load(&mut self, points: Vec<Vec<u32>>, indexes: &[Vec<u32>], windows: usize) {
         let packet = points.len();
         self.points = Stream { words: points, packet, sender: Sender::new(packet * windows) };

@@ -39,7 +39,7 @@ impl Simulated for Parameters {
     }
 }
 
-/// What became of a sub-task, by its task and the number of its first point.
+/// Counts or fault of each sub-task, by its task and the number of its first point.
 type Counted = Arc<Mutex<HashMap<(u64, usize), Result<Counts, Fault>>>>;
 
 impl Simulates<Config> for Parameters {
@@ -98,7 +98,7 @@ fn counting(element: &Arc<Mutex<Msmac>>, counted: &Counted) -> Element<G1Project
     })
 }
 
-/// What a worker that panicked left behind is not used.
+/// Locks a mutex; the state that a worker's panic left behind is not used.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

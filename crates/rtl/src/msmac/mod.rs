@@ -32,7 +32,7 @@ const OUTPUTS: usize = 25;
 /// A point as the stream has it: x and y in Montgomery's form, zeros for infinity.
 pub type Point = [u32; 16];
 
-/// How an entry of a stream is offered or taken.
+/// Pace of the streams.
 #[derive(Clone, Copy, Debug)]
 pub struct Flow {
     /// The probability of a point in each cycle.
@@ -73,7 +73,7 @@ impl Stream {
     }
 }
 
-/// How a task ended.
+/// End of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// With all sums.
@@ -87,21 +87,21 @@ pub enum End {
 /// A simulated processing element with its host.
 pub struct Msmac {
     bench: Bench,
-    /// What programs see of it.
+    /// Parameters that matter to programs.
     pub hardware: Hardware,
-    /// How its streams flow.
+    /// Pace of its streams.
     pub flow: Flow,
     /// The program that is loaded.
     pub program: Vec<Instruction>,
-    /// Who looks at it.
+    /// Cancellation and progress.
     pub watch: Watch,
     rng: ChaCha8Rng,
     now: u64,
-    /// When the first point comes, if it does not come at once.
+    /// Cycle in which the first point comes, if it does not come at once.
     first_point: u64,
     /// Points that had been taken when the task began.
     taken_before: usize,
-    /// When the sweep after the last reset has ended, and starts since then.
+    /// Cycle in which the sweep after the last reset has ended, and starts since then.
     swept: u64,
     starts: u32,
     points: Stream,
@@ -235,7 +235,8 @@ impl Msmac {
         (cycles as f64 / slowest) as u64
     }
 
-    /// What the streams are to carry for a task; `last` where it belongs. Points that have a pace wait for the start.
+    /// Adds the points and scalars of a task to the streams; `last` where it belongs. Points that have a pace wait for
+    /// the start.
     pub fn offer(&mut self, points: &[Point], scalars: &[Scalar]) {
         self.first_point = if self.flow.point_cycles > 0 { u64::MAX } else { 0 };
         if self.points.is_done() && self.scalars.is_done() {
@@ -262,7 +263,7 @@ impl Msmac {
         self.sums.iter().map(|(words, _)| projective(words)).collect()
     }
 
-    /// Which of them were the last ones of batches.
+    /// Indexes of those that were the last ones of batches.
     pub fn lasts(&self) -> Vec<usize> {
         (0..self.sums.len()).filter(|&i| self.sums[i].1).collect()
     }

@@ -227,7 +227,7 @@ fn sixteen_elements_2_16() {
     whole::<G1TEProjective>("gypsophila_16", WINDOW, 16, 8, 1 << 16);
 }
 
-/// What it is, points, and two elements' scalars.
+/// Name of a case, points, and two elements' scalars.
 type Case<G, F> = (&'static str, Vec<G>, [Vec<F>; 2]);
 
 /// All kinds of scalars and points, with and without pauses on every stream.
@@ -308,7 +308,7 @@ fn resets() {
     }
 }
 
-/// What the host may get wrong is refused or reported.
+/// Errors of the host are refused or reported.
 #[test]
 fn refusals() {
     type G = G1TEProjective;

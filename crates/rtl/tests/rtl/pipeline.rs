@@ -1,4 +1,4 @@
-//! What the tests of pipelines share: numbers in words, and how a pipeline is checked.
+//! Helpers of the pipelines' tests: numbers in words, and the check of a pipeline.
 
 use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;

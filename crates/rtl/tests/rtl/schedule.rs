@@ -79,7 +79,7 @@ fn a_changed_offer_fails_an_assertion() {
     assert!(bench.failed());
 }
 
-/// What a scheduler's bench has done at the end.
+/// Counts of a scheduler's bench at the end.
 struct Counters {
     /// Cycles from the first point until all were issued.
     cycles: usize,

@@ -37,7 +37,7 @@ fn packed<F: PrimeField>(form: Form, elements: &[F]) -> BigUint {
     elements.iter().rev().fold(BigUint::default(), |all, &x| (all << word::<F>()) + form.encode(x))
 }
 
-/// What a host does, a line each: an operation, an address, data, and which bits of them count.
+/// Script of a host, a line each: an operation, an address, data, and the bits of them that count.
 #[derive(Default)]
 struct Host(String);
 
@@ -153,7 +153,7 @@ fn integers<F: PrimeField>(scalars: &[F]) -> Vec<Scalar> {
     scalars.iter().map(|x| x.into_bigint().as_ref().try_into().expect("four words")).collect()
 }
 
-/// What the cycle model counts.
+/// Report of the cycle model.
 fn report<M: Model>(model: &M, scalars: &[Scalar]) -> Report {
     let nothing = vec![(); scalars.len()];
     model.simulate(&nothing, &[scalars], &Cancel::new()).expect("parameters that make hardware").report

@@ -97,7 +97,7 @@ fn garbage_is_no_request() {
     assert_eq!(ask(&server, INPUTS).reply().status, 200);
 }
 
-/// What does not come: all of a content, all of a head, anything.
+/// Requests that do not come to their end: half of a content, half of a head, nothing.
 #[test]
 fn half_a_request_costs_no_worker() {
     let server = Running::new(bucketwheel_server::Options { workers: 1, queue: 0, ..options() });

@@ -84,7 +84,7 @@ pub fn witness(values: [u64; 5]) -> Vec<u8> {
     write_wtns(Cursor::new(Vec::new()), CurveId::Bn254, &values.map(BigInt::from)).unwrap().into_inner()
 }
 
-/// Whether an answer's proof holds, by the key's own points.
+/// Returns true if an answer's proof holds, by the key's own points.
 pub fn holds<E: PairingCurve>(key: &Path, answer: &Value) -> bool {
     let key = fs::read(key).unwrap();
     let key = Zkey::<E>::parse(&key).unwrap().verifying_key().unwrap();

@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Tokens, hosts and origins of requests.
 
 use std::fs;
 

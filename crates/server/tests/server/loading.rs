@@ -1,4 +1,4 @@
-//! Which circuits there are.
+//! Circuits of folders and lists.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the server says of itself.
+//! Status and metrics of the server.
 
 use std::collections::HashMap;
 

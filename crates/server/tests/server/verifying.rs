@@ -1,4 +1,4 @@
-//! Whether proofs hold.
+//! Verification of proofs.
 
 use serde_json::{json, Value};
 

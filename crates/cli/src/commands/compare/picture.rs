@@ -14,7 +14,7 @@ const BOTTOM: f64 = 50.0;
 const LEGEND: f64 = 190.0;
 const LINE: f64 = 18.0;
 
-/// Where values are on an axis, by their logarithm.
+/// Logarithmic axis: a range of values, and the pixels of its ends.
 struct Axis {
     range: [f64; 2],
     pixels: [f64; 2],

@@ -97,7 +97,7 @@ impl Blob {
         Ok(Blob { bytes, path: Some(path.into()) })
     }
 
-    /// What is committed to.
+    /// Description of the data: its length and its file.
     pub fn description(&self) -> String {
         let name = self.path.as_ref().map(|path| visible(path.display()));
         let name = name.unwrap_or("the beginning of the trusted setup's own file".into());

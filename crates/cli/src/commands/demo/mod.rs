@@ -183,7 +183,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What was measured of one MSM.
+/// Times of one MSM: ours, and those of the other libraries.
 struct Row {
     name: String,
     size: usize,
@@ -193,12 +193,12 @@ struct Row {
 }
 
 impl Row {
-    /// The fastest of the others.
+    /// Time of the fastest other library; ours without any.
     fn best_peer(&self) -> Duration {
         self.peers.iter().map(|&(_, time)| time).min().unwrap_or(self.ours)
     }
 
-    /// How many times as fast as the fastest of the others.
+    /// Ratio of the fastest other library's time to ours.
     fn ratio(&self) -> f64 {
         self.best_peer().as_secs_f64() / self.ours.as_secs_f64()
     }

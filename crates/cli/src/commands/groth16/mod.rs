@@ -20,7 +20,7 @@ use crate::error::Error;
 /// The most bytes of a JSON file: a million numbers, and less memory than a key of as many signals takes.
 const MAX_JSON: usize = 1 << 26;
 
-/// What is wrong with a file, as this crate's error.
+/// Conversion of a file's fault into this crate's error.
 fn in_file<E: Into<Groth16Error>>(path: &Path) -> impl FnOnce(E) -> Error + '_ {
     |source| match source.into() {
         Groth16Error::Engine(source) => source.into(),

@@ -18,11 +18,11 @@ const MAX_PROOF: usize = 1 << 16;
 struct Verdict {
     valid: bool,
     curve: &'static str,
-    /// How many proofs.
+    /// Number of proofs.
     proofs: usize,
-    /// How many public signals each has.
+    /// Number of public signals of each proof.
     public: usize,
-    /// The first proof that does not hold.
+    /// Index of the first proof that does not hold, from 0 on.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_bad: Option<usize>,
 }

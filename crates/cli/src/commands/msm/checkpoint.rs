@@ -1,4 +1,4 @@
-//! Checkpoints: what a stream needs to go on, in a file.
+//! Checkpoints: the state of a stream, in a file, from which it can go on.
 //!
 //! A line that says what it is, a line of JSON, and a line with the digest of both. What was consumed of points and
 //! scalars is named by its BLAKE3 digests, so that other inputs are recognised; what comes behind may have changed, as
@@ -31,7 +31,7 @@ pub enum CheckpointError {
     /// Another version.
     #[error("checkpoint version {found}: expected version {VERSION}; go on with the program that has written it, or remove it")]
     Version {
-        /// What the file says.
+        /// The version that the file names.
         found: String,
     },
     /// Bytes are missing or were changed.
@@ -40,19 +40,19 @@ pub enum CheckpointError {
     /// Another run.
     #[error("the checkpoint is of another run, whose {what} is {found}: expected {expected}; name another one, or remove it to begin again")]
     OtherRun {
-        /// What differs.
+        /// Name of the property that differs.
         what: &'static str,
-        /// What the checkpoint says.
+        /// The checkpoint's value of it.
         found: String,
-        /// What this run has.
+        /// This run's value of it.
         expected: String,
     },
     /// Other points or scalars.
     #[error("the checkpoint is of other {what}: expected the first {position} in it to be those of the file; name another one, or remove it to begin again")]
     OtherInputs {
-        /// Which.
+        /// The inputs that differ: points or scalars.
         what: &'static str,
-        /// How many it has consumed.
+        /// Number of points that the checkpoint has consumed.
         position: usize,
     },
     /// Several MSMs.
@@ -60,7 +60,7 @@ pub enum CheckpointError {
     Several(usize),
 }
 
-/// What a run is of, beyond the content of its files.
+/// Identity of a run, beyond the content of its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     curve: String,
@@ -116,7 +116,7 @@ pub struct Digests {
     scalars: String,
 }
 
-/// What digests are made of.
+/// Hashers of what was consumed, for its [`Digests`].
 pub struct Hashers {
     points: Vec<Hasher>,
     scalars: Hasher,
@@ -173,7 +173,7 @@ impl Checkpoint {
     /// Checks that it is of this run.
     ///
     /// # Errors
-    /// What differs.
+    /// [`CheckpointError::OtherRun`].
     pub fn check_run(&self, run: &Run) -> Result<(), CheckpointError> {
         run.check(&self.run)
     }
@@ -181,7 +181,7 @@ impl Checkpoint {
     /// Checks that it is of what was consumed.
     ///
     /// # Errors
-    /// What differs.
+    /// [`CheckpointError::OtherInputs`].
     pub fn check_digests(&self, digests: &Digests) -> Result<(), CheckpointError> {
         let other = |what| Err(CheckpointError::OtherInputs { what, position: self.position });
         match (self.digests.points == digests.points, self.digests.scalars == digests.scalars) {

@@ -29,7 +29,7 @@ pub struct Input<'f> {
     pub curve: CurveId,
     /// One group, or both.
     pub group: GroupId,
-    /// How many points; of a pair, in each group.
+    /// Number of points; of a pair, in each group.
     pub count: usize,
     /// The points of each group.
     pub bodies: Vec<Body<'f>>,
@@ -57,12 +57,12 @@ impl<'f> Input<'f> {
         Ok(Input { path, map, format, section: args.section, curve, group, count, bodies })
     }
 
-    /// What is known of the points.
+    /// Path, curve, group and number of the points.
     pub(super) fn known(&self) -> Known<'f> {
         Known { path: self.path, curve: self.curve, group: self.group, count: self.count }
     }
 
-    /// Whether the engine takes the points as they are.
+    /// Returns true if the points are as the engine takes them, without decoding.
     pub fn is_ours(&self) -> bool {
         self.format == FormatId::Bucketwheel
     }

@@ -59,7 +59,7 @@ struct Outcome {
     streamed: Option<Streamed>,
 }
 
-/// What became of equal points.
+/// Result of the search for equal points, and its times.
 #[derive(Serialize)]
 struct Merged {
     distinct: usize,
@@ -68,7 +68,7 @@ struct Merged {
     merging_ms: f64,
 }
 
-/// How an MSM was streamed.
+/// Blocks and checkpoints of a streamed MSM.
 #[derive(Serialize)]
 struct Streamed {
     /// Points at a time.
@@ -146,8 +146,8 @@ fn all(
     })
 }
 
-/// What an MSM takes beyond the files if all is in memory: points, decoded and in the lanes, what [`Msm::plan`] says, and
-/// what finds equal points.
+/// Memory of an MSM beyond the files if all is in memory, in bytes: points, decoded and in the lanes, that of
+/// [`Msm::plan`], and that of the search for equal points.
 ///
 /// [`Msm::plan`]: bucketwheel::Msm::plan
 fn memory_bytes(
@@ -193,7 +193,7 @@ fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>
     for_each_scalars(args, known, cancel, |scalars| one(args, known, &*bases, scalars, cancel, &mut measured))
 }
 
-/// What is known of the points.
+/// Properties of the points that are known without decoding them.
 #[derive(Clone, Copy)]
 struct Known<'f> {
     /// Their file.

@@ -48,7 +48,7 @@ pub struct Reader<'f> {
     pub groups: &'f dyn DynGroups,
     pub input: &'f Input<'f>,
     pub scalars: &'f ScalarsInput<'f>,
-    /// Where decoding takes place.
+    /// Threads that decode the points.
     pub pool: &'f Pool,
     /// The points that the engine computes with at a time: as many are asked of the system ahead of their use.
     pub block: usize,

@@ -20,14 +20,14 @@ use crate::measure::{milliseconds, Memory};
 use crate::output::Sum;
 use crate::runtime::{Bar, Pool};
 
-/// What a run computes with.
+/// Inputs and resources of streamed MSMs.
 pub struct Stage<'a> {
     pub groups: &'a dyn DynGroups,
     pub args: &'a MsmArgs,
     pub input: &'a Input<'a>,
     pub pool: &'a Pool,
     pub cancel: &'a Cancel,
-    /// The bytes to compute in.
+    /// The memory to compute in, in bytes.
     pub memory: usize,
 }
 
@@ -105,7 +105,7 @@ impl Stage<'_> {
         self.args.engine.backend.map_or(options, |backend| options.backend(backend))
     }
 
-    /// What the pieces take that are in memory at once.
+    /// Bytes of the decoded pieces that are in memory at once; 0 where nothing is decoded.
     fn pieces_bytes(&self) -> usize {
         if self.input.is_ours() {
             return 0;
@@ -137,9 +137,9 @@ struct Saved<'a> {
     run: Run,
     every: Duration,
     last: Instant,
-    /// How many were written.
+    /// Number of checkpoints written.
     count: usize,
-    /// Of what was consumed before.
+    /// Hashers of what was consumed before, until the reader takes them.
     hashers: Option<Hashers>,
 }
 
@@ -190,7 +190,7 @@ impl<'a> Saved<'a> {
         Error::Checkpoint { path, source: CheckpointError::Damaged }
     }
 
-    /// Whether it is time for the next one.
+    /// Returns true if it is time for the next checkpoint.
     fn is_due(&self) -> bool {
         self.path.is_some() && self.last.elapsed() >= self.every
     }

@@ -1,4 +1,4 @@
-//! What computes on an accelerator: its cycle model, or its simulated RTL.
+//! Simulators of an accelerator: its cycle model, or its simulated RTL.
 
 #[cfg(feature = "rtl")]
 mod rtl;
@@ -18,19 +18,19 @@ pub trait Simulator<C: Curve> {
     /// The design's name.
     fn name(&self) -> &'static str;
 
-    /// How many tasks run at a time.
+    /// Number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize;
 
     /// The bytes of all buckets, with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
-    /// What is counted for these scalars; `None` if that takes points.
+    /// Counts for these scalars; `None` if counting takes points.
     ///
     /// # Errors
     /// For what does not fit, or if cancelled.
     fn counts(&self, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Option<Report>, Error>;
 
-    /// The sums too.
+    /// The sums, and the counts.
     ///
     /// # Errors
     /// For what does not fit, or if cancelled.
@@ -44,7 +44,7 @@ pub trait Simulator<C: Curve> {
 
 /// Code that is generic over the accelerator's curve.
 pub trait Visitor {
-    /// What it gives.
+    /// The result.
     type Output;
 
     /// Visits the accelerator.
@@ -54,11 +54,11 @@ pub trait Visitor {
     fn visit<C: Curve>(self, simulator: &dyn Simulator<C>) -> Result<Self::Output, Error>;
 }
 
-/// Which accelerator is wanted.
+/// Choice of an accelerator, of its model and its parameters.
 pub struct Wanted<'a> {
     /// The design.
     pub design: DesignArg,
-    /// How it is simulated.
+    /// Its model.
     pub model: ModelArgs,
     /// The parameters that are set.
     pub settings: Vec<(String, String)>,
@@ -72,9 +72,9 @@ pub struct Wanted<'a> {
 pub struct Waves<'a> {
     /// The file as it was named.
     pub path: &'a Path,
-    /// Where it is meanwhile.
+    /// The temporary file that it is written as.
     pub meanwhile: &'a Path,
-    /// For how many cycles.
+    /// Number of cycles, from the first one on.
     pub cycles: u64,
 }
 

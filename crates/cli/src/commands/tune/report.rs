@@ -1,4 +1,4 @@
-//! What `tune` found.
+//! The report of `tune`.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::output::visible;
 
-/// What was found, and where it is kept.
+/// Windows found, by size, and the file of the profile.
 #[derive(Serialize)]
 pub struct Report {
     pub cpu: String,
@@ -24,11 +24,11 @@ pub struct Row {
     pub curve: CurveId,
     pub group: GroupId,
     pub log_size: u32,
-    /// Of least F(s) (SimdMSM, section 5.4).
+    /// The window of least F(s) (SimdMSM, section 5.4).
     pub computed: u32,
     /// The fastest one.
     pub practical: u32,
-    /// Whether that was with the endomorphism.
+    /// True if that was with the endomorphism.
     pub endomorphism: bool,
     pub ms: f64,
     /// The plan's before and after.

@@ -30,7 +30,7 @@ fn offer(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) {
     element.offer(&encoded(points), &integers(scalars));
 }
 
-/// What the cycle model has for the program that is loaded.
+/// Sums and counts of the cycle model for the program that is loaded.
 fn model(element: &Msmac, points: &[G1Affine], scalars: &[Fr]) -> Result<(Vec<G1Projective>, Counts), Error> {
     let points: Vec<G1Projective> = points.iter().map(|&point| point.into()).collect();
     let point_cycles = element.flow.point_cycles.max(1);

@@ -204,7 +204,7 @@ fn a_batch_that_the_output_cannot_hold() {
     assert_eq!(element.wait(1_000).unwrap(), End::Error(OUTPUT, 1));
 }
 
-/// What is read a cycle too early fails an assertion, what is read in time does not.
+/// A place that is read a cycle too early fails an assertion, one that is read in time does not.
 #[test]
 fn hazards_fail_an_assertion() {
     let mut element = element("msmac_pe");
