@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What `bw_error_index` says of errors without an index.
+// Value of `bw_error_index` for errors without an index.
 #define BW_NO_INDEX SIZE_MAX
 
 // The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.

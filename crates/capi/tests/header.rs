@@ -39,7 +39,7 @@ fn the_header_is_made_from_the_crate() {
         sys_includes: vec!["stddef.h".into(), "stdint.h".into()],
         // The largest number of a type is none that cbindgen reads.
         after_includes: Some(
-            "\n// What `bw_error_index` says of errors without an index.\n#define BW_NO_INDEX SIZE_MAX"
+            "\n// Value of `bw_error_index` for errors without an index.\n#define BW_NO_INDEX SIZE_MAX"
                 .into(),
         ),
         ..Config::default()

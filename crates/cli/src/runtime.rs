@@ -1,14 +1,19 @@
-//! Resources of a command: threads and a progress bar.
+//! Resources of a command: threads, cancellation, progress.
 
 use std::io::IsTerminal;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use bucketwheel::Progress;
+use bucketwheel::{Cancel, Error as EngineError, Progress};
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
+use serde_json::json;
 
 use crate::error::Error;
-use crate::output::visible;
+use crate::output::{tell, visible};
 
 /// The threads that this process may use at once.
 pub fn available_threads() -> usize {
@@ -42,51 +47,136 @@ impl Pool {
     }
 }
 
-/// A progress bar on standard error; nothing where that is no terminal.
-pub struct Bar(ProgressBar);
+/// Form of progress on standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ProgressArg {
+    /// A bar, where standard error is a terminal
+    #[default]
+    Auto,
+    /// An object a line, {"stage", "done", "total"}, at most ten a second
+    Json,
+    /// None
+    None,
+}
+
+/// Time between lines of progress, at least.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Place where a command tells of its progress.
+pub struct Reporter {
+    form: ProgressArg,
+    /// The time of the last line.
+    last: Mutex<Option<Instant>>,
+}
+
+impl Reporter {
+    /// A reporter in this form.
+    pub fn new(form: ProgressArg) -> Self {
+        let form = match form {
+            ProgressArg::Auto if !std::io::stderr().is_terminal() => ProgressArg::None,
+            form => form,
+        };
+        Reporter { form, last: Mutex::new(None) }
+    }
+
+    /// Writes a line, unless the last one is too recent.
+    fn line(&self, stage: &str, done: u64, total: u64) {
+        // Who waits for another thread's line has nothing newer to say.
+        let Ok(mut last) = self.last.try_lock() else { return };
+        if last.is_some_and(|last| last.elapsed() < INTERVAL) {
+            return;
+        }
+        *last = Some(Instant::now());
+        tell(json!({ "stage": stage, "done": done, "total": total }));
+    }
+}
+
+/// What all commands run with; results go to a writer of their own.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Ctrl-C.
+    pub cancel: &'a Cancel,
+    /// Progress.
+    pub reporter: &'a Arc<Reporter>,
+}
+
+impl Context<'_> {
+    /// An error if Ctrl-C was pressed.
+    ///
+    /// # Errors
+    /// [`EngineError::Cancelled`].
+    pub fn check(self) -> Result<(), Error> {
+        match self.cancel.is_cancelled() {
+            true => Err(EngineError::Cancelled.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// The progress of a stage: a word for machines, and what people see of it. Without a total yet.
+    pub fn bar(self, stage: &'static str, message: &str) -> Bar {
+        let shown = (self.reporter.form == ProgressArg::Auto).then(|| {
+            let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent}% {eta}");
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(0).with_style(style).with_message(message.to_owned())
+        });
+        let (done, total) = (AtomicU64::new(0), AtomicU64::new(0));
+        Bar { stage, reporter: self.reporter.clone(), shown, done, total }
+    }
+
+    /// The progress of a stage over a file.
+    pub fn bar_of(self, stage: &'static str, path: &Path) -> Bar {
+        self.bar(stage, &visible(path.display()))
+    }
+}
+
+/// Progress of a stage.
+pub struct Bar {
+    stage: &'static str,
+    reporter: Arc<Reporter>,
+    shown: Option<ProgressBar>,
+    done: AtomicU64,
+    total: AtomicU64,
+}
 
 impl Bar {
-    /// A bar for work on this file.
-    pub fn of(path: &Path) -> Self {
-        Self::new(&visible(path.display()))
-    }
-
-    /// A bar without a length yet.
-    pub fn new(message: &str) -> Self {
-        if !std::io::stderr().is_terminal() {
-            return Bar(ProgressBar::hidden());
-        }
-        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent}% {eta}");
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        Bar(ProgressBar::new(0).with_style(style).with_message(message.to_owned()))
-    }
-
-    /// A bar for `length` steps.
-    pub fn with_length(message: &str, length: u64) -> Self {
-        Self::new(message).steps(length)
-    }
-
     /// With so many steps.
-    pub fn steps(self, length: u64) -> Self {
-        self.0.set_length(length);
+    pub fn steps(self, total: u64) -> Self {
+        self.set(0, total);
         self
     }
 
     /// Takes it away, also where it is shared.
     pub fn clear(&self) {
-        self.0.finish_and_clear();
+        self.shown.iter().for_each(ProgressBar::finish_and_clear);
     }
 
     /// Goes some steps further.
     pub fn advance(&self, steps: u64) {
-        self.0.inc(steps);
+        let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
+        self.tell(done, self.total.load(Ordering::Relaxed));
+    }
+
+    fn set(&self, done: u64, total: u64) {
+        // Threads may report out of order.
+        let done = done.max(self.done.fetch_max(done, Ordering::Relaxed));
+        self.total.store(total, Ordering::Relaxed);
+        self.tell(done, total);
+    }
+
+    fn tell(&self, done: u64, total: u64) {
+        if let Some(shown) = &self.shown {
+            shown.set_length(total);
+            shown.set_position(done);
+        }
+        if self.reporter.form == ProgressArg::Json {
+            self.reporter.line(self.stage, done.min(total), total);
+        }
     }
 }
 
 impl Progress for Bar {
     fn report(&self, done: usize, total: usize) {
-        self.0.set_length(total as u64);
-        self.0.set_position(done as u64);
+        self.set(done as u64, total as u64);
     }
 }
 

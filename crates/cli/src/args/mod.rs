@@ -26,6 +26,7 @@ use self::hardware::{MsmacArgs, SimulateArgs};
 use self::msm::MsmArgs;
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
+use crate::runtime::ProgressArg;
 
 pub use self::serve::ServeArgs;
 pub use groth16::{
@@ -46,6 +47,16 @@ const MAX_THREADS: u64 = 1024;
     after_help = "Start with `bucketwheel info` and `bucketwheel demo`."
 )]
 pub struct Args {
+    /// Form of progress on standard error
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = false,
+        help_heading = "General"
+    )]
+    pub progress: ProgressArg,
     /// The command.
     #[command(subcommand)]
     pub command: Command,

@@ -2,18 +2,17 @@
 
 use std::io::Write;
 
-use bucketwheel::{BasesOptions, Cancel, Control, CurveId, GroupId};
+use bucketwheel::{BasesOptions, Control, CurveId, GroupId};
 use bucketwheel_dynamic::inputs::{self, Blocks, Distribution};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
-use super::check_cancelled;
 use crate::args::BenchMsmArgs;
 use crate::error::Error;
 use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
 use crate::output;
-use crate::runtime::{available_threads, pool, Bar, Pool};
+use crate::runtime::{available_threads, pool, Context, Pool};
 
 /// The inputs are the same on every run.
 const SEED: u64 = 0;
@@ -37,7 +36,7 @@ struct Measurement {
 ///
 /// # Errors
 /// The engine's, or if cancelled.
-pub fn run(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let groups = groups(args.curve, args.group)?;
     let pools = pools(&*groups, &args.threads, args.engine.bases())?;
     if !args.json {
@@ -54,16 +53,16 @@ pub fn run(args: &BenchMsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
         )?;
     }
     let sizes = args.log_sizes.0.clone();
-    let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
+    let bar = context.bar("measure", "measuring").steps((sizes.clone().count() * pools.len()) as u64);
     let count = 1 << sizes.end();
-    let inputs = Inputs::new(args.curve, &*groups, count, cancel)?;
+    let inputs = Inputs::new(args.curve, &*groups, count, context)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
-        let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(cancel))?;
+        let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(context.cancel))?;
         let scalars = inputs.scalars(1 << log_size);
         for pool in &pools {
-            check_cancelled(cancel)?;
-            let measurement = pool.install(|| measure(args, log_size, &*bases, scalars, cancel))?;
+            context.check()?;
+            let measurement = pool.install(|| measure(args, log_size, &*bases, scalars, context))?;
             if !args.json {
                 print(out, &measurement)?;
             }
@@ -107,7 +106,7 @@ impl<'a> Inputs<'a> {
         curve: CurveId,
         groups: &'a dyn DynGroups,
         count: usize,
-        cancel: &Cancel,
+        context: Context<'_>,
     ) -> Result<Self, Error> {
         let size = |group: GroupId| curve.field_bytes() * group.elements();
         let parts: Vec<GroupId> = groups.parts().iter().map(|part| part.group()).collect();
@@ -115,7 +114,9 @@ impl<'a> Inputs<'a> {
         check_memory(count.saturating_mul(bytes))?;
         let pool = pool(None)?;
         let collect = |size, blocks: &Blocks| {
-            pool.install(|| inputs::collect(count, size, blocks, &Control::new(None, Some(cancel), None)))
+            pool.install(|| {
+                inputs::collect(count, size, blocks, &Control::new(None, Some(context.cancel), None))
+            })
         };
         let points = parts.into_iter().map(|group| {
             let blocks = inputs::points(curve, group, SEED)?;
@@ -147,9 +148,9 @@ fn measure(
     log_size: u32,
     bases: &dyn DynBases,
     scalars: AnyScalars<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<Measurement, Error> {
-    let msm = args.engine.msm().cancel(cancel);
+    let msm = args.engine.msm().cancel(context.cancel);
     let (time, (_, report)) = median(args.repetitions as usize, || bases.run(msm, scalars))?;
     let ms = milliseconds(time);
     Ok(Measurement {

@@ -3,17 +3,16 @@
 use std::io::Write;
 use std::time::Instant;
 
-use bucketwheel::{BasesOptions, Cancel, CurveId, GroupId, Report, TablePlan};
+use bucketwheel::{BasesOptions, CurveId, GroupId, Report, TablePlan};
 use bucketwheel_dynamic::{group, groups, DynBases};
 use serde::Serialize;
 
 use super::bench::Inputs;
-use super::check_cancelled;
 use crate::args::table::BenchTableArgs;
 use crate::error::Error;
 use crate::measure::milliseconds;
 use crate::output;
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// One table, or none, and its MSMs.
 #[derive(Serialize)]
@@ -43,8 +42,8 @@ struct Measurement {
 ///
 /// # Errors
 /// The engine's, or if cancelled.
-pub fn run(args: &BenchTableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let measurements = pool(args.threads)?.install(|| measure(args, cancel))?;
+pub fn run(args: &BenchTableArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
+    let measurements = pool(args.threads)?.install(|| measure(args, context))?;
     if args.json {
         return output::json(out, &measurements);
     }
@@ -99,14 +98,14 @@ struct Contender {
     report: Option<Report>,
 }
 
-fn measure(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, Error> {
+fn measure(args: &BenchTableArgs, context: Context<'_>) -> Result<Vec<Measurement>, Error> {
     let count = 1usize << args.log_size;
     let (groups, group) = (groups(args.curve, args.group)?, group(args.curve, args.group)?);
-    let inputs = Inputs::new(args.curve, &*groups, count, cancel)?;
+    let inputs = Inputs::new(args.curve, &*groups, count, context)?;
     let scalars = inputs.scalars(count);
     let prepare = |options: BasesOptions<'_>| -> Result<Contender, Error> {
         let (start, plan) = (Instant::now(), group.table_plan(options, count)?);
-        let bases = inputs.prepare(count, options.cancel(cancel))?;
+        let bases = inputs.prepare(count, options.cancel(context.cancel))?;
         Ok(Contender {
             bases,
             plan,
@@ -130,12 +129,12 @@ fn measure(args: &BenchTableArgs, cancel: &Cancel) -> Result<Vec<Measurement>, E
         contenders.push(prepare(options?)?);
     }
     let rounds = args.repetitions as usize + 1;
-    let bar = Bar::with_length("measuring", (rounds * contenders.len()) as u64);
+    let bar = context.bar("measure", "measuring").steps((rounds * contenders.len()) as u64);
     for round in 0..rounds {
         for contender in &mut contenders {
-            check_cancelled(cancel)?;
+            context.check()?;
             let start = Instant::now();
-            let msm = args.engine.msm().cancel(cancel);
+            let msm = args.engine.msm().cancel(context.cancel);
             let (_, report) = contender.bases.run(msm, scalars)?;
             // The first round warms up.
             if round > 0 {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bucketwheel::{Cancel, Check, CurveId, GroupId};
+use bucketwheel::{Check, CurveId, GroupId};
 use bucketwheel_dynamic::group;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::files;
 use crate::format::{FormatError, FormatId, Kind, Section};
 use crate::output::{self, visible};
-use crate::runtime::pool;
+use crate::runtime::{pool, Context};
 
 /// Points in a part of the file, and the result of their check.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct Part {
 ///
 /// # Errors
 /// For files that cannot be used or have no points, the first point that is wrong, or if cancelled.
-pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.file, Kind::Points)?;
     let (id, wanted) = identify(&args.file, &map, args.encoding, args.points.into())?;
     let wanted = id.format().parts(&map, wanted);
@@ -48,7 +48,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
         let path = named(&args.file, wanted.section);
         let body = open(&path, id, &map, wanted)?;
         let group = group(body.curve, body.group)?;
-        let result = pool.install(|| for_each_block(&*group, &path, &body, check, cancel, |_| Ok(())));
+        let result = pool.install(|| for_each_block(&*group, &path, &body, check, context, |_| Ok(())));
         let (bad_index, reason) = match &result {
             Err(Error::Format { source: FormatError::Point { index, reason, .. }, .. }) => {
                 (Some(*index), Some(reason.to_string()))

@@ -3,17 +3,16 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel::{Cancel, Check, GroupId};
+use bucketwheel::{Check, GroupId};
 use bucketwheel_dynamic::{group, DynGroup};
 
-use super::check_cancelled;
 use crate::args::formats::{ConvertArgs, Source};
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::format::{detect, Body, Failure, FormatError, FormatId};
 use crate::format::{Kind, Target, Wanted};
 use crate::output::visible;
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// Points that are in memory at once.
 const BLOCK: usize = 1 << 13;
@@ -22,7 +21,7 @@ const BLOCK: usize = 1 << 13;
 ///
 /// # Errors
 /// For files that cannot be used, points that fail the check, or if cancelled.
-pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.input, Kind::Points)?;
     let (from, wanted) = identify(&args.input, &map, args.from, args.points.into())?;
     let body = open(&args.input, from, &map, wanted)?;
@@ -38,7 +37,7 @@ pub fn run(args: &ConvertArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     output.write(&start)?;
     let pool = pool(args.threads)?;
     pool.install(|| {
-        for_each_block(&*group, &args.input, &body, args.check.into(), cancel, |points| {
+        for_each_block(&*group, &args.input, &body, args.check.into(), context, |points| {
             let encoded = group.encode(&codec, points);
             let encoded = encoded.map_err(|failure| failed(&args.output, group_id, 0, failure))?;
             output.write(&to.wrap(encoded, codec.bytes(group_id)).map_err(write)?)
@@ -86,13 +85,13 @@ pub fn for_each_block(
     path: &Path,
     body: &Body<'_>,
     check: Check,
-    cancel: &Cancel,
+    context: Context<'_>,
     mut next: impl FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let Body { group: group_id, codec, ref bytes, .. } = *body;
-    let bar = Bar::of(path).steps(body.count() as u64);
+    let bar = context.bar_of("read", path).steps(body.count() as u64);
     for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group_id)).enumerate() {
-        check_cancelled(cancel)?;
+        context.check()?;
         let points = group.decode(&codec, bytes, check);
         next(&points.map_err(|failure| failed(path, group_id, block * BLOCK, failure))?)?;
         bar.advance((bytes.len() / codec.bytes(group_id)) as u64);

@@ -12,6 +12,7 @@ use crate::args::formats::{Eip2537Args, Operation};
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode, encode, Failure, FormatId, PointError};
+use crate::runtime::Context;
 
 /// The bytes of a scalar, a big-endian integer that need not be below the order.
 const SCALAR_BYTES: usize = 32;
@@ -66,12 +67,12 @@ pub enum InputError {
 ///
 /// # Errors
 /// For an input that cannot be read or that the precompile refuses.
-pub fn run(args: &Eip2537Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &Eip2537Args, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let text = match &args.file {
         Some(path) => files::read(path, MAX_TEXT, EXPECTED)?,
         None => files::read_from(std::io::stdin().lock(), Path::new("standard input"), MAX_TEXT, EXPECTED)?,
     };
-    let output = call(args.operation, &unhex(&text)?, cancel)?;
+    let output = call(args.operation, &unhex(&text)?, context.cancel)?;
     let digits: String = output.iter().map(|byte| format!("{byte:02x}")).collect();
     writeln!(out, "0x{digits}")?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bucketwheel::{Cancel, Control, Error as EngineError, GroupId};
+use bucketwheel::{Control, Error as EngineError, GroupId};
 use bucketwheel_dynamic::groups;
 use bucketwheel_dynamic::inputs::{self, Blocks, BLOCK, BLOCKS_AT_ONCE};
 
@@ -11,21 +11,21 @@ use crate::error::Error;
 use crate::files::Output;
 use crate::format::{padding, Header};
 use crate::output::visible;
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Bar, Context};
 
 /// Writes both files; neither appears if anything goes wrong before they are complete.
 ///
 /// # Errors
 /// For paths that cannot be written, or if cancelled.
-pub fn run(args: &GenerateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let points = Output::create(&args.points)?;
     let scalars = Output::create(&args.scalars)?;
     let steps = args.count() * (args.group.parts().len() + 1);
-    let bar = Bar::with_length("generating", steps as u64);
+    let bar = context.bar("generate", "generating").steps(steps as u64);
     let pool = pool(args.threads)?;
     let (points, scalars) = pool.install(|| {
-        let points = Writer { args, cancel, bar: &bar, file: points };
-        let scalars = Writer { args, cancel, bar: &bar, file: scalars };
+        let points = Writer { args, context, bar: &bar, file: points };
+        let scalars = Writer { args, context, bar: &bar, file: scalars };
         write(points, scalars)
     })?;
     points.finish()?;
@@ -59,7 +59,7 @@ fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Out
 /// One of the files, as far as it is written.
 struct Writer<'a> {
     args: &'a GenerateArgs,
-    cancel: &'a Cancel,
+    context: Context<'a>,
     bar: &'a Bar,
     file: Output,
 }
@@ -73,7 +73,7 @@ impl Writer<'_> {
     /// Appends the elements of all blocks, of `size` bytes each.
     fn blocks(&mut self, size: usize, blocks: &Blocks) -> Result<(), Error> {
         let count = self.args.count();
-        let (number, cancel, bar) = (count.div_ceil(BLOCK), self.cancel, self.bar);
+        let (number, context, bar) = (count.div_ceil(BLOCK), self.context, self.bar);
         let block = |index: usize| {
             let mut bytes = blocks(index)?;
             let len = BLOCK.min(count - index * BLOCK);
@@ -81,7 +81,7 @@ impl Writer<'_> {
             bar.advance(len as u64);
             Ok::<_, EngineError>(bytes)
         };
-        let control = Control::new(None, Some(cancel), None);
+        let control = Control::new(None, Some(context.cancel), None);
         for start in (0..number).step_by(BLOCKS_AT_ONCE) {
             let blocks = control.map(BLOCKS_AT_ONCE.min(number - start), |index| block(start + index))?;
             blocks.into_iter().try_for_each(|bytes| self.file.write(&bytes?))?;

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use ark_bls12_381::Fr;
 use ark_ff::{BigInt, BigInteger, PrimeField};
-use bucketwheel::{Cancel, Msm, Scalars};
+use bucketwheel::{Msm, Scalars};
 
 use super::demo::kzg::{compress, Setup, POINTS};
 use crate::args::formats::{CommitArgs, KzgArgs, KzgCommand};
 use crate::error::Error;
 use crate::files;
-use crate::runtime::pool;
+use crate::runtime::{pool, Context};
 
 /// The bytes of a field element, a big-endian integer below the order.
 const ELEMENT_BYTES: usize = 32;
@@ -33,18 +33,21 @@ pub enum BlobError {
 ///
 /// # Errors
 /// The command's.
-pub fn run(args: &KzgArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &KzgArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
-        KzgCommand::Commit(args) => commit(args, cancel, out),
+        KzgCommand::Commit(args) => commit(args, context, out),
     }
 }
 
-fn commit(args: &CommitArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let blob = files::read(&args.blob, BLOB_BYTES, "a blob, 4096 elements of 32 bytes")?;
     let scalars = elements(&blob).map_err(|source| Error::Blob { path: args.blob.clone(), source })?;
     let commitment = pool(args.threads)?.install(|| {
-        let bases = args.bases().cancel(cancel).prepare(&Setup::load()?.points)?;
-        Ok::<_, Error>(Msm::new().cancel(cancel).run(&bases, Scalars::Integers(&scalars))?)
+        let bar = context.bar_of("commit", &args.blob);
+        let bases = args.bases().cancel(context.cancel).prepare(&Setup::load()?.points)?;
+        Ok::<_, Error>(
+            Msm::new().cancel(context.cancel).progress(&bar).run(&bases, Scalars::Integers(&scalars))?,
+        )
     })?;
     let digits: String = compress(commitment).iter().map(|byte| format!("{byte:02x}")).collect();
     writeln!(out, "0x{digits}")?;

@@ -21,6 +21,7 @@ pub mod table;
 pub mod tune;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use bucketwheel::Cancel;
 
@@ -28,6 +29,7 @@ use crate::args::{Args, BenchCommand, Command};
 use crate::error::Error;
 use crate::files::check_distinct;
 use crate::profile::Place;
+use crate::runtime::{Context, Reporter};
 
 /// Runs a command; results go to `out`.
 ///
@@ -37,40 +39,34 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
     let profile = Place::find();
     let files = args.command.files(profile.path());
     check_distinct(&files.inputs, &files.outputs)?;
+    let reporter = Arc::new(Reporter::new(args.progress));
+    let context = Context { cancel, reporter: &reporter };
     match &args.command {
-        Command::Generate(args) => generate::run(args, cancel, out),
-        Command::Msm(args) => msm::run(args, cancel, out),
-        Command::Table(args) => table::run(args, cancel, out),
-        Command::Setup(args) => groth16::setup::run(args, cancel, out),
-        Command::Prove(args) => groth16::prove::run(args, cancel, out),
+        Command::Generate(args) => generate::run(args, context, out),
+        Command::Msm(args) => msm::run(args, context, out),
+        Command::Table(args) => table::run(args, context, out),
+        Command::Setup(args) => groth16::setup::run(args, context, out),
+        Command::Prove(args) => groth16::prove::run(args, context, out),
         Command::Verify(args) => groth16::verify::run(args, out),
-        Command::Witness(args) => groth16::witness::run(args, cancel, out),
-        Command::Serve(args) => serve::run(args, cancel, out),
-        Command::Zkey(args) => groth16::zkey::run(args, cancel, out),
+        Command::Witness(args) => groth16::witness::run(args, context, out),
+        Command::Serve(args) => serve::run(args, context, out),
+        Command::Zkey(args) => groth16::zkey::run(args, context, out),
         Command::R1cs(args) => groth16::r1cs::run(args, out),
-        Command::Import(args) => groth16::import::run(args, out),
+        Command::Import(args) => groth16::import::run(args, context, out),
         Command::Bench(args) => match &args.what {
-            BenchCommand::Msm(args) => bench::run(args, cancel, out),
-            BenchCommand::Table(args) => bench_table::run(args, cancel, out),
+            BenchCommand::Msm(args) => bench::run(args, context, out),
+            BenchCommand::Table(args) => bench_table::run(args, context, out),
         },
-        Command::Compare(args) => compare::run(args, cancel, out),
-        Command::Schedule(args) => schedule::run(args, cancel, out),
-        Command::Simulate(args) => simulate::run(args, cancel, out),
+        Command::Compare(args) => compare::run(args, context, out),
+        Command::Schedule(args) => schedule::run(args, context, out),
+        Command::Simulate(args) => simulate::run(args, context, out),
         Command::Msmac(args) => msmac::run(args, out),
-        Command::Convert(args) => convert::run(args, cancel, out),
-        Command::Check(args) => check::run(args, cancel, out),
-        Command::Eip2537(args) => eip2537::run(args, cancel, out),
-        Command::Kzg(args) => kzg::run(args, cancel, out),
-        Command::Tune(args) => tune::run(args, cancel, out),
+        Command::Convert(args) => convert::run(args, context, out),
+        Command::Check(args) => check::run(args, context, out),
+        Command::Eip2537(args) => eip2537::run(args, context, out),
+        Command::Kzg(args) => kzg::run(args, context, out),
+        Command::Tune(args) => tune::run(args, context, out),
         Command::Info(args) => info::run(args, out),
-        Command::Demo(args) => demo::run(args, cancel, out),
-    }
-}
-
-/// An error if Ctrl-C was pressed.
-fn check_cancelled(cancel: &Cancel) -> Result<(), Error> {
-    match cancel.is_cancelled() {
-        true => Err(bucketwheel::Error::Cancelled.into()),
-        false => Ok(()),
+        Command::Demo(args) => demo::run(args, context, out),
     }
 }

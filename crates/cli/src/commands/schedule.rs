@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
-use bucketwheel::{Cancel, SchedulerKind};
+use bucketwheel::SchedulerKind;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::check_cancelled;
 use crate::args::ScheduleArgs;
 use crate::error::Error;
 use crate::inputs::{check_memory, reserve};
 use crate::output;
+use crate::runtime::{Bar, Context};
 
 /// Points that the scheduler is given at a time.
 const CHUNK: usize = 1 << 15;
@@ -51,7 +51,8 @@ struct Report {
 /// Counts what it is told to do.
 struct Counter<'a> {
     lanes: usize,
-    cancel: &'a Cancel,
+    context: Context<'a>,
+    bar: Bar,
     additions: u64,
     copies: u64,
     batches: u64,
@@ -77,7 +78,7 @@ impl Sink for Counter<'_> {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
+        self.context.cancel.is_cancelled()
     }
 }
 
@@ -85,7 +86,7 @@ impl Sink for Counter<'_> {
 ///
 /// # Errors
 /// If the scheduler knows no pipeline, or if cancelled.
-pub fn run(args: &ScheduleArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     if args.pipeline && args.scheduler != SchedulerKind::Delayed {
         return Err(Error::Pipeline(args.scheduler));
     }
@@ -105,15 +106,16 @@ pub fn run(args: &ScheduleArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
         scheduler => scheduler.scheduler(batch, buckets),
     };
     let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
+    let bar = context.bar("schedule", args.scheduler.name()).steps(args.points.0 as u64);
     let of_points = (0..args.points.0).map(|_| ((u64::from(rng.next_u32()) * distinct as u64) >> 32) as u32);
     let lanes = args.lanes as usize;
     let mut counter =
-        Counter { lanes, cancel, additions: 0, copies: 0, batches: 0, groups: 0, temporaries: 0 };
+        Counter { lanes, context, bar, additions: 0, copies: 0, batches: 0, groups: 0, temporaries: 0 };
     match scheduler.needs_sorted() {
         true => sorted(&mut *scheduler, distinct, of_points, &mut counter)?,
         false => in_order(&mut *scheduler, of_points, &mut counter)?,
     }
-    check_cancelled(cancel)?;
+    context.check()?;
     let Counter { additions, copies, batches, groups, temporaries, .. } = counter;
     let Statistics { collisions, waiting, passes } = scheduler.statistics();
     let report = Report {
@@ -155,7 +157,7 @@ fn in_order(
     let (mut points, mut runs) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
     let mut buckets = buckets.enumerate().peekable();
     while buckets.peek().is_some() {
-        check_cancelled(counter.cancel)?;
+        counter.context.check()?;
         points.clear();
         runs.clear();
         for (index, bucket) in buckets.by_ref().take(CHUNK) {
@@ -163,6 +165,7 @@ fn in_order(
             runs.push(Run { bucket, len: 1 });
         }
         scheduler.schedule(Work { points: &points, runs: &runs }, counter);
+        counter.bar.advance(points.len() as u64);
     }
     scheduler.finish(counter);
     Ok(())
@@ -185,8 +188,9 @@ fn sorted(
         points.extend((index..index + len as usize).map(|index| Ref::input(index, false)));
         index += len as usize;
         if points.len() >= CHUNK {
-            check_cancelled(counter.cancel)?;
+            counter.context.check()?;
             scheduler.schedule(Work { points: &points, runs: &runs }, counter);
+            counter.bar.advance(points.len() as u64);
             points.clear();
             runs.clear();
         }

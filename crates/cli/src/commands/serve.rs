@@ -2,17 +2,16 @@
 
 use std::io::Write;
 
-use bucketwheel::Cancel;
-
 use crate::args::ServeArgs;
 use crate::error::Error;
+use crate::runtime::Context;
 
 /// Serves until Ctrl-C or a request to terminate, and then those who wait already.
 ///
 /// # Errors
 /// For circuits that cannot be used and addresses that cannot be had.
 #[cfg(feature = "serve")]
-pub fn run(args: &ServeArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     use std::time::Duration;
 
     use bucketwheel_server::{Circuits, Options, Server, Token};
@@ -43,11 +42,11 @@ pub fn run(args: &ServeArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
     }
     writeln!(out, "http://{}", server.address())?;
     out.flush()?;
-    Ok(server.run(cancel)?)
+    Ok(server.run(context.cancel)?)
 }
 
 /// Without the server.
 #[cfg(not(feature = "serve"))]
-pub fn run(_: &ServeArgs, _: &Cancel, _: &mut dyn Write) -> Result<(), Error> {
+pub fn run(_: &ServeArgs, _: Context<'_>, _: &mut dyn Write) -> Result<(), Error> {
     Err(Error::NoServer)
 }

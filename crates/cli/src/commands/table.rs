@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use bucketwheel::{Backend, Cancel, Check, CurveId, Error as EngineError, GroupId, TableHeader, TablePlan};
+use bucketwheel::{Backend, Check, CurveId, Error as EngineError, GroupId, TableHeader, TablePlan};
 use bucketwheel_dynamic::{group, groups, AnyPoints, GroupError};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::format::{Body, Kind};
 use crate::inputs::room_for;
 use crate::measure::milliseconds;
 use crate::output::{self, visible};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// A plan, and what became of it.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ struct Outcome {
 ///
 /// # Errors
 /// For files that cannot be used, points that fail the check, or if cancelled.
-pub fn run(args: &TableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &TableArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.points, Kind::Points)?;
     let (id, wanted) = identify(&args.points, &map, args.encoding, args.wanted.into())?;
     let body = open(&args.points, id, &map, wanted)?;
@@ -59,7 +59,7 @@ pub fn run(args: &TableArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
         writeln!(out, "{plan}")?;
         out.flush()?;
     }
-    let (backend, ms) = pool.install(|| build(args, &body, file, cancel))?;
+    let (backend, ms) = pool.install(|| build(args, &body, file, context))?;
     report(args, &body, backend, plan, ms, out)
 }
 
@@ -68,17 +68,17 @@ fn build(
     args: &TableArgs,
     body: &Body<'_>,
     mut file: Output,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<(Backend, f64), Error> {
     let size = body.curve.field_bytes() * body.group.elements();
     let mut points = room_for(body.count().saturating_mul(size))?;
-    for_each_block(&*group(body.curve, body.group)?, &args.points, body, Check::None, cancel, |block| {
+    for_each_block(&*group(body.curve, body.group)?, &args.points, body, Check::None, context, |block| {
         points.extend_from_slice(block);
         Ok(())
     })?;
     let start = Instant::now();
-    let bar = Bar::of(&args.out);
-    let options = args.bases()?.cancel(cancel).progress(&bar);
+    let bar = context.bar_of("prepare", &args.out);
+    let options = args.bases()?.cancel(context.cancel).progress(&bar);
     let bases = groups(body.curve, body.group)?.prepare(options, &[AnyPoints::integers(&points)]);
     let bases = bases.map_err(|GroupError { group, error }| match error {
         EngineError::NotOnCurve { .. } | EngineError::NotInSubgroup { .. } => {

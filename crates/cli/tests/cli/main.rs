@@ -21,6 +21,7 @@ mod msm;
 mod mutator;
 mod names;
 mod outputs;
+mod progress;
 mod properties;
 mod prove;
 mod rtl;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use ark_ff::{BigInteger, PrimeField};
-use bucketwheel::MontgomeryWords;
+use bucketwheel::{Cancel, MontgomeryWords, Progress};
 
 use super::parse::{input, line, Line, Operation};
 use super::terms::{one, scaled, sum, Terms};
@@ -14,16 +14,31 @@ use super::{Imported, JsnarkError, Problem};
 /// Terms of a linear combination beyond which it gets a variable of its own. Without a limit, a chain of sums would
 /// take memory that is quadratic in its length.
 const MAX_TERMS: usize = 1 << 8;
+/// Lines between looks at the cancellation.
+const LINES: usize = 1 << 12;
 
 /// Reads a circuit and its inputs. Costs time and memory in proportion to the files, with at most 256 terms for
 /// each wire.
 ///
 /// # Errors
-/// [`JsnarkError`]: the first line that is not understood, has wires that are not there, or is not satisfied.
-pub fn import<F: MontgomeryWords>(circuit: &[u8], inputs: &[u8]) -> Result<Imported<F>, JsnarkError> {
+/// [`JsnarkError`]: the first line that is not understood, has wires that are not there, or is not satisfied;
+/// [`Problem::Cancelled`]. Steps of progress are the circuit's lines.
+pub fn import<F: MontgomeryWords>(
+    circuit: &[u8],
+    inputs: &[u8],
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Imported<F>, JsnarkError> {
     let values = read_inputs(inputs)?;
     let mut builder = Builder::new(values);
+    let count = circuit.iter().filter(|&&byte| byte == b'\n').count();
     for (number, text) in lines(circuit) {
+        if number % LINES == 0 {
+            progress.report(number.min(count), count);
+            if cancel.is_cancelled() {
+                return Err(JsnarkError { in_inputs: false, line: number, problem: Problem::Cancelled });
+            }
+        }
         let step = line(&text).and_then(|line| line.map_or(Ok(()), |line| builder.take(line)));
         step.map_err(|problem| JsnarkError { in_inputs: false, line: number, problem })?;
     }

@@ -16,6 +16,9 @@ pub struct JsnarkError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
     /// A line of no known form.
     #[error("{found:?} is not understood: expected {expected}")]
     Syntax {

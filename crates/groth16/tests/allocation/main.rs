@@ -184,7 +184,7 @@ fn counts_in_files_do_not_take_memory() {
     for count in COUNTS {
         let circuit = format!("total {count}\ninput 1\noutput 1\n");
         measure("total", circuit.as_bytes(), |circuit| {
-            jsnark::import::<ark_bn254::Fr>(circuit, b"1 1").unwrap();
+            jsnark::import::<ark_bn254::Fr>(circuit, b"1 1", &Cancel::new(), &Silent).unwrap();
         });
     }
     // One long name for the signals of a bus.

@@ -145,10 +145,11 @@ pub fn inputs(bytes: &[u8]) {
 pub fn jsnark(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let (circuit, inputs) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    let imported = match jsnark::import::<<Bn254 as Pairing>::ScalarField>(circuit, inputs) {
-        Ok(imported) => imported,
-        Err(error) => return explains(&error),
-    };
+    let imported =
+        match jsnark::import::<<Bn254 as Pairing>::ScalarField>(circuit, inputs, &Cancel::new(), &Silent) {
+            Ok(imported) => imported,
+            Err(error) => return explains(&error),
+        };
     let circuit = imported.write_r1cs::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
     let witness = imported.write_wtns::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
     let (circuit, witness) = (R1cs::parse(&circuit).unwrap(), Wtns::parse(&witness).unwrap());

@@ -6,13 +6,17 @@ use ark_bn254::Fr;
 use ark_ff::{Field, PrimeField};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{R1cs, Wtns};
-use bucketwheel_groth16::jsnark::{import, Imported, JsnarkError, Problem};
+use bucketwheel_groth16::jsnark::{self, Imported, JsnarkError, Problem};
 use bucketwheel_groth16::{check_witness, Bn254, Error};
 
 struct Silent;
 
 impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
+}
+
+fn import(circuit: &[u8], inputs: &[u8]) -> Result<Imported<Fr>, JsnarkError> {
+    jsnark::import(circuit, inputs, &Cancel::new(), &Silent)
 }
 
 /// Imports a circuit and has its files checked; `tamper` changes the witness before.
@@ -28,7 +32,7 @@ fn check(circuit: &Imported<Fr>, tamper: impl Fn(&mut Vec<Fr>)) -> Result<(), Er
 /// The public values of a circuit, which its witness satisfies; no other value of any variable but those that
 /// `free` counts satisfies it.
 fn outputs(lines: &str, inputs: &str, free: usize) -> Vec<Fr> {
-    let circuit = import::<Fr>(lines.as_bytes(), inputs.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let circuit = import(lines.as_bytes(), inputs.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     check(&circuit, |_| {}).unwrap();
     let fixed = (1..circuit.witness.len())
         .filter(|&index| check(&circuit, |witness| witness[index] += Fr::ONE).is_err())
@@ -86,7 +90,7 @@ fn assertions() {
 #[test]
 fn public_variables_come_first() {
     let lines = "total 5\nnizkinput 3\ninput 1\nmul in 2 <3 3> out 1 <4>\nmul in 2 <4 1> out 1 <2>\noutput 2\noutput 1";
-    let circuit = import::<Fr>(lines.as_bytes(), b"3 2\n1 5").unwrap();
+    let circuit = import(lines.as_bytes(), b"3 2\n1 5").unwrap();
     assert_eq!((circuit.outputs, circuit.public_inputs, circuit.private_inputs), (2, 1, 1));
     // An input that is an output too has a second variable.
     assert_eq!(circuit.witness, numbers(&[1, 20, 5, 5, 2, 4]));
@@ -105,21 +109,21 @@ fn long_sums_stay_bounded() {
         inputs += &format!("{} {:x}\n", 2 * i + 1, i);
     }
     lines += &format!("output {}\n", 2 * count);
-    let circuit = import::<Fr>(lines.as_bytes(), inputs.as_bytes()).unwrap();
+    let circuit = import(lines.as_bytes(), inputs.as_bytes()).unwrap();
     assert_eq!(circuit.witness[1], Fr::from(1 + count * (count - 1) / 2));
     assert!(circuit.constraints.iter().flatten().all(|terms| terms.len() <= 300));
     check(&circuit, |_| {}).unwrap();
 }
 
 fn problem(circuit: &str, inputs: &str) -> (usize, Problem) {
-    let JsnarkError { line, problem, .. } = import::<Fr>(circuit.as_bytes(), inputs.as_bytes()).unwrap_err();
+    let JsnarkError { line, problem, .. } = import(circuit.as_bytes(), inputs.as_bytes()).unwrap_err();
     (line, problem)
 }
 
 #[test]
 fn what_is_wrong_is_named() {
     let message = |circuit: &str, inputs: &str| {
-        let error = import::<Fr>(circuit.as_bytes(), inputs.as_bytes()).unwrap_err();
+        let error = import(circuit.as_bytes(), inputs.as_bytes()).unwrap_err();
         let text = error.to_string();
         assert_eq!(text.lines().count(), 1);
         assert!(text.contains("expected"), "{text}");
@@ -174,10 +178,20 @@ fn any_bytes_are_an_error_or_a_circuit() {
         for byte in [0, b'<', b'>', b' ', b'9', b'\n', 0xff] {
             let mut bytes = circuit.as_bytes().to_vec();
             bytes[at] = byte;
-            if let Ok(circuit) = import::<Fr>(&bytes, b"0 7") {
+            if let Ok(circuit) = import(&bytes, b"0 7") {
                 check(&circuit, |_| {}).unwrap();
             }
-            let _ = import::<Fr>(&bytes[..at], b"0 7");
+            let _ = import(&bytes[..at], b"0 7");
         }
     }
+}
+
+#[test]
+fn a_cancelled_import_ends() {
+    let circuit = format!("total 2\n{}", "# a comment\n".repeat(1 << 13));
+    assert!(import(circuit.as_bytes(), b"").is_ok());
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let error = jsnark::import::<Fr>(circuit.as_bytes(), b"", &cancel, &Silent).unwrap_err();
+    assert_eq!(error.problem, Problem::Cancelled);
 }

@@ -5,18 +5,17 @@ mod picture;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, Msm, SchedulerKind};
+use bucketwheel::{AdderKind, CurveId, GroupId, Msm, SchedulerKind};
 use bucketwheel_dynamic::{groups, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
 use super::bench::{pools, Inputs};
-use super::check_cancelled;
 use crate::args::{with_backend, CompareArgs};
 use crate::error::Error;
 use crate::files::Output;
 use crate::measure::milliseconds;
 use crate::output::{self, Sum};
-use crate::runtime::Bar;
+use crate::runtime::Context;
 
 /// One strategy at one size on some threads.
 #[derive(Serialize)]
@@ -65,9 +64,9 @@ impl Strategy {
 ///
 /// # Errors
 /// The engine's, if two strategies disagree, or if cancelled.
-pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
-    let rows = all(args, cancel, out)?;
+    let rows = all(args, context, out)?;
     if let Some(mut picture) = picture {
         picture.write(picture::svg(&rows).as_bytes())?;
         picture.finish()?;
@@ -78,11 +77,11 @@ pub fn run(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(
     }
 }
 
-fn all(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
+fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
     let groups = groups(args.curve, args.group)?;
     let strategies = Strategy::chosen(&*groups, args);
     let edwards = strategies.iter().any(|strategy| strategy.adder.is_edwards());
-    let options = with_backend(args.backend).edwards(edwards).cancel(cancel);
+    let options = with_backend(args.backend).edwards(edwards).cancel(context.cancel);
     let pools = pools(&*groups, &args.threads, options)?;
     if !args.json {
         let (curve, group, runs) = (args.curve, args.group, args.repetitions);
@@ -94,13 +93,13 @@ fn all(args: &CompareArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<Vec<R
         )?;
     }
     let sizes = args.log_sizes.0.clone();
-    let bar = Bar::with_length("measuring", (sizes.clone().count() * pools.len()) as u64);
-    let inputs = Inputs::new(args.curve, &*groups, 1 << sizes.end(), cancel)?;
+    let bar = context.bar("measure", "measuring").steps((sizes.clone().count() * pools.len()) as u64);
+    let inputs = Inputs::new(args.curve, &*groups, 1 << sizes.end(), context)?;
     let mut rows = Vec::new();
     for log_size in sizes {
         let (bases, scalars) = (inputs.prepare(1 << log_size, options)?, inputs.scalars(1 << log_size));
         for pool in &pools {
-            let cell = pool.install(|| cell(args, &strategies, log_size, (&*bases, scalars), cancel))?;
+            let cell = pool.install(|| cell(args, &strategies, log_size, (&*bases, scalars), context))?;
             if !args.json {
                 cell.iter().try_for_each(|row| print(out, row, cell[0].ms))?;
                 // Lines are for those who wait.
@@ -119,11 +118,11 @@ fn cell(
     strategies: &[Strategy],
     log_size: u32,
     (bases, scalars): (&dyn DynBases, AnyScalars<'_>),
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<Vec<Row>, Error> {
     let run = |strategy: Strategy| {
-        check_cancelled(cancel)?;
-        let msm = Msm::new().scheduler(strategy.scheduler).adder(strategy.adder).cancel(cancel);
+        context.check()?;
+        let msm = Msm::new().scheduler(strategy.scheduler).adder(strategy.adder).cancel(context.cancel);
         let start = Instant::now();
         let (sums, report) = bases.run(msm, scalars)?;
         Ok::<_, Error>((start.elapsed(), Sum::new(&sums), report))

@@ -19,12 +19,11 @@ use bucketwheel_dynamic::inputs::{collect_of, Distribution, ScalarSequence, Walk
 
 use self::kzg::{Blob, Setup};
 use self::peers::{Blst, Integer, Peer};
-use super::check_cancelled;
 use crate::args::{with_backend, DemoArgs};
 use crate::error::Error;
 use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// The random inputs are the same on every run.
 const SEED: u64 = 1;
@@ -35,13 +34,13 @@ const REPETITIONS: usize = 5;
 ///
 /// # Errors
 /// If a library disagrees, above all.
-pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
-    let options = with_backend(args.backend).cancel(cancel);
+pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
+    let options = with_backend(args.backend).cancel(context.cancel);
     // A backend that cannot be had is told before anything else.
     options.prepare::<ark_bls12_381::g1::Config>(&[])?;
     let log_size = args.log_size;
     let blob = Blob::load(args.data.as_deref())?;
-    let mut rows = vec![commit(&blob, options, cancel, out)?];
+    let mut rows = vec![commit(&blob, options, context, out)?];
 
     writeln!(out, "\nMSMs of 2^{log_size} random points of G1")?;
     out.flush()?;
@@ -52,22 +51,22 @@ pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
         use ark_bn254::g1::Config as Bn254;
         let with_blst: [Peer<Bls12_381>; 2] = [("arkworks", peers::arkworks), ("blst", peers::blst)];
         Ok::<_, Error>([
-            random(CurveId::Bls12_381, log_size, &with_blst, options, cancel)?,
+            random(CurveId::Bls12_381, log_size, &with_blst, options, context)?,
             random::<Bls12_377>(
                 CurveId::Bls12_377,
                 log_size,
                 &[("arkworks", peers::arkworks)],
                 options,
-                cancel,
+                context,
             )?,
-            random::<Bn254>(CurveId::Bn254, log_size, &[("arkworks", peers::arkworks)], options, cancel)?,
+            random::<Bn254>(CurveId::Bn254, log_size, &[("arkworks", peers::arkworks)], options, context)?,
         ])
     })?);
     writeln!(out, "  every sum equals arkworks' and, on bls12-381, blst's")?;
 
     writeln!(out, "\nTime on one thread, points prepared beforehand, median of {REPETITIONS} runs")?;
     rows.iter().try_for_each(|row| row.print(out))?;
-    proof::run(REPETITIONS, cancel, out)?;
+    proof::run(REPETITIONS, context, out)?;
     conclude(&rows, out)
 }
 
@@ -75,19 +74,19 @@ pub fn run(args: &DemoArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
 fn commit(
     blob: &Blob,
     options: BasesOptions<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
     out: &mut dyn Write,
 ) -> Result<Row, Error> {
     writeln!(out, "KZG commitment over the {} points of Ethereum's trusted setup", kzg::POINTS)?;
-    let bar = Bar::new("reading and checking the trusted setup");
+    let bar = context.bar("load", "reading and checking the trusted setup");
     let setup = Setup::load()?;
     drop(bar);
-    check_cancelled(cancel)?;
+    context.check()?;
 
     let bases = options.prepare(&setup.points)?;
-    let ours = Ours { bases: &bases, cancel };
+    let ours = Ours { bases: &bases, cancel: context.cancel };
     let ones = [true; kzg::POINTS];
-    let sum = Msm::new().cancel(cancel).run(&bases, Scalars::Bool(&ones))?;
+    let sum = Msm::new().cancel(context.cancel).run(&bases, Scalars::Bool(&ones))?;
     compare("the sum of the Lagrange points", "the generator", sum, G1Affine::generator())?;
     writeln!(out, "  the points lie in the group and sum up to its generator, as Lagrange points must")?;
 
@@ -95,13 +94,13 @@ fn commit(
     let (time, commitment, report) = ours.time(&scalars)?;
     // Its own reading of the same file, its own sum.
     let blst = Blst::from_compressed(&setup.compressed, &scalars)?;
-    let (blst_time, expected) = blst.time(cancel)?;
+    let (blst_time, expected) = blst.time(context)?;
     let commitment_bytes = kzg::compress(commitment);
     writeln!(out, "  data         {}", blob.description())?;
     writeln!(out, "  bucketwheel  {}", hex(&commitment_bytes))?;
     writeln!(out, "  blst         {}", hex(&expected))?;
     compare_bytes("the KZG commitment", "blst", &commitment_bytes, &expected)?;
-    let (arkworks_time, arkworks) = peers::arkworks(&setup.points, &scalars, cancel)?;
+    let (arkworks_time, arkworks) = peers::arkworks(&setup.points, &scalars, context)?;
     compare("the KZG commitment", "arkworks", commitment, arkworks)?;
     Ok(Row {
         name: format!("KZG commitment, {} points", kzg::POINTS),
@@ -118,21 +117,21 @@ fn random<C: Curve>(
     log_size: u32,
     peers: &[Peer<C>],
     options: BasesOptions<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<Row, Error> {
-    let _bar = Bar::new(curve.name());
+    let _bar = context.bar("measure", curve.name());
     let size = 1usize << log_size;
     check_memory(size.saturating_mul(size_of::<Affine<C>>() + size_of::<Integer<C>>()))?;
     let walk = Walk::<C>::new(GroupId::G1, SEED);
-    let control = Control::new(None, Some(cancel), None);
+    let control = Control::new(None, Some(context.cancel), None);
     let points = collect_of(size, |index| walk.block(index), &control)?;
     let sequence = ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED);
     let scalars = collect_of(size, |index| sequence.block(index), &control)?;
 
     let bases = options.prepare(&points)?;
-    let (ours, sum, report) = Ours { bases: &bases, cancel }.time(&scalars)?;
+    let (ours, sum, report) = Ours { bases: &bases, cancel: context.cancel }.time(&scalars)?;
     let timed = peers.iter().map(|(name, msm)| {
-        let (time, expected) = msm(&points, &scalars, cancel)?;
+        let (time, expected) = msm(&points, &scalars, context)?;
         compare(&format!("the MSM on {curve}"), name, sum, expected)?;
         Ok((*name, time))
     });

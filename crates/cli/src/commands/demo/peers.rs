@@ -9,29 +9,30 @@ use ark_ff::{BigInt, PrimeField};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use blst::min_pk::{AggregatePublicKey, PublicKey};
 use blst::{blst_p1_affine, MultiPoint, BLST_ERROR};
-use bucketwheel::{Cancel, Curve};
+use bucketwheel::Curve;
 
 use super::kzg::COMPRESSED_BYTES;
-use super::{check_cancelled, REPETITIONS};
+use super::REPETITIONS;
 use crate::error::Error;
 use crate::format::encode_scalars;
 use crate::measure::median;
+use crate::runtime::Context;
 
 /// The scalars of a curve as integers.
 pub type Integer<C> = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt;
 
 /// A library's name and its MSM: the time and the sum.
 pub type Peer<C> =
-    (&'static str, fn(&[Affine<C>], &[Integer<C>], &Cancel) -> Result<(Duration, Projective<C>), Error>);
+    (&'static str, fn(&[Affine<C>], &[Integer<C>], Context<'_>) -> Result<(Duration, Projective<C>), Error>);
 
 /// arkworks' variable-base MSM.
 pub fn arkworks<C: Curve>(
     points: &[Affine<C>],
     scalars: &[Integer<C>],
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<(Duration, Projective<C>), Error> {
     median(REPETITIONS, || {
-        check_cancelled(cancel)?;
+        context.check()?;
         Ok(Projective::<C>::msm_bigint(points, scalars))
     })
 }
@@ -40,14 +41,14 @@ pub fn arkworks<C: Curve>(
 pub fn blst(
     points: &[G1Affine],
     scalars: &[BigInt<4>],
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<(Duration, G1Projective), Error> {
     let read = |point: &G1Affine| {
         let mut bytes = Vec::new();
         point.serialize_uncompressed(&mut bytes).expect("memory takes all bytes");
         PublicKey::deserialize(&bytes)
     };
-    let (time, sum) = Blst::new(points.iter().map(read), scalars)?.time(cancel)?;
+    let (time, sum) = Blst::new(points.iter().map(read), scalars)?.time(context)?;
     let sum = G1Affine::deserialize_compressed(&sum[..]);
     let sum =
         sum.map_err(|error| Error::Peer { peer: "blst", reason: format!("its sum is no point: {error}") })?;
@@ -85,9 +86,9 @@ impl Blst {
     }
 
     /// The time and the compressed sum.
-    pub fn time(&self, cancel: &Cancel) -> Result<(Duration, [u8; COMPRESSED_BYTES]), Error> {
+    pub fn time(&self, context: Context<'_>) -> Result<(Duration, [u8; COMPRESSED_BYTES]), Error> {
         let (time, sum) = median(REPETITIONS, || {
-            check_cancelled(cancel)?;
+            context.check()?;
             Ok::<_, Error>(self.points.mult(&self.scalars, Self::SCALAR_BITS))
         })?;
         Ok((time, AggregatePublicKey::from(sum).to_public_key().compress()))

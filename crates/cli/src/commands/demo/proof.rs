@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{public_from_json, ProofJson, VerifyingKeyJson, Wtns, Zkey};
 use bucketwheel_groth16::{verify, Bn254, Error as Groth16Error, ProveOptions, Prover, Stage, Trace};
 
 use crate::error::Error;
 use crate::measure::{median, milliseconds};
-use crate::runtime::pool;
+use crate::runtime::{pool, Context};
 
 const KEY: &[u8] = include_bytes!("../../../data/members/circuit.zkey");
 const WITNESS: &[u8] = include_bytes!("../../../data/members/witness.wtns");
@@ -20,9 +19,9 @@ const PROOF: &[u8] = include_bytes!("../../../data/members/proof.json");
 ///
 /// # Errors
 /// If a proof does not hold, above all.
-pub fn run(repetitions: usize, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(repetitions: usize, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let pool = pool(None)?;
-    let proven = pool.install(|| prove(repetitions, cancel)).map_err(|error| match error {
+    let proven = pool.install(|| prove(repetitions, context)).map_err(|error| match error {
         Groth16Error::Engine(source) => source.into(),
         source => Error::Peer { peer: "snarkjs", reason: source.to_string() },
     })?;
@@ -36,12 +35,12 @@ struct Proven {
     trace: Trace,
 }
 
-fn prove(repetitions: usize, cancel: &Cancel) -> Result<Proven, Groth16Error> {
+fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, Groth16Error> {
     let key = Zkey::<Bn254>::parse(KEY)?;
     let witness = Wtns::parse(WITNESS)?.to_vec()?;
     let (signals, domain_size) = (key.header.signals, key.header.domain_size);
     let prover = Prover::new(key)?;
-    let options = ProveOptions::new().cancel(cancel);
+    let options = ProveOptions::new().cancel(context.cancel);
     let (_, proven) = median(repetitions, || prover.prove(&witness, options))?;
     let vk = VerifyingKeyJson::parse(VERIFYING_KEY)?.decode::<Bn254>()?;
     let public = public_from_json(PUBLIC)?;

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::time::Duration;
 
-use bucketwheel::Cancel;
 use bucketwheel_groth16::file::write_wtns;
 use bucketwheel_groth16::witness::{Calculator, Inputs};
 
@@ -13,6 +12,7 @@ use crate::error::Error;
 use crate::files::{self, Output};
 use crate::inputs::check_memory;
 use crate::output::{tell, visible};
+use crate::runtime::Context;
 
 /// Bytes of memory for a byte of JSON, at most: a value of 32 bytes for a digit and its comma, in a list that grows by
 /// doubling.
@@ -22,7 +22,11 @@ const OF_JSON: usize = 48;
 ///
 /// # Errors
 /// For files that cannot be used, for inputs that have no witness, or if cancelled.
-pub fn calculate(args: &WitnessCalculateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn calculate(
+    args: &WitnessCalculateArgs,
+    context: Context<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "a circuit's .wasm file, made by circom")?;
     let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
     check_memory(inputs.len().saturating_mul(OF_JSON))?;
@@ -30,7 +34,7 @@ pub fn calculate(args: &WitnessCalculateArgs, cancel: &Cancel, out: &mut dyn Wri
     let calculator = Calculator::new()
         .memory_limit((args.memory as usize) << 20)
         .time_limit(Duration::from_secs(args.timeout.into()))
-        .cancel(cancel)
+        .cancel(context.cancel)
         // What the circuit says is not a result.
         .log(|line| tell(line));
     let witness = calculator.calculate(&circuit, &inputs).map_err(|error| {

@@ -11,27 +11,33 @@ use crate::args::{ImportArgs, ImportCommand, ImportJsnarkArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::output::visible;
+use crate::runtime::Context;
 
 /// Imports a circuit.
 ///
 /// # Errors
-/// For files that cannot be used, or outputs that cannot be written.
-pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Error> {
+/// For files that cannot be used, outputs that cannot be written, or if cancelled.
+pub fn run(args: &ImportArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
-        ImportCommand::Jsnark(args) => with_curve!(args.curve, E => jsnark::<E>(args, out))?,
+        ImportCommand::Jsnark(args) => with_curve!(args.curve, E => jsnark::<E>(args, context, out))?,
     }
 }
 
 fn jsnark<E: PairingCurve<ScalarField: PrimeField<BigInt = BigInt<4>>>>(
     args: &ImportJsnarkArgs,
+    context: Context<'_>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
     let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;
-    let imported = import::<E::ScalarField>(&circuit, &inputs).map_err(|error: JsnarkError| {
+    let bar = context.bar_of("import", &args.circuit);
+    let imported = import::<E::ScalarField>(&circuit, &inputs, context.cancel, &bar);
+    context.check()?;
+    let imported = imported.map_err(|error: JsnarkError| {
         let path = if error.in_inputs { &args.inputs } else { &args.circuit };
         in_file(path)(error)
     })?;
+    drop(bar);
     let mut r1cs = Output::create(&args.r1cs)?;
     let mut wtns = Output::create_private(&args.wtns)?;
     r1cs.stream(|file| imported.write_r1cs::<E, _>(file).map(drop))?;

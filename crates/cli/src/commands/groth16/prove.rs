@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{public_to_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::{
     with_curve, Error as Groth16Error, PairingCurve, ProveOptions, Prover, Stage, Trace,
@@ -16,7 +15,7 @@ use crate::error::Error;
 use crate::files::{self, Output};
 use crate::measure::{milliseconds, Memory};
 use crate::output::{self, visible};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// A proof as text, and how it went.
 struct Proven {
@@ -54,14 +53,14 @@ struct StageTime {
 ///
 /// # Errors
 /// For files that cannot be used, if the witness does not satisfy the key's circuit, or if cancelled.
-pub fn run(args: &ProveArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let start = Instant::now();
     let key = files::map_as(&args.key, "a .zkey file, a proving key")?;
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
     let curve = zkey_curve(&key).map_err(in_file(&args.key))?;
     let pool = pool(args.threads)?;
     let proven =
-        pool.install(|| with_curve!(curve, E => prove::<E>(args, &key, &witness, cancel, start))?)?;
+        pool.install(|| with_curve!(curve, E => prove::<E>(args, &key, &witness, context, start))?)?;
     let Proven { proof, public, signals, domain_size, load, trace } = proven;
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
     let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);
@@ -92,7 +91,7 @@ fn prove<E: PairingCurve>(
     args: &ProveArgs,
     key: &[u8],
     witness: &[u8],
-    cancel: &Cancel,
+    context: Context<'_>,
     start: Instant,
 ) -> Result<Proven, Error> {
     let key = Zkey::<E>::parse(key).map_err(in_file(&args.key))?;
@@ -104,8 +103,8 @@ fn prove<E: PairingCurve>(
     let domain_size = key.header.domain_size;
     let prover = Prover::new(key).map_err(in_file(&args.key))?;
     let load = start.elapsed();
-    let bar = Bar::of(&args.key);
-    let options = ProveOptions::new().verify(!args.no_verify).cancel(cancel).progress(&bar);
+    let bar = context.bar_of("prove", &args.key);
+    let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let proven = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
         let path = if matches!(error, Groth16Error::DamagedKey { .. }) { &args.key } else { &args.witness };

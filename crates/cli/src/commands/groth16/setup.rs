@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson};
 use bucketwheel_groth16::ntt::TransformField;
 use bucketwheel_groth16::setup::Setup;
@@ -10,21 +9,20 @@ use bucketwheel_groth16::{with_curve, PairingCurve};
 
 use super::in_file;
 use crate::args::SetupArgs;
-use crate::commands::check_cancelled;
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::output::{tell, visible};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// Makes a key, and its verifying key where asked for.
 ///
 /// # Errors
 /// For circuits that cannot be used, outputs that cannot be written, or if cancelled.
-pub fn run(args: &SetupArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
-    pool(args.threads)?.install(|| with_curve!(curve, E => make::<E>(args, circuit, cancel))?)?;
+    pool(args.threads)?.install(|| with_curve!(curve, E => make::<E>(args, circuit, context))?)?;
     let key = args.out.display();
     tell(format_args!("warning: {key} is for development: who made it can forge proofs"));
     writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;
@@ -34,18 +32,18 @@ pub fn run(args: &SetupArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(),
 fn make<E: PairingCurve<ScalarField: TransformField>>(
     args: &SetupArgs,
     circuit: R1cs<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<(), Error> {
     let mut key = Output::create(&args.out)?;
     let vkey = args.vkey.as_deref().map(Output::create).transpose()?;
-    let bar = Bar::of(&args.out);
+    let bar = context.bar_of("setup", &args.out);
     let setup = match args.insecure_seed {
         None => Setup::<E>::new(circuit),
         Some(seed) => Setup::insecure_seed(circuit, seed),
     };
     let setup = setup.map_err(in_file(&args.circuit))?;
-    let written = key.stream(|file| setup.write_zkey(file, cancel, &bar).map(drop));
-    check_cancelled(cancel)?;
+    let written = key.stream(|file| setup.write_zkey(file, context.cancel, &bar).map(drop));
+    context.check()?;
     written?;
     if let Some(mut vkey) = vkey {
         vkey.write(VerifyingKeyJson::encode(&setup.verifying_key()).to_text().as_bytes())?;

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use bucketwheel::Cancel;
 use bucketwheel_groth16::check_witness;
 use bucketwheel_groth16::file::{R1cs, Wtns};
 
@@ -14,34 +13,34 @@ use crate::args::WitnessCalculateArgs;
 use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
 use crate::error::Error;
 use crate::files;
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// Does what is asked for with a witness.
 ///
 /// # Errors
 /// For files that cannot be used, if the witness does not satisfy the circuit, or if cancelled.
-pub fn run(args: &WitnessArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match (&args.what, &args.calculate) {
-        (Some(WitnessCommand::Check(args)), _) => check(args, cancel, out),
-        (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => calculate(args, cancel, out),
+        (Some(WitnessCommand::Check(args)), _) => check(args, context, out),
+        (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => calculate(args, context, out),
         (None, None) => unreachable!("the parser asks for one of them"),
     }
 }
 
 /// Without the compiler that it takes.
 #[cfg(not(feature = "witness"))]
-fn calculate(args: &WitnessCalculateArgs, _: &Cancel, _: &mut dyn Write) -> Result<(), Error> {
+fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> Result<(), Error> {
     Err(Error::NoWitness { circuit: args.circuit.clone() })
 }
 
-fn check(args: &WitnessCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
-    let bar = Bar::of(&args.witness);
+    let bar = context.bar_of("check", &args.witness);
     let constraints = pool(args.threads)?.install(|| {
         let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit))?;
         let witness = Wtns::parse(&witness).map_err(in_file(&args.witness))?;
-        check_witness(&circuit, &witness, cancel, &bar).map_err(in_file(&args.witness))?;
+        check_witness(&circuit, &witness, context.cancel, &bar).map_err(in_file(&args.witness))?;
         Ok::<_, Error>(circuit.header.constraints)
     })?;
     drop(bar);

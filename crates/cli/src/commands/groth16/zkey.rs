@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 
 use ark_ec::AffineRepr;
-use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{zkey_curve, Matrix, VerifyingKeyJson, Zkey};
 use bucketwheel_groth16::{with_curve, PairingCurve};
 use memmap2::Mmap;
@@ -15,17 +14,17 @@ use crate::args::{ExportVkeyArgs, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfo
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::output::{self, visible};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 
 /// Does what is asked for with a key.
 ///
 /// # Errors
 /// For keys that cannot be used, outputs that cannot be written, or if cancelled.
-pub fn run(args: &ZkeyArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &ZkeyArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
         ZkeyCommand::Info(args) => info(args, out),
         ZkeyCommand::ExportVkey(args) => export_vkey(args, out),
-        ZkeyCommand::Check(args) => check(args, cancel, out),
+        ZkeyCommand::Check(args) => check(args, context, out),
     }
 }
 
@@ -113,14 +112,14 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
     Ok(())
 }
 
-fn check(args: &ZkeyCheckArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = map(&args.key)?;
     let curve = zkey_curve(&map).map_err(in_file(&args.key))?;
-    let bar = Bar::of(&args.key);
+    let bar = context.bar_of("check", &args.key);
     let checked = || {
         with_curve!(curve, E => {
             let key = parse::<E>(&args.key, &map)?;
-            key.check_points(cancel, &bar).map_err(in_file(&args.key))
+            key.check_points(context.cancel, &bar).map_err(in_file(&args.key))
         })?
     };
     pool(args.threads)?.install(checked)?;

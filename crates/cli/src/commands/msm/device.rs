@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{AdderKind, Cancel, CurveId, GroupId, Points, SchedulerKind, ThreadsBy};
+use bucketwheel::{AdderKind, CurveId, GroupId, Points, SchedulerKind, ThreadsBy};
 use bucketwheel_dynamic::groups;
 use bucketwheel_hardware::Scalar;
 use memmap2::Mmap;
@@ -20,6 +20,7 @@ use crate::files;
 use crate::format::{decode_scalars, FormatError, Kind};
 use crate::inputs::{check_memory, room_for};
 use crate::output::{self, visible, Point};
+use crate::runtime::Context;
 
 /// One MSM, and the time of all of them together.
 #[derive(Serialize)]
@@ -44,7 +45,12 @@ struct Outcome {
 ///
 /// # Errors
 /// For files that cannot be used, points and options that are not for the device, or if cancelled.
-pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(
+    args: &MsmArgs,
+    design: DesignArg,
+    context: Context<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     let options = [
         ("--check", args.check != CheckArg::None),
         ("--deduplicate", args.deduplicate),
@@ -62,7 +68,7 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
     let input = Input::open(args, &map)?;
     let settings = args.device.settings(input.curve, args.window);
     let wanted = Wanted { design, model: args.device.model, settings, vcd: None };
-    let outcomes = with_simulator(&wanted, Files { args, input: &input, cancel })?;
+    let outcomes = with_simulator(&wanted, Files { args, input: &input, context })?;
     if args.json {
         return output::json(out, &outcomes);
     }
@@ -81,21 +87,21 @@ pub fn run(args: &MsmArgs, design: DesignArg, cancel: &Cancel, out: &mut dyn Wri
 struct Files<'a> {
     args: &'a MsmArgs,
     input: &'a Input<'a>,
-    cancel: &'a Cancel,
+    context: Context<'a>,
 }
 
 impl Visitor for Files<'_> {
     type Output = Vec<Outcome>;
 
     fn visit<C: bucketwheel::Curve>(self, simulator: &dyn Simulator<C>) -> Result<Vec<Outcome>, Error> {
-        let Files { args, input, cancel } = self;
+        let Files { args, input, context } = self;
         if input.group != GroupId::G1 {
             let (path, group, device) = (args.points.clone(), input.group, simulator.name());
             return Err(Error::DeviceGroup { path, group, device });
         }
         check_memory(simulator.bucket_bytes(true))?;
         let mut points: Vec<Projective<C>> = room_for(input.count)?;
-        let integers = input.all(&*groups(input.curve, input.group)?, cancel)?;
+        let integers = input.all(&*groups(input.curve, input.group)?, context)?;
         let integers = Points::<C>::integers(&integers[0])?;
         for index in 0..integers.len() {
             let source = FormatError::Coordinate { group: input.group, index };
@@ -115,7 +121,7 @@ impl Visitor for Files<'_> {
         };
         let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
         let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
-        let simulated = simulator.sums(&points, &tasks, cancel)?;
+        let simulated = simulator.sums(&points, &tasks, context)?;
         let report = simulated.report;
         let points = simulated.sums.into_iter().map(Point::new).collect::<Result<Vec<_>, _>>()?;
         let one = |(path, sum): (&PathBuf, Point)| Outcome {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use bucketwheel::{Cancel, Check, CurveId, GroupId};
+use bucketwheel::{Check, CurveId, GroupId};
 use bucketwheel_dynamic::{AnyPoints, DynGroup, DynGroups};
 use memmap2::Mmap;
 
@@ -14,6 +14,7 @@ use crate::commands::convert::{failed, for_each_block, identify, open};
 use crate::error::Error;
 use crate::format::{Body, FormatId, PointsFile, Section, Wanted};
 use crate::inputs::room_for;
+use crate::runtime::Context;
 
 /// The points of a mapped file.
 pub struct Input<'f> {
@@ -83,13 +84,17 @@ impl<'f> Input<'f> {
     ///
     /// # Errors
     /// For the first one that does not decode, or if cancelled.
-    pub fn all<'s>(&'s self, groups: &dyn DynGroups, cancel: &Cancel) -> Result<Vec<Cow<'s, [u8]>>, Error> {
+    pub fn all<'s>(
+        &'s self,
+        groups: &dyn DynGroups,
+        context: Context<'_>,
+    ) -> Result<Vec<Cow<'s, [u8]>>, Error> {
         let all = |(body, group): (&'s Body<'_>, &dyn DynGroup)| {
             if self.is_ours() {
                 return Ok(Cow::Borrowed(&body.bytes[..]));
             }
             let mut all = room_for(body.count() * self.curve.field_bytes() * body.group.elements())?;
-            for_each_block(group, self.path, body, Check::None, cancel, |points| {
+            for_each_block(group, self.path, body, Check::None, context, |points| {
                 all.extend_from_slice(points);
                 Ok(())
             })?;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bucketwheel::{Backend, Cancel, CurveId, Error as EngineError, GroupId, TableHeader};
+use bucketwheel::{Backend, CurveId, Error as EngineError, GroupId, TableHeader};
 use bucketwheel_dynamic::{group, groups, AnyScalars, DynBases, DynGroups, GroupError};
 use memmap2::Mmap;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use self::checkpoint::CheckpointError;
 use self::input::{points_of, Input};
 use self::reader::ScalarsInput;
 use self::stream::Stage;
-use super::{check_cancelled, table};
+use super::table;
 use crate::args::formats::Source;
 use crate::args::msm::{Bytes, MsmArgs};
 use crate::args::CheckArg;
@@ -28,7 +28,7 @@ use crate::files;
 use crate::format::{FormatError, FormatId, Kind, ScalarsFile};
 use crate::measure::{half_of_memory, milliseconds, Memory};
 use crate::output::{self, visible, Sum};
-use crate::runtime::{pool, Bar, Pool};
+use crate::runtime::{pool, Context, Pool};
 
 /// One MSM and how it went.
 #[derive(Serialize)]
@@ -83,9 +83,9 @@ struct Streamed {
 ///
 /// # Errors
 /// For files that cannot be used, or if cancelled.
-pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &MsmArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(design) = args.device.design() {
-        return device::run(args, design, cancel, out);
+        return device::run(args, design, context, out);
     }
     let checkpoint = args.stream.checkpoint.as_ref();
     if let (Some(path), 2..) = (checkpoint, args.scalars.len()) {
@@ -95,10 +95,10 @@ pub fn run(args: &MsmArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), E
     let pool = pool(args.threads)?;
     let map = files::map(&args.points, Kind::Points)?;
     let outcomes = if TableHeader::is_table(&map) {
-        pool.install(|| over_table(args, map, cancel))?
+        pool.install(|| over_table(args, map, context))?
     } else {
         let input = Input::open(args, &map)?;
-        all(&*groups(input.curve, input.group)?, args, &input, &pool, cancel)?
+        all(&*groups(input.curve, input.group)?, args, &input, &pool, context)?
     };
     if args.json {
         output::json(out, &outcomes)?;
@@ -126,7 +126,7 @@ fn all(
     args: &MsmArgs,
     input: &Input<'_>,
     pool: &Pool,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<Vec<Outcome>, Error> {
     let mut measured = Memory::default();
     let memory = args.stream.memory.map_or_else(half_of_memory, |bytes| bytes.0);
@@ -137,12 +137,12 @@ fn all(
         if args.deduplicate {
             return Err(Error::Deduplicate { needed: Bytes(needed) });
         }
-        let stage = Stage { groups, args, input, pool, cancel, memory };
-        return for_each_scalars(args, known, cancel, |scalars| stage.run(scalars, &measured));
+        let stage = Stage { groups, args, input, pool, context, memory };
+        return for_each_scalars(args, known, context, |scalars| stage.run(scalars, &measured));
     }
-    let bases = pool.install(|| prepare(groups, args, input, cancel))?;
-    for_each_scalars(args, known, cancel, |scalars| {
-        pool.install(|| one(args, known, &*bases, scalars, cancel, &mut measured))
+    let bases = pool.install(|| prepare(groups, args, input, context))?;
+    for_each_scalars(args, known, context, |scalars| {
+        pool.install(|| one(args, known, &*bases, scalars, context, &mut measured))
     })
 }
 
@@ -166,7 +166,7 @@ fn memory_bytes(
 }
 
 /// The MSMs over a table.
-fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>, Error> {
+fn over_table(args: &MsmArgs, map: Mmap, context: Context<'_>) -> Result<Vec<Outcome>, Error> {
     let path = args.points.as_path();
     let options = [
         ("--check", args.check != CheckArg::None),
@@ -182,15 +182,17 @@ fn over_table(args: &MsmArgs, map: Mmap, cancel: &Cancel) -> Result<Vec<Outcome>
     let (header, curve, group_id) = table::header(path, &map)?;
     let known = Known { path, curve, group: group_id, count: header.points };
     known.check(args)?;
-    let bar = Bar::of(path);
-    let options = args.engine.bases().cancel(cancel).progress(&bar);
+    let bar = context.bar_of("load", path);
+    let options = args.engine.bases().cancel(context.cancel).progress(&bar);
     let bases = group(curve, group_id)?.load(options, Box::new(map)).map_err(|error| match error {
         EngineError::Table(source) => Error::Table { path: path.into(), source },
         error => error.into(),
     })?;
     drop(bar);
     let mut measured = Memory::default();
-    for_each_scalars(args, known, cancel, |scalars| one(args, known, &*bases, scalars, cancel, &mut measured))
+    for_each_scalars(args, known, context, |scalars| {
+        one(args, known, &*bases, scalars, context, &mut measured)
+    })
 }
 
 /// Properties of the points that are known without decoding them.
@@ -218,12 +220,12 @@ fn prepare(
     groups: &dyn DynGroups,
     args: &MsmArgs,
     input: &Input<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<Box<dyn DynBases>, Error> {
-    let points = input.all(groups, cancel)?;
-    let bar = Bar::of(&args.points);
+    let points = input.all(groups, context)?;
+    let bar = context.bar_of("prepare", &args.points);
     let options = args.engine.bases().check(args.check.into()).deduplicate(args.deduplicate);
-    let options = options.cancel(cancel).progress(&bar);
+    let options = options.cancel(context.cancel).progress(&bar);
     groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))
 }
 
@@ -244,11 +246,11 @@ fn blame(path: &Path, start: usize, GroupError { group, error }: GroupError) -> 
 fn for_each_scalars(
     args: &MsmArgs,
     points: Known<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
     mut compute: impl FnMut(&ScalarsInput<'_>) -> Result<Outcome, Error>,
 ) -> Result<Vec<Outcome>, Error> {
     let one = |path: &PathBuf| {
-        check_cancelled(cancel)?;
+        context.check()?;
         let map = files::map(path, Kind::Scalars)?;
         compute(&scalars_of(points, path, &map)?)
     };
@@ -275,12 +277,12 @@ fn one(
     points: Known<'_>,
     bases: &dyn DynBases,
     scalars: &ScalarsInput<'_>,
-    cancel: &Cancel,
+    context: Context<'_>,
     memory: &mut Memory,
 ) -> Result<Outcome, Error> {
     let ScalarsInput { path, file, .. } = scalars;
-    let bar = Bar::of(path);
-    let msm = args.msm().cancel(cancel).progress(&bar);
+    let bar = context.bar_of("sum", path);
+    let msm = args.msm().cancel(context.cancel).progress(&bar);
     let start = Instant::now();
     let (result, memory_bytes) = memory.of(|| bases.run(msm, AnyScalars::integers(file.payload)));
     let ms = milliseconds(start.elapsed());

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{Cancel, Error as EngineError, StreamOptions};
+use bucketwheel::{Error as EngineError, StreamOptions};
 use bucketwheel_dynamic::{AnyPoints, AnyScalars, AnySum, DynGroups, GroupError};
 
 use super::checkpoint::{Checkpoint, CheckpointError, Hashers, Run};
@@ -13,12 +13,11 @@ use super::reader::{Piece, Reader, ScalarsInput, PIECE, PIECES};
 use super::{blame, in_scalars, Outcome, Streamed};
 use crate::args::msm::Bytes;
 use crate::args::msm::MsmArgs;
-use crate::commands::check_cancelled;
 use crate::error::Error;
 use crate::files::Output;
 use crate::measure::{milliseconds, Memory};
 use crate::output::Sum;
-use crate::runtime::{Bar, Pool};
+use crate::runtime::{Context, Pool};
 
 /// Inputs and resources of streamed MSMs.
 pub struct Stage<'a> {
@@ -26,7 +25,7 @@ pub struct Stage<'a> {
     pub args: &'a MsmArgs,
     pub input: &'a Input<'a>,
     pub pool: &'a Pool,
-    pub cancel: &'a Cancel,
+    pub context: Context<'a>,
     /// The memory to compute in, in bytes.
     pub memory: usize,
 }
@@ -34,9 +33,9 @@ pub struct Stage<'a> {
 impl Stage<'_> {
     /// The MSM with these scalars.
     pub fn run(&self, scalars: &ScalarsInput<'_>, memory: &Memory) -> Result<Outcome, Error> {
-        let Stage { groups, args, input, pool, cancel, .. } = *self;
-        let bar = Bar::of(scalars.path);
-        let msm = args.msm().cancel(cancel).progress(&bar);
+        let Stage { groups, args, input, pool, context, .. } = *self;
+        let bar = context.bar_of("sum", scalars.path);
+        let msm = args.msm().cancel(context.cancel).progress(&bar);
         let start = Instant::now();
         let mut stream =
             pool.install(|| groups.start(msm, self.options())).map_err(|error| self.too_little(error))?;
@@ -44,7 +43,7 @@ impl Stage<'_> {
 
         let mut saved = Saved::new(args, input)?;
         let mut position = 0;
-        if let Some((checkpoint, sums)) = saved.load(input, scalars, cancel)? {
+        if let Some((checkpoint, sums)) = saved.load(input, scalars, context)? {
             position = checkpoint.position;
             let size = sums.len() / input.group.elements();
             let parts = input.group.parts().iter().scan(&sums[..], |rest, group| {
@@ -62,7 +61,7 @@ impl Stage<'_> {
             scope.spawn(move || reader.run(position, sender));
             for piece in pieces {
                 let piece: Piece<'_> = piece?;
-                check_cancelled(cancel)?;
+                context.check()?;
                 let update = || stream.update(&points_of(&piece.parts), AnyScalars::integers(piece.scalars));
                 pool.install(update).map_err(|error| self.blame(scalars.path, piece.range.start, error))?;
                 if saved.is_due() && piece.range.end < input.count {
@@ -162,7 +161,7 @@ impl<'a> Saved<'a> {
         &mut self,
         input: &Input<'_>,
         scalars: &ScalarsInput<'_>,
-        cancel: &Cancel,
+        context: Context<'_>,
     ) -> Result<Option<(Checkpoint, Vec<u8>)>, Error> {
         let (Some(path), Some(hashers)) = (self.path, &mut self.hashers) else {
             return Ok(None);
@@ -174,7 +173,7 @@ impl<'a> Saved<'a> {
         let refuse = |source| Error::Checkpoint { path: path.into(), source };
         checkpoint.check_run(&self.run).map_err(refuse)?;
         for start in (0..checkpoint.position).step_by(PIECE) {
-            check_cancelled(cancel)?;
+            context.check()?;
             hashers.consume(input, &scalars.file, &(start..checkpoint.position.min(start + PIECE)));
         }
         checkpoint.check_digests(&hashers.digests()).map_err(refuse)?;

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::PrimeField;
-use bucketwheel::{BasesOptions, Cancel, Control, Curve, GroupId, Msm, Scalars};
+use bucketwheel::{BasesOptions, Control, Curve, GroupId, Msm, Scalars};
 use bucketwheel_dynamic::inputs::{collect_of, ScalarSequence, Walk};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 
@@ -15,13 +15,14 @@ use crate::args::hardware::SimulateArgs;
 use crate::error::Error;
 use crate::files::Output;
 use crate::inputs::{check_memory, room_for};
+use crate::runtime::Context;
 use crate::{output, runtime};
 
 /// Simulates and prints.
 ///
 /// # Errors
 /// The model's, [`Error::InputMemory`], [`Error::Disagreement`] if the sums are wrong, or if cancelled.
-pub fn run(args: &SimulateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
     let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
     let vcd = args.vcd.as_deref().zip(waves.as_ref()).map(|(path, file)| {
@@ -30,7 +31,7 @@ pub fn run(args: &SimulateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
     });
     let wanted = Wanted { design: args.design, model: args.model, settings: args.settings(), vcd };
     let pool = runtime::pool(args.threads)?;
-    let report = pool.install(|| with_simulator(&wanted, Simulation { args, cancel }))?;
+    let report = pool.install(|| with_simulator(&wanted, Simulation { args, context }))?;
     if let Some(mut picture) = picture {
         picture.write(picture::svg(&report).as_bytes())?;
         picture.finish()?;
@@ -45,21 +46,23 @@ pub fn run(args: &SimulateArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<
 /// MSMs over random scalars.
 struct Simulation<'a> {
     args: &'a SimulateArgs,
-    cancel: &'a Cancel,
+    context: Context<'a>,
 }
 
 impl Visitor for Simulation<'_> {
     type Output = Report;
 
     fn visit<C: Curve>(self, simulator: &dyn Simulator<C>) -> Result<Report, Error> {
-        let Simulation { args, cancel } = self;
+        let Simulation { args, context } = self;
         let count = 1 << args.log_size;
         let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
         let scalars = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
         let points = if args.verify { size_of::<Affine<C>>() + size_of::<Projective<C>>() } else { 0 };
         let buckets = simulator.bucket_bytes(args.verify);
         check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
-        let control = Control::new(None, Some(cancel), None);
+        let bar = context.bar("generate", "making inputs");
+        let control = Control::new(None, Some(context.cancel), Some(&bar));
+        control.expect((tasks + 1).saturating_mul(count));
         let scalars: Vec<Vec<Scalar>> = (0..tasks as u64)
             .map(|task| {
                 let seed = args.seed.wrapping_add(task);
@@ -73,17 +76,19 @@ impl Visitor for Simulation<'_> {
             .collect::<Result<_, _>>()?;
         let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
         if !args.verify {
-            if let Some(report) = simulator.counts(&tasks, cancel)? {
+            bar.clear();
+            if let Some(report) = simulator.counts(&tasks, context)? {
                 return Ok(report);
             }
         }
         let walk = Walk::<C>::new(GroupId::G1, args.seed);
         let points = collect_of(count, |index| walk.block(index), &control)?;
+        bar.clear();
         let mut projective: Vec<Projective<C>> = room_for(count)?;
         projective.extend(points.iter().map(|&point| Projective::from(point)));
-        let Outcome { sums, report } = simulator.sums(&projective, &tasks, cancel)?;
+        let Outcome { sums, report } = simulator.sums(&projective, &tasks, context)?;
         if args.verify {
-            verify(simulator.name(), &points, &tasks, sums, cancel)?;
+            verify(simulator.name(), &points, &tasks, sums, context)?;
         }
         Ok(report)
     }
@@ -95,9 +100,9 @@ fn verify<C: Curve>(
     points: &[Affine<C>],
     tasks: &[&[Scalar]],
     sums: Vec<Projective<C>>,
-    cancel: &Cancel,
+    context: Context<'_>,
 ) -> Result<(), Error> {
-    let bases = BasesOptions::new().cancel(cancel).prepare(points)?;
+    let bases = BasesOptions::new().cancel(context.cancel).prepare(points)?;
     for (task, (scalars, sum)) in tasks.iter().zip(sums).enumerate() {
         let integer = |words: &Scalar| {
             let mut integer = <C::ScalarField as PrimeField>::BigInt::default();
@@ -105,7 +110,7 @@ fn verify<C: Curve>(
             integer
         };
         let integers: Vec<_> = scalars.iter().map(integer).collect();
-        let expected = Msm::new().cancel(cancel).run(&bases, Scalars::Integers(&integers))?;
+        let expected = Msm::new().cancel(context.cancel).run(&bases, Scalars::Integers(&integers))?;
         if sum != expected {
             return Err(Error::Disagreement {
                 what: format!("task {task} of {name}"),

@@ -12,6 +12,7 @@ use bucketwheel_hardware::{Model, Outcome, Report, Scalar};
 
 use crate::args::hardware::{DesignArg, ModelArg, ModelArgs};
 use crate::error::Error;
+use crate::runtime::Context;
 
 /// A simulated accelerator on its curve.
 pub trait Simulator<C: Curve> {
@@ -28,7 +29,7 @@ pub trait Simulator<C: Curve> {
     ///
     /// # Errors
     /// For what does not fit, or if cancelled.
-    fn counts(&self, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Option<Report>, Error>;
+    fn counts(&self, tasks: &[&[Scalar]], context: Context<'_>) -> Result<Option<Report>, Error>;
 
     /// The sums, and the counts.
     ///
@@ -38,7 +39,7 @@ pub trait Simulator<C: Curve> {
         &self,
         points: &[Projective<C>],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        context: Context<'_>,
     ) -> Result<Outcome<Projective<C>>, Error>;
 }
 
@@ -130,17 +131,17 @@ impl<M: Model, C: Curve> Simulator<C> for Cycle<M> {
         }
     }
 
-    fn counts(&self, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Option<Report>, Error> {
+    fn counts(&self, tasks: &[&[Scalar]], context: Context<'_>) -> Result<Option<Report>, Error> {
         let points = tasks.first().map_or(0, |scalars| scalars.len());
-        Ok(Some(self.0.simulate(&vec![(); points], tasks, cancel)?.report))
+        Ok(Some(self.0.simulate(&vec![(); points], tasks, context.cancel)?.report))
     }
 
     fn sums(
         &self,
         points: &[Projective<C>],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        context: Context<'_>,
     ) -> Result<Outcome<Projective<C>>, Error> {
-        Ok(self.0.simulate(points, tasks, cancel)?)
+        Ok(self.0.simulate(points, tasks, context.cancel)?)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{Cancel, Curve};
+use bucketwheel::Curve;
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Curve as HardwareCurve};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
@@ -12,7 +12,7 @@ use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulate
 use super::{Simulator, Visitor, Wanted, Waves};
 use crate::args::hardware::{DesignArg, MultipliersArg};
 use crate::error::Error;
-use crate::runtime::Bar;
+use crate::runtime::Context;
 
 /// Calls the visitor with the machine that has the parameters.
 ///
@@ -65,7 +65,7 @@ impl<M: Simulates<C>, C: Curve> Simulator<C> for Rtl<'_, M> {
         self.selection.parameters.bucket_bytes::<()>()
     }
 
-    fn counts(&self, _: &[&[Scalar]], _: &Cancel) -> Result<Option<Report>, Error> {
+    fn counts(&self, _: &[&[Scalar]], _: Context<'_>) -> Result<Option<Report>, Error> {
         Ok(None)
     }
 
@@ -73,11 +73,11 @@ impl<M: Simulates<C>, C: Curve> Simulator<C> for Rtl<'_, M> {
         &self,
         points: &[Projective<C>],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        context: Context<'_>,
     ) -> Result<Outcome<Projective<C>>, Error> {
-        let bar = Arc::new(Bar::new(M::NAME));
+        let bar = Arc::new(context.bar("simulate", M::NAME));
         let trace = self.vcd.map(|Waves { meanwhile, cycles, .. }| Trace { path: meanwhile, cycles });
-        let outcome = self.selection.simulate(points, tasks, trace, &Watch::new(cancel, bar.clone()));
+        let outcome = self.selection.simulate(points, tasks, trace, &Watch::new(context.cancel, bar.clone()));
         // Threads of the simulation may still have it.
         bar.clear();
         outcome.map_err(|fault| match (fault, self.vcd) {

@@ -5,7 +5,7 @@ mod sampling;
 
 use std::io::Write;
 
-use bucketwheel::{Cancel, CurveId, GroupId};
+use bucketwheel::{CurveId, GroupId};
 use bucketwheel_dynamic::groups;
 
 use crate::args::tune::TuneArgs;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::files::Output;
 use crate::output;
 use crate::profile::{cpu, Place};
-use crate::runtime::{pool, Bar};
+use crate::runtime::{pool, Context};
 pub use report::{computed, published, Published};
 use report::{print, Report};
 use sampling::Tuner;
@@ -22,7 +22,7 @@ use sampling::Tuner;
 ///
 /// # Errors
 /// The engine's, if the profile cannot be read or written, or if cancelled.
-pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let place = Place::find();
     // What cannot be read or written is an error now, not after the measurement.
     let old = match place.path().is_some_and(|path| !path.exists()) {
@@ -34,12 +34,12 @@ pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
     let backend = args.backend.map_or_else(bucketwheel::default_backend, Ok)?;
     let cells = cells(args);
     let sizes = args.log_sizes.0.clone().count();
-    let bar = Bar::with_length("measuring", (2 * cells.len() * sizes) as u64);
+    let bar = context.bar("measure", "measuring").steps((2 * cells.len() * sizes) as u64);
     // One thread: what additions cost, not how they are shared out.
     let (mut rows, mut samples) = (Vec::new(), Vec::new());
     for &(curve, group) in &cells {
         let groups = groups(curve, group)?;
-        let tuner = Tuner { groups: &*groups, args, curve, group, backend, cancel, bar: &bar };
+        let tuner = Tuner { groups: &*groups, args, curve, group, backend, context, bar: &bar };
         let (cell_rows, cell_samples) = pool(Some(1))?.install(|| tuner.sample())?;
         rows.extend(cell_rows);
         samples.push(cell_samples);
@@ -54,7 +54,7 @@ pub fn run(args: &TuneArgs, cancel: &Cancel, out: &mut dyn Write) -> Result<(), 
     drop(profile.clone().install());
     for (&(curve, group), rows) in cells.iter().zip(rows.chunks_mut(sizes)) {
         let groups = groups(curve, group)?;
-        let tuner = Tuner { groups: &*groups, args, curve, group, backend, cancel, bar: &bar };
+        let tuner = Tuner { groups: &*groups, args, curve, group, backend, context, bar: &bar };
         pool(Some(1))?.install(|| tuner.verify(rows))?;
     }
     drop(bar);

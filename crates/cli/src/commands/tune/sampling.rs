@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use bucketwheel::{Backend, BasesOptions, Cancel, CurveId, GroupId, Msm, Sample, MAX_WINDOW, MIN_WINDOW};
+use bucketwheel::{Backend, BasesOptions, CurveId, GroupId, Msm, Sample, MAX_WINDOW, MIN_WINDOW};
 use bucketwheel_dynamic::DynGroups;
 
 use super::report::{computed, published, Choice, Row};
 use crate::args::tune::TuneArgs;
 use crate::args::with_backend;
 use crate::commands::bench::Inputs;
-use crate::commands::check_cancelled;
 use crate::error::Error;
-use crate::runtime::Bar;
+use crate::runtime::{Bar, Context};
 
 /// Measures one curve and group.
 pub struct Tuner<'a> {
@@ -21,7 +20,7 @@ pub struct Tuner<'a> {
     pub curve: CurveId,
     pub group: GroupId,
     pub backend: Backend,
-    pub cancel: &'a Cancel,
+    pub context: Context<'a>,
     pub bar: &'a Bar,
 }
 
@@ -68,11 +67,11 @@ impl Tuner<'_> {
     }
 
     fn inputs(&self) -> Result<Inputs<'_>, Error> {
-        Inputs::new(self.curve, self.groups, 1 << self.args.log_sizes.0.end(), self.cancel)
+        Inputs::new(self.curve, self.groups, 1 << self.args.log_sizes.0.end(), self.context)
     }
 
     fn options(&self) -> BasesOptions<'_> {
-        with_backend(Some(self.backend)).cancel(self.cancel)
+        with_backend(Some(self.backend)).cancel(self.context.cancel)
     }
 
     /// The plan's window, and its time.
@@ -83,7 +82,7 @@ impl Tuner<'_> {
         // One more, to warm up.
         for round in 0..=self.args.repetitions {
             let start = Instant::now();
-            let (_, report) = bases.run(Msm::new().cancel(self.cancel), scalars)?;
+            let (_, report) = bases.run(Msm::new().cancel(self.context.cancel), scalars)?;
             if round > 0 {
                 choice.ms = choice.ms.min(start.elapsed().as_secs_f64() * 1e3);
             }
@@ -108,9 +107,9 @@ impl Tuner<'_> {
         while !next.is_empty() {
             for _ in 0..self.args.repetitions {
                 for &window in &next {
-                    check_cancelled(self.cancel)?;
+                    self.context.check()?;
                     let begin = Instant::now();
-                    bases.run(Msm::new().window(window).cancel(self.cancel), scalars)?;
+                    bases.run(Msm::new().window(window).cancel(self.context.cancel), scalars)?;
                     let seconds = begin.elapsed().as_secs_f64();
                     let least = times.entry(window).or_insert(seconds);
                     *least = seconds.min(*least);
