@@ -17,7 +17,7 @@ fn progress_comes_in_lines_of_json_at_most_ten_a_second() {
         ("table points --out t --copies 4", "read"),
         ("bench msm --curve bn254 --log-sizes 8..10 --repetitions 1", "measure"),
         ("schedule --scheduler delayed --points 2^22", "schedule"),
-        ("simulate --design msmac --log-size 12", "generate"),
+        ("simulate msmac --log-size 12", "generate"),
     ];
     for (line, stage) in lines {
         let start = Instant::now();
