@@ -157,8 +157,8 @@ impl Bar {
     }
 
     fn set(&self, done: u64, total: u64) {
-        // Threads may report out of order.
-        let done = done.max(self.done.fetch_max(done, Ordering::Relaxed));
+        // Not the most so far, though threads may report out of order: of a pair, the second group begins again.
+        self.done.store(done, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
         self.tell(done, total);
     }

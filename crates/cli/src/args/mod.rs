@@ -48,14 +48,7 @@ const MAX_THREADS: u64 = 1024;
 )]
 pub struct Args {
     /// Form of progress on standard error
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value_t,
-        hide_possible_values = false,
-        help_heading = "General"
-    )]
+    #[arg(long, global = true, value_enum, default_value_t, help_heading = "General")]
     pub progress: ProgressArg,
     /// The command.
     #[command(subcommand)]
