@@ -36,7 +36,7 @@ rapidsnark: ## rapidsnark's C library with our prover, alone (docs/faces.md)
 python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
 	tools/python.sh
 
-# Not part of test: the optimised engine and the compiler of WebAssembly take minutes to build.
+# Not part of test, which has the same tests with the library as cargo builds it for tests: the wheel takes minutes to build.
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
 
@@ -67,6 +67,7 @@ circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tes
 	tools/circuits.sh target/circuits members merkle semaphore
 
 unit: ## The tests of the workspace, doc tests included
+	tools/python.sh environment
 	cargo test --workspace --all-features
 
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test

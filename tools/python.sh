@@ -2,17 +2,21 @@
 # Builds the wheel of the Python package (crates/python, docs/faces.md) and leaves it in target/wheels. Says so and does
 # nothing where python3, 3.11 or later, or its pip is missing.
 #
-#   tools/python.sh [test]
+#   tools/python.sh [environment | test]
 #
-# test: installs it, and what it is compared with, in an environment of its own, and runs its tests.
+# environment: only makes an environment, target/python, with what the package is compared with; nothing where there is one. The
+# tests of the workspace take it, and the package as cargo builds it for them.
+# test: installs the wheel in that environment, and runs its tests and those of its types.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+packages=(maturin) compared=(pytest numpy py_ecc py_arkworks_bls12381 ckzg)
 case ${1:-} in
-    "") packages=(maturin) ;;
-    test) packages=(maturin mypy pytest numpy py_ecc py_arkworks_bls12381) ;;
+    "") ;;
+    environment) packages=("${compared[@]}") ;;
+    test) packages+=(mypy "${compared[@]}") ;;
     *)
-        echo "tools/python.sh: unknown argument $1; expected test or none" >&2
+        echo "tools/python.sh: unknown argument $1; expected environment, test or none" >&2
         exit 1
         ;;
 esac
@@ -23,7 +27,12 @@ fi
 
 built=${CARGO_TARGET_DIR:-target}
 [[ -x $built/python/bin/pip ]] || python3 -m venv "$built/python"
-"$built/python/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
+if ! "$built/python/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"; then
+    echo "skipped: the tests of the Python package need ${packages[*]}, which could not be had"
+    rm -rf "$built/python"
+    exit 0
+fi
+[[ ${1:-} != environment ]] || exit 0
 rm -f "$built"/wheels/bucketwheel-*.whl
 "$built/python/bin/maturin" build --release --quiet --manifest-path crates/python/Cargo.toml --out "$built/wheels"
 wheel=$(echo "$built"/wheels/bucketwheel-*.whl)

@@ -38,6 +38,7 @@ need_for_programs() {
 need_for_tests() {
     { has_command as && has_command ld && has_command objcopy; } || need "makes the emulator's disk" binutils
     { has_command node && has_command npm; } || need "runs circom and snarkjs, which proofs are compared with" nodejs npm
+    python3 -c 'import ensurepip, venv' 2>/dev/null || need "runs the tests of the Python package" python3-venv
     has_command cmake || need "builds a library we compare with" cmake
     [[ -e /usr/include/gmp.h || -e /usr/include/$(uname -m)-linux-gnu/gmp.h ]] ||
         need "is linked by go-rapidsnark, which our library is tested with" libgmp-dev

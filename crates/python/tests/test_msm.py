@@ -1,5 +1,8 @@
 """Sums against py_ecc and arkworks, of all that points and scalars may be given as."""
 
+from random import Random
+
+import ckzg
 import numpy as np
 import py_arkworks_bls12381 as arkworks
 import py_ecc.bls12_381 as ecc_bls
@@ -222,6 +225,11 @@ def test_blobs_of_ethereum():
     values = [pow(root, int(f"{i:012b}"[::-1], 2), order) for i in range(4096)]
     assert setup.commit(b"".join(value.to_bytes(32, "big") for value in values)) == tau
     assert setup.commit((1).to_bytes(32, "big") * 4096) == one
+    theirs = ckzg.load_trusted_setup(str(file), 0)
+    random = Random(4)
+    for _ in range(2):
+        blob = b"".join(random.randrange(order).to_bytes(32, "big") for _ in range(4096))
+        assert setup.commit(blob) == ckzg.blob_to_kzg_commitment(blob, theirs)
     with pytest.raises(bw.ArgumentError, match="expected 131072"):
         setup.commit(b"123")
     with pytest.raises(bw.ScalarError) as caught:
