@@ -49,7 +49,7 @@ fi
 echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
-    cargo +nightly test --workspace --exclude bucketwheel-{capi,python,rapidsnark} --lib --bins --tests --target "$host"
+    cargo +nightly test --workspace --exclude=bucketwheel-{capi,python,rapidsnark} --lib --bins --tests --target "$host"
 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
     cargo +nightly test --package bucketwheel-capi --test calls --target "$host"
 "${CARGO_TARGET_DIR:-target}/asan/$host/debug/torture" all --seconds 300
