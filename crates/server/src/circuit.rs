@@ -49,6 +49,8 @@ pub struct Info {
     pub domain_size: usize,
     /// True if it has a witness calculator.
     pub inputs: bool,
+    /// Bytes of memory that the key's points take, where they are retained ([`Loading`](crate::Loading)); else 0.
+    pub retained: usize,
 }
 
 /// Input of a proof.
@@ -89,8 +91,8 @@ pub trait Circuit: Send + Sync {
     fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal>;
 }
 
-/// Loads a circuit, whose proofs are made on the threads of `pool`.
-pub fn load(source: &Source, pool: &Arc<ThreadPool>) -> Result<Arc<dyn Circuit>, Error> {
+/// Loads a circuit, whose proofs are made on the threads of `pool`; `retain` is that of [`Loading`](crate::Loading).
+pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Arc<dyn Circuit>, Error> {
     // Keys are there as long as the server, which is as long as the process.
     let key: &'static Mmap =
         Box::leak(Box::new(map(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?));
@@ -106,7 +108,7 @@ pub fn load(source: &Source, pool: &Arc<ThreadPool>) -> Result<Arc<dyn Circuit>,
     let load = || {
         let curve = zkey_curve(key)?;
         with_curve!(curve, E => {
-            let loaded = Loaded::<E>::new(source.name.clone(), key, compiled, pool.clone())?;
+            let loaded = Loaded::<E>::new(source.name.clone(), key, compiled, pool.clone(), retain)?;
             Ok(Arc::new(loaded) as Arc<dyn Circuit>)
         })?
     };
@@ -141,6 +143,7 @@ impl<E: PairingCurve> Loaded<E> {
         key: &'static [u8],
         calculator: Option<Compiled>,
         pool: Arc<ThreadPool>,
+        retain: bool,
     ) -> Result<Self, Groth16Error> {
         let key = Zkey::<E>::parse(key)?;
         let verifier = key.verifying_key()?.prepare();
@@ -152,8 +155,9 @@ impl<E: PairingCurve> Loaded<E> {
             public: header.public,
             domain_size: header.domain_size,
             inputs: calculator.is_some(),
+            retained: if retain { Prover::retained_bytes(&key) } else { 0 },
         };
-        let prover = Prover::new(key)?;
+        let prover = if retain { Prover::retaining(key)? } else { Prover::new(key)? };
         Ok(Loaded { info, prover, verifier, calculator, pool })
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! ```no_run
 //! use bucketwheel::Cancel;
-//! use bucketwheel_server::{Circuits, Options, Server};
+//! use bucketwheel_server::{Circuits, Loading, Options, Server};
 //!
-//! let circuits = Circuits::load("circuits".as_ref(), 2)?;
+//! let circuits = Circuits::load("circuits".as_ref(), Loading { threads: 2, retain: true })?;
 //! let server = Server::bind(&circuits, Options::default())?;
 //! println!("http://{}", server.address());
 //! server.run(&Cancel::new())?;
@@ -46,21 +46,31 @@ pub use circuit::Info;
 pub use error::Error;
 pub use guard::{Token, TOKEN_VARIABLE};
 
+/// Preparation of circuits.
+#[derive(Clone, Copy, Debug)]
+pub struct Loading {
+    /// Threads to prove with.
+    pub threads: usize,
+    /// True if the points of keys stay in memory as the engine takes them (`Prover::retaining`), which makes proofs faster;
+    /// otherwise each proof reads them from the mapped file.
+    pub retain: bool,
+}
+
 /// Circuits that are loaded.
 pub struct Circuits(Vec<Arc<dyn Circuit>>);
 
 impl Circuits {
-    /// Loads the circuits of a folder or of a TOML, to prove on so many threads.
+    /// Loads the circuits of a folder or of a TOML.
     ///
     /// # Errors
     /// For the first file that cannot be used.
-    pub fn load(path: &Path, threads: usize) -> Result<Self, Error> {
+    pub fn load(path: &Path, loading: Loading) -> Result<Self, Error> {
         let name = |index| format!("prover {index}");
-        let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build();
+        let pool = ThreadPoolBuilder::new().num_threads(loading.threads).thread_name(name).build();
         let pool = Arc::new(pool.map_err(|error| Error::Start(error.to_string()))?);
         let circuits = config::sources(path)?
             .iter()
-            .map(|source| circuit::load(source, &pool))
+            .map(|source| circuit::load(source, &pool, loading.retain))
             .collect::<Result<_, _>>();
         circuits.map(Circuits)
     }

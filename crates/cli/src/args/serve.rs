@@ -23,6 +23,9 @@ pub struct ServeArgs {
     /// Threads to prove with [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,
+    /// Keep keys' points in memory as the engine takes them: faster proofs, for as much memory as it says
+    #[arg(long)]
+    pub retain: bool,
     /// Requests that may wait for a worker; more are refused
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u32).range(0..=1 << 16))]
     pub queue: u32,

@@ -14,12 +14,13 @@ use crate::runtime::Context;
 pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     use std::time::Duration;
 
-    use bucketwheel_server::{Circuits, Options, Server, Token};
+    use bucketwheel_server::{Circuits, Loading, Options, Server, Token};
 
     use crate::runtime::available_threads;
 
     let token = Token::find(args.token_file.as_deref())?;
-    let circuits = Circuits::load(&args.circuits, args.threads.unwrap_or_else(available_threads))?;
+    let threads = args.threads.unwrap_or_else(available_threads);
+    let circuits = Circuits::load(&args.circuits, Loading { threads, retain: args.retain })?;
     let options = Options {
         listen: args.listen,
         workers: args.workers,
@@ -35,9 +36,13 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         let takes = if info.inputs { "inputs or a witness" } else { "a witness" };
         let (name, curve, signals, public) = (&info.name, info.curve, info.signals, info.public);
         let log_size = info.domain_size.ilog2();
+        let retained = match info.retained {
+            0 => String::new(),
+            bytes => format!(", retains {:.1} MiB", bytes as f64 / f64::from(1 << 20)),
+        };
         writeln!(
             out,
-            "{name}: {curve}, {signals} signals, {public} public, domain of 2^{log_size}, takes {takes}"
+            "{name}: {curve}, {signals} signals, {public} public, domain of 2^{log_size}, takes {takes}{retained}"
         )?;
     }
     writeln!(out, "http://{}", server.address())?;

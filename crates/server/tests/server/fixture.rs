@@ -15,11 +15,14 @@ use bucketwheel_groth16::file::{
 };
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{verify, Bn254, CurveId, PairingCurve};
-use bucketwheel_server::{Circuits, Options, Server};
+use bucketwheel_server::{Circuits, Loading, Options, Server};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::client::Client;
+
+/// One thread, keys as their files have them.
+pub const ONE: Loading = Loading { threads: 1, retain: false };
 
 /// Inputs of the circuit `sum`, whose output is 23.
 pub const INPUTS: &str = r#"{ "a": 3, "b": ["0x10", "4"] }"#;
@@ -111,7 +114,11 @@ impl Running {
     }
 
     pub fn of(circuits: &Path, options: Options) -> Self {
-        let server = Server::bind(&Circuits::load(circuits, 2).unwrap(), options).unwrap();
+        Self::loaded(circuits, Loading { threads: 2, ..ONE }, options)
+    }
+
+    pub fn loaded(circuits: &Path, loading: Loading, options: Options) -> Self {
+        let server = Server::bind(&Circuits::load(circuits, loading).unwrap(), options).unwrap();
         let (address, stop) = (server.address(), Cancel::new());
         let token = stop.clone();
         let thread = Some(std::thread::spawn(move || server.run(&token).unwrap()));

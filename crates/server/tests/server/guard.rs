@@ -5,7 +5,7 @@ use std::fs;
 use bucketwheel_server::{Circuits, Error, Options, Server, Token};
 
 use crate::client::{Client, Reply, JSON};
-use crate::fixture::{folder, options, Running, INPUTS};
+use crate::fixture::{folder, options, Running, INPUTS, ONE};
 
 const TOKEN: &str = "0123456789abcdef-secret";
 
@@ -94,7 +94,7 @@ fn a_token_guards_all_there_is() {
 
 #[test]
 fn an_address_that_others_reach_takes_a_token() {
-    let circuits = Circuits::load(folder(), 1).unwrap();
+    let circuits = Circuits::load(folder(), ONE).unwrap();
     for listen in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
         let open = Server::bind(&circuits, Options { listen: listen.parse().unwrap(), ..options() });
         assert!(matches!(open, Err(Error::Open { .. })), "{listen}");

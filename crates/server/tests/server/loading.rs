@@ -5,10 +5,10 @@ use std::path::Path;
 
 use bucketwheel_server::{Circuits, Error};
 
-use crate::fixture::{data, folder};
+use crate::fixture::{data, folder, ONE};
 
 fn error(path: &Path) -> Error {
-    Circuits::load(path, 1).err().expect("an error")
+    Circuits::load(path, ONE).err().expect("an error")
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn a_list_names_circuits() {
         data("data/bls12-381/power.zkey")
     );
     fs::write(&list, &text).unwrap();
-    let circuits = Circuits::load(&list, 1).unwrap();
+    let circuits = Circuits::load(&list, ONE).unwrap();
     let infos: Vec<_> = circuits.infos().map(|info| (&*info.name, info.curve, info.inputs)).collect();
     assert_eq!(infos, [("first", "bn128", true), ("second", "bls12381", false)]);
 
@@ -65,7 +65,7 @@ fn a_folder_has_circuits() {
 
     fs::copy(folder().join("sum.zkey"), at.path().join("a.zkey")).unwrap();
     fs::create_dir(at.path().join("a")).unwrap();
-    assert_eq!(Circuits::load(at.path(), 1).unwrap().infos().count(), 1);
+    assert_eq!(Circuits::load(at.path(), ONE).unwrap().infos().count(), 1);
     fs::copy(folder().join("sum.zkey"), at.path().join("a/circuit.zkey")).unwrap();
     assert!(matches!(error(at.path()), Error::Twice { .. }));
     fs::rename(at.path().join("a"), at.path().join("b b")).unwrap();

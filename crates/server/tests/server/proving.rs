@@ -3,13 +3,20 @@
 use std::fs;
 
 use bucketwheel_groth16::{Bls12_381, Bn254};
+use bucketwheel_server::Loading;
 
 use crate::client::{BYTES, JSON};
-use crate::fixture::{data, folder, holds, options, witness, Running, INPUTS};
+use crate::fixture::{data, folder, holds, options, witness, Running, INPUTS, ONE};
 
 #[test]
 fn witnesses_make_proofs_on_either_curve() {
-    let server = Running::new(options());
+    for retain in [false, true] {
+        witnesses_make_proofs(retain);
+    }
+}
+
+fn witnesses_make_proofs(retain: bool) {
+    let server = Running::loaded(folder(), Loading { retain, ..ONE }, options());
     let mut client = server.client();
     let of = |curve: &str| fs::read(data(&format!("data/{curve}/power.wtns"))).unwrap();
     let reply = client.post("/v1/prove/power", BYTES, &of("bn254"));
@@ -24,6 +31,9 @@ fn witnesses_make_proofs_on_either_curve() {
         assert!(answer["times_ms"][stage].as_f64().unwrap() >= 0.0, "{stage}: {answer}");
     }
     assert!(client.post("/v1/prove/other", BYTES, &of("bn254")).refusal(400).contains("bls12381"));
+    for circuit in client.get("/v1/status").json()["circuits"].as_array().unwrap() {
+        assert_eq!(circuit["retained"].as_u64().unwrap() > 0, retain, "{circuit}");
+    }
 }
 
 #[test]

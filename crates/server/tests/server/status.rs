@@ -16,7 +16,7 @@ fn the_status_lists_circuits_and_times() {
     let names: Vec<_> =
         status["circuits"].as_array().unwrap().iter().map(|circuit| circuit["name"].clone()).collect();
     assert_eq!(names, ["other", "power", "sum"]);
-    let sum = json!({ "name": "sum", "curve": "bn128", "signals": 5, "public": 1, "domain_size": 4, "inputs": true });
+    let sum = json!({ "name": "sum", "curve": "bn128", "signals": 5, "public": 1, "domain_size": 4, "inputs": true, "retained": 0 });
     assert_eq!(status["circuits"][2], sum);
     assert_eq!(client.post("/v1/prove/sum", JSON, INPUTS.as_bytes()).status, 200);
     server.wait_for("a proof", |status| status["requests"]["done"] == 1);
