@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers capi rapidsnark python python-test test-cluster setup
+.PHONY: help demo lint features test circuits unit rtl wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test test-cluster setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -126,3 +126,9 @@ bench-provers: ## Compares Groth16 provers on the circuits of tools/circuits.sh 
 	tools/circuits.sh --keys
 	cd bench && cargo run --release -- groth16 ../target/circuits --out results
 	cd bench && cargo run --release -- setup ../target/circuits --out results
+
+bench-faces: ## Compares go-rapidsnark before and after, proofs over HTTP, and sums from Python (bench/README.md)
+	tools/circuits.sh --keys
+	cd bench && cargo run --release -- groth16 ../target/circuits --provers bucketwheel,go-rapidsnark,relinked --out results/faces
+	cd bench && cargo run --release -- serve ../target/circuits --out results
+	tools/python.sh speed bench/results

@@ -2,11 +2,12 @@
 # Builds the wheel of the Python package (crates/python, docs/faces.md) and leaves it in target/wheels. Says so and does
 # nothing where python3, 3.11 or later, or its pip is missing.
 #
-#   tools/python.sh [environment | test]
+#   tools/python.sh [environment | test | speed FOLDER]
 #
 # environment: only makes an environment, target/python, with what the package is compared with; nothing where there is one. The
 # tests of the workspace take it, and the package as cargo builds it for them.
 # test: installs the wheel in that environment, and runs its tests and those of its types.
+# speed: installs it, measures it beside arkworks' package, and leaves python.md and python.svg in the folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,8 +16,12 @@ case ${1:-} in
     "") ;;
     environment) packages=("${compared[@]}") ;;
     test) packages+=(mypy "${compared[@]}") ;;
+    speed)
+        [[ $# == 2 ]] || { echo "tools/python.sh: speed needs a folder" >&2; exit 1; }
+        packages+=(matplotlib "${compared[@]}")
+        ;;
     *)
-        echo "tools/python.sh: unknown argument $1; expected environment, test or none" >&2
+        echo "tools/python.sh: unknown argument $1; expected environment, test, speed or none" >&2
         exit 1
         ;;
 esac
@@ -27,19 +32,26 @@ fi
 
 built=${CARGO_TARGET_DIR:-target}
 [[ -x $built/python/bin/pip ]] || python3 -m venv "$built/python"
-if ! "$built/python/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"; then
-    echo "skipped: the tests of the Python package need ${packages[*]}, which could not be had"
-    rm -rf "$built/python"
+install=("$built/python/bin/pip" install --quiet --disable-pip-version-check)
+if [[ ${1:-} == environment ]]; then
+    "${install[@]}" "${packages[@]}" || {
+        rm -rf "$built/python"
+        echo "skipped: the tests of the Python package need ${packages[*]}, which cannot be had"
+    }
     exit 0
 fi
-[[ ${1:-} != environment ]] || exit 0
+"${install[@]}" "${packages[@]}"
 rm -f "$built"/wheels/bucketwheel-*.whl
 "$built/python/bin/maturin" build --release --quiet --manifest-path crates/python/Cargo.toml --out "$built/wheels"
 wheel=$(echo "$built"/wheels/bucketwheel-*.whl)
 echo "$wheel: $(wc -c <"$wheel") bytes"
-if [[ ${1:-} == test ]]; then
-    "$built/python/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
+[[ -n ${1:-} ]] || exit 0
+"${install[@]}" --force-reinstall --no-deps "$wheel"
+if [[ $1 == test ]]; then
     # Away from the sources, so that it is the wheel that is tested.
     "$built/python/bin/python" -m pytest -q crates/python/tests
     "$built/python/bin/mypy" --strict --config-file crates/python/pyproject.toml crates/python/python/bucketwheel
+else
+    mkdir -p "$2"
+    "$built/python/bin/python" crates/python/examples/speed.py --plot "$2/python.svg" | tee "$2/python.md"
 fi

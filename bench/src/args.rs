@@ -22,12 +22,16 @@ pub enum Command {
     Kernels(OperationsArgs),
     /// Measure additions of points
     Adders(OperationsArgs),
+    /// Measure our multi-scalar multiplications beside the arithmetic of their additions
+    Floor(FloorArgs),
     /// Measure multi-scalar multiplications
     Msm(MsmArgs),
     /// Measure the transforms of a Groth16 proof
     Ntt(TransformsArgs),
     /// Measure Groth16 provers
     Groth16(Groth16Args),
+    /// Measure proofs over HTTP
+    Serve(ServeArgs),
     /// Measure development keys of Groth16
     Setup(SetupArgs),
     /// Make one proof: `groth16` runs this for the provers that are libraries
@@ -104,18 +108,57 @@ impl TransformsArgs {
 }
 
 #[derive(clap::Args)]
-pub struct MsmArgs {
+pub struct FloorArgs {
     /// Curves to measure
     #[arg(long, value_delimiter = ',', default_value = "bls12-381,bls12-377,bn254")]
     pub curves: Vec<Curve>,
 
-    /// Groups; pair is the same scalars over G1 and over G2
+    /// Groups: g1, g2
     #[arg(long, value_delimiter = ',', default_value = "g1,g2")]
+    pub groups: Vec<Group>,
+
+    /// Logarithms of the numbers of points: a list of numbers and of ranges
+    #[arg(long, default_value = "10,12,14,16,18,20")]
+    pub log_sizes: LogSizes,
+
+    /// Our instruction sets; all that this CPU has if not given
+    #[arg(long, value_delimiter = ',', value_parser = backend)]
+    backends: Vec<Backend>,
+
+    /// Seconds to spend on a cell; three repetitions are made in any case
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for floor.md
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+impl FloorArgs {
+    /// The chosen backends, or all but the model, which is for tests.
+    pub fn backends(&self) -> Vec<Backend> {
+        chosen_or_measured(&self.backends)
+    }
+}
+
+#[derive(clap::Args)]
+pub struct MsmArgs {
+    /// Curves to measure
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "bls12-381,bls12-377,bn254",
+        default_value_if("protocol", "true", "bn254")
+    )]
+    pub curves: Vec<Curve>,
+
+    /// Groups; pair is the same scalars over G1 and over G2
+    #[arg(long, value_delimiter = ',', default_value = "g1,g2", default_value_if("protocol", "true", "g1"))]
     pub groups: Vec<Group>,
 
     /// Logarithms of the numbers of points: a list of numbers and of ranges,
     /// ends included, as in 10,12..16
-    #[arg(long, default_value = "10,12,14,16")]
+    #[arg(long, default_value = "10,12,14,16", default_value_if("protocol", "true", "20"))]
     pub log_sizes: LogSizes,
 
     /// Numbers of threads
@@ -138,6 +181,11 @@ pub struct MsmArgs {
     /// Seconds to spend on a cell; three repetitions are made in any case
     #[arg(long, default_value_t = 3.0, value_parser = seconds)]
     pub seconds: f64,
+
+    /// Three calls to warm up and twenty that count, whatever they take, and the first one told apart; of 2^20 points of
+    /// BN254 G1, if nothing else is said
+    #[arg(long)]
+    pub protocol: bool,
 
     /// Determines the points and the scalars
     #[arg(long, default_value_t = 1)]
@@ -175,9 +223,9 @@ pub struct Groth16Args {
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_parser = thread_count)]
     pub threads: Vec<usize>,
 
-    /// Provers, bucketwheel among them; all if not given
-    #[arg(long, value_delimiter = ',')]
-    provers: Vec<Prover>,
+    /// Provers
+    #[arg(long, value_delimiter = ',', default_value = "bucketwheel,arkworks,gnark,rapidsnark,snarkjs")]
+    pub provers: Vec<Prover>,
 
     /// Seconds to spend on a workload with a number of threads; three
     /// repetitions are made in any case
@@ -189,10 +237,31 @@ pub struct Groth16Args {
     pub out: PathBuf,
 }
 
-impl Groth16Args {
-    pub fn provers(&self) -> &[Prover] {
-        if self.provers.is_empty() { Prover::value_variants() } else { &self.provers }
-    }
+#[derive(clap::Args)]
+pub struct ServeArgs {
+    /// A folder with a folder for each workload, which has circuit.zkey and
+    /// witness.wtns
+    pub folder: PathBuf,
+
+    /// Names of workloads
+    #[arg(long, value_delimiter = ',', default_value = "semaphore")]
+    pub workloads: Vec<String>,
+
+    /// Numbers of clients that ask at once
+    #[arg(long, value_delimiter = ',', default_value = "1,2,8,32", value_parser = thread_count)]
+    pub clients: Vec<usize>,
+
+    /// Number of threads to prove with; clients are on the same processors
+    #[arg(long, default_value_t = 2, value_parser = thread_count)]
+    pub threads: usize,
+
+    /// Seconds to spend on each of six rounds with a number of clients
+    #[arg(long, default_value_t = 5.0, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for serve.md
+    #[arg(long, default_value = "results")]
+    pub out: PathBuf,
 }
 
 #[derive(clap::Args)]
@@ -314,6 +383,17 @@ mod tests {
         assert_eq!(args.curves.len(), 3);
         assert_eq!(args.backends().unwrap().len(), 1);
         assert_eq!(args.peers(), PeerKind::value_variants());
+    }
+
+    #[test]
+    fn the_protocol_has_a_cell_of_its_own() {
+        let args = msm(&["--protocol"]).unwrap();
+        assert_eq!(
+            (args.curves, args.groups, args.log_sizes.0),
+            (vec![Curve::Bn254], vec![Group::G1], vec![20])
+        );
+        let args = msm(&["--protocol", "--log-sizes", "16"]).unwrap();
+        assert_eq!((args.curves, args.log_sizes.0), (vec![Curve::Bn254], vec![16]));
     }
 
     #[test]

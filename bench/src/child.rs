@@ -8,9 +8,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 /// Compiles the Go program in this folder of the sources into the folder of
 /// this executable.
 pub fn build_go(name: &str, sources: &str) -> Result<PathBuf> {
+    build_go_by(&mut Command::new("go"), name, sources, &[])
+}
+
+/// The same by a command that may have an environment, with options.
+pub fn build_go_by(go: &mut Command, name: &str, sources: &str, options: &[&str]) -> Result<PathBuf> {
     let program = std::env::current_exe()?.with_file_name(name);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(sources);
-    run_tool("go", Command::new("go").args(["build", "-o"]).arg(&program).current_dir(folder))
+    run_tool("go", go.arg("build").args(options).arg("-o").arg(&program).current_dir(folder))
         .with_context(|| format!("cannot build {name}"))?;
     Ok(program)
 }

@@ -41,9 +41,11 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Kernels(args) => operations::kernels(&args),
         Command::Adders(args) => operations::adders(&args),
+        Command::Floor(args) => operations::floor(&args),
         Command::Msm(args) => measure::run(&args),
         Command::Ntt(args) => transforms::run(&args),
         Command::Groth16(args) => groth16::run(&args),
+        Command::Serve(args) => groth16::serve(&args),
         Command::Setup(args) => groth16::setup(&args),
         Command::Prove(args) => groth16::prove(&args),
         Command::MakeKey(args) => groth16::make_key(&args),

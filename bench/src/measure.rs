@@ -17,6 +17,9 @@ use std::time::Duration;
 const FEWEST_REPETITIONS: usize = 3;
 const MOST_REPETITIONS: usize = 10_000;
 
+/// Calls that do not count, and those that do, with `--protocol`.
+const PROTOCOL: (usize, usize) = (3, 20);
+
 pub fn run(args: &MsmArgs) -> Result<()> {
     let ours = args.backends()?.into_iter().map(Competitor::Ours);
     let competitors = ours.chain(args.peers().iter().copied().map(Competitor::Peer));
@@ -114,22 +117,30 @@ impl Run<'_> {
             contestants.extend(Contestant::new(*competitor, &**library, inputs, &pool)?);
         }
 
-        let (mut round, mut expected) = (Duration::ZERO, None);
-        for contestant in &mut contestants {
-            round += contestant.run(&mut expected)?;
-        }
-        let budget = self.args.seconds / round.as_secs_f64();
-        let repetitions = (budget as usize).clamp(FEWEST_REPETITIONS, MOST_REPETITIONS);
-        for _ in 0..repetitions {
+        let mut expected = None;
+        let mut round = || -> Result<f64> {
+            let mut sum = 0.0;
             for contestant in &mut contestants {
-                let elapsed = contestant.run(&mut expected)?;
-                contestant.milliseconds.push(elapsed.as_secs_f64() * 1e3);
+                let milliseconds = contestant.run(&mut expected)?.as_secs_f64() * 1e3;
+                contestant.milliseconds.push(milliseconds);
+                sum += milliseconds;
             }
+            Ok(sum)
+        };
+        let first = round()?;
+        let budget = (1e3 * self.args.seconds / first) as usize;
+        let (warm_ups, repetitions) = match self.args.protocol {
+            true => PROTOCOL,
+            false => (1, budget.clamp(FEWEST_REPETITIONS, MOST_REPETITIONS)),
+        };
+        for _ in 1..warm_ups + repetitions {
+            round()?;
         }
-        let timings = contestants.into_iter().map(|contestant| Timing {
+        let timings = contestants.into_iter().map(|mut contestant| Timing {
             competitor: contestant.competitor,
             avx512: contestant.competitor.uses_avx512(&cell),
-            milliseconds: Spread::range(contestant.milliseconds),
+            first: contestant.milliseconds[0],
+            milliseconds: Spread::range(contestant.milliseconds.split_off(warm_ups)),
         });
         Ok(CellResult { cell, ghz, repetitions, timings: timings.collect() })
     }
@@ -139,6 +150,7 @@ impl Run<'_> {
 struct Contestant<'a> {
     competitor: Competitor,
     job: Job<'a>,
+    /// Of each call, those to warm up included.
     milliseconds: Vec<f64>,
 }
 

@@ -2,6 +2,6 @@ module bucketwheel-bench/rapidsnark
 
 go 1.26.8
 
-require github.com/iden3/go-rapidsnark/prover v0.0.12
+require github.com/iden3/go-rapidsnark/prover v0.0.14
 
 require github.com/iden3/go-rapidsnark/types v0.0.3 // indirect

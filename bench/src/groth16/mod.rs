@@ -7,6 +7,7 @@ mod process;
 mod prove;
 mod provers;
 mod report;
+mod serve;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use prove::prove;
 pub use provers::Prover;
 use provers::{Attempt, Job, Programs};
 use report::{CellResult, Timing};
+pub use serve::serve;
 pub use setup::{make_key, setup};
 use std::fs::File;
 use std::path::Path;
@@ -35,11 +37,11 @@ pub fn run(args: &Groth16Args) -> Result<()> {
     let most = args.threads.iter().copied().max().unwrap_or(1);
     ensure!(most <= processors.len(), "{most} threads on {} processors: expected fewer", processors.len());
     let workloads = workload::find(&args.folder, &args.workloads)?;
-    let run = Run { args, programs: Programs::new(args.provers())?, processors };
+    let run = Run { args, programs: Programs::new(&args.provers)?, processors };
     let mut results = Vec::new();
     report::print_header();
     for workload in &workloads {
-        run.programs.prepare(args.provers(), workload).with_context(|| workload.name.clone())?;
+        run.programs.prepare(&args.provers, workload).with_context(|| workload.name.clone())?;
         for &threads in &args.threads {
             let result = run.cell(workload, threads).with_context(|| workload.name.clone())?;
             report::print_rows(&result);
@@ -63,7 +65,7 @@ impl Run<'_> {
         let products = self.programs.products();
         products.clear()?;
         let mut contestants = Vec::new();
-        for &prover in self.args.provers() {
+        for &prover in &self.args.provers {
             let processors = &self.processors[..threads];
             let job = self.programs.job(prover, workload, processors, &products);
             let job = job.with_context(|| prover.to_string())?;

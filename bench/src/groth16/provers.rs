@@ -4,7 +4,7 @@ use super::check::Products;
 use super::prove::Report;
 use super::workload::Workload;
 use super::{arkworks, map, process};
-use crate::child::{Server, build_go, run_tool};
+use crate::child::{Server, build_go, build_go_by, run_tool};
 use crate::files::write_atomically;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::Zkey;
@@ -27,15 +27,19 @@ pub enum Prover {
     /// For BN254 alone
     Rapidsnark,
     Snarkjs,
+    /// A program in Go with go-rapidsnark, which has rapidsnark's library
+    GoRapidsnark,
+    /// The same program, linked with our library in place of rapidsnark's
+    Relinked,
 }
 
 impl Prover {
     /// Factor by which ours has to be faster.
     pub fn required(self) -> Option<f64> {
         match self {
-            Self::Bucketwheel => None,
+            Self::Bucketwheel | Self::Relinked => None,
             Self::Arkworks => Some(3.0),
-            Self::Gnark | Self::Rapidsnark => Some(2.0),
+            Self::Gnark | Self::Rapidsnark | Self::GoRapidsnark => Some(2.0),
             Self::Snarkjs => Some(5.0),
         }
     }
@@ -73,6 +77,8 @@ impl Programs {
                 Prover::Gnark => drop(build_go("gnark-groth16", "provers/gnark")?),
                 Prover::Rapidsnark => drop(build_go("rapidsnark", "provers/rapidsnark")?),
                 Prover::Snarkjs => install_snarkjs(&folder.join("snarkjs"))?,
+                Prover::GoRapidsnark => drop(build_go("go-rapidsnark", "provers/go-rapidsnark")?),
+                Prover::Relinked => drop(build_relinked(&folder.join("rapidsnark-library"))?),
             }
         }
         Ok(Self { folder, this })
@@ -118,8 +124,10 @@ impl Programs {
                 vec![self.this.clone().into(), "prove".into(), prover.to_string().into()]
             }
             Prover::Gnark => return self.gnark(workload, processors, products),
-            Prover::Rapidsnark if workload.curve != CurveId::Bn254 => return Ok(None),
-            Prover::Rapidsnark => vec![self.folder.join("rapidsnark").into()],
+            Prover::Rapidsnark | Prover::GoRapidsnark if workload.curve != CurveId::Bn254 => return Ok(None),
+            Prover::Rapidsnark | Prover::GoRapidsnark | Prover::Relinked => {
+                vec![self.folder.join(prover.to_string()).into()]
+            }
             Prover::Snarkjs => vec!["node".into(), self.folder.join("snarkjs/prove.mjs").into()],
         };
         let key = if prover == Prover::Arkworks { self.arkworks_key() } else { workload.key() };
@@ -162,6 +170,27 @@ impl Programs {
             Ok(Attempt { seconds: report.prove, processor: None, private: None, report })
         })))
     }
+}
+
+/// Compiles our command with these features.
+pub fn build_command(features: &str) -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release", "--quiet", "--package", "bucketwheel-cli", "--features", features]);
+    run_tool("cargo", cargo.current_dir(&root)).context("cannot build bucketwheel")?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    Ok(target.join("release/bucketwheel"))
+}
+
+/// Compiles the program with go-rapidsnark as its users do who change its link line, with our library in `folder`.
+fn build_relinked(folder: &Path) -> Result<PathBuf> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/rapidsnark.sh");
+    run_tool(script, Command::new(script).arg(folder))?;
+    let library = folder.join("lib").display().to_string();
+    let mut go = Command::new("go");
+    go.env("CGO_CFLAGS", format!("-I{}", folder.join("include").display()));
+    go.env("CGO_LDFLAGS", format!("-L{library} -Wl,-rpath,{library}"));
+    build_go_by(&mut go, "relinked", "provers/go-rapidsnark", &["-tags", "dynamic"])
 }
 
 /// Installs the package in the versions that the lock file says, unless it is

@@ -190,7 +190,7 @@ fn times(members: &[&CellResult]) -> String {
         let seconds = timing.seconds.median;
         match (result.ratio(timing), timing.prover.required()) {
             (Some(ratio), Some(required)) if ratio < required => format!("{seconds:.3} (**{ratio:.2}**)"),
-            (Some(ratio), Some(_)) => format!("{seconds:.3} ({ratio:.2})"),
+            (Some(ratio), _) if timing.prover != Prover::Bucketwheel => format!("{seconds:.3} ({ratio:.2})"),
             _ => format!("{seconds:.3}"),
         }
     })

@@ -3,6 +3,7 @@
 
 mod arkworks;
 mod blst;
+mod floor;
 mod ours;
 mod report;
 mod sampling;
@@ -13,6 +14,7 @@ use crate::files::write_atomically;
 use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, points};
 use crate::{machine, with_input};
 use anyhow::Result;
+pub use floor::floor;
 pub use sampling::Cost;
 
 /// A whole number of the engine's batches, which share an inversion each.

@@ -1,10 +1,12 @@
-//! A logarithmic axis with ticks at 1, 2 and 5 times powers of ten. (That of
-//! plotters looks for its ticks without end on some short ranges.)
+//! The axes of a panel: times with ticks at 1, 2 and 5 times powers of ten
+//! (plotters' logarithmic axis looks for its ticks without end on some short
+//! ranges), and sizes with a tick at each that was measured.
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use std::ops::Range;
 
 /// Positive values between these.
+#[derive(Clone)]
 pub struct LogAxis(pub Range<f64>);
 
 impl Ranged for LogAxis {
@@ -27,6 +29,36 @@ impl Ranged for LogAxis {
     }
 }
 
+/// Logarithms of sizes, of which these, in ascending order, were measured.
+#[derive(Clone)]
+pub struct SizeAxis(pub Vec<i32>);
+
+impl SizeAxis {
+    fn ends(&self) -> (i32, i32) {
+        let first = self.0.first().copied().unwrap_or(0);
+        (first, self.0.last().copied().unwrap_or(0).max(first + 1))
+    }
+}
+
+impl Ranged for SizeAxis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = i32;
+
+    fn map(&self, value: &i32, (start, end): (i32, i32)) -> i32 {
+        let (first, last) = self.ends();
+        start + (end - start) * (value - first) / (last - first)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<i32> {
+        self.0.clone()
+    }
+
+    fn range(&self) -> Range<i32> {
+        let (first, last) = self.ends();
+        first..last
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +68,17 @@ mod tests {
         let ticks = |range| LogAxis(range).key_points(10);
         assert_eq!(ticks(15.0..600.0), [20.0, 50.0, 100.0, 200.0, 500.0]);
         assert!(ticks(21.0..49.0).is_empty());
+    }
+
+    #[test]
+    fn sizes_have_a_tick_where_they_were_measured() {
+        let axis = SizeAxis(vec![10, 12, 13, 20]);
+        assert_eq!(axis.key_points(3), [10, 12, 13, 20]);
+        assert_eq!(
+            axis.0.iter().map(|size| axis.map(size, (50, 250))).collect::<Vec<_>>(),
+            [50, 90, 110, 250]
+        );
+        assert_eq!(SizeAxis(vec![10]).map(&10, (50, 250)), 50);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Time per point over the number of points: a panel for each curve and group,
-//! a line for each library.
+//! a line for each library. All panels have the same axes.
 
-use super::axis::LogAxis;
+use super::axis::{LogAxis, SizeAxis};
 use super::heading;
 use crate::cell::{Cell, Distribution, threads};
 use crate::peers::{Competitor, PeerKind};
@@ -47,17 +47,29 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     let (head, body) = area.split_vertically(head);
     head.draw(&Text::new(format!("Time per point, {}", threads(fewest)), (INDENT as i32, 8), (FONT, 20)))?;
     legend.iter().try_for_each(|entry| entry.draw(&head))?;
+    let axes = axes(results);
     let places = groups.iter().flat_map(|&group| curves.iter().map(move |&curve| (group, curve)));
     for (panel, (group, curve)) in body.split_evenly((groups.len(), curves.len())).iter().zip(places) {
         let members =
             results.iter().filter(|result| result.cell.curve == curve && result.cell.group == group);
         let members: Vec<_> = members.copied().collect();
         if !members.is_empty() {
-            draw_panel(panel, &heading(curve, group), &members)?;
+            draw_panel(panel, &heading(curve, group), axes.clone(), &members)?;
         }
     }
     area.present()?;
     Ok(())
+}
+
+/// The sizes that were measured, and room for all times.
+fn axes(results: &[&CellResult]) -> (SizeAxis, LogAxis) {
+    let mut sizes: Vec<_> = results.iter().map(|result| result.cell.log_size as i32).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let lines = competitors(results).into_iter().flat_map(|competitor| line(competitor, results));
+    let (low, high) =
+        lines.fold((f64::INFINITY, 0.0_f64), |(low, high), (_, time)| (low.min(time), high.max(time)));
+    (SizeAxis(sizes), LogAxis(low * 0.8..high * 1.25))
 }
 
 /// The values that occur, in their usual order.
@@ -130,12 +142,13 @@ impl Entry {
     }
 }
 
-fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
+fn draw_panel(
+    panel: &Area,
+    caption: &str,
+    (sizes, times): (SizeAxis, LogAxis),
+    results: &[&CellResult],
+) -> Drawn {
     let lines: Vec<_> = competitors(results).into_iter().map(|one| (one, line(one, results))).collect();
-    let times = || lines.iter().flat_map(|(_, points)| points).map(|point| point.1);
-    let (low, high) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
-    let sizes = || results.iter().map(|result| result.cell.log_size as i32);
-    let (left, right) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
 
     let mut chart = ChartBuilder::on(panel)
         .caption(caption, (FONT, 17))
@@ -143,7 +156,7 @@ fn draw_panel(panel: &Area, caption: &str, results: &[&CellResult]) -> Drawn {
         .margin_right(16)
         .x_label_area_size(40)
         .y_label_area_size(66)
-        .build_cartesian_2d(left..right.max(left + 1), LogAxis(low * 0.8..high * 1.25))?;
+        .build_cartesian_2d(sizes, times)?;
     chart
         .configure_mesh()
         .x_desc("points")

@@ -74,11 +74,11 @@ def main():
     parser.add_argument("--plot", metavar="FILE")
     options = parser.parse_args()
     sizes, rows = range(8, options.max_log_size + 1, 2), []
-    print("points   arkworks   one thread   all threads   arkworks / one thread")
+    print("| points | arkworks, ms | one thread, ms | all threads, ms | arkworks / one thread |\n|:---|---:|---:|---:|---:|")
     for size in sizes:
         rows.append(measure(size, options.runs))
         theirs, one, all_threads = rows[-1]
-        print(f"2^{size:<4}{theirs:12.2f}{one:13.2f}{all_threads:14.2f}{theirs / one:24.1f}")
+        print(f"| 2^{size} | {theirs:.2f} | {one:.2f} | {all_threads:.2f} | {theirs / one:.1f} |", flush=True)
     if options.plot:
         draw(options.plot, sizes, rows)
 
