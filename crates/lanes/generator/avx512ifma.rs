@@ -5,15 +5,43 @@
 //! (`vpmadd52` reads the low 52 bits of the quotient digit by itself, so not even a mask is needed), the last
 //! by p. Ranges: docs/kernels.md.
 //!
+//! In an extension, three products are added up in columns before there are two reductions.
+//!
 //! Registers: zmm0..zmm15 the columns, zmm16..zmm23 the digits of b, zmm24 a digit of a, zmm25 carries,
-//! zmm26 the mask.
+//! zmm26 the mask, zmm27 and zmm28 another product's column and a sum.
 
-use super::primes::{Radix, IFMA_NARROW, IFMA_WIDE};
+use super::primes::{ifma_extensions, Radix, IFMA_NARROW, IFMA_WIDE};
 use super::Asm;
 
 const MULTIPLIER: &str = "%zmm24";
 const CARRY: &str = "%zmm25";
 const MASK: &str = "%zmm26";
+const OTHER: &str = "%zmm27";
+const SUM: &str = "%zmm28";
+
+// Arguments of the kernels.
+const OUT: &str = "%rdi";
+const A: &str = "%rsi";
+const B: &str = "%rdx";
+const TABLE: &str = "%rcx";
+const ROOM: &str = "%r8";
+
+/// Vectors in memory, one for each digit or column: those from vector `first` behind the address in `base` on.
+#[derive(Clone, Copy)]
+struct Digits {
+    base: &'static str,
+    first: usize,
+}
+
+impl Digits {
+    const fn at(base: &'static str, first: usize) -> Self {
+        Digits { base, first }
+    }
+
+    fn digit(self, j: usize) -> String {
+        format!("{}({})", 64 * (self.first + j), self.base)
+    }
+}
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
@@ -24,27 +52,102 @@ pub fn assembly() -> String {
             "rdi: a b, rsi: a, rdx: b, rcx: table; may alias; clobbers the vector registers",
         );
         clear_columns(&mut asm, n);
-        add_product(&mut asm, n, "%rsi", "%rdx");
-        reduce(&mut asm, radix);
-
-        asm.function(
-            &format!("bucketwheel_ifma_mul2_{n}"),
-            "rdi: a b + c d, rsi: a, rdx: b, rcx: table, r8: c, r9: d; may alias; clobbers the vector registers",
-        );
-        clear_columns(&mut asm, n);
-        add_product(&mut asm, n, "%rsi", "%rdx");
-        add_product(&mut asm, n, "%r8", "%r9");
-        reduce(&mut asm, radix);
+        add_product(&mut asm, n, Digits::at(A, 0), Digits::at(B, 0));
+        reduce(&mut asm, radix, Digits::at(OUT, 0));
+        asm.push("retq");
 
         asm.function(
             &format!("bucketwheel_ifma_square_{n}"),
             "rdi: a^2, rsi: a, rcx: table; may alias; clobbers the vector registers",
         );
         clear_columns(&mut asm, n);
-        add_square(&mut asm, n);
-        reduce(&mut asm, radix);
+        add_square(&mut asm, n, Digits::at(A, 0));
+        reduce(&mut asm, radix, Digits::at(OUT, 0));
+        asm.push("retq");
+    }
+    for (radix, beta) in ifma_extensions() {
+        let n = radix.digits;
+        asm.function(
+            &format!("bucketwheel_ifma_mul_quadratic_{beta}_{n}"),
+            "rdi: a b, rsi: a, rdx: b, rcx: table, r8: room; may alias but for the room; clobbers the vector registers",
+        );
+        quadratic(&mut asm, radix, beta, Some(B));
+        asm.function(
+            &format!("bucketwheel_ifma_square_quadratic_{beta}_{n}"),
+            "rdi: a^2, rsi: a, rcx: table, r8: room; may alias but for the room; clobbers the vector registers",
+        );
+        quadratic(&mut asm, radix, beta, None);
     }
     asm.finish()
+}
+
+/// The product of a and b, or the square of a, in the extension by a root of -beta, with two reductions: of
+/// `a0 b0 - beta a1 b1` and of `(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`.
+///
+/// The room has 2 N vectors for the columns of `a1 b1`, then of both products' sum, and N for the digits of either factor
+/// of the third product. All of a and b is read before anything is written.
+fn quadratic(asm: &mut Asm, radix: Radix, beta: u32, b_base: Option<&'static str>) {
+    let n = radix.digits;
+    let (columns, sum_a, sum_b) = (Digits::at(ROOM, 0), Digits::at(ROOM, 2 * n), Digits::at(ROOM, 3 * n));
+    let product = |asm: &mut Asm, a: Digits, b: Option<Digits>| {
+        clear_columns(asm, n);
+        match b {
+            Some(b) => add_product(asm, n, a, b),
+            None => add_square(asm, n, a),
+        }
+    };
+    sum(asm, radix, A, sum_a);
+    if let Some(base) = b_base {
+        sum(asm, radix, base, sum_b);
+    }
+    product(asm, Digits::at(A, n), b_base.map(|base| Digits::at(base, n)));
+    for i in 0..2 * n {
+        asm.push(format!("vmovdqa64 {}, {}", column(i), columns.digit(i)));
+    }
+    product(asm, Digits::at(A, 0), b_base.map(|base| Digits::at(base, 0)));
+    for i in 0..2 * n {
+        let (value, other) = (column(i), columns.digit(i));
+        asm.push(format!("vmovdqa64 {other}, {OTHER}"));
+        asm.push(format!("vpaddq {OTHER}, {value}, {SUM}"));
+        asm.push(format!("vmovdqa64 {SUM}, {other}"));
+        asm.push(format!("vpsubq {OTHER}, {value}, {value}"));
+        match beta {
+            1 => {}
+            5 => {
+                asm.push(format!("vpsllq $2, {OTHER}, {OTHER}"));
+                asm.push(format!("vpsubq {OTHER}, {value}, {value}"));
+            }
+            _ => panic!("beta is 1 or 5, not {beta}"),
+        }
+        // The table's `offset`, N + 1 words behind 2 N + 2 others.
+        if i + 1 >= n {
+            asm.push(format!("vpaddq {}({TABLE}){{1to8}}, {value}, {value}", 8 * (n + 3 + i)));
+        }
+    }
+    reduce(asm, radix, Digits::at(OUT, 0));
+    product(asm, sum_a, b_base.map(|_| sum_b));
+    for i in 0..2 * n {
+        asm.push(format!("vpsubq {}, {1}, {1}", columns.digit(i), column(i)));
+    }
+    reduce(asm, radix, Digits::at(OUT, n));
+    asm.push("retq");
+}
+
+/// The sum of an element's two coordinates, with digits whose low 52 bits are exact.
+fn sum(asm: &mut Asm, radix: Radix, base: &'static str, out: Digits) {
+    let Radix { width, digits: n, .. } = radix;
+    for j in 0..n {
+        let digit = b(j);
+        asm.push(format!("vmovdqa64 {}, {digit}", Digits::at(base, 0).digit(j)));
+        asm.push(format!("vpaddq {}, {digit}, {digit}", Digits::at(base, n).digit(j)));
+        if j > 0 {
+            asm.push(format!("vpaddq {CARRY}, {digit}, {digit}"));
+        }
+        if j + 1 < n {
+            asm.push(format!("vpsraq ${width}, {digit}, {CARRY}"));
+        }
+        asm.push(format!("vmovdqa64 {digit}, {}", out.digit(j)));
+    }
 }
 
 fn column(i: usize) -> String {
@@ -67,12 +170,17 @@ fn add(asm: &mut Asm, x: &str, y: &str, i: usize) {
     asm.push(format!("vpmadd52huq {y}, {x}, {}", column(i + 1)));
 }
 
-fn add_product(asm: &mut Asm, n: usize, a_base: &str, b_base: &str) {
+/// A factor's digits into the registers of b.
+fn load(asm: &mut Asm, n: usize, digits: Digits) {
     for j in 0..n {
-        asm.push(format!("vmovdqa64 {}({b_base}), {}", 64 * j, b(j)));
+        asm.push(format!("vmovdqa64 {}, {}", digits.digit(j), b(j)));
     }
+}
+
+fn add_product(asm: &mut Asm, n: usize, first: Digits, second: Digits) {
+    load(asm, n, second);
     for i in 0..n {
-        asm.push(format!("vmovdqa64 {}({a_base}), {MULTIPLIER}", 64 * i));
+        asm.push(format!("vmovdqa64 {}, {MULTIPLIER}", first.digit(i)));
         for j in 0..n {
             add(asm, MULTIPLIER, &b(j), i + j);
         }
@@ -80,10 +188,8 @@ fn add_product(asm: &mut Asm, n: usize, a_base: &str, b_base: &str) {
 }
 
 /// The products off the diagonal once, all columns doubled, then the diagonal.
-fn add_square(asm: &mut Asm, n: usize) {
-    for j in 0..n {
-        asm.push(format!("vmovdqa64 {}(%rsi), {}", 64 * j, b(j)));
-    }
+fn add_square(asm: &mut Asm, n: usize, factor: Digits) {
+    load(asm, n, factor);
     for i in 0..n {
         for j in i + 1..n {
             add(asm, &b(i), &b(j), i + j);
@@ -98,13 +204,13 @@ fn add_square(asm: &mut Asm, n: usize) {
 }
 
 /// Montgomery's reduction of the columns, and the carries of the result.
-fn reduce(asm: &mut Asm, radix: Radix) {
+fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
     let Radix { width, digits: n, .. } = radix;
-    let shifted = |j: usize| format!("{}(%rcx){{1to8}}", 8 * j);
-    let modulus = |j: usize| format!("{}(%rcx){{1to8}}", 8 * (n + j));
-    let (n0, mask) = (format!("{}(%rcx){{1to8}}", 16 * n), format!("{}(%rcx)", 16 * n + 8));
+    let shifted = |j: usize| format!("{}({TABLE}){{1to8}}", 8 * j);
+    let modulus = |j: usize| format!("{}({TABLE}){{1to8}}", 8 * (n + j));
+    let (n0, mask) = (format!("{}({TABLE}){{1to8}}", 16 * n), format!("{}({TABLE})", 16 * n + 8));
     for i in 0..n - 1 {
-        asm.push(format!("vpsrlq ${width}, {}, {CARRY}", column(i)));
+        asm.push(format!("vpsraq ${width}, {}, {CARRY}", column(i)));
         let quotient = column(i);
         for j in 0..n {
             add(asm, &quotient, &shifted(j), i + 1 + j);
@@ -121,13 +227,12 @@ fn reduce(asm: &mut Asm, radix: Radix) {
     }
     asm.push(format!("vpbroadcastq {mask}, {MASK}"));
     for i in last..2 * n - 1 {
-        asm.push(format!("vpsrlq ${width}, {}, {CARRY}", column(i)));
+        asm.push(format!("vpsraq ${width}, {}, {CARRY}", column(i)));
         asm.push(format!("vpaddq {CARRY}, {0}, {0}", column(i + 1)));
         if i > last {
             asm.push(format!("vpandq {MASK}, {0}, {0}", column(i)));
-            asm.push(format!("vmovdqa64 {}, {}(%rdi)", column(i), 64 * (i - n)));
+            asm.push(format!("vmovdqa64 {}, {}", column(i), out.digit(i - n)));
         }
     }
-    asm.push(format!("vmovdqa64 {}, {}(%rdi)", column(2 * n - 1), 64 * (n - 1)));
-    asm.push("retq");
+    asm.push(format!("vmovdqa64 {}, {}", column(2 * n - 1), out.digit(n - 1)));
 }

@@ -21,13 +21,14 @@ fn prime_source(prime: &Prime) -> String {
     let Some(Vectors { avx2, ifma }) = prime.vectors else {
         return words;
     };
-    let (n_avx2, n_ifma) = (avx2.digits, ifma.digits);
+    let (n_avx2, n_ifma, beta) = (avx2.digits, ifma.digits, prime.beta);
     // Four words are half a cache line; six fill no line better than eight digits do.
     let elem = if n64 == 4 { "Packed" } else { "Digits" };
     format!(
         "{words}\
          impl SignedDigits<{n_avx2}> for {name} {{ const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
-         impl Digits52<{n_ifma}> for {name} {{ type Elem = {elem}; const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n",
+         impl Digits52<{n_ifma}> for {name} {{ type Elem = {elem}; const BETA: u32 = {beta}; \
+         const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n",
         avx2_table(prime),
         ifma_table(prime)
     )
@@ -209,13 +210,22 @@ fn ifma_table(prime: &Prime) -> String {
     let reciprocal = (BigUint::one() << 52usize) / ((top >> top_shift) + 1u32);
     let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs);
     let leave = prime.power_of_two(64 * prime.limbs);
+    // In an extension, beta times a product of a vector and a factor is below 23 beta p^2; twice that, divided by R, is
+    // what a result has beyond 2 p (docs/kernels.md).
+    assert!(&modulus * (460 * prime.beta) < BigUint::from(7u32) << (width * n), "{}: no room", prime.name);
+    let unit = BigUint::one() << (width * (n - 1));
+    let times = &modulus * (23 * prime.beta) / &unit + 1u32;
+    let offset = digits(&(&modulus * times), Radix { digits: n + 1, ..radix });
     format!(
-        "IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, multiples: {}, coarse: {}, top_shift: {top_shift}, \
+        "IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, offset: {}, last_offset: {}, \
+         multiples: {}, coarse: {}, top_shift: {top_shift}, \
          reciprocal: {reciprocal}, complement: {}, inverse: {}, one: {}, enter: {}, leave: {} }}",
         list(&digits(&prime.shifted_multiple(width), radix)),
         list(&digits(&modulus, radix)),
         prime.negated_inverse(width),
         (1u64 << width) - 1,
+        list(&offset[..n]),
+        offset[n],
         by_digit(1),
         by_digit(2),
         list(&digits(&((BigUint::one() << (width * n)) - &modulus), radix)),

@@ -10,6 +10,8 @@ pub struct Prime {
     pub hex: &'static str,
     /// 64-bit limbs.
     pub limbs: usize,
+    /// The extension that curves are over is that by a root of -beta; 0 where there is none.
+    pub beta: u32,
     /// Those of the vector backends, unless the prime is for backends in 64-bit words alone.
     pub vectors: Option<Vectors>,
 }
@@ -49,6 +51,7 @@ pub const PRIMES: [Prime; 9] = [
         hex:
             "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
         limbs: 6,
+        beta: 1,
         vectors: WIDE,
     },
     Prime {
@@ -56,42 +59,49 @@ pub const PRIMES: [Prime; 9] = [
         hex:
             "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
         limbs: 6,
+        beta: 5,
         vectors: WIDE,
     },
     Prime {
         name: "Bn254Fq",
         hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
         limbs: 4,
+        beta: 1,
         vectors: NARROW,
     },
     Prime {
         name: "Bls12_381Fr",
         hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
         limbs: 4,
+        beta: 0,
         vectors: NARROW,
     },
     Prime {
         name: "Bn254Fr",
         hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
         limbs: 4,
+        beta: 0,
         vectors: NARROW,
     },
     Prime {
         name: "PallasFp",
         hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
         limbs: 4,
+        beta: 0,
         vectors: NARROW,
     },
     Prime {
         name: "VestaFp",
         hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
         limbs: 4,
+        beta: 0,
         vectors: NARROW,
     },
     Prime {
         name: "Bls24_315Fq",
         hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
         limbs: 5,
+        beta: 0,
         vectors: None,
     },
     Prime {
@@ -101,9 +111,22 @@ pub const PRIMES: [Prime; 9] = [
             "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
         ),
         limbs: 12,
+        beta: 0,
         vectors: None,
     },
 ];
+
+/// The IFMA radices and betas of all extensions, each once.
+pub fn ifma_extensions() -> Vec<(Radix, u32)> {
+    let mut extensions: Vec<(Radix, u32)> = Vec::new();
+    for prime in PRIMES.iter().filter(|prime| prime.beta != 0) {
+        let (radix, beta) = (prime.ifma(), prime.beta);
+        if !extensions.iter().any(|&(known, of)| (known.digits, of) == (radix.digits, beta)) {
+            extensions.push((radix, beta));
+        }
+    }
+    extensions
+}
 
 impl Prime {
     pub fn modulus(&self) -> BigUint {

@@ -253,8 +253,8 @@ pub trait PrimeLanes: LaneField {
 
     /// The product in `Fp[u] / (u^2 + BETA)`. `b` consists of vectors or [`quadratic_factor`](Self::quadratic_factor)s.
     ///
-    /// Karatsuba's three products; a backend whose columns have room for sums of products does better. Called
-    /// within [`LaneField::vectorize`].
+    /// Karatsuba's three products, each reduced; a backend whose columns have room adds products up before it reduces them.
+    /// Called within [`LaneField::vectorize`].
     #[inline(always)]
     fn mul_quadratic<const BETA: u32>(
         self,

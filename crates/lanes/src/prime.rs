@@ -150,11 +150,14 @@ pub trait Digits52<const N: usize>: Prime {
     /// Elements at rest.
     type Elem: AtRest<N>;
 
+    /// The extension that curves are over is that by a root of -BETA; 0 where there is none.
+    const BETA: u32;
+
     /// The prime's numbers.
     const TABLE: &'static IfmaTable<N>;
 }
 
-/// Numbers of a prime for the IFMA kernels, which read all fields up to `mask` by offset; R = 2^(52 N).
+/// Numbers of a prime for the IFMA kernels, which read all fields up to `last_offset` by offset; R = 2^(52 N).
 #[repr(C)]
 #[derive(Debug)]
 pub struct IfmaTable<const N: usize> {
@@ -166,6 +169,11 @@ pub struct IfmaTable<const N: usize> {
     pub n0: u64,
     /// 2^52 - 1
     pub mask: u64,
+    /// The digits but the last of a multiple of p that is a multiple of `2^(52 (N - 1))`, divided by this: more than
+    /// BETA times a product of a vector and a factor
+    pub offset: [u64; N],
+    /// Their last one
+    pub last_offset: u64,
     /// `multiples[j][q]` is digit j of `q p`
     pub multiples: [[u64; 16]; N],
     /// `coarse[j][q]` is digit j of `2 q p`

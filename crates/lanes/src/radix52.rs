@@ -1,6 +1,6 @@
 //! Eight lanes of unsigned 52-bit digits, over any [`Eight`]: the AVX-512 registers or their model.
 //!
-//! Vectors have exact digits (less than 2^52, the last one holding the rest) of a value in `0..2.5p`; a `Sum`
+//! Vectors have exact digits (less than 2^52, the last one holding the rest) of a value in `0..2.7p`; a `Sum`
 //! has signed digits. At rest, eight digits fill a cache line; five are packed into four words, half of one.
 
 use core::marker::PhantomData;
@@ -110,17 +110,25 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     /// As for [`mul`](Self::mul).
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>);
 
-    /// `out = a b + c d`, with one reduction.
+    /// `out = a b` in the extension by a root of -BETA, which is the prime's.
     ///
     /// # Safety
-    /// As for [`mul`](Self::mul).
-    unsafe fn mul2(
-        out: *mut Self,
-        a: *const Self,
-        b: *const Self,
+    /// Pointers to both coordinates each, aligned; `out` may be a factor.
+    unsafe fn mul_quadratic<const BETA: u32>(
+        out: *mut [Self; N],
+        a: *const [Self; N],
+        b: *const [Self; N],
         table: &IfmaTable<N>,
-        c: *const Self,
-        d: *const Self,
+    );
+
+    /// `out = a^2` in the extension.
+    ///
+    /// # Safety
+    /// As for [`mul_quadratic`](Self::mul_quadratic).
+    unsafe fn square_quadratic<const BETA: u32>(
+        out: *mut [Self; N],
+        a: *const [Self; N],
+        table: &IfmaTable<N>,
     );
 }
 
@@ -658,7 +666,13 @@ where
         }
     }
 
-    /// Two sums of two products, one reduction each: the columns have room.
+    /// Not reduced: an extension's kernels have room for a difference made positive.
+    #[inline(always)]
+    fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
+        self.factor(sum)
+    }
+
+    /// Karatsuba's three products, added up before two reductions.
     #[inline(always)]
     fn mul_quadratic<const BETA: u32>(
         self,
@@ -666,33 +680,16 @@ where
         b: &[Self::Vec; 2],
         out: &mut [Self::Vec; 2],
     ) {
-        let table = Self::TABLE;
-        // -BETA b[1], made positive; b[1] is below 2.5 p.
-        let multiple = 3 * BETA as usize;
-        let negated = Self::carry(each!(|j| {
-            let digit = b[1][j];
-            let times = if BETA == 1 { digit } else { digit.add(digit).add(digit).add(digit).add(digit) };
-            E::splat(table.multiples[j][multiple]).sub(times)
-        }));
-        let mut low = a[0];
-        // SAFETY: arrays of N vectors in range.
-        unsafe {
-            E::mul2(low.as_mut_ptr(), a[0].as_ptr(), b[0].as_ptr(), table, a[1].as_ptr(), negated.as_ptr());
-            E::mul2(out[1].as_mut_ptr(), a[0].as_ptr(), b[1].as_ptr(), table, a[1].as_ptr(), b[0].as_ptr());
-        }
-        out[0] = low;
+        const { assert!(BETA == P::BETA, "the kernels' numbers are those of the prime's own extension") };
+        // SAFETY: arrays of 2 N vectors in range.
+        unsafe { E::mul_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), Self::TABLE) }
     }
 
-    /// Sums of two vectors are factors as they are.
+    /// The same with three squares.
     #[inline(always)]
     fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        if BETA != 1 {
-            return self.mul_quadratic::<BETA>(a, a, out);
-        }
-        let sum = Self::carry(each!(|j| a[0][j].add(a[1][j])));
-        let double = Self::carry(each!(|j| a[0][j].add(a[0][j])));
-        let difference = self.factor(&self.sub(&self.lift(&a[0]), &self.lift(&a[1])));
-        self.mul(&sum, &difference, &mut out[0]);
-        self.mul(&double, &a[1], &mut out[1]);
+        const { assert!(BETA == P::BETA, "the kernels' numbers are those of the prime's own extension") };
+        // SAFETY: as above.
+        unsafe { E::square_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), Self::TABLE) }
     }
 }

@@ -268,13 +268,39 @@ fn rounds(backend: Backend) -> usize {
     }
 }
 
-/// The suite over a prime field, or over its extension by a root of -BETA.
-struct Arithmetic<const BETA: u32>(Reference);
+/// The suite over a prime field.
+struct Arithmetic(Reference);
 
-/// No extension.
-const PRIME: u32 = 0;
+/// The suite over its extension by a root of -BETA.
+struct Extension<const BETA: u32>(Reference);
 
-impl<W, const BETA: u32> Visitor<W> for Arithmetic<BETA>
+fn run<L: LaneField>(lanes: L, field: &Reference)
+where
+    L::Words: Words,
+{
+    struct Run<'a, L: LaneField>(Suite<'a, L>);
+    impl<L: LaneField> Task for Run<'_, L>
+    where
+        L::Words: Words,
+    {
+        type Output = ();
+        fn run(mut self) {
+            self.0.run(rounds(self.0.lanes.backend()));
+        }
+    }
+    let suite = Suite { lanes, field, rng: StdRng::seed_from_u64(7), extremes: extremes(field) };
+    lanes.vectorize(Run(suite));
+}
+
+impl<W: Words> Visitor<W> for Arithmetic {
+    type Output = ();
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) {
+        run(lanes, &self.0);
+    }
+}
+
+impl<W, const BETA: u32> Visitor<W> for Extension<BETA>
 where
     W: Words,
     [W; 2]: Words,
@@ -282,39 +308,28 @@ where
     type Output = ();
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) {
-        fn run<L: LaneField>(lanes: L, field: &Reference)
-        where
-            L::Words: Words,
-        {
-            let suite = Suite { lanes, field, rng: StdRng::seed_from_u64(7), extremes: extremes(field) };
-            struct Run<'a, L: LaneField>(Suite<'a, L>);
-            impl<L: LaneField> Task for Run<'_, L>
-            where
-                L::Words: Words,
-            {
-                type Output = ();
-                fn run(mut self) {
-                    self.0.run(rounds(self.0.lanes.backend()));
-                }
-            }
-            lanes.vectorize(Run(suite));
-        }
-        if BETA == PRIME {
-            run(lanes, &self.0);
-        } else {
-            run(Quadratic::<L, BETA>::over(lanes), &self.0);
-        }
+        run(Quadratic::<L, BETA>::over(lanes), &self.0);
     }
 }
 
-fn test<P: LanePrime, const BETA: u32>(backend: Backend, modulus: &[u64])
+fn reference(modulus: &[u64], beta: u32) -> Reference {
+    let p = modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
+    Reference { p, beta, words: modulus.len() }
+}
+
+fn test<P: LanePrime<Words: Words>>(backend: Backend, modulus: &[u64]) {
+    report(backend, backend.visit::<P, _>(Arithmetic(reference(modulus, 0))).is_ok());
+}
+
+fn test_quadratic<P: LanePrime<Words: Words>, const BETA: u32>(backend: Backend, modulus: &[u64])
 where
-    P::Words: Words,
     [P::Words; 2]: Words,
 {
-    let p = modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
-    let reference = Reference { p, beta: BETA, words: modulus.len() };
-    if backend.visit::<P, _>(Arithmetic::<BETA>(reference)).is_err() {
+    report(backend, backend.visit::<P, _>(Extension::<BETA>(reference(modulus, BETA))).is_ok());
+}
+
+fn report(backend: Backend, tested: bool) {
+    if !tested {
         eprintln!("{backend} is not supported by this CPU, or not for this prime: skipped");
     }
 }
@@ -326,54 +341,54 @@ macro_rules! suite {
 
             #[test]
             fn bls12_381() {
-                test::<Bls12_381Fq, PRIME>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
+                test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_377() {
-                test::<Bls12_377Fq, PRIME>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
+                test::<Bls12_377Fq>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bn254() {
-                test::<Bn254Fq, PRIME>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
+                test::<Bn254Fq>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_381_scalars() {
-                test::<Bls12_381Fr, PRIME>($backend, &<Bls12_381Fr as Words64<4>>::TABLE.modulus);
+                test::<Bls12_381Fr>($backend, &<Bls12_381Fr as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn bn254_scalars() {
-                test::<Bn254Fr, PRIME>($backend, &<Bn254Fr as Words64<4>>::TABLE.modulus);
+                test::<Bn254Fr>($backend, &<Bn254Fr as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn pallas_and_vesta() {
-                test::<PallasFp, PRIME>($backend, &<PallasFp as Words64<4>>::TABLE.modulus);
-                test::<VestaFp, PRIME>($backend, &<VestaFp as Words64<4>>::TABLE.modulus);
+                test::<PallasFp>($backend, &<PallasFp as Words64<4>>::TABLE.modulus);
+                test::<VestaFp>($backend, &<VestaFp as Words64<4>>::TABLE.modulus);
             }
 
             #[test]
             fn bls24_315_and_bw6_761() {
-                test::<Bls24_315Fq, PRIME>($backend, &<Bls24_315Fq as Words64<5>>::TABLE.modulus);
-                test::<Bw6_761Fq, PRIME>($backend, &<Bw6_761Fq as Words64<12>>::TABLE.modulus);
+                test::<Bls24_315Fq>($backend, &<Bls24_315Fq as Words64<5>>::TABLE.modulus);
+                test::<Bw6_761Fq>($backend, &<Bw6_761Fq as Words64<12>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_381_quadratic() {
-                test::<Bls12_381Fq, 1>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
+                test_quadratic::<Bls12_381Fq, 1>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bls12_377_quadratic() {
-                test::<Bls12_377Fq, 5>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
+                test_quadratic::<Bls12_377Fq, 5>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
             }
 
             #[test]
             fn bn254_quadratic() {
-                test::<Bn254Fq, 1>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
+                test_quadratic::<Bn254Fq, 1>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
             }
         })*
     };

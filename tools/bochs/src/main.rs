@@ -188,8 +188,7 @@ where
     let shape = shape::<P, W, N>();
     let mut total = Count::default();
     total.add(field::<A, B>(P::NAME, 0, &shape));
-    total.add(field::<Quadratic<A, 1>, Quadratic<B, 1>>(P::NAME, 1, &shape));
-    total.add(field::<Quadratic<A, 5>, Quadratic<B, 5>>(P::NAME, 5, &shape));
+    total.add(field::<Quadratic<A, BETA>, Quadratic<B, BETA>>(P::NAME, BETA, &shape));
     total.add(curve::<A, B>(P::NAME, 0, &shape));
     total.add(curve::<Quadratic<A, BETA>, Quadratic<B, BETA>>(P::NAME, BETA, &shape));
     total
