@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whole MSMs on simulated hardware, proofs that take minutes, a thousand proofs over HTTP and the server's page in a browser, each
+# A sum over more points than 32 bits number, whole MSMs on simulated hardware, proofs that take minutes, a thousand proofs over HTTP and the server's page in a browser, each
 # cargo feature built alone, and what a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes,
 # memory errors (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some
 # more, and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture, or
@@ -8,6 +8,9 @@
 #   tools/long.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+echo "== Engine"
+cargo test --package bucketwheel --all-features --test engine -- --ignored
 
 echo "== Hardware"
 if command -v verilator >/dev/null && command -v yosys >/dev/null; then

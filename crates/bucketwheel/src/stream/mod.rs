@@ -391,6 +391,11 @@ macro_rules! common {
                 self.0.len
             }
 
+            /// Counts `len` points with the scalar 0: who knows the scalars need not make their points.
+            pub fn skip(&mut self, len: usize) {
+                self.0.len = self.0.len.saturating_add(len);
+            }
+
             /// Returns true if there were no points.
             pub fn is_empty(&self) -> bool {
                 self.0.len == 0

@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::{AdditiveGroup, AffineRepr};
+use ark_ec::{AdditiveGroup, AffineRepr, PrimeGroup, ScalarMul};
 use ark_ff::{BigInteger, Field, One, PrimeField, Zero};
 use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
 
 use crate::inputs::{adders, all_strategies, any_point, backends, expected, points, uniform};
 
@@ -542,4 +543,68 @@ fn plans_keep_to_the_memory() {
         assert!(pair.window <= plan.window, "{plan:?}, {pair:?}");
         assert_eq!(plan.windows, 255usize.div_ceil(plan.window as usize));
     }
+}
+
+/// The scalar of the point of an index, from few of which it is not 0: one of 2^10, and some where 32 bits end.
+fn sparse(index: u64) -> u64 {
+    let mixed = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let is_at_an_end = [0, 1 << 31, 1 << 32].iter().any(|&end: &u64| end.abs_diff(index) < 5);
+    if is_at_an_end || mixed >> 54 == 0 {
+        mixed | 1
+    } else {
+        0
+    }
+}
+
+/// Points P_i = (a + b i) G of a range, without those whose scalars are 0, in a stream that goes on from checkpoints; the sum is
+/// (sum k_i (a + b i)) G.
+fn progression<C: Curve>(len: u64, part: u64, flushes: &[u64]) {
+    let (a, b) =
+        (C::ScalarField::from(0x1234_5678_9abc_u64).square(), C::ScalarField::from(0x0fed_cba9_8765_u64));
+    let options = StreamOptions::new().points(len as usize >> 10);
+    let mut stream = Msm::new().start::<C>(options).expect("supported");
+    let mut factor = C::ScalarField::ZERO;
+    for first in (0..len).step_by(part as usize) {
+        let range = first..len.min(first + part);
+        let size = range.end - range.start;
+        let scalar = |index| Some((index, sparse(index))).filter(|&(_, scalar)| scalar != 0);
+        let found: Vec<(u64, u64)> = range.into_par_iter().filter_map(scalar).collect();
+        let multiples: Vec<C::ScalarField> =
+            found.iter().map(|&(index, _)| a + b * C::ScalarField::from(index)).collect();
+        let scalars: Vec<C::ScalarField> = found.iter().map(|&(_, scalar)| scalar.into()).collect();
+        factor += multiples
+            .iter()
+            .zip(&scalars)
+            .map(|(multiple, scalar)| *multiple * scalar)
+            .sum::<C::ScalarField>();
+        let points = Projective::<C>::generator().batch_mul(&multiples);
+        stream.update(&points, Scalars::Field(&scalars)).expect("valid");
+        stream.skip(size as usize - found.len());
+        if flushes.iter().any(|&at| (first..first + part).contains(&at)) {
+            let sum = stream.flush().expect("not cancelled");
+            stream = Msm::new().start::<C>(options).expect("supported").resume(stream.len(), sum);
+        }
+        assert_eq!(stream.len() as u64, first + size);
+    }
+    assert_eq!(stream.finish(), Ok(Projective::<C>::generator() * factor));
+}
+
+#[test]
+fn zeros_need_no_points() {
+    progression::<G1>(0, 1, &[]);
+    progression::<G1>((1 << 15) + 5, 1 << 12, &[1 << 13]);
+    // As many as files may have: nothing counts in fewer bits.
+    let sum = Projective::<G1>::generator();
+    let mut stream =
+        Msm::new().start::<G1>(StreamOptions::new()).expect("supported").resume((1 << 40) - 2, sum);
+    stream.update(&[Affine::<G1>::generator()], Scalars::Field(&[Fr::one()])).expect("valid");
+    stream.skip(1);
+    assert_eq!((stream.len(), stream.finish()), (1 << 40, Ok(sum + sum)));
+}
+
+#[test]
+#[ignore = "minutes: part of make test-long"]
+fn more_points_than_32_bits_number() {
+    progression::<ark_bn254::g1::Config>((1 << 32) + 5, 1 << 22, &[1 << 31, (1 << 32) - 1]);
 }
