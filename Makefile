@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test test-cluster setup
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test test-cluster setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -16,8 +16,7 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	hdl/formal/prove.sh quick
-	hdl/mutants.sh quick
+	$(MAKE) --no-print-directory rtl-checks
 	$(MAKE) --no-print-directory bochs
 	$(MAKE) --no-print-directory cross
 	$(MAKE) --no-print-directory bench-test
@@ -72,8 +71,13 @@ unit: ## The tests of the workspace, doc tests included
 
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test
 	cargo test --package bucketwheel-rtl --all-features
+	$(MAKE) --no-print-directory rtl-checks
+
+rtl-checks: ## The part of it that needs no Rust: lint, proofs, mutants, levels of logic
+	hdl/lint.sh
 	hdl/formal/prove.sh quick
 	hdl/mutants.sh quick
+	hdl/levels.py quick
 
 wave: ## The waveforms of a block, without Rust: make wave BLOCK=fifo (hdl/README.md)
 	hdl/wave.sh $(BLOCK)

@@ -14,7 +14,9 @@ rtl/schedule/hazard_window.sv
 rtl/common/spill_fifo.sv
 rtl/schedule/delayed_scheduler.sv
 rtl/common/tag_line.sv
+rtl/field/wide_add.sv
 rtl/field/lazy_add.sv
+rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv
 rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
@@ -29,6 +31,7 @@ rtl/field/mul_short_high.sv
 rtl/field/mul_hybrid_high.sv
 rtl/field/mul_short.sv
 rtl/field/mul_hybrid_low.sv
+rtl/field/wide_carry.sv
 rtl/field/montgomery_mul.sv
 rtl/field/mod_mul.sv
 rtl/curve/te_madd.sv

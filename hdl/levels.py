@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Counts what logic there is between registers, and compares it with the limits in docs/hardware.md.
 
-    hdl/levels.py                # the leaf blocks; fails if one has more than its limit
+    hdl/levels.py                # all blocks; fails if one has more than its limit
+    hdl/levels.py quick          # the leaf blocks: a minute
     hdl/levels.py NAME...        # those of these names
 
 yosys maps a block to LUTs of UltraScale+ and carry chains of eight bits. Of all paths from a register or an input to a
@@ -23,9 +24,10 @@ from typing import Any
 from lists import HDL, files, in_order
 
 DOCS = HDL.parent / "docs" / "hardware.md"
-# Modules with their parameters.
-Parameters = dict[str, int]
-BLOCKS: dict[str, Parameters] = {
+# Modules with their parameters, as yosys takes them.
+Parameters = dict[str, int | str]
+P = "377'h1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001"
+LEAVES: dict[str, Parameters] = {
     "fifo": {"WIDTH": 64, "DEPTH": 64},
     "fifo_ram": {"WIDTH": 64, "DEPTH": 1024},
     "spill_fifo": {"WIDTH": 64, "DEPTH": 64},
@@ -33,7 +35,20 @@ BLOCKS: dict[str, Parameters] = {
     "bucket_ram": {"WIDTH": 64, "BUCKETS": 1024},
     "first_come": {"REQUESTERS": 16},
     "hazard_window": {"WIDTH": 15, "WINDOW": 97},
+    "delayed_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 97, "QUEUE": 64},
+    "window_batch_scheduler": {"DATA_WIDTH": 32, "WINDOW_CYCLES": 100},
+    "pairing_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32},
+    "wide_add": {"WIDTH": 512},
+    "lazy_add": {"WIDTH": 377},
+    "lazy_sub": {"WIDTH": 377, "PRIME": P},
+    "mod_add": {"WIDTH": 377, "PRIME": P},
+    "mod_sub": {"WIDTH": 377, "PRIME": P},
+    "mod_sub_two": {"WIDTH": 377, "PRIME": P},
+    "mod_times": {"WIDTH": 377, "PRIME": P},
 }
+# What takes a minute each.
+WHOLE: dict[str, Parameters] = {"montgomery_mul_shared": {}}
+BLOCKS = LEAVES | WHOLE
 # What ends a path: registers, and what has them inside.
 SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
 
@@ -84,6 +99,7 @@ def limits() -> dict[str, tuple[int, int]]:
 
 
 def main(names: list[str]) -> int:
+    names = list(LEAVES) if names == ["quick"] else names
     wrong = sorted(set(names) - set(BLOCKS))
     if wrong:
         print(f"hdl/levels.py: there is no block {wrong[0]}, only {', '.join(BLOCKS)}", file=sys.stderr)

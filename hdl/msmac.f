@@ -11,7 +11,9 @@ rtl/common/fifo.sv
 rtl/schedule/hazard_window.sv
 rtl/pe/msmac_address.sv
 rtl/common/delay_line.sv
+rtl/field/wide_add.sv
 rtl/field/lazy_add.sv
+rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv
 rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
@@ -26,9 +28,12 @@ rtl/field/mul_short_high.sv
 rtl/field/mul_hybrid_high.sv
 rtl/field/mul_short.sv
 rtl/field/mul_hybrid_low.sv
+rtl/field/wide_carry.sv
 rtl/field/montgomery_mul.sv
 rtl/field/mod_mul.sv
 rtl/field/mod_sub.sv
+rtl/field/mod_sub_two.sv
+rtl/field/mod_times.sv
 rtl/common/tag_line.sv
 rtl/curve/rcb_add.sv
 rtl/pe/msmac_execute.sv

@@ -6,6 +6,7 @@ module formal_pairing #(
 ) (
     input logic       clk_i,
     input logic       rst_i,
+    input logic       clear_i,
     input logic       valid_i,
     input logic [1:0] bucket_i,
     input logic       mark_i,
@@ -21,10 +22,10 @@ module formal_pairing #(
   logic [1:0] pair_bucket;
   logic [1:0] pairs, collisions;
   pairing_scheduler #(
-      .BUCKET_WIDTH(2), .BANK_WIDTH(1), .DATA_WIDTH(1), .PAIRS(4), .COLLISIONS(4), .IN_FLIGHT(IN_FLIGHT),
+      .BUCKET_WIDTH(2), .BANK_WIDTH(1), .DATA_WIDTH(1), .PAIRS(5), .COLLISIONS(4), .IN_FLIGHT(IN_FLIGHT),
       .COUNTER_WIDTH(2)
   ) u_dut (
-      .clk_i, .rst_i, .valid_i, .ready_o(ready), .bucket_i, .data_i(mark_i),
+      .clk_i, .rst_i, .clear_i, .valid_i, .ready_o(ready), .bucket_i, .data_i(mark_i),
       .pair_valid_o(pair_valid), .pair_ready_i(adder_takes_i), .pair_bucket_o(pair_bucket), .left_o(left),
       .right_o(right), .sum_valid_i(adder_gives_i), .sum_bucket_i, .sum_i(sum_mark_i), .finish_i, .done_o(done),
       .read_i(done), .read_bucket_i(chosen), .read_occupied_o(occupied), .read_data_o(found),

@@ -18,9 +18,10 @@ endfunction
 logic [BUCKET_WIDTH-1:0] f_bucket;
 assign f_bucket = read_bucket_i;
 
-logic f_read, f_reading, f_came, f_marked, f_marked_here;
+logic f_read, f_came, f_marked, f_marked_here;
+logic [3:0] f_reading;
 always @(posedge clk_i) begin
-  f_reading <= read_i && !f_read;
+  f_reading <= {f_reading[2:0], read_i && !f_read};
   f_read <= f_read || read_i;
   if (take) begin
     f_came <= f_came || bucket_i == f_bucket;
@@ -87,44 +88,97 @@ always @* if (!rst_i) begin
   if (f_read) assume (!valid_i);
 end
 
-// The points in the buckets.
-logic [(1 << BUCKET_WIDTH)-1:0] f_slots;
+// The points in the buckets; in those that are not yet swept there is nothing.
+logic [(1 << BUCKET_WIDTH)-1:0] f_full, f_slots;
 logic [F_COUNT-1:0] f_slot_marks;
 for (genvar bucket = 0; bucket < 1 << BUCKET_WIDTH; bucket++) begin : g_slots
-  assign f_slots[bucket] = occupied[bucket] && g_bank[bucket%BANKS].slots[bucket/BANKS][0];
+  assign f_full[bucket] = !sweeping && g_bank[bucket%BANKS].full[bucket/BANKS];
+  assign f_slots[bucket] = f_full[bucket] && g_bank[bucket%BANKS].slots[bucket/BANKS][0];
+  always @* if (!rst_i && sweeping && bucket / BANKS < sweep) assert (!g_bank[bucket%BANKS].full[bucket/BANKS]);
 end
 always @* begin
   f_slot_marks = '0;
   for (int i = 0; i < 1 << BUCKET_WIDTH; i++) f_slot_marks = f_slot_marks + F_COUNT'(f_slots[i]);
 end
 
-logic [F_COUNT-1:0] f_pair_marks;
-logic f_pair_here, f_pair_both;
-assign f_pair_marks = F_COUNT'(sum_pairs && sum[0]) + F_COUNT'(sum_pairs && f_sum_found)
-    + F_COUNT'(visit_pairs && visitor[0]) + F_COUNT'(visit_pairs && f_visit_found)
-    + F_COUNT'(retry_pairs && retried[0]) + F_COUNT'(retry_pairs && f_retry_found);
-assign f_pair_here = |(f_in[3:1] & f_in_here[3:1]);
-assign f_pair_both = |(f_in[3:1] & f_in_here[3:1] & f_in_mark[3:1]);
+// Visitors on their way, cycle by cycle, the last two with what their banks held.
+localparam int F_STAGES = 4;
+logic [F_STAGES*VISITORS-1:0] f_at;
+logic [F_STAGES*VISITORS*BUCKET_WIDTH-1:0] f_buckets;
+logic [F_STAGES*3-1:0] f_points, f_partners, f_visitors_here, f_visitors_both;
+logic [BANKS-1:0] f_read_3;
+assign f_at = {at_4, at_3, at_2, at_1};
+assign f_buckets = {buckets_4, buckets_3, buckets_2, buckets_1};
+assign f_points = {data_4, data_3, data_2, data_1};
+for (genvar i = 0; i < F_STAGES * 3; i++) begin : g_visitors
+  localparam int AT = (i / 3) * VISITORS + i % 3;
+  logic [BUCKET_WIDTH-1:0] bucket;
+  assign bucket = f_buckets[AT*BUCKET_WIDTH+:BUCKET_WIDTH];
+  assign f_partners[i] = i / 3 == 3 ? found[bucket[BANK_WIDTH-1:0]] : i / 3 == 2 ? f_read_3[bucket[BANK_WIDTH-1:0]] : 1'b0;
+  assign f_visitors_here[i] = f_at[AT] && bucket == f_bucket;
+  assign f_visitors_both[i] = f_visitors_here[i] && (f_points[i] || f_partners[i]);
+end
+logic [F_COUNT-1:0] f_visitor_marks, f_visitor_both;
+always @* begin
+  f_visitor_marks = '0;
+  f_visitor_both = '0;
+  for (int i = 0; i < F_STAGES * 3; i++) begin
+    if (f_at[(i/3)*VISITORS+i%3]) f_visitor_marks = f_visitor_marks + F_COUNT'(f_points[i]) + F_COUNT'(f_partners[i]);
+    f_visitor_both = f_visitor_both + F_COUNT'(f_visitors_both[i]);
+  end
+end
+// Those of a cycle have banks of their own; of each kind, there are so many.
+logic [3*F_COUNT-1:0] f_kinds;
+for (genvar stage = 0; stage < F_STAGES; stage++) begin : g_stages
+  for (genvar v = 0; v < VISITORS; v++) begin : g_first
+    for (genvar w = v + 1; w < VISITORS; w++) begin : g_second
+      always @* if (!rst_i && f_at[stage*VISITORS+v] && f_at[stage*VISITORS+w])
+        assert (f_buckets[(stage*VISITORS+v)*BUCKET_WIDTH+:BANK_WIDTH]
+            != f_buckets[(stage*VISITORS+w)*BUCKET_WIDTH+:BANK_WIDTH]);
+    end
+  end
+end
+for (genvar v = 0; v < 3; v++) begin : g_kinds
+  assign f_kinds[v*F_COUNT+:F_COUNT] = F_COUNT'(at_1[v]) + F_COUNT'(at_2[v]) + F_COUNT'(at_3[v]) + F_COUNT'(at_4[v]);
+end
+// A bank knows who is there, and what the bucket holds, be it read or passed on.
+for (genvar bank = 0; bank < BANKS; bank++) begin : g_known
+  assign f_read_3[bank] = g_bank[bank].read_3[0];
+  always @* if (!rst_i && |g_bank[bank].here_2) assert (g_bank[bank].occupied == g_bank[bank].full[g_bank[bank].row_2]);
+  for (genvar v = 0; v < VISITORS; v++) begin : g_visitor
+    always @* if (!rst_i) begin
+      assert (g_bank[bank].here_2[v] == (at_2[v] && buckets_2[v*BUCKET_WIDTH+:BANK_WIDTH] == bank));
+      if (g_bank[bank].here_2[v]) assert (g_bank[bank].row_2 == buckets_2[v*BUCKET_WIDTH+BANK_WIDTH+:ROW_WIDTH]);
+    end
+  end
+end
+
 always @* if (!rst_i) begin
+  if (sweeping) assert (f_at == 0 && f_held == 0 && !f_came && !f_marked && !f_read);
   // Queues that have to take have room.
   assert (in_flight <= FLIGHT'(IN_FLIGHT));
-  assert (F_COUNT'(in_flight) + F_COUNT'(sums_waiting) + F_COUNT'(sum_pairs) <= IN_FLIGHT + 1);
-  assert (F_COUNT'(retries_waiting) + F_COUNT'(retry_pairs) < PAIRS);
-  assert (F_COUNT'(visits_waiting) + F_COUNT'(visit_pairs) < PAIRS);
+  assert (F_COUNT'(in_flight) + F_COUNT'(sums_waiting) + f_kinds[SUM*F_COUNT+:F_COUNT] <= SUMS);
+  assert (F_COUNT'(retries_waiting) + f_kinds[RETRY*F_COUNT+:F_COUNT] <= PAIRS);
+  assert (F_COUNT'(visits_waiting) + f_kinds[VISIT*F_COUNT+:F_COUNT] <= PAIRS);
   assert (F_COUNT'(collisions_waiting) < COLLISIONS);
-  // Pairs on their way have banks of their own.
-  if (sum_pairs && visit_pairs) assert (sum_bucket[BANK_WIDTH-1:0] != visit_bucket[BANK_WIDTH-1:0]);
-  if (sum_pairs && retry_pairs) assert (sum_bucket[BANK_WIDTH-1:0] != retried_bucket[BANK_WIDTH-1:0]);
-  if (visit_pairs && retry_pairs) assert (visit_bucket[BANK_WIDTH-1:0] != retried_bucket[BANK_WIDTH-1:0]);
   if (!f_read) begin
-    assert (f_sum(f_marks) + f_pair_marks + f_slot_marks == F_COUNT'(f_marked));
-    assert (f_sum(f_both) + F_COUNT'(f_pair_both) + F_COUNT'(f_slots[f_bucket]) == F_COUNT'(f_marked_here));
-    assert ((f_sum(f_here) != 0 || f_pair_here || occupied[f_bucket]) == f_came);
+    assert (!at_1[3] && !at_2[3] && !at_3[3] && !at_4[3] && f_reading == 0);
+    assert (f_sum(f_marks) + f_visitor_marks + f_slot_marks == F_COUNT'(f_marked));
+    assert (f_sum(f_both) + f_visitor_both + F_COUNT'(f_slots[f_bucket]) == F_COUNT'(f_marked_here));
+    assert ((f_sum(f_here) != 0 || f_visitors_here != 0 || f_full[f_bucket]) == f_came);
     assert (!f_marked_here || (f_marked && f_came));
   end
   if (pair_valid_o) assert (!(left_o[0] && right_o[0]));
-  if (f_reading) begin
+  if (f_reading[3]) begin
     assert (read_occupied_o == f_came);
     if (f_came) assert (read_data_o[0] == f_marked_here);
   end
+  // Before it is there, it is on its way.
+  if (f_reading[2:0] != 0) assert (f_reading[3:0] == 4'b0001 || f_reading[3:0] == 4'b0010 || f_reading[3:0] == 4'b0100);
+  if (f_reading[0]) assert (at_1 == 4'b1000 && buckets_1[3*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket
+      && at_2 == 0 && f_full[f_bucket] == f_came && (!f_came || f_slots[f_bucket] == f_marked_here));
+  if (f_reading[1]) assert (at_2 == 4'b1000 && buckets_2[3*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket
+      && f_full[f_bucket] == f_came && (!f_came || f_slots[f_bucket] == f_marked_here));
+  if (f_reading[2]) assert (at_3[3] == f_came && buckets_3[3*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket
+      && (!f_came || f_read_3[f_bucket[BANK_WIDTH-1:0]] == f_marked_here));
 end

@@ -73,14 +73,14 @@ module check_vectors #(
   if (BLOCK == "" || BLOCK == "mod_add_377") begin : g_mod_add_377
     logic [383:0] a, b;
     logic [376:0] s;
-    vector_file #(.NAME("mod_add_377"), .IN(768), .OUT(384), .LATENCY(1)) u_file (
+    vector_file #(.NAME("mod_add_377"), .IN(768), .OUT(384), .LATENCY(3)) u_file (
         .clk_i(clk), .cycle_i(cycle), .operands_o({a, b}), .result_i({7'b0, s}), .wrong_o(wrong[6]));
     mod_add #(.WIDTH(377), .PRIME(P)) u_dut (.clk_i(clk), .a_i(a[376:0]), .b_i(b[376:0]), .s_o(s));
   end
   if (BLOCK == "" || BLOCK == "mod_sub_377") begin : g_mod_sub_377
     logic [383:0] a, b;
     logic [376:0] s;
-    vector_file #(.NAME("mod_sub_377"), .IN(768), .OUT(384), .LATENCY(1)) u_file (
+    vector_file #(.NAME("mod_sub_377"), .IN(768), .OUT(384), .LATENCY(3)) u_file (
         .clk_i(clk), .cycle_i(cycle), .operands_o({a, b}), .result_i({7'b0, s}), .wrong_o(wrong[7]));
     mod_sub #(.WIDTH(377), .PRIME(P)) u_dut (.clk_i(clk), .a_i(a[376:0]), .b_i(b[376:0]), .s_o(s));
   end

@@ -3,7 +3,7 @@
 // wrong sum. in_i = {operation, key, value}, out_o = {counters, occupied, value}.
 //
 // Operations: 0 adds value to the bucket `key` (of window_batch_scheduler: to the buckets of the scalar `key`); 1 reads the
-// bucket `key`, whose answer comes in the next cycle; 2 is taken when all is issued; 3 clears the buckets.
+// bucket `key`; 2 is taken when all is issued; 3 clears the buckets.
 // BLOCK is the scheduler's module; window_batch_scheduler is behind signed_digits.
 module tb_schedule #(
     parameter string BLOCK = "delayed_scheduler",
@@ -37,7 +37,10 @@ module tb_schedule #(
   assign read = valid_i && operation == 1;
   assign finish = valid_i && operation == 2;
   assign clear = valid_i && operation == 3;
-  always_ff @(posedge clk_i) valid_o <= read && ready_o && !rst_i;
+  // The answer comes in the next cycle, that of pairing_scheduler three later.
+  logic unused_tag;
+  tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 1)) u_answer (
+      .clk_i, .rst_i, .valid_i(read && ready_o), .tag_i(1'b0), .valid_o, .tag_o(unused_tag));
 
   logic unused;
   assign unused = ^{ready_i, key};
@@ -49,7 +52,7 @@ module tb_schedule #(
     assign ready_o = add ? took : finish ? done : 1'b1;
     logic [31:0] unused_high_water;
     pairing_scheduler #(.BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .PAIRS(QUEUE), .COLLISIONS(QUEUE)) u_dut (
-        .clk_i, .rst_i, .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
+        .clk_i, .rst_i, .clear_i(1'b0), .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
         .pair_valid_o(pair_valid), .pair_ready_i(ready_i), .pair_bucket_o(pair_bucket), .left_o(left),
         .right_o(right), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(pair_sum),
         .finish_i(finish), .done_o(done), .read_i(read), .read_bucket_i(key[BUCKET_WIDTH-1:0]),

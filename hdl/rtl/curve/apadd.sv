@@ -19,7 +19,7 @@ module apadd #(
     parameter logic [WIDTH-1:0] K = bls12_377_pkg::K,
     parameter int WORD = 380,
     parameter int TAG_WIDTH = 1,
-    localparam int LATENCY = 17 * 9 + 4
+    localparam int LATENCY = 17 * 9 + 7
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -48,16 +48,16 @@ module apadd #(
   logic [4:0] round;
   logic [WIDTH-1:0] x1, y1, z1, t1, x2, y2, z2, t2, tt, zz, a, b, c, d, product;
   logic [WIDTH:0] e, f, g, h, left, right;
-  mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_d (.clk_i, .a_i(zz), .b_i(zz), .s_o(d));
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_e (.clk_i, .a_i(b), .b_i(a), .s_o(e));
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_f (.clk_i, .a_i(d), .b_i(c), .s_o(f));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_g (.clk_i, .a_i(d), .b_i(c), .s_o(g));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_h (.clk_i, .a_i(b), .b_i(a), .s_o(h));
+  mod_add #(.WIDTH(WIDTH), .PRIME(PRIME)) u_d (.clk_i, .a_i(zz), .b_i(zz), .s_o(d));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_e (.clk_i, .a_i(b), .b_i(a), .s_o(e));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_f (.clk_i, .a_i(d), .b_i(c), .s_o(f));
+  lazy_add #(.WIDTH(WIDTH)) u_g (.clk_i, .a_i(d), .b_i(c), .s_o(g));
+  lazy_add #(.WIDTH(WIDTH)) u_h (.clk_i, .a_i(b), .b_i(a), .s_o(h));
   logic [WIDTH:0] y1_minus_x1, y2_minus_x2, y1_plus_x1, y2_plus_x2;
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_minus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_minus_x1));
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_minus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_minus_x2));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_plus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_plus_x1));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_plus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_plus_x2));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_minus_x1));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_minus_x2));
+  lazy_add #(.WIDTH(WIDTH)) u_plus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_plus_x1));
+  lazy_add #(.WIDTH(WIDTH)) u_plus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_plus_x2));
 
   // The factors of the multiplication that starts at the end of a round.
   always_comb begin

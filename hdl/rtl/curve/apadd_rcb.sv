@@ -20,7 +20,7 @@ module apadd_rcb #(
     parameter int B3 = 9,
     parameter int WORD = bn254_pkg::WORD,
     parameter int TAG_WIDTH = 1,
-    localparam int LATENCY = 17 * 9 + 4
+    localparam int LATENCY = 17 * 9 + 10
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -39,10 +39,6 @@ module apadd_rcb #(
     output logic [    WIDTH-1:0] y_o,
     output logic [    WIDTH-1:0] z_o
 );
-  localparam int B3_BITS = $clog2(B3);
-  if (B3 < 2) begin : g_invalid
-    $error("apadd_rcb: B3 is at least 2");
-  end
   logic there;
   logic [4:0] round;
 
@@ -50,34 +46,34 @@ module apadd_rcb #(
   logic [WIDTH-1:0] x1, y1, z1, x2, y2, z2, xx, yy, zz, sum_xy, sum_yz, sum_xz, product;
   logic [WIDTH:0] left, right;
 
-  // What follows from them, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz.
-  localparam logic [WIDTH+1:0] TWICE = (WIDTH + 2)'(PRIME) << 1;
+  // What follows from them, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz. A mixed product's is there
+  // for the factors of the round in which the product came; the others take longer, and their factors are in later rounds.
   logic [WIDTH-1:0] xy, yz, xz, xx3, zz_b3, xz_b3;
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .BITS(2)) u_xy (
-      .a_i((WIDTH + 2)'(sum_xy) + TWICE - (WIDTH + 2)'(xx) - (WIDTH + 2)'(yy)), .r_o(xy));
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .BITS(2)) u_yz (
-      .a_i((WIDTH + 2)'(sum_yz) + TWICE - (WIDTH + 2)'(yy) - (WIDTH + 2)'(zz)), .r_o(yz));
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .BITS(2)) u_xz (
-      .a_i((WIDTH + 2)'(sum_xz) + TWICE - (WIDTH + 2)'(xx) - (WIDTH + 2)'(zz)), .r_o(xz));
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .BITS(2)) u_xx3 (
-      .a_i((WIDTH + 2)'(xx) + ((WIDTH + 2)'(xx) << 1)), .r_o(xx3));
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .BITS(B3_BITS)) u_zz_b3 (
-      .a_i((WIDTH + B3_BITS)'(zz) * (WIDTH + B3_BITS)'(B3)), .r_o(zz_b3));
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .BITS(B3_BITS)) u_xz_b3 (
-      .a_i((WIDTH + B3_BITS)'(xz) * (WIDTH + B3_BITS)'(B3)), .r_o(xz_b3));
-  logic [WIDTH:0] plus, minus;
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(0)) u_plus (.clk_i, .a_i(yy), .b_i(zz_b3), .s_o(plus));
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_minus (.clk_i, .a_i(yy), .b_i(zz_b3), .s_o(minus));
+  mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_xy (.clk_i, .a_i(sum_xy), .b_i(xx), .c_i(yy), .s_o(xy));
+  mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_yz (.clk_i, .a_i(sum_yz), .b_i(yy), .c_i(zz), .s_o(yz));
+  mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_xz (.clk_i, .a_i(sum_xz), .b_i(xx), .c_i(zz), .s_o(xz));
+  mod_times #(.WIDTH(WIDTH), .PRIME(PRIME), .FACTOR(3)) u_xx3 (.clk_i, .a_i(xx), .p_o(xx3));
+  mod_times #(.WIDTH(WIDTH), .PRIME(PRIME), .FACTOR(B3)) u_zz_b3 (.clk_i, .a_i(zz), .p_o(zz_b3));
+  mod_times #(.WIDTH(WIDTH), .PRIME(PRIME), .FACTOR(B3)) u_xz_b3 (.clk_i, .a_i(xz), .p_o(xz_b3));
+  logic [WIDTH:0] plus, minus, xy_1, xy_2, yz_1, yz_2, xz_1, xz_2;
+  lazy_add #(.WIDTH(WIDTH)) u_plus (.clk_i, .a_i(yy), .b_i(zz_b3), .s_o(plus));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus (.clk_i, .a_i(yy), .b_i(zz_b3), .s_o(minus));
+  lazy_add #(.WIDTH(WIDTH)) u_xy_1 (.clk_i, .a_i(x1), .b_i(y1), .s_o(xy_1));
+  lazy_add #(.WIDTH(WIDTH)) u_xy_2 (.clk_i, .a_i(x2), .b_i(y2), .s_o(xy_2));
+  lazy_add #(.WIDTH(WIDTH)) u_yz_1 (.clk_i, .a_i(y1), .b_i(z1), .s_o(yz_1));
+  lazy_add #(.WIDTH(WIDTH)) u_yz_2 (.clk_i, .a_i(y2), .b_i(z2), .s_o(yz_2));
+  lazy_add #(.WIDTH(WIDTH)) u_xz_1 (.clk_i, .a_i(x1), .b_i(z1), .s_o(xz_1));
+  lazy_add #(.WIDTH(WIDTH)) u_xz_2 (.clk_i, .a_i(x2), .b_i(z2), .s_o(xz_2));
 
   // The factors of the multiplication that starts at the end of a round.
   always_comb begin
     case (round)
-      5'd0: {left, right} = {1'b0, x1, 1'b0, x2};
+      5'd0: {left, right} = {1'b0, z1, 1'b0, z2};
       5'd1: {left, right} = {1'b0, y1, 1'b0, y2};
-      5'd2: {left, right} = {1'b0, z1, 1'b0, z2};
-      5'd3: {left, right} = {(WIDTH + 1)'(x1) + (WIDTH + 1)'(y1), (WIDTH + 1)'(x2) + (WIDTH + 1)'(y2)};
-      5'd4: {left, right} = {(WIDTH + 1)'(y1) + (WIDTH + 1)'(z1), (WIDTH + 1)'(y2) + (WIDTH + 1)'(z2)};
-      5'd5: {left, right} = {(WIDTH + 1)'(x1) + (WIDTH + 1)'(z1), (WIDTH + 1)'(x2) + (WIDTH + 1)'(z2)};
+      5'd2: {left, right} = {1'b0, x1, 1'b0, x2};
+      5'd3: {left, right} = {xy_1, xy_2};
+      5'd4: {left, right} = {xz_1, xz_2};
+      5'd5: {left, right} = {yz_1, yz_2};
       5'd7: {left, right} = {minus, plus};
       5'd8: {left, right} = {1'b0, xy, minus};
       5'd9: {left, right} = {1'b0, xx3, 1'b0, xy};
@@ -90,11 +86,13 @@ module apadd_rcb #(
       .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
       .product_o(product), .valid_o);
 
-  // A product is there five rounds after it started. The first summand of a coordinate waits in the coordinate's register.
+  // A product is there five rounds after it started. The first summand of a coordinate waits in the coordinate's register;
+  // the sum is there three cycles after the second one.
   logic [WIDTH-1:0] difference, total;
-  mod_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_difference (
+  logic [2:0] summed;
+  mod_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_difference (
       .clk_i, .a_i(x_o), .b_i(product), .s_o(difference));
-  mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_total (
+  mod_add #(.WIDTH(WIDTH), .PRIME(PRIME)) u_total (
       .clk_i, .a_i(round == 5'd15 ? y_o : z_o), .b_i(product), .s_o(total));
   always_ff @(posedge clk_i) begin
     if (ready_o) begin
@@ -103,15 +101,21 @@ module apadd_rcb #(
     end
     if (there) begin
       case (round)
-        5'd5: xx <= product;
+        5'd5: zz <= product;
         5'd6: yy <= product;
-        5'd7: zz <= product;
+        5'd7: xx <= product;
         5'd8: sum_xy <= product;
-        5'd9: sum_yz <= product;
-        5'd10: sum_xz <= product;
+        5'd9: sum_xz <= product;
+        5'd10: sum_yz <= product;
         5'd12: y_o <= product;
         5'd13: x_o <= product;
         5'd14: z_o <= product;
+        default: ;
+      endcase
+    end
+    summed <= {summed[1:0], there};
+    if (summed[2]) begin
+      case (round)
         5'd15: y_o <= total;
         5'd16: z_o <= total;
         5'd17: x_o <= difference;

@@ -9,7 +9,7 @@ module apadd_rounds #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
     parameter int WORD = 380,
-    parameter int LATENCY = 17 * 9 + 4
+    parameter int LATENCY = 17 * 9 + 7
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -23,15 +23,16 @@ module apadd_rounds #(
     output logic             valid_o
 );
   localparam int ROUNDS = 17;
-  if (LATENCY != ROUNDS * 9 + 4) begin : g_invalid
-    $error("apadd_rounds: the rounds are those of the formulas");
+  localparam int LAST = LATENCY - ROUNDS * 9 - 2;
+  if (LAST < 5 || LAST > 8) begin : g_invalid
+    $error("apadd_rounds: the point is there in the last round, after the last product");
   end
 
-  // The last product is there in slot 1 of the last round, and the point in slot 2.
+  // The last product is there in slot 4 of the last round, and the point in slot LAST.
   logic busy;
   logic [3:0] slot;
   assign ready_o = !busy;
-  assign there_o = slot == 4'd1;
+  assign there_o = slot == 4'd4;
   always_ff @(posedge clk_i) begin
     valid_o <= 1'b0;
     if (!busy) begin
@@ -41,7 +42,7 @@ module apadd_rounds #(
     end else begin
       slot <= slot == 4'd8 ? '0 : slot + 1'b1;
       if (slot == 4'd8) round_o <= round_o + 1'b1;
-      if (round_o == 5'(ROUNDS) && slot == 4'd2) begin
+      if (round_o == 5'(ROUNDS) && slot == 4'(LAST)) begin
         busy <= 1'b0;
         valid_o <= 1'b1;
       end

@@ -7,7 +7,8 @@
 // the outer one less than a whole, so that t - q PRIME < 2 PRIME.
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
-// 2 PRIME. LATENCY is at least that of the stages below; what it is longer, retiming may spread.
+// 2 PRIME. LATENCY is at least that of the stages below; what it is longer are registers at the end, which no tool moves
+// into a carry chain.
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change, since most of one is waiting.
 module barrett_mul #(
     parameter int WIDTH = 377,
@@ -27,7 +28,7 @@ module barrett_mul #(
   end
 
   localparam int TOP = WIDTH + 4;
-  localparam int QUOTIENT = WIDTH + 1;  // of the quotient, what counts modulo 2^(WIDTH + 1)
+  localparam int QUOTIENT = WIDTH + 2;  // of the quotient, what counts modulo 2^(WIDTH + 2)
   localparam int ESTIMATE = WIDTH + 5 + QUOTIENT;
   localparam logic [field_pkg::WIDE-1:0] RECIPROCAL = field_pkg::reciprocal(
       field_pkg::WIDE'(PRIME), 2 * WIDTH + 3
@@ -61,8 +62,8 @@ module barrett_mul #(
   end else begin : g_pipeline
     localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
     localparam int FIRST = field_pkg::const_mul_latency(RECIPROCAL, ESTIMATE);
-    localparam int SECOND = field_pkg::const_mul_latency(field_pkg::WIDE'(PRIME), WIDTH + 1);
-    localparam int STAGES = PRODUCT + FIRST + SECOND + 2;
+    localparam int SECOND = field_pkg::const_mul_latency(field_pkg::WIDE'(PRIME), QUOTIENT);
+    localparam int STAGES = PRODUCT + FIRST + SECOND + 3;
     if (LATENCY < STAGES) begin : g_short
       $error("barrett_mul: LATENCY is too short for these layers");
     end
@@ -70,25 +71,17 @@ module barrett_mul #(
     logic [LONG-1:0] t;
     logic [ESTIMATE-1:0] estimate;
 
-    // What is left of t is below 2 PRIME.
-    logic [WIDTH:0] difference;
-    logic [WIDTH-1:0] reduced;
-    mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(difference), .r_o(reduced));
-
-    logic [WIDTH:0] multiple, low;
+    logic [QUOTIENT-1:0] multiple, low;
     mul_int #(.WIDTH(WIDTH + 1), .KIND(KIND), .LAYERS(LAYERS)) u_t (.clk_i, .a_i, .b_i, .p_o(t));
     const_mul #(.WIDTH(TOP), .OUT_WIDTH(ESTIMATE), .CONSTANT(RECIPROCAL)) u_estimate (
         .clk_i, .a_i(t[LONG-1:WIDTH-2]), .p_o(estimate));
-    const_mul #(.WIDTH(QUOTIENT), .OUT_WIDTH(WIDTH + 1), .CONSTANT(field_pkg::WIDE'(PRIME))) u_multiple (
+    const_mul #(.WIDTH(QUOTIENT), .OUT_WIDTH(QUOTIENT), .CONSTANT(field_pkg::WIDE'(PRIME))) u_multiple (
         .clk_i, .a_i(estimate[WIDTH+5+:QUOTIENT]), .p_o(multiple));
-    delay_line #(.WIDTH(WIDTH + 1), .DEPTH(FIRST + SECOND)) u_low (.clk_i, .d_i(t[WIDTH:0]), .q_o(low));
+    delay_line #(.WIDTH(QUOTIENT), .DEPTH(FIRST + SECOND)) u_low (.clk_i, .d_i(t[QUOTIENT-1:0]), .q_o(low));
 
-    logic [WIDTH-1:0] remainder;
-    always_ff @(posedge clk_i) begin
-      difference <= low - multiple;
-      remainder  <= reduced;
-    end
-    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
+    // What is left of t is below 2 PRIME.
+    mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
+        .clk_i, .a_i(low), .b_i(~multiple), .carry_i(1'b1), .r_o(p_o));
 
     logic unused;
     assign unused = ^estimate[WIDTH+4:0];

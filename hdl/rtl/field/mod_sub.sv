@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// a - b mod PRIME, for a and b below PRIME.
+// a - b mod PRIME, for a and b below PRIME: PRIME + a - b, reduced.
 //
-// Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY.
+// Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. Three cycles are enough for short carries
+// (mod_reduce).
 module mod_sub #(
     parameter int WIDTH = 8,
     parameter logic [WIDTH-1:0] PRIME = WIDTH'(251),
-    parameter int LATENCY = 1
+    parameter int LATENCY = 3
 ) (
     input  logic             clk_i,
     input  logic [WIDTH-1:0] a_i,
     input  logic [WIDTH-1:0] b_i,
     output logic [WIDTH-1:0] s_o
 );
-  logic [WIDTH:0] difference;
-  logic [WIDTH-1:0] reduced;
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(0)) u_difference (.clk_i, .a_i, .b_i, .s_o(difference));
-  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(difference), .r_o(reduced));
-  delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_delay (.clk_i, .d_i(reduced), .q_o(s_o));
+  logic [WIDTH+1:0] sum, carries;
+  carry_save #(.WIDTH(WIDTH + 2)) u_two (
+      .a_i({2'b00, a_i}), .b_i(~{2'b00, b_i}), .c_i({2'b00, PRIME}), .sum_o(sum), .carries_o(carries));
+  mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(LATENCY)) u_reduce (
+      .clk_i, .a_i(sum), .b_i(carries), .carry_i(1'b1), .r_o(s_o));
 endmodule

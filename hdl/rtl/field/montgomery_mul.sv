@@ -5,8 +5,8 @@
 //   t = a b,  m = t (-1 / PRIME) mod 2^WORD,  p = (t + m PRIME) / 2^WORD
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
-// 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least that of the stages below; what it is longer, retiming
-// may spread.
+// 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least that of the stages below; what it is longer are
+// registers at the end, which no tool moves into a carry chain.
 //
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change. KARATSUBA multiplies by the
 // constant with adders (const_mul), HYBRID with the low half of a multiplier; and by PRIME with the high half of one, since
@@ -60,15 +60,16 @@ module montgomery_mul #(
   end else begin : g_pipeline
     localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
     localparam int LOW = KIND == field_pkg::HYBRID ? PRODUCT : field_pkg::const_mul_latency(NEGATIVE_INVERSE, WORD);
-    localparam int STAGES = 2 * PRODUCT + LOW + (KIND == field_pkg::HYBRID ? 3 : 2);
+    localparam int STAGES = 2 * PRODUCT + LOW + 3;
     if (LATENCY < STAGES) begin : g_short
       $error("montgomery_mul: LATENCY is too short for these layers");
     end
 
-    // The sum that is left is below 2 PRIME.
-    logic [WIDTH:0] sum;
-    logic [WIDTH-1:0] reduced;
-    mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME)) u_reduce (.a_i(sum), .r_o(reduced));
+    // What is left is below 2 PRIME, as two summands and a carry, which is of the cycle after them.
+    logic [WIDTH+1:0] left, right;
+    logic carry;
+    mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
+        .clk_i, .a_i(left), .b_i(right), .carry_i(carry), .r_o(p_o));
 
     logic [LONG-1:0] t, product;
     logic [WORD-1:0] m;
@@ -80,16 +81,25 @@ module montgomery_mul #(
       mul_hybrid_high #(.WIDTH(WORD), .LAYERS(LAYERS)) u_product (
           .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
-      // What the product lacks is below 2^WORD and makes the low half zero: it rounds the sum up.
-      logic [LONG-1:0] late, all;
+      // What the product lacks is below 2^WORD and makes the low half of the sum zero. If t's low half is zero, so is the
+      // product. Otherwise (more) the upper half gets one for what lacks, and the carry of the low halves as they are; but
+      // only the carry where these add up to zero, since then nothing lacks. Two numbers add up to zero exactly if what
+      // their bits differ in is what either has a bit below.
+      logic [LONG-1:0] late;
+      logic more, rest, low_carry;
       delay_line #(.WIDTH(LONG), .DEPTH(LOW + PRODUCT)) u_late (.clk_i, .d_i(t), .q_o(late));
-      always_ff @(posedge clk_i) begin
-        all <= late + product;
-        sum <= all[WORD+:WIDTH+1] + (WIDTH + 1)'(|all[WORD-1:0]);
-      end
+      delay_line #(.DEPTH(LOW + PRODUCT)) u_more (.clk_i, .d_i(|t[WORD-1:0]), .q_o(more));
+      wide_carry #(.WIDTH(WORD)) u_low (
+          .clk_i, .a_i(late[WORD-1:0]), .b_i(product[WORD-1:0]), .carry_o(low_carry));
+      always_ff @(posedge clk_i)
+        rest <= (late[WORD-1:0] ^ product[WORD-1:0]) != ((late[WORD-1:0] | product[WORD-1:0]) << 1);
+      carry_save #(.WIDTH(WIDTH + 2)) u_rounded (
+          .a_i({1'b0, late[WORD+:WIDTH+1]}), .b_i({1'b0, product[WORD+:WIDTH+1]}), .c_i((WIDTH + 2)'(more)),
+          .sum_o(left), .carries_o(right));
+      assign carry = low_carry && rest;
 
       logic unused;
-      assign unused = ^all[LONG-1:WORD+WIDTH+1];
+      assign unused = ^{late[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1]};
     end else begin : g_constant
       const_mul #(.WIDTH(WORD), .OUT_WIDTH(WORD), .CONSTANT(NEGATIVE_INVERSE)) u_m (
           .clk_i, .a_i(t[WORD-1:0]), .p_o(m));
@@ -97,17 +107,14 @@ module montgomery_mul #(
           .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
       // The low halves add up to zero, with a carry unless both are zero.
-      logic carry;
       logic [WIDTH:0] high;
-      delay_line #(.WIDTH(WIDTH + 2), .DEPTH(LOW + PRODUCT)) u_high (
-          .clk_i, .d_i({|t[WORD-1:0], t[WORD+:WIDTH+1]}), .q_o({carry, high}));
-      always_ff @(posedge clk_i) sum <= high + product[WORD+:WIDTH+1] + (WIDTH + 1)'(carry);
+      delay_line #(.WIDTH(WIDTH + 1), .DEPTH(LOW + PRODUCT)) u_high (.clk_i, .d_i(t[WORD+:WIDTH+1]), .q_o(high));
+      delay_line #(.DEPTH(LOW + PRODUCT + 1)) u_carry (.clk_i, .d_i(|t[WORD-1:0]), .q_o(carry));
+      assign left = {1'b0, high};
+      assign right = {1'b0, product[WORD+:WIDTH+1]};
 
       logic unused;
       assign unused = ^{t[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1], product[WORD-1:0]};
     end
-    logic [WIDTH-1:0] remainder;
-    always_ff @(posedge clk_i) remainder <= reduced;
-    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - STAGES)) u_rest (.clk_i, .d_i(remainder), .q_o(p_o));
   end
 endmodule

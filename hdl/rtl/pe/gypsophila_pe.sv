@@ -63,6 +63,7 @@ module gypsophila_pe #(
   localparam int BUCKETS = 1 << BUCKET_WIDTH;
   localparam int LATENCY = gypsophila_pkg::padd_latency(CURVE, MUL_LATENCY);
   localparam int COUNT = $clog2(BUCKETS + 1);
+  localparam int READ_LATENCY = 4;  // of pairing_scheduler
 
   typedef enum logic [1:0] {IDLE, CLASSIFY, READ} state_e;
   state_e state;
@@ -105,7 +106,7 @@ module gypsophila_pe #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .BANK_WIDTH(BANK_WIDTH), .DATA_WIDTH(POINT), .PAIRS(PAIRS),
       .COLLISIONS(COLLISIONS), .IN_FLIGHT(LATENCY + 1), .SUMS(2)
   ) u_scheduler (
-      .clk_i, .rst_i(rst_i || start_i), .valid_i(there && !zero), .ready_o(scheduler_ready), .bucket_i(bucket),
+      .clk_i, .rst_i, .clear_i(start_i), .valid_i(there && !zero), .ready_o(scheduler_ready), .bucket_i(bucket),
       .data_i(signed_point),
       .pair_valid_o(pair_valid), .pair_ready_i(1'b1), .pair_bucket_o(pair_bucket), .left_o(left_point),
       .right_o(right_point), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(sum),
@@ -118,20 +119,22 @@ module gypsophila_pe #(
       .valid_o(sum_valid), .tag_o(sum_bucket), .sum_o(sum)
   );
 
-  // The BC buffer. What is read in a cycle gets there in the next one.
-  logic arriving;
-  logic [COUNT-1:0] stored;
-  assign read = state == READ && stored + COUNT'(arriving) < COUNT'(BUCKETS);
+  // The BC buffer. What is read in a cycle gets there some cycles later, and has its place from the beginning.
+  logic arriving, unused_tag;
+  logic [COUNT-1:0] claimed, unused_stored;
+  assign read = state == READ && claimed != COUNT'(BUCKETS);
+  tag_line #(.LATENCY(READ_LATENCY)) u_arriving (
+      .clk_i, .rst_i, .valid_i(read), .tag_i(1'b0), .valid_o(arriving), .tag_o(unused_tag));
   fifo_ram #(.WIDTH(POINT + 1), .DEPTH(BUCKETS)) u_buckets (
       .clk_i, .rst_i, .valid_i(arriving), .data_i({read_occupied, read_point}),
-      .valid_o(bucket_valid_o), .ready_i(bucket_ready_i), .data_o({bucket_occupied_o, bucket_o}), .count_o(stored)
+      .valid_o(bucket_valid_o), .ready_i(bucket_ready_i), .data_o({bucket_occupied_o, bucket_o}), .count_o(unused_stored)
   );
   assign classifying_o = wanted;
   assign draining_o = state == CLASSIFY && left == 0;
   assign reading_o = read;
 
   always_ff @(posedge clk_i) begin
-    arriving <= read;
+    claimed <= claimed + COUNT'(read) - COUNT'(bucket_valid_o && bucket_ready_i);
     misframed_o <= take && (index_last != (left == 32'd1) || invalid);
     case (state)
       IDLE:
@@ -160,7 +163,7 @@ module gypsophila_pe #(
     endcase
     if (rst_i) begin
       state <= IDLE;
-      arriving <= 1'b0;
+      claimed <= '0;
       misframed_o <= 1'b0;
     end
   end

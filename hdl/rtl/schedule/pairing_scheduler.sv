@@ -3,19 +3,26 @@
 // pairs with it and leaves the bucket empty, and the pair goes to an adder of full additions. A sum comes back like a
 // point. So there are no hazards, only visitors that may want the same bank of buckets in a cycle.
 //
-// A bank is a RAM of one port. Sums come first, since an adder cannot wait; a point from the input that meets a sum at
-// its bank goes to the collision queue, whose first point visits its bank in a cycle when no other does. The pairs that
-// each of the three makes have a queue of their own; those of sums are served first, then those of collisions.
+// A bank is a RAM of one port for points, and one that says which buckets hold any. Sums come first, since an adder cannot
+// wait; a point from the input that meets a sum at its bank goes to the collision queue, whose first point visits its bank
+// in a cycle when no other does. The pairs that each of the three makes have a queue of their own; those of sums are served
+// first, then those of collisions.
+//
+//   cycle 0: who visits which bank    1: whether the bucket is occupied is read    2: that is known, and written;
+//   the point is stored, or the one there read    3: it leaves the RAM    4: the pair goes to its queue
+//
+// A visitor may come to the bucket of the one before: what that one has left there is passed on to it.
 //
 // Contract: a point is taken in a cycle with valid_i and ready_o. A pair is given in a cycle with pair_valid_o and
 // pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most IN_FLIGHT pairs later. finish_i,
 // held from the last point on, has done_o say when nothing is on the way or queued. Then read_i takes the point out of
-// a bucket: read_occupied_o and read_data_o in the next cycle are what was there, and it is empty.
+// a bucket: read_occupied_o and read_data_o four cycles later are what was there, and it is empty. After rst_i, which
+// forgets all points, the banks are swept: nothing is taken, nor done, for as many cycles as a bank has buckets.
 //
 // The queue of sums' pairs has to hold all that may be in flight, unless the adder is always ready: then a sum's pair
 // leaves the cycle after it came, and two places do (SUMS).
 //
-// pairs_o and collisions_o count; the high-water marks are the most that was queued, of all pairs together.
+// pairs_o and collisions_o count since clear_i; the high-water marks are the most that was queued, of all pairs together.
 module pairing_scheduler #(
     parameter int BUCKET_WIDTH = 8,
     parameter int BANK_WIDTH = 2,
@@ -23,11 +30,12 @@ module pairing_scheduler #(
     parameter int PAIRS = 32,
     parameter int COLLISIONS = 16,
     parameter int IN_FLIGHT = 150,
-    parameter int SUMS = IN_FLIGHT + 2,
+    parameter int SUMS = IN_FLIGHT + 4,
     parameter int COUNTER_WIDTH = 32
 ) (
     input  logic                     clk_i,
     input  logic                     rst_i,
+    input  logic                     clear_i,
     input  logic                     valid_i,
     output logic                     ready_o,
     input  logic [ BUCKET_WIDTH-1:0] bucket_i,
@@ -55,15 +63,27 @@ module pairing_scheduler #(
   localparam int ROW_WIDTH = BUCKET_WIDTH - BANK_WIDTH;
   localparam int POINT = BUCKET_WIDTH + DATA_WIDTH;
   localparam int FLIGHT = $clog2(IN_FLIGHT + 1);
-  if (ROW_WIDTH < 1 || PAIRS < 4 || COLLISIONS < 4) begin : g_invalid
-    $error("pairing_scheduler: at least two buckets a bank, PAIRS and COLLISIONS at least 4");
+  if (ROW_WIDTH < 1 || PAIRS < 5 || COLLISIONS < 4) begin : g_invalid
+    $error("pairing_scheduler: at least two buckets a bank, PAIRS at least 5, COLLISIONS at least 4");
   end
 
-  // A visitor a cycle from the input, and one from the collision queue.
+  // The banks are swept, a row of all of them a cycle.
+  logic sweeping;
+  logic [ROW_WIDTH-1:0] sweep;
+  always_ff @(posedge clk_i) begin
+    if (sweeping) sweep <= sweep + 1'b1;
+    if (&sweep) sweeping <= 1'b0;
+    if (rst_i) begin
+      sweeping <= 1'b1;
+      sweep <= '0;
+    end
+  end
+
+  // Cycle 0. A visitor from the input, and one from the collision queue.
   logic collision_valid, collision_full, collide, pairs_full, retries_full, take, visit, retry;
   logic [BUCKET_WIDTH-1:0] retry_bucket;
   logic [DATA_WIDTH-1:0] retry_data;
-  assign ready_o = !collision_full && !pairs_full && !read_i;
+  assign ready_o = !collision_full && !pairs_full && !read_i && !sweeping;
   assign take = valid_i && ready_o;
   assign collide = take && sum_valid_i && sum_bucket_i[BANK_WIDTH-1:0] == bucket_i[BANK_WIDTH-1:0];
   assign visit = take && !collide;
@@ -80,67 +100,94 @@ module pairing_scheduler #(
       .count_o(collisions_waiting), .almost_full_o(collision_full)
   );
 
-  // Which buckets hold a point.
-  logic [(1 << BUCKET_WIDTH)-1:0] occupied;
-  logic sum_meets, visit_meets, retry_meets;
-  assign sum_meets = sum_valid_i && occupied[sum_bucket_i];
-  assign visit_meets = visit && occupied[bucket_i];
-  assign retry_meets = retry && occupied[retry_bucket];
+  // Sums, visitors from the input, those from the collision queue, and who reads, by the cycle in which they are.
+  localparam int SUM = 0, VISIT = 1, RETRY = 2, VISITORS = 4;
+  logic [VISITORS-1:0] at_1, at_2, meets, at_3, at_4;
+  logic [VISITORS*BUCKET_WIDTH-1:0] buckets_1, buckets_2, buckets_3, buckets_4;
+  logic [3*DATA_WIDTH-1:0] data_1, data_2, data_3, data_4;
   always_ff @(posedge clk_i) begin
-    if (sum_valid_i) occupied[sum_bucket_i] <= !sum_meets;
-    if (visit) occupied[bucket_i] <= !visit_meets;
-    if (retry) occupied[retry_bucket] <= !retry_meets;
-    if (read_i) occupied[read_bucket_i] <= 1'b0;
-    read_occupied_o <= read_i && occupied[read_bucket_i];
-    if (rst_i) occupied <= '0;
+    at_1 <= {read_i, retry, visit, sum_valid_i};
+    at_2 <= at_1;
+    at_3 <= meets;
+    at_4 <= at_3;
+    if (rst_i) {at_1, at_2, at_3, at_4} <= '0;
+    buckets_1 <= {read_bucket_i, retry_bucket, bucket_i, sum_bucket_i};
+    buckets_2 <= buckets_1;
+    buckets_3 <= buckets_2;
+    buckets_4 <= buckets_3;
+    data_1 <= {retry_data, data_i, sum_i};
+    data_2 <= data_1;
+    data_3 <= data_2;
+    data_4 <= data_3;
   end
 
-  // The banks; what they read comes in the next cycle.
+  // The banks.
+  logic [BANKS*VISITORS-1:0] met;
   logic [BANKS*DATA_WIDTH-1:0] found;
   for (genvar bank = 0; bank < BANKS; bank++) begin : g_bank
-    logic of_sum, of_visit, of_retry, write;
-    logic [BUCKET_WIDTH-1:0] bucket;
-    logic [DATA_WIDTH-1:0] data;
-    logic [DATA_WIDTH-1:0] slots[1 << ROW_WIDTH];
-    assign of_sum = sum_valid_i && sum_bucket_i[BANK_WIDTH-1:0] == BANK_WIDTH'(bank);
-    assign of_visit = visit && bucket_i[BANK_WIDTH-1:0] == BANK_WIDTH'(bank);
-    assign of_retry = retry && retry_bucket[BANK_WIDTH-1:0] == BANK_WIDTH'(bank);
-    assign bucket = of_sum ? sum_bucket_i : of_visit ? bucket_i : of_retry ? retry_bucket : read_bucket_i;
-    assign data = of_sum ? sum_i : of_visit ? data_i : retry_data;
-    assign write = (of_sum && !sum_meets) || (of_visit && !visit_meets) || (of_retry && !retry_meets);
-    always_ff @(posedge clk_i) begin
-      if (write) slots[bucket[BUCKET_WIDTH-1:BANK_WIDTH]] <= data;
-      else found[bank*DATA_WIDTH+:DATA_WIDTH] <= slots[bucket[BUCKET_WIDTH-1:BANK_WIDTH]];
+    // Cycle 1.
+    logic [VISITORS-1:0] here_1, here_2;
+    logic [ROW_WIDTH-1:0] row_1, row_2;
+    for (genvar v = 0; v < VISITORS; v++) begin : g_visitor
+      assign here_1[v] = at_1[v] && buckets_1[v*BUCKET_WIDTH+:BANK_WIDTH] == BANK_WIDTH'(bank);
+    end
+    always_comb begin
+      row_1 = '0;
+      for (int v = 0; v < VISITORS; v++)
+        row_1 = row_1 | (buckets_1[v*BUCKET_WIDTH+BANK_WIDTH+:ROW_WIDTH] & {ROW_WIDTH{here_1[v]}});
     end
 
-    logic unused;
-    assign unused = ^bucket[BANK_WIDTH-1:0];
+    // Cycle 2. What the visitor before has left was not yet there to be read.
+    logic again, left_there, read_there, occupied, stays;
+    logic [DATA_WIDTH-1:0] data;
+    assign occupied = again ? left_there : read_there;
+    assign stays = |here_2[RETRY:SUM] && !occupied;
+    assign data = here_2[SUM] ? data_2[0+:DATA_WIDTH] : here_2[VISIT] ? data_2[DATA_WIDTH+:DATA_WIDTH]
+        : data_2[2*DATA_WIDTH+:DATA_WIDTH];
+    assign met[bank*VISITORS+:VISITORS] = here_2 & {VISITORS{occupied}};
+    always_ff @(posedge clk_i) begin
+      here_2 <= rst_i ? '0 : here_1;
+      row_2 <= row_1;
+      again <= |here_2 && row_1 == row_2;
+      left_there <= stays;
+    end
+
+    (* ram_style = "block" *) logic full[1 << ROW_WIDTH];
+    always_ff @(posedge clk_i) begin
+      if (sweeping || |here_2) full[sweeping ? sweep : row_2] <= !sweeping && stays;
+      read_there <= full[row_1];
+    end
+    (* ram_style = "ultra" *) logic [DATA_WIDTH-1:0] slots[1 << ROW_WIDTH];
+    logic [DATA_WIDTH-1:0] read_3;
+    always_ff @(posedge clk_i) begin
+      if (stays) slots[row_2] <= data;
+      else read_3 <= slots[row_2];
+      found[bank*DATA_WIDTH+:DATA_WIDTH] <= read_3;
+    end
+
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
-      if (!rst_i && (of_sum ? of_visit || of_retry : of_visit && of_retry))
-        $error("pairing_scheduler: two visitors at one port");
+      if (!rst_i && (here_1 & (here_1 - 1'b1)) != 0) $error("pairing_scheduler: two visitors at one port");
     end
 `endif
   end
+  always_comb begin
+    meets = '0;
+    for (int bank = 0; bank < BANKS; bank++) meets = meets | met[bank*VISITORS+:VISITORS];
+  end
 
+  // Cycle 4.
   logic [FLIGHT-1:0] in_flight;
-  logic give;
-
-  // Pairs wait a cycle for what the bank held.
-  logic sum_pairs, visit_pairs, retry_pairs;
+  logic give, sum_pairs, visit_pairs, retry_pairs;
   logic [BUCKET_WIDTH-1:0] sum_bucket, visit_bucket, retried_bucket;
   logic [DATA_WIDTH-1:0] sum, visitor, retried;
-  logic [BANK_WIDTH-1:0] read_bank;
-  always_ff @(posedge clk_i) begin
-    sum_pairs <= sum_meets && !rst_i;
-    visit_pairs <= visit_meets && !rst_i;
-    retry_pairs <= retry_meets && !rst_i;
-    {sum_bucket, sum} <= {sum_bucket_i, sum_i};
-    {visit_bucket, visitor} <= {bucket_i, data_i};
-    {retried_bucket, retried} <= {retry_bucket, retry_data};
-    read_bank <= read_bucket_i[BANK_WIDTH-1:0];
-  end
-  assign read_data_o = found[read_bank*DATA_WIDTH+:DATA_WIDTH];
+  assign {read_occupied_o, retry_pairs, visit_pairs, sum_pairs} = at_4;
+  assign {retried_bucket, visit_bucket, sum_bucket} = buckets_4[0+:3*BUCKET_WIDTH];
+  assign {retried, visitor, sum} = data_4;
+  assign read_data_o = found[buckets_4[3*BUCKET_WIDTH+:BANK_WIDTH]*DATA_WIDTH+:DATA_WIDTH];
+
+  logic unused;
+  assign unused = ^buckets_4[VISITORS*BUCKET_WIDTH-1-:ROW_WIDTH];
 
   localparam int PAIR = BUCKET_WIDTH + 2 * DATA_WIDTH;
   logic sums_valid, visits_valid, retries_valid, unused_sums_full;
@@ -155,14 +202,14 @@ module pairing_scheduler #(
       .valid_o(sums_valid), .ready_i(give), .data_o(sums_pair),
       .count_o(sums_waiting), .almost_full_o(unused_sums_full)
   );
-  fifo #(.WIDTH(PAIR), .DEPTH(PAIRS), .HEADROOM(2), .MUST_TAKE(1)) u_retries (
+  fifo #(.WIDTH(PAIR), .DEPTH(PAIRS), .HEADROOM(4), .MUST_TAKE(1)) u_retries (
       .clk_i, .rst_i,
       .valid_i(retry_pairs), .ready_o(unused_ready[1]),
       .data_i({retried_bucket, retried, found[retried_bucket[BANK_WIDTH-1:0]*DATA_WIDTH+:DATA_WIDTH]}),
       .valid_o(retries_valid), .ready_i(give && !sums_valid), .data_o(retries_pair),
       .count_o(retries_waiting), .almost_full_o(retries_full)
   );
-  fifo #(.WIDTH(PAIR), .DEPTH(PAIRS), .HEADROOM(2), .MUST_TAKE(1)) u_visits (
+  fifo #(.WIDTH(PAIR), .DEPTH(PAIRS), .HEADROOM(4), .MUST_TAKE(1)) u_visits (
       .clk_i, .rst_i,
       .valid_i(visit_pairs), .ready_o(unused_ready[2]),
       .data_i({visit_bucket, visitor, found[visit_bucket[BANK_WIDTH-1:0]*DATA_WIDTH+:DATA_WIDTH]}),
@@ -182,16 +229,16 @@ module pairing_scheduler #(
     if (pairs_waiting > pairs_high_water_o) pairs_high_water_o <= pairs_waiting;
     if (COUNTER_WIDTH'(collisions_waiting) > collisions_high_water_o)
       collisions_high_water_o <= COUNTER_WIDTH'(collisions_waiting);
-    if (rst_i) begin
-      in_flight <= '0;
+    if (rst_i || clear_i) begin
       pairs_o <= '0;
       collisions_o <= '0;
       pairs_high_water_o <= '0;
       collisions_high_water_o <= '0;
     end
+    if (rst_i) in_flight <= '0;
   end
-  assign done_o = finish_i && !valid_i && in_flight == 0 && collisions_waiting == 0 && sums_waiting == 0
-      && visits_waiting == 0 && retries_waiting == 0 && !sum_pairs && !visit_pairs && !retry_pairs;
+  assign done_o = finish_i && !valid_i && !sweeping && in_flight == 0 && collisions_waiting == 0 && sums_waiting == 0
+      && visits_waiting == 0 && retries_waiting == 0 && {at_1, at_2, at_3, at_4} == 0;
 `ifdef FORMAL
 `include "pairing_scheduler.svh"
 `endif

@@ -45,7 +45,7 @@ pub struct Parameters {
     pub point_bytes: u64,
     /// Shared area-efficient adders: 1 (3.1).
     pub shared_adders: u32,
-    /// Cycles of their addition: 158, the RTL's. Inferred; the paper has "comparable latency" (3.3).
+    /// Cycles of their addition: 161, the RTL's. Inferred; the paper has "comparable latency" (3.3).
     pub shared_adder_cycles: u32,
     /// True if processing elements wait for the shared adders, and the last aggregation counts. Not by default: Tables 2
     /// and 3 are of the classification alone, and hold only as long as the adders keep up.
@@ -66,7 +66,7 @@ impl Default for Parameters {
             point_buffer: 16,
             point_bytes: 142,
             shared_adders: 1,
-            shared_adder_cycles: 158,
+            shared_adder_cycles: 161,
             count_aggregation: false,
         }
     }
@@ -99,7 +99,7 @@ impl Parameters {
             let expected = "a power of two".to_owned();
             return Err(Error::Parameter { name: "banks", value: self.banks.to_string(), expected });
         }
-        in_range("pairing_queue", self.pairing_queue, 4..=1 << 20)?;
+        in_range("pairing_queue", self.pairing_queue, 5..=1 << 20)?;
         in_range("collision_queue", self.collision_queue, 4..=1 << 20)?;
         in_range("point_buffer", self.point_buffer, 1..=1 << 20)?;
         in_range("point_bytes", self.point_bytes, 1..=4096)?;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::scheduler::Scheduler;
+use super::scheduler::{Scheduler, READ_LATENCY};
 use super::Parameters;
 use crate::digits::{bucket, Scalar, Windows};
 use crate::{Error, Group};
@@ -72,9 +72,9 @@ pub struct Pe<'a, G> {
     /// The window, and the points of it that are left.
     window: u32,
     left: usize,
-    /// Buckets that are still to be read, if they are being read, and one that is on the way.
+    /// Buckets that are still to be read, if they are being read, and those that are on the way.
     reading: Option<usize>,
-    arriving: Option<G>,
+    arriving: [Option<G>; READ_LATENCY],
     capacity: usize,
     done: bool,
     pub buckets: BcBuffer<G>,
@@ -97,7 +97,7 @@ impl<'a, G: Group> Pe<'a, G> {
             window: windows.count() - 1,
             left: points.len(),
             reading: None,
-            arriving: None,
+            arriving: [None; READ_LATENCY],
             capacity: if parameters.count_aggregation { windows.buckets() } else { usize::MAX },
             done: false,
             buckets: BcBuffer { ring: VecDeque::new(), valid: false, taken: false },
@@ -112,7 +112,11 @@ impl<'a, G: Group> Pe<'a, G> {
     /// Returns true if the element waits for the BC buffer or is done, and goes on so unless a bucket leaves.
     pub fn is_stuck(&self) -> bool {
         let stuck = self.done || (self.reading.is_some() && self.buckets.ring.len() >= self.capacity);
-        stuck && self.arriving.is_none() && self.buckets.is_settled()
+        stuck && self.on_the_way() == 0 && self.buckets.is_settled()
+    }
+
+    fn on_the_way(&self) -> usize {
+        self.arriving.iter().flatten().count()
     }
 
     /// Counts cycles in which it was stuck.
@@ -138,7 +142,7 @@ impl<'a, G: Group> Pe<'a, G> {
                 }
                 Activity::Draining
             }
-            Some(_) if self.buckets.ring.len() + usize::from(self.arriving.is_some()) >= self.capacity => {
+            Some(_) if self.buckets.ring.len() + self.on_the_way() >= self.capacity => {
                 self.counts.waiting += 1;
                 Activity::Waiting
             }
@@ -153,7 +157,8 @@ impl<'a, G: Group> Pe<'a, G> {
                 Activity::Reading
             }
         };
-        let stored = std::mem::replace(&mut self.arriving, arriving);
+        self.arriving.rotate_right(1);
+        let stored = std::mem::replace(&mut self.arriving[0], arriving);
         self.buckets.step(stored);
         activity
     }

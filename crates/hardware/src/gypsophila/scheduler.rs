@@ -31,6 +31,14 @@ enum Visitor {
     Point,
 }
 
+/// Registers before a bucket's bank, in the first of which its visitor is chosen, and behind it.
+const LOOK_UP: usize = 2;
+const READ: usize = 2;
+/// Cycles from a bucket's reading until it is there.
+pub const READ_LATENCY: usize = LOOK_UP + READ;
+/// Places of a queue of pairs for what may already be on the way.
+const ON_THE_WAY: usize = LOOK_UP + READ;
+
 pub struct Scheduler<G> {
     pairing_depth: usize,
     collision_depth: usize,
@@ -38,8 +46,10 @@ pub struct Scheduler<G> {
     occupied: Vec<bool>,
     values: Vec<G>,
     collisions: VecDeque<(u32, G)>,
-    /// Pairs whose banks are being read, and the queues behind.
-    found: [Option<Pair<G>>; 3],
+    /// Visitors whose buckets are being looked up, those of the last cycle first.
+    looking: [[Option<(u32, G)>; 3]; LOOK_UP],
+    /// Pairs on their way from the banks, and the queues behind.
+    found: [[Option<Pair<G>>; 3]; READ],
     pairs: [VecDeque<Pair<G>>; 3],
     /// The adder's stages, as a ring: the sum that leaves next is at `stage`.
     pipeline: Vec<Option<(u32, G)>>,
@@ -57,7 +67,8 @@ impl<G: Group> Scheduler<G> {
             occupied: buckets(false, count)?,
             values: buckets(G::ZERO, count)?,
             collisions: VecDeque::new(),
-            found: [None; 3],
+            looking: [[None; 3]; LOOK_UP],
+            found: [[None; 3]; READ],
             pairs: Default::default(),
             pipeline: vec![None; parameters.pipeline_stages as usize],
             stage: 0,
@@ -70,7 +81,7 @@ impl<G: Group> Scheduler<G> {
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.collisions.len() + 1 < self.collision_depth
-            && self.pairs[Visitor::Point as usize].len() + 2 < self.pairing_depth
+            && self.pairs[Visitor::Point as usize].len() + ON_THE_WAY < self.pairing_depth
     }
 
     /// Returns true if the adder begins an addition in this cycle.
@@ -85,13 +96,14 @@ impl<G: Group> Scheduler<G> {
         self.in_pipeline == 0
             && self.collisions.is_empty()
             && !self.has_pair()
-            && self.found.iter().all(Option::is_none)
+            && self.looking.iter().flatten().all(Option::is_none)
+            && self.found.iter().flatten().all(Option::is_none)
     }
 
     /// One cycle, with a point that is taken in it.
     #[inline]
     pub fn step(&mut self, input: Option<(u32, G)>) {
-        let may_retry = self.pairs[Visitor::Collision as usize].len() + 2 < self.pairing_depth;
+        let may_retry = self.pairs[Visitor::Collision as usize].len() + ON_THE_WAY < self.pairing_depth;
         let sum = self.pipeline[self.stage].take();
         self.in_pipeline -= usize::from(sum.is_some());
         if let Some((bucket, left, right)) = self.pairs.iter_mut().find_map(VecDeque::pop_front) {
@@ -101,8 +113,15 @@ impl<G: Group> Scheduler<G> {
         }
         self.stage = if self.stage + 1 == self.pipeline.len() { 0 } else { self.stage + 1 };
 
-        for (found, pairs) in self.found.iter_mut().zip(&mut self.pairs) {
+        self.found.rotate_right(1);
+        for (found, pairs) in self.found[0].iter_mut().zip(&mut self.pairs) {
             pairs.extend(found.take());
+        }
+        self.looking.rotate_right(1);
+        for visitor in [Visitor::Sum, Visitor::Point, Visitor::Collision] {
+            if let Some((bucket, point)) = self.looking[0][visitor as usize].take() {
+                self.visit(visitor, bucket, point);
+            }
         }
 
         // The banks taken in this cycle, a bit each.
@@ -118,9 +137,7 @@ impl<G: Group> Scheduler<G> {
         if retried.is_some() {
             self.collisions.pop_front();
         }
-        self.visit(Visitor::Sum, sum);
-        self.visit(Visitor::Point, visitor);
-        self.visit(Visitor::Collision, retried);
+        self.looking[0] = [sum, retried, visitor];
         if let Some(collided) = collided {
             self.collisions.push_back(collided);
             self.counts.collisions += 1;
@@ -141,11 +158,10 @@ impl<G: Group> Scheduler<G> {
     }
 
     #[inline]
-    fn visit(&mut self, visitor: Visitor, point: Option<(u32, G)>) {
-        let Some((bucket, point)) = point else { return };
+    fn visit(&mut self, visitor: Visitor, bucket: u32, point: G) {
         let index = bucket as usize;
         if std::mem::replace(&mut self.occupied[index], false) {
-            self.found[visitor as usize] = Some((bucket, point, self.values[index]));
+            self.found[0][visitor as usize] = Some((bucket, point, self.values[index]));
         } else {
             self.occupied[index] = true;
             self.values[index] = point;

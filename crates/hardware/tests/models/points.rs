@@ -102,7 +102,7 @@ fn gypsophila_computes() {
         ("pes", "16"),
     ]);
     let narrow =
-        [("window", "4"), ("banks", "1"), ("pairing_queue", "4"), ("collision_queue", "4"), ("pes", "3")];
+        [("window", "4"), ("banks", "1"), ("pairing_queue", "5"), ("collision_queue", "4"), ("pes", "3")];
     let narrow = [narrow.as_slice(), &[("point_buffer", "1"), ("count_aggregation", "true")]].concat();
     check::<gypsophila::Parameters, ark_bls12_377::g1::Config>(&narrow);
 }

@@ -106,7 +106,7 @@ impl Gypsophila {
             collision_queue: 16,
             point_buffer: 8,
             shared_adders: adders,
-            shared_adder_cycles: 158,
+            shared_adder_cycles: if self.curve == Curve::Bn254 { 164 } else { 161 },
             count_aggregation: true,
             ..Parameters::default()
         })

@@ -227,6 +227,13 @@ fn sixteen_elements_2_16() {
     whole::<G1TEProjective>("gypsophila_16", WINDOW, 16, 8, 1 << 16);
 }
 
+/// More buckets than the benches have elsewhere, and four elements to a shared adder.
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn sixteen_elements_with_wide_windows() {
+    whole::<G1TEProjective>("gypsophila_16_6", 6, 16, 4, 1 << 10);
+}
+
 /// Name of a case, points, and two elements' scalars.
 type Case<G, F> = (&'static str, Vec<G>, [Vec<F>; 2]);
 

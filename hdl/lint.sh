@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Lints the three machines with Verilator and elaborates them with yosys, at the papers' parameters, which are larger than
+# those of any simulation.
+#
+#   hdl/lint.sh
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# Machine $1, with its parameters NAME=VALUE in $2...
+check() {
+    local top=$1 verilator=() yosys=() set sources
+    shift
+    for set in "$@"; do
+        verilator+=("-G$set")
+        yosys+=("-chparam ${set%=*} ${set#*=}")
+    done
+    verilator --lint-only -Wall --assert --no-timing -F rtl.f "${verilator[@]}" --top-module "$top" "rtl/pe/$top.sv"
+    sources=$(sed -n 's|^rtl/\(.*_pkg.sv\)|rtl/\1|p' rtl.f; find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
+    yosys -q -p "read_verilog -sv ${sources//$'\n'/ }; hierarchy -check -top $top ${yosys[*]-}"
+    echo "$top $*: lint-clean, elaborates"
+}
+
+for tool in verilator yosys; do
+    command -v "$tool" >/dev/null || {
+        echo "hdl/lint.sh: $tool is missing; tools/setup.sh installs it" >&2
+        exit 1
+    }
+done
+check cyclone_top BUCKET_WIDTH=15
+check msmac_pe WINDOW=13
+check gypsophila_top WINDOW=16
