@@ -31,6 +31,7 @@ enum Visitor {
     Point,
 }
 
+#[derive(Clone)]
 pub struct Scheduler<G> {
     pairing_depth: usize,
     collision_depth: usize,
