@@ -9,6 +9,7 @@ rtl/common/fifo.sv
 rtl/pe/cyclone_commands.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
+rtl/pe/cyclone_aggregate.sv
 rtl/common/delay_line.sv
 rtl/schedule/hazard_window.sv
 rtl/common/spill_fifo.sv

@@ -19,6 +19,7 @@ module cyclone_top #(
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
     parameter int CONTROL = 1,
+    parameter int SEGMENT_WIDTH = 0,
     localparam int COUNTERS = 16,
     localparam int WORDS = 4 + 2 * COUNTERS,
     localparam int ADDRESS = $clog2(WORDS) + 2,
@@ -131,7 +132,7 @@ module cyclone_top #(
   assign m_axis_spill_tdata = SPILL'(spilled);
   cyclone_pe #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
-      .CONTROL(CONTROL)
+      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH)
   ) u_core (
       .clk_i, .rst_i(reset), .valid_i(offered && !zero && !too_large), .ready_o(core_ready),
       .bucket_i(bucket[BUCKET_WIDTH-1:0]), .negative_i(negative), .point_i(point), .finish_i(finish),
@@ -190,7 +191,7 @@ module cyclone_top #(
       .values_i({
         counters,
         {29'b0, refused, misaligned, open || finish || aggregating || sum_valid || !swept},
-        32'b0,
+        32'(SEGMENT_WIDTH),
         {8'(CONTROL), 8'(LATENCY), 8'(MUL_LATENCY), 8'(BUCKET_WIDTH)},
         IDENTITY
       }),

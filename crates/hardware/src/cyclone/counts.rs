@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, TABLE_3};
+use super::{Cost, Parameters, CHANNELS, COMMAND_BYTES, TABLE_3};
 use crate::{Channel, Fifo, Phase, Published, Report};
 
 /// Counts of the machine, over all windows of all tasks.
@@ -55,10 +55,10 @@ impl Parameters {
         let cycles = phases.iter().filter(|phase| !phase.hidden).map(|phase| phase.cycles).sum();
         let report = Report::new(self, self.clock_mhz, points, tasks, cycles);
         let ms = report.ms;
-        let buckets = 1u64 << (self.window - 1);
+        let aggregation = Cost::new(self, 1 << (self.window - 1));
         let mut counters = BTreeMap::from([
             ("additions", counts.additions),
-            ("aggregation_additions", (ADDITIONS * buckets + 1) * counts.windows),
+            ("aggregation_additions", aggregation.additions * counts.windows),
             ("conflicts", counts.conflicts),
             ("conflicts_first_window", counts.conflicts_first_window),
             ("link_stall_cycles", counts.link_stall_cycles),

@@ -3,7 +3,8 @@
 use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Work};
 use bucketwheel::Cancel;
 
-use super::{Counts, Parameters, ADDITIONS, FULL_ADDITION_SLOTS};
+use super::aggregation::{aggregate, Cost};
+use super::{Counts, Parameters, FULL_ADDITION_SLOTS};
 use crate::digits::{bucket, Scalar, Windows};
 use crate::group::combine;
 use crate::model::{buckets, check_cancelled};
@@ -54,6 +55,8 @@ pub struct Machine<'a, G> {
     buckets: Buckets<'a, G>,
     work: (Vec<Ref>, Vec<Run>),
     link: Link,
+    /// An aggregation, of any window.
+    cost: Cost,
     /// Cycles that the aggregation under way still takes.
     aggregating: u64,
     first_pass: u64,
@@ -102,6 +105,7 @@ impl<'a, G: Group> Machine<'a, G> {
             scheduler: scheduler.with_full_buckets(),
             buckets: Buckets { points, values, additions: 0, cancel },
             work: Default::default(),
+            cost: Cost::new(parameters, windows.buckets()),
             link: Link { pause: 1.0 / parameters.link_efficiency - 1.0, owed: 0.0 },
             aggregating: 0,
             first_pass: 0,
@@ -143,7 +147,7 @@ impl<'a, G: Group> Machine<'a, G> {
             self.link_pauses += pause;
             // Slots that the aggregation of the window before needs, in the link's pauses where they are long enough.
             let cycles = (self.scheduler.elapsed() - before + pause).min(self.aggregating);
-            let slots = cycles.div_ceil(self.parameters.bucket_cycles()) * ADDITIONS * FULL_ADDITION_SLOTS;
+            let slots = (cycles * self.cost.additions * FULL_ADDITION_SLOTS).div_ceil(self.cost.cycles);
             self.scheduler.idle(pause.max(slots), &mut self.buckets);
             self.hide(self.scheduler.elapsed() - before);
         }
@@ -193,22 +197,15 @@ impl<'a, G: Group> Machine<'a, G> {
         self.aggregation += std::mem::take(&mut self.aggregating);
     }
 
-    /// Algorithm 3, from the largest digit on: the result is `sum (b + 1) S_b`. Both additions of a bucket take the total
-    /// as it was before, so that one more adds the last total.
+    /// The buckets' sum, `sum (b + 1) S_b`.
     fn aggregate(&mut self) -> G {
         // The other half of the buckets has to be free before the next window.
         self.drain();
-        let (mut sum, mut total) = (G::ZERO, G::ZERO);
-        for &value in self.buckets.values.iter().rev() {
-            sum = sum.plus(total);
-            total = total.plus(value);
-            self.aggregating += self.parameters.bucket_cycles();
-        }
-        self.aggregating += self.parameters.addition_cycles();
+        self.aggregating = self.cost.cycles;
         if !self.parameters.overlap_aggregation {
             self.drain();
         }
-        sum.plus(total)
+        aggregate(&self.buckets.values, self.parameters.segments as usize)
     }
 
     /// Counts so far, all tasks together.

@@ -74,6 +74,15 @@ fn whole_sum() {
     check_uniform("cyclone", 1 << 10);
 }
 
+/// Segments of the buckets: the same sum in fewer cycles, at any length of the pipeline.
+#[test]
+fn whole_sum_in_segments() {
+    check_uniform("cyclone_segments", 1 << 8);
+    for size in [0, 1, 50] {
+        check_uniform("cyclone_segments_short", size);
+    }
+}
+
 #[test]
 fn whole_sum_true_rtl() {
     check_uniform("cyclone_rtl", 24);
