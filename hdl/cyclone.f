@@ -14,6 +14,7 @@ rtl/common/delay_line.sv
 rtl/schedule/hazard_window.sv
 rtl/common/spill_fifo.sv
 rtl/schedule/delayed_scheduler.sv
+rtl/schedule/greedy_scheduler.sv
 rtl/common/tag_line.sv
 rtl/field/lazy_add.sv
 rtl/field/lazy_sub.sv

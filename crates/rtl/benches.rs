@@ -81,6 +81,11 @@ pub const BENCHES: &[Bench] = &[
             "SEGMENT_WIDTH=1",
         ],
     ),
+    bench(
+        "cyclone_greedy",
+        "tb_cyclone",
+        &["BUCKET_WIDTH=3", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=3", "SEGMENT_WIDTH=1", "GREEDY=6"],
+    ),
     bench("apadd_rcb", "tb_curve", &["BLOCK=apadd_rcb"]),
     traced(bench("gypsophila_1", "tb_gypsophila", &["PES=1"])),
     bench("gypsophila_2", "tb_gypsophila", &["PES=2"]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// One window of CycloneMSM (4.4): points are added to buckets through the delayed scheduler, by mixed additions, and
+// One window of CycloneMSM (4.4): points are added to buckets through a scheduler, by mixed additions, and
 // then the buckets are aggregated, by full additions, on the same pipeline.
 //
 //   accumulation: S_b <- S_b +- P       aggregation: the sum of (b + 1) S_b (cyclone_aggregate)
@@ -22,6 +22,8 @@ module cyclone_pe #(
     parameter int LATENCY = 96,
     parameter int CONTROL = 1,
     parameter int SEGMENT_WIDTH = 0,
+    // Places of the greedy scheduler's queue; 0 for the delayed one.
+    parameter int GREEDY = 0,
     localparam int WIDTH = bls12_377_pkg::WIDTH,
     localparam int ENTRY = BUCKET_WIDTH + 3 * WIDTH + 1
 ) (
@@ -70,15 +72,31 @@ module cyclone_pe #(
   assign open = accumulating && swept_o;
   assign ready_o = open && scheduler_ready;
   assign accumulated_o = open && scheduled;
-  delayed_scheduler #(
-      .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
-  ) u_scheduler (
-      .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
-      .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
-      .issue_o, .bucket_o(bucket), .data_o({negative, point}),
-      .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
-      .conflicts_o, .passes_o, .high_water_o
-  );
+  if (GREEDY == 0) begin : g_delayed
+    delayed_scheduler #(
+        .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
+    ) u_scheduler (
+        .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
+        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
+        .issue_o, .bucket_o(bucket), .data_o({negative, point}),
+        .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
+        .conflicts_o, .passes_o, .high_water_o
+    );
+  end else begin : g_greedy
+    greedy_scheduler #(
+        .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(GREEDY)
+    ) u_scheduler (
+        .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
+        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled),
+        .issue_o, .bucket_o(bucket), .data_o({negative, point}), .conflicts_o, .high_water_o
+    );
+    assign spill_valid_o = 1'b0;
+    assign spill_data_o = '0;
+    assign spill_ready_o = 1'b0;
+    assign passes_o = '0;
+    logic unused;
+    assign unused = ^{spill_ready_i, spill_valid_i, spill_data_i};
+  end
   always_ff @(posedge clk_i) begin
     issued <= issue_o && !rst_i;
     issued_bucket <= bucket;

@@ -68,12 +68,14 @@ impl Parameters {
         ]);
         counters.extend(counts.conflicts_first_pass.map(|count| ("conflicts_first_pass", count)));
         let point_bytes = CHANNELS * self.coordinate_bytes;
-        let spilled = counts.conflicts * (point_bytes + COMMAND_BYTES);
+        let depth = (self.greedy_queue > 0).then(|| u64::from(self.greedy_queue));
+        // The delayed scheduler's queue goes on in memory.
+        let spilled = if depth.is_none() { counts.conflicts * (point_bytes + COMMAND_BYTES) } else { 0 };
         let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
         Report {
             phases,
             counters,
-            fifos: vec![Fifo { name: "conflicts", high_water: counts.high_water, depth: None }],
+            fifos: vec![Fifo { name: "conflicts", high_water: counts.high_water, depth }],
             channels: vec![
                 Channel::new("commands from the host", counts.commands * COMMAND_BYTES, ms),
                 Channel::new("points, three memory channels", counts.commands * point_bytes, ms),

@@ -7,6 +7,7 @@
 
 mod aggregation;
 mod counts;
+mod greedy;
 mod host;
 mod machine;
 
@@ -51,6 +52,8 @@ pub struct Parameters {
     /// Segments of the buckets, a power of two, which are aggregated side by side: 1, the paper's loop. More are ours; from
     /// 32 or 64 on the adder waits for nothing.
     pub segments: u32,
+    /// Places of the greedy scheduler's queue, 2 to 255 (3.2, 6); 0 for the delayed scheduler, which the paper has built.
+    pub greedy_queue: u32,
     /// True if a window's buckets are aggregated while the next one's are filled: the paper's future work (4.4). Takes
     /// twice the buckets.
     pub overlap_aggregation: bool,
@@ -73,6 +76,7 @@ impl Default for Parameters {
             link_burst: 4096,
             aggregation_gap: 79,
             segments: 1,
+            greedy_queue: 0,
             overlap_aggregation: false,
             coordinate_bytes: 64,
             channel_bytes: 16 << 30,
@@ -102,6 +106,9 @@ impl Parameters {
         in_range("link_efficiency", self.link_efficiency, 0.01..=1.0)?;
         in_range("link_burst", self.link_burst, 1..=1 << 20)?;
         in_range("aggregation_gap", self.aggregation_gap, 0..=1_000_000)?;
+        if self.greedy_queue != 0 {
+            in_range("greedy_queue", self.greedy_queue, 2..=255)?;
+        }
         in_range("coordinate_bytes", self.coordinate_bytes, self.curve.coordinate_bytes()..=4096)?;
         // The schedulers number points with 29 bits.
         let most = (self.channel_bytes / self.coordinate_bytes).min(Ref::MAX_INDEX as u64);

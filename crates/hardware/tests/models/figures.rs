@@ -97,6 +97,24 @@ fn cyclone_aggregates_in_segments() {
     }
 }
 
+/// CycloneMSM, 3.2: the greedy scheduler's queue is about ten entries long, for 2^26 points; it takes no more cycles.
+#[test]
+fn cyclone_greedy() {
+    let scalars = bls12_377(1 << 20);
+    let delayed = count::<cyclone::Parameters>(&[], &scalars);
+    let greedy = count::<cyclone::Parameters>(&[("greedy_queue", "16")], &scalars);
+    println!("{} waited", greedy.fifos[0].high_water);
+    // The last window's digits are few.
+    assert!((6..=16).contains(&greedy.fifos[0].high_water), "{}", greedy.fifos[0].high_water);
+    assert!(
+        greedy.cycles < delayed.cycles + delayed.cycles / 1000,
+        "{} and {}",
+        greedy.cycles,
+        delayed.cycles
+    );
+    assert_eq!(counter(&greedy, "additions"), counter(&delayed, "additions"));
+}
+
 /// The overlap, the paper's future work, gains what the aggregation took.
 #[test]
 fn cyclone_overlaps_aggregation() {

@@ -63,6 +63,13 @@ fn cyclone_computes() {
     for (window, segments) in [("3", "2"), ("5", "8"), ("8", "4")] {
         check::<cyclone::Parameters, Config>(&[("window", window), ("segments", segments)]);
     }
+    for queue in ["2", "16"] {
+        check::<cyclone::Parameters, Config>(&[
+            ("window", "5"),
+            ("greedy_queue", queue),
+            ("link_burst", "9"),
+        ]);
+    }
     check::<cyclone::Parameters, Config>(&[
         ("window", "6"),
         ("overlap_aggregation", "true"),
