@@ -108,11 +108,12 @@ impl<'a, G: Group> Machine<'a, G> {
                     to_send -= u64::from(sends);
                 }
             }
-            for cycle in 0..BLOCK {
-                let activity = activities.iter().map(|of_one| of_one[cycle]).min().unwrap_or(Activity::Idle);
-                if activity != Activity::Idle {
-                    self.phases[activity as usize] += 1;
-                }
+            let mut least = [Activity::Idle; BLOCK];
+            for of_one in &activities {
+                least.iter_mut().zip(of_one).for_each(|(least, &activity)| *least = activity.min(*least));
+            }
+            for (phase, cycles) in self.phases.iter_mut().enumerate() {
+                *cycles += least.iter().filter(|&&activity| activity as usize == phase).count() as u64;
             }
             let aggregate = |(pe, running): (&mut Pe<'_, G>, &mut Running<G>)| {
                 pe.buckets.drain().for_each(|bucket| running.add(bucket));
