@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // axi_lite_registers, and axi_lite_slave in it, with any host that keeps to AXI4-Lite: an answer for each access and no
 // other, which stays until it is taken; OKAY, and a write of the register, exactly where there is such a register and all
-// of the word is written; what is read is the value of the cycle in which the address was taken.
+// of the word is written; what is read is the value of the cycle in which the address was taken; and no output
+// depends on an input of its own cycle.
 module formal_axi_lite #(
     parameter int WORDS = 3
 ) (
@@ -19,6 +20,7 @@ module formal_axi_lite #(
       .clk_i, .rst_i, .axi_i, .axi_o(axi), .values_i, .write_o(write), .write_index_o(index), .write_data_o(data));
 
   logic live, takes_write, takes_read, may_write, may_read, write_open, read_open, write_ok, read_ok;
+  logic write_asked, read_asked;
   logic [31:0] expected, value;
   initial live = 1'b0;
   assign takes_write = axi_i.awvalid && axi.awready;
@@ -33,13 +35,22 @@ module formal_axi_lite #(
   endcase
   always @(posedge clk_i) begin
     if (rst_i) live <= 1'b1;
+    // A host keeps to what it asks for until that is taken.
+    write_asked <= axi_i.awvalid && axi_i.wvalid && !takes_write && !write_open;
+    read_asked <= axi_i.arvalid && !takes_read && !read_open;
     if (takes_write) {write_open, write_ok} <= {1'b1, may_write};
     else if (axi_i.bready) write_open <= 1'b0;
     if (takes_read) {read_open, read_ok, expected} <= {1'b1, may_read, value};
     else if (axi_i.rready) read_open <= 1'b0;
-    if (rst_i) {write_open, read_open} <= '0;
+    if (rst_i) {write_open, read_open, write_asked, read_asked} <= '0;
+  end
+  always @* begin
+    if (write_asked) assume (axi_i.awvalid && axi_i.wvalid);
+    if (read_asked) assume (axi_i.arvalid);
   end
   always @* if (live && !rst_i) begin
+    // Of what has been alone: no wire from an input to an output. And nobody waits for good.
+    assert (axi.awready == write_asked && axi.wready == write_asked && axi.arready == read_asked);
     assert (takes_write == (axi_i.wvalid && axi.wready));
     assert (write == (takes_write && may_write));
     if (write) assert (index == 1 && data == axi_i.wdata);
@@ -50,8 +61,5 @@ module formal_axi_lite #(
     if (write_open) assert (axi.bresp == (write_ok ? 2'b00 : 2'b10));
     if (read_open) assert (axi.rresp == (read_ok ? 2'b00 : 2'b10));
     if (read_open && (read_ok || expected == 0)) assert (axi.rdata == expected);
-    // Nobody waits for good: what is there is taken once the answer before is.
-    if (axi_i.awvalid && axi_i.wvalid && (!write_open || axi_i.bready)) assert (takes_write);
-    if (axi_i.arvalid && (!read_open || axi_i.rready)) assert (takes_read);
   end
 endmodule

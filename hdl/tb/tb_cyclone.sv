@@ -16,7 +16,9 @@ module tb_cyclone #(
     parameter int KIND = field_pkg::BEHAVIOURAL,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    parameter int CONTROL = 1
+    parameter int CONTROL = 1,
+    parameter int SEGMENT_WIDTH = 0,
+    parameter int GREEDY = 0
 ) (
     input  logic          clk_i,
     input  logic          rst_i,
@@ -49,7 +51,7 @@ module tb_cyclone #(
   logic [SPILL-1:0] out_data, in_data;
   cyclone_top #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
-      .CONTROL(CONTROL)
+      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY)
   ) u_dut (
       .clk_i, .rst_i, .reset_o(reset),
       .s_axis_command_tvalid(valid_i && flags[0]), .s_axis_command_tready(command_ready),
@@ -75,6 +77,16 @@ module tb_cyclone #(
       .valid_i(out_valid), .ready_o(out_ready), .data_i(out_data),
       .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)
   );
+
+  // What the machine sends keeps to AXI.
+  stream_check #(.WIDTH(SPILL)) u_spill_check (
+      .clk_i, .rst_i(reset), .valid_i(out_valid), .ready_i(out_ready), .data_i(out_data));
+  stream_check #(.WIDTH(513)) u_result_check (
+      .clk_i, .rst_i(reset), .valid_i(result_valid), .ready_i(flags[8]), .data_i({result_last, result}));
+  stream_check #(.WIDTH(2)) u_written_check (
+      .clk_i, .rst_i, .valid_i(bvalid), .ready_i(flags[12]), .data_i(bresp));
+  stream_check #(.WIDTH(34)) u_read_check (
+      .clk_i, .rst_i, .valid_i(rvalid), .ready_i(flags[14]), .data_i({rresp, rdata}));
 
   logic unused;
   assign unused = ^{ready_i, flags[31:15], address[31:8], result[511:384]};

@@ -67,6 +67,14 @@ module tb_gypsophila #(
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(flags[7]), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last)
   );
 
+  // What the machine sends keeps to AXI.
+  stream_check #(.WIDTH(COORDINATES * WORD + 1)) u_sum_check (
+      .clk_i, .rst_i(u_dut.reset), .valid_i(sum_valid), .ready_i(flags[7]), .data_i({sum_last, sum}));
+  stream_check #(.WIDTH(2)) u_written_check (
+      .clk_i, .rst_i, .valid_i(bvalid), .ready_i(flags[2]), .data_i(bresp));
+  stream_check #(.WIDTH(34)) u_read_check (
+      .clk_i, .rst_i, .valid_i(rvalid), .ready_i(flags[4]), .data_i({rresp, rdata}));
+
   logic unused;
   assign unused = ^{valid_i, ready_i, addresses, flags, index_valid, index_last, indexes};
 endmodule

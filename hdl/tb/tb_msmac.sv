@@ -7,7 +7,8 @@ module tb_msmac #(
     parameter int WINDOW = 8,
     parameter int KIND = field_pkg::BEHAVIOURAL,
     parameter int THRESHOLD = 256,
-    parameter int CONFLICTS = 512
+    parameter int CONFLICTS = 512,
+    parameter int SEGMENTS = 1
 ) (
     input  logic         clk_i,
     input  logic         rst_i,
@@ -29,7 +30,7 @@ module tb_msmac #(
   assign {control, araddr, wdata, awaddr, scalar, point} = in_i;
   assign out_o = {flags, rdata, sum};
   assign flags[31:13] = '0;
-  msmac_pe #(.WINDOW(WINDOW), .KIND(KIND), .THRESHOLD(THRESHOLD), .CONFLICTS(CONFLICTS)) u_dut (
+  msmac_pe #(.WINDOW(WINDOW), .KIND(KIND), .THRESHOLD(THRESHOLD), .CONFLICTS(CONFLICTS), .SEGMENTS(SEGMENTS)) u_dut (
       .clk_i, .rst_i,
       .s_axis_point_tvalid(control[0]), .s_axis_point_tready(flags[0]), .s_axis_point_tdata(point),
       .s_axis_point_tlast(control[1]),
@@ -42,6 +43,14 @@ module tb_msmac #(
       .s_axi_arvalid(control[8]), .s_axi_arready(flags[9]), .s_axi_araddr(araddr[16:0]),
       .s_axi_rvalid(flags[10]), .s_axi_rready(control[9]), .s_axi_rdata(rdata), .s_axi_rresp(flags[12:11])
   );
+
+  // What the element sends keeps to AXI.
+  stream_check #(.WIDTH(769)) u_sum_check (
+      .clk_i, .rst_i(u_dut.rst), .valid_i(flags[2]), .ready_i(control[4]), .data_i({flags[3], sum}));
+  stream_check #(.WIDTH(2)) u_written_check (
+      .clk_i, .rst_i, .valid_i(flags[6]), .ready_i(control[7]), .data_i(flags[8:7]));
+  stream_check #(.WIDTH(34)) u_read_check (
+      .clk_i, .rst_i, .valid_i(flags[10]), .ready_i(control[9]), .data_i({flags[12:11], rdata}));
 
   logic unused;
   assign unused = ^{valid_i, ready_i, control[31:14], araddr[31:17], awaddr[31:17]};

@@ -154,6 +154,16 @@ pub(crate) fn windows(width: u32, curve: Curve) -> Result<Windows, Error> {
     Ok(Windows::new(width, curve.scalar_bits()))
 }
 
+/// Checks that the buckets of a window make so many segments.
+pub(crate) fn check_segments(segments: u32, windows: Windows) -> Result<(), Error> {
+    let most = windows.buckets() as u32 / 2;
+    if segments.is_power_of_two() && segments <= most {
+        return Ok(());
+    }
+    let expected = format!("a power of two up to {most}, for segments of at least two buckets");
+    Err(Error::Parameter { name: "segments", value: segments.to_string(), expected })
+}
+
 /// Checks that every task has a scalar for each of so many points, none too long.
 ///
 /// # Errors

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // AXI4-Lite on one side, words that are written and read on the other. No burst, one access of each kind at a time.
 //
-// Contract: write_ok_i says in the same cycle whether write_data_o may go to write_address_o, and does not depend on
-// write_o, which says that it does; if not, or for a part of a word, the answer is SLVERR. read_data_i and read_ok_i are
-// for read_address_o in the same cycle. Addresses are of words; one that is no multiple of four is an error.
+// What it drives on the bus are registers, as AXI4 asks: no wire goes from the host through to the host.
+//
+// Contract: address and data of a write are taken in the same cycle, one or more behind that in which both are there and the
+// answer before has been taken; so is the address of a read. write_ok_i says in the same cycle whether write_data_o may go to
+// write_address_o, and does not depend on write_o, which says that it does; if not, or for a part of a word, the answer is
+// SLVERR. read_data_i and read_ok_i are for read_address_o in the same cycle. Addresses are of words; one that is no multiple
+// of four is an error.
 module axi_lite_slave #(
     parameter int ADDRESS_WIDTH = 8
 ) (
@@ -23,35 +27,33 @@ module axi_lite_slave #(
     $error("axi_lite_slave: ADDRESS_WIDTH is from 3 to 32");
   end
 
-  // Address and data of a write are taken together.
-  logic write, read, whole, bvalid, rvalid;
+  logic write_ready, read_ready, write, read, whole, bvalid, rvalid;
   logic [1:0] bresp, rresp;
   logic [31:0] rdata;
-  assign write = axi_i.awvalid && axi_i.wvalid && (!bvalid || axi_i.bready);
+  assign write = write_ready && axi_i.awvalid && axi_i.wvalid;
   assign whole = axi_i.wstrb == '1 && axi_i.awaddr[1:0] == 0;
   assign write_o = write && whole && write_ok_i;
   assign write_address_o = axi_i.awaddr[ADDRESS_WIDTH-1:2];
   assign write_data_o = axi_i.wdata;
-  assign read = axi_i.arvalid && (!rvalid || axi_i.rready);
+  assign read = read_ready && axi_i.arvalid;
   assign read_address_o = axi_i.araddr[ADDRESS_WIDTH-1:2];
-  assign axi_o = {write, write, bvalid, bresp, !rvalid || axi_i.rready, rvalid, rdata, rresp};
+  assign axi_o = {write_ready, write_ready, bvalid, bresp, read_ready, rvalid, rdata, rresp};
 
   always_ff @(posedge clk_i) begin
+    write_ready <= axi_i.awvalid && axi_i.wvalid && !write_ready && !bvalid;
     if (axi_i.bready) bvalid <= 1'b0;
     if (write) begin
       bvalid <= 1'b1;
       bresp <= whole && write_ok_i ? axi_lite_pkg::OKAY : axi_lite_pkg::SLVERR;
     end
+    read_ready <= axi_i.arvalid && !read_ready && !rvalid;
     if (axi_i.rready) rvalid <= 1'b0;
     if (read) begin
       rvalid <= 1'b1;
       rdata <= read_data_i;
       rresp <= read_ok_i && axi_i.araddr[1:0] == 0 ? axi_lite_pkg::OKAY : axi_lite_pkg::SLVERR;
     end
-    if (rst_i) begin
-      bvalid <= 1'b0;
-      rvalid <= 1'b0;
-    end
+    if (rst_i) {write_ready, bvalid, read_ready, rvalid} <= '0;
   end
 
   logic unused;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// One window of CycloneMSM (4.4): points are added to buckets through the delayed scheduler, by mixed additions, and
+// One window of CycloneMSM (4.4): points are added to buckets through a scheduler, by mixed additions, and
 // then the buckets are aggregated, by full additions, on the same pipeline.
 //
-//   accumulation: S_b <- S_b +- P       aggregation, b from the top: R <- R + T, T <- T + S_b; at the end R <- R + T
+//   accumulation: S_b <- S_b +- P       aggregation: the sum of (b + 1) S_b (cyclone_aggregate)
 //
-// The sum is that of (b + 1) S_b. Both additions of a step are on the way together. Signed digits and what is done with
-// the windows' sums are the host's.
+// Signed digits and what is done with the windows' sums are the host's.
 //
 // A bucket is in use for LATENCY + CONTROL cycles: CONTROL counts the one from its reading to the adder, and registers
 // from the adder to its writing, which the wires between the RAMs of all buckets and one adder may need.
@@ -22,6 +21,9 @@ module cyclone_pe #(
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
     parameter int CONTROL = 1,
+    parameter int SEGMENT_WIDTH = 0,
+    // Places of the greedy scheduler's queue; 0 for the delayed one.
+    parameter int GREEDY = 0,
     localparam int WIDTH = bls12_377_pkg::WIDTH,
     localparam int ENTRY = BUCKET_WIDTH + 3 * WIDTH + 1
 ) (
@@ -60,26 +62,41 @@ module cyclone_pe #(
     $error("cyclone_pe: CONTROL is at least 1");
   end
 
-  typedef enum logic [2:0] {ACCUMULATE, READ, ADD_R, ADD_T, WAIT, GIVE} state_e;
-  state_e state;
+  logic accumulating;
 
   // Accumulation: a point is issued, its bucket read, and in the next cycle both are at the adder.
   logic issued, issued_negative, scheduled, scheduler_ready, occupied, open;
   logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
   logic negative;
   bls12_377_pkg::affine_t point, issued_point;
-  assign open = state == ACCUMULATE && swept_o;
+  assign open = accumulating && swept_o;
   assign ready_o = open && scheduler_ready;
   assign accumulated_o = open && scheduled;
-  delayed_scheduler #(
-      .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
-  ) u_scheduler (
-      .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
-      .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
-      .issue_o, .bucket_o(bucket), .data_o({negative, point}),
-      .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
-      .conflicts_o, .passes_o, .high_water_o
-  );
+  if (GREEDY == 0) begin : g_delayed
+    delayed_scheduler #(
+        .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
+    ) u_scheduler (
+        .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
+        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
+        .issue_o, .bucket_o(bucket), .data_o({negative, point}),
+        .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
+        .conflicts_o, .passes_o, .high_water_o
+    );
+  end else begin : g_greedy
+    greedy_scheduler #(
+        .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(GREEDY)
+    ) u_scheduler (
+        .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
+        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled),
+        .issue_o, .bucket_o(bucket), .data_o({negative, point}), .conflicts_o, .high_water_o
+    );
+    assign spill_valid_o = 1'b0;
+    assign spill_data_o = '0;
+    assign spill_ready_o = 1'b0;
+    assign passes_o = '0;
+    logic unused;
+    assign unused = ^{spill_ready_i, spill_valid_i, spill_data_i};
+  end
   always_ff @(posedge clk_i) begin
     issued <= issue_o && !rst_i;
     issued_bucket <= bucket;
@@ -90,75 +107,51 @@ module cyclone_pe #(
   assign signed_x = issued_negative && issued_point.x != 0 ? PRIME - issued_point.x : issued_point.x;
   assign signed_u = issued_negative && issued_point.u != 0 ? PRIME - issued_point.u : issued_point.u;
 
-  // Aggregation: a step reads its bucket, has R + T and T + S taken, and waits for the sums.
-  logic last, took, r_empty, t_empty, full;
-  logic [1:0] pending;
-  bls12_377_pkg::extended_t r, t, stored, first, second;
-  assign full = state != ACCUMULATE;
-  assign aggregating_o = full && state != GIVE;
-
-  logic add, added, sum_valid, sum_of_r;
-  logic [BUCKET_WIDTH-1:0] sum_bucket;
-  logic [BUCKET_WIDTH:0] added_tag;
-  bls12_377_pkg::extended_t bucket_sum, r_sum, t_sum, added_sum, sum;
-  assign add = full ? state == ADD_R || state == ADD_T : issued;
+  // Aggregation, on the same adder.
+  localparam int AGGREGATE_TAG = SEGMENT_WIDTH + 3;
+  localparam int TAG = 1 + (BUCKET_WIDTH > AGGREGATE_TAG ? BUCKET_WIDTH : AGGREGATE_TAG);
+  logic full, full_add, took;
+  logic [AGGREGATE_TAG-1:0] full_tag;
+  bls12_377_pkg::extended_t stored, bucket_sum, full_left, full_right, first, second;
+  logic added, sum_valid, sum_full;
+  logic [TAG-1:0] added_tag;
+  logic [TAG-2:0] sum_tag;
+  bls12_377_pkg::extended_t added_sum, sum;
   assign bucket_sum = occupied ? stored : NEUTRAL;
-  assign r_sum = r_empty ? NEUTRAL : r;
-  assign t_sum = t_empty ? NEUTRAL : t;
-  assign first = !full ? bucket_sum : state == ADD_R ? r_sum : t_sum;
-  assign second = !full ? {signed_u, WIDTH'(0), issued_point.y, signed_x} : state == ADD_R ? t_sum : bucket_sum;
+  cyclone_aggregate #(.BUCKET_WIDTH(BUCKET_WIDTH), .SEGMENT_WIDTH(SEGMENT_WIDTH), .NEUTRAL(NEUTRAL)) u_aggregate (
+      .clk_i, .rst_i, .start_i(accumulated_o), .busy_o(full), .bucket_o(next_bucket), .bucket_i(bucket_sum),
+      .add_o(full_add), .took_i(took), .tag_o(full_tag), .left_o(full_left), .right_o(full_right),
+      .sum_valid_i(sum_valid && sum_full), .sum_tag_i(sum_tag[AGGREGATE_TAG-1:0]), .sum_i(sum),
+      .valid_o, .ready_i, .sum_o
+  );
+  assign aggregating_o = full;
+
+  assign first = full ? full_left : bucket_sum;
+  assign second = full ? full_right : {signed_u, WIDTH'(0), issued_point.y, signed_x};
   te_two_cycle_add #(
-      .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .TAG_WIDTH(BUCKET_WIDTH + 1)
+      .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .TAG_WIDTH(TAG)
   ) u_adder (
-      .clk_i, .rst_i, .valid_i(add), .ready_o(took), .full_i(full), .tag_i({state == ADD_R, issued_bucket}),
+      .clk_i, .rst_i, .valid_i(full ? full_add : issued), .ready_o(took), .full_i(full),
+      .tag_i({full, full ? (TAG-1)'(full_tag) : (TAG-1)'(issued_bucket)}),
       .x1_i(first.x), .y1_i(first.y), .z1_i(first.z), .t1_i(first.t), .x2_i(second.x), .y2_i(second.y),
       .z2_i(second.z), .fourth_i(second.t), .valid_o(added), .tag_o(added_tag),
       .x_o(added_sum.x), .y_o(added_sum.y), .z_o(added_sum.z), .t_o(added_sum.t)
   );
   if (CONTROL == 1) begin : g_near
-    assign {sum_valid, sum_of_r, sum_bucket, sum} = {added, added_tag, added_sum};
+    assign {sum_valid, sum_full, sum_tag, sum} = {added, added_tag, added_sum};
   end else begin : g_far
-    tag_line #(.LATENCY(CONTROL - 1), .TAG_WIDTH(BUCKET_WIDTH + 1)) u_tag (
-        .clk_i, .rst_i, .valid_i(added), .tag_i(added_tag), .valid_o(sum_valid), .tag_o({sum_of_r, sum_bucket}));
+    tag_line #(.LATENCY(CONTROL - 1), .TAG_WIDTH(TAG)) u_tag (
+        .clk_i, .rst_i, .valid_i(added), .tag_i(added_tag), .valid_o(sum_valid), .tag_o({sum_full, sum_tag}));
     delay_line #(.WIDTH(4 * WIDTH), .DEPTH(CONTROL - 1)) u_sum (.clk_i, .d_i(added_sum), .q_o(sum));
   end
   bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
       .clk_i, .rst_i, .clear_i(valid_o && ready_i), .ready_o(swept_o),
       .read_address_i(full ? next_bucket : bucket), .occupied_o(occupied), .data_o(stored),
-      .write_i(sum_valid && !full), .write_address_i(sum_bucket), .data_i(sum)
+      .write_i(sum_valid && !sum_full), .write_address_i(sum_tag[BUCKET_WIDTH-1:0]), .data_i(sum)
   );
 
-  assign valid_o = state == GIVE;
-  assign sum_o = r;
   always_ff @(posedge clk_i) begin
-    if (sum_valid && full) begin
-      if (sum_of_r) {r_empty, r} <= {1'b0, sum};
-      else {t_empty, t} <= {1'b0, sum};
-    end
-    pending <= pending + 2'(full && add && took) - 2'(full && sum_valid);
-    case (state)
-      ACCUMULATE: begin
-        r_empty <= 1'b1;
-        t_empty <= 1'b1;
-        next_bucket <= '1;
-        last <= 1'b0;
-        if (accumulated_o) state <= READ;
-      end
-      READ: state <= ADD_R;
-      ADD_R: if (took) state <= last ? WAIT : ADD_T;
-      ADD_T: if (took) state <= WAIT;
-      WAIT:
-      if (pending == 0) begin
-        next_bucket <= next_bucket - 1'b1;
-        last <= next_bucket == 0;
-        state <= last ? GIVE : READ;
-      end
-      GIVE: if (ready_i) state <= ACCUMULATE;
-      default: state <= ACCUMULATE;
-    endcase
-    if (rst_i) begin
-      state <= ACCUMULATE;
-      pending <= '0;
-    end
+    if (accumulated_o) accumulating <= 1'b0;
+    if (rst_i || (valid_o && ready_i)) accumulating <= 1'b1;
   end
 endmodule

@@ -19,6 +19,8 @@ module cyclone_top #(
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
     parameter int CONTROL = 1,
+    parameter int SEGMENT_WIDTH = 0,
+    parameter int GREEDY = 0,
     localparam int COUNTERS = 16,
     localparam int WORDS = 4 + 2 * COUNTERS,
     localparam int ADDRESS = $clog2(WORDS) + 2,
@@ -73,8 +75,8 @@ module cyclone_top #(
     output logic [        1:0] s_axi_rresp
 );
   localparam logic [31:0] IDENTITY = "CYCL";
-  if (BUCKET_WIDTH < 1 || BUCKET_WIDTH > 23 || MUL_LATENCY > 255 || LATENCY > 255 || CONTROL > 255) begin : g_invalid
-    $error("cyclone_top: BUCKET_WIDTH is from 1 to 23, stages are at most 255");
+  if (BUCKET_WIDTH < 1 || BUCKET_WIDTH > 23 || MUL_LATENCY > 255 || LATENCY > 255 || CONTROL > 255 || GREEDY > 255) begin : g_invalid
+    $error("cyclone_top: BUCKET_WIDTH is from 1 to 23, stages and GREEDY are at most 255");
   end
 
   axi_lite_pkg::request_t request;
@@ -131,7 +133,7 @@ module cyclone_top #(
   assign m_axis_spill_tdata = SPILL'(spilled);
   cyclone_pe #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
-      .CONTROL(CONTROL)
+      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY)
   ) u_core (
       .clk_i, .rst_i(reset), .valid_i(offered && !zero && !too_large), .ready_o(core_ready),
       .bucket_i(bucket[BUCKET_WIDTH-1:0]), .negative_i(negative), .point_i(point), .finish_i(finish),
@@ -190,7 +192,7 @@ module cyclone_top #(
       .values_i({
         counters,
         {29'b0, refused, misaligned, open || finish || aggregating || sum_valid || !swept},
-        32'b0,
+        {16'b0, 8'(GREEDY), 8'(SEGMENT_WIDTH)},
         {8'(CONTROL), 8'(LATENCY), 8'(MUL_LATENCY), 8'(BUCKET_WIDTH)},
         IDENTITY
       }),

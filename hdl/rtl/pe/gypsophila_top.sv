@@ -81,15 +81,15 @@ module gypsophila_top #(
   localparam logic [11:0] CONTROL = 'h000, SIZE = 'h004, WINDOWS = 'h008, TASKS = 'h00c, SHAPE = 'h010,
       CYCLES = 'h020, CYCLES_HIGH = 'h024, CLASSIFYING = 'h028, DRAINING = 'h02c, READING = 'h030, WAITING = 'h034,
       STALLS = 'h038, NO_POINT = 'h03c, AGGREGATION = 'h040, ELEMENTS = 'h100;
-  logic write, start, restart, reset, busy, done, refused, misframed, sensible;
+  logic write, readable, start, restart, reset, busy, done, refused, misframed, sensible;
   logic [11:0] write_address, read_address;
   logic [31:0] write_data, read_data;
   logic [31:0] size, tasks;
   logic [7:0] windows;
   axi_lite_slave #(.ADDRESS_WIDTH(12)) u_bus (
       .clk_i, .rst_i, .axi_i(request), .axi_o(response),
-      .write_o(write), .write_address_o(write_address[11:2]), .write_data_o(write_data), .write_ok_i(1'b1),
-      .read_address_o(read_address[11:2]), .read_data_i(read_data), .read_ok_i(1'b1)
+      .write_o(write), .write_address_o(write_address[11:2]), .write_data_o(write_data), .write_ok_i(write_address <= TASKS),
+      .read_address_o(read_address[11:2]), .read_data_i(read_data), .read_ok_i(readable)
   );
   assign write_address[1:0] = '0;
   assign read_address[1:0] = '0;
@@ -204,6 +204,7 @@ module gypsophila_top #(
   end
 
   always_comb begin
+    readable = 1'b1;
     case (read_address)
       CONTROL: read_data = {28'b0, misframed, refused, done, busy};
       SIZE: read_data = size;
@@ -219,11 +220,14 @@ module gypsophila_top #(
       STALLS: read_data = stalls;
       NO_POINT: read_data = no_point;
       AGGREGATION: read_data = aggregation;
-      default: read_data = '0;
+      default: {readable, read_data} = '0;
     endcase
-    for (int pe = 0; pe < PES; pe++)
-      if (read_address[11:6] == 6'(ELEMENTS >> 6) + 6'(pe))
+    for (int pe = 0; pe < PES; pe++) begin
+      if (read_address[11:6] == 6'(ELEMENTS >> 6) + 6'(pe)) begin
+        readable = 32'(read_address[5:2]) < COUNTERS;
         read_data = counters[(pe*16+32'(read_address[5:2]))*32+:32];
+      end
+    end
   end
 
   logic unused;

@@ -18,6 +18,7 @@ module msmac_execute #(
     parameter int MUL_LATENCY = 42,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
+    parameter int TEMPS = 2 * WINDOWS,
     localparam int WIDTH = bn254_pkg::WIDTH
 ) (
     input  logic                      clk_i,
@@ -60,7 +61,6 @@ module msmac_execute #(
 );
   localparam int LATENCY = 2 * MUL_LATENCY + 12 + 4;
   localparam int BUCKETS = WINDOWS << (WINDOW - 1);
-  localparam int TEMPS = 2 * WINDOWS;
   localparam int ADDRESS = $clog2(BUCKETS);
   localparam int TEMP = $clog2(TEMPS);
   localparam int INDEX = $clog2(WINDOWS);
@@ -69,8 +69,8 @@ module msmac_execute #(
       field_pkg::WIDE'(1), field_pkg::WIDE'(PRIME), bn254_pkg::WORD
   );
   localparam bn254_pkg::projective_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], WIDTH'(0)};
-  if (BUCKETS > 1 << 27 || CONFLICTS < THRESHOLD + 2 * WINDOWS) begin : g_invalid
-    $error("msmac_execute: WINDOW is 2 to 24, CONFLICTS at least THRESHOLD + 2 WINDOWS");
+  if (BUCKETS > 1 << 27 || CONFLICTS < THRESHOLD + 2 * WINDOWS || TEMPS < 2 || TEMPS > BUCKETS) begin : g_invalid
+    $error("msmac_execute: WINDOW is 2 to 24, CONFLICTS at least THRESHOLD + 2 WINDOWS, TEMPS 2 to all buckets");
   end
 
   // The batch under way. The window's digit is the lowest; behind the last window come zeros.

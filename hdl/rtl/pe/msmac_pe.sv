@@ -16,6 +16,8 @@ module msmac_pe #(
     parameter int PROGRAM = 64,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
+    // Segments of a window's buckets, for whose sums and totals there are temporaries.
+    parameter int SEGMENTS = 1,
     parameter int INPUT_QUEUE = 4,
     localparam int WINDOWS = 254 / WINDOW + 1,
     // A batch of all windows fits the output.
@@ -55,6 +57,7 @@ module msmac_pe #(
     output logic         m_axis_sum_tlast
 );
   localparam int ADDRESS = $clog2(PROGRAM);
+  localparam int TEMPS = 2 * SEGMENTS * WINDOWS;
 
   axi_lite_pkg::request_t request;
   axi_lite_pkg::response_t response;
@@ -76,7 +79,7 @@ module msmac_pe #(
   logic [8*32-1:0] counts;
   assign rst = rst_i || host_reset;
   msmac_registers #(
-      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY(32'(2 * MUL_LATENCY + 16)),
+      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY({16'(TEMPS), 16'(2 * MUL_LATENCY + 16)}),
       .CONFLICTS({16'(CONFLICTS), 16'(THRESHOLD)}), .MEMORY({16'(OUTPUT_QUEUE), 16'(PROGRAM)})
   ) u_registers (
       .clk_i, .rst_i, .axi_i(request), .axi_o(response),
@@ -136,7 +139,7 @@ module msmac_pe #(
   bn254_pkg::projective_t result_sum, sum;
   msmac_execute #(
       .WINDOW(WINDOW), .WINDOWS(WINDOWS), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .THRESHOLD(THRESHOLD),
-      .CONFLICTS(CONFLICTS)
+      .CONFLICTS(CONFLICTS), .TEMPS(TEMPS)
   ) u_execute (
       .clk_i, .rst_i(rst), .clear_i(clear), .ready_o(swept), .settled_o(settled), .begin_i(begins),
       .left_bucket_i(left_bucket), .left_temp_i(left_temp), .right_bucket_i(right_bucket),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Parameters, ADDITIONS, CHANNELS, COMMAND_BYTES, TABLE_3};
+use super::{Cost, Parameters, CHANNELS, COMMAND_BYTES, TABLE_3};
 use crate::{Channel, Fifo, Phase, Published, Report};
 
 /// Counts of the machine, over all windows of all tasks.
@@ -55,10 +55,10 @@ impl Parameters {
         let cycles = phases.iter().filter(|phase| !phase.hidden).map(|phase| phase.cycles).sum();
         let report = Report::new(self, self.clock_mhz, points, tasks, cycles);
         let ms = report.ms;
-        let buckets = 1u64 << (self.window - 1);
+        let aggregation = Cost::new(self, 1 << (self.window - 1));
         let mut counters = BTreeMap::from([
             ("additions", counts.additions),
-            ("aggregation_additions", (ADDITIONS * buckets + 1) * counts.windows),
+            ("aggregation_additions", aggregation.additions * counts.windows),
             ("conflicts", counts.conflicts),
             ("conflicts_first_window", counts.conflicts_first_window),
             ("link_stall_cycles", counts.link_stall_cycles),
@@ -68,12 +68,14 @@ impl Parameters {
         ]);
         counters.extend(counts.conflicts_first_pass.map(|count| ("conflicts_first_pass", count)));
         let point_bytes = CHANNELS * self.coordinate_bytes;
-        let spilled = counts.conflicts * (point_bytes + COMMAND_BYTES);
+        let depth = (self.greedy_queue > 0).then(|| u64::from(self.greedy_queue));
+        // The delayed scheduler's queue goes on in memory.
+        let spilled = if depth.is_none() { counts.conflicts * (point_bytes + COMMAND_BYTES) } else { 0 };
         let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
         Report {
             phases,
             counters,
-            fifos: vec![Fifo { name: "conflicts", high_water: counts.high_water, depth: None }],
+            fifos: vec![Fifo { name: "conflicts", high_water: counts.high_water, depth }],
             channels: vec![
                 Channel::new("commands from the host", counts.commands * COMMAND_BYTES, ms),
                 Channel::new("points, three memory channels", counts.commands * point_bytes, ms),

@@ -1,9 +1,13 @@
 //! The machine: commands, the scheduler, buckets, their aggregation, and what is counted on the way.
 
-use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Work};
+use bucketwheel::schedule::{
+    Addition, Delayed, Overlap, Place, Ref, Run, Scheduler as _, Sink, Statistics, Work,
+};
 use bucketwheel::Cancel;
 
-use super::{Counts, Parameters, ADDITIONS, FULL_ADDITION_SLOTS};
+use super::aggregation::{aggregate, Cost};
+use super::greedy::Greedy;
+use super::{Counts, Parameters, FULL_ADDITION_SLOTS};
 use crate::digits::{bucket, Scalar, Windows};
 use crate::group::combine;
 use crate::model::{buckets, check_cancelled};
@@ -46,14 +50,81 @@ impl<G: Group> Sink for Buckets<'_, G> {
     }
 }
 
+/// The scheduler in front of the adder.
+enum Scheduler {
+    Delayed(Delayed),
+    Greedy(Greedy),
+}
+
+impl Scheduler {
+    fn new(parameters: &Parameters, buckets: usize) -> Self {
+        let slots = parameters.slots();
+        match parameters.greedy_queue {
+            0 => Scheduler::Delayed(Delayed::new(slots, buckets, Overlap::Pipeline).with_full_buckets()),
+            queue => Scheduler::Greedy(Greedy::new(slots, buckets, queue as usize)),
+        }
+    }
+
+    /// Points for their buckets, one after the other.
+    fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
+        match self {
+            Scheduler::Delayed(delayed) => delayed.schedule(work, sink),
+            Scheduler::Greedy(greedy) => {
+                work.runs
+                    .iter()
+                    .zip(work.points)
+                    .for_each(|(run, &point)| greedy.input(Some((run.bucket, point)), sink));
+            }
+        }
+    }
+
+    /// A command that passes its point.
+    fn pass(&mut self, sink: &mut dyn Sink) {
+        match self {
+            Scheduler::Delayed(delayed) => delayed.idle(1, sink),
+            Scheduler::Greedy(greedy) => greedy.input(None, sink),
+        }
+    }
+
+    fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
+        match self {
+            Scheduler::Delayed(delayed) => delayed.idle(slots, sink),
+            Scheduler::Greedy(greedy) => greedy.idle(slots, sink),
+        }
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        match self {
+            Scheduler::Delayed(delayed) => delayed.finish(sink),
+            Scheduler::Greedy(greedy) => greedy.finish(sink),
+        }
+    }
+
+    fn elapsed(&self) -> u64 {
+        match self {
+            Scheduler::Delayed(delayed) => delayed.elapsed(),
+            Scheduler::Greedy(greedy) => greedy.elapsed(),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        match self {
+            Scheduler::Delayed(delayed) => delayed.statistics(),
+            Scheduler::Greedy(greedy) => greedy.statistics,
+        }
+    }
+}
+
 /// The design at work: tasks one after the other, window by window.
 pub struct Machine<'a, G> {
     parameters: &'a Parameters,
     windows: Windows,
-    scheduler: Delayed,
+    scheduler: Scheduler,
     buckets: Buckets<'a, G>,
     work: (Vec<Ref>, Vec<Run>),
     link: Link,
+    /// An aggregation, of any window.
+    cost: Cost,
     /// Cycles that the aggregation under way still takes.
     aggregating: u64,
     first_pass: u64,
@@ -95,13 +166,13 @@ impl<'a, G: Group> Machine<'a, G> {
         cancel: &'a Cancel,
     ) -> Result<Self, Error> {
         let values = buckets(G::ZERO, windows.buckets())?;
-        let scheduler = Delayed::new(parameters.slots(), windows.buckets(), Overlap::Pipeline);
         Ok(Machine {
             parameters,
             windows,
-            scheduler: scheduler.with_full_buckets(),
+            scheduler: Scheduler::new(parameters, windows.buckets()),
             buckets: Buckets { points, values, additions: 0, cancel },
             work: Default::default(),
+            cost: Cost::new(parameters, windows.buckets()),
             link: Link { pause: 1.0 / parameters.link_efficiency - 1.0, owed: 0.0 },
             aggregating: 0,
             first_pass: 0,
@@ -143,7 +214,7 @@ impl<'a, G: Group> Machine<'a, G> {
             self.link_pauses += pause;
             // Slots that the aggregation of the window before needs, in the link's pauses where they are long enough.
             let cycles = (self.scheduler.elapsed() - before + pause).min(self.aggregating);
-            let slots = cycles.div_ceil(self.parameters.bucket_cycles()) * ADDITIONS * FULL_ADDITION_SLOTS;
+            let slots = (cycles * self.cost.additions * FULL_ADDITION_SLOTS).div_ceil(self.cost.cycles);
             self.scheduler.idle(pause.max(slots), &mut self.buckets);
             self.hide(self.scheduler.elapsed() - before);
         }
@@ -173,7 +244,7 @@ impl<'a, G: Group> Machine<'a, G> {
             self.scheduler.schedule(Work { points, runs }, &mut self.buckets);
             points.clear();
             runs.clear();
-            self.scheduler.idle(1, &mut self.buckets);
+            self.scheduler.pass(&mut self.buckets);
             self.zero_digits += 1;
         }
         self.scheduler.schedule(Work { points, runs }, &mut self.buckets);
@@ -193,22 +264,15 @@ impl<'a, G: Group> Machine<'a, G> {
         self.aggregation += std::mem::take(&mut self.aggregating);
     }
 
-    /// Algorithm 3, from the largest digit on: the result is `sum (b + 1) S_b`. Both additions of a bucket take the total
-    /// as it was before, so that one more adds the last total.
+    /// The buckets' sum, `sum (b + 1) S_b`.
     fn aggregate(&mut self) -> G {
         // The other half of the buckets has to be free before the next window.
         self.drain();
-        let (mut sum, mut total) = (G::ZERO, G::ZERO);
-        for &value in self.buckets.values.iter().rev() {
-            sum = sum.plus(total);
-            total = total.plus(value);
-            self.aggregating += self.parameters.bucket_cycles();
-        }
-        self.aggregating += self.parameters.addition_cycles();
+        self.aggregating = self.cost.cycles;
         if !self.parameters.overlap_aggregation {
             self.drain();
         }
-        sum.plus(total)
+        aggregate(&self.buckets.values, self.parameters.segments as usize)
     }
 
     /// Counts so far, all tasks together.

@@ -5,7 +5,9 @@
 //! goes into a FIFO and comes again in the next pass. That is the engine's scheduler `delayed`. Behind the last pass,
 //! the buckets are aggregated by a loop of dependent additions, window by window.
 
+mod aggregation;
 mod counts;
+mod greedy;
 mod host;
 mod machine;
 
@@ -16,9 +18,10 @@ use bucketwheel::schedule::Ref;
 use bucketwheel::Cancel;
 use serde::{Deserialize, Serialize};
 
+use self::aggregation::Cost;
 use self::machine::Machine;
 use crate::digits::{Scalar, Windows};
-use crate::model::{check_inputs, in_range, windows};
+use crate::model::{check_inputs, check_segments, in_range, windows};
 use crate::{Curve, Error, Group, Model, Outcome};
 
 /// CycloneMSM's parameters. Sections and tables are the paper's.
@@ -46,6 +49,11 @@ pub struct Parameters {
     pub link_burst: u32,
     /// Cycles of the aggregation's loop beside the latency of a full addition: 79 for each bucket. Fitted to Table 3.
     pub aggregation_gap: u32,
+    /// Segments of the buckets, a power of two, which are aggregated side by side: 1, the paper's loop. More are ours; from
+    /// 32 or 64 on the adder waits for nothing.
+    pub segments: u32,
+    /// Places of the greedy scheduler's queue, 2 to 255 (3.2, 6); 0 for the delayed scheduler, which the paper has built.
+    pub greedy_queue: u32,
     /// True if a window's buckets are aggregated while the next one's are filled: the paper's future work (4.4). Takes
     /// twice the buckets.
     pub overlap_aggregation: bool,
@@ -67,6 +75,8 @@ impl Default for Parameters {
             link_efficiency: 0.84,
             link_burst: 4096,
             aggregation_gap: 79,
+            segments: 1,
+            greedy_queue: 0,
             overlap_aggregation: false,
             coordinate_bytes: 64,
             channel_bytes: 16 << 30,
@@ -76,8 +86,6 @@ impl Default for Parameters {
 
 /// Slots of the pipeline for a full addition (4.3).
 const FULL_ADDITION_SLOTS: u64 = 2;
-/// Additions for each bucket in the aggregation.
-const ADDITIONS: u64 = 2;
 /// Bytes of a command (4.4).
 const COMMAND_BYTES: u64 = 8;
 /// Coordinates of a point, a channel each: x, y and u.
@@ -98,13 +106,18 @@ impl Parameters {
         in_range("link_efficiency", self.link_efficiency, 0.01..=1.0)?;
         in_range("link_burst", self.link_burst, 1..=1 << 20)?;
         in_range("aggregation_gap", self.aggregation_gap, 0..=1_000_000)?;
+        if self.greedy_queue != 0 {
+            in_range("greedy_queue", self.greedy_queue, 2..=255)?;
+        }
         in_range("coordinate_bytes", self.coordinate_bytes, self.curve.coordinate_bytes()..=4096)?;
         // The schedulers number points with 29 bits.
         let most = (self.channel_bytes / self.coordinate_bytes).min(Ref::MAX_INDEX as u64);
         if points as u64 > most {
             return Err(Error::Size { points, most, limit: "a channel's memory" });
         }
-        windows(self.window, self.curve)
+        let windows = windows(self.window, self.curve)?;
+        check_segments(self.segments, windows)?;
+        Ok(windows)
     }
 
     /// Slots for which a bucket is in use.
@@ -112,15 +125,18 @@ impl Parameters {
         (self.pipeline_stages + self.control_stages) as usize
     }
 
-    /// Cycles of an addition in the aggregation's loop.
+    /// Cycles of an addition in the aggregation, until another one with its sum begins.
     fn addition_cycles(&self) -> u64 {
         let latency = self.multiplier_stages + self.pipeline_stages + self.control_stages;
         u64::from(latency + self.aggregation_gap)
     }
 
-    /// Cycles of a bucket there: both additions are under way, then their sums are waited for.
-    fn bucket_cycles(&self) -> u64 {
-        FULL_ADDITION_SLOTS * (ADDITIONS - 1) + self.addition_cycles()
+    /// Cycles from a full addition's first product in the multiplier that it takes three times to the last one (4.3): through
+    /// the multiplier, and half of what the pipeline has beside its two.
+    fn third_product(&self) -> u64 {
+        u64::from(
+            self.multiplier_stages + 1 + self.pipeline_stages.saturating_sub(2 * self.multiplier_stages) / 2,
+        )
     }
 }
 

@@ -10,6 +10,43 @@ use super::Parameters;
 use crate::digits::Windows;
 use crate::Group;
 
+/// What the shared adders make of an element's buckets, whenever that is.
+pub struct Running<G> {
+    windows: Windows,
+    /// Buckets that are still to come, of the window and of all.
+    of_window: usize,
+    of_all: usize,
+    pub sum: G,
+    total: G,
+    pub additions: u64,
+}
+
+impl<G: Group> Running<G> {
+    pub fn new(windows: Windows) -> Self {
+        let of_all = windows.count() as usize * windows.buckets();
+        Running { windows, of_window: windows.buckets(), of_all, sum: G::ZERO, total: G::ZERO, additions: 0 }
+    }
+
+    /// Returns true if all buckets have come.
+    pub fn is_done(&self) -> bool {
+        self.of_all == 0
+    }
+
+    /// Adds the next bucket.
+    pub fn add(&mut self, bucket: G) {
+        if self.of_window == 0 {
+            self.sum = (0..self.windows.width()).fold(self.sum, |sum, _| sum.plus(sum));
+            self.additions += u64::from(self.windows.width());
+            (self.of_window, self.total) = (self.windows.buckets(), G::ZERO);
+        }
+        self.total = self.total.plus(bucket);
+        self.sum = self.sum.plus(self.total);
+        self.additions += 2;
+        self.of_window -= 1;
+        self.of_all -= 1;
+    }
+}
+
 /// State of a shared adder: its next addition.
 #[derive(Clone, Copy)]
 enum State {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::balance::Balance;
 use super::{Parameters, TABLE_2};
+use crate::report::milliseconds;
 use crate::{Channel, Fifo, Phase, Published, Report};
 
 /// Counts of the machine, all rounds and all elements together.
@@ -62,10 +64,13 @@ impl Parameters {
         let capacity = u64::from(self.shared_adders.min(self.pes)) * cycles;
         let load = busy as f64 / capacity.max(1) as f64;
         let mut notes = vec![format!("shared adders: {load:.2} of the time of the classification")];
-        if !self.count_aggregation {
-            notes.push(
-                "the aggregation is not counted, as in the paper; --set count_aggregation=true".to_owned(),
-            );
+        if let (false, Ok(windows)) = (self.count_aggregation, self.windows(points)) {
+            let Balance { cycles, adders } = Balance::new(self, windows, tasks, cycles);
+            let with = milliseconds(cycles, self.clock_mhz);
+            notes.push(format!(
+                "without the aggregation {ms:.2} ms, as in the paper; with it about {with:.2} ms"
+            ));
+            notes.push(format!("shared adders whose throughput is that of the classification: {adders}"));
         }
         let [classification, draining, readout, waiting] = counts.phases;
         let [pairs, collisions, buffered] = counts.high_water;

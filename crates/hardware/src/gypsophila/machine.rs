@@ -1,8 +1,9 @@
 //! The machine: the points' channel, the processing elements, the shared adders, and what is counted on the way.
 
 use bucketwheel::Cancel;
+use rayon::prelude::*;
 
-use super::aggregation::Aggregation;
+use super::aggregation::{Aggregation, Running};
 use super::pe::{Activity, Pe};
 use super::{Counts, Parameters};
 use crate::digits::{Scalar, Windows};
@@ -55,14 +56,79 @@ impl<'a, G: Group> Machine<'a, G> {
 
     /// Tasks side by side, at most one for each processing element.
     pub fn round(&mut self, tasks: &[&[Scalar]]) -> Result<Vec<G>, Error> {
-        /// Cycles between looks at the caller's wish.
-        const BLOCK: u64 = 1 << 16;
-        let depth = self.parameters.point_buffer as usize;
         let mut pes: Vec<_> = tasks
             .iter()
             .map(|scalars| Pe::new(self.parameters, self.windows, self.points, scalars))
             .collect::<Result<_, _>>()?;
-        let mut aggregation = Aggregation::new(self.parameters, self.windows, tasks.len());
+        let sums = match self.parameters.count_aggregation {
+            true => self.with_shared_adders(&mut pes),
+            false => self.classification(&mut pes),
+        }?;
+        for (element, pe) in self.elements.iter_mut().zip(&pes) {
+            element.add(pe);
+        }
+        Ok(sums)
+    }
+
+    /// The classification alone. Nothing but the points' channel keeps the elements together, so that each is computed on its own
+    /// for a block of cycles, as if no other one had the channel wait; were that wrong, the block is done again, cycle by cycle.
+    fn classification(&mut self, pes: &mut Vec<Pe<'_, G>>) -> Result<Vec<G>, Error> {
+        /// Cycles of a block.
+        const BLOCK: usize = 1 << 12;
+        /// The most blocks that are done cycle by cycle before the next one is tried apart.
+        const PATIENCE: u32 = 16;
+        let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
+        self.points_sent += to_send;
+        let mut running: Vec<_> = pes.iter().map(|_| Running::new(self.windows)).collect();
+        let mut activities = vec![[Activity::Idle; BLOCK]; pes.len()];
+        let (mut together, mut patience) = (0, 1);
+        while !running.iter().all(Running::is_done) {
+            check_cancelled(self.cancel)?;
+            if together == 0 && pes.len() > 1 {
+                let before = pes.clone();
+                let elements = pes.par_iter_mut().zip(&mut activities);
+                if elements.all(|(pe, activities)| pe.run(to_send, activities)) {
+                    to_send = to_send.saturating_sub(BLOCK as u64);
+                    patience = 1;
+                } else {
+                    *pes = before;
+                    (together, patience) = (patience, PATIENCE.min(2 * patience));
+                }
+            }
+            if together > 0 || pes.len() == 1 {
+                together = together.saturating_sub(1);
+                for cycle in 0..BLOCK {
+                    let room = pes.iter().all(Pe::has_room);
+                    let sends = to_send > 0 && room;
+                    self.channel_stalls += u64::from(to_send > 0 && !room);
+                    for (pe, activities) in pes.iter_mut().zip(&mut activities) {
+                        activities[cycle] = pe.step();
+                        pe.waiting += usize::from(sends);
+                    }
+                    to_send -= u64::from(sends);
+                }
+            }
+            let mut least = [Activity::Idle; BLOCK];
+            for of_one in &activities {
+                least.iter_mut().zip(of_one).for_each(|(least, &activity)| *least = activity.min(*least));
+            }
+            for (phase, cycles) in self.phases.iter_mut().enumerate() {
+                *cycles += least.iter().filter(|&&activity| activity as usize == phase).count() as u64;
+            }
+            let aggregate = |(pe, running): (&mut Pe<'_, G>, &mut Running<G>)| {
+                pe.buckets.drain().for_each(|bucket| running.add(bucket));
+            };
+            pes.par_iter_mut().zip(&mut running).for_each(aggregate);
+        }
+        self.aggregation_additions += running.iter().map(|running| running.additions).sum::<u64>();
+        Ok(running.into_iter().map(|running| running.sum).collect())
+    }
+
+    /// The classification and the shared adders, for which elements wait.
+    fn with_shared_adders(&mut self, pes: &mut [Pe<'_, G>]) -> Result<Vec<G>, Error> {
+        /// Cycles between looks at the caller's wish.
+        const BLOCK: u64 = 1 << 16;
+        let mut aggregation = Aggregation::new(self.parameters, self.windows, pes.len());
         // All points for every window.
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
         self.points_sent += to_send;
@@ -73,8 +139,8 @@ impl<'a, G: Group> Machine<'a, G> {
                 look = now + BLOCK;
             }
             // A point is sent if all buffers have room for it at the beginning of the cycle.
-            let room = pes.iter().all(|pe| pe.waiting < depth);
-            aggregation.step(now, &mut pes);
+            let room = pes.iter().all(Pe::has_room);
+            aggregation.step(now, pes);
             let activity = pes.iter_mut().map(Pe::step).min().unwrap_or(Activity::Idle);
             let sends = to_send > 0 && room;
             if sends {
@@ -84,21 +150,16 @@ impl<'a, G: Group> Machine<'a, G> {
             // Nothing changes until an adder is ready.
             let mut cycles = 1;
             if !sends && activity >= Activity::Waiting && pes.iter().all(Pe::is_stuck) {
-                if let Some(event) = aggregation.next_event(now, &pes) {
+                if let Some(event) = aggregation.next_event(now, pes) {
                     cycles = event - now;
                     pes.iter_mut().for_each(|pe| pe.skip(cycles - 1));
                 }
             }
             now += cycles;
             self.channel_stalls += if to_send > 0 && !room { cycles } else { 0 };
-            if activity != Activity::Idle || self.parameters.count_aggregation {
-                self.phases[(activity as usize).min(3)] += cycles;
-            }
+            self.phases[(activity as usize).min(3)] += cycles;
         }
         self.aggregation_additions += aggregation.additions;
-        for (element, pe) in self.elements.iter_mut().zip(&pes) {
-            element.add(pe);
-        }
         Ok(aggregation.into_sums())
     }
 

@@ -5,6 +5,7 @@
 //! next window is classified. The model is cycle by cycle that of the RTL (`hdl/rtl/pe/gypsophila_top.sv`).
 
 mod aggregation;
+mod balance;
 mod counts;
 mod machine;
 mod pe;

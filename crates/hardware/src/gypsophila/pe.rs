@@ -33,6 +33,7 @@ pub enum Activity {
 }
 
 /// The BC buffer: a queue in a RAM, which is read a cycle ahead.
+#[derive(Clone)]
 pub struct BcBuffer<G> {
     ring: VecDeque<G>,
     /// True if there is a bucket to be taken.
@@ -46,6 +47,11 @@ impl<G: Group> BcBuffer<G> {
     pub fn take(&mut self) -> G {
         self.taken = true;
         self.ring[0]
+    }
+
+    /// Takes all buckets at once, as no shared adder does.
+    pub fn drain(&mut self) -> impl Iterator<Item = G> + '_ {
+        self.ring.drain(..)
     }
 
     /// Returns true if nothing changes by itself.
@@ -62,13 +68,15 @@ impl<G: Group> BcBuffer<G> {
     }
 }
 
+#[derive(Clone)]
 pub struct Pe<'a, G> {
     windows: Windows,
     points: &'a [G],
     scalars: &'a [Scalar],
     scheduler: Scheduler<G>,
-    /// Points that wait in the virtual point buffer.
+    /// Points that wait in the virtual point buffer, and how many can.
     pub waiting: usize,
+    depth: usize,
     /// The window, and the points of it that are left.
     window: u32,
     left: usize,
@@ -94,6 +102,7 @@ impl<'a, G: Group> Pe<'a, G> {
             scalars,
             scheduler: Scheduler::new(parameters, windows.buckets())?,
             waiting: 0,
+            depth: parameters.point_buffer as usize,
             window: windows.count() - 1,
             left: points.len(),
             reading: None,
@@ -107,6 +116,26 @@ impl<'a, G: Group> Pe<'a, G> {
 
     pub fn scheduled(&self) -> super::scheduler::Counts {
         self.scheduler.counts
+    }
+
+    /// Returns true if a point may be sent in the cycle that begins.
+    #[inline]
+    pub fn has_room(&self) -> bool {
+        self.waiting < self.depth
+    }
+
+    /// As many cycles as there are places for their activities, with `to_send` points that come in the first ones. Returns false
+    /// if one of these finds no room; then what was computed is wrong.
+    pub fn run(&mut self, to_send: u64, activities: &mut [Activity]) -> bool {
+        for (cycle, activity) in (0..).zip(activities) {
+            let sends = cycle < to_send;
+            if sends && !self.has_room() {
+                return false;
+            }
+            *activity = self.step();
+            self.waiting += usize::from(sends);
+        }
+        true
     }
 
     /// Returns true if the element waits for the BC buffer or is done, and goes on so unless a bucket leaves.

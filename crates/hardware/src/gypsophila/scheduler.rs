@@ -39,6 +39,7 @@ pub const READ_LATENCY: usize = LOOK_UP + READ;
 /// Places of a queue of pairs for what may already be on the way.
 const ON_THE_WAY: usize = LOOK_UP + READ;
 
+#[derive(Clone)]
 pub struct Scheduler<G> {
     pairing_depth: usize,
     collision_depth: usize,

@@ -24,7 +24,7 @@ pub use self::pe::{Counts, Pe};
 pub use self::program::{pippenger, pippenger_text};
 use crate::digits::{Scalar, Windows};
 use crate::group::combine;
-use crate::model::{check_cancelled, check_inputs, in_range, windows};
+use crate::model::{check_cancelled, check_inputs, check_segments, in_range, windows};
 use crate::report::milliseconds;
 use crate::{Curve, Error, Group, Model, Outcome};
 
@@ -48,6 +48,9 @@ pub struct Parameters {
     pub conflict_threshold: u32,
     /// Entries that it has room for: 512. Inferred.
     pub conflict_depth: u32,
+    /// Segments of a window's buckets, a power of two, which the program aggregates side by side: 1, the paper's. More are
+    /// ours, and take as many more places for temporaries; with 4 the adder waits for nothing.
+    pub segments: u32,
     /// Cycles of the front end for a jump: 2, fetch and decode. Inferred.
     pub jump_cycles: u32,
     /// Cycles between points from the card's memory: 4. Inferred; at least one batch apart, they matter little.
@@ -81,6 +84,7 @@ impl Default for Parameters {
             latency: 100,
             conflict_threshold: 256,
             conflict_depth: 512,
+            segments: 1,
             jump_cycles: 2,
             point_cycles: 4,
             card_buckets: 4 * 20 * 4096,
@@ -104,6 +108,8 @@ pub struct Hardware {
     pub latency: u32,
     /// Places of the RAM for intermediate results.
     pub temps: u32,
+    /// Segments of a window's buckets, each with a sum and a total in that RAM.
+    pub segments: u32,
     /// Entries of the conflict FIFO from which on it is almost full.
     pub conflict_threshold: u32,
     /// Entries that it has room for.
@@ -217,6 +223,7 @@ impl Parameters {
         // Two batches may begin before a jump sees that it is almost full.
         let least = self.conflict_threshold + 2 * windows.count();
         in_range("conflict_depth", self.conflict_depth, least..=1 << 20)?;
+        check_segments(self.segments, windows)?;
         let buckets = u64::from(self.pes) * u64::from(windows.count()) * windows.buckets() as u64;
         if buckets > self.card_buckets {
             let expected = format!(
@@ -251,7 +258,8 @@ impl Parameters {
         Ok(Hardware {
             windows,
             latency: self.latency,
-            temps: 2 * windows.count(),
+            temps: 2 * self.segments * windows.count(),
+            segments: self.segments,
             conflict_threshold: self.conflict_threshold,
             conflict_depth: self.conflict_depth,
             jump_cycles: self.jump_cycles,

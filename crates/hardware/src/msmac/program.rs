@@ -8,7 +8,9 @@ use super::Hardware;
 ///
 /// The input's points go into buckets, all windows of a point in one batch. Conflicts are processed when the FIFO is
 /// almost full and at the end. Then each window's buckets are added up from the last one on, `sum += total` and
-/// `total += bucket`, all windows of a bucket in one batch. The sums leave in the order of the windows.
+/// `total += bucket`, all windows of a bucket in one batch. With several segments, each has a sum and a total of its own, whose
+/// batches come one after the other, so that the adder waits less; at the end they are joined. The sums leave in the order of
+/// the windows.
 ///
 /// # Errors
 /// If there are more windows or buckets than instructions can address.
@@ -22,10 +24,6 @@ pub fn pippenger_text(hardware: &Hardware) -> String {
     let windows = hardware.windows.count();
     let buckets = hardware.windows.buckets();
     let threshold = hardware.conflict_threshold;
-    // Both additions of a bucket take the total as it was before; the first total is there a latency after its addition
-    // has begun, of which the batch itself takes some.
-    let wait = latency.saturating_sub(windows);
-    let [top, counter] = [buckets - 1, buckets.saturating_sub(2)];
     let step_1 = format!(
         "\
 ; Step 1: points into buckets
@@ -49,30 +47,68 @@ again:
     jmp   always, rest
 "
     );
-    let begin = format!(
-        "\
-; Step 2: temp[0..] are the sums, temp[{windows}..] the totals
-aggregate:
-    padd  {windows}, zero, zero -> temp[0, 1]
-    padd  {windows}, zero, bucket[{top}, {buckets}] -> temp[{windows}, 1]
-    nop   {latency}
-"
-    );
-    let turn = format!(
-        "    \
-    set   {counter}
-next:
-    padd  {windows}, temp[0, 1], temp[{windows}, 1] -> temp[0, 1]
-    padd  {windows}, temp[{windows}, 1], bucket[0, {buckets}, counter] -> temp[{windows}, 1]
-    nop   {wait}
-    jmp   loop, next
-"
-    );
-    let end = format!(
-        "    \
-    padd  {windows}, temp[0, 1], temp[{windows}, 1] -> output
-    nop   {latency}
-"
-    );
-    step_1 + &begin + &turn + &end
+    step_1 + &aggregation(hardware)
+}
+
+/// Step 2. Segment j has the buckets from j L on, L of them, its sum `R_j` and its total `T_j`: then a window's sum is
+/// `sum_j R_j + sum_j T_j + L sum_j j T_j`.
+fn aggregation(hardware: &Hardware) -> String {
+    let latency = hardware.latency;
+    let windows = hardware.windows.count();
+    let buckets = hardware.windows.buckets();
+    let segments = hardware.segments;
+    let of_each = buckets / segments as usize;
+    let sum = |segment: u32| format!("temp[{}, 1]", 2 * segment * windows);
+    let total = |segment: u32| format!("temp[{}, 1]", (2 * segment + 1) * windows);
+    let bucket =
+        |segment: u32, last: usize| format!("bucket[{}, {buckets}", segment as usize * of_each + last);
+    let padd = |left: &str, right: &str, to: &str| format!("    padd  {windows}, {left}, {right} -> {to}\n");
+    let nop = |cycles: u32| if cycles > 0 { format!("    nop   {cycles}\n") } else { String::new() };
+
+    let mut text = match segments {
+        1 => format!("; Step 2: temp[0..] are the sums, temp[{windows}..] the totals\n"),
+        _ => {
+            format!("; Step 2: from temp[{} j] on are the sums of segment j, then its totals\n", 2 * windows)
+        }
+    };
+    text += "aggregate:\n";
+    for j in 0..segments {
+        text += &padd("zero", "zero", &sum(j));
+        text += &padd("zero", &(bucket(j, of_each - 1) + "]"), &total(j));
+    }
+    text += &nop(latency);
+    text += &format!("    set   {}\nnext:\n", of_each.saturating_sub(2));
+    for j in 0..segments {
+        // Both additions of a bucket take the total as it was before.
+        text += &padd(&sum(j), &total(j), &sum(j));
+        text += &padd(&total(j), &(bucket(j, 0) + ", counter]"), &total(j));
+    }
+    // A total is there a latency after its addition has begun, of which the other batches take some.
+    text += &nop(latency.saturating_sub((2 * segments - 1) * windows));
+    text += "    jmp   loop, next\n";
+    let top = segments - 1;
+    if segments > 1 {
+        text += &format!(
+            "; Sums of all segments to {}; totals, j times that of segment j, to {}\n",
+            sum(0),
+            total(top)
+        );
+        text += &nop(latency);
+        for j in (0..top).rev() {
+            // A total becomes that of all segments from its own on, and these, but for the first one's, are added up.
+            if j + 1 < top {
+                text += &padd(&total(top), &total(j + 1), &total(top));
+            }
+            text += &padd(&total(j), &total(j + 1), &total(j));
+            text += &padd(&sum(j), &sum(j + 1), &sum(j));
+            text += &nop(latency);
+        }
+        text += &padd(&sum(0), &total(0), &sum(0));
+        text += &format!("    set   {}\ndouble:\n", of_each.ilog2() - 1);
+        text += &padd(&total(top), &total(top), &total(top));
+        text += &nop(latency.saturating_sub(windows));
+        text += "    jmp   loop, double\n";
+    }
+    text += &padd(&sum(0), &total(top), "output");
+    text + &nop(latency)
 }

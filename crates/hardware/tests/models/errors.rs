@@ -30,6 +30,14 @@ fn parameters() {
     refuses::<cyclone::Parameters>(&[("link_efficiency", "1.01")], "link_efficiency is 1.01");
     refuses::<cyclone::Parameters>(&[("clock_mhz", "0")], "clock_mhz is 0");
     refuses::<cyclone::Parameters>(&[("pipeline_stages", "0")], "pipeline_stages is 0");
+    refuses::<cyclone::Parameters>(
+        &[("segments", "24")],
+        "segments is 24: expected a power of two up to 16384",
+    );
+    refuses::<msmac::Parameters>(
+        &[("segments", "4"), ("window", "3")],
+        "segments is 4: expected a power of two up to 2",
+    );
     refuses::<gypsophila::Parameters>(&[("banks", "3")], "banks is 3: expected a power of two");
     refuses::<gypsophila::Parameters>(&[("banks", "128")], "banks is 128");
     refuses::<gypsophila::Parameters>(&[("pes", "0")], "pes is 0");

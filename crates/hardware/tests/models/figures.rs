@@ -77,6 +77,44 @@ fn cyclone_conflicts() {
     assert!((80.0..120.0).contains(&slower), "{slower}");
 }
 
+/// Segments: what is left of the aggregation is a full addition in three cycles, and the join.
+#[test]
+fn cyclone_aggregates_in_segments() {
+    let scalars = bls12_377(1 << 10);
+    let aggregation = |segments: &str, settings: &[(&str, &str)]| {
+        let settings = [settings, &[("segments", segments)]].concat();
+        count::<cyclone::Parameters>(&settings, &scalars).phases[2].cycles / 16
+    };
+    let rtl = [("control_stages", "1"), ("aggregation_gap", "3")];
+    for (settings, segments, latency) in [(&[][..], "64", 232), (&rtl[..], "32", 139)] {
+        let (serial, segmented) = (aggregation("1", settings), aggregation(segments, settings));
+        println!("{serial} cycles a window, {segmented} in {segments} segments");
+        assert_eq!(serial, 32768 * (latency + 2) + latency);
+        assert!((3 * 65536..3 * 65536 * 23 / 20).contains(&segmented), "{segmented}");
+        // More do not help, fewer wait.
+        assert!(aggregation("128", settings) > segmented - segmented / 100);
+        assert!(aggregation("8", settings) > 2 * segmented);
+    }
+}
+
+/// CycloneMSM, 3.2: the greedy scheduler's queue is about ten entries long, for 2^26 points; it takes no more cycles.
+#[test]
+fn cyclone_greedy() {
+    let scalars = bls12_377(1 << 20);
+    let delayed = count::<cyclone::Parameters>(&[], &scalars);
+    let greedy = count::<cyclone::Parameters>(&[("greedy_queue", "16")], &scalars);
+    println!("{} waited", greedy.fifos[0].high_water);
+    // The last window's digits are few.
+    assert!((6..=16).contains(&greedy.fifos[0].high_water), "{}", greedy.fifos[0].high_water);
+    assert!(
+        greedy.cycles < delayed.cycles + delayed.cycles / 1000,
+        "{} and {}",
+        greedy.cycles,
+        delayed.cycles
+    );
+    assert_eq!(counter(&greedy, "additions"), counter(&delayed, "additions"));
+}
+
 /// The overlap, the paper's future work, gains what the aggregation took.
 #[test]
 fn cyclone_overlaps_aggregation() {
@@ -144,6 +182,26 @@ fn gypsophila_balance() {
             let expected = (tip / f64::from(log_size).exp2()).max(1.0);
             assert!((0.8..1.1).contains(&(ratio / expected)), "{ratio}, {expected} expected");
         }
+    }
+}
+
+/// Gypsophila: what a report of the classification says of the aggregation is what a simulation of it takes.
+#[test]
+fn gypsophila_estimates_the_aggregation() {
+    let tasks: Vec<Vec<[u64; 4]>> = (0..5).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 13, seed)).collect();
+    let tasks: Vec<&[[u64; 4]]> = tasks.iter().map(Vec::as_slice).collect();
+    for (pes, adders) in [("1", "1"), ("4", "1"), ("4", "2"), ("4", "4"), ("5", "3")] {
+        let run = |counted: &str| {
+            let settings =
+                [("window", "6"), ("pes", pes), ("shared_adders", adders), ("count_aggregation", counted)];
+            crate::simulate::<gypsophila::Parameters, ()>(&settings, &[(); 1 << 13], &tasks).report
+        };
+        let notes = run("false").notes;
+        let note = notes.iter().find_map(|note| note.split_once("with it about ")).expect("an estimate");
+        let estimate: f64 = note.1.trim_end_matches(" ms").parse().unwrap();
+        let ratio = estimate / run("true").ms;
+        println!("{pes} elements, {adders} adders: {ratio:.4}");
+        assert!((0.97..1.03).contains(&ratio), "{pes} elements, {adders} adders: {ratio}");
     }
 }
 

@@ -202,8 +202,9 @@ fn the_program_is_what_its_text_says() {
 #[test]
 fn the_program_computes() {
     let (points, scalars) = (points::<Config>(120, 4), uniform::<ark_bn254::Fr>(120, 5));
-    for window in 2..=9u32 {
-        let parameters = Parameters { window, card_buckets: 1 << 20, ..Parameters::default() };
+    let segmented = [(3, 2), (5, 4), (5, 8), (8, 64), (9, 4)];
+    for (window, segments) in (2..=9u32).map(|window| (window, 1)).chain(segmented) {
+        let parameters = Parameters { window, segments, card_buckets: 1 << 20, ..Parameters::default() };
         let hardware = parameters.hardware(points.len()).unwrap();
         let program = from_bytes(&to_bytes(&pippenger(&hardware).unwrap())).unwrap();
         let (sums, counts) =

@@ -60,6 +60,16 @@ fn cyclone_computes() {
     for window in ["2", "5", "8", "11"] {
         check::<cyclone::Parameters, Config>(&[("window", window)]);
     }
+    for (window, segments) in [("3", "2"), ("5", "8"), ("8", "4")] {
+        check::<cyclone::Parameters, Config>(&[("window", window), ("segments", segments)]);
+    }
+    for queue in ["2", "16"] {
+        check::<cyclone::Parameters, Config>(&[
+            ("window", "5"),
+            ("greedy_queue", queue),
+            ("link_burst", "9"),
+        ]);
+    }
     check::<cyclone::Parameters, Config>(&[
         ("window", "6"),
         ("overlap_aggregation", "true"),
@@ -80,6 +90,7 @@ fn msmac_computes() {
     }
     let small = [("window", "4"), ("sub_task", "30"), ("cards", "3"), ("pes", "2")];
     check::<msmac::Parameters, Config>(&small);
+    check::<msmac::Parameters, Config>(&[("window", "6"), ("segments", "4"), ("sub_task", "100")]);
     // Conflicts at every step: a long adder, a short FIFO, no time for jumps.
     let narrow = [("window", "7"), ("latency", "999"), ("conflict_depth", "90"), ("conflict_threshold", "1")];
     check::<msmac::Parameters, Config>(&narrow);

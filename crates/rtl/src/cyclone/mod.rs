@@ -107,6 +107,8 @@ impl Cyclone {
     pub fn model(&mut self) -> Parameters {
         let configuration = self.read(registers::CONFIGURATION).expect("the register is there");
         let [buckets, multiplier, pipeline, control] = configuration.to_le_bytes().map(u32::from);
+        let variant = self.read(registers::CONTROL).expect("the register is there");
+        let [segment_width, greedy_queue, ..] = variant.to_le_bytes().map(u32::from);
         Parameters {
             window: buckets + 1,
             multiplier_stages: multiplier,
@@ -114,6 +116,8 @@ impl Cyclone {
             control_stages: control,
             link_efficiency: 1.0,
             aggregation_gap: 3,
+            segments: 1 << segment_width,
+            greedy_queue,
             ..Parameters::default()
         }
     }

@@ -9,7 +9,7 @@ use crate::{Bus, Reply, Request};
 
 // Addresses.
 pub(super) const CONFIGURATION: u32 = 0x4;
-const CONTROL: u32 = 0x8;
+pub(super) const CONTROL: u32 = 0x8;
 pub(super) const STATUS: u32 = 0xc;
 const FIRST_COUNTER: u32 = 0x10;
 pub(super) const CONFLICTS: u32 = 0x78;

@@ -33,6 +33,7 @@ impl Simulated for Parameters {
             latency: self.latency,
             conflict_threshold: self.conflict_threshold,
             conflict_depth: self.conflict_depth,
+            segments: self.segments,
             jump_cycles: self.jump_cycles,
             ..wanted.clone()
         }

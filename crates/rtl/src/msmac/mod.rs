@@ -166,9 +166,11 @@ impl Msmac {
     /// If these do not answer.
     pub fn model(&mut self) -> Result<Parameters, Fault> {
         let (shape, latency, conflicts) = (self.read(SHAPE)?, self.read(LATENCY)?, self.read(CONFLICTS)?);
+        let windows = shape >> 16;
         Ok(Parameters {
             window: shape & 0xffff,
-            latency,
+            latency: latency & 0xffff,
+            segments: (latency >> 16) / (2 * windows),
             conflict_threshold: conflicts & 0xffff,
             conflict_depth: conflicts >> 16,
             ..Parameters::default()

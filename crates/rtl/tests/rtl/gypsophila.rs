@@ -326,6 +326,13 @@ fn refusals() {
         assert_eq!(machine.read(CONTROL).unwrap(), REFUSED, "{windows} windows, {tasks} tasks");
     }
     assert_eq!(machine.write_bytes(SIZE, 7, 1), Err(Fault::Register { address: SIZE }));
+    // Registers that are none, or are to be read only.
+    for address in [0x014, 0x01c, 0x044, 0x0fc, 0x124, 0x13c, 0x7fc, 0x2] {
+        assert_eq!(machine.read(address), Err(Fault::Register { address }));
+    }
+    for address in [SHAPE, CYCLES, 0x014, 0x100, 0x7fc] {
+        assert_eq!(machine.write(address, 1), Err(Fault::Register { address }));
+    }
     assert_eq!(machine.read(SIZE).unwrap(), 5);
 
     let points: Vec<G> = (0..20).map(|_| G::rand(&mut rng)).collect();

@@ -82,6 +82,11 @@ fn a_whole_sum() {
 }
 
 #[test]
+fn a_whole_sum_in_segments() {
+    whole_sum("msmac_segments", 9);
+}
+
+#[test]
 fn a_sum_in_true_rtl() {
     whole_sum("msmac_true_rtl", 6);
 }

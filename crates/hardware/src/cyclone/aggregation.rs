@@ -1,0 +1,121 @@
+//! A window's aggregation, as `hdl/rtl/pe/cyclone_aggregate.sv` has it: sums, and the cycles of its additions.
+//!
+//! The paper's way (Algorithm 3) is one loop of dependent additions, `R <- R + T`, `T <- T + S_b` from the top bucket on. With
+//! S segments, bucket b belongs to segment b mod S, which has an R and a T of its own, so that the adder has something to do
+//! while a segment waits for its sums. Of these, the join makes the window's sum:
+//!
+//! ```text
+//! sum (b + 1) S_b = S sum_j R_j + sum_j (j + 1) T_j
+//! ```
+
+use std::collections::VecDeque;
+
+use super::Parameters;
+use crate::Group;
+
+/// Cycles from an addition to the next one: a full addition has three products for one of the multipliers (4.3).
+const SPACING: u64 = 3;
+
+/// When the adder takes full additions.
+struct Adder {
+    /// Cycles from a full addition's first product in the shared multiplier to its third.
+    third_product: u64,
+    /// Cycles from an addition to one that takes its sum.
+    latency: u64,
+    /// The last one's cycle.
+    last: Option<u64>,
+    /// Those whose third product is still to come.
+    taken: VecDeque<u64>,
+    count: u64,
+}
+
+impl Adder {
+    /// Has an addition taken in this cycle, or as soon after as none meets another one in the multiplier. Returns when its sum
+    /// can be taken.
+    fn take(&mut self, cycle: u64) -> u64 {
+        let mut cycle = self.last.map_or(cycle, |last| cycle.max(last + SPACING));
+        while let Some(third) = self.taken.front().map(|taken| taken + self.third_product) {
+            if third < cycle {
+                self.taken.pop_front();
+            } else if third <= cycle + 1 {
+                cycle += 1;
+            } else {
+                break;
+            }
+        }
+        self.taken.push_back(cycle);
+        self.last = Some(cycle);
+        self.count += 1;
+        cycle + self.latency
+    }
+
+    /// Has so many additions taken, the first one when all sums before are there.
+    fn turn(&mut self, additions: u32) {
+        let there = self.last.map_or(0, |last| last + self.latency);
+        (0..additions).for_each(|i| {
+            self.take(if i == 0 { there } else { 0 });
+        });
+    }
+}
+
+/// The cycles of an aggregation, and its full additions. They are the same for any points.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    pub cycles: u64,
+    pub additions: u64,
+}
+
+impl Cost {
+    /// Of so many buckets.
+    pub fn new(parameters: &Parameters, buckets: usize) -> Self {
+        let segments = parameters.segments as usize;
+        let mut adder = Adder {
+            third_product: parameters.third_product(),
+            latency: parameters.addition_cycles() - 1,
+            last: None,
+            taken: VecDeque::new(),
+            count: 0,
+        };
+        if segments == 1 {
+            (0..buckets).for_each(|_| adder.turn(2));
+            adder.turn(1);
+        } else {
+            let mut there = vec![0; segments];
+            for bucket in (0..buckets).rev() {
+                let there = &mut there[bucket % segments];
+                adder.take(*there);
+                *there = adder.take(0);
+            }
+            (0..segments).for_each(|_| adder.turn(3));
+            // The last total, and the first doubling; then the others, and the last addition.
+            adder.turn(2);
+            (0..segments.ilog2()).for_each(|_| adder.turn(1));
+        }
+        // The last sum, and the cycle in which it is seen to be there.
+        Cost { cycles: adder.last.map_or(0, |last| last + adder.latency + 1), additions: adder.count }
+    }
+}
+
+/// `sum (b + 1) S_b` over the buckets, addition by addition.
+pub fn aggregate<G: Group>(buckets: &[G], segments: usize) -> G {
+    if segments == 1 {
+        return serial(buckets.iter().copied());
+    }
+    let mut sums = vec![(G::ZERO, G::ZERO); segments];
+    for (bucket, &value) in buckets.iter().enumerate().rev() {
+        let (sum, total) = &mut sums[bucket % segments];
+        *sum = sum.plus(*total);
+        *total = total.plus(value);
+    }
+    let weighted = serial(sums.iter().map(|&(_, total)| total));
+    let sum = sums.iter().rev().fold(G::ZERO, |all, &(sum, _)| all.plus(sum));
+    let sum = (0..segments.ilog2()).fold(sum, |sum, _| sum.plus(sum));
+    weighted.plus(sum)
+}
+
+/// Algorithm 3: both additions of a bucket take the total as it was before, so that one more adds the last total.
+fn serial<G: Group>(buckets: impl DoubleEndedIterator<Item = G>) -> G {
+    let (sum, total) =
+        buckets.rev().fold((G::ZERO, G::ZERO), |(sum, total), value| (sum.plus(total), total.plus(value)));
+    sum.plus(total)
+}

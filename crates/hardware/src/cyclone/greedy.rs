@@ -1,0 +1,92 @@
+//! CycloneMSM's greedy scheduler (3.2, 6) in front of a pipeline, as `hdl/rtl/schedule/greedy_scheduler.sv` has it.
+//!
+//! A point whose bucket is in use waits in a queue for as long as any bucket is in use, and then goes before the input. If
+//! its bucket is in use again, it waits again. Where the queue is full, so does the input. (The engine's `greedy` has batches,
+//! and adds points that wait for the same bucket to each other.)
+
+use std::collections::VecDeque;
+
+use bucketwheel::schedule::{Addition, Ref, Sink, Statistics};
+
+#[derive(Debug)]
+pub struct Greedy {
+    /// Slots for which a bucket is in use.
+    slots: u64,
+    /// Places of the queue for points of the input; one more is for points that wait again.
+    places: usize,
+    now: u64,
+    free_from: Vec<u64>,
+    /// When a point goes, its bucket, and the point.
+    queue: VecDeque<(u64, u32, Ref)>,
+    pub statistics: Statistics,
+}
+
+impl Greedy {
+    pub fn new(slots: usize, buckets: usize, queue: usize) -> Self {
+        Greedy {
+            slots: slots as u64,
+            places: queue - 1,
+            now: 0,
+            free_from: vec![0; buckets],
+            queue: VecDeque::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    pub fn elapsed(&self) -> u64 {
+        self.now
+    }
+
+    /// A point of the input, or none, which takes a slot all the same.
+    pub fn input(&mut self, point: Option<(u32, Ref)>, sink: &mut dyn Sink) {
+        while self.is_due() || self.queue.len() >= self.places {
+            self.pass(sink);
+        }
+        if let Some((bucket, point)) = point {
+            self.offer(bucket, point, sink);
+        }
+        self.now += 1;
+    }
+
+    /// Slots without an input.
+    pub fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
+        (0..slots).for_each(|_| self.pass(sink));
+    }
+
+    /// Waits until all points have gone and no bucket is in use.
+    pub fn finish(&mut self, sink: &mut dyn Sink) {
+        while !self.queue.is_empty() && !sink.is_cancelled() {
+            self.pass(sink);
+        }
+        self.queue.clear();
+        self.now += self.slots;
+        self.statistics.passes += 1;
+    }
+
+    fn is_due(&self) -> bool {
+        self.queue.front().is_some_and(|&(due, ..)| due == self.now)
+    }
+
+    /// A slot of the queue's.
+    fn pass(&mut self, sink: &mut dyn Sink) {
+        if self.is_due() {
+            if let Some((_, bucket, point)) = self.queue.pop_front() {
+                self.offer(bucket, point, sink);
+            }
+        }
+        self.now += 1;
+    }
+
+    fn offer(&mut self, index: u32, point: Ref, sink: &mut dyn Sink) {
+        let free_from = &mut self.free_from[index as usize];
+        if *free_from > self.now {
+            self.queue.push_back((self.now + self.slots, index, point));
+            self.statistics.collisions += 1;
+            self.statistics.waiting = self.statistics.waiting.max(self.queue.len());
+            return;
+        }
+        *free_from = self.now + 1 + self.slots;
+        let bucket = Ref::bucket(index as usize);
+        sink.add(&[Addition { destination: bucket, left: bucket, right: point }]);
+    }
+}

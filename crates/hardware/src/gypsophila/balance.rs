@@ -1,0 +1,67 @@
+//! What the shared adders take beside the classification, window by window: an estimate, for reports of the classification
+//! alone. A simulation with `count_aggregation` has it cycle by cycle.
+
+use super::Parameters;
+use crate::digits::Windows;
+
+/// Estimate of the aggregation.
+#[derive(Clone, Copy, Debug)]
+pub struct Balance {
+    /// Cycles of everything with the shared adders that there are.
+    pub cycles: u64,
+    /// Shared adders that take no longer than the classification.
+    pub adders: u64,
+}
+
+impl Balance {
+    /// Of tasks that are classified in so many cycles.
+    pub fn new(parameters: &Parameters, windows: Windows, tasks: usize, classification: u64) -> Self {
+        let pes = parameters.pes as usize;
+        let rounds = tasks.div_ceil(pes).max(1) as u64;
+        let of_window = classification / (rounds * u64::from(windows.count()));
+        let rounds = (0..tasks).step_by(pes).map(|first| pes.min(tasks - first));
+        let busy = tasks as u64 * of_task(parameters, windows);
+        Balance {
+            cycles: rounds.map(|elements| round(parameters, windows, elements, of_window)).sum(),
+            adders: busy.div_ceil(classification.max(1)),
+        }
+    }
+}
+
+/// Cycles of a shared adder for a window of an element: two additions a bucket, and doublings of the sum above.
+fn of_window(parameters: &Parameters, windows: Windows, is_top: bool) -> u64 {
+    let doublings = if is_top { 0 } else { u64::from(windows.width()) };
+    u64::from(parameters.shared_adder_cycles) * (2 * windows.buckets() as u64 + doublings)
+}
+
+/// The same for all windows.
+fn of_task(parameters: &Parameters, windows: Windows) -> u64 {
+    let others = u64::from(windows.count()) - 1;
+    of_window(parameters, windows, true) + others * of_window(parameters, windows, false)
+}
+
+/// Cycles of a round of elements, whose windows take `classified` cycles each if nobody waits.
+fn round(parameters: &Parameters, windows: Windows, elements: usize, classified: u64) -> u64 {
+    let buckets = windows.buckets() as u64;
+    let mut adders = vec![0u64; elements.min(parameters.shared_adders as usize)];
+    // When an element's last window was aggregated.
+    let mut done = vec![0u64; elements];
+    let mut begin = 0;
+    for window in 0..windows.count() {
+        let end = begin + classified;
+        let work = of_window(parameters, windows, window == 0);
+        // A window's buckets have room when those of the window before have been taken, the last of them for two additions.
+        let taken =
+            done.iter().map(|done| done.saturating_sub(2 * u64::from(parameters.shared_adder_cycles)));
+        begin = taken.fold(end, u64::max);
+        let read = end.saturating_sub(buckets);
+        let mut order: Vec<usize> = (0..elements).collect();
+        order.sort_by_key(|&element| done[element].max(read));
+        for element in order {
+            let Some(adder) = adders.iter_mut().min() else { continue };
+            *adder = work + (*adder).max(done[element]).max(read);
+            done[element] = *adder;
+        }
+    }
+    done.into_iter().fold(begin, u64::max)
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// CycloneMSM's aggregation of a window's buckets (4.4) by full additions, in the paper's way or in segments.
+//
+//   paper, SEGMENT_WIDTH = 0:  from the top bucket on  r <- r + t, t <- t + S_b;  at the end  r <- r + t
+//
+// Both additions of a bucket are on the way together, then the loop waits for them. With S = 2^SEGMENT_WIDTH segments, bucket
+// b belongs to segment b mod S, which has sums of its own. So a bucket waits for the one S before it, and with segments
+// enough for nothing but the adder:
+//
+//   each segment      R_j <- R_j + T_j, T_j <- T_j + S_b            for all buckets, from the top on
+//   join              r <- r + t, t <- t + T_j, q <- q + R_j        for j from the top on
+//                     r <- r + t + S q                              S q by SEGMENT_WIDTH doublings
+//
+// Contract: start_i begins; from then on bucket_i is what is in the bucket at bucket_o of the
+// cycle before. An
+// addition left_o + right_o is taken in a cycle with add_o and took_i, no more than one in three cycles, and stays until then.
+// Its sum comes with its tag, all in their order, with sum_valid_i. valid_o comes with the sum of (b + 1) S_b, extended
+// projective, and stays until ready_i. busy_o is high from the cycle behind start_i to the last one before valid_o.
+module cyclone_aggregate #(
+    parameter int BUCKET_WIDTH = 15,
+    parameter int SEGMENT_WIDTH = 0,
+    // (0 : 1 : 1 : 0) in the form of the coordinates.
+    parameter bls12_377_pkg::extended_t NEUTRAL = '0,
+    localparam int TAG_WIDTH = SEGMENT_WIDTH + 3
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    input  logic                     start_i,
+    output logic                     busy_o,
+    output logic [ BUCKET_WIDTH-1:0] bucket_o,
+    input  bls12_377_pkg::extended_t bucket_i,
+    output logic                     add_o,
+    input  logic                     took_i,
+    output logic [    TAG_WIDTH-1:0] tag_o,
+    output bls12_377_pkg::extended_t left_o,
+    output bls12_377_pkg::extended_t right_o,
+    input  logic                     sum_valid_i,
+    input  logic [    TAG_WIDTH-1:0] sum_tag_i,
+    input  bls12_377_pkg::extended_t sum_i,
+    output logic                     valid_o,
+    input  logic                     ready_i,
+    output bls12_377_pkg::extended_t sum_o
+);
+  localparam int SEGMENTS = 1 << SEGMENT_WIDTH;
+  localparam bit SEGMENTED = SEGMENT_WIDTH > 0;
+  if (SEGMENT_WIDTH < 0 || SEGMENT_WIDTH >= BUCKET_WIDTH + (SEGMENTED ? 0 : 1)) begin : g_invalid
+    $error("cyclone_aggregate: SEGMENT_WIDTH is from 0 to BUCKET_WIDTH - 1");
+  end
+
+  // What a turn does: it adds to r and t, with segments also to q, in the order of kind_e.
+  typedef enum logic [2:0] {IDLE, SEGMENT, JOIN, LAST, SHIFT, ADD, GIVE} state_e;
+  typedef enum logic [1:0] {R, T, Q} kind_e;
+  state_e state, next_state;
+  kind_e kind, next_kind;
+  logic [BUCKET_WIDTH-1:0] index;
+  logic [$clog2(SEGMENT_WIDTH+2)-1:0] shifts;
+  logic opening, closing, ended;
+  assign busy_o = state != IDLE && state != GIVE;
+  assign valid_o = state == GIVE;
+  assign bucket_o = index;
+
+  // A turn of the join needs all sums before it; one of a segment that of the segment's turn before. As sums come in their
+  // order, that one is there when no more are on the way than the other segments' turns began.
+  localparam int PENDING = SEGMENT_WIDTH + 2;
+  logic [PENDING-1:0] pending;
+  logic [1:0] pause;
+  logic begins, free, select, taken;
+  assign begins = state == SEGMENT ? kind == R : state == JOIN || state == LAST ? kind == R : 1'b1;
+  assign free = state == SEGMENT ? pending <= PENDING'(2 * SEGMENTS - 2) : pending == 0;
+  assign select = busy_o && !ended && !add_o && pause == 0 && (!begins || free);
+  assign taken = add_o && took_i;
+
+  // The index is that of a bucket, and behind the buckets that of a segment in its lowest bits.
+  if (SEGMENTED) begin : g_ends
+    assign opening = state == SEGMENT ? &index[BUCKET_WIDTH-1:SEGMENT_WIDTH] : &index[SEGMENT_WIDTH-1:0];
+    assign closing = state == SEGMENT ? index == 0 : index[SEGMENT_WIDTH-1:0] == 0;
+  end else begin : g_ends
+    assign opening = &index;
+    assign closing = index == 0;
+  end
+  always_comb begin
+    next_state = state;
+    next_kind = R;
+    case (state)
+      SEGMENT:
+      if (kind == R) next_kind = T;
+      else if (closing) next_state = JOIN;
+      JOIN:
+      if (kind == R) next_kind = T;
+      else if (SEGMENTED && kind == T) next_kind = Q;
+      else if (closing) next_state = LAST;
+      LAST:
+      if (!SEGMENTED) next_state = GIVE;
+      else if (kind == R) next_kind = Q;
+      else begin
+        next_state = SEGMENT_WIDTH > 1 ? SHIFT : ADD;
+        next_kind = SEGMENT_WIDTH > 1 ? Q : R;
+      end
+      SHIFT:
+      if (shifts == 1) next_state = ADD;
+      else next_kind = Q;
+      default: next_state = GIVE;
+    endcase
+  end
+
+  // The sums that are there: of the join in registers, of the segments in RAMs.
+  logic of_segment, r_written, t_written, q_written;
+  logic [1:0] sum_kind;
+  bls12_377_pkg::extended_t r, t, q, segment_r, segment_t, left, right;
+  assign sum_kind = sum_tag_i[1:0];
+  assign of_segment = sum_tag_i[2];
+  assign r_written = sum_valid_i && sum_kind == R;
+  assign t_written = sum_valid_i && sum_kind == T;
+  assign q_written = sum_valid_i && sum_kind == Q;
+  if (SEGMENTED) begin : g_segments
+    assign tag_o = {index[SEGMENT_WIDTH-1:0], state == SEGMENT, kind};
+    ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_r (
+        .clk_i, .write_i(r_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
+        .read_address_i(index[SEGMENT_WIDTH-1:0]), .data_o(segment_r));
+    ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_t (
+        .clk_i, .write_i(t_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
+        .read_address_i(index[SEGMENT_WIDTH-1:0]), .data_o(segment_t));
+  end else begin : g_no_segments
+    assign tag_o = {1'b0, kind};
+    assign segment_r = NEUTRAL;
+    assign segment_t = NEUTRAL;
+    logic unused;
+    assign unused = q_written ^ (^q);
+  end
+
+  always_comb begin
+    left = kind == R ? r : kind == T ? t : q;
+    right = kind == R ? t : SEGMENTED ? segment_t : bucket_i;
+    if (state == SEGMENT) begin
+      left = kind == R ? segment_r : segment_t;
+      right = kind == R ? segment_t : bucket_i;
+    end else if (kind == Q) right = state == JOIN ? segment_r : q;
+    else if (state == ADD) right = q;
+    // The first turn finds nothing in the sums yet.
+    left_o = opening && (state == SEGMENT || state == JOIN) ? NEUTRAL : left;
+    right_o = opening && (state == SEGMENT || state == JOIN) && kind == R ? NEUTRAL : right;
+  end
+
+  assign sum_o = r;
+  always_ff @(posedge clk_i) begin
+    if (select) add_o <= 1'b1;
+    if (pause != 0) pause <= pause - 1'b1;
+    pending <= pending + PENDING'(taken) - PENDING'(sum_valid_i);
+    if (r_written && !of_segment) r <= sum_i;
+    if (t_written && !of_segment) t <= sum_i;
+    if (q_written) q <= sum_i;
+    if (taken) begin
+      add_o <= 1'b0;
+      pause <= 2'd1;
+      kind <= next_kind;
+      if (next_state != GIVE) state <= next_state;
+      else ended <= 1'b1;
+      if (next_kind == R && (state == SEGMENT || state == JOIN)) index <= index - 1'b1;
+      if (state == SHIFT) shifts <= shifts - 1'b1;
+    end
+    if (ended && pending == 0) begin
+      state <= GIVE;
+      ended <= 1'b0;
+    end
+    if (state == IDLE && start_i) begin
+      state <= SEGMENTED ? SEGMENT : JOIN;
+      kind <= R;
+      index <= '1;
+      shifts <= ($bits(shifts))'(SEGMENT_WIDTH - 1);
+    end
+    if (valid_o && ready_i) state <= IDLE;
+    if (rst_i) begin
+      state <= IDLE;
+      add_o <= 1'b0;
+      ended <= 1'b0;
+      pause <= '0;
+      pending <= '0;
+    end
+  end
+endmodule

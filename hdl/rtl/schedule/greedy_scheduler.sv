@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// CycloneMSM's greedy scheduler (3.2, 6): a point whose bucket is in use waits in a short queue for as long as any bucket is in
+// use, and then goes before the input; if its bucket is in use again, it goes to the end of the queue. Uniform digits leave
+// about WINDOW^2 / buckets points in the queue, and nothing needs a memory or another pass; where few buckets take all points,
+// the queue is full and the input waits for it.
+//
+// Contract: a point is taken in a cycle with valid_i and ready_o; ready_o does not depend on valid_i. finish_i is held from
+// the last point on; done_o says that all have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
+// issue_o, in which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles.
+//
+// conflicts_o counts what was queued, again or for the first time; high_water_o is the most the queue held.
+module greedy_scheduler #(
+    parameter int BUCKET_WIDTH = 8,
+    parameter int DATA_WIDTH = 8,
+    parameter int WINDOW = 100,
+    parameter int QUEUE = 16,
+    parameter int COUNTER_WIDTH = 32,
+    localparam int ENTRY = BUCKET_WIDTH + DATA_WIDTH
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_i,
+    input  logic                     valid_i,
+    output logic                     ready_o,
+    input  logic [ BUCKET_WIDTH-1:0] bucket_i,
+    input  logic [   DATA_WIDTH-1:0] data_i,
+    input  logic                     finish_i,
+    output logic                     done_o,
+    output logic                     issue_o,
+    output logic [ BUCKET_WIDTH-1:0] bucket_o,
+    output logic [   DATA_WIDTH-1:0] data_o,
+    output logic [COUNTER_WIDTH-1:0] conflicts_o,
+    output logic [COUNTER_WIDTH-1:0] high_water_o
+);
+  localparam int COUNT = $clog2(QUEUE + 1);
+  localparam int TIME = $clog2(2 * WINDOW);
+  if (WINDOW < 2) begin : g_invalid
+    $error("greedy_scheduler: WINDOW is at least 2");
+  end
+
+  // Each entry comes to the front before it is due, and goes when it is: none that came earlier is still there, and no two came
+  // in one cycle.
+  logic [TIME-1:0] now, came;
+  logic [COUNT-1:0] waiting;
+  logic queue_valid, queue_ready, queue_full, due, conflict, candidate, queued;
+  logic [BUCKET_WIDTH-1:0] queue_bucket;
+  logic [DATA_WIDTH-1:0] queue_data;
+  assign due = queue_valid && TIME'(now - came) == TIME'(WINDOW);
+  assign ready_o = !due && !queue_full;
+  assign candidate = due || (valid_i && ready_o);
+  assign {bucket_o, data_o} = due ? {queue_bucket, queue_data} : {bucket_i, data_i};
+  assign issue_o = candidate && !conflict;
+  assign queued = candidate && conflict;
+
+  hazard_window #(.WIDTH(BUCKET_WIDTH), .WINDOW(WINDOW)) u_hazards (
+      .clk_i, .rst_i, .bucket_i(bucket_o), .issue_i(issue_o), .conflict_o(conflict));
+  // One place stays free, so that a point that leaves the queue can go back to it.
+  fifo #(.WIDTH(TIME + ENTRY), .DEPTH(QUEUE), .HEADROOM(1), .MUST_TAKE(1)) u_queue (
+      .clk_i, .rst_i, .valid_i(queued), .ready_o(queue_ready), .data_i({now, bucket_o, data_o}),
+      .valid_o(queue_valid), .ready_i(due), .data_o({came, queue_bucket, queue_data}),
+      .count_o(waiting), .almost_full_o(queue_full)
+  );
+
+  // Behind the last point, the last sums come back.
+  localparam int DRAIN = $clog2(WINDOW);
+  logic [DRAIN-1:0] drained;
+  logic ended;
+  assign ended = finish_i && !valid_i && !queue_valid;
+  assign done_o = ended && drained == DRAIN'(WINDOW - 1);
+  always_ff @(posedge clk_i) begin
+    now <= now + 1'b1;
+    drained <= !ended ? '0 : done_o ? drained : drained + 1'b1;
+    if (queued) conflicts_o <= conflicts_o + 1'b1;
+    if (COUNTER_WIDTH'(waiting) > high_water_o) high_water_o <= COUNTER_WIDTH'(waiting);
+    if (rst_i) begin
+      now <= '0;
+      drained <= '0;
+      conflicts_o <= '0;
+      high_water_o <= '0;
+    end
+  end
+
+  logic unused;
+  assign unused = queue_ready;
+endmodule
