@@ -361,6 +361,7 @@ impl From<bucketwheel_hardware::Error> for Error {
     fn from(error: bucketwheel_hardware::Error) -> Self {
         match error {
             bucketwheel_hardware::Error::Cancelled => Error::Engine(EngineError::Cancelled),
+            bucketwheel_hardware::Error::Points(error) => Error::Engine(error),
             error => Error::Simulation(error),
         }
     }

@@ -14,6 +14,7 @@ pub mod measure;
 pub mod output;
 pub mod profile;
 pub mod runtime;
+pub mod trusted_setup;
 
 pub use bucketwheel_formats as format;
 pub use commands::run;

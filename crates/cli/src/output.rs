@@ -3,15 +3,10 @@
 use std::fmt;
 use std::io::Write;
 
-use ark_ec::short_weierstrass::Projective;
-use ark_ec::CurveGroup;
-use ark_ff::Field;
-use bucketwheel::{Curve, Error as EngineError};
 use bucketwheel_dynamic::AnySum;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::format::encode_points;
 
 /// A field element in hexadecimal, the most significant digit first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,16 +59,6 @@ impl Point {
         let (x, y) = integers.split_at(integers.len() / 2);
         let infinity = integers.iter().all(|&byte| byte == 0);
         Point { x: Coordinate::new(x, degree), y: Coordinate::new(y, degree), infinity }
-    }
-
-    /// The point of a curve that is known.
-    ///
-    /// # Errors
-    /// [`EngineError::OutOfMemory`].
-    pub fn new<C: Curve>(point: Projective<C>) -> Result<Self, EngineError> {
-        let mut integers = Vec::new();
-        encode_points(&[point.into_affine()], &mut integers)?;
-        Ok(Self::of_integers(&integers, C::BaseField::extension_degree() as usize))
     }
 }
 

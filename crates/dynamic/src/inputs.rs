@@ -170,6 +170,19 @@ pub fn points(curve: CurveId, group: GroupId, seed: u64) -> Result<Blocks, Missi
     })
 }
 
+/// The generator, as [`Points::integers`](bucketwheel::Points::integers) has it.
+///
+/// # Errors
+/// [`MissingCurve`].
+pub fn generator(curve: CurveId, group: GroupId) -> Result<Vec<u8>, MissingCurve> {
+    with_curve!(curve, group, C => {
+        let generator = <C as ark_ec::short_weierstrass::SWCurveConfig>::GENERATOR;
+        let mut bytes = Vec::new();
+        encode_points::<C>(&[generator], &mut bytes).expect("memory for a point");
+        bytes
+    })
+}
+
 /// The [`ScalarSequence`] that `seed` determines, as [`AnyScalars::integers`](crate::AnyScalars::integers) has scalars.
 ///
 /// # Errors

@@ -35,7 +35,7 @@ use bucketwheel::{
     PairStream, PairSums, Plan, PointLayout, Points, Profile, Report, Sample, ScalarWords, Scalars, Stream,
     StreamOptions, StreamPlan, TableHeader, TablePlan,
 };
-use bucketwheel_formats::{decode, encode, encode_points, Codec, Failure};
+use bucketwheel_formats::{coder, encode_points, Codec, Coder, Failure};
 
 use mask::Mask;
 pub use mask::{DynMask, MaskKey};
@@ -207,20 +207,17 @@ pub trait DynGroup: Send + Sync {
     /// As there.
     fn load(&self, options: BasesOptions<'_>, file: Box<dyn File>) -> Result<Box<dyn DynBases>, Error>;
 
-    /// The points of a file, as [`Points::integers`] has them ([`bucketwheel_formats::decode`]).
+    /// The points of a file, as [`Points::integers`] has them ([`Coder::decode`]).
     ///
     /// # Errors
     /// As there.
     fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure>;
 
-    /// The bytes of points for a file ([`bucketwheel_formats::encode`]).
+    /// The bytes of points for a file ([`Coder::encode`]).
     ///
     /// # Errors
     /// As there; those of [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
-
-    /// Mask of points by a secret factor other than 0: makes their second points.
-    fn mask(&self, alpha: u128) -> Box<dyn DynMask>;
 }
 
 /// Bytes that bases may keep: usually a mapped file.
@@ -339,9 +336,9 @@ pub trait DynStream: Send {
 /// # Errors
 /// [`NoGroup`].
 pub fn group(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroup>, NoGroup> {
-    let pair = usize::from(curve.has_pairing());
-    check(curve, group, &curve.groups()[..curve.groups().len() - pair])?;
-    Ok(with_curve!(curve, group, C => Box::new(One::<C>(group, PhantomData)) as Box<dyn DynGroup>)?)
+    check_single(curve, group)?;
+    let coder = coder(curve, group)?;
+    Ok(with_curve!(curve, group, C => Box::new(One::<C>::new(group, coder)) as Box<dyn DynGroup>)?)
 }
 
 /// The group of these names, or both.
@@ -350,9 +347,14 @@ pub fn group(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroup>, NoGrou
 /// [`NoGroup`].
 pub fn groups(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGroup> {
     check(curve, group, curve.groups())?;
+    macro_rules! single {
+        ($group:expr, $config:ty) => {
+            One::<$config>::new($group, coder(curve, $group)?)
+        };
+    }
     macro_rules! one {
         ($config:ty) => {
-            Box::new(One::<$config>(group, PhantomData)) as Box<dyn DynGroups>
+            Box::new(single!(group, $config)) as Box<dyn DynGroups>
         };
     }
     macro_rules! both {
@@ -360,11 +362,21 @@ pub fn groups(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGr
             match group {
                 GroupId::G1 => one!($g1),
                 GroupId::G2 => one!($g2),
-                GroupId::Pair => Box::new(Both::<$g1, $g2>::NEW),
+                GroupId::Pair => Box::new(Both(single!(GroupId::G1, $g1), single!(GroupId::G2, $g2))),
             }
         };
     }
     Ok(match_curve!(curve, one, both)?)
+}
+
+/// The mask of a group's points by a secret factor other than 0, which makes their second points. Not of [`DynGroup`], so that
+/// programs without masks do without their code.
+///
+/// # Errors
+/// [`NoGroup`].
+pub fn mask(curve: CurveId, group: GroupId, alpha: u128) -> Result<Box<dyn DynMask>, NoGroup> {
+    check_single(curve, group)?;
+    Ok(with_curve!(curve, group, C => Box::new(Mask::<C>::new(alpha)) as Box<dyn DynMask>)?)
 }
 
 /// A group, twice: what has two sums with the same scalars, of two sets of its points.
@@ -372,13 +384,19 @@ pub fn groups(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGr
 /// # Errors
 /// [`NoGroup`].
 pub fn twice(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGroup> {
-    let pair = usize::from(curve.has_pairing());
-    check(curve, group, &curve.groups()[..curve.groups().len() - pair])?;
+    check_single(curve, group)?;
+    let coder = coder(curve, group)?;
     let twice = with_curve!(curve, group, C => {
-        let one = One::<C>(group, PhantomData);
+        let one = One::<C>::new(group, coder);
         Box::new(Both(one, one)) as Box<dyn DynGroups>
     });
     Ok(twice?)
+}
+
+/// Checks that it is a group of the curve, which the pair is not.
+fn check_single(curve: CurveId, group: GroupId) -> Result<(), NoGroup> {
+    let pair = usize::from(curve.has_pairing());
+    check(curve, group, &curve.groups()[..curve.groups().len() - pair])
 }
 
 fn check(curve: CurveId, group: GroupId, expected: &'static [GroupId]) -> Result<(), NoGroup> {
@@ -389,7 +407,17 @@ fn check(curve: CurveId, group: GroupId, expected: &'static [GroupId]) -> Result
 }
 
 /// One group.
-struct One<C>(GroupId, PhantomData<fn(C)>);
+struct One<C> {
+    group: GroupId,
+    coder: &'static dyn Coder,
+    config: PhantomData<fn(C)>,
+}
+
+impl<C> One<C> {
+    fn new(group: GroupId, coder: &'static dyn Coder) -> Self {
+        One { group, coder, config: PhantomData }
+    }
+}
 
 impl<C> Clone for One<C> {
     fn clone(&self) -> Self {
@@ -402,10 +430,6 @@ impl<C> Copy for One<C> {}
 /// Both groups.
 struct Both<C, D>(One<C>, One<D>);
 
-impl<C, D> Both<C, D> {
-    const NEW: Self = Both(One(GroupId::G1, PhantomData), One(GroupId::G2, PhantomData));
-}
-
 impl<C, D> Clone for Both<C, D> {
     fn clone(&self) -> Self {
         *self
@@ -416,13 +440,13 @@ impl<C, D> Copy for Both<C, D> {}
 
 impl<C: Curve, D: Curve> Both<C, D> {
     fn sums(&self, (first, second): PairSums<C, D>) -> Result<Vec<AnySum>, Error> {
-        Ok(vec![AnySum::new(self.0 .0, first)?, AnySum::new(self.1 .0, second)?])
+        Ok(vec![AnySum::new(self.0.group, first)?, AnySum::new(self.1.group, second)?])
     }
 }
 
 impl<C: Curve> One<C> {
     fn error(&self) -> impl FnOnce(Error) -> GroupError {
-        let group = self.0;
+        let group = self.group;
         move |error| GroupError { group, error }
     }
 
@@ -446,7 +470,7 @@ impl<C: Curve> One<C> {
 
 impl<C: Curve> DynGroup for One<C> {
     fn group(&self) -> GroupId {
-        self.0
+        self.group
     }
 
     fn one(&self, form: Form) -> Vec<u8> {
@@ -491,23 +515,15 @@ impl<C: Curve> DynGroup for One<C> {
     }
 
     fn load(&self, options: BasesOptions<'_>, file: Box<dyn File>) -> Result<Box<dyn DynBases>, Error> {
-        Ok(Box::new(OneBases(self.0, options.load::<C>(Kept(file))?)))
+        Ok(Box::new(OneBases(self.group, options.load::<C>(Kept(file))?)))
     }
 
     fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure> {
-        let mut integers = Vec::new();
-        encode_points::<C>(&decode(codec, bytes, check)?, &mut integers)?;
-        Ok(integers)
+        self.coder.decode(codec, bytes, check)
     }
 
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure> {
-        let points = Points::<C>::integers(points)?;
-        let point = |index| points.get(index).ok_or(Failure::from(Error::CoordinateRange { index }));
-        encode(codec, &(0..points.len()).map(point).collect::<Result<Vec<_>, _>>()?)
-    }
-
-    fn mask(&self, alpha: u128) -> Box<dyn DynMask> {
-        Box::new(Mask::<C>::new(alpha))
+        self.coder.encode(codec, points)
     }
 }
 
@@ -534,7 +550,7 @@ impl<C: Curve> DynGroups for One<C> {
         options: BasesOptions<'_>,
         points: &[AnyPoints<'_>],
     ) -> Result<Box<dyn DynBases>, GroupError> {
-        Ok(Box::new(OneBases(self.0, self.prepare_one(options, points[0])?)))
+        Ok(Box::new(OneBases(self.group, self.prepare_one(options, points[0])?)))
     }
 
     fn start<'a>(&self, msm: Msm<'a>, options: StreamOptions) -> Result<Box<dyn DynStream + 'a>, Error> {
@@ -621,7 +637,7 @@ impl<C: Curve> DynStream for OneStream<'_, C> {
     }
 
     fn flush(&mut self) -> Result<Vec<AnySum>, Error> {
-        Ok(vec![AnySum::new(self.0 .0, self.1.flush()?)?])
+        Ok(vec![AnySum::new(self.0.group, self.1.flush()?)?])
     }
 
     fn resume<'a>(
@@ -666,7 +682,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynStream for BothStream<
             };
             // The first group was looked at first.
             let is_first = BasesOptions::new().check(check).verify(first).is_err();
-            GroupError { group: if is_first { one.0 } else { other.0 }, error }
+            GroupError { group: if is_first { one.group } else { other.group }, error }
         })
     }
 

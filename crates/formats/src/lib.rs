@@ -7,7 +7,7 @@
 
 #![warn(missing_docs)]
 // What a build without any curve does not call.
-#![cfg_attr(not(feature = "all-curves"), allow(unused_imports))]
+#![cfg_attr(not(feature = "all-curves"), allow(unused))]
 
 mod codec;
 mod element;
@@ -26,4 +26,4 @@ pub use native::{
     decode_points, decode_scalars, encode_points, encode_scalars, padding, point_bytes, Header, Kind,
     PointsFile, ScalarsFile, HEADER_BYTES,
 };
-pub use points::{decode, encode, Failure};
+pub use points::{coder, decode, encode, Coder, Failure};

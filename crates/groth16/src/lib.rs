@@ -25,6 +25,7 @@
 #[cfg(feature = "arkworks")]
 pub mod arkworks;
 mod curve;
+pub mod dynamic;
 mod error;
 pub mod file;
 pub mod jsnark;

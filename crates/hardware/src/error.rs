@@ -97,6 +97,9 @@ pub enum Error {
         /// The bytes that they take.
         bytes: usize,
     },
+    /// Bytes that are no points, or more points than there is memory for.
+    #[error(transparent)]
+    Points(#[from] bucketwheel::Error),
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -12,6 +12,7 @@
 
 pub mod cyclone;
 mod digits;
+pub mod dynamic;
 mod error;
 mod group;
 pub mod gypsophila;
@@ -21,6 +22,7 @@ mod report;
 pub mod runtime;
 
 pub use digits::{Scalar, Windows};
+pub use dynamic::{Design, DynModel};
 pub use error::Error;
 pub use group::{combine, Group};
 pub use model::{check_inputs, configure, parameters, Curve, Model, Outcome};

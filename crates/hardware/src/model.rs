@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bucketwheel::Cancel;
+use bucketwheel::{Cancel, CurveId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -43,13 +43,19 @@ impl Curve {
     }
 }
 
+impl From<Curve> for CurveId {
+    fn from(curve: Curve) -> Self {
+        match curve {
+            Curve::Bls12_377 => CurveId::Bls12_377,
+            Curve::Bls12_381 => CurveId::Bls12_381,
+            Curve::Bn254 => CurveId::Bn254,
+        }
+    }
+}
+
 impl fmt::Display for Curve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Curve::Bls12_377 => "bls12-377",
-            Curve::Bls12_381 => "bls12-381",
-            Curve::Bn254 => "bn254",
-        })
+        CurveId::from(*self).fmt(f)
     }
 }
 

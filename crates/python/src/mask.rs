@@ -1,7 +1,7 @@
 //! The check of sums by a second set of points.
 
 use bucketwheel::{Cancel, CurveId, GroupId};
-use bucketwheel_dynamic::{group, AnyPoints, DynMask, MaskKey};
+use bucketwheel_dynamic::{mask, AnyPoints, DynMask, MaskKey};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -23,8 +23,8 @@ impl Mask {
     #[new]
     fn new(py: Python<'_>, curve: &str, part: &str, alpha: u128) -> Result<Self, Error> {
         let (curve, part) = (curve_of(curve)?, group_of(part)?);
-        let group = group(curve, part)?;
-        Ok(Mask { curve, part, mask: py.detach(|| group.mask(alpha)) })
+        let mask = py.detach(|| mask(curve, part, alpha))?;
+        Ok(Mask { curve, part, mask })
     }
 
     /// The second points, as integers.

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use bucketwheel::Cancel;
 use bucketwheel_cli::args::Args;
-use bucketwheel_cli::commands::demo::kzg::SETUP;
 use bucketwheel_cli::format::FormatId;
 use clap::Parser;
 use rand::Rng;
@@ -107,7 +106,8 @@ fn targets() -> Result<Vec<Target>, String> {
         }
         add(id.name(), Box::new(move |bytes| properties::format(id, bytes)), seeds);
     }
-    let words: Vec<_> = SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS).collect();
+    let words: Vec<_> =
+        properties::SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS).collect();
     add("setup", Box::new(properties::setup), vec![format!("4 0 {}", words.join("\n")).into()]);
     let line = "msm points scalars --curve bls12-377 --check curve --backend model --window 22 --json";
     add("arguments", Box::new(properties::arguments), vec![line.into(), b"convert --to gnark a b".to_vec()]);

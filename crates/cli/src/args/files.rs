@@ -35,7 +35,7 @@ impl Command {
             Command::Check(args) => Files::new([&args.file], []),
             Command::Eip2537(args) => Files::new(&args.file, []),
             Command::Kzg(args) => match &args.what {
-                KzgCommand::Commit(args) => Files::new([&args.blob], []),
+                KzgCommand::Commit(args) => Files::new(&args.blobs, []),
             },
             Command::Verify(args) => {
                 Files::new([&args.key, &args.public, &args.proof].into_iter().chain(&args.more), [])

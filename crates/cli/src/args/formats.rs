@@ -128,15 +128,16 @@ pub struct KzgArgs {
 /// Commands on a blob.
 #[derive(Debug, Subcommand)]
 pub enum KzgCommand {
-    /// Print the commitment to a blob
+    /// Print the commitment to each blob, a line each
     Commit(CommitArgs),
 }
 
 /// Arguments of `kzg commit`.
 #[derive(Debug, clap::Args)]
 pub struct CommitArgs {
-    /// The blob: 4096 field elements of 32 bytes, the most significant byte first
-    pub blob: PathBuf,
+    /// Blobs, each 4096 field elements of 32 bytes, the most significant byte first
+    #[arg(required = true, value_name = "BLOB")]
+    pub blobs: Vec<PathBuf>,
     /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
     #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
     pub backend: Option<Backend>,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use bucketwheel::CurveId;
 use bucketwheel_dynamic::inputs::Distribution;
+use bucketwheel_hardware::Design;
 use clap::{value_parser, Subcommand, ValueEnum};
 
 use super::{curve, distribution, threads, MAX_LOG_SIZE};
@@ -18,6 +19,17 @@ pub enum DesignArg {
     Msmac,
     /// Gypsophila: tasks side by side over shared points; BLS12-377 or BN254
     Gypsophila,
+}
+
+impl DesignArg {
+    /// The design.
+    pub fn design(self) -> Design {
+        match self {
+            DesignArg::Cyclone => Design::Cyclone,
+            DesignArg::Msmac => Design::Msmac,
+            DesignArg::Gypsophila => Design::Gypsophila,
+        }
+    }
 }
 
 /// Arguments of `simulate`.

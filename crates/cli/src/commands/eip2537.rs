@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::path::Path;
 
-use ark_ec::short_weierstrass::Affine;
-use ark_ec::CurveGroup;
-use ark_ff::PrimeField;
-use bucketwheel::{with_curve, Bases, Cancel, Check, Curve, CurveId, GroupId, Msm, Scalars};
+use ark_bls12_381::Fr;
+use ark_ff::{BigInteger, PrimeField};
+use bucketwheel::{BasesOptions, Cancel, Check, CurveId, GroupId, Msm};
+use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars};
 
 use crate::args::formats::{Eip2537Args, Operation};
 use crate::error::Error;
 use crate::files;
-use crate::format::{decode, encode, Failure, FormatId, PointError};
+use crate::format::{Codec, Failure, FormatId, PointError};
 use crate::runtime::Context;
 
 /// The bytes of a scalar, a big-endian integer that need not be below the order.
@@ -101,43 +101,63 @@ pub fn unhex(text: &[u8]) -> Result<Vec<u8>, InputError> {
 /// # Errors
 /// [`InputError`] for what the precompile refuses, or if cancelled.
 pub fn call(operation: Operation, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
-    let group = match operation {
-        Operation::G1Msm | Operation::G1Add => GroupId::G1,
-        Operation::G2Msm | Operation::G2Add => GroupId::G2,
-    };
-    with_curve!(CurveId::Bls12_381, group, C => match operation {
-        Operation::G1Msm | Operation::G2Msm => msm::<C>(group, input, cancel),
-        Operation::G1Add | Operation::G2Add => add::<C>(group, input),
-    })?
+    match operation {
+        Operation::G1Msm => msm(GroupId::G1, input, cancel),
+        Operation::G2Msm => msm(GroupId::G2, input, cancel),
+        Operation::G1Add => add(GroupId::G1, input, cancel),
+        Operation::G2Add => add(GroupId::G2, input, cancel),
+    }
 }
 
-fn add<C: Curve>(group: GroupId, input: &[u8]) -> Result<Vec<u8>, Error> {
-    let codec = FormatId::Eip2537.format().codec(CurveId::Bls12_381, group).expect("the format's curve");
-    let expected = 2 * codec.bytes(group);
+/// The bytes of a point of G1 or G2.
+fn codec(group: GroupId) -> Codec {
+    FormatId::Eip2537.format().codec(CurveId::Bls12_381, group).expect("the format's curve")
+}
+
+fn add(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
+    let expected = 2 * codec(group).bytes(group);
     if input.len() != expected {
         return Err(InputError::Length { actual: input.len(), expected, multiple: false }.into());
     }
-    let points: Vec<Affine<C>> = decode(&codec, input, Check::Curve).map_err(refused)?;
-    encode::<C>(&codec, &[(points[0] + points[1]).into_affine()]).map_err(refused)
+    let one: [u8; SCALAR_BYTES] = std::array::from_fn(|i| u8::from(i == 0));
+    sum(group, input, Check::Curve, &[one; 2], cancel)
 }
 
-fn msm<C: Curve>(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
-    let codec = FormatId::Eip2537.format().codec(CurveId::Bls12_381, group).expect("the format's curve");
-    let expected = codec.bytes(group) + SCALAR_BYTES;
+fn msm(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
+    let point_bytes = codec(group).bytes(group);
+    let expected = point_bytes + SCALAR_BYTES;
     if input.is_empty() {
         return Err(InputError::Empty.into());
     }
     if !input.len().is_multiple_of(expected) {
         return Err(InputError::Length { actual: input.len(), expected, multiple: true }.into());
     }
-    let pairs = || input.chunks(expected).map(|pair| pair.split_at(codec.bytes(group)));
+    let pairs = || input.chunks(expected).map(|pair| pair.split_at(point_bytes));
     let points: Vec<u8> = pairs().flat_map(|(point, _)| point).copied().collect();
-    let points: Vec<Affine<C>> = decode(&codec, &points, Check::Subgroup).map_err(refused)?;
     // In the subgroup, scalars count modulo its order.
-    let scalars: Vec<_> =
-        pairs().map(|(_, scalar)| C::ScalarField::from_be_bytes_mod_order(scalar)).collect();
-    let sum = Msm::new().cancel(cancel).run(&Bases::new(&points)?, Scalars::Field(&scalars))?;
-    encode::<C>(&codec, &[sum.into_affine()]).map_err(refused)
+    let reduced = |(_, scalar): (&[u8], &[u8])| {
+        let mut bytes = [0; SCALAR_BYTES];
+        bytes.copy_from_slice(&Fr::from_be_bytes_mod_order(scalar).into_bigint().to_bytes_le());
+        bytes
+    };
+    sum(group, &points, Check::Subgroup, &pairs().map(reduced).collect::<Vec<_>>(), cancel)
+}
+
+/// The sum of points times scalars. Scalars of 1 may have any points of the curve: nothing is made of such scalars that holds
+/// in the subgroup alone.
+fn sum(
+    id: GroupId,
+    points: &[u8],
+    check: Check,
+    scalars: &[[u8; SCALAR_BYTES]],
+    cancel: &Cancel,
+) -> Result<Vec<u8>, Error> {
+    let (codec, one) = (codec(id), group(CurveId::Bls12_381, id)?);
+    let points = one.decode(&codec, points, check).map_err(refused)?;
+    let bases = groups(CurveId::Bls12_381, id)?.prepare(BasesOptions::new(), &[AnyPoints::integers(&points)]);
+    let bases = bases.map_err(|error| error.error)?;
+    let (sums, _) = bases.run(Msm::new().cancel(cancel), AnyScalars::integers(scalars.as_flattened()))?;
+    one.encode(&codec, &sums[0].integers).map_err(refused)
 }
 
 fn refused(failure: Failure) -> Error {

@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use ark_bls12_381::Fr;
-use ark_ff::{BigInt, BigInteger, PrimeField};
-use bucketwheel::{Msm, Scalars};
+use ark_ff::{BigInteger, PrimeField};
+use bucketwheel::Msm;
+use bucketwheel_dynamic::AnyScalars;
 
-use super::demo::kzg::{compress, Setup, POINTS};
 use crate::args::formats::{CommitArgs, KzgArgs, KzgCommand};
 use crate::error::Error;
 use crate::files;
 use crate::runtime::{pool, Context};
+use crate::trusted_setup::{compress, Setup, POINTS};
 
 /// The bytes of a field element, a big-endian integer below the order.
 const ELEMENT_BYTES: usize = 32;
@@ -39,41 +40,35 @@ pub fn run(args: &KzgArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
     }
 }
 
+/// Commits to each blob, over the setup's points once prepared.
 fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let blob = files::read(&args.blob, BLOB_BYTES, "a blob, 4096 elements of 32 bytes")?;
-    let scalars = elements(&blob).map_err(|source| Error::Blob { path: args.blob.clone(), source })?;
-    let commitment = pool(args.threads)?.install(|| {
-        let bar = context.bar_of("commit", &args.blob);
-        let bases = args.bases().cancel(context.cancel).prepare(&Setup::load()?.points)?;
-        Ok::<_, Error>(
-            Msm::new().cancel(context.cancel).progress(&bar).run(&bases, Scalars::Integers(&scalars))?,
-        )
-    })?;
-    let digits: String = compress(commitment).iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(out, "0x{digits}")?;
+    let pool = pool(args.threads)?;
+    let options = args.bases().cancel(context.cancel);
+    let bases = pool.install(|| Setup::load()?.prepare(options))?;
+    for path in &args.blobs {
+        let blob = files::read(path, BLOB_BYTES, "a blob, 4096 elements of 32 bytes")?;
+        let scalars = elements(&blob).map_err(|source| Error::Blob { path: path.clone(), source })?;
+        let bar = context.bar_of("commit", path);
+        let msm = Msm::new().cancel(context.cancel).progress(&bar);
+        let (sums, _) = pool.install(|| bases.run(msm, AnyScalars::integers(&scalars)))?;
+        drop(bar);
+        let digits: String = compress(&sums[0].integers)?.iter().map(|byte| format!("{byte:02x}")).collect();
+        writeln!(out, "0x{digits}")?;
+    }
     Ok(())
 }
 
-/// The elements of a blob.
+/// The elements of a blob as little-endian integers.
 ///
 /// # Errors
 /// [`BlobError::Length`], [`BlobError::Element`] for the first one that is too large.
-pub fn elements(blob: &[u8]) -> Result<Vec<BigInt<4>>, BlobError> {
+pub fn elements(blob: &[u8]) -> Result<Vec<u8>, BlobError> {
     if blob.len() != BLOB_BYTES {
         return Err(BlobError::Length(blob.len()));
     }
-    let integer = |bytes: &[u8]| {
-        let bits: Vec<bool> =
-            bytes.iter().flat_map(|byte| (0..8).rev().map(move |i| byte >> i & 1 == 1)).collect();
-        <BigInt<4> as BigInteger>::from_bits_be(&bits)
-    };
-    let element = |(index, bytes): (usize, &[u8])| {
-        let integer = integer(bytes);
-        if integer < Fr::MODULUS {
-            Ok(integer)
-        } else {
-            Err(BlobError::Element(index))
-        }
-    };
-    blob.chunks(ELEMENT_BYTES).enumerate().map(element).collect()
+    let order = Fr::MODULUS.to_bytes_be();
+    if let Some(index) = blob.chunks(ELEMENT_BYTES).position(|element| *element >= order[..]) {
+        return Err(BlobError::Element(index));
+    }
+    Ok(blob.chunks(ELEMENT_BYTES).flat_map(|element| element.iter().rev()).copied().collect())
 }

@@ -228,7 +228,7 @@ fn conversions() {
 fn the_kzg_setup() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    let setup = bucketwheel_cli::commands::demo::kzg::SETUP;
+    let setup = crate::properties::SETUP;
     fs::write(at.join("setup"), setup).unwrap();
     let parts = json(at, "check setup --subgroup --json");
     let parts: Vec<_> = parts

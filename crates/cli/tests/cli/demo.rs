@@ -1,7 +1,8 @@
 use std::fs;
 
-use bucketwheel_cli::commands::demo::kzg::{Setup, POINTS, SETUP};
+use bucketwheel_cli::trusted_setup::{text, Setup, POINTS};
 
+use crate::properties::SETUP;
 use crate::{fail, succeed};
 
 /// The commitments are those of `blob_to_kzg_commitment` of c-kzg 2.1.8.
@@ -43,6 +44,13 @@ fn damaged_setups_are_refused() {
     let first = SETUP.split_ascii_whitespace().nth(2).unwrap();
     let infinity = message(&SETUP.replacen(first, &format!("c0{:094x}", 1), 1));
     assert!(infinity.contains("point 0 is flagged as the point at infinity"), "{infinity}");
+}
+
+#[test]
+fn the_points_that_are_compiled_in_are_those_of_the_text() {
+    assert_eq!(text(), SETUP.as_bytes()[..text().len()]);
+    let (ours, texts) = (Setup::load().unwrap(), Setup::parse(SETUP, POINTS).unwrap());
+    assert!(ours.compressed == texts.compressed && ours.points == texts.points);
 }
 
 #[test]

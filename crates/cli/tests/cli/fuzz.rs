@@ -3,7 +3,6 @@
 use std::fs;
 
 use bucketwheel::with_curve;
-use bucketwheel_cli::commands::demo::kzg::SETUP;
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
 use bucketwheel_cli::format::FormatId;
 
@@ -110,7 +109,7 @@ fn precompiles() {
 
 #[test]
 fn setups() {
-    let words = SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS);
+    let words = properties::SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS);
     let text = |separator: &str| format!("4 0 {}", words.clone().collect::<Vec<_>>().join(separator));
     check(properties::setup, [" ", "\n"].map(|separator| text(separator).into()).into(), 20_000);
 }

@@ -22,14 +22,16 @@ fn commitments_are_those_of_c_kzg() {
     sparse[32 * 1234 + 31] = 1;
     sparse[32 * 4095..].copy_from_slice(&random[..32]);
     let largest = (-ark_bls12_381::Fr::from(1u32)).into_bigint().to_bytes_be().repeat(BLOB_BYTES / 32);
-    for blob in [random, sparse, vec![0; BLOB_BYTES], largest] {
-        fs::write(directory.path().join("blob"), &blob).unwrap();
-        let commitment = settings.blob_to_kzg_commitment(&c_kzg::Blob::from_bytes(&blob).unwrap()).unwrap();
-        assert_eq!(
-            succeed(directory.path(), "kzg commit blob"),
-            format!("0x{}\n", commitment.as_hex_string())
-        );
-    }
+    let blobs = [random, sparse, vec![0; BLOB_BYTES], largest];
+    let commit = |(i, blob): (usize, &Vec<u8>)| {
+        fs::write(directory.path().join(format!("blob{i}")), blob).unwrap();
+        let commitment = settings.blob_to_kzg_commitment(&c_kzg::Blob::from_bytes(blob).unwrap()).unwrap();
+        format!("0x{}\n", commitment.as_hex_string())
+    };
+    let expected: Vec<String> = blobs.iter().enumerate().map(commit).collect();
+    assert_eq!(succeed(directory.path(), "kzg commit blob2"), expected[2]);
+    // Over one preparation of the setup, in their order.
+    assert_eq!(succeed(directory.path(), "kzg commit blob0 blob1 blob2 blob3"), expected.concat());
 }
 
 #[test]

@@ -12,13 +12,13 @@ use bucketwheel::{
 };
 use bucketwheel_cli::args::formats::Operation;
 use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
-use bucketwheel_cli::commands::demo::kzg::{compress, Setup};
 use bucketwheel_cli::commands::eip2537::{call, unhex};
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
 use bucketwheel_cli::format::{
     decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding, Failure,
     FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target, Wanted, HEADER_BYTES,
 };
+use bucketwheel_cli::trusted_setup::{compress, Setup};
 use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, to_bytes};
 use clap::Parser;
 
@@ -224,6 +224,9 @@ fn scalars_of<F: ScalarWords>(file: &ScalarsFile<'_>, bytes: &[u8]) {
     }
 }
 
+/// The text of Ethereum's trusted setup, as it is distributed.
+pub const SETUP: &str = include_str!("../../data/trusted_setup.txt");
+
 /// The points in the setups that [`setup`] expects.
 pub const SETUP_POINTS: usize = 4;
 
@@ -239,7 +242,8 @@ pub fn setup(bytes: &[u8]) {
             // Two bits, reversed.
             for (i, word) in [0, 2, 1, 3].into_iter().zip(&words[2..]) {
                 assert_eq!(hexadecimal(&setup.compressed[i]), *word);
-                assert_eq!(hexadecimal(&compress(setup.points[i].into())), *word);
+                let size = setup.points.len() / SETUP_POINTS;
+                assert_eq!(hexadecimal(&compress(&setup.points[size * i..][..size]).unwrap()), *word);
             }
         }
         Err(error) => explains(&error),

@@ -1,10 +1,10 @@
 //! Detection of a file's format.
 
-use bucketwheel::{with_curve, Check, CurveId, GroupId};
+use bucketwheel::{Check, CurveId, GroupId};
 
 use super::{FormatId, Wanted};
 use crate::error::FormatError;
-use crate::points::decode;
+use crate::points::coder;
 
 /// Points that are looked at: a single x has a y half of the time.
 const POINTS: usize = 16;
@@ -43,6 +43,5 @@ fn fits(file: &[u8], id: FormatId, (curve, group): (CurveId, GroupId)) -> bool {
     let Ok(body) = id.format().open(file, wanted) else { return false };
     let first = &body.bytes[..body.codec.bytes(group) * body.count().min(POINTS)];
     !first.is_empty()
-        && with_curve!(curve, group, C => decode::<C>(&body.codec, first, Check::Curve).is_ok())
-            .unwrap_or(false)
+        && coder(curve, group).is_ok_and(|coder| coder.decode(&body.codec, first, Check::Curve).is_ok())
 }

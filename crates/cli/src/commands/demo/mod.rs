@@ -1,32 +1,30 @@
 //! `demo`: a commitment over a real trusted setup and all three curves, checked against and timed beside independent
 //! libraries; then a proof with a key of a real ceremony.
 
-pub mod kzg;
-mod peers;
+mod blob;
 mod proof;
 
-use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
-use ark_bls12_381::G1Affine;
-use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::{AffineRepr, CurveGroup};
-use bucketwheel::{
-    Backend, Bases, BasesOptions, Cancel, Control, Curve, CurveId, GroupId, Msm, Report, Scalars,
-};
-use bucketwheel_dynamic::inputs::{collect_of, Distribution, ScalarSequence, Walk};
+use bucketwheel::{Backend, BasesOptions, Cancel, Control, CurveId, GroupId, Msm, Report};
+use bucketwheel_dynamic::inputs::{self, collect, Distribution};
+use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, AnySum, DynBases};
+use bucketwheel_peers::{arkworks, Blst, Peer, Refused};
 
-use self::kzg::{Blob, Setup};
-use self::peers::{Blst, Integer, Peer};
+use self::blob::Blob;
 use crate::args::{with_backend, DemoArgs};
 use crate::error::Error;
+use crate::format::point_bytes;
 use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Context};
+use crate::trusted_setup::{compress, Setup, POINTS};
 
 /// The random inputs are the same on every run.
 const SEED: u64 = 1;
+/// Bytes of a scalar of BLS12-381.
+const SCALAR_BYTES: usize = 32;
 /// Runs of which the median counts.
 const REPETITIONS: usize = 5;
 
@@ -37,7 +35,7 @@ const REPETITIONS: usize = 5;
 pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let options = with_backend(args.backend).cancel(context.cancel);
     // A backend that cannot be had is told before anything else.
-    options.prepare::<ark_bls12_381::g1::Config>(&[])?;
+    prepare(CurveId::Bls12_381, options, &[])?;
     let log_size = args.log_size;
     let blob = Blob::load(args.data.as_deref())?;
     let mut rows = vec![commit(&blob, options, context, out)?];
@@ -45,29 +43,21 @@ pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result
     writeln!(out, "\nMSMs of 2^{log_size} random points of G1")?;
     out.flush()?;
     // Making the points may use all threads; the measured work does not.
-    rows.extend(pool(None)?.install(|| {
-        use ark_bls12_377::g1::Config as Bls12_377;
-        use ark_bls12_381::g1::Config as Bls12_381;
-        use ark_bn254::g1::Config as Bn254;
-        let with_blst: [Peer<Bls12_381>; 2] = [("arkworks", peers::arkworks), ("blst", peers::blst)];
-        Ok::<_, Error>([
-            random(CurveId::Bls12_381, log_size, &with_blst, options, context)?,
-            random::<Bls12_377>(
-                CurveId::Bls12_377,
-                log_size,
-                &[("arkworks", peers::arkworks)],
-                options,
-                context,
-            )?,
-            random::<Bn254>(CurveId::Bn254, log_size, &[("arkworks", peers::arkworks)], options, context)?,
-        ])
-    })?);
+    let random = |curve| random(curve, log_size, options, context);
+    let curves = [CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bn254];
+    rows.extend(pool(None)?.install(|| curves.into_iter().map(random).collect::<Result<Vec<_>, _>>())?);
     writeln!(out, "  every sum equals arkworks' and, on bls12-381, blst's")?;
 
     writeln!(out, "\nTime on one thread, points prepared beforehand, median of {REPETITIONS} runs")?;
     rows.iter().try_for_each(|row| row.print(out))?;
     proof::run(REPETITIONS, context, out)?;
     conclude(&rows, out)
+}
+
+/// Points of G1, prepared.
+fn prepare(curve: CurveId, options: BasesOptions<'_>, points: &[u8]) -> Result<Box<dyn DynBases>, Error> {
+    let bases = groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)]);
+    Ok(bases.map_err(|error| error.error)?)
 }
 
 /// Commits to a blob, twice, and compares.
@@ -77,105 +67,103 @@ fn commit(
     context: Context<'_>,
     out: &mut dyn Write,
 ) -> Result<Row, Error> {
-    writeln!(out, "KZG commitment over the {} points of Ethereum's trusted setup", kzg::POINTS)?;
+    writeln!(out, "KZG commitment over the {POINTS} points of Ethereum's trusted setup")?;
     let bar = context.bar("load", "reading and checking the trusted setup");
     let setup = Setup::load()?;
     drop(bar);
     context.check()?;
 
-    let bases = options.prepare(&setup.points)?;
-    let ours = Ours { bases: &bases, cancel: context.cancel };
-    let ones = [true; kzg::POINTS];
-    let sum = Msm::new().cancel(context.cancel).run(&bases, Scalars::Bool(&ones))?;
-    compare("the sum of the Lagrange points", "the generator", sum, G1Affine::generator())?;
+    let bases = setup.prepare(options)?;
+    let mut ones = vec![0; POINTS * SCALAR_BYTES];
+    ones.iter_mut().step_by(SCALAR_BYTES).for_each(|byte| *byte = 1);
+    let msm = Msm::new().cancel(context.cancel);
+    let (sums, _) = bases.run(msm, AnyScalars::integers(&ones))?;
+    let generator = inputs::generator(CurveId::Bls12_381, GroupId::G1)?;
+    compare("the sum of the Lagrange points", "the generator", &sums[0].integers, &generator)?;
     writeln!(out, "  the points lie in the group and sum up to its generator, as Lagrange points must")?;
 
     let scalars = blob.scalars();
-    let (time, commitment, report) = ours.time(&scalars)?;
+    let (time, commitment, report) = ours(&*bases, &scalars, context.cancel)?;
     // Its own reading of the same file, its own sum.
-    let blst = Blst::from_compressed(&setup.compressed, &scalars)?;
-    let (blst_time, expected) = blst.time(context)?;
-    let commitment_bytes = kzg::compress(commitment);
+    let mut blst = Blst::compressed(&setup.compressed, &scalars).map_err(refused)?;
+    let mut peers = vec![measured(&mut blst, "the KZG commitment", &commitment, context)?];
+    let (commitment_bytes, expected) = (compress(&commitment.integers)?, blst.compressed_sum());
     writeln!(out, "  data         {}", blob.description())?;
     writeln!(out, "  bucketwheel  {}", hex(&commitment_bytes))?;
     writeln!(out, "  blst         {}", hex(&expected))?;
-    compare_bytes("the KZG commitment", "blst", &commitment_bytes, &expected)?;
-    let (arkworks_time, arkworks) = peers::arkworks(&setup.points, &scalars, context)?;
-    compare("the KZG commitment", "arkworks", commitment, arkworks)?;
+    compare("the KZG commitment", "blst", &commitment_bytes, &expected)?;
+    if let Some(mut arkworks) = arkworks(CurveId::Bls12_381, &setup.points, &scalars)? {
+        peers.insert(0, measured(&mut *arkworks, "the KZG commitment", &commitment, context)?);
+    }
     Ok(Row {
-        name: format!("KZG commitment, {} points", kzg::POINTS),
-        size: kzg::POINTS,
+        name: format!("KZG commitment, {POINTS} points"),
+        size: POINTS,
         backend: report.backend,
         ours: time,
-        peers: vec![("arkworks", arkworks_time), ("blst", blst_time)],
+        peers,
     })
 }
 
-/// An MSM of random points and scalars, by the engine and by each peer.
-fn random<C: Curve>(
+/// An MSM of random points and scalars, by the engine and by each peer that has the curve.
+fn random(
     curve: CurveId,
     log_size: u32,
-    peers: &[Peer<C>],
     options: BasesOptions<'_>,
     context: Context<'_>,
 ) -> Result<Row, Error> {
     let _bar = context.bar("measure", curve.name());
     let size = 1usize << log_size;
-    check_memory(size.saturating_mul(size_of::<Affine<C>>() + size_of::<Integer<C>>()))?;
-    let walk = Walk::<C>::new(GroupId::G1, SEED);
+    let (point_bytes, scalar_bytes) = (point_bytes(curve, GroupId::G1), curve.scalar_bytes());
+    check_memory(size.saturating_mul(2 * (point_bytes + scalar_bytes)))?;
     let control = Control::new(None, Some(context.cancel), None);
-    let points = collect_of(size, |index| walk.block(index), &control)?;
-    let sequence = ScalarSequence::<C::ScalarField>::new(Distribution::Uniform, SEED);
-    let scalars = collect_of(size, |index| sequence.block(index), &control)?;
+    let points = collect(size, point_bytes, &inputs::points(curve, GroupId::G1, SEED)?, &control)?;
+    let scalars = inputs::scalars(curve, Distribution::Uniform, SEED)?;
+    let scalars = collect(size, scalar_bytes, &scalars, &control)?;
 
-    let bases = options.prepare(&points)?;
-    let (ours, sum, report) = Ours { bases: &bases, cancel: context.cancel }.time(&scalars)?;
-    let timed = peers.iter().map(|(name, msm)| {
-        let (time, expected) = msm(&points, &scalars, context)?;
-        compare(&format!("the MSM on {curve}"), name, sum, expected)?;
-        Ok((*name, time))
-    });
-    let peers = timed.collect::<Result<_, Error>>()?;
+    let bases = prepare(curve, options, &points)?;
+    let (ours, sum, report) = ours(&*bases, &scalars, context.cancel)?;
+    let mut all: Vec<Box<dyn Peer>> = arkworks(curve, &points, &scalars)?.into_iter().collect();
+    if curve == CurveId::Bls12_381 {
+        all.push(Box::new(Blst::integers(&points, &scalars).map_err(refused)?));
+    }
+    let what = format!("the MSM on {curve}");
+    let peers = all.iter_mut().map(|peer| measured(&mut **peer, &what, &sum, context));
+    let peers = peers.collect::<Result<_, _>>()?;
     Ok(Row { name: format!("{curve} G1, 2^{log_size} points"), size, backend: report.backend, ours, peers })
 }
 
 /// The engine on one thread.
-struct Ours<'a, C: Curve> {
-    bases: &'a Bases<C>,
-    cancel: &'a Cancel,
+fn ours(bases: &dyn DynBases, scalars: &[u8], cancel: &Cancel) -> Result<(Duration, AnySum, Report), Error> {
+    let msm = Msm::new().threads(1).cancel(cancel);
+    let (time, (mut sums, report)) = median(REPETITIONS, || bases.run(msm, AnyScalars::integers(scalars)))?;
+    Ok((time, sums.remove(0), report))
 }
 
-impl<C: Curve> Ours<'_, C> {
-    fn time(&self, scalars: &[Integer<C>]) -> Result<(Duration, Projective<C>, Report), Error> {
-        let msm = Msm::new().threads(1).cancel(self.cancel);
-        let run = || msm.run_reported(self.bases, Scalars::Integers(scalars));
-        let (time, (sum, report)) = median(REPETITIONS, run)?;
-        Ok((time, sum, report))
-    }
-}
-
-fn compare<C: Curve>(
+/// A peer's name and its time; its sum has to be ours.
+fn measured(
+    peer: &mut dyn Peer,
     what: &str,
-    peer: &'static str,
-    ours: Projective<C>,
-    theirs: impl Into<Projective<C>>,
-) -> Result<(), Error> {
-    let theirs = theirs.into();
-    if ours == theirs {
-        return Ok(());
-    }
-    Err(disagreement(what, peer, ours.into_affine(), theirs.into_affine()))
+    ours: &AnySum,
+    context: Context<'_>,
+) -> Result<(&'static str, Duration), Error> {
+    let (time, ()) = median(REPETITIONS, || {
+        context.check()?;
+        peer.run();
+        Ok::<_, Error>(())
+    })?;
+    compare(what, peer.name(), &ours.integers, &peer.sum())?;
+    Ok((peer.name(), time))
 }
 
-fn compare_bytes(what: &str, peer: &'static str, ours: &[u8], theirs: &[u8]) -> Result<(), Error> {
-    if ours == theirs {
-        return Ok(());
-    }
-    Err(disagreement(what, peer, hex(ours), hex(theirs)))
+fn refused(reason: Refused) -> Error {
+    Error::Peer { peer: "blst", reason: reason.to_string() }
 }
 
-fn disagreement(what: &str, peer: &'static str, ours: impl Display, theirs: impl Display) -> Error {
-    Error::Disagreement { what: what.into(), peer, ours: ours.to_string(), theirs: theirs.to_string() }
+fn compare(what: &str, peer: &'static str, ours: &[u8], theirs: &[u8]) -> Result<(), Error> {
+    match ours == theirs {
+        true => Ok(()),
+        false => Err(Error::Disagreement { what: what.into(), peer, ours: hex(ours), theirs: hex(theirs) }),
+    }
 }
 
 fn hex(bytes: &[u8]) -> String {

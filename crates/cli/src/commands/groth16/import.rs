@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
-use ark_ff::{BigInt, PrimeField};
-use bucketwheel_groth16::jsnark::{import, JsnarkError};
-use bucketwheel_groth16::{with_curve, PairingCurve};
+use bucketwheel_groth16::dynamic::import_jsnark;
+use bucketwheel_groth16::Error as Groth16Error;
 
 use super::in_file;
 use crate::args::{ImportArgs, ImportCommand, ImportJsnarkArgs};
@@ -19,34 +18,30 @@ use crate::runtime::Context;
 /// For files that cannot be used, outputs that cannot be written, or if cancelled.
 pub fn run(args: &ImportArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
-        ImportCommand::Jsnark(args) => with_curve!(args.curve, E => jsnark::<E>(args, context, out))?,
+        ImportCommand::Jsnark(args) => jsnark(args, context, out),
     }
 }
 
-fn jsnark<E: PairingCurve<ScalarField: PrimeField<BigInt = BigInt<4>>>>(
-    args: &ImportJsnarkArgs,
-    context: Context<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
+fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
     let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;
     let bar = context.bar_of("import", &args.circuit);
-    let imported = import::<E::ScalarField>(&circuit, &inputs, context.cancel, &bar);
+    let imported = import_jsnark(args.curve, &circuit, &inputs, context.cancel, &bar);
     context.check()?;
-    let imported = imported.map_err(|error: JsnarkError| {
-        let path = if error.in_inputs { &args.inputs } else { &args.circuit };
-        in_file(path)(error)
+    let imported = imported.map_err(|error| {
+        let in_inputs = matches!(&error, Groth16Error::Jsnark(error) if error.in_inputs);
+        in_file(if in_inputs { &args.inputs } else { &args.circuit })(error)
     })?;
     drop(bar);
     let mut r1cs = Output::create(&args.r1cs)?;
     let mut wtns = Output::create_private(&args.wtns)?;
-    r1cs.stream(|file| imported.write_r1cs::<E, _>(file).map(drop))?;
-    wtns.stream(|file| imported.write_wtns::<E, _>(file).map(drop))?;
+    r1cs.stream(|file| imported.write_r1cs(file))?;
+    wtns.stream(|file| imported.write_wtns(file))?;
     r1cs.finish()?;
     wtns.finish()?;
-    let (constraints, values) = (imported.constraints.len(), imported.witness.len());
+    let (constraints, values) = (imported.constraints(), imported.values());
     let (r1cs, wtns) = (visible(args.r1cs.display()), visible(args.wtns.display()));
-    writeln!(out, "{} circuit of {constraints} constraints: {r1cs}", E::ID)?;
+    writeln!(out, "{} circuit of {constraints} constraints: {r1cs}", args.curve)?;
     writeln!(out, "witness of {values} values: {wtns}")?;
     Ok(())
 }

@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel_groth16::file::{public_to_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
-use bucketwheel_groth16::{
-    with_curve, Error as Groth16Error, PairingCurve, ProveOptions, Prover, Stage, Trace,
-};
+use bucketwheel_groth16::dynamic::{self, ProvenText};
+use bucketwheel_groth16::file::{FileError, Wtns};
+use bucketwheel_groth16::{CurveId, Error as Groth16Error, ProveOptions, Stage};
 use serde::Serialize;
 
 use super::{in_file, picture};
@@ -17,14 +16,13 @@ use crate::measure::{milliseconds, Memory};
 use crate::output::{self, visible};
 use crate::runtime::{pool, Context};
 
-/// A proof as text, and how it went.
+/// A proof, and how it went.
 struct Proven {
-    proof: String,
-    public: String,
+    text: ProvenText,
+    curve: CurveId,
     signals: usize,
     domain_size: usize,
     load: Duration,
-    trace: Trace,
 }
 
 #[derive(Serialize)]
@@ -57,11 +55,9 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let start = Instant::now();
     let key = files::map_as(&args.key, "a .zkey file, a proving key")?;
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
-    let curve = zkey_curve(&key).map_err(in_file(&args.key))?;
     let pool = pool(args.threads)?;
-    let proven =
-        pool.install(|| with_curve!(curve, E => prove::<E>(args, &key, &witness, context, start))?)?;
-    let Proven { proof, public, signals, domain_size, load, trace } = proven;
+    let proven = pool.install(|| prove(args, &key, &witness, context, start))?;
+    let Proven { text: ProvenText { proof, public, trace }, curve, signals, domain_size, load } = proven;
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
     let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);
     let outputs: Vec<Output> =
@@ -87,37 +83,30 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     }
 }
 
-fn prove<E: PairingCurve>(
+fn prove(
     args: &ProveArgs,
     key: &[u8],
     witness: &[u8],
     context: Context<'_>,
     start: Instant,
 ) -> Result<Proven, Error> {
-    let key = Zkey::<E>::parse(key).map_err(in_file(&args.key))?;
+    let key = dynamic::key(key).map_err(in_file(&args.key))?;
     let witness = Wtns::parse(witness).map_err(in_file(&args.witness))?;
-    if witness.curve() != E::ID {
-        let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
+    let (curve, domain_size) = (key.curve(), key.domain_size());
+    if witness.curve() != curve {
+        let source = FileError::OtherCurve { expected: curve, found: witness.curve() };
         return Err(in_file(&args.witness)(source));
     }
-    let domain_size = key.header.domain_size;
-    let prover = Prover::new(key).map_err(in_file(&args.key))?;
+    let prover = key.prover().map_err(in_file(&args.key))?;
     let load = start.elapsed();
     let bar = context.bar_of("prove", &args.key);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-    let proven = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
+    let text = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
         let path = if matches!(error, Groth16Error::DamagedKey { .. }) { &args.key } else { &args.witness };
         in_file(path)(error)
     })?;
-    Ok(Proven {
-        proof: ProofJson::encode(&proven.proof).to_text(),
-        public: public_to_json(&proven.public),
-        signals: witness.len(),
-        domain_size,
-        load,
-        trace: proven.trace,
-    })
+    Ok(Proven { text, curve, signals: witness.len(), domain_size, load })
 }
 
 fn print(args: &ProveArgs, report: &Report, out: &mut dyn Write) -> Result<(), Error> {

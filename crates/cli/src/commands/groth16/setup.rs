@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson};
-use bucketwheel_groth16::ntt::TransformField;
-use bucketwheel_groth16::setup::Setup;
-use bucketwheel_groth16::{with_curve, PairingCurve};
+use bucketwheel_groth16::dynamic;
+use bucketwheel_groth16::file::R1cs;
 
 use super::in_file;
 use crate::args::SetupArgs;
@@ -22,31 +20,23 @@ pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
-    pool(args.threads)?.install(|| with_curve!(curve, E => make::<E>(args, circuit, context))?)?;
+    pool(args.threads)?.install(|| make(args, circuit, context))?;
     let key = args.out.display();
     tell(format_args!("warning: {key} is for development: who made it can forge proofs"));
     writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;
     Ok(())
 }
 
-fn make<E: PairingCurve<ScalarField: TransformField>>(
-    args: &SetupArgs,
-    circuit: R1cs<'_>,
-    context: Context<'_>,
-) -> Result<(), Error> {
+fn make(args: &SetupArgs, circuit: R1cs<'_>, context: Context<'_>) -> Result<(), Error> {
     let mut key = Output::create(&args.out)?;
     let vkey = args.vkey.as_deref().map(Output::create).transpose()?;
     let bar = context.bar_of("setup", &args.out);
-    let setup = match args.insecure_seed {
-        None => Setup::<E>::new(circuit),
-        Some(seed) => Setup::insecure_seed(circuit, seed),
-    };
-    let setup = setup.map_err(in_file(&args.circuit))?;
-    let written = key.stream(|file| setup.write_zkey(file, context.cancel, &bar).map(drop));
+    let setup = dynamic::setup(circuit, args.insecure_seed).map_err(in_file(&args.circuit))?;
+    let written = key.stream(|file| setup.write_zkey(file, context.cancel, &bar));
     context.check()?;
     written?;
     if let Some(mut vkey) = vkey {
-        vkey.write(VerifyingKeyJson::encode(&setup.verifying_key()).to_text().as_bytes())?;
+        vkey.write(setup.verifying_key().to_text().as_bytes())?;
         vkey.finish()?;
     }
     key.finish()

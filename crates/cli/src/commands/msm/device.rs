@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{AdderKind, CurveId, GroupId, Points, SchedulerKind, ThreadsBy};
+use bucketwheel::{AdderKind, CurveId, Error as EngineError, GroupId, SchedulerKind, ThreadsBy};
 use bucketwheel_dynamic::groups;
 use bucketwheel_hardware::Scalar;
 use memmap2::Mmap;
@@ -14,7 +13,7 @@ use super::{format_error, scalars_of, Input};
 use crate::args::hardware::DesignArg;
 use crate::args::msm::MsmArgs;
 use crate::args::CheckArg;
-use crate::commands::simulator::{with_simulator, Simulator, Visitor, Wanted};
+use crate::commands::simulator::{simulator, Simulator, Wanted};
 use crate::error::Error;
 use crate::files;
 use crate::format::{decode_scalars, FormatError, Kind};
@@ -68,7 +67,7 @@ pub fn run(
     let input = Input::open(args, &map)?;
     let settings = args.device.settings(input.curve, args.window);
     let wanted = Wanted { design, model: args.device.model, settings, vcd: None };
-    let outcomes = with_simulator(&wanted, Files { args, input: &input, context })?;
+    let outcomes = simulate(args, &input, &*simulator(&wanted)?, context)?;
     if args.json {
         return output::json(out, &outcomes);
     }
@@ -84,58 +83,51 @@ pub fn run(
 }
 
 /// MSMs over files.
-struct Files<'a> {
-    args: &'a MsmArgs,
-    input: &'a Input<'a>,
-    context: Context<'a>,
-}
-
-impl Visitor for Files<'_> {
-    type Output = Vec<Outcome>;
-
-    fn visit<C: bucketwheel::Curve>(self, simulator: &dyn Simulator<C>) -> Result<Vec<Outcome>, Error> {
-        let Files { args, input, context } = self;
-        if input.group != GroupId::G1 {
-            let (path, group, device) = (args.points.clone(), input.group, simulator.name());
-            return Err(Error::DeviceGroup { path, group, device });
-        }
-        check_memory(simulator.bucket_bytes(true))?;
-        let mut points: Vec<Projective<C>> = room_for(input.count)?;
-        let integers = input.all(&*groups(input.curve, input.group)?, context)?;
-        let integers = Points::<C>::integers(&integers[0])?;
-        for index in 0..integers.len() {
-            let source = FormatError::Coordinate { group: input.group, index };
-            points.push(integers.get(index).ok_or_else(|| format_error(&args.points, source))?.into());
-        }
-        let read = |path: &PathBuf| {
-            let map: Mmap = files::map(path, Kind::Scalars)?;
-            let file = scalars_of(input.known(), path, &map)?.file;
-            let scalars = decode_scalars::<C::ScalarField>(file.payload);
-            let scalars = scalars.map_err(|source| format_error(path, source))?;
-            // The designs' curves have scalars of four words.
-            let mut words: Vec<Scalar> = room_for(scalars.len())?;
-            words.extend(
-                scalars.iter().map(|scalar| -> Scalar { std::array::from_fn(|i| scalar.as_ref()[i]) }),
-            );
-            Ok(words)
-        };
-        let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
-        let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
-        let simulated = simulator.sums(&points, &tasks, context)?;
-        let report = simulated.report;
-        let points = simulated.sums.into_iter().map(Point::new).collect::<Result<Vec<_>, _>>()?;
-        let one = |(path, sum): (&PathBuf, Point)| Outcome {
-            scalars: path.display().to_string(),
-            curve: input.curve,
-            group: input.group,
-            size: input.count,
-            sum,
-            device: report.design,
-            multiplier_model: report.multiplier_model,
-            clock_mhz: report.clock_mhz,
-            cycles: report.cycles,
-            ms: report.ms,
-        };
-        Ok(args.scalars.iter().zip(points).map(one).collect())
+fn simulate(
+    args: &MsmArgs,
+    input: &Input<'_>,
+    simulator: &dyn Simulator,
+    context: Context<'_>,
+) -> Result<Vec<Outcome>, Error> {
+    if input.group != GroupId::G1 {
+        let (path, group, device) = (args.points.clone(), input.group, simulator.name());
+        return Err(Error::DeviceGroup { path, group, device });
     }
+    check_memory(simulator.bucket_bytes(true))?;
+    let points = input.all(&*groups(input.curve, input.group)?, context)?;
+    let read = |path: &PathBuf| {
+        let map: Mmap = files::map(path, Kind::Scalars)?;
+        let payload = scalars_of(input.known(), path, &map)?.file.payload;
+        let integers = match input.curve {
+            CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
+            // No other has a design.
+            _ => decode_scalars::<ark_bls12_377::Fr>(payload),
+        };
+        let integers = integers.map_err(|source| format_error(path, source))?;
+        let mut scalars = room_for(integers.len())?;
+        scalars.extend(integers.iter().map(|integer| -> Scalar { integer.0 }));
+        Ok(scalars)
+    };
+    let scalars = args.scalars.iter().map(read).collect::<Result<Vec<Vec<Scalar>>, Error>>()?;
+    let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
+    let simulated = simulator.sums(&points[0], &tasks, context).map_err(|error| match error {
+        Error::Engine(EngineError::CoordinateRange { index }) => {
+            format_error(&args.points, FormatError::Coordinate { group: input.group, index })
+        }
+        error => error,
+    })?;
+    let report = simulated.report;
+    let one = |(path, sum): (&PathBuf, &Vec<u8>)| Outcome {
+        scalars: path.display().to_string(),
+        curve: input.curve,
+        group: input.group,
+        size: input.count,
+        sum: Point::of_integers(sum, 1),
+        device: report.design,
+        multiplier_model: report.multiplier_model,
+        clock_mhz: report.clock_mhz,
+        cycles: report.cycles,
+        ms: report.ms,
+    };
+    Ok(args.scalars.iter().zip(&simulated.sums).map(one).collect())
 }

@@ -4,17 +4,18 @@ mod picture;
 
 use std::io::Write;
 
-use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::PrimeField;
-use bucketwheel::{BasesOptions, Control, Curve, GroupId, Msm, Scalars};
-use bucketwheel_dynamic::inputs::{collect_of, ScalarSequence, Walk};
+use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm};
+use bucketwheel_dynamic::inputs::{self, collect};
+use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 
-use super::simulator::{with_simulator, Simulator, Visitor, Wanted, Waves};
+use super::simulator::{simulator, Simulator, Wanted, Waves};
 use crate::args::hardware::SimulateArgs;
 use crate::error::Error;
 use crate::files::Output;
+use crate::format::point_bytes;
 use crate::inputs::{check_memory, room_for};
+use crate::output::Point;
 use crate::runtime::Context;
 use crate::{output, runtime};
 
@@ -31,7 +32,7 @@ pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     });
     let wanted = Wanted { design: args.design, model: args.model, settings: args.settings(), vcd };
     let pool = runtime::pool(args.threads)?;
-    let report = pool.install(|| with_simulator(&wanted, Simulation { args, context }))?;
+    let report = pool.install(|| simulate(args, &*simulator(&wanted)?, context))?;
     if let Some(mut picture) = picture {
         picture.write(picture::svg(&report).as_bytes())?;
         picture.finish()?;
@@ -44,79 +45,71 @@ pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
 }
 
 /// MSMs over random scalars.
-struct Simulation<'a> {
-    args: &'a SimulateArgs,
-    context: Context<'a>,
-}
-
-impl Visitor for Simulation<'_> {
-    type Output = Report;
-
-    fn visit<C: Curve>(self, simulator: &dyn Simulator<C>) -> Result<Report, Error> {
-        let Simulation { args, context } = self;
-        let count = 1 << args.log_size;
-        let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
-        let scalars = tasks.saturating_mul(count).saturating_mul(size_of::<Scalar>());
-        let points = if args.verify { size_of::<Affine<C>>() + size_of::<Projective<C>>() } else { 0 };
-        let buckets = simulator.bucket_bytes(args.verify);
-        check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
-        let bar = context.bar("generate", "making inputs");
-        let control = Control::new(None, Some(context.cancel), Some(&bar));
-        control.expect((tasks + 1).saturating_mul(count));
-        let scalars: Vec<Vec<Scalar>> = (0..tasks as u64)
-            .map(|task| {
-                let seed = args.seed.wrapping_add(task);
-                let sequence = ScalarSequence::<C::ScalarField>::new(args.distribution, seed);
-                let words = |scalar: <C::ScalarField as PrimeField>::BigInt| {
-                    std::array::from_fn(|i| scalar.as_ref()[i])
-                };
-                let block = |index| sequence.block(index).into_iter().map(words).collect();
-                collect_of(count, block, &control)
-            })
-            .collect::<Result<_, _>>()?;
-        let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
-        if !args.verify {
-            bar.clear();
-            if let Some(report) = simulator.counts(&tasks, context)? {
-                return Ok(report);
-            }
-        }
-        let walk = Walk::<C>::new(GroupId::G1, args.seed);
-        let points = collect_of(count, |index| walk.block(index), &control)?;
+fn simulate(args: &SimulateArgs, simulator: &dyn Simulator, context: Context<'_>) -> Result<Report, Error> {
+    let curve = simulator.curve();
+    let (count, point_bytes) = (1 << args.log_size, point_bytes(curve, GroupId::G1));
+    let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
+    let scalars = (tasks + 1).saturating_mul(count).saturating_mul(size_of::<Scalar>());
+    // The integers, and what the simulator and the engine make of them.
+    let points = if args.verify { 3 * point_bytes } else { 0 };
+    let buckets = simulator.bucket_bytes(args.verify);
+    check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
+    let bar = context.bar("generate", "making inputs");
+    let control = Control::new(None, Some(context.cancel), Some(&bar));
+    control.expect((tasks + 1).saturating_mul(count));
+    let task = |task: u64| {
+        let blocks = inputs::scalars(curve, args.distribution, args.seed.wrapping_add(task))?;
+        let bytes = collect(count, size_of::<Scalar>(), &blocks, &control)?;
+        let word = |bytes: &[u8], i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
+        let mut scalars = room_for(count)?;
+        scalars.extend(
+            bytes
+                .chunks_exact(size_of::<Scalar>())
+                .map(|bytes| -> Scalar { std::array::from_fn(|i| word(bytes, i)) }),
+        );
+        Ok(scalars)
+    };
+    let scalars = (0..tasks as u64).map(task).collect::<Result<Vec<_>, Error>>()?;
+    let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
+    if !args.verify {
         bar.clear();
-        let mut projective: Vec<Projective<C>> = room_for(count)?;
-        projective.extend(points.iter().map(|&point| Projective::from(point)));
-        let Outcome { sums, report } = simulator.sums(&projective, &tasks, context)?;
-        if args.verify {
-            verify(simulator.name(), &points, &tasks, sums, context)?;
+        if let Some(report) = simulator.counts(&tasks, context)? {
+            return Ok(report);
         }
-        Ok(report)
     }
+    let blocks = inputs::points(curve, GroupId::G1, args.seed)?;
+    let points = collect(count, point_bytes, &blocks, &control)?;
+    bar.clear();
+    let Outcome { sums, report } = simulator.sums(&points, &tasks, context)?;
+    if args.verify {
+        verify(simulator.name(), curve, &points, &tasks, &sums, context)?;
+    }
+    Ok(report)
 }
 
 /// The sums have to be the engine's.
-fn verify<C: Curve>(
+fn verify(
     name: &str,
-    points: &[Affine<C>],
+    curve: CurveId,
+    points: &[u8],
     tasks: &[&[Scalar]],
-    sums: Vec<Projective<C>>,
+    sums: &[Vec<u8>],
     context: Context<'_>,
 ) -> Result<(), Error> {
-    let bases = BasesOptions::new().cancel(context.cancel).prepare(points)?;
+    let options = BasesOptions::new().cancel(context.cancel);
+    let bases = groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)]);
+    let bases = bases.map_err(|error| error.error)?;
     for (task, (scalars, sum)) in tasks.iter().zip(sums).enumerate() {
-        let integer = |words: &Scalar| {
-            let mut integer = <C::ScalarField as PrimeField>::BigInt::default();
-            integer.as_mut().iter_mut().zip(words).for_each(|(to, &word)| *to = word);
-            integer
-        };
-        let integers: Vec<_> = scalars.iter().map(integer).collect();
-        let expected = Msm::new().cancel(context.cancel).run(&bases, Scalars::Integers(&integers))?;
+        let mut integers = room_for(size_of_val(*scalars))?;
+        integers.extend(scalars.as_flattened().iter().flat_map(|word| word.to_le_bytes()));
+        let (expected, _) = bases.run(Msm::new().cancel(context.cancel), AnyScalars::integers(&integers))?;
+        let expected = &expected[0].integers;
         if sum != expected {
             return Err(Error::Disagreement {
                 what: format!("task {task} of {name}"),
                 peer: "the model",
-                ours: output::Point::new(expected)?.x.to_string(),
-                theirs: output::Point::new(sum)?.x.to_string(),
+                ours: Point::of_integers(expected, 1).x.to_string(),
+                theirs: Point::of_integers(sum, 1).x.to_string(),
             });
         }
     }

@@ -5,19 +5,21 @@ mod rtl;
 
 use std::path::Path;
 
-use ark_ec::short_weierstrass::Projective;
-use bucketwheel::{Cancel, Curve};
-use bucketwheel_hardware::{configure, cyclone, gypsophila, msmac, Curve as HardwareCurve};
-use bucketwheel_hardware::{Model, Outcome, Report, Scalar};
+use bucketwheel::CurveId;
+use bucketwheel_hardware::dynamic::model;
+use bucketwheel_hardware::{DynModel, Outcome, Report, Scalar};
 
 use crate::args::hardware::{DesignArg, ModelArg, ModelArgs};
 use crate::error::Error;
 use crate::runtime::Context;
 
-/// A simulated accelerator on its curve.
-pub trait Simulator<C: Curve> {
+/// A simulated accelerator on its curve. Points are in G1, as [`Points::integers`](bucketwheel::Points::integers) has them.
+pub trait Simulator {
     /// The design's name.
     fn name(&self) -> &'static str;
+
+    /// The curve.
+    fn curve(&self) -> CurveId;
 
     /// Number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize;
@@ -25,7 +27,7 @@ pub trait Simulator<C: Curve> {
     /// The bytes of all buckets, with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
-    /// Counts for these scalars; `None` if counting takes points.
+    /// Counts for these scalars, as many as there would be points in each task; `None` if counting takes points.
     ///
     /// # Errors
     /// For what does not fit, or if cancelled.
@@ -37,22 +39,10 @@ pub trait Simulator<C: Curve> {
     /// For what does not fit, or if cancelled.
     fn sums(
         &self,
-        points: &[Projective<C>],
+        points: &[u8],
         tasks: &[&[Scalar]],
         context: Context<'_>,
-    ) -> Result<Outcome<Projective<C>>, Error>;
-}
-
-/// Code that is generic over the accelerator's curve.
-pub trait Visitor {
-    /// The result.
-    type Output;
-
-    /// Visits the accelerator.
-    ///
-    /// # Errors
-    /// The visitor's own.
-    fn visit<C: Curve>(self, simulator: &dyn Simulator<C>) -> Result<Self::Output, Error>;
+    ) -> Result<Outcome<Vec<u8>>, Error>;
 }
 
 /// Choice of an accelerator, of its model and its parameters.
@@ -79,14 +69,14 @@ pub struct Waves<'a> {
     pub cycles: u64,
 }
 
-/// Calls the visitor with the accelerator. Bad parameters and the wrong curve show before that.
+/// The accelerator.
 ///
 /// # Errors
-/// [`Error::Simulation`], [`Error::NoRtl`], [`Error::RtlOption`], and the visitor's.
-pub fn with_simulator<V: Visitor>(wanted: &Wanted<'_>, visitor: V) -> Result<V::Output, Error> {
+/// [`Error::Simulation`] for bad parameters and the wrong curve, [`Error::NoRtl`], [`Error::RtlOption`].
+pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
     if wanted.model.model == ModelArg::Rtl {
         #[cfg(feature = "rtl")]
-        return rtl::with_simulator(wanted, visitor);
+        return rtl::simulator(wanted);
         #[cfg(not(feature = "rtl"))]
         return Err(Error::NoRtl);
     }
@@ -94,30 +84,19 @@ pub fn with_simulator<V: Visitor>(wanted: &Wanted<'_>, visitor: V) -> Result<V::
     if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
         return Err(Error::RtlOption(option));
     }
-    match wanted.design {
-        DesignArg::Cyclone => with_model::<cyclone::Parameters, _>(&wanted.settings, visitor),
-        DesignArg::Msmac => with_model::<msmac::Parameters, _>(&wanted.settings, visitor),
-        DesignArg::Gypsophila => with_model::<gypsophila::Parameters, _>(&wanted.settings, visitor),
-    }
-}
-
-fn with_model<M: Model, V: Visitor>(settings: &[(String, String)], visitor: V) -> Result<V::Output, Error> {
-    let model = configure(M::default(), settings)?;
-    model.simulate::<()>(&[], &[], &Cancel::new())?;
-    let model = Cycle(model);
-    match model.0.curve() {
-        HardwareCurve::Bls12_377 => visitor.visit::<ark_bls12_377::g1::Config>(&model),
-        HardwareCurve::Bls12_381 => visitor.visit::<ark_bls12_381::g1::Config>(&model),
-        HardwareCurve::Bn254 => visitor.visit::<ark_bn254::g1::Config>(&model),
-    }
+    Ok(Box::new(Cycle(model(wanted.design.design(), &wanted.settings)?)))
 }
 
 /// A cycle model.
-struct Cycle<M>(M);
+struct Cycle(Box<dyn DynModel>);
 
-impl<M: Model, C: Curve> Simulator<C> for Cycle<M> {
+impl Simulator for Cycle {
     fn name(&self) -> &'static str {
-        M::NAME
+        self.0.name()
+    }
+
+    fn curve(&self) -> CurveId {
+        self.0.curve().into()
     }
 
     fn concurrent_tasks(&self) -> usize {
@@ -125,23 +104,20 @@ impl<M: Model, C: Curve> Simulator<C> for Cycle<M> {
     }
 
     fn bucket_bytes(&self, values: bool) -> usize {
-        match values {
-            true => self.0.bucket_bytes::<Projective<C>>(),
-            false => self.0.bucket_bytes::<()>(),
-        }
+        self.0.bucket_bytes(values)
     }
 
     fn counts(&self, tasks: &[&[Scalar]], context: Context<'_>) -> Result<Option<Report>, Error> {
         let points = tasks.first().map_or(0, |scalars| scalars.len());
-        Ok(Some(self.0.simulate(&vec![(); points], tasks, context.cancel)?.report))
+        Ok(Some(self.0.count(points, tasks, context.cancel)?))
     }
 
     fn sums(
         &self,
-        points: &[Projective<C>],
+        points: &[u8],
         tasks: &[&[Scalar]],
         context: Context<'_>,
-    ) -> Result<Outcome<Projective<C>>, Error> {
+    ) -> Result<Outcome<Vec<u8>>, Error> {
         Ok(self.0.simulate(points, tasks, context.cancel)?)
     }
 }

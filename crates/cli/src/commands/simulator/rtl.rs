@@ -1,59 +1,73 @@
 //! Simulated RTL, where it is compiled.
 
 use std::io;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-use ark_ec::short_weierstrass::Projective;
-use bucketwheel::Curve;
+use ark_ff::PrimeField;
+use bucketwheel::{Curve, CurveId};
+use bucketwheel_hardware::dynamic::{integers, read_points};
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Curve as HardwareCurve};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
 
-use super::{Simulator, Visitor, Wanted, Waves};
+use super::{Simulator, Wanted, Waves};
 use crate::args::hardware::{DesignArg, MultipliersArg};
 use crate::error::Error;
 use crate::runtime::Context;
 
-/// Calls the visitor with the machine that has the parameters.
+/// The machine that has the parameters.
 ///
 /// # Errors
-/// [`Error::Rtl`] if there is none, and the visitor's.
-pub fn with_simulator<V: Visitor>(wanted: &Wanted<'_>, visitor: V) -> Result<V::Output, Error> {
-    match wanted.design {
-        DesignArg::Cyclone => {
-            visitor.visit::<ark_bls12_377::g1::Config>(&Rtl::<cyclone::Parameters>::new(wanted)?)
-        }
-        DesignArg::Msmac => visitor.visit::<ark_bn254::g1::Config>(&Rtl::<msmac::Parameters>::new(wanted)?),
+/// [`Error::Rtl`] if there is none.
+pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
+    type Bls12_377 = ark_bls12_377::g1::Config;
+    type Bn254 = ark_bn254::g1::Config;
+    Ok(match wanted.design {
+        DesignArg::Cyclone => Rtl::<_, Bls12_377>::boxed(selected::<cyclone::Parameters>(wanted)?, wanted),
+        DesignArg::Msmac => Rtl::<_, Bn254>::boxed(selected::<msmac::Parameters>(wanted)?, wanted),
         DesignArg::Gypsophila => {
-            let rtl = Rtl::<gypsophila::Parameters>::new(wanted)?;
-            match rtl.selection.parameters.curve {
-                HardwareCurve::Bn254 => visitor.visit::<ark_bn254::g1::Config>(&rtl),
-                _ => visitor.visit::<ark_bls12_377::g1::Config>(&rtl),
+            let selection = selected::<gypsophila::Parameters>(wanted)?;
+            match selection.parameters.curve {
+                HardwareCurve::Bn254 => Rtl::<_, Bn254>::boxed(selection, wanted),
+                _ => Rtl::<_, Bls12_377>::boxed(selection, wanted),
             }
         }
-    }
+    })
 }
 
-/// A compiled machine.
-struct Rtl<'a, M> {
+fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
+    let multipliers = wanted.model.multipliers.map(|multipliers| match multipliers {
+        MultipliersArg::Behavioural => Multipliers::Behavioural,
+        MultipliersArg::Rtl => Multipliers::Rtl,
+    });
+    Ok(select(&wanted.settings, multipliers, wanted.vcd.is_some())?)
+}
+
+/// A compiled machine on its curve.
+struct Rtl<'a, M, C> {
     selection: Selection<M>,
     vcd: Option<Waves<'a>>,
+    curve: PhantomData<fn() -> C>,
 }
 
-impl<'a, M: Simulated> Rtl<'a, M> {
-    fn new(wanted: &Wanted<'a>) -> Result<Self, Error> {
-        let multipliers = wanted.model.multipliers.map(|multipliers| match multipliers {
-            MultipliersArg::Behavioural => Multipliers::Behavioural,
-            MultipliersArg::Rtl => Multipliers::Rtl,
-        });
-        let selection = select(&wanted.settings, multipliers, wanted.vcd.is_some())?;
-        Ok(Rtl { selection, vcd: wanted.vcd })
+impl<'a, M, C> Rtl<'a, M, C>
+where
+    M: Simulates<C> + Send + Sync + 'static,
+    C: Curve<BaseField: PrimeField>,
+{
+    fn boxed(selection: Selection<M>, wanted: &Wanted<'a>) -> Box<dyn Simulator + Send + Sync + 'a> {
+        Box::new(Rtl::<M, C> { selection, vcd: wanted.vcd, curve: PhantomData })
     }
 }
 
-impl<M: Simulates<C>, C: Curve> Simulator<C> for Rtl<'_, M> {
+impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, C> {
     fn name(&self) -> &'static str {
         M::NAME
+    }
+
+    fn curve(&self) -> CurveId {
+        self.selection.parameters.curve().into()
     }
 
     fn concurrent_tasks(&self) -> usize {
@@ -71,22 +85,25 @@ impl<M: Simulates<C>, C: Curve> Simulator<C> for Rtl<'_, M> {
 
     fn sums(
         &self,
-        points: &[Projective<C>],
+        points: &[u8],
         tasks: &[&[Scalar]],
         context: Context<'_>,
-    ) -> Result<Outcome<Projective<C>>, Error> {
+    ) -> Result<Outcome<Vec<u8>>, Error> {
+        let points = read_points::<C>(points)?;
         let bar = Arc::new(context.bar("simulate", M::NAME));
         let trace = self.vcd.map(|Waves { meanwhile, cycles, .. }| Trace { path: meanwhile, cycles });
-        let outcome = self.selection.simulate(points, tasks, trace, &Watch::new(context.cancel, bar.clone()));
+        let outcome =
+            self.selection.simulate(&points, tasks, trace, &Watch::new(context.cancel, bar.clone()));
         // Threads of the simulation may still have it.
         bar.clear();
-        outcome.map_err(|fault| match (fault, self.vcd) {
+        let Outcome { sums, report } = outcome.map_err(|fault| match (fault, self.vcd) {
             (Fault::Trace(_), Some(Waves { path, .. })) => {
                 let source = io::Error::other("not all of the waveforms could be written");
                 Error::Write { path: path.into(), source }
             }
             (fault, _) => fault.into(),
-        })
+        })?;
+        Ok(Outcome { sums: sums.into_iter().map(integers).collect(), report })
     }
 }
 

@@ -1,0 +1,102 @@
+//! Ethereum's trusted setup.
+//!
+//! A commitment is `sum d_i L_i(tau) G` with the data's field elements `d_i` and the setup's points
+//! `L_i(tau) G`; data element i belongs to the point whose index has i's bits in reverse.
+
+use bucketwheel::{BasesOptions, Check, CurveId, GroupId};
+use bucketwheel_dynamic::{group, groups, AnyPoints, DynBases};
+
+use crate::error::Error;
+use crate::format::{Codec, Failure, FormatId, Section, Wanted};
+
+/// The points of the setup.
+pub const POINTS: usize = 4096;
+/// Bytes of a compressed point.
+pub const COMPRESSED_BYTES: usize = 48;
+
+/// The setup's points of G1 in Lagrange form, compressed; see data/README.md and build.rs.
+const COMPRESSED: &[u8; POINTS * COMPRESSED_BYTES] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/trusted_setup.bin"));
+
+/// The beginning of the setup's own text, as it is distributed: the numbers of points, and those of G1 in Lagrange form.
+pub fn text() -> Vec<u8> {
+    let digits = |point: &[u8]| point.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
+    let lines: String = COMPRESSED.chunks(COMPRESSED_BYTES).map(digits).collect();
+    format!("{POINTS}\n65\n{lines}").into()
+}
+
+/// The setup's G1 points in Lagrange form, in the order of the data.
+pub struct Setup {
+    /// As they are in the file, but for the order.
+    pub compressed: Vec<[u8; COMPRESSED_BYTES]>,
+    /// As integers, checked to lie in the prime-order subgroup.
+    pub points: Vec<u8>,
+}
+
+impl Setup {
+    /// Reads and checks the setup.
+    ///
+    /// # Errors
+    /// [`Error::Setup`] for anything unexpected.
+    pub fn load() -> Result<Self, Error> {
+        Self::new(COMPRESSED)
+    }
+
+    /// Reads the text of a setup of `count` points, a power of two.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load).
+    pub fn parse(text: &str, count: usize) -> Result<Self, Error> {
+        let wanted = Wanted { section: Some(Section::G1Lagrange), ..Wanted::default() };
+        let body = FormatId::Kzg.format().open(text.as_bytes(), wanted);
+        let body = body.map_err(|error| Error::Setup(error.to_string()))?;
+        if body.count() != count {
+            return Err(Error::Setup(format!("{} points: expected {count}", body.count())));
+        }
+        Self::new(&body.bytes)
+    }
+
+    fn new(compressed: &[u8]) -> Result<Self, Error> {
+        let group = group(CurveId::Bls12_381, GroupId::G1)?;
+        let points = group.decode(&codec(), compressed, Check::Subgroup).map_err(failed)?;
+        let (compressed, _) = compressed.as_chunks::<COMPRESSED_BYTES>();
+        let count = compressed.len();
+        let reverse = |i: usize| i.reverse_bits().rotate_left(count.trailing_zeros());
+        let size = points.len() / count;
+        Ok(Setup {
+            compressed: (0..count).map(|i| compressed[reverse(i)]).collect(),
+            points: (0..count).flat_map(|i| &points[size * reverse(i)..][..size]).copied().collect(),
+        })
+    }
+
+    /// The points, prepared.
+    ///
+    /// # Errors
+    /// The engine's.
+    pub fn prepare(&self, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
+        let groups = groups(CurveId::Bls12_381, GroupId::G1)?;
+        let bases = groups.prepare(options, &[AnyPoints::integers(&self.points)]);
+        Ok(bases.map_err(|error| error.error)?)
+    }
+}
+
+fn codec() -> Codec {
+    let codec = FormatId::ZcashCompressed.format().codec(CurveId::Bls12_381, GroupId::G1);
+    codec.expect("the format's curve")
+}
+
+fn failed(failure: Failure) -> Error {
+    match failure {
+        Failure::Point(index, reason) => Error::Setup(format!("point {index} {reason}")),
+        Failure::Engine(error) => error.into(),
+    }
+}
+
+/// The 48 bytes in which a commitment, a point as integers, is published.
+///
+/// # Errors
+/// The engine's.
+pub fn compress(commitment: &[u8]) -> Result<Vec<u8>, Error> {
+    let group = group(CurveId::Bls12_381, GroupId::G1)?;
+    group.encode(&codec(), commitment).map_err(failed)
+}

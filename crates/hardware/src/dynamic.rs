@@ -1,0 +1,146 @@
+//! Designs and their curves as they are known at run time: compiled here, and not again by those who call them. Points are
+//! bytes.
+
+use std::marker::PhantomData;
+
+use ark_ec::short_weierstrass::Projective;
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
+use bucketwheel::{Cancel, Curve as EngineCurve, Error as EngineError, Points};
+
+use crate::{configure, cyclone, gypsophila, msmac, Curve, Error, Model, Outcome, Report, Scalar};
+
+/// One of the designs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Design {
+    /// CycloneMSM.
+    Cyclone,
+    /// MSMAC.
+    Msmac,
+    /// Gypsophila.
+    Gypsophila,
+}
+
+/// A [`Model`] on its curve.
+pub trait DynModel: Send + Sync {
+    /// [`Model::NAME`]
+    fn name(&self) -> &'static str;
+
+    /// [`Model::curve`]
+    fn curve(&self) -> Curve;
+
+    /// [`Model::concurrent_tasks`]
+    fn concurrent_tasks(&self) -> usize;
+
+    /// [`Model::bucket_bytes`], with the points' values or without.
+    fn bucket_bytes(&self, values: bool) -> usize;
+
+    /// The counts of [`Model::simulate`] over nothing, which are those over as many points.
+    ///
+    /// # Errors
+    /// As there.
+    fn count(&self, points: usize, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Report, Error>;
+
+    /// [`Model::simulate`] over points as [`Points::integers`] has them; so are the sums.
+    ///
+    /// # Errors
+    /// As there, and [`Error::Points`].
+    fn simulate(
+        &self,
+        points: &[u8],
+        tasks: &[&[Scalar]],
+        cancel: &Cancel,
+    ) -> Result<Outcome<Vec<u8>>, Error>;
+}
+
+/// The model of a design with some parameters set ([`configure`]), which are of hardware that there could be.
+///
+/// # Errors
+/// As [`configure`]; [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].
+pub fn model(design: Design, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
+    type Bls12_377 = ark_bls12_377::g1::Config;
+    type Bn254 = ark_bn254::g1::Config;
+    Ok(match design {
+        Design::Cyclone => On::<_, Bls12_377>::boxed(checked::<cyclone::Parameters>(settings)?),
+        Design::Msmac => On::<_, Bn254>::boxed(checked::<msmac::Parameters>(settings)?),
+        Design::Gypsophila => {
+            let model = checked::<gypsophila::Parameters>(settings)?;
+            match model.curve {
+                Curve::Bn254 => On::<_, Bn254>::boxed(model),
+                _ => On::<_, Bls12_377>::boxed(model),
+            }
+        }
+    })
+}
+
+fn checked<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {
+    let model = configure(M::default(), settings)?;
+    model.simulate::<()>(&[], &[], &Cancel::new())?;
+    Ok(model)
+}
+
+/// A model on a curve.
+struct On<M, C>(M, PhantomData<fn() -> C>);
+
+impl<M: Model + Send + Sync + 'static, C: EngineCurve<BaseField: PrimeField>> On<M, C> {
+    fn boxed(model: M) -> Box<dyn DynModel> {
+        Box::new(On::<M, C>(model, PhantomData))
+    }
+}
+
+impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for On<M, C> {
+    fn name(&self) -> &'static str {
+        M::NAME
+    }
+
+    fn curve(&self) -> Curve {
+        self.0.curve()
+    }
+
+    fn concurrent_tasks(&self) -> usize {
+        self.0.concurrent_tasks()
+    }
+
+    fn bucket_bytes(&self, values: bool) -> usize {
+        match values {
+            true => self.0.bucket_bytes::<Projective<C>>(),
+            false => self.0.bucket_bytes::<()>(),
+        }
+    }
+
+    fn count(&self, points: usize, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Report, Error> {
+        Ok(self.0.simulate(&vec![(); points], tasks, cancel)?.report)
+    }
+
+    fn simulate(
+        &self,
+        points: &[u8],
+        tasks: &[&[Scalar]],
+        cancel: &Cancel,
+    ) -> Result<Outcome<Vec<u8>>, Error> {
+        let Outcome { sums, report } = self.0.simulate(&read_points::<C>(points)?, tasks, cancel)?;
+        Ok(Outcome { sums: sums.into_iter().map(integers).collect(), report })
+    }
+}
+
+/// Points as [`Points::integers`] has them.
+///
+/// # Errors
+/// [`Error::Points`], [`Error::OutOfMemory`].
+pub fn read_points<C: EngineCurve>(bytes: &[u8]) -> Result<Vec<Projective<C>>, Error> {
+    let points = Points::<C>::integers(bytes)?;
+    let mut read = Vec::new();
+    let bytes = points.len().saturating_mul(size_of::<Projective<C>>());
+    read.try_reserve_exact(points.len()).map_err(|_| EngineError::OutOfMemory { bytes })?;
+    for index in 0..points.len() {
+        read.push(points.get(index).ok_or(EngineError::CoordinateRange { index })?.into());
+    }
+    Ok(read)
+}
+
+/// A point as [`Points::integers`] has it.
+pub fn integers<C: EngineCurve<BaseField: PrimeField>>(point: Projective<C>) -> Vec<u8> {
+    let zero = (C::BaseField::ZERO, C::BaseField::ZERO);
+    let (x, y) = point.into_affine().xy().unwrap_or(zero);
+    [x, y].iter().flat_map(|coordinate| coordinate.into_bigint().to_bytes_le()).collect()
+}
