@@ -136,7 +136,8 @@ impl<'a> Msm<'a> {
             bucket_bytes: bucket_bytes::<C>(self.strategy),
             costs: Costs::of::<C>(bases.backend()),
         };
-        let distinct = merged.as_ref().map_or(scalars, |(sums, _)| Scalars::Field(sums));
+        let sums = merged.as_ref().and_then(|(sums, _)| sums.as_deref());
+        let distinct = sums.map_or(scalars, Scalars::Field);
         let job = Job::new(self, distinct, points, &control)?;
         let deduplication = merged.map(|(_, deduplication)| deduplication);
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
@@ -187,7 +188,7 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
-        if bases.0.duplicates.is_some() || bases.1.duplicates.is_some() {
+        if bases.0.merges() || bases.1.merges() {
             // Which points are equal may differ from group to group: nothing is shared.
             let (first, report) = self.run_reported(bases.0, scalars)?;
             return Ok(((first, self.run(bases.1, scalars)?), report));
