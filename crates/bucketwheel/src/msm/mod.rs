@@ -11,7 +11,7 @@ use crate::control::{Cancel, Control, Progress};
 use crate::curve::endomorphism::Split;
 use crate::curve::Curve;
 use crate::digits::Scalars;
-use crate::engine::adder::AdderKind;
+use crate::engine::adder::{AdderKind, MAX_BATCH};
 use crate::engine::Strategy;
 use crate::msm::job::{Job, Points};
 use crate::plan::costs::Costs;
@@ -89,6 +89,14 @@ impl<'a> Msm<'a> {
     /// Sets the division of work among threads.
     pub fn threads_by(self, threads_by: ThreadsBy) -> Self {
         Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
+    }
+
+    /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, as many as share
+    /// an inversion with the affine adder; SimdMSM's chi for `ThreeTier`. By default as many as the adder likes (docs/schedulers.md).
+    /// What is not between 1 and 2048 counts as the nearest of these.
+    pub fn batch(self, additions: usize) -> Self {
+        let batch = Some(additions.clamp(1, MAX_BATCH));
+        Msm { strategy: Strategy { batch, ..self.strategy }, ..self }
     }
 
     /// Stops when `cancel` says so.
