@@ -50,6 +50,10 @@ printf 'bucketwheel checkpoint 1\n{"run":{"curve":"bn254"},"position":1}\n00\n' 
 
 echo '{ "a": ["1", "0x2", -3], "b": { "c": [[4]] } }' >$corpus/inputs/all
 printf 'total 9\ninput 0\nsplit in 1 <0> out 2 <1 2>\nmul in 2 <1 2> out 1 <3>\noutput 3\n\0000 3\n' >$corpus/jsnark/bits
+printf 'total 9\ninput 0\nnizkinput 1 # private\nconst-mul-neg-1f in 1 <0> out 1 <2>\nadd in 2 <1 2> out 1 <3>\noutput 3\n\0000 3\n1 5\n' \
+    >$corpus/jsnark/sums
+printf 'total 9\ninput 0\nzerop in 1 <0> out 2 <1 2>\nxor in 2 <0 2> out 1 <3>\nor in 2 <2 3> out 1 <4>\npack in 2 <3 4> out 1 <5>\nassert in 2 <2 2> out 1 <2>\n\0000 1\n' \
+    >$corpus/jsnark/logic
 
 for file in zkey:power.zkey wtns:power.wtns r1cs:power.r1cs verifying_key:verification_key.json \
     proof:proof.json public:public.json; do

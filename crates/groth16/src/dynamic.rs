@@ -20,10 +20,10 @@ use std::io::{self, Seek, Write};
 
 use ark_ec::AffineRepr;
 use ark_ff::BigInt;
-use bucketwheel::{Cancel, Progress};
+use bucketwheel::{Cancel, MontgomeryWords, Progress};
 
 use crate::file::{public_to_json, zkey_curve, Matrix, ProofJson, R1cs, VerifyingKeyJson, Zkey};
-use crate::jsnark::{self, Imported};
+use crate::jsnark::{self, ImportError, Imported};
 use crate::setup::Setup;
 use crate::{with_curve, CurveId, Error, PairingCurve, ProveOptions, Prover, Trace};
 
@@ -115,19 +115,13 @@ pub trait DynSetup {
     fn verifying_key(&self) -> VerifyingKeyJson;
 }
 
-/// A circuit of jsnark and its witness: [`Imported`].
+/// Counts of a circuit of jsnark, and its witness: [`Imported`].
 pub trait DynCircuit {
     /// Number of constraints.
     fn constraints(&self) -> usize;
 
     /// Number of values of the witness.
     fn values(&self) -> usize;
-
-    /// As [`Imported::write_r1cs`].
-    ///
-    /// # Errors
-    /// As there.
-    fn write_r1cs(&self, out: &mut dyn Place) -> io::Result<()>;
 
     /// As [`Imported::write_wtns`].
     ///
@@ -158,7 +152,7 @@ pub fn setup<'a>(circuit: R1cs<'a>, insecure_seed: Option<u64>) -> Result<Box<dy
     })?
 }
 
-/// Imports a circuit of jsnark ([`jsnark::import`]).
+/// Imports a circuit of jsnark and writes its constraints ([`jsnark::import`]). The outer error is the output's.
 ///
 /// # Errors
 /// [`Error::Jsnark`]; [`Error::MissingCurve`].
@@ -166,13 +160,16 @@ pub fn import_jsnark(
     curve: CurveId,
     circuit: &[u8],
     inputs: &[u8],
+    r1cs: &mut dyn Place,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<Box<dyn DynCircuit>, Error> {
-    with_curve!(curve, E => {
-        let imported = jsnark::import::<<E as ark_ec::pairing::Pairing>::ScalarField>(circuit, inputs, cancel, progress)?;
-        Ok(Box::new(Over::<E>(imported)) as Box<dyn DynCircuit>)
-    })?
+) -> io::Result<Result<Box<dyn DynCircuit>, Error>> {
+    let imported = with_curve!(curve, E => match jsnark::import::<E, _>(circuit, inputs, r1cs, cancel, progress) {
+        Ok(imported) => Ok(Ok(Box::new(Over::<E>(imported)) as Box<dyn DynCircuit>)),
+        Err(ImportError::Jsnark(error)) => Ok(Err(error.into())),
+        Err(ImportError::Output(error)) => Err(error),
+    });
+    imported.unwrap_or_else(|missing| Ok(Err(missing.into())))
 }
 
 impl<'a, E: PairingCurve> DynKey<'a> for Zkey<'a, E> {
@@ -238,17 +235,13 @@ impl<E: PairingCurve> DynSetup for Setup<'_, E> {
 /// A circuit over the scalars of a curve.
 struct Over<E: PairingCurve>(Imported<E::ScalarField>);
 
-impl<E: PairingCurve> DynCircuit for Over<E> {
+impl<E: PairingCurve<ScalarField: MontgomeryWords<BigInt = BigInt<4>>>> DynCircuit for Over<E> {
     fn constraints(&self) -> usize {
-        self.0.constraints.len()
+        self.0.constraints
     }
 
     fn values(&self) -> usize {
         self.0.witness.len()
-    }
-
-    fn write_r1cs(&self, out: &mut dyn Place) -> io::Result<()> {
-        self.0.write_r1cs::<E, _>(out).map(drop)
     }
 
     fn write_wtns(&self, out: &mut dyn Place) -> io::Result<()> {

@@ -153,6 +153,7 @@ struct Way {
     scheduler: SchedulerKind,
     adder: AdderKind,
     threads_by: ThreadsBy,
+    batch: Option<usize>,
     threads: Option<usize>,
     window: Option<u32>,
 }
@@ -167,6 +168,7 @@ impl Way {
             scheduler,
             adder: *adders.choose(rng).expect("affine adds all"),
             threads_by: if any_order && rng.gen() { ThreadsBy::Loop } else { ThreadsBy::Auto },
+            batch: rng.gen_ratio(1, 4).then(|| 1 << rng.gen_range(0..=12)),
             threads: rng.gen::<bool>().then(|| rng.gen_range(1..=THREADS)),
             window: rng.gen::<bool>().then(|| rng.gen_range(1..=widest)),
         }
@@ -174,6 +176,7 @@ impl Way {
 
     fn msm(self) -> Msm<'static> {
         let msm = Msm::new().scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by);
+        let msm = self.batch.map_or(msm, |batch| msm.batch(batch));
         let msm = self.threads.map_or(msm, |threads| msm.threads(threads));
         self.window.map_or(msm, |window| msm.window(window))
     }

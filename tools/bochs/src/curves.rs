@@ -35,7 +35,7 @@ where
         let mut word = || Sample::random(&mut random, shape);
         let (root, s, r, d, half_d) = (word(), word(), word(), word(), word());
         let edwards = Some(EdwardsForm { root, s, r, d, half_d, excess: 2 });
-        let curve = Coefficients { a, three_b: word(), beta: None, edwards };
+        let curve = Coefficients { a, three_b: word(), small_three_b: None, beta: None, edwards };
         let mut points = Vec::new();
         points.resize_with(2 * ADDITIONS, || [(); 4].map(|()| A::Words::random(&mut random, shape)));
         let (left, right) = (sums::<A, AdderA>(&points, curve), sums::<B, AdderB>(&points, curve));

@@ -1,14 +1,16 @@
 //! Equal points found by hashing, so that their scalars are added up first ("SimdMSM", section 5.2).
 //!
 //! `k P + l P = (k + l mod r) P`, in the prime-order subgroup. It pays where points repeat: an addition in the scalar
-//! field replaces one of points in every window. Where they do not, it costs a lookup per point once, and a copy of the
-//! scalars per MSM. Right sums do not need it: the adders know P + P.
+//! field replaces one of points in every window. The paper leaves it to the caller to find out whether it does, by "running
+//! once"; here the one pass that numbers the points decides: where too few of them repeat, their numbers are dropped, and
+//! MSMs take points and scalars as they are. Right sums do not need it: the adders know P + P.
 
 use std::collections::hash_map::{Entry, HashMap, RandomState};
 use std::hash::BuildHasher;
 use std::time::{Duration, Instant};
 
 use ark_ec::short_weierstrass::Affine;
+use ark_ff::Field;
 
 use crate::curve::{Curve, ScalarWords};
 use crate::digits::Scalars;
@@ -20,11 +22,13 @@ use crate::Error;
 pub struct Deduplication {
     /// The points.
     pub points: usize,
-    /// Distinct ones among them: the points of the MSM.
+    /// Distinct ones among them.
     pub distinct: usize,
+    /// Whether enough of them repeat for it to pay: if not, all points stay, and no scalars are added up.
+    pub pays: bool,
     /// The time to find them, once for all MSMs.
     pub hashing: Duration,
-    /// The time to add up the scalars of this MSM.
+    /// The time to add up the scalars of this MSM; none if it does not pay.
     pub merging: Duration,
 }
 
@@ -39,25 +43,38 @@ impl Deduplication {
     }
 }
 
-/// Numbering of the distinct points, equal ones having the same number.
+/// Additions of points in a prime field's coordinates that take as long as adding one scalar up takes for so many points:
+/// one in 25 has to repeat (docs/tables.md has the times). Over an extension, additions take as many times longer.
+const POINTS_PER_REPEATED: usize = 25;
+
+/// What is known of equal points.
 #[derive(Debug)]
 pub(crate) struct Duplicates {
+    points: usize,
+    distinct: usize,
+    /// None if too few points repeat.
+    numbering: Option<Numbering>,
+    hashing: Duration,
+}
+
+/// Numbering of the distinct points, equal ones having the same number.
+#[derive(Debug, PartialEq)]
+struct Numbering {
     /// The number, among the distinct points, of each point.
     numbers: Vec<u32>,
     /// The first point of each number, ascending.
     firsts: Vec<u32>,
-    hashing: Duration,
 }
 
 /// Duplicates are the same if the same points are equal, however long it took to find out.
 impl PartialEq for Duplicates {
     fn eq(&self, other: &Self) -> bool {
-        self.numbers == other.numbers
+        (self.points, self.distinct, &self.numbering) == (other.points, other.distinct, &other.numbering)
     }
 }
 
 impl Duplicates {
-    /// Finds equal points, fewer than 2^32 of them.
+    /// Finds equal points, fewer than 2^32 of them, and decides whether they are worth an MSM's time.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -94,42 +111,55 @@ impl Duplicates {
             numbers.push(number);
         }
         firsts.shrink_to_fit();
-        Ok(Duplicates { numbers, firsts, hashing: start.elapsed() })
+        let distinct = firsts.len();
+        let degree = C::BaseField::extension_degree() as usize;
+        let pays = (len - distinct) * POINTS_PER_REPEATED * degree > len;
+        let numbering = pays.then_some(Numbering { numbers, firsts });
+        Ok(Duplicates { points: len, distinct, numbering, hashing: start.elapsed() })
     }
 
     /// The number of points.
     pub fn points(&self) -> usize {
-        self.numbers.len()
+        self.points
     }
 
-    /// The number of distinct ones.
-    pub fn distinct(&self) -> usize {
-        self.firsts.len()
+    /// Whether scalars are added up.
+    pub fn pays(&self) -> bool {
+        self.numbering.is_some()
     }
 
-    /// The index of the first point with this number.
+    /// The number of points of the MSM: distinct ones if it pays, else all.
+    pub fn left(&self) -> usize {
+        self.numbering.as_ref().map_or(self.points, |numbering| numbering.firsts.len())
+    }
+
+    /// The index of the first point with this number, which is below [`left`](Self::left).
     pub fn first(&self, number: usize) -> usize {
-        self.firsts[number] as usize
+        self.numbering.as_ref().map_or(number, |numbering| numbering.firsts[number] as usize)
     }
 
-    /// The scalars of the distinct points: the sums of those of equal points.
+    /// The scalars of the distinct points, the sums of those of equal points; none if it does not pay.
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::ScalarRange`] for the first scalar not below the order, or [`Error::OutOfMemory`].
-    pub fn merge<F: ScalarWords>(&self, scalars: Scalars<'_, F>) -> Result<(Vec<F>, Deduplication), Error> {
+    pub fn merge<F: ScalarWords>(
+        &self,
+        scalars: Scalars<'_, F>,
+    ) -> Result<(Option<Vec<F>>, Deduplication), Error> {
         let start = Instant::now();
-        let points = self.numbers.len();
+        let &Duplicates { points, distinct, hashing, .. } = self;
+        let found = Deduplication { points, distinct, pays: self.pays(), hashing, merging: Duration::ZERO };
+        let Some(Numbering { numbers, .. }) = &self.numbering else { return Ok((None, found)) };
         if scalars.len() != points {
             return Err(Error::Length { points, scalars: scalars.len() });
         }
         let mut sums = Vec::new();
-        let bytes = self.distinct() * size_of::<F>();
-        sums.try_reserve_exact(self.distinct()).map_err(|_| Error::OutOfMemory { bytes })?;
-        sums.resize(self.distinct(), F::ZERO);
-        for (index, &number) in self.numbers.iter().enumerate() {
+        let bytes = distinct * size_of::<F>();
+        sums.try_reserve_exact(distinct).map_err(|_| Error::OutOfMemory { bytes })?;
+        sums.resize(distinct, F::ZERO);
+        for (index, &number) in numbers.iter().enumerate() {
             sums[number as usize] += scalars.element(index).ok_or(Error::ScalarRange { index })?;
         }
-        let (distinct, hashing, merging) = (self.distinct(), self.hashing, start.elapsed());
-        Ok((sums, Deduplication { points, distinct, hashing, merging }))
+        Ok((Some(sums), Deduplication { merging: start.elapsed(), ..found }))
     }
 }

@@ -23,10 +23,10 @@ impl<C: Curve> Bases<C> {
     /// Writes a file that [`BasesOptions::load`] loads: the points and all copies, in the layout of this backend.
     ///
     /// # Errors
-    /// The writer's; [`io::ErrorKind::Unsupported`] after [`BasesOptions::deduplicate`], since the file does not tell which
-    /// points were equal.
+    /// The writer's; [`io::ErrorKind::Unsupported`] if [`BasesOptions::deduplicate`] has merged points, since the file does not
+    /// tell which were equal.
     pub fn write_table(&self, out: &mut (impl Write + Seek)) -> io::Result<()> {
-        if self.duplicates.is_some() {
+        if self.merges() {
             return Err(io::Error::new(
                 io::ErrorKind::Unsupported,
                 "points without their duplicates make no table file",

@@ -109,8 +109,8 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Sets whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
-    /// [`Check::Curve`]. Pays where points repeat ([`Deduplication`](crate::Deduplication) tells), and costs some hundred
-    /// nanoseconds a point else, and a copy of the scalars in each MSM.
+    /// [`Check::Curve`]. Costs some hundred nanoseconds a point, and decides by itself whether enough of them repeat
+    /// for MSMs to gain from it ([`Deduplication`](crate::Deduplication) tells); if not, they take all points as they are.
     pub fn deduplicate(self, deduplicate: bool) -> Self {
         BasesOptions { deduplicate, ..self }
     }
@@ -172,8 +172,8 @@ impl<'a> BasesOptions<'a> {
         self.check_edwards::<C>(in_subgroup)?;
         let duplicates =
             (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, point)).transpose()?;
-        // From here on, only distinct points count.
-        let len = duplicates.as_ref().map_or(len, Duplicates::distinct);
+        // From here on, only points count that are left.
+        let len = duplicates.as_ref().map_or(len, Duplicates::left);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
         control.expect(len * (self.check.steps() + 1));
         inspect(len, &|index| point(original(index)), self.check, backend, control).map_err(|error| {
@@ -368,7 +368,7 @@ pub(crate) fn inspect<C: Curve>(
 /// more for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
-    /// The number of points, of distinct ones if duplicates are known.
+    /// The number of points, of distinct ones if scalars of equal points are added up.
     pub(crate) len: usize,
     /// The points at infinity, ascending.
     pub(crate) infinities: Vec<u32>,
@@ -402,6 +402,11 @@ impl<C: Curve> Bases<C> {
     /// The number of points.
     pub fn len(&self) -> usize {
         self.duplicates.as_ref().map_or(self.len, Duplicates::points)
+    }
+
+    /// Whether scalars of equal points are added up first.
+    pub(crate) fn merges(&self) -> bool {
+        self.duplicates.as_ref().is_some_and(Duplicates::pays)
     }
 
     /// Returns true if there are no points.

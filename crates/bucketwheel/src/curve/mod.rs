@@ -16,7 +16,7 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, BigInteger, Field, Fp, MontBackend, MontConfig, PrimeField, Zero};
 
-use crate::engine::adder::{AdderKind, Coefficients};
+use crate::engine::adder::{AdderKind, Coefficients, MAX_SMALL};
 use crate::error::Unfit;
 use crate::Error;
 
@@ -125,6 +125,7 @@ pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as Coordina
     Coefficients {
         a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
         three_b: three_b.to_words(),
+        small_three_b: (1..=MAX_SMALL).find(|&small| three_b == C::BaseField::from(small)),
         beta: endomorphism::<C>().map(|endomorphism| endomorphism.beta.to_words()),
         edwards: known::<C>().and_then(|known| known.edwards),
     }

@@ -59,7 +59,7 @@ pub(crate) fn open<L: LaneField, const EDWARDS: bool>(
     let Opening { curve, shape, strategy, block, threads } = opening;
     let formula: Arc<dyn FormulaOver<L::Words>> = formula::<L, EDWARDS>(lanes, curve, strategy.adder).into();
     let sorted = block * shape.window_count;
-    let buckets = Buckets::new(formula.clone(), strategy.scheduler, shape, sorted, threads)?;
+    let buckets = Buckets::new(formula.clone(), strategy, shape, sorted, threads)?;
     let points = Uninit::new(block)?;
     let (threads_by, room) = (strategy.threads_by, Room::empty());
     Ok(Box::new(Blocks { lanes, formula, buckets, threads_by, points, len: 0, room }))

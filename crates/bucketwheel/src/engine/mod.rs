@@ -27,7 +27,7 @@ use crate::engine::points::{layout, restore, PreparedResult, Source};
 use crate::engine::roots::{solve, Abscissas};
 use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
 use crate::engine::stored::Restored;
-use crate::schedule::{SchedulerKind, ThreadsBy};
+use crate::schedule::{Delayed, Overlap, Scheduler, SchedulerKind, ThreadsBy};
 use crate::Error;
 
 /// All that is done in lanes, for a field whose elements outside of them are `W`. What depends on a curve comes as words.
@@ -100,12 +100,23 @@ pub struct Strategy {
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,
     pub threads_by: ThreadsBy,
+    /// Additions in a batch; none for as many as the adder likes.
+    pub batch: Option<usize>,
 }
 
 impl Strategy {
     /// Returns true if it takes points sorted by bucket.
     pub fn needs_sorted(self) -> bool {
-        self.scheduler.scheduler(1, 0).needs_sorted()
+        self.scheduler(1, 0).needs_sorted()
+    }
+
+    /// A scheduler for an adder that likes `batch` additions at a time, and for buckets of indices below `buckets`.
+    pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
+        match (self.scheduler, self.batch) {
+            // Exactly, however many points collide.
+            (SchedulerKind::Delayed, Some(slots)) => Box::new(Delayed::new(slots, buckets, Overlap::Batch)),
+            (kind, chosen) => kind.scheduler(chosen.unwrap_or(batch), buckets),
+        }
     }
 
     /// An error if threads cannot share points this way, which are sorted or not.
@@ -120,6 +131,7 @@ impl Strategy {
     pub fn resolve(self) -> Self {
         Strategy {
             threads_by: self.threads_by,
+            batch: self.batch,
             scheduler: match self.scheduler {
                 SchedulerKind::Auto => SchedulerKind::Tree,
                 scheduler => scheduler,

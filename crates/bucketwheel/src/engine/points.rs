@@ -286,7 +286,7 @@ fn sums<W: Copy + 'static>(
         Arranged::InOrder(..) => 0,
     };
     let (len, threads) = (len(points).max(seconds.map_or(0, len)), control.threads);
-    let mut buckets = Buckets::new(formula.clone(), strategy.scheduler, shape, len, threads)?;
+    let mut buckets = Buckets::new(formula.clone(), strategy, shape, len, threads)?;
     let mut images = BitSums::new();
     if let Some(seconds) = seconds {
         buckets.accumulate(inputs, seconds, strategy.threads_by, infinity, control)?;

@@ -11,7 +11,7 @@ use crate::control::{Cancel, Control, Progress};
 use crate::curve::endomorphism::Split;
 use crate::curve::Curve;
 use crate::digits::Scalars;
-use crate::engine::adder::AdderKind;
+use crate::engine::adder::{AdderKind, MAX_BATCH};
 use crate::engine::Strategy;
 use crate::msm::job::{Job, Points};
 use crate::plan::costs::Costs;
@@ -91,6 +91,14 @@ impl<'a> Msm<'a> {
         Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
     }
 
+    /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, as many as share
+    /// an inversion with the affine adder; SimdMSM's chi for `ThreeTier`. By default as many as the adder likes (docs/schedulers.md).
+    /// What is not between 1 and 2048 counts as the nearest of these.
+    pub fn batch(self, additions: usize) -> Self {
+        let batch = Some(additions.clamp(1, MAX_BATCH));
+        Msm { strategy: Strategy { batch, ..self.strategy }, ..self }
+    }
+
     /// Stops when `cancel` says so.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         Msm { cancel: Some(cancel), ..self }
@@ -136,7 +144,8 @@ impl<'a> Msm<'a> {
             bucket_bytes: bucket_bytes::<C>(self.strategy),
             costs: Costs::of::<C>(bases.backend()),
         };
-        let distinct = merged.as_ref().map_or(scalars, |(sums, _)| Scalars::Field(sums));
+        let sums = merged.as_ref().and_then(|(sums, _)| sums.as_deref());
+        let distinct = sums.map_or(scalars, Scalars::Field);
         let job = Job::new(self, distinct, points, &control)?;
         let deduplication = merged.map(|(_, deduplication)| deduplication);
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
@@ -187,7 +196,7 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
-        if bases.0.duplicates.is_some() || bases.1.duplicates.is_some() {
+        if bases.0.merges() || bases.1.merges() {
             // Which points are equal may differ from group to group: nothing is shared.
             let (first, report) = self.run_reported(bases.0, scalars)?;
             return Ok(((first, self.run(bases.1, scalars)?), report));

@@ -86,13 +86,15 @@ fn sums_are_those_of_arkworks<C: Curve>() {
             }
         }
     }
-    let bases = BasesOptions::new().deduplicate(true).prepare(&points).expect("points");
+    // Twice, so that scalars are added up.
+    let twice = [&points[..], &points].concat();
+    let bases = BasesOptions::new().deduplicate(true).prepare(&twice).expect("points");
     for form in [Form::Canonical, Form::Montgomery] {
         for gap in [0, 5] {
             let record = |scalar| [element(scalar, form), vec![0xff; gap]].concat();
-            let bytes: Vec<u8> = scalars.iter().flat_map(record).collect();
-            let raw = Scalars::raw(&bytes, bytes.len() / n, form).expect("whole scalars");
-            assert_eq!(Msm::new().run(&bases, raw), Ok(expected), "{form:?}, gap of {gap}");
+            let bytes: Vec<u8> = scalars.iter().chain(&scalars).flat_map(record).collect();
+            let raw = Scalars::raw(&bytes, bytes.len() / (2 * n), form).expect("whole scalars");
+            assert_eq!(Msm::new().run(&bases, raw), Ok(expected + expected), "{form:?}, gap of {gap}");
         }
     }
 }

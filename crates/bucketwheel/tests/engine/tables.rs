@@ -554,6 +554,27 @@ fn making_and_loading_can_be_cancelled() {
     assert_eq!(options.load::<G1>(file).map(drop), Err(Error::Cancelled));
 }
 
+/// Whether an MSM of 100 points, so many of which repeat, adds scalars up; checks its sum and a pair's.
+fn pays<C: Curve>(repeated: usize) -> bool {
+    let rng = &mut StdRng::seed_from_u64(14);
+    let mut points = points::<C>(100, rng);
+    let (firsts, last) = points.split_at_mut(100 - repeated);
+    last.copy_from_slice(&firsts[..repeated]);
+    let scalars: Vec<C::ScalarField> = uniform(100, rng);
+    let sum = expected(&points, &scalars);
+    let bases = BasesOptions::new().deduplicate(true).prepare(&points).expect("supported");
+    let (result, report) = Msm::new().run_reported(&bases, Scalars::Field(&scalars)).expect("valid");
+    let found = report.deduplication.expect("looked for");
+    assert_eq!((result, found.points, found.distinct), (sum, 100, 100 - repeated));
+    assert_eq!(bases.write_table(&mut Cursor::new(Vec::new())).is_err(), found.pays);
+    assert_eq!(found.merging.is_zero(), !found.pays);
+    let length = Error::Length { points: 100, scalars: 99 };
+    assert_eq!(Msm::new().run(&bases, Scalars::Field(&scalars[..99])), Err(length));
+    let sums = Msm::new().run_pair((&bases, &bases), Scalars::Field(&scalars));
+    assert_eq!(sums, Ok((sum, sum)));
+    found.pays
+}
+
 #[test]
 fn equal_points_are_one() {
     fn check<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
@@ -572,7 +593,7 @@ fn equal_points_are_one() {
             assert_eq!(bases.len(), 100);
             let (result, report) = Msm::new().run_reported(&bases, Scalars::Field(&scalars)).expect("valid");
             let found = report.deduplication.expect("looked for");
-            assert_eq!((result, found.points, found.distinct), (sum, 100, distinct));
+            assert_eq!((result, found.points, found.distinct, found.pays), (sum, 100, distinct, true));
             let small: Vec<u8> = (0..100).collect();
             let field: Vec<_> = small.iter().map(|&x| C::ScalarField::from(x)).collect();
             assert_eq!(Msm::new().run(&bases, &small), Ok(expected(&points, &field)));
@@ -597,6 +618,10 @@ fn equal_points_are_one() {
     }
     check::<G1, ark_bls12_381::g2::Config>();
     check::<ark_bn254::g2::Config, ark_bn254::g1::Config>();
+    // As many as are worth it, and one less; twice that in the dearer group.
+    assert_eq!([4, 5].map(pays::<G1>), [false, true]);
+    assert_eq!([2, 3].map(pays::<ark_bls12_381::g2::Config>), [false, true]);
+    assert!(!pays::<G1>(0));
     // Scalars modulo r do not do outside of the subgroup: it is left out there.
     let point = any_point::<G1>(&mut StdRng::seed_from_u64(13));
     let bases =

@@ -31,6 +31,30 @@ fn check<C: Curve>(backend: Backend, points: &[Affine<C>], scalars: &[C::ScalarF
     }
 }
 
+/// Batches of any length, exactly as long with `Delayed`: each sum is the same, with locks and without.
+#[test]
+fn batches_may_be_of_any_length() {
+    use ark_bls12_381::g1::Config;
+    let rng = &mut StdRng::seed_from_u64(15);
+    let all = points::<Config>(300, rng);
+    let scalars: Vec<_> = uniform(300, rng);
+    let sum = expected(&all, &scalars);
+    let bases = Bases::<Config>::new(&all).expect("supported");
+    for scheduler in UNSORTED.into_iter().chain([SchedulerKind::Tree]) {
+        for batch in [0, 1, 7, 40, 100, usize::MAX] {
+            for adder in [AdderKind::Affine, AdderKind::Xyzz] {
+                let msm = Msm::new().scheduler(scheduler).adder(adder).batch(batch).window(6).threads(2);
+                let what = format!("{scheduler}, {adder}, batches of {batch}");
+                assert_eq!(msm.run(&bases, Scalars::Field(&scalars)), Ok(sum), "{what}");
+                if scheduler != SchedulerKind::Tree {
+                    let shared = msm.threads_by(ThreadsBy::Loop).run(&bases, Scalars::Field(&scalars));
+                    assert_eq!(shared, Ok(sum), "{what}, locks");
+                }
+            }
+        }
+    }
+}
+
 fn all_distributions<C: Curve>(backend: Backend, n: usize) {
     let rng = &mut StdRng::seed_from_u64(1);
     let all = points::<C>(n, rng);

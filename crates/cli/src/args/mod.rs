@@ -214,6 +214,9 @@ pub struct CompareArgs {
     /// Adders for each of them [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(AdderKind::ALL, AdderKind::name))]
     pub adders: Vec<AdderKind>,
+    /// Additions in a batch of those that take points in any order, T of delayed [default: what suits the adder]
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=2048))]
+    pub batch: Option<u16>,
     /// Runs of which the median is taken, after one that warms up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
@@ -295,12 +298,16 @@ pub struct EngineArgs {
     /// tree scheduler
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ThreadsBy::ALL, ThreadsBy::name))]
     pub threads_by: ThreadsBy,
+    /// Additions in a batch of a scheduler that takes points in any order, T of delayed [default: what suits the adder]
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=2048))]
+    pub batch: Option<u16>,
 }
 
 impl EngineArgs {
     /// An MSM of this kind.
     pub fn msm<'a>(&self) -> Msm<'a> {
-        Msm::new().scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by)
+        let msm = Msm::new().scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by);
+        self.batch.map_or(msm, |batch| msm.batch(batch.into()))
     }
 
     /// Points for this backend and adder.

@@ -65,14 +65,14 @@ impl Output {
         self.file.write_all(bytes).map_err(|source| self.error(source))
     }
 
-    /// Appends what `content` writes, which may also go back and fill in what it has left out.
+    /// Appends what `content` writes, which may also go back and fill in what it has left out; returns its result.
     ///
     /// # Errors
     /// If the device is full, for example.
-    pub fn stream(
+    pub fn stream<R>(
         &mut self,
-        content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-    ) -> Result<(), Error> {
+        content: impl FnOnce(&mut BufWriter<File>) -> io::Result<R>,
+    ) -> Result<R, Error> {
         content(&mut self.file).map_err(|source| self.error(source))
     }
 

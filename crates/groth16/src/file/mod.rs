@@ -23,7 +23,7 @@ pub use error::FileError;
 pub use json::{public_from_json, public_to_json, ProofJson, VerifyingKeyJson};
 pub use points::Points;
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
-pub use r1cs_writer::{write_r1cs, Terms};
+pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
 pub use sections::{Kind, Section};
 pub use wtns::{write_wtns, Wtns};
 pub use zkey::{zkey_curve, Zkey, ZkeyHeader};

@@ -202,6 +202,10 @@ impl<'a> Reader<'a> {
 /// Writes a container; a section's length is filled in when it ends, so that sections can be streamed.
 pub struct SectionWriter<W>(W);
 
+/// Position of a section's content in the output.
+#[derive(Clone, Copy)]
+pub struct Start(u64);
+
 /// The bytes of a section's length.
 const LENGTH_BYTES: u64 = 8;
 
@@ -226,14 +230,48 @@ impl<W: Write + Seek> SectionWriter<W> {
         section: Section,
         content: impl FnOnce(&mut W) -> io::Result<()>,
     ) -> io::Result<()> {
+        let start = self.start(section)?;
+        content(&mut self.0)?;
+        self.end(start)
+    }
+
+    /// Starts a section.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn start(&mut self, section: Section) -> io::Result<Start> {
         let out = &mut self.0;
         out.write_all(&section.id.to_le_bytes())?;
-        let length_at = out.stream_position()?;
         out.write_all(&0u64.to_le_bytes())?;
-        content(out)?;
+        Ok(Start(out.stream_position()?))
+    }
+
+    /// Appends to the section that is started.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
+    }
+
+    /// Ends the section that is started.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn end(&mut self, start: Start) -> io::Result<()> {
+        let length = self.0.stream_position()? - start.0;
+        self.overwrite(Start(start.0 - LENGTH_BYTES), &length.to_le_bytes())
+    }
+
+    /// Writes over what is there already, which is as long or longer.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn overwrite(&mut self, start: Start, bytes: &[u8]) -> io::Result<()> {
+        let out = &mut self.0;
         let end = out.stream_position()?;
-        out.seek(SeekFrom::Start(length_at))?;
-        out.write_all(&(end - length_at - LENGTH_BYTES).to_le_bytes())?;
+        out.seek(SeekFrom::Start(start.0))?;
+        out.write_all(bytes)?;
         out.seek(SeekFrom::Start(end))?;
         Ok(())
     }

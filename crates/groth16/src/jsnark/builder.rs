@@ -1,52 +1,83 @@
 //! Makes constraints of a circuit's lines, and evaluates them.
 
-use std::collections::hash_map::Entry;
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io::{self, Seek, Write};
 use std::rc::Rc;
 
-use ark_ff::{BigInteger, PrimeField};
+use ark_ff::{BigInt, BigInteger, Field, PrimeField};
 use bucketwheel::{Cancel, MontgomeryWords, Progress};
 
+use super::outline::Outline;
 use super::parse::{input, line, Line, Operation};
-use super::terms::{one, scaled, sum, Terms};
-use super::{Imported, JsnarkError, Problem};
+use super::terms::{alone, scaled, sum, Terms};
+use super::{ImportError, Imported, JsnarkError, Problem};
+use crate::file::{R1csHeader, R1csWriter};
+use crate::PairingCurve;
 
-/// Terms of a linear combination beyond which it gets a variable of its own. Without a limit, a chain of sums would
-/// take memory that is quadratic in its length.
-const MAX_TERMS: usize = 1 << 8;
+/// Terms of a linear combination beyond which it gets a variable of its own, so that memory, time and the `.r1cs`
+/// stay in proportion to the circuit: a chain of sums that are all read would be quadratic in its length. libsnark has no
+/// limit; the longest combination in jsnark's examples has 1532 terms, in its Merkle tree.
+const MAX_TERMS: usize = 1 << 11;
+/// The same for circuits that have used up their terms: one for each [`BYTES_PER_TERM`] bytes. jsnark's examples take one
+/// for 8 bytes at most.
+const FEW_TERMS: usize = 1 << 8;
+const BYTES_PER_TERM: usize = 4;
 /// Lines between looks at the cancellation.
 const LINES: usize = 1 << 12;
 
-/// Reads a circuit and its inputs. Costs time and memory in proportion to the files, with at most 256 terms for
-/// each wire.
+/// Reads a circuit and its inputs in two passes, and writes its constraints as `.r1cs`. Costs time, memory and output in
+/// proportion to the files: a combination is kept until its wire has been read for the last time, and constraints are
+/// not kept at all.
 ///
 /// # Errors
 /// [`JsnarkError`]: the first line that is not understood, has wires that are not there, or is not satisfied;
-/// [`Problem::Cancelled`]. Steps of progress are the circuit's lines.
-pub fn import<F: MontgomeryWords>(
+/// [`Problem::Cancelled`]; the output's. Steps of progress are the circuit's lines, twice.
+pub fn import<E: PairingCurve<ScalarField: MontgomeryWords<BigInt = BigInt<4>>>, W: Write + Seek>(
     circuit: &[u8],
     inputs: &[u8],
+    r1cs: W,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<Imported<F>, JsnarkError> {
+) -> Result<Imported<E::ScalarField>, ImportError> {
+    let at = |line| move |problem| JsnarkError { in_inputs: false, line, problem };
     let values = read_inputs(inputs)?;
-    let mut builder = Builder::new(values);
     let count = circuit.iter().filter(|&&byte| byte == b'\n').count();
-    for (number, text) in lines(circuit) {
+    let step = |pass: usize, number: usize| {
         if number % LINES == 0 {
-            progress.report(number.min(count), count);
+            progress.report(pass * count + number.min(count), 2 * count);
             if cancel.is_cancelled() {
-                return Err(JsnarkError { in_inputs: false, line: number, problem: Problem::Cancelled });
+                return Err(at(number)(Problem::Cancelled));
             }
         }
-        let step = line(&text).and_then(|line| line.map_or(Ok(()), |line| builder.take(line)));
-        step.map_err(|problem| JsnarkError { in_inputs: false, line: number, problem })?;
+        Ok(())
+    };
+
+    let mut outline = Outline::default();
+    for (number, text) in lines(circuit) {
+        step(0, number)?;
+        match line::<E::ScalarField>(&text) {
+            Ok(line) => line.iter().for_each(|line| outline.take(line)),
+            // There may be an error in a line before, which the second pass comes to.
+            Err(_) => break,
+        }
     }
-    Ok(builder.finish())
+    let r1cs = R1csWriter::new(r1cs, E::ID)?;
+    let mut builder = Builder::new(values, outline, circuit.len() / BYTES_PER_TERM, r1cs);
+    for (number, text) in lines(circuit) {
+        step(1, number)?;
+        if let Some(line) = line(&text).map_err(at(number))? {
+            builder.take(line).map_err(|stop| match stop {
+                Stop::Problem(problem) => ImportError::Jsnark(at(number)(problem)),
+                Stop::Output(error) => ImportError::Output(error),
+            })?;
+        }
+    }
+    Ok(builder.finish::<E>()?)
 }
 
 /// The lines of a file, from 1 on.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, std::borrow::Cow<'_, str>)> {
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     (1..).zip(bytes.split(|&byte| byte == b'\n').map(String::from_utf8_lossy))
 }
 
@@ -63,122 +94,143 @@ fn read_inputs<F: PrimeField>(inputs: &[u8]) -> Result<HashMap<u32, F>, JsnarkEr
     Ok(values)
 }
 
+/// Reasons to end before the last line.
+enum Stop {
+    Problem(Problem),
+    Output(io::Error),
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Stop::Problem(problem)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Stop::Output(error)
+    }
+}
+
 /// Linear combination that a wire carries, and its value.
 #[derive(Clone)]
 struct Wire<F> {
+    /// Shared, since a line may read a wire as often as it has bytes.
     terms: Rc<Terms<F>>,
     value: F,
 }
 
-/// Role of a variable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
-    Constant,
-    /// In the order of the lines.
-    Output(usize),
-    PublicInput,
-    PrivateInput,
-    Internal,
-}
-
-struct Builder<F> {
+/// State between two lines. Variables are numbered as in a witness: the constant, outputs, public and private inputs, all
+/// others in the order of their lines.
+struct Builder<F, W> {
     inputs: HashMap<u32, F>,
     /// The number of wires, once it is known.
     total: Option<u32>,
+    /// Uses that are left, and counts.
+    outline: Outline,
+    /// Wires that have a value and will be read.
     wires: HashMap<u32, Wire<F>>,
-    /// Role and value of each variable.
-    variables: Vec<(Role, F)>,
+    /// Values of the variables; of outputs and inputs also before their lines.
+    witness: Vec<F>,
+    /// Numbers of lines so far that define outputs, public inputs and private inputs.
     outputs: usize,
-    constraints: Vec<[Terms<F>; 3]>,
+    public_inputs: usize,
+    private_inputs: usize,
+    r1cs: R1csWriter<W>,
+    constraints: usize,
+    /// Terms of all wires and of all constraints so far, and how many there may be before combinations have to be short.
+    terms: usize,
+    room: usize,
 }
 
-impl<F: MontgomeryWords> Builder<F> {
-    fn new(inputs: HashMap<u32, F>) -> Self {
+impl<F: MontgomeryWords<BigInt = BigInt<4>>, W: Write + Seek> Builder<F, W> {
+    fn new(inputs: HashMap<u32, F>, outline: Outline, room: usize, r1cs: R1csWriter<W>) -> Self {
+        let named = 1 + outline.outputs + outline.public_inputs + outline.private_inputs;
+        let mut witness = vec![F::ZERO; named];
+        witness[0] = F::ONE;
         Builder {
             inputs,
             total: None,
+            outline,
             wires: HashMap::new(),
-            variables: vec![(Role::Constant, F::ONE)],
+            witness,
             outputs: 0,
-            constraints: Vec::new(),
+            public_inputs: 0,
+            private_inputs: 0,
+            r1cs,
+            constraints: 0,
+            terms: 0,
+            room,
         }
     }
 
-    fn take(&mut self, line: Line<F>) -> Result<(), Problem> {
+    fn take(&mut self, line: Line<F>) -> Result<(), Stop> {
         match line {
-            Line::Total(total) if self.total.is_none() => {
-                self.total = Some(total);
-                Ok(())
-            }
+            Line::Total(total) if self.total.is_none() => self.total = Some(total),
             Line::Total(total) => Err(Problem::Syntax {
                 found: format!("total {total}"),
                 expected: "one total, in the first line",
-            }),
+            })?,
             _ if self.total.is_none() => Err(Problem::Syntax {
                 found: "the first line".into(),
                 expected: "total and the number of wires",
-            }),
-            Line::Input(wire) => self.input(wire, Role::PublicInput),
-            Line::PrivateInput(wire) => self.input(wire, Role::PrivateInput),
-            Line::Output(wire) => self.output(wire),
-            Line::Operation(operation, operands, results) => self.operation(operation, &operands, &results),
-        }
-    }
-
-    fn input(&mut self, wire: u32, role: Role) -> Result<(), Problem> {
-        let value = *self.inputs.get(&wire).ok_or(Problem::NoValue(wire))?;
-        let terms = vec![(self.variable(role, value)?, F::ONE)];
-        self.define(wire, terms, value)
-    }
-
-    /// Makes a wire public: its variable, if it has one that is not public yet, or a new one that equals it.
-    fn output(&mut self, wire: u32) -> Result<(), Problem> {
-        let Wire { terms, value } = self.wire(wire)?;
-        let number = Role::Output(self.outputs);
-        self.outputs += 1;
-        if let [(variable, coefficient)] = terms[..] {
-            let (role, _) = &mut self.variables[variable as usize];
-            if coefficient == F::ONE && *role == Role::Internal {
-                *role = number;
-                return Ok(());
+            })?,
+            Line::Input(wire) => {
+                self.public_inputs += 1;
+                self.input(wire, self.outline.outputs + self.public_inputs)?;
+            }
+            Line::PrivateInput(wire) => {
+                self.private_inputs += 1;
+                self.input(wire, self.outline.outputs + self.outline.public_inputs + self.private_inputs)?;
+            }
+            Line::Output(wire) => self.output(wire)?,
+            Line::Operation(operation, operands, results) => {
+                self.operation(operation, &operands, &results)?
             }
         }
-        let output = self.variable(number, value)?;
-        self.constraints.push([terms.to_vec(), one(), vec![(output, F::ONE)]]);
         Ok(())
     }
 
-    fn operation(
-        &mut self,
-        operation: Operation<F>,
-        operands: &[u32],
-        results: &[u32],
-    ) -> Result<(), Problem> {
-        let wires = operands.iter().map(|&wire| self.wire(wire)).collect::<Result<Vec<_>, _>>()?;
-        let terms = |index: usize| -> &Terms<F> { &wires[index].terms };
+    fn input(&mut self, wire: u32, variable: usize) -> Result<(), Problem> {
+        let value = *self.inputs.get(&wire).ok_or(Problem::NoValue(wire))?;
+        let terms = self.variable(variable, value)?;
+        self.define(wire, terms, value)
+    }
+
+    /// Makes a wire public: a new variable equals it, unless it is an output's variable already.
+    fn output(&mut self, wire: u32) -> Result<(), Stop> {
+        let Wire { terms, value } = self.read(wire)?;
+        self.outputs += 1;
+        let output = self.variable(self.outputs, value)?;
+        if *terms != output {
+            self.constraint([&terms, &alone(0), &output])?;
+        }
+        Ok(())
+    }
+
+    fn operation(&mut self, operation: Operation<F>, operands: &[u32], results: &[u32]) -> Result<(), Stop> {
+        let wires = operands.iter().map(|&wire| self.read(wire)).collect::<Result<Vec<_>, _>>()?;
         let value = |index: usize| wires[index].value;
+        let terms = |index: usize| &*wires[index].terms;
         match operation {
-            Operation::Add => self.combination(results[0], wires.iter().map(|wire| (F::ONE, wire))),
-            Operation::ConstMul(factor) => self.combination(results[0], [(factor, &wires[0])]),
-            Operation::Pack => {
-                let powers = std::iter::successors(Some(F::ONE), |power| Some(power.double()));
-                self.combination(results[0], powers.zip(&wires))
+            Operation::Add => self.combination(results[0], wires.into_iter().map(|wire| (F::ONE, wire))),
+            Operation::ConstMul(factor) => {
+                self.combination(results[0], wires.into_iter().map(|wire| (factor, wire)))
             }
+            Operation::Pack => self.combination(results[0], powers_of_two().zip(wires)),
             Operation::Mul => {
                 let product = self.internal(results[0], value(0) * value(1))?;
-                self.constraints.push([terms(0).clone(), terms(1).clone(), product]);
-                Ok(())
+                self.constraint([terms(0), terms(1), &product])
             }
             Operation::Xor | Operation::Or => {
                 if let Some(index) = wires.iter().position(|wire| !is_bit(wire.value)) {
-                    return Err(Problem::NotABit(operands[index]));
+                    Err(Problem::NotABit(operands[index]))?;
                 }
                 // a xor b = a + b - 2 a b, a or b = a + b - a b.
                 let factor = if operation == Operation::Xor { F::ONE.double() } else { F::ONE };
                 let result = self.internal(results[0], value(0) + value(1) - factor * value(0) * value(1))?;
-                let difference = [(F::ONE, terms(0)), (F::ONE, terms(1)), (-F::ONE, &result)];
-                self.constraints.push([scaled(factor, terms(0)), terms(1).clone(), sum(difference)]);
-                Ok(())
+                let difference = sum(terms(0).clone(), [(F::ONE, terms(1)), (-F::ONE, &result)]);
+                self.constraint([&scaled(factor, terms(0).clone()), terms(1), &difference])
             }
             Operation::Split => self.split(operands[0], &wires[0], results),
             Operation::NonZero => {
@@ -186,84 +238,105 @@ impl<F: MontgomeryWords> Builder<F> {
                 let inverse = value(0).inverse().unwrap_or_default();
                 let helper = self.internal(results[0], inverse)?;
                 let result = self.internal(results[1], value(0) * inverse)?;
-                self.constraints.push([terms(0).clone(), helper, result.clone()]);
-                let complement = sum([(F::ONE, &one()), (-F::ONE, &result)]);
-                self.constraints.push([terms(0).clone(), complement, Vec::new()]);
-                Ok(())
+                self.constraint([terms(0), &helper, &result])?;
+                let complement = sum(alone(0), [(-F::ONE, &result)]);
+                self.constraint([terms(0), &complement, &Vec::new()])
             }
             Operation::Assert => {
-                let result = self.wire(results[0])?;
+                let result = self.read(results[0])?;
                 if value(0) * value(1) != result.value {
                     let (a, b, c) = (operands[0], operands[1], results[0]);
-                    return Err(Problem::Assertion { a, b, c });
+                    Err(Problem::Assertion { a, b, c })?;
                 }
-                self.constraints.push([terms(0).clone(), terms(1).clone(), result.terms.to_vec()]);
-                Ok(())
+                self.constraint([terms(0), terms(1), &result.terms])
             }
         }
     }
 
-    fn split(&mut self, operand: u32, wire: &Wire<F>, results: &[u32]) -> Result<(), Problem> {
+    fn split(&mut self, operand: u32, wire: &Wire<F>, results: &[u32]) -> Result<(), Stop> {
         let integer = wire.value.to_integer();
         let needed = integer.num_bits();
         if needed as usize > results.len() {
-            return Err(Problem::TooWide { wire: operand, needed, bits: results.len() });
+            Err(Problem::TooWide { wire: operand, needed, bits: results.len() })?;
         }
         let mut bits = Vec::with_capacity(results.len());
         for (index, &result) in results.iter().enumerate() {
             let bit = self.internal(result, F::from(integer.get_bit(index)))?;
-            let less = sum([(F::ONE, &bit), (-F::ONE, &one())]);
-            self.constraints.push([bit.clone(), less, Vec::new()]);
+            let less = sum(bit.clone(), [(-F::ONE, &alone(0))]);
+            self.constraint([&bit, &less, &Vec::new()])?;
             bits.push(bit);
         }
-        let powers = std::iter::successors(Some(F::ONE), |power| Some(power.double()));
-        self.constraints.push([sum(powers.zip(&bits)), one(), wire.terms.to_vec()]);
-        Ok(())
+        self.constraint([&sum(Terms::new(), powers_of_two().zip(&bits)), &alone(0), &wire.terms])
     }
 
     /// Defines a wire as a sum of multiples of wires.
-    fn combination<'a>(
+    fn combination(
         &mut self,
         result: u32,
-        parts: impl IntoIterator<Item = (F, &'a Wire<F>)> + Clone,
-    ) -> Result<(), Problem> {
-        let value = parts.clone().into_iter().map(|(factor, wire)| factor * wire.value).sum();
-        let terms = sum(parts.into_iter().map(|(factor, wire)| (factor, &*wire.terms)));
-        if terms.len() <= MAX_TERMS {
-            return self.define(result, terms, value);
+        parts: impl IntoIterator<Item = (F, Wire<F>)>,
+    ) -> Result<(), Stop> {
+        let mut value = F::ZERO;
+        let mut parts = parts.into_iter().map(|(factor, wire)| {
+            value += factor * wire.value;
+            (factor, wire.terms)
+        });
+        // The terms of a wire that is read for the last time take the others in.
+        let own = |(factor, terms)| scaled(factor, Rc::unwrap_or_clone(terms));
+        let first = parts.next().map(own).unwrap_or_default();
+        let terms = sum(first, parts);
+        let most = if self.terms < self.room { MAX_TERMS } else { FEW_TERMS };
+        if terms.len() <= most {
+            return Ok(self.define(result, terms, value)?);
         }
         let variable = self.internal(result, value)?;
-        self.constraints.push([terms, one(), variable]);
-        Ok(())
+        self.constraint([&terms, &alone(0), &variable])
     }
 
-    /// Defines a wire as a new variable; returns its terms.
+    /// Defines a wire as a variable that is no input; returns its terms.
     fn internal(&mut self, wire: u32, value: F) -> Result<Terms<F>, Problem> {
-        let terms = vec![(self.variable(Role::Internal, value)?, F::ONE)];
+        let output = self.outline.wires.get(&wire).and_then(|wire| wire.output);
+        let variable = match output {
+            Some(output) => 1 + output as usize,
+            None => {
+                self.witness.push(value);
+                self.witness.len() - 1
+            }
+        };
+        let terms = self.variable(variable, value)?;
         self.define(wire, terms.clone(), value)?;
         Ok(terms)
     }
 
-    fn variable(&mut self, role: Role, value: F) -> Result<u32, Problem> {
-        let index = u32::try_from(self.variables.len()).map_err(|_| Problem::TooLarge)?;
-        self.variables.push((role, value));
-        Ok(index)
+    /// Gives a variable its value; returns its terms.
+    fn variable(&mut self, variable: usize, value: F) -> Result<Terms<F>, Problem> {
+        self.witness[variable] = value;
+        Ok(alone(u32::try_from(variable).map_err(|_| Problem::TooLarge)?))
     }
 
     fn define(&mut self, wire: u32, terms: Terms<F>, value: F) -> Result<(), Problem> {
         self.check_range(wire)?;
-        match self.wires.entry(wire) {
-            Entry::Occupied(_) => Err(Problem::Redefined(wire)),
-            Entry::Vacant(entry) => {
-                entry.insert(Wire { terms: Rc::new(terms), value });
-                Ok(())
-            }
+        let known = self.outline.wires.entry(wire).or_default();
+        if std::mem::replace(&mut known.is_defined, true) {
+            return Err(Problem::Redefined(wire));
         }
+        if known.reads > 0 {
+            self.terms += terms.len();
+            self.wires.insert(wire, Wire { terms: Rc::new(terms), value });
+        }
+        Ok(())
     }
 
-    fn wire(&self, wire: u32) -> Result<Wire<F>, Problem> {
+    /// What a wire carries; the original if nobody will read it again.
+    fn read(&mut self, wire: u32) -> Result<Wire<F>, Problem> {
         self.check_range(wire)?;
-        self.wires.get(&wire).cloned().ok_or(Problem::Undefined(wire))
+        let carried = self.wires.get(&wire).ok_or(Problem::Undefined(wire))?;
+        let known = self.outline.wires.get_mut(&wire).ok_or(Problem::Undefined(wire))?;
+        known.reads -= 1;
+        if known.reads > 0 {
+            return Ok(carried.clone());
+        }
+        self.terms -= carried.terms.len();
+        self.wires.remove(&wire).ok_or(Problem::Undefined(wire))
     }
 
     fn check_range(&self, wire: u32) -> Result<(), Problem> {
@@ -274,27 +347,38 @@ impl<F: MontgomeryWords> Builder<F> {
         }
     }
 
-    /// Numbers the variables by their roles.
-    fn finish(self) -> Imported<F> {
-        let mut order: Vec<u32> = (0..self.variables.len() as u32).collect();
-        order.sort_by_key(|&variable| self.variables[variable as usize].0);
-        let mut numbers = vec![0; order.len()];
-        (0..).zip(&order).for_each(|(number, &variable)| numbers[variable as usize] = number);
-        let mut constraints = self.constraints;
-        for (variable, _) in constraints.iter_mut().flatten().flatten() {
-            *variable = numbers[*variable as usize];
-        }
-        let count = |role| self.variables.iter().filter(|(other, _)| *other == role).count();
-        Imported {
-            outputs: self.outputs,
-            public_inputs: count(Role::PublicInput),
-            private_inputs: count(Role::PrivateInput),
-            constraints,
-            witness: order.iter().map(|&variable| self.variables[variable as usize].1).collect(),
-        }
+    fn constraint(&mut self, combinations: [&Terms<F>; 3]) -> Result<(), Stop> {
+        self.terms += combinations.iter().map(|terms| terms.len()).sum::<usize>();
+        self.constraints += 1;
+        let canonical = |&(variable, coefficient): &(u32, F)| (variable, coefficient.to_integer());
+        Ok(self.r1cs.constraint(combinations.map(|terms| terms.iter().map(canonical)))?)
+    }
+
+    fn finish<E: PairingCurve<ScalarField = F>>(self) -> io::Result<Imported<F>> {
+        let imported = Imported {
+            outputs: self.outline.outputs,
+            public_inputs: self.outline.public_inputs,
+            private_inputs: self.outline.private_inputs,
+            constraints: self.constraints,
+            witness: self.witness,
+        };
+        self.r1cs.finish(&R1csHeader {
+            curve: E::ID,
+            wires: imported.witness.len(),
+            outputs: imported.outputs,
+            public_inputs: imported.public_inputs,
+            private_inputs: imported.private_inputs,
+            labels: imported.witness.len() as u64,
+            constraints: imported.constraints,
+        })?;
+        Ok(imported)
     }
 }
 
 fn is_bit<F: PrimeField>(value: F) -> bool {
     value.is_zero() || value.is_one()
+}
+
+fn powers_of_two<F: Field>() -> impl Iterator<Item = F> {
+    std::iter::successors(Some(F::ONE), |power| Some(power.double()))
 }

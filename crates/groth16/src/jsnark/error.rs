@@ -1,5 +1,18 @@
 //! Errors in jsnark's files.
 
+use std::io;
+
+/// Why a circuit is not imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The files' fault, or cancelled.
+    #[error(transparent)]
+    Jsnark(#[from] JsnarkError),
+    /// The output's fault.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
 /// Fault of a file, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]

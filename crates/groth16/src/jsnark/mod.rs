@@ -18,14 +18,16 @@
 //! ```
 //!
 //! Inputs are lines of a wire and its value in hexadecimal. As in libsnark, sums and multiples by constants (add,
-//! const-mul, pack) take no constraints: a wire is a linear combination of variables.
+//! const-mul, pack) take no constraints: a wire is a linear combination of variables. An output that is a variable of its
+//! own, as jsnark's are, takes none either. So the circuit has as many constraints as libsnark makes of it.
 
 mod builder;
 mod error;
 mod imported;
+mod outline;
 mod parse;
 mod terms;
 
 pub use builder::import;
-pub use error::{JsnarkError, Problem};
+pub use error::{ImportError, JsnarkError, Problem};
 pub use imported::Imported;

@@ -1,7 +1,6 @@
 //! Lines of jsnark's files.
 
 use ark_ff::PrimeField;
-use num_bigint::BigUint;
 
 use super::Problem;
 
@@ -158,11 +157,19 @@ fn element<F: PrimeField>(digits: &str) -> Result<F, Problem> {
     if !hexadecimal || digits.len() > MAX_DIGITS {
         return Err(syntax(digits, "a number in hexadecimal"));
     }
-    let integer = BigUint::parse_bytes(digits.as_bytes(), 16).unwrap_or_default();
-    match integer < F::MODULUS.into() {
-        true => Ok(F::from(integer)),
-        false => Err(Problem::Unreduced(shortened(digits))),
+    let reduced = words::<F>(digits.trim_start_matches('0')).and_then(F::from_bigint);
+    reduced.ok_or_else(|| Problem::Unreduced(shortened(digits)))
+}
+
+/// An integer of these hexadecimal digits, if it has as few words as the field's modulus.
+fn words<F: PrimeField>(digits: &str) -> Option<F::BigInt> {
+    let mut integer = F::BigInt::default();
+    let mut words = integer.as_mut().iter_mut();
+    for digits in digits.as_bytes().rchunks(16) {
+        let digits = std::str::from_utf8(digits).ok()?;
+        *words.next()? = u64::from_str_radix(digits, 16).ok()?;
     }
+    Some(integer)
 }
 
 fn syntax(found: &str, expected: &'static str) -> Problem {

@@ -5,29 +5,51 @@ use ark_ff::PrimeField;
 /// Variables and coefficients; variable 0 is the constant 1. In ascending order, no coefficient is zero.
 pub type Terms<F> = Vec<(u32, F)>;
 
-/// The constant 1.
-pub fn one<F: PrimeField>() -> Terms<F> {
-    vec![(0, F::ONE)]
+/// A variable alone.
+pub fn alone<F: PrimeField>(variable: u32) -> Terms<F> {
+    vec![(variable, F::ONE)]
 }
 
 /// A multiple.
-pub fn scaled<F: PrimeField>(factor: F, terms: &Terms<F>) -> Terms<F> {
-    sum([(factor, terms)])
+pub fn scaled<F: PrimeField>(factor: F, mut terms: Terms<F>) -> Terms<F> {
+    if factor.is_zero() {
+        terms.clear();
+    } else if !factor.is_one() {
+        terms.iter_mut().for_each(|(_, coefficient)| *coefficient *= factor);
+    }
+    terms
 }
 
-/// A sum of multiples, with the terms of a variable joined.
-pub fn sum<'a, F: PrimeField>(parts: impl IntoIterator<Item = (F, &'a Terms<F>)>) -> Terms<F> {
-    let mut all: Terms<F> = Vec::new();
+/// The sum of terms and of multiples of others, with the terms of a variable joined. Costs one pass over the others where
+/// each has later variables than those before it, as the parts of sums of bits have.
+pub fn sum<F: PrimeField, T: AsRef<Terms<F>>>(
+    mut all: Terms<F>,
+    others: impl IntoIterator<Item = (F, T)>,
+) -> Terms<F> {
+    let mut joined = true;
     // Many parts may have the same few variables.
     let mut room = 1 << 16;
-    for (factor, terms) in parts {
-        all.extend(terms.iter().map(|(variable, coefficient)| (*variable, factor * coefficient)));
-        if all.len() > room {
+    for (factor, terms) in others.into_iter().filter(|(factor, _)| !factor.is_zero()) {
+        let terms = terms.as_ref();
+        joined &= match (all.last(), terms.first()) {
+            (Some(last), Some(first)) => last.0 < first.0,
+            _ => true,
+        };
+        match factor.is_one() {
+            true => all.extend_from_slice(terms),
+            false => {
+                all.extend(terms.iter().map(|(variable, coefficient)| (*variable, factor * coefficient)))
+            }
+        }
+        if !joined && all.len() > room {
             join(&mut all);
+            joined = true;
             room = room.max(2 * all.len());
         }
     }
-    join(&mut all);
+    if !joined {
+        join(&mut all);
+    }
     all
 }
 

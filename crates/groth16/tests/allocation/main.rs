@@ -9,7 +9,9 @@ use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson, Wtns, Zkey};
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::witness::Inputs;
-use bucketwheel_groth16::{check_witness, jsnark, with_curve, CurveId, PairingCurve, ProveOptions, Prover};
+use bucketwheel_groth16::{
+    check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve, ProveOptions, Prover,
+};
 
 /// The system's memory. Keeps the size of the largest request, and refuses those that are too large for any of these
 /// files, before the machine suffers from them.
@@ -184,7 +186,8 @@ fn counts_in_files_do_not_take_memory() {
     for count in COUNTS {
         let circuit = format!("total {count}\ninput 1\noutput 1\n");
         measure("total", circuit.as_bytes(), |circuit| {
-            jsnark::import::<ark_bn254::Fr>(circuit, b"1 1", &Cancel::new(), &Silent).unwrap();
+            let out = Cursor::new(Vec::new());
+            jsnark::import::<Bn254, _>(circuit, b"1 1", out, &Cancel::new(), &Silent).unwrap();
         });
     }
     // One long name for the signals of a bus.

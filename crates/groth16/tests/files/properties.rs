@@ -145,12 +145,13 @@ pub fn inputs(bytes: &[u8]) {
 pub fn jsnark(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let (circuit, inputs) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let mut circuit_file = Cursor::new(Vec::new());
     let imported =
-        match jsnark::import::<<Bn254 as Pairing>::ScalarField>(circuit, inputs, &Cancel::new(), &Silent) {
+        match jsnark::import::<Bn254, _>(circuit, inputs, &mut circuit_file, &Cancel::new(), &Silent) {
             Ok(imported) => imported,
             Err(error) => return explains(&error),
         };
-    let circuit = imported.write_r1cs::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
+    let circuit = circuit_file.into_inner();
     let witness = imported.write_wtns::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
     let (circuit, witness) = (R1cs::parse(&circuit).unwrap(), Wtns::parse(&witness).unwrap());
     check_witness(&circuit, &witness, &Cancel::new(), &Silent).unwrap();

@@ -6,7 +6,7 @@ use ark_bn254::Fr;
 use ark_ff::{Field, PrimeField};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{R1cs, Wtns};
-use bucketwheel_groth16::jsnark::{self, Imported, JsnarkError, Problem};
+use bucketwheel_groth16::jsnark::{self, ImportError, Imported, JsnarkError, Problem};
 use bucketwheel_groth16::{check_witness, Bn254, Error};
 
 struct Silent;
@@ -15,17 +15,33 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-fn import(circuit: &[u8], inputs: &[u8]) -> Result<Imported<Fr>, JsnarkError> {
-    jsnark::import(circuit, inputs, &Cancel::new(), &Silent)
+/// An imported circuit and its constraints as `.r1cs`.
+#[derive(Debug)]
+struct Circuit {
+    imported: Imported<Fr>,
+    r1cs: Vec<u8>,
 }
 
-/// Imports a circuit and has its files checked; `tamper` changes the witness before.
-fn check(circuit: &Imported<Fr>, tamper: impl Fn(&mut Vec<Fr>)) -> Result<(), Error> {
-    let mut tampered = circuit.clone();
+fn import(circuit: &[u8], inputs: &[u8]) -> Result<Circuit, JsnarkError> {
+    let mut r1cs = Cursor::new(Vec::new());
+    match jsnark::import::<Bn254, _>(circuit, inputs, &mut r1cs, &Cancel::new(), &Silent) {
+        Ok(imported) => Ok(Circuit { imported, r1cs: r1cs.into_inner() }),
+        Err(ImportError::Jsnark(error)) => Err(error),
+        Err(ImportError::Output(error)) => panic!("{error}"),
+    }
+}
+
+/// Checks a circuit's files; `tamper` changes the witness before.
+fn check(circuit: &Circuit, tamper: impl Fn(&mut Vec<Fr>)) -> Result<(), Error> {
+    let mut tampered = circuit.imported.clone();
     tamper(&mut tampered.witness);
-    let r1cs = tampered.write_r1cs::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
     let wtns = tampered.write_wtns::<Bn254, _>(Cursor::new(Vec::new())).unwrap().into_inner();
-    let (r1cs, wtns) = (R1cs::parse(&r1cs).unwrap(), Wtns::parse(&wtns).unwrap());
+    let (r1cs, wtns) = (R1cs::parse(&circuit.r1cs).unwrap(), Wtns::parse(&wtns).unwrap());
+    let header = r1cs.header;
+    assert_eq!(header.constraints, tampered.constraints);
+    assert_eq!(header.wires, tampered.witness.len());
+    let named = (header.outputs, header.public_inputs, header.private_inputs);
+    assert_eq!(named, (tampered.outputs, tampered.public_inputs, tampered.private_inputs));
     check_witness(&r1cs, &wtns, &Cancel::new(), &Silent)
 }
 
@@ -34,11 +50,12 @@ fn check(circuit: &Imported<Fr>, tamper: impl Fn(&mut Vec<Fr>)) -> Result<(), Er
 fn outputs(lines: &str, inputs: &str, free: usize) -> Vec<Fr> {
     let circuit = import(lines.as_bytes(), inputs.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     check(&circuit, |_| {}).unwrap();
-    let fixed = (1..circuit.witness.len())
+    let Imported { outputs, witness, .. } = &circuit.imported;
+    let fixed = (1..witness.len())
         .filter(|&index| check(&circuit, |witness| witness[index] += Fr::ONE).is_err())
         .count();
-    assert_eq!(fixed + free, circuit.witness.len() - 1, "{lines}");
-    circuit.witness[1..=circuit.outputs].to_vec()
+    assert_eq!(fixed + free, witness.len() - 1, "{lines}");
+    witness[1..=*outputs].to_vec()
 }
 
 fn numbers(values: &[i64]) -> Vec<Fr> {
@@ -91,27 +108,81 @@ fn assertions() {
 fn public_variables_come_first() {
     let lines = "total 5\nnizkinput 3\ninput 1\nmul in 2 <3 3> out 1 <4>\nmul in 2 <4 1> out 1 <2>\noutput 2\noutput 1";
     let circuit = import(lines.as_bytes(), b"3 2\n1 5").unwrap();
-    assert_eq!((circuit.outputs, circuit.public_inputs, circuit.private_inputs), (2, 1, 1));
+    let Imported { outputs, public_inputs, private_inputs, witness, .. } = &circuit.imported;
+    assert_eq!((*outputs, *public_inputs, *private_inputs), (2, 1, 1));
     // An input that is an output too has a second variable.
-    assert_eq!(circuit.witness, numbers(&[1, 20, 5, 5, 2, 4]));
+    assert_eq!(*witness, numbers(&[1, 20, 5, 5, 2, 4]));
     check(&circuit, |_| {}).unwrap();
 }
 
 #[test]
-fn long_sums_stay_bounded() {
-    // Doubled and summed again and again: the terms of the last wires would be thousands.
-    let count = 3000;
-    let mut lines = format!("total {}\ninput 0\n", 2 * count + 1);
+fn an_output_is_the_variable_of_its_wire() {
+    // Twice the same wire, a wire that carries the same variable, and a multiple of it.
+    let lines = "total 5\ninput 0\nmul in 2 <0 0> out 1 <1>\nadd in 1 <1> out 1 <2>\nconst-mul-2 in 1 <1> out 1 <3>\n\
+                 output 2\noutput 1\noutput 1\noutput 3";
+    assert_eq!(outputs(lines, "0 3", 0), numbers(&[9, 9, 9, 18]));
+    assert_eq!(import(lines.as_bytes(), b"0 3").unwrap().imported.constraints, 4);
+}
+
+#[test]
+fn wires_that_cancel_vanish() {
+    let lines = "total 9\ninput 0\nnizkinput 1\nconst-mul-neg-1 in 1 <0> out 1 <2>\nadd in 3 <0 1 2> out 1 <3>\n\
+                 add in 2 <3 3> out 1 <4>\nconst-mul-0 in 1 <4> out 1 <5>\nadd in 2 <5 3> out 1 <6>\noutput 6";
+    assert_eq!(outputs(lines, "0 5\n1 7", 1), numbers(&[7]));
+}
+
+/// Terms of each combination of a circuit.
+fn lengths(circuit: &Circuit) -> Vec<usize> {
+    let r1cs = R1cs::parse(&circuit.r1cs).unwrap();
+    r1cs.constraints().flat_map(|c| [c.a.len(), c.b.len(), c.c.len()]).collect()
+}
+
+/// A sum that grows by an input a line, and that every line multiplies too, if asked for.
+fn chain(count: usize, multiply: bool) -> Circuit {
+    let mut lines = format!("total {}\ninput 0\n", 3 * count + 1);
     let mut inputs = "0 1\n".to_owned();
     for i in 0..count {
-        lines +=
-            &format!("nizkinput {}\nadd in 2 <{} {}> out 1 <{}>\n", 2 * i + 1, 2 * i, 2 * i + 1, 2 * i + 2);
-        inputs += &format!("{} {:x}\n", 2 * i + 1, i);
+        let [before, input, sum, product] = [3 * i, 3 * i + 1, 3 * i + 3, 3 * i + 2];
+        lines += &format!("nizkinput {input}\nadd in 2 <{before} {input}> out 1 <{sum}>\n");
+        if multiply {
+            lines += &format!("mul in 2 <{sum} {sum}> out 1 <{product}>\n");
+        }
+        inputs += &format!("{input} {i:x}\n");
     }
-    lines += &format!("output {}\n", 2 * count);
+    lines += &format!("output {}\n", 3 * count);
     let circuit = import(lines.as_bytes(), inputs.as_bytes()).unwrap();
-    assert_eq!(circuit.witness[1], Fr::from(1 + count * (count - 1) / 2));
-    assert!(circuit.constraints.iter().flatten().all(|terms| terms.len() <= 300));
+    assert_eq!(circuit.imported.witness[1], Fr::from((1 + count * (count - 1) / 2) as u64));
+    check(&circuit, |_| {}).unwrap();
+    circuit
+}
+
+#[test]
+fn long_sums_are_whole_while_they_are_few() {
+    assert_eq!(lengths(&chain(2000, false)), [2001, 1, 1]);
+    assert_eq!(lengths(&chain(3000, false))[..3], [2049, 1, 1]);
+}
+
+#[test]
+fn long_sums_stay_bounded() {
+    let lengths = lengths(&chain(3000, true));
+    // Without a bound, the terms would be nine millions.
+    assert!(lengths.iter().sum::<usize>() < 1_000_000);
+    assert!(lengths[lengths.len() / 2..].iter().all(|&len| len <= 257));
+}
+
+#[test]
+fn a_line_may_read_a_wire_a_thousand_times() {
+    // A sum of two thousand terms: a copy for each time would be gigabytes.
+    let count = 2000;
+    let inputs: String = (0..count).map(|wire| format!("{wire} 1\n")).collect();
+    let wires: Vec<_> = (0..count).map(|wire| wire.to_string()).collect();
+    let mut lines = format!("total {}\n", count + 3);
+    wires.iter().for_each(|wire| lines += &format!("nizkinput {wire}\n"));
+    lines += &format!("add in {count} <{}> out 1 <{count}>\n", wires.join(" "));
+    let many = vec![count.to_string(); 20_000].join(" ");
+    lines += &format!("add in 20000 <{many}> out 1 <{}>\noutput {}\n", count + 1, count + 1);
+    let circuit = import(lines.as_bytes(), inputs.as_bytes()).unwrap();
+    assert_eq!(circuit.imported.witness[1], Fr::from(20_000 * count));
     check(&circuit, |_| {}).unwrap();
 }
 
@@ -160,11 +231,17 @@ fn what_is_wrong_is_named() {
     begins(&with("const-mul-xyz in 1 <0> out 1 <1>"), "0 1", "line 3: \"xyz\" is not understood");
     let large = format!("const-mul-{:x} in 1 <0> out 1 <1>", num_bigint::BigUint::from(Fr::MODULUS));
     begins(&with(&large), "0 1", "line 3: 30644e72");
+    let longer = format!("const-mul-neg-{} in 1 <0> out 1 <1>", "f".repeat(100));
+    begins(&with(&longer), "0 1", "line 3: ffffffff");
+    // The first line that is wrong, although the third is not even understood.
+    begins("total 5\nmul in 2 <0 0> out 1 <1>\nmux", "", "line 2: wire 0 has no value yet");
     for (inputs, start) in [
         ("0", "line 1: \"0\" is not understood"),
         ("\n0 0x1", "line 2: \"0x1\" is not understood"),
         ("x 1", "line 1: \"x\" is not understood"),
         ("0 1\n0 2", "line 2: wire 0 has a value already"),
+        (&format!("0 {}", "f".repeat(64)), "line 1: ffffffff"),
+        ("0 -1", "line 1: \"-1\" is not understood"),
     ] {
         let (in_inputs, text) = message(&with("output 0"), inputs);
         assert!(in_inputs && text.starts_with(start), "{text}");
@@ -192,6 +269,18 @@ fn a_cancelled_import_ends() {
     assert!(import(circuit.as_bytes(), b"").is_ok());
     let cancel = Cancel::new();
     cancel.cancel();
-    let error = jsnark::import::<Fr>(circuit.as_bytes(), b"", &cancel, &Silent).unwrap_err();
-    assert_eq!(error.problem, Problem::Cancelled);
+    let out = Cursor::new(Vec::new());
+    match jsnark::import::<Bn254, _>(circuit.as_bytes(), b"", out, &cancel, &Silent) {
+        Err(ImportError::Jsnark(error)) => assert_eq!(error.problem, Problem::Cancelled),
+        _ => panic!("not cancelled"),
+    }
+}
+
+#[test]
+fn outputs_that_fail_are_told() {
+    let mut full = [0u8; 100];
+    let circuit = b"total 2\ninput 0\nmul in 2 <0 0> out 1 <1>\noutput 1";
+    let out = Cursor::new(&mut full[..]);
+    let error = jsnark::import::<Bn254, _>(circuit, b"0 1", out, &Cancel::new(), &Silent).unwrap_err();
+    assert!(matches!(error, ImportError::Output(_)), "{error}");
 }

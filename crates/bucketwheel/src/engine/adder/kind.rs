@@ -12,7 +12,7 @@ pub enum AdderKind {
     Affine,
     /// Extended Jacobian coordinates (XYZZ).
     Xyzz,
-    /// Complete projective formulas.
+    /// Projective formulas, complete for two sums (SimdMSM).
     Projective,
     /// Extended twisted Edwards coordinates, for curves that have the form and points that are prepared for it
     /// ([`BasesOptions::edwards`](crate::BasesOptions::edwards)).

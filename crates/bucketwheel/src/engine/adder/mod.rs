@@ -38,11 +38,16 @@ pub struct Coefficients<W> {
     pub a: Option<W>,
     /// 3 b
     pub three_b: W,
+    /// The same where it is a small integer, at most [`MAX_SMALL`].
+    pub small_three_b: Option<u32>,
     /// The endomorphism's factor of x, if one is known.
     pub beta: Option<W>,
     /// Its twisted Edwards form, if one is known.
     pub edwards: Option<EdwardsForm<W>>,
 }
+
+/// The largest 3 b that products by it are sums for, 6 of them at most, of which a dozen take as long as a product.
+pub const MAX_SMALL: u32 = 15;
 
 /// The most additions of a batch: some milliseconds at most, since nobody looks at the cancellation meanwhile.
 pub const MAX_BATCH: usize = 1 << 11;

@@ -1,8 +1,11 @@
-//! Complete projective formulas (X : Y : Z), `x = X / Z`, `y = Y / Z`, for curves with a = 0.
+//! Projective coordinates (X : Y : Z), `x = X / Z`, `y = Y / Z`, for curves with a = 0, as SimdMSM adds (Table 1).
 //!
-//! One formula for all points of the prime-order subgroup, equal, opposite or infinite: Renes, Costello and
-//! Batina, "Complete addition formulas for prime order elliptic curves", Algorithms 7 (12 products, 2 by 3b) and
-//! 8 (affine summand: 11 and 2). Outside of the subgroup it fails where P - Q has order 2.
+//! 5 products and 2 squares for two affine points (PADD*, `mmadd-1998-cmo` of the Explicit-Formulas Database), 9 and 2 for a
+//! sum and an affine point (PADD+, `madd-1998-cmo`), 12 for two sums (PADD#), and 2 by 3b, which are a few additions where
+//! 3b is small. The last is one formula for all points of the prime-order subgroup, equal, opposite or infinite: Renes,
+//! Costello and Batina, "Complete addition formulas for prime order elliptic curves", Algorithm 7. Outside of the subgroup it
+//! fails where P - Q has order 2. It also puts the other two right, which divide by the difference of the x coordinates:
+//! where that is 0 in any lane, all lanes are added by it.
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
@@ -15,9 +18,17 @@ pub type ProjectivePoint<E> = [E; 3];
 /// The complete projective adder.
 pub struct CompleteProjective<L: LaneField> {
     lanes: L,
-    three_b: L::Words,
+    three_b: Factor<L::Words>,
     infinity: bool,
     spare: Box<ProjectivePoint<L::Elem>>,
+}
+
+/// Factor 3b.
+#[derive(Clone, Copy)]
+enum Factor<W> {
+    /// As additions.
+    Small(u32),
+    Large(W),
 }
 
 // SAFETY: plain data.
@@ -33,7 +44,8 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
         assert!(curve.a.is_none(), "the formulas are for a = 0");
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
-        CompleteProjective { lanes, three_b: curve.three_b, infinity, spare }
+        let three_b = curve.small_three_b.map_or(Factor::Large(curve.three_b), Factor::Small);
+        CompleteProjective { lanes, three_b, infinity, spare }
     }
 
     fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
@@ -69,7 +81,7 @@ type Coordinates<L> = [<L as LaneField>::Vec; 3];
 
 struct AddGroup<L: LaneField> {
     lanes: L,
-    three_b: L::Words,
+    three_b: Factor<L::Words>,
     /// True if inputs may be infinity.
     infinity: bool,
     /// Only the left point.
@@ -103,32 +115,77 @@ impl<L: LaneField> AddGroup<L> {
     }
 
     #[inline(always)]
-    fn sum(&self, [x1, y1, z1]: &Coordinates<L>, [x2, y2, z2]: &Coordinates<L>) -> Coordinates<L> {
-        let r = Reduced(self.lanes);
-        let three_b = self.lanes.splat(self.three_b);
+    fn sum(&self, left: &Coordinates<L>, right: &Coordinates<L>) -> Coordinates<L> {
         let all = u32::MAX >> (32 - L::LANES);
         // Affine infinities are not affine any more.
-        let [left_affine, mixed] = self.group.inputs.map(|inputs| inputs == all && !self.infinity);
-        let (xx, yy) = (r.mul(x1, x2), r.mul(y1, y2));
-        let xy = r.sub(&r.mul(&r.add(x1, y1), &r.add(x2, y2)), &r.add(&xx, &yy));
-        let (zz, yz, xz) = if left_affine && mixed {
-            (*z1, r.add(y2, y1), r.add(x2, x1))
-        } else if mixed {
-            (*z1, r.add(&r.mul(y2, z1), y1), r.add(&r.mul(x2, z1), x1))
-        } else {
-            let zz = r.mul(z1, z2);
-            let yz = r.sub(&r.mul(&r.add(y1, z1), &r.add(y2, z2)), &r.add(&yy, &zz));
-            let xz = r.sub(&r.mul(&r.add(x1, z1), &r.add(x2, z2)), &r.add(&xx, &zz));
-            (zz, yz, xz)
-        };
+        let [affine, mixed] = self.group.inputs.map(|inputs| inputs == all && !self.infinity);
+        if mixed {
+            if let Some(sum) = self.mixed_sum(left, right, affine) {
+                return sum;
+            }
+        }
+        self.complete_sum(left, right)
+    }
+
+    /// The sum of a point and an affine one, or of two affine ones; none where their x coordinates are equal in some lane. An
+    /// infinite sum has X = Z = 0, so that this is one of the cases.
+    #[inline(always)]
+    fn mixed_sum(
+        &self,
+        [x1, y1, z1]: &Coordinates<L>,
+        [x2, y2, _]: &Coordinates<L>,
+        affine: bool,
+    ) -> Option<Coordinates<L>> {
+        let r = Reduced(self.lanes);
+        let times_z1 = |v: &L::Vec| if affine { *v } else { r.mul(v, z1) };
+        let (u, v) = (r.sub(&times_z1(y2), y1), r.sub(&times_z1(x2), x1));
+        if self.lanes.zero_lanes(&v) != 0 {
+            return None;
+        }
+        let vv = r.square(&v);
+        let vvv = r.mul(&vv, &v);
+        let q = r.mul(&vv, x1);
+        let a = r.sub(&r.sub(&times_z1(&r.square(&u)), &vvv), &r.add(&q, &q));
+        let y3 = r.sub(&r.mul(&u, &r.sub(&q, &a)), &r.mul(&vvv, y1));
+        Some([r.mul(&v, &a), y3, times_z1(&vvv)])
+    }
+
+    #[inline(always)]
+    fn complete_sum(&self, [x1, y1, z1]: &Coordinates<L>, [x2, y2, z2]: &Coordinates<L>) -> Coordinates<L> {
+        let r = Reduced(self.lanes);
+        let (xx, yy, zz) = (r.mul(x1, x2), r.mul(y1, y2), r.mul(z1, z2));
+        let crossed = |a1, b1, a2, b2, aa, bb| r.sub(&r.mul(&r.add(a1, b1), &r.add(a2, b2)), &r.add(aa, bb));
+        let xy = crossed(x1, y1, x2, y2, &xx, &yy);
+        let yz = crossed(y1, z1, y2, z2, &yy, &zz);
+        let xz = crossed(x1, z1, x2, z2, &xx, &zz);
         let three_xx = r.add(&r.add(&xx, &xx), &xx);
-        let (bzz, bxz) = (r.mul(&zz, &three_b), r.mul(&xz, &three_b));
+        let (bzz, bxz) = (self.times_three_b(&zz), self.times_three_b(&xz));
         let (sum, difference) = (r.add(&yy, &bzz), r.sub(&yy, &bzz));
         [
             r.sub(&r.mul(&xy, &difference), &r.mul(&yz, &bxz)),
             r.add(&r.mul(&difference, &sum), &r.mul(&bxz, &three_xx)),
             r.add(&r.mul(&sum, &yz), &r.mul(&three_xx, &xy)),
         ]
+    }
+
+    #[inline(always)]
+    fn times_three_b(&self, v: &L::Vec) -> L::Vec {
+        let r = Reduced(self.lanes);
+        match self.three_b {
+            Factor::Large(factor) => r.mul(v, &self.lanes.splat(factor)),
+            Factor::Small(factor) => {
+                // Double and add, from the second bit on.
+                let bits = (0..factor.ilog2()).rev();
+                bits.fold(*v, |product, bit| {
+                    let twice = r.add(&product, &product);
+                    if factor >> bit & 1 == 1 {
+                        r.add(&twice, v)
+                    } else {
+                        twice
+                    }
+                })
+            }
+        }
     }
 }
 

@@ -13,9 +13,10 @@ use crate::control::Control;
 use crate::digits::sort::Arranged;
 use crate::engine::adder::{AnyAdder, Arena, Formula, MAX_BATCH};
 use crate::engine::points::Coordinates;
+use crate::engine::Strategy;
 use crate::memory::{Room, Slots};
+use crate::schedule::ThreadsBy;
 use crate::schedule::{Addition, Ref, Run, Scheduler, Sink};
-use crate::schedule::{SchedulerKind, ThreadsBy};
 use crate::Error;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
@@ -49,7 +50,7 @@ pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 /// The buckets of all windows, and what they hold.
 pub(crate) struct Buckets {
     formula: Arc<dyn Formula>,
-    scheduler: SchedulerKind,
+    strategy: Strategy,
     shape: Shape,
     points: Room,
     /// True for a bucket that holds a point; the memory of others is undefined.
@@ -135,7 +136,7 @@ impl Buckets {
     /// [`Error::OutOfMemory`].
     pub fn new(
         formula: Arc<dyn Formula>,
-        scheduler: SchedulerKind,
+        strategy: Strategy,
         shape: Shape,
         len: usize,
         threads: usize,
@@ -144,7 +145,7 @@ impl Buckets {
         Ok(Buckets {
             points: Room::new(formula.bucket_bytes(), total + max_chunks(len, threads))?,
             formula,
-            scheduler,
+            strategy,
             shape,
             occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
             empty: true,
@@ -184,7 +185,7 @@ impl Buckets {
         let mut worker = idle.unwrap_or_else(|| Worker {
             adder: self.formula.adder(infinity),
             warned: infinity,
-            scheduler: self.scheduler.scheduler(self.formula.batch(), self.shape.per_window),
+            scheduler: self.strategy.scheduler(self.formula.batch(), self.shape.per_window),
             temporaries: Room::empty(),
             points: Vec::new(),
             runs: Vec::new(),

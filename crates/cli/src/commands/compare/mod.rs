@@ -123,6 +123,7 @@ fn cell(
     let run = |strategy: Strategy| {
         context.check()?;
         let msm = Msm::new().scheduler(strategy.scheduler).adder(strategy.adder).cancel(context.cancel);
+        let msm = args.batch.map_or(msm, |batch| msm.batch(batch.into()));
         let start = Instant::now();
         let (sums, report) = bases.run(msm, scalars)?;
         Ok::<_, Error>((start.elapsed(), Sum::new(&sums), report))

@@ -26,16 +26,16 @@ fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write) ->
     let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
     let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;
     let bar = context.bar_of("import", &args.circuit);
-    let imported = import_jsnark(args.curve, &circuit, &inputs, context.cancel, &bar);
+    let mut r1cs = Output::create(&args.r1cs)?;
+    let mut wtns = Output::create_private(&args.wtns)?;
+    let imported =
+        r1cs.stream(|file| import_jsnark(args.curve, &circuit, &inputs, file, context.cancel, &bar))?;
+    drop(bar);
     context.check()?;
     let imported = imported.map_err(|error| {
         let in_inputs = matches!(&error, Groth16Error::Jsnark(error) if error.in_inputs);
         in_file(if in_inputs { &args.inputs } else { &args.circuit })(error)
     })?;
-    drop(bar);
-    let mut r1cs = Output::create(&args.r1cs)?;
-    let mut wtns = Output::create_private(&args.wtns)?;
-    r1cs.stream(|file| imported.write_r1cs(file))?;
     wtns.stream(|file| imported.write_wtns(file))?;
     r1cs.finish()?;
     wtns.finish()?;

@@ -65,7 +65,8 @@ struct Merged {
     distinct: usize,
     /// Once, in preparing the points.
     hashing_ms: f64,
-    merging_ms: f64,
+    /// In this MSM; none if too few points repeat for that.
+    merging_ms: Option<f64>,
 }
 
 /// Blocks and checkpoints of a streamed MSM.
@@ -301,7 +302,7 @@ fn one(
         deduplication: report.deduplication.map(|found| Merged {
             distinct: found.distinct,
             hashing_ms: milliseconds(found.hashing),
-            merging_ms: milliseconds(found.merging),
+            merging_ms: found.pays.then(|| milliseconds(found.merging)),
         }),
         memory_bound_bytes: report.plan.memory_bytes,
         memory_bytes,
@@ -344,7 +345,10 @@ fn print(out: &mut dyn Write, outcome: &Outcome) -> Result<(), Error> {
     write!(out, ", memory at most {} MiB", mebibytes(outcome.memory_bound_bytes as u64))?;
     if let Some(Merged { distinct, hashing_ms, merging_ms }) = &outcome.deduplication {
         write!(out, ", {distinct} of {size} points distinct (found in {hashing_ms:.2} ms")?;
-        write!(out, ", scalars merged in {merging_ms:.2} ms)")?;
+        match merging_ms {
+            Some(ms) => write!(out, ", scalars merged in {ms:.2} ms)")?,
+            None => write!(out, ", too many to merge scalars)")?,
+        }
     }
     if let Some(bytes) = outcome.memory_bytes {
         write!(out, ", measured {} MiB", mebibytes(bytes))?;

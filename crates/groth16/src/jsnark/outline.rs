@@ -1,0 +1,62 @@
+//! First pass over a circuit: what a line has to know of those behind it.
+
+use std::collections::HashMap;
+
+use ark_ff::PrimeField;
+
+use super::parse::{Line, Operation};
+
+/// Counts of a circuit.
+#[derive(Default)]
+pub struct Outline {
+    /// What becomes of each wire.
+    pub wires: HashMap<u32, Use>,
+    /// Number of outputs.
+    pub outputs: usize,
+    /// Number of public inputs.
+    pub public_inputs: usize,
+    /// Number of private inputs.
+    pub private_inputs: usize,
+}
+
+/// What becomes of a wire.
+#[derive(Default)]
+pub struct Use {
+    /// Lines that read it, as often as they do.
+    pub reads: u32,
+    /// The first output that it is.
+    pub output: Option<u32>,
+    /// Whether a line has defined it; false in an outline.
+    pub is_defined: bool,
+}
+
+impl Outline {
+    /// Counts a line.
+    pub fn take<F: PrimeField>(&mut self, line: &Line<F>) {
+        match line {
+            Line::Total(_) => {}
+            Line::Input(_) => self.public_inputs += 1,
+            Line::PrivateInput(_) => self.private_inputs += 1,
+            Line::Output(wire) => {
+                let number = u32::try_from(self.outputs).ok();
+                let wire = self.read(*wire);
+                wire.output = wire.output.or(number);
+                self.outputs += 1;
+            }
+            Line::Operation(operation, operands, results) => {
+                for wire in operands {
+                    self.read(*wire);
+                }
+                if *operation == Operation::Assert {
+                    self.read(results[0]);
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, wire: u32) -> &mut Use {
+        let wire = self.wires.entry(wire).or_default();
+        wire.reads += 1;
+        wire
+    }
+}

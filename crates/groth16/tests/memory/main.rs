@@ -1,0 +1,151 @@
+//! Memory that an import of jsnark's circuits takes, and their constraints. SimdMSM's six workloads are jsnark's output and
+//! not here; `BUCKETWHEEL_JSNARK` names a folder with them (docs/reproduction.md says how they are made).
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::process::Command;
+
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_groth16::file::{R1cs, Wtns};
+use bucketwheel_groth16::{check_witness, jsnark, Bls12_381};
+
+/// The six circuits' names and the lengths of their vectors in SimdMSM's Table 7, which are their numbers of constraints.
+const CIRCUITS: [(&str, usize); 6] = [
+    ("AES_Circuit", 14_240),
+    ("sha_256", 25_656),
+    ("rsa2048_encryption", 93_658),
+    ("tree_64", 98_902),
+    ("rsa2048_sha256_sig_verify", 117_666),
+    ("augmented_auction_10", 540_878),
+];
+
+/// Bytes that an import may take besides its files.
+const ANYWAY: u64 = 64 << 20;
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _: usize, _: usize) {}
+}
+
+/// One test alone, since memory is the process's.
+#[test]
+fn imports_take_memory_in_proportion() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    subset_sums(&at.join("sums.arith"), &at.join("sums.in")).unwrap();
+    // Bits, their sum, and an output for each of three sums.
+    assert_eq!(import(at, at, "sums"), 64 * (1024 + 1 + 3));
+
+    let Some(circuits) = std::env::var_os("BUCKETWHEEL_JSNARK") else {
+        eprintln!("BUCKETWHEEL_JSNARK names no folder: the circuits of SimdMSM's Table 7 are left out");
+        return;
+    };
+    for (name, constraints) in CIRCUITS {
+        for kind in ["arith", "in"] {
+            uncompressed(Path::new(&circuits), &format!("{name}.{kind}"), at);
+        }
+        assert_eq!(import(at, at, name), constraints, "{name}");
+    }
+}
+
+/// Copies a file of the folder, which may be compressed by xz.
+fn uncompressed(circuits: &Path, file: &str, to: &Path) {
+    let (from, to) = (circuits.join(file), to.join(file));
+    if from.exists() {
+        fs::copy(from, to).unwrap();
+        return;
+    }
+    let compressed = circuits.join(format!("{file}.xz"));
+    assert!(compressed.exists(), "{} is missing, and so is {}", from.display(), compressed.display());
+    let status = Command::new("xz").arg("-dc").arg(compressed).stdout(File::create(to).unwrap()).status();
+    assert!(status.unwrap().success());
+}
+
+/// Imports a circuit, checks the memory that it takes and that its witness satisfies it; returns its constraints.
+fn import(from: &Path, to: &Path, name: &str) -> usize {
+    let path = |folder: &Path, kind: &str| folder.join(format!("{name}.{kind}"));
+    let [r1cs, wtns] = ["r1cs", "wtns"].map(|kind| path(to, kind));
+    let before = forget_peak();
+    // As the command has them, but in memory of the process's own.
+    let [circuit, inputs] = ["arith", "in"].map(|kind| fs::read(path(from, kind)).unwrap());
+    let create = |path| BufWriter::new(File::create(path).unwrap());
+    let imported =
+        jsnark::import::<Bls12_381, _>(&circuit, &inputs, create(&r1cs), &Cancel::new(), &Silent).unwrap();
+    imported.write_wtns::<Bls12_381, _>(create(&wtns)).unwrap();
+    let arith = circuit.len() as u64;
+    drop((circuit, inputs));
+    if let Some(peak) = status("VmHWM:") {
+        let [r1cs, wtns] = [&r1cs, &wtns].map(|path| fs::metadata(path).unwrap().len());
+        let most = 5 * arith + r1cs + wtns + ANYWAY;
+        let mb = |bytes: u64| bytes >> 20;
+        eprintln!(
+            "{name}: {} MB, at most {}; {} before; .arith {}, .r1cs {}, .wtns {}",
+            mb(peak),
+            mb(most),
+            mb(before),
+            mb(arith),
+            mb(r1cs),
+            mb(wtns)
+        );
+        assert!(peak <= most, "{name}: {peak} bytes at most: expected {most}");
+    }
+    let [r1cs, wtns] = [r1cs, wtns].map(|path| fs::read(path).unwrap());
+    let (r1cs, wtns) = (R1cs::parse(&r1cs).unwrap(), Wtns::parse(&wtns).unwrap());
+    check_witness(&r1cs, &wtns, &Cancel::new(), &Silent).unwrap();
+    imported.constraints
+}
+
+/// Makes the peak what is in use now, and returns that; 0 where the system does not say.
+fn forget_peak() -> u64 {
+    let _ = fs::write("/proc/self/clear_refs", "5");
+    status("VmRSS:").unwrap_or_default()
+}
+
+/// A line of the process's status, in bytes.
+fn status(name: &str) -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+}
+
+/// A circuit like jsnark's Merkle tree, whose hashes are sums of 1024 bits times constants: each sum's wire carries a term
+/// more than the one before, as often as there are bits.
+fn subset_sums(arith: &Path, inputs: &Path) -> io::Result<()> {
+    let [mut arith, mut values] = [arith, inputs].map(|path| BufWriter::new(File::create(path).unwrap()));
+    writeln!(arith, "total {}\ninput 0 # The one-input wire.", 1 << 20)?;
+    writeln!(values, "0 1")?;
+    let mut wire = 1;
+    let mut next = |count: u32| {
+        wire += count;
+        wire - count
+    };
+    for hash in 0..64u64 {
+        let number = next(1);
+        writeln!(arith, "nizkinput {number}")?;
+        writeln!(values, "{number} {:x}", 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(hash + 1))?;
+        let bits = next(1024);
+        let list: Vec<_> = (bits..bits + 1024).map(|bit| bit.to_string()).collect();
+        writeln!(arith, "split in 1 <{number}> out 1024 <{}>", list.join(" "))?;
+        for output in 0..3u64 {
+            let mut sum = None;
+            for bit in bits..bits + 1024 {
+                let factor = (u64::from(bit) << 32 | (output + 1)).wrapping_mul(0x2545_f491_4f6c_dd1d);
+                let product = next(1);
+                writeln!(arith, "const-mul-{factor:x}{factor:x}{factor:x} in 1 <{bit}> out 1 <{product}>")?;
+                sum = Some(match sum {
+                    None => product,
+                    Some(before) => {
+                        let sum = next(1);
+                        writeln!(arith, "add in 2 <{before} {product}> out 1 <{sum}>")?;
+                        sum
+                    }
+                });
+            }
+            sum.map_or(Ok(()), |sum| writeln!(arith, "output {sum}"))?;
+        }
+    }
+    arith.flush()?;
+    values.flush()
+}
