@@ -27,6 +27,10 @@ pub enum Error {
     /// An error of a proof or of its files.
     #[error(transparent)]
     Groth16(#[from] Groth16Error),
+    /// An error of a simulated accelerator.
+    #[cfg(feature = "cards")]
+    #[error(transparent)]
+    Cards(#[from] bucketwheel_hardware::Error),
     /// A curve or group that is not to be had.
     #[error("{0}")]
     Curve(String),
@@ -123,6 +127,13 @@ impl Error {
                     _ => ("FormatError", Some(*index)),
                 },
                 _ => ("FormatError", None),
+            },
+            #[cfg(feature = "cards")]
+            Error::Cards(error) => match error {
+                bucketwheel_hardware::Error::Curve { .. } => ("CurveError", None),
+                bucketwheel_hardware::Error::Count { .. } => ("LengthError", None),
+                bucketwheel_hardware::Error::Scalar { index, .. } => ("ScalarError", Some(*index)),
+                _ => ("ArgumentError", None),
             },
             Error::Curve(_) => ("CurveError", None),
             Error::Argument(_) => ("ArgumentError", None),

@@ -2,6 +2,8 @@
 
 #![deny(unsafe_code)]
 
+#[cfg(feature = "cards")]
+mod cards;
 mod error;
 mod groth16;
 mod mask;
@@ -14,6 +16,9 @@ use pyo3::prelude::*;
 
 #[pymodule(name = "_native")]
 mod native {
+    #[cfg(feature = "cards")]
+    #[pymodule_export]
+    use crate::cards::{card_times, Cards};
     #[cfg(feature = "witness")]
     #[pymodule_export]
     use crate::groth16::witness;

@@ -127,13 +127,13 @@ impl Source {
     }
 }
 
-/// Room for so many bytes.
+/// Room for so many elements.
 ///
 /// # Errors
 /// [`Error::Memory`].
-pub fn room(bytes: usize) -> Result<Vec<u8>, Error> {
+pub fn room<T>(count: usize) -> Result<Vec<T>, Error> {
     let mut room = Vec::new();
-    room.try_reserve_exact(bytes).map_err(|_| Error::Memory(bytes))?;
+    room.try_reserve_exact(count).map_err(|_| Error::Memory(count.saturating_mul(size_of::<T>())))?;
     Ok(room)
 }
 

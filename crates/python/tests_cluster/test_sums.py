@@ -156,6 +156,34 @@ def test_a_group_that_is_not_prime(three_nodes):
         assert error.value.index == count
 
 
+def test_cpu_and_simulated_cards_in_one_sum(three_nodes, monkeypatch):
+    """A node computes, two have cards of MSMAC; without and with second points. Nobody takes over what models are slow at."""
+    monkeypatch.setattr("bucketwheel.cluster.job.LATE_SECONDS", 1e6)
+    count = 600
+    points, scalars = points_of(count), scalars_of(count)
+    expected = bw.Bases(points, curve="bn254").msm(scalars)
+    options = {"curve": "bn254", "shards": 3, "num_cpus": 1}
+    with cluster.Bases.put(points, device=["cpu", "msmac", "msmac"], **options) as bases:
+        cycles = []
+        for verify in ("none", "full"):
+            result = bases.msm(scalars, verify=verify)
+            assert result.point == expected
+            cycles.append([run.cycles for run in sorted(result.report.shards, key=lambda run: run.shard)])
+        assert cycles[0][0] == cycles[1][0] == 0
+        # Twice the sums.
+        assert all(2 * one == two > 0 for one, two in zip(cycles[0][1:], cycles[1][1:]))
+        high = scalars.copy()
+        high[450] = 2**64 - 1
+        with pytest.raises(bw.ScalarError) as error:
+            bases.msm(high)
+        assert error.value.index == 450
+    with pytest.raises(bw.CurveError, match="bls12-377"):
+        cluster.Bases.put(points, device="cyclone", **options)
+    for device in ("gpu", ()):
+        with pytest.raises(bw.ArgumentError, match="expected some of cpu, cyclone"):
+            cluster.Bases.put(points, device=device, **options)
+
+
 def test_the_report(three_nodes, inputs, tmp_path):
     points, scalars, _ = inputs
     with cluster.Bases.put(points, curve="bn254", shards=6, num_cpus=1) as bases:

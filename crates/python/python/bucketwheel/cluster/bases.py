@@ -11,6 +11,7 @@ from typing import Any, Iterable, Sequence
 import ray
 from ray.exceptions import RayTaskError
 
+from .. import _native
 from ..bases import Bases as Local
 from ..errors import ArgumentError
 from ..points import Coordinate, Point, parts_of
@@ -24,6 +25,7 @@ from .verify import LEVELS, Guard, Secrets
 
 __all__ = ["Bases", "Sum"]
 
+DEVICES = ("cpu", "cyclone", "msmac", "gypsophila")
 MEMORY_FACTOR = 3
 """Bytes that a worker is believed to need for each byte of points: as they are read, as they are prepared, and to sum."""
 
@@ -70,6 +72,7 @@ class Bases:
         workers: int | None = None,
         num_cpus: float | None = None,
         memory: int | None = None,
+        device: str | Sequence[str] = "cpu",
         store: str | PathLike[str] | None = None,
         checkpoint: str | PathLike[str] | None = None,
     ) -> Bases:
@@ -83,6 +86,10 @@ class Bases:
 
         There are ``shards`` of them, some for each of the ``workers``; each worker has ``num_cpus`` cores, as many threads, and
         ``memory`` bytes. By default there is a worker on each node, and on each NUMA node where a machine has several.
+
+        ``device`` is what a worker computes on: ``"cpu"``, or the cycle model of an accelerator, ``"cyclone"``, ``"msmac"`` or
+        ``"gypsophila"``, which has the same sums, takes long, and says how many cycles it would take (``report.shards``). Of
+        several, workers have one each, in turn.
 
         ``checkpoint`` is a file, of this process' owner alone, by which another coordinator goes on where this one ended.
         ``store`` is a folder or URL that all nodes read, for what ``verify="full"`` makes; without, it is in Ray's object store,
@@ -98,7 +105,13 @@ class Bases:
         count = min(count, len(parts))
         if memory is None:
             memory = MEMORY_FACTOR * sum(shard.bytes for shard in parts) // count
-        crew = Crew(count, cpus, memory)
+        devices = (device,) if isinstance(device, str) else tuple(device)
+        unknown = [one for one in devices if one not in DEVICES]
+        if unknown or not devices:
+            raise ArgumentError(f"device {', '.join(map(repr, unknown)) or '()'}: expected some of {', '.join(DEVICES)}")
+        if set(devices) != {"cpu"} and not hasattr(_native, "Cards"):
+            raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
+        crew = Crew(count, cpus, memory, devices)
         try:
             bases = cls(crew, _hold(crew, parts), None if store is None else fspath(store), kept)
             if kept:

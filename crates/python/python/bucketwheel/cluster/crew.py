@@ -6,7 +6,7 @@ import os
 import secrets
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Sequence
 
 import ray
 from ray.util.placement_group import placement_group, remove_placement_group
@@ -57,7 +57,7 @@ def default_workers(num_cpus: float) -> int:
 class Crew:
     """Actors, each in a bundle of one placement group."""
 
-    def __init__(self, count: int, num_cpus: float, memory: int) -> None:
+    def __init__(self, count: int, num_cpus: float, memory: int, devices: Sequence[str] = ("cpu",)) -> None:
         bundle = {"CPU": float(num_cpus), "memory": float(memory)}
         self._group = placement_group([bundle] * count, strategy="SPREAD")
         if not self._group.wait(PLACE_SECONDS):
@@ -75,7 +75,7 @@ class Crew:
             options = actor.options(
                 num_cpus=num_cpus, memory=memory, scheduling_strategy=strategy, max_restarts=-1, max_task_retries=-1
             )
-            return options.remote(threads)
+            return options.remote(threads, devices[index % len(devices)])
 
         self.workers = [start(index) for index in range(count)]
         found = ray.get([worker.where.remote() for worker in self.workers])

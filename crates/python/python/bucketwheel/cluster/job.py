@@ -89,8 +89,7 @@ class Job:
         restarts = self._crew.restarts
         try:
             while len(self._sums) < len(self._shards):
-                self._submit()
-                self._step()
+                self._step(may_wait=not self._submit())
             self._scalars.end()
         finally:
             for task in self._tasks:
@@ -98,20 +97,23 @@ class Job:
             self._report.restarts = self._crew.restarts - restarts
         return [self._sums[index] for index in range(len(self._shards))]
 
-    def _submit(self) -> None:
-        """Hands out shards, in their order, as long as there is room for their scalars."""
-        while self._queue and self._has_room(self._shards[self._queue[0]]):
-            shard = self._shards[self._queue.popleft()]
-            scalars = self._scalars.take(shard.count)
-            digest = _digest(scalars) if self._checkpoint else ""
-            known = self._checkpoint and self._checkpoint.done(shard, digest, bool(self._guard or self._sampled))
-            if known:
-                self._finish(shard.index, known)
-                self._report.resumed += 1
-                continue
-            pending = Pending(scalars if self._guard else None, ray.put(scalars), digest, scalars.nbytes)
-            self._pending[shard.index] = pending
-            self._send(shard.index, self._crew.home(shard.index))
+    def _submit(self) -> bool:
+        """Hands out the next shard, if there is room for its scalars. One at a time: answers that have come make room, and say who
+        is not late."""
+        if not self._queue or not self._has_room(self._shards[self._queue[0]]):
+            return False
+        shard = self._shards[self._queue.popleft()]
+        scalars = self._scalars.take(shard.count)
+        digest = _digest(scalars) if self._checkpoint else ""
+        known = self._checkpoint and self._checkpoint.done(shard, digest, bool(self._guard or self._sampled))
+        if known:
+            self._finish(shard.index, known)
+            self._report.resumed += 1
+            return True
+        pending = Pending(scalars if self._guard else None, ray.put(scalars), digest, scalars.nbytes)
+        self._pending[shard.index] = pending
+        self._send(shard.index, self._crew.home(shard.index))
+        return True
 
     def _has_room(self, shard: Shard) -> bool:
         """Whether a shard's scalars may go into the object store, without others having to leave it for a disk."""
@@ -131,16 +133,17 @@ class Job:
         pending.attempts += 1
         self._report.bytes += pending.size
 
-    def _step(self) -> None:
-        """Waits a little for answers; meanwhile, computes what they are checked by."""
+    def _step(self, may_wait: bool) -> None:
+        """Takes the answers that are there, or waits a little for one; meanwhile, computes what they are checked by."""
         unready = next((index for index, pending in self._pending.items() if self._guard and pending.inner is None), None)
         if unready is not None:
             self._prepare(unready)
         if not self._tasks:
             return
-        timeout = STEP_SECONDS if unready is None else 0
-        for task in ray.wait(list(self._tasks), num_returns=1, timeout=timeout)[0]:
-            self._take(task)
+        timeout = STEP_SECONDS if unready is None and may_wait else 0
+        if ray.wait(list(self._tasks), num_returns=1, timeout=timeout)[0]:
+            for task in ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=0)[0]:
+                self._take(task)
         self._crew.look()
         self._duplicate()
         if self._deadline is not None and time.monotonic() > self._deadline:
@@ -216,6 +219,7 @@ class Job:
             answer.load_seconds,
             answer.seconds,
             pending.attempts,
+            answer.cycles,
         )
         self._report.shards.append(run)
         if shard.count:

@@ -26,6 +26,8 @@ class Run:
     seconds: float
     attempts: int
     """How often it was asked for: once, and for each wrong answer, late one or sample once more."""
+    cycles: int = 0
+    """What a simulated accelerator takes; 0 of a CPU."""
 
 
 @dataclass

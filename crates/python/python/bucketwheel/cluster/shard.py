@@ -8,17 +8,20 @@ import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Any, Iterable
+from typing import IO, Any, Iterable, Sequence, TypeAlias
 
 import ray
 
 from .. import _native
+from ..errors import ArgumentError
 from ..points import parts_of
 from .source import Shard
 
 __all__ = ["Answer", "Worker"]
 
 OPTIONS: _native.Options = {"check": "none", "deduplicate": False, "copies": None, "threads": None}
+
+Held: TypeAlias = "_native.Bases | _native.Cards"
 
 
 @dataclass(frozen=True)
@@ -34,20 +37,32 @@ class Answer:
     load_seconds: float
     """What it took to read and prepare the points, if they were not there."""
     seconds: float
+    cycles: int = 0
+    """What a simulated accelerator takes; 0 of a CPU."""
 
 
 class Worker:
     """Holds shards and sums over them. A task says all that it needs: a worker that was started again, or in whose place another
     one works, reads the shard from its source. Nothing else has to be told, nor is anything lost."""
 
-    def __init__(self, threads: int) -> None:
-        self._threads = threads
-        self._held: dict[int, tuple[Shard, list[_native.Bases]]] = {}
+    def __init__(self, threads: int, device: str) -> None:
+        self._threads, self._device = threads, device
+        self._held: dict[int, tuple[Shard, Sequence[Held]]] = {}
         self._pin = pin(threads)
 
     def where(self) -> tuple[str, int]:
         """Its node and process."""
         return ray.get_runtime_context().get_node_id(), os.getpid()
+
+    def echo(self, data: Any = None) -> None:
+        """Nothing, once the data are on its node."""
+
+    def memory(self) -> tuple[int, int]:
+        """Its bytes now and at most."""
+        lines = Path("/proc/self/status").read_text().splitlines()
+        kilobytes = dict(line.split()[:2] for line in lines if line.startswith(("RssAnon:", "VmRSS:", "VmHWM:")))
+        shared = int(kilobytes["VmRSS:"]) - int(kilobytes["RssAnon:"])
+        return int(kilobytes["RssAnon:"]) << 10, int(kilobytes["VmHWM:"]) - shared << 10
 
     def hold(self, shard: Shard) -> Shard:
         """Reads and prepares a shard, and says what it is."""
@@ -55,7 +70,7 @@ class Worker:
             return shard
         # First, so that memory holds one of both.
         self._held.pop(shard.index, None)
-        whole, bases = load(shard, self._threads)
+        whole, bases = load(shard, self._threads, self._device)
         self._held[shard.index] = whole, bases
         return whole
 
@@ -74,31 +89,42 @@ class Worker:
                 raise Cancelled
 
         sums: list[tuple[str, bytes]] = []
+        cycles = 0
         try:
             for bases in self._held[shard.index][1]:
-                sums += bases.run(scalars, "integers", self._threads, look)
+                if isinstance(bases, _native.Bases):
+                    sums += bases.run(scalars, "integers", self._threads, look)
+                else:
+                    one, taken = bases.run(scalars, look)
+                    sums.append((shard.group, one))
+                    cycles += taken
         except Cancelled:
             return None
         node, pid = self.where()
         load_seconds = 0.0 if is_there else loaded - started
-        return Answer(tuple(sums), node, pid, started, load_seconds, time.time() - loaded)
+        return Answer(tuple(sums), node, pid, started, load_seconds, time.time() - loaded, cycles)
 
 
 class Cancelled(Exception):
     """A sum that nobody waits for any more."""
 
 
-def load(shard: Shard, threads: int) -> tuple[Shard, list[_native.Bases]]:
-    """A shard's points, prepared, and the shard with the digests of its sources."""
+def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Held]]:
+    """A shard's points, prepared or in the memory of simulated cards, and the shard with the digests of its sources."""
     options: _native.Options = {**OPTIONS, "threads": threads}
     read = [part.read() for part in shard.parts]
     data, parts = [data for data, _ in read], tuple(part for _, part in read)
+    if shard.is_file and device != "cpu":
+        raise ArgumentError(f"{device} takes points as integers: expected one file, not a list of them")
     if shard.is_file:
         curve, group = shard.curve or None, shard.group if shard.curve else None
         bases = [_native.Bases.open(data[0], None, curve, group, None, options, None)]
         found = replace(shard, parts=parts, count=len(bases[0]), curve=bases[0].curve, group=bases[0].group)
         return found, bases
     whole = replace(shard, parts=parts)
+    if device != "cpu":
+        sets = [*data, *(part.read()[0] for part in shard.masked)]
+        return whole, [_native.Cards(points, shard.curve, shard.group, device) for points in sets]
     if not shard.masked:
         return whole, [_native.Bases(data, shard.curve, shard.group, "integers", options, None)]
     masked = [part.read()[0] for part in shard.masked]

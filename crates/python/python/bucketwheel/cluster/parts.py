@@ -1,0 +1,260 @@
+"""Times and sizes of a cluster's parts, measured on the one that there is: what plans are made from (:mod:`.plan`)."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from math import log2
+from typing import Any, Callable, Sequence
+
+import numpy as np
+import ray
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from .. import _native
+from ..bases import Bases as Local
+from ..errors import ArgumentError, FormatError
+from ..inputs import generate
+from ..points import curve_of, elements
+from .crew import Crew, connect, default_workers, nodes
+from .shard import OPTIONS
+from .source import Range, Shard
+from .verify import Guard, Secrets
+
+__all__ = ["Parts", "measure"]
+
+LOG_SIZES = (12, 14, 16, 18, 20)
+"""Points of the shards that are timed, as logarithms."""
+SECOND = 1 << 14
+"""Points of those with second points, which take long to make."""
+REPETITIONS = 5
+TASKS = 256
+BLOB = 16 << 20
+WORKER_BYTES = 1 << 30
+NUMBERS = "load worker prepared working task latency put transfer restart finish second cover inner holds".split()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Seconds and bytes of a cluster's parts. Workers have a core each; all of a machine worked at a time when they were measured."""
+
+    curve: str
+    group: str
+    backend: str
+    sums: tuple[tuple[int, float], ...]
+    """Points of a shard, and seconds of a worker for its sum; from few points to many."""
+    stragglers: tuple[float, ...]
+    """Times of equal sums over their median."""
+    load: float
+    """Seconds for each point, to read and prepare it."""
+    worker: float
+    """Bytes of a worker that holds nothing."""
+    prepared: float
+    """Bytes of a worker for each point that it holds."""
+    working: float
+    """Bytes besides, for each point of the shard that is read or summed over."""
+    task: float
+    """Seconds of the coordinator for a task and its answer."""
+    latency: float
+    """Seconds of a task that does nothing, there and back."""
+    put: float
+    """Bytes a second into the object store."""
+    transfer: float
+    """Bytes a second from a node's store to another one's."""
+    restart: float
+    """Seconds until a worker whose process was ended answers again."""
+    finish: float
+    """Seconds to add the shards' sums."""
+    second: float
+    """Time with second points (``verify="full"``) over the time without."""
+    cover: float
+    """Seconds of the coordinator for each point, to make second ones."""
+    inner: float
+    """Seconds of the coordinator for each point, for what sums are checked by."""
+    holds: float
+    """Seconds of the coordinator to check an answer."""
+
+    def seconds(self, points: int) -> float:
+        """A worker's time for a shard. Time for each point is linear in the logarithm of their number between the sizes that were
+        measured; beyond the largest one, it is that one's."""
+        if points < 1:
+            return 0.0
+        sizes = [(log2(size), seconds / size) for size, seconds in self.sums]
+        place = log2(points)
+        if place <= sizes[0][0]:
+            # A small sum takes what its buckets take.
+            return self.sums[0][1]
+        for (low, first), (high, second) in pairwise(sizes):
+            if place <= high:
+                return points * (first + (second - first) * (place - low) / (high - low))
+        return points * sizes[-1][1]
+
+    @property
+    def point_bytes(self) -> int:
+        """The bytes of a point where it is read from."""
+        return curve_of(self.curve).field_bytes * elements(self.group)
+
+    @property
+    def scalar_bytes(self) -> int:
+        """The bytes of a scalar."""
+        return curve_of(self.curve).scalar_bytes
+
+    def to_json(self) -> str:
+        """JSON that :meth:`from_json` takes."""
+        return json.dumps(asdict(self), indent=1)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Parts:
+        """The parts of :meth:`to_json`."""
+        try:
+            fields = json.loads(text)
+            sums = tuple((int(points), float(seconds)) for points, seconds in fields["sums"])
+            stragglers = tuple(map(float, fields["stragglers"]))
+            numbers: dict[str, Any] = {name: float(fields[name]) for name in NUMBERS}
+            curve, group, backend = (str(fields[name]) for name in ("curve", "group", "backend"))
+        except (ValueError, TypeError, KeyError) as error:
+            raise FormatError(f"measured parts: {error!r}: expected what `python -m bucketwheel.cluster parts` writes") from None
+        sizes = [points for points, _ in sums]
+        positive = [*stragglers, *sizes, *(seconds for _, seconds in sums), *numbers.values()]
+        if not sums or not stragglers or sizes != sorted(set(sizes)) or not all(0 < number < 1e18 for number in positive):
+            raise FormatError("measured parts: expected positive numbers, sums from few points to many, and stragglers")
+        curve_of(curve)
+        return cls(curve, group, backend, sums, stragglers, **numbers)
+
+
+def measure(
+    curve: str = "bn254",
+    group: str = "g1",
+    *,
+    log_sizes: Sequence[int] = LOG_SIZES,
+    repetitions: int = 5,
+    workers: int | None = None,
+) -> Parts:
+    """The parts of the cluster of this process, with a worker for each core unless there are to be fewer ``workers``. Takes some
+    30 times as long as a worker's sum of the largest size."""
+    sizes = sorted({1 << log_size for log_size in log_sizes})
+    if group not in ("g1", "g2") or not sizes or repetitions < 1:
+        raise ArgumentError("parts are measured of g1 or g2, of one size at least, with one repetition at least")
+    connect()
+    crew = Crew(default_workers(1) if workers is None else workers, 1, WORKER_BYTES)
+    try:
+        return _Bench(crew, curve, group, sizes, repetitions).parts()
+    finally:
+        crew.close()
+
+
+class _Bench:
+    """Measurements on the workers of a crew, all of which hold the same points."""
+
+    def __init__(self, crew: Crew, curve: str, group: str, sizes: Sequence[int], repetitions: int) -> None:
+        self._crew, self._curve, self._group, self._sizes, self._repetitions = crew, curve, group, sizes, repetitions
+        count = max(sizes[-1], SECOND)
+        self._points, scalars = generate(count, curve=curve, group=group)
+        self._width = len(self._points) // count
+        self._store = ray.put(np.frombuffer(self._points, dtype=np.uint8))
+        self._rows = np.frombuffer(scalars, dtype=np.uint8).reshape(count, -1)
+
+    def parts(self) -> Parts:
+        worker = self._crew.workers[0]
+        one = _native.Bases([self._points[: self._width]], self._curve, self._group, "integers", OPTIONS, None)
+        few = Local(self._points[: 64 * self._width], curve=self._curve, group=self._group)
+        numbers: dict[str, Any] = {
+            **self._sizes_and_times(),
+            **self._second(),
+            "task": _seconds(lambda: ray.get([worker.echo.remote() for _ in range(TASKS)])) / TASKS,
+            "latency": _seconds(lambda: ray.get(worker.echo.remote())),
+            "put": BLOB / _seconds(lambda: ray.put(np.zeros(BLOB, dtype=np.uint8))),
+            "transfer": BLOB / _transfer(),
+            "finish": _seconds(lambda: few.msm([1] * 64)),
+            "restart": self._restart(),
+        }
+        return Parts(self._curve, self._group, one.backend, **numbers)
+
+    def _shards(self, size: int, masked: Sequence[Range] = ()) -> list[Shard]:
+        points = Range(self._store, 0, size * self._width)
+        return [
+            Shard(index, 0, size, self._curve, self._group, (points,), tuple(masked)) for index in range(len(self._crew.workers))
+        ]
+
+    def _sums(self, shards: Sequence[Shard]) -> list[float]:
+        """Seconds of all workers for sums over these, repeated, all of them at the same time."""
+        scalars, found = ray.put(self._rows[: shards[0].count]), []
+        for _ in range(1 + self._repetitions):
+            tasks = [
+                worker.sum.remote(shard, scalars, frozenset([shard.index])) for worker, shard in zip(self._crew.workers, shards)
+            ]
+            found.append([answer.seconds for answer in ray.get(tasks)])
+        # The first ones load, and warm up.
+        return [seconds for times in found[1:] for seconds in times]
+
+    def _sizes_and_times(self) -> dict[str, Any]:
+        memory = self._crew.workers[0].memory
+        fresh, sums = ray.get(memory.remote())[0], []
+        for size in self._sizes:
+            started = time.monotonic()
+            shards = ray.get([worker.hold.remote(shard) for worker, shard in zip(self._crew.workers, self._shards(size))])
+            load = (time.monotonic() - started) / size
+            resident = ray.get(memory.remote())[0]
+            times = self._sums(shards)
+            middle = statistics.median(times)
+            sums.append((size, middle))
+        # Of the largest size, where what else there is matters least.
+        return {
+            "sums": tuple(sums),
+            "stragglers": tuple(seconds / middle for seconds in times),
+            "load": load,
+            "worker": fresh,
+            "prepared": max(self._width, (resident - fresh) / size),
+            "working": max(self._width, (ray.get(memory.remote())[1] - resident) / size),
+        }
+
+    def _second(self) -> dict[str, float]:
+        guard = Guard(self._curve, self._group, Secrets.new(self._group))
+        shards = ray.get([worker.hold.remote(shard) for worker, shard in zip(self._crew.workers, self._shards(SECOND))])
+        started = time.monotonic()
+        covered = guard.cover(shards[:1], None, None)[0]
+        cover = (time.monotonic() - started) / SECOND
+        rows = self._rows[:SECOND]
+        without = statistics.median(self._sums(shards))
+        masked = [replace(shard, masked=covered.masked) for shard in shards]
+        answer = ray.get(self._crew.workers[0].sum.remote(masked[0], ray.put(rows), frozenset([0])))
+        inner = guard.inner(covered, rows)
+        return {
+            "second": statistics.median(self._sums(masked)) / without,
+            "cover": cover,
+            "inner": _seconds(lambda: guard.inner(covered, rows)) / SECOND,
+            "holds": _seconds(lambda: guard.fault(answer, inner)),
+        }
+
+    def _restart(self) -> float:
+        self._crew.restart(0)
+        return _seconds(lambda: ray.get(self._crew.workers[0].echo.remote()), 1)
+
+
+def _transfer() -> float:
+    """Seconds for a blob from this node to another one; of one node, into its store."""
+    here = ray.get_runtime_context().get_node_id()
+    other = next((node for node in nodes() if node != here), here)
+    strategy = NodeAffinitySchedulingStrategy(other, soft=False)
+    fetch = ray.remote(_fetch).options(num_cpus=0, scheduling_strategy=strategy)
+    blobs = [ray.put(np.zeros(BLOB, dtype=np.uint8)) for _ in range(REPETITIONS + 1)]
+    # The first one starts a process.
+    ray.get(fetch.remote(blobs.pop()))
+    return _seconds(lambda: ray.get(fetch.remote(blobs.pop())), REPETITIONS)
+
+
+def _fetch(blob: Any) -> None:
+    """Nothing, once the blob is there."""
+
+
+def _seconds(call: Callable[[], object], repetitions: int = REPETITIONS) -> float:
+    """The median of some calls."""
+    times = []
+    for _ in range(repetitions):
+        started = time.monotonic()
+        call()
+        times.append(time.monotonic() - started)
+    return statistics.median(times)

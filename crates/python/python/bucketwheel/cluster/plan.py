@@ -1,0 +1,439 @@
+"""A sum on a cluster that one does not have: a discrete-event model, made from measured parts (docs/cluster.md).
+
+What happens is what :mod:`.job` does: the coordinator puts a shard's scalars into its store as long as there is room, they travel
+to the worker's node, wait there for those before, are summed over; an answer makes room for the next; a late shard is given to
+another worker as well; a worker that ends is started again and reads its shards again.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+import statistics
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Callable, Iterator
+
+from .. import _native
+from ..errors import ArgumentError
+from .job import LATE_FACTOR, LATE_SECONDS, QUEUE, STEP_SECONDS
+from .parts import Parts
+
+__all__ = ["Cards", "Machines", "Plan", "Sample", "plan", "simulate"]
+
+MOST_SHARDS = 1 << 16
+LEAST_POINTS = 1 << 12
+"""Points of a shard below which sums only get slower."""
+CARD_LOG_SIZES = (14, 16, 18, 20, 22)
+"""Points of a card that are simulated."""
+FEW_SHARDS = 1 << 12
+"""Sums over more are simulated once, others some times."""
+RUNS = 5
+WORSE = 1.05
+"""No smaller shards are tried once they take so many times the best ones' time."""
+AWAY = -1
+"""What a worker runs that is started again."""
+STORE_SHARE = 0.3
+"""What Ray takes of a node's memory for its object store."""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Accelerators of a node, which is one worker; their cycle models are the rate."""
+
+    design: str
+    count: int
+    curve: str
+    times: tuple[tuple[int, float], ...]
+    """Points, and seconds of the node for their sum."""
+    most: int
+    """Points that its cards hold."""
+
+    @classmethod
+    def simulated(cls, design: str, count: int, curve: str) -> Cards:
+        """The times of a design. MSMAC's model has all cards, behind one link; of the others each has an equal part of the points, and
+        of Gypsophila, which is made for many sums over the same points, one element works."""
+        settings, each = [("curve", curve)], count
+        if design == "msmac":
+            settings, each = [*settings, ("cards", str(count))], 1
+        if design == "gypsophila":
+            settings.append(("pes", "1"))
+        _, most, times = _native.card_times(design, settings, list(CARD_LOG_SIZES))
+        sizes = [each << log_size for log_size in CARD_LOG_SIZES]
+        return cls(design, count, curve, tuple((size, ms / 1000) for size, ms in zip(sizes, times)), most * each)
+
+    def seconds(self, points: int) -> float:
+        """The time for so many points: on straight lines between those that were simulated, and beyond them."""
+        pairs = list(pairwise(self.times))
+        (low, first), (high, second) = next((pair for pair in pairs if points <= pair[1][0]), pairs[-1])
+        return max(0.0, first + (second - first) * (points - low) / (high - low))
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Nodes, all alike. The coordinator is on one of them."""
+
+    nodes: int
+    cores: int
+    memory: int
+    """Bytes of a node."""
+    network: float
+    """Bytes a second, into and out of a node."""
+    cards: Cards | None = None
+    failures: float = 0.0
+    """Times an hour that a worker ends."""
+
+    @property
+    def workers(self) -> int:
+        """A worker for each core, or for all cards of a node."""
+        return self.nodes * (1 if self.cards else self.cores)
+
+    def needs(self, parts: Parts, points: int, shards: int, full: bool) -> int:
+        """The bytes that a node needs: its points, which cards have themselves, what workers have in hand, and Ray's store."""
+        size, sets = -(-points // shards), 2 if full else 1
+        held = 0 if self.cards else -(-shards // self.nodes) * size * parts.prepared
+        hand = self.workers // self.nodes * (parts.worker + size * (parts.working + parts.point_bytes) * sets)
+        return round((held * sets + hand) / (1 - STORE_SHARE))
+
+
+@dataclass
+class Sample:
+    """A simulated sum."""
+
+    shards: int
+    seconds: float
+    bytes: int
+    """Scalars that went over the network."""
+    duplicates: int
+    restarts: int
+    busy: dict[str, float]
+    """Shares of the time that the workers, the coordinator and its network had something to do."""
+
+
+@dataclass
+class _Worker:
+    node: int
+    queue: deque[int] = field(default_factory=deque)
+    here: set[int] = field(default_factory=set)
+    """Shards whose scalars have come."""
+    running: int | None = None
+    token: int = 0
+    """Changes when what runs is ended."""
+    held: bool = True
+    """Whether it has its points; after it has ended it reads each of them again."""
+    read: set[int] = field(default_factory=set)
+    sign: float = 0.0
+    busy: float = 0.0
+    began: float = 0.0
+
+
+class _Model:
+    """The events of one sum."""
+
+    def __init__(self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, seed: int) -> None:
+        self._parts, self._machines, self._full = parts, machines, full
+        self._random = random.Random(seed)
+        self._sizes = [points * (index + 1) // shards - points * index // shards for index in range(shards)]
+        self._workers = [_Worker(index % machines.nodes) for index in range(machines.workers)]
+        self._room = machines.memory * STORE_SHARE / 2
+        self._events: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
+        self._number = 0
+        self.now = 0.0
+        self._next = 0
+        self._open: dict[int, list[int]] = {}
+        """The workers that each shard was given to, until it is done."""
+        self._stored = 0
+        """Scalars in the coordinator's store."""
+        self._unchecked: deque[int] = deque()
+        self._inbox: deque[tuple[int, int]] = deque()
+        self._rates: deque[float] = deque(maxlen=32)
+        self._is_waiting = self._is_looking = False
+        self._link = 0.0
+        self._arrives = [0.0] * machines.nodes
+        self._done = 0
+        self.sample = Sample(shards, 0.0, 0, 0, 0, {"workers": 0.0, "coordinator": 0.0, "network": 0.0})
+
+    def run(self) -> Sample:
+        """Simulates until all is done."""
+        if self._machines.failures > 0:
+            for index in range(len(self._workers)):
+                self._fail_later(index)
+        self._coordinate()
+        while self._done < len(self._sizes):
+            self.now, _, call, arguments = heapq.heappop(self._events)
+            call(*arguments)
+        sample = self.sample
+        sample.seconds = self.now + self._parts.finish
+        busy = sample.busy
+        busy["workers"] = sum(worker.busy for worker in self._workers) / len(self._workers)
+        sample.busy = {name: min(1.0, seconds / sample.seconds) for name, seconds in busy.items()}
+        return sample
+
+    def _after(self, seconds: float, call: Callable[..., None], *arguments: Any) -> None:
+        self._number += 1
+        heapq.heappush(self._events, (self.now + seconds, self._number, call, arguments))
+
+    # The coordinator: a thread that does one thing after the other.
+
+    def _work(self, seconds: float) -> None:
+        self.sample.busy["coordinator"] += seconds
+        self._after(seconds, self._coordinate)
+
+    def _coordinate(self) -> None:
+        parts = self._parts
+        if self._inbox:
+            self._work(self._take(*self._inbox.popleft()))
+        elif self._next < len(self._sizes) and self._has_room(self._sizes[self._next]):
+            shard, self._next = self._next, self._next + 1
+            self._open[shard] = []
+            self._stored += self._sizes[shard]
+            if self._full:
+                self._unchecked.append(shard)
+            seconds = self._sizes[shard] * parts.scalar_bytes / parts.put + parts.task / 2
+            self._after(seconds, self._send, shard, shard % len(self._workers))
+            self._work(seconds)
+        elif self._unchecked:
+            shard = self._unchecked.popleft()
+            self._work(self._sizes[shard] * parts.inner if shard in self._open else 0.0)
+        else:
+            self._is_waiting = True
+
+    def _has_room(self, size: int) -> bool:
+        fits = (self._stored + size) * self._parts.scalar_bytes <= self._room
+        return not self._open or (len(self._open) < QUEUE * len(self._workers) and fits)
+
+    def _wake(self) -> None:
+        if self._is_waiting:
+            self._is_waiting = False
+            self._coordinate()
+
+    def _take(self, shard: int, index: int) -> float:
+        """An answer; the seconds that it takes."""
+        parts, worker = self._parts, self._workers[index]
+        worker.sign = self.now
+        if shard not in self._open:
+            return parts.task / 2
+        seconds = parts.task / 2
+        if self._full:
+            seconds += parts.holds
+            if shard in self._unchecked:
+                self._unchecked.remove(shard)
+                seconds += self._sizes[shard] * parts.inner
+        for other in self._open.pop(shard):
+            if other != index:
+                self._cancel(other, shard)
+        self._stored -= self._sizes[shard]
+        self._done += 1
+        return seconds
+
+    def _look(self) -> None:
+        """Gives late shards to workers that have nothing to do, and looks again when the next one is late."""
+        self._is_looking = False
+        idle = [index for index, worker in enumerate(self._workers) if worker.running is None and not worker.queue]
+        rate, again = statistics.median(self._rates), float("inf")
+        for shard, given in list(self._open.items()):
+            if not idle:
+                return
+            if len(given) != 1:
+                continue
+            late = max(LATE_SECONDS, LATE_FACTOR * rate * self._sizes[shard]) + self._workers[given[0]].sign - self.now
+            if late > 0:
+                again = min(again, late)
+                continue
+            self.sample.duplicates += 1
+            self._send(shard, idle.pop())
+        self._look_after(again)
+
+    def _look_after(self, seconds: float) -> None:
+        if not self._is_looking and seconds < float("inf"):
+            self._is_looking = True
+            self._after(max(seconds, STEP_SECONDS), self._look)
+
+    # The network, and the workers.
+
+    def _send(self, shard: int, index: int) -> None:
+        if shard not in self._open:
+            return
+        worker, size = self._workers[index], self._sizes[shard] * self._parts.scalar_bytes
+        if worker.running is None and not worker.queue:
+            worker.sign = self.now
+        self._open[shard].append(index)
+        worker.queue.append(shard)
+        if worker.node == 0:
+            self._after(self._parts.latency / 2, self._arrive, shard, index)
+            return
+        began = max(self.now, self._link)
+        self._link = began + size / self._machines.network
+        self.sample.busy["network"] += size / self._machines.network
+        self.sample.bytes += size
+        # A node takes them one after the other, at the pace of Ray.
+        arrival = max(self._link, max(began, self._arrives[worker.node]) + size / self._parts.transfer)
+        self._arrives[worker.node] = arrival
+        self._after(arrival - self.now + self._parts.latency / 2, self._arrive, shard, index)
+
+    def _arrive(self, shard: int, index: int) -> None:
+        self._workers[index].here.add(shard)
+        self._start(index)
+
+    def _start(self, index: int) -> None:
+        worker = self._workers[index]
+        if worker.running is not None or not worker.queue or worker.queue[0] not in worker.here:
+            return
+        shard = worker.running = worker.queue.popleft()
+        worker.here.discard(shard)
+        worker.began = self.now
+        compute = self._compute(self._sizes[shard])
+        self._rates.append(compute / max(1, self._sizes[shard]))
+        load = 0.0
+        if (not worker.held or shard % len(self._workers) != index) and shard not in worker.read:
+            load = self._load(self._sizes[shard])
+            worker.read.add(shard)
+        worker.token += 1
+        self._after(compute + load, self._end, index, worker.token)
+
+    def _compute(self, size: int) -> float:
+        if self._machines.cards:
+            return self._machines.cards.seconds(size) * (2 if self._full else 1)
+        seconds = self._parts.seconds(size) * (self._parts.second if self._full else 1.0)
+        return seconds * self._random.choice(self._parts.stragglers)
+
+    def _load(self, size: int) -> float:
+        sets = 2 if self._full else 1
+        return sets * size * (self._parts.point_bytes / self._machines.network + self._parts.load)
+
+    def _end(self, index: int, token: int) -> None:
+        worker = self._workers[index]
+        if worker.token != token:
+            return
+        shard, worker.running = worker.running, None
+        worker.busy += self.now - worker.began
+        self._after(self._parts.latency / 2, self._answer, shard, index)
+        self._start(index)
+
+    def _answer(self, shard: int, index: int) -> None:
+        self._inbox.append((shard, index))
+        self._wake()
+        self._look_after(STEP_SECONDS)
+
+    def _cancel(self, index: int, shard: int) -> None:
+        worker = self._workers[index]
+        if worker.running == shard:
+            worker.running = None
+            worker.token += 1
+            worker.busy += self.now - worker.began
+        elif shard in worker.queue:
+            worker.queue.remove(shard)
+            worker.here.discard(shard)
+        self._start(index)
+
+    def _fail_later(self, index: int) -> None:
+        self._after(3600 * self._random.expovariate(self._machines.failures), self._fail, index)
+
+    def _fail(self, index: int) -> None:
+        """A worker's process ends; Ray starts it again, with its tasks and without its points."""
+        worker = self._workers[index]
+        self.sample.restarts += 1
+        if worker.running not in (None, AWAY):
+            worker.queue.appendleft(worker.running)
+            worker.here.add(worker.running)
+            worker.busy += self.now - worker.began
+        worker.running, worker.held, worker.read = AWAY, False, set()
+        worker.token += 1
+        self._after(self._parts.restart, self._back, index, worker.token)
+        self._fail_later(index)
+
+    def _back(self, index: int, token: int) -> None:
+        if self._workers[index].token == token:
+            self._workers[index].running = None
+            self._start(index)
+
+
+def simulate(parts: Parts, machines: Machines, points: int, shards: int, full: bool = False, seed: int = 0) -> Sample:
+    """One sum over points that are held, of equal shards."""
+    return _Model(parts, machines, points, shards, full, seed).run()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a sum takes on machines, in the best of the numbers of shards that were tried."""
+
+    points: int
+    full: bool
+    machines: Machines
+    shards: int
+    seconds: float
+    """The median of some runs, and the least and the most."""
+    least: float
+    most: float
+    bytes: int
+    """Scalars that go over the network, for each sum."""
+    busy: dict[str, float]
+    put_seconds: float
+    """What it takes to read and prepare the points, once."""
+    put_bytes: int
+    second_seconds: float
+    """What it takes the coordinator to make second points, once; 0 without."""
+    node_bytes: int
+    """Memory of a node that is used."""
+    tried: tuple[tuple[int, float], ...]
+    """Numbers of shards, and the median seconds of each."""
+
+
+def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> Plan:
+    """The best number of shards for so many points, and what a sum takes. Takes some seconds.
+
+    Raises :class:`bucketwheel.ArgumentError` where points do not fit, with how many nodes or bytes would do.
+    """
+    if points < 1:
+        raise ArgumentError("0 points: expected some to plan for")
+    cards = machines.cards
+    if cards and cards.curve != parts.curve:
+        raise ArgumentError(f"parts of {parts.curve} for {cards.design} on {cards.curve}: expected the same curve")
+    if cards and points * (2 if full else 1) > cards.most * machines.nodes:
+        nodes = -(-points * (2 if full else 1) // cards.most)
+        message = f"{points} points on {machines.nodes} nodes with {cards.count} cards of {cards.design}, which hold {cards.most} each"
+        raise ArgumentError(f"{message}: expected at least {nodes} nodes, or more cards")
+    counts = [count for count in _counts(machines, points) if machines.needs(parts, points, count, full) <= machines.memory]
+    if not counts:
+        least = min(machines.needs(parts, points, count, full) for count in _counts(machines, points))
+        raise ArgumentError(
+            f"{points} points on {machines.nodes} nodes of {machines.memory} bytes: expected at least {least} bytes each, or some "
+            f"{-(-machines.nodes * least // machines.memory)} nodes"
+        )
+    found: list[tuple[float, int, list[Sample]]] = []
+    for count in counts:
+        runs = RUNS if count <= FEW_SHARDS else 1
+        samples = sorted((simulate(parts, machines, points, count, full, seed) for seed in range(runs)), key=lambda one: one.seconds)
+        found.append((samples[len(samples) // 2].seconds, count, samples))
+        if found[-1][0] > WORSE * min(seconds for seconds, _, _ in found):
+            # Smaller ones are worse still.
+            break
+    seconds, count, samples = min(found, key=lambda one: one[:2])
+    sets, middle = 2 if full else 1, samples[len(samples) // 2]
+    put_bytes = points * parts.point_bytes
+    return Plan(
+        points,
+        full,
+        machines,
+        count,
+        seconds,
+        samples[0].seconds,
+        samples[-1].seconds,
+        middle.bytes,
+        middle.busy,
+        sets * (put_bytes / machines.nodes / machines.network + points / machines.workers * parts.load),
+        put_bytes * sets,
+        points * parts.cover if full else 0.0,
+        machines.needs(parts, points, count, full),
+        tuple((count, seconds) for seconds, count, _ in found),
+    )
+
+
+def _counts(machines: Machines, points: int) -> Iterator[int]:
+    """As many shards as workers, twice as many, and so on."""
+    count = min(machines.workers, points)
+    yield count
+    while 2 * count <= MOST_SHARDS and points // (2 * count) >= LEAST_POINTS:
+        count *= 2
+        yield count
