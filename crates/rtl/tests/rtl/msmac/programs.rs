@@ -247,7 +247,7 @@ fn registers() {
     let mut element = element("msmac_pe");
     assert_eq!(
         [SHAPE, LATENCY, CONFLICTS, MEMORY].map(|address| element.read(address).unwrap()),
-        [WINDOWS << 16 | 5, 2 * WINDOWS << 16 | 100, 200 << 16 | 64, WINDOWS << 16 | MOST]
+        [WINDOWS << 16 | 5, (2 * WINDOWS) << 16 | 100, 200 << 16 | 64, WINDOWS << 16 | MOST]
     );
     assert!(element.write(SIZE, 0xdead_beef).is_ok());
     assert_eq!(element.read(SIZE).unwrap(), 0xdead_beef);
