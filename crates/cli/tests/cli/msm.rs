@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ec::{AffineRepr, VariableBaseMSM};
+use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::BigInt;
 use bucketwheel::{config, Backend, Curve, CurveId, GroupId, SchedulerKind};
 use bucketwheel_cli::format::{
@@ -23,7 +23,9 @@ fn expected<C: Curve>(directory: &Path, group: GroupId) -> Value {
     let file = ScalarsFile::parse(&scalars).unwrap();
     let scalars = decode_scalars::<C::ScalarField>(file.payload).unwrap();
     let sum = Projective::<C>::msm_bigint(&points, &scalars);
-    serde_json::to_value(Point::new(sum).unwrap()).unwrap()
+    let mut integers = Vec::new();
+    encode_points(&[sum.into_affine()], &mut integers).unwrap();
+    serde_json::to_value(Point::of_integers(&integers, group.elements() / 2)).unwrap()
 }
 
 fn matches_arkworks<C: Curve, D: Curve>(curve: &str) {
