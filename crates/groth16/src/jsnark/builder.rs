@@ -44,7 +44,7 @@ pub fn import<E: PairingCurve<ScalarField: MontgomeryWords<BigInt = BigInt<4>>>,
     let values = read_inputs(inputs)?;
     let count = circuit.iter().filter(|&&byte| byte == b'\n').count();
     let step = |pass: usize, number: usize| {
-        if number % LINES == 0 {
+        if number.is_multiple_of(LINES) {
             progress.report(pass * count + number.min(count), 2 * count);
             if cancel.is_cancelled() {
                 return Err(at(number)(Problem::Cancelled));
