@@ -252,6 +252,15 @@ impl<T> Output<T> {
     pub unsafe fn write(&self, position: usize, value: T) {
         self.0.add(position).write(value);
     }
+
+    /// The elements in `range`, for whoever has them alone.
+    ///
+    /// # Safety
+    /// They are within the array, which is alive, have been written, and nobody else accesses them.
+    #[allow(clippy::mut_from_ref)]
+    pub unsafe fn part(&self, range: std::ops::Range<usize>) -> &mut [T] {
+        std::slice::from_raw_parts_mut(self.0.add(range.start), range.len())
+    }
 }
 
 /// An array of points whose type its adder alone knows.

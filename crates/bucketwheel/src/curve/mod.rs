@@ -80,19 +80,11 @@ fn from_montgomery<const N: usize>(mut words: [u64; N], modulus: &[u64; N], inve
 }
 
 /// Scalars as integers.
-pub trait Integer: BigInteger {
-    /// Two words more, of which the lower ones may be all ones.
-    #[doc(hidden)]
-    type Wide: Copy + Default + AsRef<[u64]> + AsMut<[u64]>;
-}
+pub trait Integer: BigInteger {}
 
-impl Integer for BigInt<4> {
-    type Wide = [u64; 6];
-}
+impl Integer for BigInt<4> {}
 
-impl Integer for BigInt<6> {
-    type Wide = [u64; 8];
-}
+impl Integer for BigInt<6> {}
 
 /// The bytes of a coordinate at rest, at most: cache lines for each coefficient.
 pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {

@@ -1,8 +1,8 @@
 //! Scalars to signed digits.
 //!
-//! A window of c bits has a digit `-2^(c-1) <= d < 2^(c-1)`, but for the last one, whose digit is not negative and at
-//! most `2^(c-1)`. Adding `2^(c-1)` once in every window but the last turns all digits nonnegative, so that they are
-//! plain bit fields afterwards: no carries from window to window. Scalars above r/2 are replaced by `r - k` with the
+//! A window of c bits has a digit `-2^(c-1) <= d <= 2^(c-1)`, Booth's: its bits, less 2^c if the highest one is set, and one
+//! more if the highest bit of the window below is. So a digit depends on the bits of its window and one more, and any digit
+//! can be made at any time: no carries from window to window. Scalars above r/2 are replaced by `r - k` with the
 //! point's sign flipped: that saves a bit and makes small negative numbers small, but holds in the prime-order
 //! subgroup only; so does the split of a long scalar into two halves.
 
@@ -13,73 +13,103 @@ mod recode;
 mod scalars;
 pub(crate) mod sort;
 
+use std::ops::Range;
+
 use crate::control::Control;
-use crate::curve::Integer;
-use crate::plan::table::{Multiples, Table};
+use crate::memory::{Array, Uninit};
 use crate::windows::Windows;
 use crate::Error;
 
-use sort::{Arranged, Group, Sharing, Sorted};
+use sort::{Arranged, Sorted};
 
-pub(crate) use magnitude::{Fold, Magnitude};
-pub(crate) use recode::{bucket, multiple, Digits, MULTIPLE_BITS, NO_BUCKET};
+pub(crate) use magnitude::{Fold, Layout, Magnitude, Magnitudes};
+pub(crate) use recode::{bucket, Class, Digits, Sharing, MULTIPLE_BITS};
 pub use scalars::{RawScalars, Scalars};
 
 /// Scalars that a task looks at.
 const PART: usize = 1 << 12;
 
-/// The digits of magnitudes, sorted or as the scalars come.
+/// The digits of some sets, sorted or as the scalars come.
 ///
 /// # Errors
 /// [`Error::TooManyPoints`], [`Error::OutOfMemory`], [`Error::Cancelled`].
-pub(crate) fn arrange<B: Integer>(
-    magnitudes: &[Magnitude<B>],
-    windows: Windows,
-    table: &Table,
+pub(crate) fn arrange<'a>(
+    digits: Digits<'a>,
+    sets: Range<usize>,
     sorted: bool,
     control: &Control<'_>,
-) -> Result<Arranged, Error> {
-    let groups = group(magnitudes, windows, table.multiples, control)?;
-    let sharing = Sharing::new(windows, table);
+) -> Result<Arranged<'a>, Error> {
     Ok(match sorted {
-        true => Arranged::Sorted(Sorted::new(&groups, sharing, control)?),
-        false => Arranged::InOrder(groups, sharing),
+        true => Arranged::Sorted(Sorted::new(&digits, sets, control)?),
+        false => Arranged::InOrder(digits, sets),
     })
-}
-
-/// Groups the nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
-/// in the windows that it does not reach.
-fn group<B: Integer>(
-    magnitudes: &[Magnitude<B>],
-    windows: Windows,
-    multiples: Multiples,
-    control: &Control<'_>,
-) -> Result<Vec<Group>, Error> {
-    let few = FEW_WINDOWS.min(windows.count());
-    let classes = [1, few, windows.count()].map(|count| (windows.start(count) - 1, count));
-    let parts = control.map(magnitudes.len().div_ceil(PART), |part| {
-        let mut members: [Vec<u32>; 3] = Default::default();
-        let start = part * PART;
-        for (index, magnitude) in magnitudes[start..magnitudes.len().min(start + PART)].iter().enumerate() {
-            let bits = magnitude.bits();
-            if bits > 0 {
-                let class =
-                    classes.iter().position(|&(limit, _)| bits <= limit).expect("the last one has room");
-                members[class].push((start + index) as u32);
-            }
-        }
-        members
-    })?;
-    let groups = classes.iter().enumerate().filter_map(|(class, &(_, window_count))| {
-        let indices = parts.iter().map(|members| members[class].as_slice()).collect::<Vec<_>>().concat();
-        let digits = |indices: Vec<u32>| {
-            let digits = Digits::new(magnitudes, &indices, windows, window_count, multiples, control)?;
-            Ok(Group { digits, indices })
-        };
-        (!indices.is_empty()).then(|| digits(indices))
-    });
-    groups.collect()
 }
 
 /// The windows of scalars that are neither tiny nor long.
 const FEW_WINDOWS: usize = 4;
+/// One in so many scalars may be short or zero without a class of its own.
+const FEW: usize = 16;
+
+/// Classes of nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
+/// in the windows that it does not reach. `lengths[b]` scalars have b bits.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::Cancelled`].
+pub(crate) fn classes(
+    magnitudes: Magnitudes<'_>,
+    lengths: &[usize],
+    windows: Windows,
+    control: &Control<'_>,
+) -> Result<Vec<Class>, Error> {
+    let len = magnitudes.len();
+    let counts = [1, FEW_WINDOWS.min(windows.count()), windows.count()];
+    let limits = counts.map(|count| windows.start(count) - 1);
+    let shorter = counts.iter().zip(limits).filter(|(&count, _)| count < windows.count());
+    let limit = shorter.map(|(_, limit)| limit as usize).max().unwrap_or(0);
+    let short: usize = lengths.iter().take(limit + 1).sum();
+    let total: usize = lengths.iter().sum();
+    if short <= total / FEW {
+        return Ok(vec![Class { window_count: counts[2], indices: None, len }]);
+    }
+    let class = |index: usize| {
+        let bits = magnitudes.bits(index);
+        (bits > 0).then(|| limits.iter().position(|&limit| bits <= limit).expect("the last one has room"))
+    };
+    let part = |part: usize| part * PART..len.min((part + 1) * PART);
+    // Members of each class in each part, then before it.
+    let mut before = control.map(len.div_ceil(PART), |index| {
+        let mut members = [0; 3];
+        part(index).filter_map(class).for_each(|class| members[class] += 1);
+        members
+    })?;
+    let mut members = [0; 3];
+    for part in &mut before {
+        for (members, before) in members.iter_mut().zip(part) {
+            *members += std::mem::replace(before, *members);
+        }
+    }
+    let mut rooms = Vec::new();
+    for members in members {
+        rooms.push(Uninit::<u32>::new(members)?);
+    }
+    let outputs: Vec<_> = rooms.iter().map(Uninit::output).collect();
+    control.for_each(
+        before.len(),
+        || (),
+        |_, index| {
+            let mut next = before[index];
+            for (class, i) in part(index).filter_map(|i| Some((class(i)?, i))) {
+                // SAFETY: every member has a place of its own.
+                unsafe { outputs[class].write(next[class], i as u32) };
+                next[class] += 1;
+            }
+        },
+    );
+    control.check()?;
+    let class = |(window_count, indices): (usize, Uninit<u32>)| {
+        // SAFETY: without an error, all members have been written.
+        let (len, indices): (usize, Array<u32>) = (indices.len(), unsafe { indices.written() });
+        Class { window_count, indices: Some(indices), len }
+    };
+    Ok(counts.into_iter().zip(rooms).map(class).filter(|class| class.len > 0).collect())
+}

@@ -1,29 +1,17 @@
-//! Magnitudes to signed digits, packed with the buckets that they belong to.
+//! Magnitudes to signed digits, packed with the buckets that they belong to. Digits are made where they are wanted, and
+//! nowhere kept: they take a few cycles each, and as much memory as sorted points.
 
 use std::ops::Range;
 
 use super::bucket_set::{forms, Form};
 use super::largest::Largest;
-use super::Magnitude;
-use crate::control::Control;
-use crate::curve::Integer;
-use crate::memory::{Array, Output, Uninit};
-use crate::plan::table::Multiples;
+use super::magnitude::{Digit, Magnitudes};
+use crate::memory::Array;
+use crate::plan::table::{Multiples, Table};
 use crate::windows::Windows;
-use crate::Error;
-
-/// The digits of scalars by window.
-#[derive(Debug)]
-pub struct Digits {
-    /// `window_count` rows of `len` digits each, see [`pack`].
-    digits: Array<u32>,
-    len: usize,
-    /// Rows.
-    pub window_count: usize,
-}
 
 /// No bucket: the digit is 0.
-pub(crate) const NO_BUCKET: u32 = u32::MAX;
+const NO_BUCKET: u32 = u32::MAX;
 
 /// The bucket of a packed digit that is not 0.
 #[inline(always)]
@@ -36,18 +24,16 @@ pub(crate) const MULTIPLE_BITS: u32 = u32::BITS - 1 - Form::BUCKET_BITS;
 
 /// The multiple of the point that goes there: 0 for the point itself.
 #[inline(always)]
-pub(crate) fn multiple(packed: u32) -> usize {
+fn multiple(packed: u32) -> usize {
     (packed >> (Form::BUCKET_BITS + 1)) as usize
 }
 
 /// A nonzero digit d as its bucket `|d| - 1` and sign bit; 0 as [`NO_BUCKET`].
 #[inline(always)]
-fn pack(digit: i32, negate: u32) -> u32 {
-    let sign = digit >> 31;
-    let magnitude = ((digit ^ sign) - sign) as u32;
+fn pack(digit: Digit) -> u32 {
     // 0 - 1 wraps to all ones; so does the shift, but for the sign bit.
-    let packed = magnitude.wrapping_sub(1) << 1 | (sign as u32 & 1) ^ negate;
-    if magnitude == 0 {
+    let packed = digit.magnitude.wrapping_sub(1) << 1 | digit.negative ^ digit.negated;
+    if digit.magnitude == 0 {
         NO_BUCKET
     } else {
         packed
@@ -56,155 +42,228 @@ fn pack(digit: i32, negate: u32) -> u32 {
 
 /// A digit whose magnitude is a multiple of the point as that and the bucket of 1; else as [`pack`] has it.
 #[inline(always)]
-fn pack_largest(digit: i32, largest: Largest, negate: u32) -> u32 {
-    match largest.index(digit.unsigned_abs()) {
-        0 => pack(digit, negate),
-        index => index << (Form::BUCKET_BITS + 1) | u32::from(digit < 0) ^ negate,
+fn pack_largest(digit: Digit, largest: Largest) -> u32 {
+    match largest.index(digit.magnitude) {
+        0 => pack(digit),
+        index => index << (Form::BUCKET_BITS + 1) | digit.negative ^ digit.negated,
     }
 }
 
 /// A digit and the last one's carry as a multiple of a bucket's digit, by these forms or directly.
 #[inline(always)]
-fn pack_form(digit: i32, forms: Option<&[Form]>, negate: u32, carry: &mut i32) -> u32 {
-    let digit = digit + std::mem::take(carry);
-    let magnitude = digit.unsigned_abs();
+fn pack_form(digit: Digit, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
+    let value = if digit.negative == 1 { -(digit.magnitude as i32) } else { digit.magnitude as i32 };
+    let value = value + std::mem::take(carry);
+    let magnitude = value.unsigned_abs();
     if magnitude == 0 {
         return NO_BUCKET;
     }
     let form = forms.map_or_else(|| Form::direct(magnitude), |forms| forms[magnitude as usize]);
-    let mut negative = u32::from(digit < 0);
+    let mut negative = u32::from(value < 0);
     if form.carries() {
-        *carry = digit.signum();
+        *carry = value.signum();
         negative ^= 1;
     }
-    form.packed() | negative ^ negate
+    form.packed() | negative ^ digit.negated
 }
 
-impl Digits {
-    /// The digits of the magnitudes at `indices`, which fit the first `window_count` windows, over points with
-    /// these multiples.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`].
-    pub fn new<B: Integer>(
-        magnitudes: &[Magnitude<B>],
-        indices: &[u32],
-        windows: Windows,
-        window_count: usize,
-        multiples: Multiples,
-        control: &Control<'_>,
-    ) -> Result<Self, Error> {
-        let len = indices.len();
-        let digits: Uninit<u32> = Uninit::new(len.saturating_mul(window_count))?;
-        let rows = digits.output();
-        control.for_each(
-            len.div_ceil(BLOCK),
-            || (),
-            |_, block| {
-                let range = block * BLOCK..len.min((block + 1) * BLOCK);
-                let block = indices[range.clone()].iter().map(|&index| &magnitudes[index as usize]);
-                // SAFETY: in range; each block of scalars writes its own part of each row.
-                unsafe {
-                    let target = Target { rows: &rows, len, columns: range, windows, count: window_count };
-                    match multiples {
-                        Multiples::One => target.write(block, |_, _| |digit, negate, _| pack(digit, negate)),
-                        Multiples::BucketSet => target.write(block, |width, last| {
-                            // The last window has nowhere to carry to.
-                            let forms = forms(width).filter(|_| !last);
-                            move |digit, negate, carry| pack_form(digit, forms, negate, carry)
-                        }),
-                        Multiples::Largest(largest) => target.write(block, |_, _| {
-                            move |digit, negate, _| pack_largest(digit, largest, negate)
-                        }),
-                    }
-                }
-            },
-        );
-        control.check()?;
-        // SAFETY: what is cancelled stays so, hence the blocks have written all of it.
-        let digits = unsafe { digits.written() };
-        Ok(Digits { digits, len, window_count })
-    }
+/// Scalars of about the same length: those that these windows suffice for.
+#[derive(Debug)]
+pub struct Class {
+    pub window_count: usize,
+    /// The magnitudes' indices, in their order; none where they are all magnitudes.
+    pub indices: Option<Array<u32>>,
+    pub len: usize,
+}
 
-    /// The digits of window `index`.
-    pub fn row(&self, index: usize) -> &[u32] {
-        &self.digits[index * self.len..][..self.len]
+/// Assignment of digits to sets of buckets, and to the points of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Sharing {
+    /// Sets of buckets: window w goes to set `w % sets`, with the points of copy `w / sets`.
+    pub sets: usize,
+    /// Buckets of a set.
+    pub buckets: usize,
+    /// Multiples of each copy, by the digit.
+    multiples: Multiples,
+    /// Points of a copy.
+    stride: usize,
+}
+
+impl Sharing {
+    /// Sharing of sets of buckets by these windows over a table.
+    pub(crate) fn new(windows: Windows, table: &Table) -> Self {
+        let (sets, buckets) = (windows.sets(), windows.buckets());
+        Sharing { sets, buckets, multiples: table.multiples, stride: table.stride }
     }
+}
+
+/// Digits of scalars, not yet made.
+#[derive(Clone, Copy, Debug)]
+pub struct Digits<'a> {
+    pub magnitudes: Magnitudes<'a>,
+    pub classes: &'a [Class],
+    pub windows: Windows,
+    pub sharing: Sharing,
 }
 
 /// Scalars that are recoded together, window by window: they stay in the first-level cache.
 const BLOCK: usize = 256;
 
-/// Half of the range of every window but the last, which makes their signed digits nonnegative.
-fn bias<B: Integer>(windows: Windows, count: usize) -> B::Wide {
-    let mut bias = B::Wide::default();
-    for window in 1..count {
-        let bit = windows.start(window) as usize - 1;
-        bias.as_mut()[bit / 64] |= 1 << (bit % 64);
+impl Digits<'_> {
+    /// The digits of these sets, at most.
+    pub fn count(&self, sets: &Range<usize>) -> usize {
+        let windows = |class: &Class| {
+            let windows =
+                sets.clone().map(|set| class.window_count.saturating_sub(set).div_ceil(self.sharing.sets));
+            windows.sum::<usize>()
+        };
+        self.classes.iter().map(|class| class.len * windows(class)).sum()
     }
-    bias
-}
 
-/// `magnitude + bias`.
-#[inline(always)]
-fn add_bias<B: Integer>(magnitude: &Magnitude<B>, bias: &B::Wide) -> B::Wide {
-    let (mut sum, mut carry) = (*bias, false);
-    let words = magnitude.words.as_ref();
-    for (i, sum) in sum.as_mut().iter_mut().enumerate() {
-        let word = words.get(i).copied().unwrap_or(0);
-        let (x, c0) = word.overflowing_add(*sum);
-        let (x, c1) = x.overflowing_add(carry as u64);
-        carry = c0 | c1;
-        *sum = x;
-    }
-    sum
-}
-
-/// Destination of a block's digits.
-struct Target<'a> {
-    /// As many rows of `len` digits as there are windows.
-    rows: &'a Output<u32>,
-    len: usize,
-    /// Below `len`, and at most [`BLOCK`].
-    columns: Range<usize>,
-    windows: Windows,
-    count: usize,
-}
-
-impl Target<'_> {
-    /// Writes the digits of a block's magnitudes, one for each column: `pack` makes of a window's width, and whether it is
-    /// the last one, what packs its digits, of their values, their scalars' signs, and the carries from window to window.
-    ///
-    /// # Safety
-    /// There is room for `count` rows of `len` digits, the block has as many magnitudes as there are columns, and nobody
-    /// else accesses these columns meanwhile.
+    /// Calls `f(set, point, digit)` for the nonzero digits of some sets in one of several parts of the scalars; the sign is the
+    /// digit's lowest bit, and [`bucket`] tells its bucket.
     #[inline(always)]
-    unsafe fn write<'m, B: Integer, P: Fn(i32, u32, &mut i32) -> u32>(
-        self,
-        block: impl Iterator<Item = &'m Magnitude<B>>,
-        pack: impl Fn(u32, bool) -> P,
+    pub fn for_each(
+        &self,
+        sets: Range<usize>,
+        (part, parts): (usize, usize),
+        mut f: impl FnMut(usize, usize, u32),
     ) {
-        let Target { rows, len, columns, windows, count } = self;
-        let bias = bias::<B>(windows, count);
-        let mut biased = [(B::Wide::default(), 0); BLOCK];
-        for (magnitude, biased) in block.zip(&mut biased) {
-            *biased = (add_bias(magnitude, &bias), magnitude.negative as u32);
-        }
-        let mut carries = [0; BLOCK];
-        for window in 0..count {
-            let (first, width, last) =
-                (windows.start(window) as usize, windows.width(window), window + 1 == count);
-            let (word, shift) = (first / 64, first % 64);
-            let mask = (1u64 << width) - 1;
-            let half = if last { 0 } else { 1 << (width - 1) };
-            let row = window * len + columns.start;
-            let pack = pack(width, last);
-            for (i, (words, negative)) in biased[..columns.len()].iter().enumerate() {
-                let words = words.as_ref();
-                let wide = (words[word + 1] as u128) << 64 | words[word] as u128;
-                let field = (wide >> shift) as u64 & mask;
-                rows.write(row + i, pack(field as i32 - half, *negative, &mut carries[i]));
+        for class in self.classes {
+            let range = class.len * part / parts..class.len * (part + 1) / parts;
+            for first in range.clone().step_by(BLOCK) {
+                let block = first..range.end.min(first + BLOCK);
+                match self.sharing.multiples {
+                    Multiples::One => {
+                        let pack = |_, _| |digit, _: &mut i32| pack(digit);
+                        self.block(class, block, &sets, false, pack, |_| 0, &mut f);
+                    }
+                    Multiples::Largest(largest) => {
+                        let pack = |_, _| move |digit, _: &mut i32| pack_largest(digit, largest);
+                        self.block(class, block, &sets, false, pack, multiple, &mut f);
+                    }
+                    Multiples::BucketSet => {
+                        let pack = |width, is_last: bool| {
+                            // The last window has nowhere to carry to.
+                            let forms = forms(width).filter(|_| !is_last);
+                            move |digit, carry: &mut i32| pack_form(digit, forms, carry)
+                        };
+                        self.block(class, block, &sets, true, pack, multiple, &mut f);
+                    }
+                }
             }
         }
+    }
+
+    /// As [`for_each`](Self::for_each), for scalars of a class, at most [`BLOCK`]: `pack` makes of a window's width, and whether
+    /// it is the last one, what packs its digits, and passes carries on from window to window if they have any; `multiple`
+    /// tells the multiple of the point that a packed digit is for.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn block<P: Fn(Digit, &mut i32) -> u32>(
+        &self,
+        class: &Class,
+        block: Range<usize>,
+        sets: &Range<usize>,
+        carries: bool,
+        pack: impl Fn(u32, bool) -> P,
+        multiple: impl Fn(u32) -> usize,
+        f: &mut impl FnMut(usize, usize, u32),
+    ) {
+        let Digits { magnitudes, windows, sharing, .. } = self;
+        let indices = class.indices.as_deref().map(|indices| &indices[block.clone()]);
+        let index = |i: usize| indices.map_or(block.start + i, |indices| indices[i] as usize);
+        assert!(indices.is_some() || block.end <= magnitudes.len());
+        let mut carry = [0; BLOCK];
+        for window in 0..class.window_count {
+            let (set, copy) = (window % sharing.sets, window / sharing.sets);
+            let is_wanted = sets.contains(&set);
+            if !is_wanted && !carries {
+                continue;
+            }
+            let (width, is_last) = (windows.width(window), window + 1 == class.window_count);
+            let field = magnitudes.field(windows.start(window), width, is_last);
+            let pack = pack(width, is_last);
+            let first = copy * sharing.multiples.count() * sharing.stride;
+            for (i, carry) in carry[..block.len()].iter_mut().enumerate() {
+                let index = index(i);
+                // SAFETY: a class has indices of its magnitudes.
+                let digit = pack(unsafe { magnitudes.digit(index, &field) }, carry);
+                if is_wanted && digit != NO_BUCKET {
+                    f(set, first + multiple(digit) * sharing.stride + index, digit);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::digits::{classes, Fold, Layout, Scalars};
+    use crate::memory::Uninit;
+    use crate::windows::MAX_WINDOW;
+    use ark_bls12_381::{Fq, Fr};
+    use ark_ff::PrimeField;
+    use rand::rngs::StdRng;
+    use rand::SeedableRng;
+
+    fn edges<F: PrimeField>() -> Vec<F> {
+        let rng = &mut StdRng::seed_from_u64(1);
+        let half = -F::from(2u64).inverse().expect("odd order");
+        let mut scalars = vec![F::zero(), F::one(), half, half + F::one()];
+        scalars.extend((0..F::MODULUS_BIT_SIZE - 1).map(|i| F::from(2u64).pow([u64::from(i)]) - F::one()));
+        scalars.extend((0..500).map(|_| F::rand(rng)));
+        scalars.iter().flat_map(|&k| [k, -k]).collect()
+    }
+
+    /// The sum of every scalar's digits, made for some sets at a time, is the scalar.
+    fn digits_add_up<F: crate::curve::ScalarWords>(multiples: Multiples) {
+        let (scalars, control) = (edges::<F>(), Control::new(Some(1), None, None));
+        let len = scalars.len();
+        for (in_subgroup, width, at_a_time) in (1..=MAX_WINDOW).flat_map(|w| [(true, w, 1), (false, w, 3)]) {
+            let fold = Fold { in_subgroup, split: None };
+            let layout = Layout::of::<F>(&fold);
+            let out = Uninit::new(len * layout.words).expect("little memory");
+            // SAFETY: there is room.
+            let (words, lengths) = unsafe {
+                let lengths = fold.write(&Scalars::Field(&scalars), 0..len, &out.output(), &control);
+                (out.written(), lengths.expect("below the order"))
+            };
+            let windows = Windows::new(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), width, u32::MAX);
+            let magnitudes = Magnitudes::new(&words, layout);
+            let classes = &classes(magnitudes, &lengths, windows, &control).expect("little memory");
+            let table = Table { multiples, ..Table::none(len) };
+            let digits = Digits { magnitudes, classes, windows, sharing: Sharing::new(windows, &table) };
+            let mut sums = vec![F::zero(); len];
+            for first in (0..windows.count()).step_by(at_a_time) {
+                let sets = first..windows.count().min(first + at_a_time);
+                for part in 0..2 {
+                    digits.for_each(sets.clone(), (part, 2), |set, point, digit| {
+                        assert!(sets.contains(&set) && bucket(digit) < windows.buckets());
+                        let factor = match multiples {
+                            Multiples::Largest(largest) if point >= len => {
+                                largest.factor((point / len) as u32) as usize
+                            }
+                            _ => point / len + 1,
+                        };
+                        let value = F::from((factor * (bucket(digit) + 1)) as u64);
+                        let value = value * F::from(2u64).pow([u64::from(windows.start(set))]);
+                        sums[point % len] += if digit & 1 == 1 { -value } else { value };
+                    });
+                }
+            }
+            assert!(sums == scalars, "width {width}, in subgroup: {in_subgroup}, {multiples:?}");
+        }
+    }
+
+    #[test]
+    fn digits_are_those_of_the_scalars() {
+        digits_add_up::<Fr>(Multiples::One);
+        digits_add_up::<Fr>(Multiples::BucketSet);
+        digits_add_up::<Fr>(Multiples::Largest(Largest { count: 3, width: 7 }));
+        // Six words.
+        digits_add_up::<Fq>(Multiples::One);
     }
 }

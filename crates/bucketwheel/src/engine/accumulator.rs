@@ -22,6 +22,8 @@ pub struct Opening<W> {
     pub(crate) strategy: Strategy,
     /// The most points of a block.
     pub(crate) block: usize,
+    /// The windows whose digits come at a time, at most.
+    pub(crate) windows_at_a_time: usize,
     /// The most threads at a time.
     pub(crate) threads: usize,
 }
@@ -40,9 +42,18 @@ pub trait Accumulator<W>: Send {
     /// If the block has no room for them.
     fn load(&mut self, points: Source<'_, W>) -> Result<(), Error>;
 
-    /// Adds the points of the block, arranged, to the buckets; the block is empty afterwards. `infinity` says whether
+    /// Adds the points of the block, arranged, to the buckets of the windows from `first` on. `infinity` says whether
     /// the arranged points may include the point at infinity. After an error the accumulator is of no use.
-    fn accumulate(&mut self, points: &Arranged, infinity: bool, control: &Control<'_>) -> Result<(), Error>;
+    fn accumulate(
+        &mut self,
+        points: &Arranged<'_>,
+        first: usize,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Error>;
+
+    /// Empties the block, whose points have been added in all windows.
+    fn empty(&mut self);
 
     /// Aggregates the buckets, which are empty afterwards. After an error the accumulator is of no use.
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<W>, Error>;
@@ -56,13 +67,13 @@ pub(crate) fn open<L: LaneField, const EDWARDS: bool>(
     lanes: L,
     opening: Opening<L::Words>,
 ) -> AccumulatorResult<L::Words> {
-    let Opening { curve, shape, strategy, block, threads } = opening;
+    let Opening { curve, shape, strategy, block, windows_at_a_time, threads } = opening;
     let formula: Arc<dyn FormulaOver<L::Words>> = formula::<L, EDWARDS>(lanes, curve, strategy.adder).into();
-    let sorted = block * shape.window_count;
+    let sorted = block * windows_at_a_time;
     let buckets = Buckets::new(formula.clone(), strategy, shape, sorted, threads)?;
     let points = Uninit::new(block)?;
     let (threads_by, room) = (strategy.threads_by, Room::empty());
-    Ok(Box::new(Blocks { lanes, formula, buckets, threads_by, points, len: 0, room }))
+    Ok(Box::new(Blocks { lanes, formula, buckets, threads_by, points, len: 0, inputs: None, room }))
 }
 
 struct Blocks<L: LaneField> {
@@ -73,6 +84,8 @@ struct Blocks<L: LaneField> {
     points: Uninit<Point<L::Elem>>,
     /// The points of the block so far: the first ones.
     len: usize,
+    /// The block as the adder takes it, from its first accumulation on.
+    inputs: Option<Slots>,
     /// Room for the block as the adder takes it, if not as it is.
     room: Room,
 }
@@ -87,24 +100,37 @@ impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
         assert!(end <= self.points.len(), "no room for {} points", points.table.total());
         // SAFETY: there is room for them behind the others.
         unsafe { encode(self.lanes, &points, self.points.as_mut_ptr().add(self.len))? };
-        self.len = end;
+        (self.len, self.inputs) = (end, None);
         Ok(())
     }
 
-    fn accumulate(&mut self, points: &Arranged, infinity: bool, control: &Control<'_>) -> Result<(), Error> {
-        let len = std::mem::take(&mut self.len);
-        // SAFETY: they have been loaded.
-        let inputs = unsafe {
-            let block = Slots::of(self.points.first(len));
-            self.formula.inputs(block, &mut self.room, control)?
+    fn accumulate(
+        &mut self,
+        points: &Arranged<'_>,
+        first: usize,
+        infinity: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let inputs = match self.inputs {
+            Some(inputs) => inputs,
+            // SAFETY: they have been loaded.
+            None => unsafe {
+                let block = Slots::of(self.points.first(self.len));
+                self.formula.inputs(block, &mut self.room, control)?
+            },
         };
-        self.buckets.accumulate(inputs, points, self.threads_by, infinity, control)?;
+        self.inputs = Some(inputs);
+        self.buckets.accumulate(inputs, points, first, self.threads_by, infinity, control)
+    }
+
+    fn empty(&mut self) {
+        (self.len, self.inputs) = (0, None);
         // Until the next block, their memory is of use for other things.
         self.buckets.dismiss_workers();
-        Ok(())
     }
 
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
+        control.expect(self.buckets.aggregation());
         let sums = self.buckets.aggregate(&*self.formula, control)?;
         self.buckets.clear();
         Ok(sums)

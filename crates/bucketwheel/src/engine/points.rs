@@ -41,9 +41,9 @@ pub struct Source<'a, W> {
 /// Points by bucket, and how they are added up.
 #[derive(Clone, Copy)]
 pub struct Accumulation<'a> {
-    pub(crate) points: &'a Arranged,
+    pub(crate) points: &'a Arranged<'a>,
     /// Those that count for their images: of second halves of scalars.
-    pub(crate) seconds: Option<&'a Arranged>,
+    pub(crate) seconds: Option<&'a Arranged<'a>>,
     pub(crate) shape: Shape,
     pub(crate) strategy: Strategy,
     /// True if the points may include the point at infinity.
@@ -281,7 +281,7 @@ fn sums<W: Copy + 'static>(
 ) -> Result<BitSums<W>, Error> {
     let formula: Arc<dyn FormulaOver<W>> = formula.into();
     let Accumulation { points, seconds, shape, strategy, infinity } = work;
-    let len = |points: &Arranged| match points {
+    let len = |points: &Arranged<'_>| match points {
         Arranged::Sorted(sorted) => sorted.points.len(),
         Arranged::InOrder(..) => 0,
     };
@@ -289,7 +289,7 @@ fn sums<W: Copy + 'static>(
     let mut buckets = Buckets::new(formula.clone(), strategy, shape, len, threads)?;
     let mut images = BitSums::new();
     if let Some(seconds) = seconds {
-        buckets.accumulate(inputs, seconds, strategy.threads_by, infinity, control)?;
+        buckets.accumulate(inputs, seconds, 0, strategy.threads_by, infinity, control)?;
         if formula.starts_with_x() {
             buckets.turn_into_images(control)?;
         } else {
@@ -297,7 +297,7 @@ fn sums<W: Copy + 'static>(
             buckets.clear();
         }
     }
-    buckets.accumulate(inputs, points, strategy.threads_by, infinity, control)?;
+    buckets.accumulate(inputs, points, 0, strategy.threads_by, infinity, control)?;
     let mut sums = buckets.aggregate(&*formula, control)?;
     sums.append(&mut images);
     Ok(sums)

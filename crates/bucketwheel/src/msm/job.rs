@@ -6,10 +6,9 @@ use crate::bases::Bases;
 use crate::control::Control;
 use crate::curve::combine::combine;
 use crate::curve::endomorphism::Split;
-use crate::curve::{Curve, ScalarWords};
-use crate::digits::sort::Arranged;
-use crate::digits::{arrange, Fold, Magnitude, Scalars};
-use crate::engine::buckets::Shape;
+use crate::curve::{Curve, ScalarWords, Words};
+use crate::digits::{arrange, classes, Class, Digits, Fold, Layout, Magnitudes, Scalars, Sharing};
+use crate::engine::buckets::{BitSums, Shape};
 use crate::engine::points::Accumulation;
 use crate::engine::Strategy;
 use crate::memory::{Array, Uninit};
@@ -22,16 +21,19 @@ use crate::Error;
 
 /// Scalars ready to be applied to points.
 pub struct Job {
-    points: Arranged,
-    /// Those of second halves of scalars, where the table is of halves.
-    seconds: Option<Arranged>,
+    /// Those of first halves, then of second halves where the table is of halves.
+    magnitudes: Array<u64>,
+    layout: Layout,
+    /// Of all magnitudes, or of first and of second halves.
+    classes: Vec<Vec<Class>>,
     windows: Windows,
+    sharing: Sharing,
     pub plan: Plan,
     strategy: Strategy,
 }
 
 impl Job {
-    /// Digits, as the scheduler wants them; `None` if all are 0.
+    /// The plan, and the scalars' magnitudes; `None` if all are 0.
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::Window`], [`Error::ThreadsByLoop`], [`Error::ScalarRange`], [`Error::Cancelled`].
@@ -46,33 +48,114 @@ impl Job {
         }
         msm.check_window()?;
         let strategy = msm.strategy.resolve();
-        let sorted = strategy.needs_sorted();
-        strategy.check_threads(sorted)?;
-        let magnitudes = points.magnitudes(&scalars, control)?;
-        let lengths = Lengths::of::<F>(&magnitudes);
+        strategy.check_threads(strategy.needs_sorted())?;
+        let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
+        let layout = Layout::of::<F>(&fold);
+        let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
+        let lengths = Lengths::new(counts, layout.words);
         let Some(windows) = lengths.windows(msm.window, &points.table, &points.costs) else {
             return Ok(None);
         };
-        let plan = Plan::new(&lengths, windows, &points.table, points.bucket_bytes, control.threads);
-        let arrange = |magnitudes| arrange(magnitudes, windows, &points.table, sorted, control);
-        let halves = points.table.halves;
-        let (firsts, seconds) = magnitudes.split_at(magnitudes.len() >> u32::from(halves));
-        let (points, seconds) = (arrange(firsts)?, halves.then(|| arrange(seconds)).transpose()?);
-        Ok(Some(Job { points, seconds, windows, plan, strategy }))
+        let plan =
+            Plan::new(&lengths, windows, &points.table, strategy, points.bucket_bytes, control.threads);
+        let halves = halves(Magnitudes::new(&magnitudes, layout), points.table.halves);
+        let classes = halves.map(|half| classes(half, lengths.counts(), windows, control));
+        let classes = classes.collect::<Result<_, _>>()?;
+        let sharing = Sharing::new(windows, &points.table);
+        Ok(Some(Job { magnitudes, layout, classes, windows, sharing, plan, strategy }))
     }
 
-    /// `infinity` says whether the points to be added include the point at infinity.
+    /// The sum over these points; `infinity` says whether those to be added include the point at infinity.
     pub fn run<C: Curve>(
         &self,
         bases: &Bases<C>,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
-        let shape = Shape { window_count: self.windows.sets(), per_window: self.windows.buckets() };
-        let (points, seconds) = (&self.points, self.seconds.as_ref());
-        let work = Accumulation { points, seconds, shape, strategy: self.strategy, infinity };
-        let sums = bases.prepared.bit_sums(work, control)?;
-        Ok(combine(&sums, self.windows))
+        let mut sums = Sums::new(bases, infinity);
+        self.for_each_group(1, control, |work| sums.add(work, control))?;
+        Ok(sums.combine(self.windows))
+    }
+
+    /// The sums over two sets of points.
+    pub fn run_pair<C: Curve, D: Curve>(
+        &self,
+        bases: (&Bases<C>, &Bases<D>),
+        infinity: (bool, bool),
+        control: &Control<'_>,
+    ) -> Result<(Projective<C>, Projective<D>), Error> {
+        let (mut one, mut other) = (Sums::new(bases.0, infinity.0), Sums::new(bases.1, infinity.1));
+        self.for_each_group(2, control, |work| {
+            one.add(work, control)?;
+            other.add(work, control)
+        })?;
+        Ok((one.combine(self.windows), other.combine(self.windows)))
+    }
+
+    /// Calls `add`, which adds over so many sets of points, with one group of sets of buckets after the other.
+    fn for_each_group(
+        &self,
+        times: usize,
+        control: &Control<'_>,
+        mut add: impl FnMut(Accumulation<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let halves = halves(Magnitudes::new(&self.magnitudes, self.layout), self.classes.len() == 2);
+        let digits: Vec<Digits<'_>> = halves
+            .zip(&self.classes)
+            .map(|(magnitudes, classes)| {
+                let Job { windows, sharing, .. } = *self;
+                Digits { magnitudes, classes, windows, sharing }
+            })
+            .collect();
+        let all = 0..self.windows.sets();
+        let additions: usize = digits.iter().map(|digits| digits.count(&all)).sum();
+        control.expect(times * (additions + 2 * all.len() * self.windows.buckets()));
+        for first in all.clone().step_by(self.plan.sets_at_a_time) {
+            let sets = first..all.end.min(first + self.plan.sets_at_a_time);
+            let shape = Shape { window_count: sets.len(), per_window: self.windows.buckets() };
+            let sorted = self.strategy.needs_sorted();
+            let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), sorted, control));
+            let arranged = arranged.collect::<Result<Vec<_>, _>>()?;
+            let (points, seconds) = (&arranged[0], arranged.get(1));
+            add(Accumulation { points, seconds, shape, strategy: self.strategy, infinity: false })?;
+        }
+        Ok(())
+    }
+}
+
+/// All magnitudes, or two halves of them.
+fn halves(magnitudes: Magnitudes<'_>, two: bool) -> impl Iterator<Item = Magnitudes<'_>> {
+    let (firsts, seconds) = magnitudes.split_at(magnitudes.len() >> u32::from(two));
+    std::iter::once(firsts).chain(two.then_some(seconds))
+}
+
+/// Sums over some points by set and bit.
+struct Sums<'a, C: Curve> {
+    bases: &'a Bases<C>,
+    /// True if the points that are added may include the point at infinity.
+    infinity: bool,
+    sums: BitSums<Words<C>>,
+    images: BitSums<Words<C>>,
+}
+
+impl<'a, C: Curve> Sums<'a, C> {
+    fn new(bases: &'a Bases<C>, infinity: bool) -> Self {
+        Sums { bases, infinity, sums: BitSums::new(), images: BitSums::new() }
+    }
+
+    /// The sums of further sets.
+    fn add(&mut self, work: Accumulation<'_>, control: &Control<'_>) -> Result<(), Error> {
+        let work = Accumulation { infinity: self.infinity, ..work };
+        let mut sums = self.bases.prepared.bit_sums(work, control)?;
+        self.images.extend(sums.drain(work.shape.window_count..));
+        self.sums.append(&mut sums);
+        Ok(())
+    }
+
+    /// The sum of all sets.
+    fn combine(mut self, windows: Windows) -> Projective<C> {
+        self.sums.append(&mut self.images);
+        combine(&self.sums, windows)
     }
 }
 
@@ -92,23 +175,25 @@ pub struct Points<'a> {
 
 impl Points<'_> {
     /// Magnitudes and signs of all scalars but those of points at infinity; where they split, those of the second halves
-    /// behind them.
+    /// behind them. And how many there are of each length.
     fn magnitudes<F: ScalarWords>(
         self,
         scalars: &Scalars<'_, F>,
+        fold: &Fold<'_>,
         control: &Control<'_>,
-    ) -> Result<Array<Magnitude<F::BigInt>>, Error> {
-        let halves = if self.split.is_some() { 2 } else { 1 };
-        let out = Uninit::new(halves * self.len)?;
-        let fold = Fold { in_subgroup: self.in_subgroup, split: self.split };
+    ) -> Result<(Array<u64>, Vec<usize>), Error> {
+        let layout = Layout::of::<F>(fold);
+        let halves = if fold.split.is_some() { 2 } else { 1 };
+        let out = Uninit::new(halves * self.len * layout.words)?;
         // SAFETY: there is room for all halves, and without an error all are written.
-        let mut out = unsafe {
-            fold.write(scalars, 0..self.len, &out.output(), control)?;
-            out.written()
+        let (mut out, mut lengths) = unsafe {
+            let lengths = fold.write(scalars, 0..self.len, &out.output(), control)?;
+            (out.written(), lengths)
         };
-        for half in out.chunks_mut(self.len.max(1)) {
-            self.infinities.iter().for_each(|&i| half[i as usize] = Magnitude::default());
+        for half in 0..halves {
+            let infinities = self.infinities.iter().map(|&i| half * self.len + i as usize);
+            layout.clear(&mut out, infinities, &mut lengths);
         }
-        Ok(out)
+        Ok((out, lengths))
     }
 }

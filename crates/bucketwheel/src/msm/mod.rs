@@ -220,10 +220,11 @@ impl<'a> Msm<'a> {
         let report = self.report(job.as_ref(), bases.0.backend());
         let sums = match job {
             None => (Projective::zero(), Projective::zero()),
-            Some(job) => (
-                job.run(bases.0, bases.0.infinities.len() > common.len(), &control)?,
-                job.run(bases.1, bases.1.infinities.len() > common.len(), &control)?,
-            ),
+            Some(job) => {
+                let infinity = |infinities: &[u32]| infinities.len() > common.len();
+                let infinity = (infinity(&bases.0.infinities), infinity(&bases.1.infinities));
+                job.run_pair(bases, infinity, &control)?
+            }
         };
         Ok((sums, report))
     }
@@ -240,7 +241,8 @@ impl<'a> Msm<'a> {
             Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
         let threads = Control::new(self.threads, None, None).threads;
         let table = Table::none(n);
-        let plan = |windows| Plan::new(&lengths, windows, &table, bucket_bytes::<C>(self.strategy), threads);
+        let (strategy, bucket_bytes) = (self.strategy.resolve(), bucket_bytes::<C>(self.strategy));
+        let plan = |windows| Plan::new(&lengths, windows, &table, strategy, bucket_bytes, threads);
         Ok(lengths.windows(self.window, &table, &Costs::of::<C>(backend)).map_or(Plan::default(), plan))
     }
 

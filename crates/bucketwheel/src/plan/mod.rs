@@ -8,7 +8,6 @@ pub(crate) mod table;
 
 use crate::curve::endomorphism::Split;
 use crate::curve::{coordinate_bytes, Curve, ScalarWords};
-use crate::digits::Magnitude;
 use crate::engine::buckets::CHUNK;
 use crate::engine::Strategy;
 use crate::plan::costs::Costs;
@@ -27,15 +26,21 @@ pub struct Plan {
     pub bucket_sets: usize,
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
+    /// Sets of buckets that are filled at a time, one after the other: their points are sorted when it is their turn, and
+    /// their buckets are those of the sets before.
+    pub sets_at_a_time: usize,
     /// The most memory in bytes beyond points, scalars, and what earlier calls left
-    /// ([`release_memory`](crate::release_memory)). With n scalars (2 n halves where they split), w
-    /// windows of c bits, v sets of buckets, and s bytes a bucket (128 over the prime field and 256 over its extension, with the
-    /// affine adder):
+    /// ([`release_memory`](crate::release_memory)). With n scalars in w windows, g of them at a time, of c bits, and s bytes a
+    /// bucket (128 over the prime field and 256 over its extension, with the affine adder):
     ///
-    /// - 48 n for the scalars' magnitudes (64 n where they have six words), and the indices of their points by length,
-    /// - 8 w n for the digits, as recoded and as sorted ids,
-    /// - v 2^(c-1) (s + 8) for the buckets and where they start, and
+    /// - 36 n for the scalars' magnitudes and the indices of their points by length; 40 n where they split into two halves
+    ///   each, and 52 n where they have six words,
+    /// - 4 g n for the sorted ids, and 8 g n where there are halves,
+    /// - g 2^(c-1) (s + 8) for the buckets and where they start, and
     /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches.
+    ///
+    /// From 2^18 scalars on, that is at most 72 bytes for each of them, beside the buckets. Windows that share a set of buckets
+    /// over a table are filled together.
     ///
     /// Not all of it is needed at the same time, which leaves room for what an allocator keeps and for the rest of huge
     /// pages.
@@ -43,26 +48,47 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for scalars of these lengths in these windows, on so many threads.
+    /// The plan for scalars of these lengths in these windows, on so many threads, sorted or not.
     pub(crate) fn new(
         lengths: &Lengths,
         windows: Windows,
         table: &Table,
+        strategy: Strategy,
         bucket_bytes: usize,
         threads: usize,
     ) -> Plan {
-        let (n, w) = (lengths.count(), windows.count());
+        // Digits of a set, at most: two sorts where halves have them one after the other.
+        let digits = lengths.count().saturating_mul(windows.count().div_ceil(windows.sets()));
+        let (sets_at_a_time, ids) = match strategy.needs_sorted() {
+            true => (sets_at_a_time(digits, windows), 4),
+            // Nothing is kept of digits.
+            false => (windows.sets(), 0),
+        };
         Plan {
             window: windows.max_width(),
-            windows: w,
+            windows: windows.count(),
             bucket_sets: windows.sets(),
+            sets_at_a_time,
             additions: lengths.cost(windows, table).additions() as usize,
-            memory_bytes: n.saturating_mul(lengths.bytes() + 8 * w).saturating_add(
-                windows.sets() * windows.buckets() * (bucket_bytes + 8)
-                    + threads * CHUNK * (bucket_bytes / 2 + 128),
-            ),
+            memory_bytes: (lengths.count().saturating_mul(lengths.bytes()))
+                .saturating_add(digits.saturating_mul(sets_at_a_time * ids))
+                .saturating_add(
+                    sets_at_a_time * windows.buckets() * (bucket_bytes + 8)
+                        + threads * CHUNK * (bucket_bytes / 2 + 128),
+                ),
         }
     }
+}
+
+/// Digits that are sorted at a time, at least if there are as many: eight megabytes of ids.
+const DIGITS: usize = 1 << 21;
+/// Sets of buckets that are filled at a time, at least: fewer would share long batches among less work.
+pub(crate) const SETS: usize = 4;
+
+/// The sets of buckets to be filled at a time, each with at most so many digits; as even as possible.
+pub(crate) fn sets_at_a_time(digits: usize, windows: Windows) -> usize {
+    let most = (DIGITS / digits.max(1)).max(SETS);
+    windows.sets().div_ceil(windows.sets().div_ceil(most).max(1))
 }
 
 /// The bytes of a sum at rest.
@@ -70,16 +96,18 @@ pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
     strategy.adder.coordinates() * coordinate_bytes::<C::BaseField>()
 }
 
-/// Number of scalars of each length in bits.
+/// Number of magnitudes of each length in bits.
 #[derive(Clone, Debug)]
-pub(crate) struct Lengths(Vec<usize>);
+pub(crate) struct Lengths {
+    counts: Vec<usize>,
+    /// The bytes of a magnitude and its point's index.
+    bytes: usize,
+}
 
 impl Lengths {
-    /// The lengths of magnitudes of scalars of `F`.
-    pub fn of<F: ScalarWords>(magnitudes: &[Magnitude<F::BigInt>]) -> Self {
-        let mut counts = vec![0; F::MODULUS_BIT_SIZE as usize + 1];
-        magnitudes.iter().for_each(|magnitude| counts[magnitude.bits() as usize] += 1);
-        Lengths(counts)
+    /// So many magnitudes of each length, of so many words each.
+    pub fn new(counts: Vec<usize>, words: usize) -> Self {
+        Lengths { counts, bytes: 8 * words + 4 }
     }
 
     /// The lengths to be expected of the magnitudes of `n` uniform scalars of `F`, or of their halves.
@@ -90,14 +118,15 @@ impl Lengths {
             split.map_or((n, order / 2.0), |split| (n.saturating_mul(2), split.longest as f64));
         let below = |bits: u32| (count as f64 * (2f64.powi(bits as i32) / longest).min(1.0)).round() as usize;
         let count = |bits: u32| below(bits) - bits.checked_sub(1).map_or(0, below);
-        Lengths((0..=F::MODULUS_BIT_SIZE).map(count).collect())
+        let words = if split.is_some() { 2 } else { F::MODULUS.as_ref().len() };
+        Lengths::new((0..=F::MODULUS_BIT_SIZE).map(count).collect(), words)
     }
 
     /// `n` scalars of as many bits.
     pub fn equal(n: usize, bits: u32) -> Self {
         let mut counts = vec![0; bits as usize + 1];
         counts[bits as usize] = n;
-        Lengths(counts)
+        Lengths::new(counts, bits.div_ceil(64).max(4) as usize)
     }
 
     /// The windows of this width, or of least cost, over a table; `None` if all scalars are 0.
@@ -121,18 +150,22 @@ impl Lengths {
 
     /// The bytes of a magnitude, and of its point's index.
     pub fn bytes(&self) -> usize {
-        let longest = self.0.len() - 1;
-        16 + 8 * longest.div_ceil(64).max(4)
+        self.bytes
     }
 
-    /// The number of scalars.
+    /// The number of magnitudes of each length.
+    pub fn counts(&self) -> &[usize] {
+        &self.counts
+    }
+
+    /// Their number.
     fn count(&self) -> usize {
-        self.0.iter().sum()
+        self.counts.iter().sum()
     }
 
     /// The bits of the longest scalar.
     fn max_bits(&self) -> u32 {
-        self.0.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
+        self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
     }
 
     /// Cost of these windows.
@@ -142,7 +175,7 @@ impl Lengths {
 
     /// Number of scalars with more than b bits, for every b.
     pub fn longer(&self) -> Vec<usize> {
-        let longer = self.0.iter().rev().scan(0, |sum, count| {
+        let longer = self.counts.iter().rev().scan(0, |sum, count| {
             let longer = *sum;
             *sum += count;
             Some(longer)
@@ -287,11 +320,34 @@ mod tests {
             &Lengths::uniform::<Fr>(1000, None),
             Windows::new(254, 10, u32::MAX),
             &Table::none(1000),
+            Strategy::default(),
             128,
             3,
         );
-        assert_eq!((plan.window, plan.windows), (10, 26));
-        let expected = 1000 * (48 + 8 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (64 + 128);
+        assert_eq!((plan.window, plan.windows, plan.sets_at_a_time), (10, 26, 26));
+        let expected = 1000 * (36 + 4 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (64 + 128);
         assert_eq!(plan.memory_bytes, expected);
+    }
+
+    /// With and without the endomorphism, whatever the threshold between them.
+    #[test]
+    fn long_sums_take_72_bytes_a_point() {
+        fn check<C: Curve>() {
+            let split = crate::curve::endomorphism::<C>().map(|endomorphism| &endomorphism.split);
+            let (strategy, costs) = (Strategy::default().resolve(), Costs::of::<C>(Backend::Portable));
+            for (log_size, split) in (18..=28).flat_map(|log_size| [(log_size, None), (log_size, split)]) {
+                let (n, bytes) = (1 << log_size, bucket_bytes::<C>(strategy));
+                let lengths = Lengths::uniform::<C::ScalarField>(n, split);
+                let table = &Table::none(n);
+                let windows = lengths.windows(None, table, &costs).expect("scalars that are not 0");
+                let plan = Plan::new(&lengths, windows, table, strategy, bytes, 1);
+                let buckets = (plan.sets_at_a_time * windows.buckets()) * (bytes + 8);
+                let beside = plan.memory_bytes - buckets - CHUNK * (bytes / 2 + 128);
+                assert!(beside <= 72 * n, "2^{log_size}: {plan:?}");
+            }
+        }
+        check::<ark_bls12_381::g1::Config>();
+        check::<ark_bls12_381::g2::Config>();
+        check::<ark_bn254::g1::Config>();
     }
 }

@@ -3,7 +3,7 @@
 use crate::engine::buckets::CHUNK;
 use crate::plan::costs::Costs;
 use crate::plan::table::Table;
-use crate::plan::{Lengths, PER_BUCKET};
+use crate::plan::{Lengths, PER_BUCKET, SETS};
 use crate::windows::{Windows, WIDTHS};
 use crate::Error;
 
@@ -89,9 +89,9 @@ impl Demand {
             + self.threads * CHUNK * (self.bucket_bytes + 72)
     }
 
-    /// A point, its scalar, and its digits before and after they are sorted.
+    /// A point, its scalar, and the ids of those windows that are sorted at a time.
     fn bytes_per_point(&self, windows: Windows) -> usize {
-        self.point_bytes + Lengths::equal(0, self.bits).bytes() + 8 * windows.count()
+        self.point_bytes + Lengths::equal(0, self.bits).bytes() + 4 * SETS.min(windows.count())
     }
 }
 

@@ -18,11 +18,12 @@ use crate::bases::points::Points;
 use crate::bases::Check;
 use crate::control::{Control, Progress};
 use crate::curve::{Curve, ScalarWords};
-use crate::digits::{arrange, Fold, Magnitude, Scalars};
+use crate::digits::{arrange, classes, Digits, Fold, Layout, Magnitudes, Scalars, Sharing};
 use crate::memory::{release_memory, Output};
 use crate::msm::{Msm, PairSums};
 use crate::plan::stream::Demand;
 use crate::plan::table::Table;
+use crate::plan::SETS;
 use crate::windows::Windows;
 use crate::{Backend, Error};
 
@@ -88,7 +89,10 @@ struct Engine<'a, S: Sums> {
     threads: usize,
     sums: S,
     /// The scalars of the block.
-    magnitudes: Vec<Magnitude<S::Integer>>,
+    magnitudes: Vec<u64>,
+    layout: Layout,
+    /// How many of them there are of each length.
+    lengths: Vec<usize>,
     /// The points taken so far.
     len: usize,
     /// True if an update broke off, so that the content of the buckets is unknown.
@@ -111,7 +115,10 @@ impl<'a, S: Sums> Engine<'a, S> {
         let (window, costs) = (msm.window, S::costs(backend));
         let demand = Demand { points, bits, window, point_bytes, bucket_bytes, threads, costs };
         let (windows, plan) = demand.plan(memory)?;
-        let terms = Terms { backend, windows, strategy: msm.strategy.resolve(), block: plan.block, threads };
+        let (strategy, block, windows_at_a_time) =
+            (msm.strategy.resolve(), plan.block, at_a_time(windows, sorted));
+        let terms = Terms { backend, windows, strategy, block, windows_at_a_time, threads };
+        let layout = Layout::of::<F>(&Fold { in_subgroup, split: None });
         Ok(Engine {
             msm,
             check,
@@ -123,6 +130,8 @@ impl<'a, S: Sums> Engine<'a, S> {
             threads,
             sums: S::open(terms)?,
             magnitudes: Vec::new(),
+            layout,
+            lengths: Vec::new(),
             len: 0,
             broken: false,
         })
@@ -134,7 +143,12 @@ impl<'a, S: Sums> Engine<'a, S> {
         self.sums.add(sum);
     }
 
-    fn update<F: ScalarWords<BigInt = S::Integer>>(
+    /// The scalars of the block.
+    fn waiting(&self) -> usize {
+        self.magnitudes.len() / self.layout.words
+    }
+
+    fn update<F: ScalarWords>(
         &mut self,
         points: S::Points<'_>,
         scalars: Scalars<'_, F>,
@@ -152,22 +166,26 @@ impl<'a, S: Sums> Engine<'a, S> {
         self.broken = true;
         let mut next = 0;
         while next < len {
-            let waiting = self.magnitudes.len();
+            let waiting = self.waiting();
             let range = next..len.min(next + self.plan.block - waiting);
             let left_out = self.sums.load(points, &range, &control)?;
-            self.magnitudes.reserve(range.len());
+            let (start, words) = (self.magnitudes.len(), range.len() * self.layout.words);
+            self.magnitudes.reserve(words);
             let fold = Fold { in_subgroup: self.in_subgroup, split: None };
             // SAFETY: there is room for them, and without an error all are written.
-            unsafe {
-                let room = Output::new(self.magnitudes.as_mut_ptr().add(waiting));
-                fold.write(&scalars, range.clone(), &room, &control)?;
-                self.magnitudes.set_len(waiting + range.len());
-            }
-            let magnitudes = &mut self.magnitudes[waiting..];
-            left_out.iter().for_each(|&offset| magnitudes[offset as usize] = Magnitude::default());
+            let mut lengths = unsafe {
+                let room = Output::new(self.magnitudes.as_mut_ptr().add(start));
+                let lengths = fold.write(&scalars, range.clone(), &room, &control)?;
+                self.magnitudes.set_len(start + words);
+                lengths
+            };
+            let left_out = left_out.iter().map(|&offset| offset as usize);
+            self.layout.clear(&mut self.magnitudes[start..], left_out, &mut lengths);
+            self.lengths.resize(lengths.len(), 0);
+            self.lengths.iter_mut().zip(lengths).for_each(|(sum, count)| *sum += count);
             self.len = self.len.saturating_add(range.len());
             next = range.end;
-            if self.magnitudes.len() == self.plan.block {
+            if self.waiting() == self.plan.block {
                 self.accumulate()?;
             }
         }
@@ -177,16 +195,27 @@ impl<'a, S: Sums> Engine<'a, S> {
 
     /// Adds the block to the buckets.
     fn accumulate(&mut self) -> Result<(), Error> {
-        let points = self.magnitudes.len();
+        let points = self.waiting();
         let share = self.share(self.len - points, points);
         let control = self.control(share.as_ref());
-        // A budget leaves no room for arrays without use.
-        let arranged = arrange(&self.magnitudes, self.windows, &Table::none(points), self.sorted, &control)?;
-        release_memory();
-        self.sums.accumulate(&arranged, &control)?;
-        drop(arranged);
+        let Engine { windows, sorted, .. } = *self;
+        let magnitudes = Magnitudes::new(&self.magnitudes, self.layout);
+        let classes = &classes(magnitudes, &self.lengths, windows, &control)?;
+        let sharing = Sharing::new(windows, &Table::none(points));
+        let digits = Digits { magnitudes, classes, windows, sharing };
+        control.expect(S::GROUPS * digits.count(&(0..windows.count())));
+        let at_a_time = at_a_time(windows, sorted);
+        for first in (0..windows.count()).step_by(at_a_time) {
+            let sets = first..windows.count().min(first + at_a_time);
+            let arranged = arrange(digits, sets, sorted, &control)?;
+            // A budget leaves no room for arrays without use.
+            release_memory();
+            self.sums.accumulate(&arranged, first, &control)?;
+        }
+        self.sums.empty();
         release_memory();
         self.magnitudes.clear();
+        self.lengths.clear();
         Ok(())
     }
 
@@ -222,6 +251,15 @@ impl<'a, S: Sums> Engine<'a, S> {
         let total = self.expected.max(self.len).saturating_add(self.tail());
         let share = |progress| Share { progress, before, points, total, most: AtomicUsize::new(before) };
         self.msm.progress.map(share)
+    }
+}
+
+/// The windows whose digits are sorted at a time; all of them if none are.
+fn at_a_time(windows: Windows, sorted: bool) -> usize {
+    if sorted {
+        SETS.min(windows.count())
+    } else {
+        windows.count()
     }
 }
 

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use ark_ec::short_weierstrass::Projective;
-use ark_ff::{PrimeField, Zero};
+use ark_ff::Zero;
 
 use crate::bases::points::Points;
 use crate::bases::{inspect, Check};
 use crate::control::Control;
 use crate::curve::combine::combine;
-use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Integer, Words};
+use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Words};
 use crate::digits::sort::Arranged;
 use crate::engine::accumulator::{Accumulator, Opening};
 use crate::engine::adder::AdderKind;
@@ -29,18 +29,19 @@ pub(super) struct Terms {
     pub windows: Windows,
     pub strategy: Strategy,
     pub block: usize,
+    pub windows_at_a_time: usize,
     pub threads: usize,
 }
 
 /// Sums over one group or two.
 pub(super) trait Sums: Sized {
+    /// The groups.
+    const GROUPS: usize;
+
     /// The points of each group.
     type Points<'p>: Copy;
     /// The sum of each group.
     type Sum: Copy;
-    /// The scalars.
-    type Integer: Integer;
-
     /// The instruction sets that the first group's field has lanes of.
     fn backends() -> &'static [Backend];
 
@@ -75,8 +76,12 @@ pub(super) trait Sums: Sized {
         control: &Control<'_>,
     ) -> Result<Vec<u32>, Error>;
 
-    /// Adds the points of the block.
-    fn accumulate(&mut self, points: &Arranged, control: &Control<'_>) -> Result<(), Error>;
+    /// Adds the points of the block in the windows from `first` on.
+    fn accumulate(&mut self, points: &Arranged<'_>, first: usize, control: &Control<'_>)
+        -> Result<(), Error>;
+
+    /// Empties the block.
+    fn empty(&mut self);
 
     /// Adds what the buckets hold to the totals.
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error>;
@@ -122,18 +127,20 @@ impl<C: Curve> One<C> {
 }
 
 impl<C: Curve> Sums for One<C> {
+    const GROUPS: usize = 1;
+
     type Points<'p> = Points<'p, C>;
     type Sum = Projective<C>;
-    type Integer = <C::ScalarField as PrimeField>::BigInt;
 
     fn backends() -> &'static [Backend] {
         C::BaseField::backends()
     }
 
     fn open(terms: Terms) -> Result<Self, Error> {
-        let Terms { backend, windows, strategy, block, threads } = terms;
+        let Terms { backend, windows, strategy, block, windows_at_a_time, threads } = terms;
         let shape = Shape { window_count: windows.count(), per_window: windows.buckets() };
-        let opening = Opening { curve: coefficients::<C>(), shape, strategy, block, threads };
+        let curve = coefficients::<C>();
+        let opening = Opening { curve, shape, strategy, block, windows_at_a_time, threads };
         let accumulator = C::BaseField::engine(backend)?.accumulator(opening)?;
         Ok(One { accumulator, infinity: false, total: Projective::zero() })
     }
@@ -177,8 +184,18 @@ impl<C: Curve> Sums for One<C> {
         Ok(points.infinities(range, control))
     }
 
-    fn accumulate(&mut self, points: &Arranged, control: &Control<'_>) -> Result<(), Error> {
-        self.accumulator.accumulate(points, std::mem::take(&mut self.infinity), control)
+    fn accumulate(
+        &mut self,
+        points: &Arranged<'_>,
+        first: usize,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        self.accumulator.accumulate(points, first, self.infinity, control)
+    }
+
+    fn empty(&mut self) {
+        self.infinity = false;
+        self.accumulator.empty();
     }
 
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {
@@ -203,9 +220,10 @@ impl<C: Curve> Sums for One<C> {
 pub(super) struct Both<C: Curve, D: Curve>(One<C>, One<D>);
 
 impl<C: Curve, D: Curve> Sums for Both<C, D> {
+    const GROUPS: usize = 2;
+
     type Points<'p> = (Points<'p, C>, Points<'p, D>);
     type Sum = (Projective<C>, Projective<D>);
-    type Integer = <C::ScalarField as PrimeField>::BigInt;
 
     fn backends() -> &'static [Backend] {
         C::BaseField::backends()
@@ -259,9 +277,19 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         Ok(common)
     }
 
-    fn accumulate(&mut self, points: &Arranged, control: &Control<'_>) -> Result<(), Error> {
-        self.0.accumulate(points, control)?;
-        self.1.accumulate(points, control)
+    fn accumulate(
+        &mut self,
+        points: &Arranged<'_>,
+        first: usize,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        self.0.accumulate(points, first, control)?;
+        self.1.accumulate(points, first, control)
+    }
+
+    fn empty(&mut self) {
+        self.0.empty();
+        self.1.empty();
     }
 
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {

@@ -498,3 +498,38 @@ fn all_ones_of_every_length() {
         }
     }
 }
+
+/// More digits than are sorted at a time: the same buckets are filled several times, for one set of windows after the other.
+#[test]
+fn windows_are_filled_in_groups() {
+    fn check<C: Curve>(options: BasesOptions<'_>, msm: Msm<'_>, scalars: &[C::ScalarField], what: &str) {
+        let rng = &mut StdRng::seed_from_u64(12);
+        let [points, others] = [points::<C>(scalars.len(), rng), points::<C>(scalars.len(), rng)];
+        let bases =
+            [&points, &others].map(|points| options.prepare(Points::from(&points[..])).expect("supported"));
+        let sums = [&points, &others].map(|points| expected(points, scalars));
+        for threads in [1, 2] {
+            let msm = msm.threads(threads);
+            let (found, report) =
+                msm.run_pair_reported((&bases[0], &bases[1]), Scalars::Field(scalars)).expect("valid");
+            let plan = report.plan;
+            assert!(plan.sets_at_a_time < plan.bucket_sets, "{what}: {plan:?}");
+            assert_eq!([found.0, found.1], sums, "{what}, {threads} threads");
+            assert_eq!(msm.run(&bases[1], Scalars::Field(scalars)), Ok(sums[1]), "{what}, {threads} threads");
+        }
+    }
+    let n = 20_000;
+    let rng = &mut StdRng::seed_from_u64(13);
+    let mut scalars = uniform::<Fr>(n, rng);
+    let options = BasesOptions::new();
+    check::<G1>(options.endomorphism(false), Msm::new().window(2), &scalars, "all long");
+    check::<G1>(options.endomorphism(true), Msm::new().window(2), &scalars, "halves");
+    check::<G1>(options.copies(2), Msm::new().window(1), &scalars, "table");
+    for (i, scalar) in scalars.iter_mut().enumerate().filter(|(i, _)| i % 5 == 0) {
+        *scalar = [Fr::zero(), Fr::one(), -Fr::from(i as u64), Fr::from(u64::MAX)][i / 5 % 4];
+    }
+    check::<G1>(options.endomorphism(false), Msm::new().window(2), &scalars, "some short");
+    let scalars = uniform::<ark_bls12_377::Fr>(n, rng);
+    let msm = Msm::new().window(1).adder(AdderKind::Edwards);
+    check::<ark_bls12_377::g1::Config>(options.edwards(true).copies(2), msm, &scalars, "images of sums");
+}

@@ -29,7 +29,6 @@ impl Buckets {
             threads => (total / (4 * threads)).next_power_of_two().clamp(BLOCK / 8, BLOCK / 2),
         };
         let low_levels = levels.min(block.trailing_zeros());
-        control.expect(2 * total);
         // Low levels: blocks of the flat array, whole windows or parts of one.
         let this = &*self;
         let workers = control.for_each(

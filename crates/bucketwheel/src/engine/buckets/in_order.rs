@@ -1,13 +1,13 @@
 //! Accumulation of points in the order of their scalars, a window at a time: each the task of one thread, or of all, which
 //! share its buckets then.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::shared::{Locks, Shared};
-use super::{Buckets, Executor, Shape, CHUNK};
+use super::{Buckets, Executor, CHUNK};
 use crate::control::Control;
-use crate::digits::bucket;
-use crate::digits::sort::{for_each_digit, Group, Sharing};
+use crate::digits::{bucket, Digits};
 use crate::engine::adder::Arena;
 use crate::memory::Slots;
 use crate::schedule::ThreadsBy;
@@ -15,34 +15,36 @@ use crate::schedule::{Ref, Run, Sink, Work};
 use crate::Error;
 
 impl Buckets {
-    /// Adds the points of all nonzero digits to the buckets.
+    /// Adds the points of all nonzero digits to the buckets of the windows from `first` on.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: some buckets are not written then.
     pub fn accumulate_in_order(
         &mut self,
         inputs: Slots,
-        (groups, sharing): (&[Group], Sharing),
+        (digits, sets): (&Digits<'_>, &Range<usize>),
+        first: usize,
         threads_by: ThreadsBy,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        let Shape { window_count, per_window } = self.shape;
+        let per_window = self.shape.per_window;
         self.infinity.fetch_or(infinity, Ordering::Relaxed);
-        control.expect(groups.iter().map(|group| group.indices.len() * group.digits.window_count).sum());
         let parts = match threads_by {
             ThreadsBy::Auto => 1,
             ThreadsBy::Loop => control.threads,
         };
         // Schedulers take buckets for empty; with locks, what is there already is as if another thread had added it.
-        let locks = (parts > 1 || !self.empty).then(|| Locks::new(&self.occupied));
+        let windows = first..first + sets.len();
+        let empty = self.empty[windows.clone()].iter().all(|&empty| empty);
+        let locks = (parts > 1 || !empty).then(|| Locks::new(&self.occupied));
         let this = &*self;
         let workers = control.for_each(
-            window_count * parts,
+            sets.len() * parts,
             || (this.worker(CHUNK), Vec::with_capacity(CHUNK)),
             |(worker, points), task| {
                 let (window, part) = (task / parts, task % parts);
-                let first = window * per_window;
+                let (set, first) = (sets.start + window, (first + window) * per_window);
                 // SAFETY: a window's buckets are its task's own, or each is locked while a task uses it.
                 let arena = unsafe {
                     let buckets = this.points.slots().part(first, per_window);
@@ -59,7 +61,7 @@ impl Buckets {
                         points.clear();
                         runs.clear();
                     };
-                    for_each_digit(groups, sharing, window, (part, parts), |point, digit| {
+                    digits.for_each(set..set + 1, (part, parts), |_, point, digit| {
                         let bucket = bucket(digit);
                         occupied[bucket].store(true, Ordering::Relaxed);
                         points.push(Ref::input(point, digit & 1 == 1));
@@ -85,7 +87,7 @@ impl Buckets {
             },
         );
         self.retire(workers.into_iter().map(|(worker, _)| worker));
-        self.empty = false;
+        self.empty[windows].fill(false);
         control.check()
     }
 }

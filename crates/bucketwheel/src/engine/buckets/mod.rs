@@ -55,8 +55,8 @@ pub(crate) struct Buckets {
     points: Room,
     /// True for a bucket that holds a point; the memory of others is undefined.
     occupied: Vec<AtomicBool>,
-    /// True if all buckets are empty.
-    empty: bool,
+    /// True for a window whose buckets are all empty.
+    empty: Vec<bool>,
     /// True if a bucket may hold the point at infinity.
     infinity: AtomicBool,
     /// Workers without work.
@@ -148,14 +148,14 @@ impl Buckets {
             strategy,
             shape,
             occupied: std::iter::repeat_with(AtomicBool::default).take(total).collect(),
-            empty: true,
+            empty: vec![true; shape.window_count],
             infinity: AtomicBool::new(false),
             idle: Mutex::default(),
         })
     }
 
-    /// Adds the points of all nonzero digits to what the buckets hold; `infinity` says whether they may include the point
-    /// at infinity.
+    /// Adds the points of all nonzero digits to what the buckets of the windows from `first` on hold; `infinity` says whether
+    /// they may include the point at infinity.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: the buckets are of no use then.
@@ -165,17 +165,23 @@ impl Buckets {
     pub fn accumulate(
         &mut self,
         inputs: Slots,
-        points: &Arranged,
+        points: &Arranged<'_>,
+        first: usize,
         threads_by: ThreadsBy,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         match points {
-            Arranged::Sorted(sorted) => self.accumulate_sorted(inputs, sorted, infinity, control),
-            Arranged::InOrder(groups, sharing) => {
-                self.accumulate_in_order(inputs, (groups, *sharing), threads_by, infinity, control)
+            Arranged::Sorted(sorted) => self.accumulate_sorted(inputs, sorted, first, infinity, control),
+            Arranged::InOrder(digits, sets) => {
+                self.accumulate_in_order(inputs, (digits, sets), first, threads_by, infinity, control)
             }
         }
+    }
+
+    /// The additions of the aggregation, at most.
+    pub fn aggregation(&self) -> usize {
+        2 * self.occupied.len()
     }
 
     /// A worker for schedules of at most so many points at a time.
@@ -227,6 +233,6 @@ impl Buckets {
         *self.infinity.get_mut() = false;
         // Their adders may know of infinity, which is gone.
         self.dismiss_workers();
-        self.empty = true;
+        self.empty.fill(true);
     }
 }

@@ -12,9 +12,9 @@ use crate::schedule::{Ref, Run, Work};
 use crate::Error;
 
 impl Buckets {
-    /// Adds the sorted points to the buckets; `infinity` says whether they may include the point at infinity. What a
-    /// bucket holds already is one more summand of its run, so that k points cost k additions there and k - 1 in an
-    /// empty bucket.
+    /// Adds the sorted points to the buckets of the windows from `first` on; `infinity` says whether they may include the
+    /// point at infinity. What a bucket holds already is one more summand of its run, so that k points cost k additions there
+    /// and k - 1 in an empty bucket.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: the buckets are of no use then.
@@ -25,6 +25,7 @@ impl Buckets {
         &mut self,
         inputs: Slots,
         sorted: &Sorted,
+        first: usize,
         infinity: bool,
         control: &Control<'_>,
     ) -> Result<(), Error> {
@@ -33,15 +34,16 @@ impl Buckets {
         let chunks = len.div_ceil(chunk_len);
         assert!(total + chunks <= self.points.slots().len, "no room for {chunks} chunks");
         self.infinity.fetch_or(infinity, Ordering::Relaxed);
-        control.expect(len);
-        let (this, empty) = (&*self, self.empty);
+        let windows = first..first + (sorted.starts.len() - 1) / self.shape.per_window;
+        let first = first * self.shape.per_window;
+        let (this, empty) = (&*self, self.empty[windows.clone()].iter().all(|&empty| empty));
         let workers = control.for_each(
             chunks,
             || this.worker(if empty { chunk_len } else { 2 * chunk_len }),
             |worker, chunk| {
                 let range = chunk * chunk_len..len.min((chunk + 1) * chunk_len);
                 // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
-                this.runs_of(sorted, range.clone(), total + chunk, &mut worker.runs);
+                this.runs_of(sorted, first, range.clone(), total + chunk, &mut worker.runs);
                 let mut points = &sorted.points[range];
                 if !empty {
                     this.join(points, &mut worker.runs, &mut worker.points);
@@ -59,16 +61,23 @@ impl Buckets {
         self.retire(workers);
         // What was cancelled stays so: from here on all of these buckets are written.
         control.check()?;
-        self.empty &= len == 0;
-        for (occupied, starts) in self.occupied.iter_mut().zip(sorted.starts.windows(2)) {
+        self.empty[windows].fill(false);
+        for (occupied, starts) in self.occupied[first..].iter_mut().zip(sorted.starts.windows(2)) {
             *occupied.get_mut() |= starts[0] < starts[1];
         }
-        self.merge(sorted, chunks, chunk_len, control);
+        self.merge(sorted, first, chunks, chunk_len, control);
         control.check()
     }
 
-    /// The runs of the points in `range`; the first bucket is `carried` if it began before.
-    fn runs_of(&self, sorted: &Sorted, range: Range<usize>, carried: usize, runs: &mut Vec<Run>) {
+    /// The runs of the points in `range`, whose buckets begin at `first`; the first run's is `carried` if it began before.
+    fn runs_of(
+        &self,
+        sorted: &Sorted,
+        first: usize,
+        range: Range<usize>,
+        carried: usize,
+        runs: &mut Vec<Run>,
+    ) {
         runs.clear();
         let starts = &sorted.starts;
         let mut bucket = starts.partition_point(|&start| start as usize <= range.start) - 1;
@@ -77,7 +86,7 @@ impl Buckets {
             let end = range.end.min(starts[bucket + 1] as usize);
             if end > position {
                 let began_before = (starts[bucket] as usize) < range.start;
-                let target = if began_before { carried } else { bucket };
+                let target = if began_before { carried } else { first + bucket };
                 runs.push(Run { bucket: target as u32, len: (end - position) as u32 });
                 position = end;
             }
@@ -103,7 +112,14 @@ impl Buckets {
     }
 
     /// Adds the chunks' own buckets to those they belong to.
-    fn merge(&mut self, sorted: &Sorted, chunks: usize, chunk_len: usize, control: &Control<'_>) {
+    fn merge(
+        &mut self,
+        sorted: &Sorted,
+        first: usize,
+        chunks: usize,
+        chunk_len: usize,
+        control: &Control<'_>,
+    ) {
         let total = self.occupied.len();
         let mut points = Vec::new();
         let mut runs: Vec<Run> = Vec::new();
@@ -113,6 +129,7 @@ impl Buckets {
             if sorted.starts[bucket] as usize == begin {
                 continue;
             }
+            let bucket = first + bucket;
             match runs.last_mut() {
                 Some(run) if run.bucket == bucket as u32 => run.len += 1,
                 _ => {
