@@ -41,7 +41,7 @@ pub struct Reply {
 }
 
 /// All strobes: a whole word.
-const WORD: u32 = 0b1111;
+pub(crate) const WORD: u32 = 0b1111;
 /// More cycles than an answer ever takes.
 const LIMIT: u32 = 10_000;
 

@@ -138,6 +138,12 @@ impl Duplicates {
         self.numbering.as_ref().map_or(number, |numbering| numbering.firsts[number] as usize)
     }
 
+    /// Result of the search alone.
+    pub fn found(&self) -> Deduplication {
+        let &Duplicates { points, distinct, hashing, .. } = self;
+        Deduplication { points, distinct, pays: self.pays(), hashing, merging: Duration::ZERO }
+    }
+
     /// The scalars of the distinct points, the sums of those of equal points; none if it does not pay.
     ///
     /// # Errors
@@ -147,9 +153,9 @@ impl Duplicates {
         scalars: Scalars<'_, F>,
     ) -> Result<(Option<Vec<F>>, Deduplication), Error> {
         let start = Instant::now();
-        let &Duplicates { points, distinct, hashing, .. } = self;
-        let found = Deduplication { points, distinct, pays: self.pays(), hashing, merging: Duration::ZERO };
+        let found = self.found();
         let Some(Numbering { numbers, .. }) = &self.numbering else { return Ok((None, found)) };
+        let &Duplicates { points, distinct, .. } = self;
         if scalars.len() != points {
             return Err(Error::Length { points, scalars: scalars.len() });
         }

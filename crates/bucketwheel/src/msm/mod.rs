@@ -5,7 +5,7 @@ pub(crate) mod job;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::Zero;
 
-use crate::bases::duplicates::Deduplication;
+use crate::bases::duplicates::{Deduplication, Duplicates};
 use crate::bases::{Bases, BasesOptions};
 use crate::control::{Cancel, Control, Progress};
 use crate::curve::endomorphism::Split;
@@ -217,7 +217,8 @@ impl<'a> Msm<'a> {
             costs: Costs::of::<D>(bases.1.backend()),
         };
         let job = Job::new(self, scalars, points, &control)?;
-        let report = self.report(job.as_ref(), bases.0.backend());
+        let deduplication = bases.0.duplicates.as_ref().map(Duplicates::found);
+        let report = Report { deduplication, ..self.report(job.as_ref(), bases.0.backend()) };
         let sums = match job {
             None => (Projective::zero(), Projective::zero()),
             Some(job) => {

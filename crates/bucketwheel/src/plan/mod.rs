@@ -36,14 +36,14 @@ pub struct Plan {
     /// - 36 n for the scalars' magnitudes and the indices of their points by length; 40 n where they split into two halves
     ///   each, and 52 n where they have six words,
     /// - 4 g n for the sorted ids, and 8 g n where there are halves,
-    /// - g 2^(c-1) (s + 8) for the buckets and where they start, and
-    /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches.
+    /// - g 2^(c-1) (s + 8) for the buckets and where they start,
+    /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches, and
+    /// - 2 MiB for the rest of huge pages.
     ///
     /// From 2^18 scalars on, that is at most 72 bytes for each of them, beside the buckets. Windows that share a set of buckets
     /// over a table are filled together.
     ///
-    /// Not all of it is needed at the same time, which leaves room for what an allocator keeps and for the rest of huge
-    /// pages.
+    /// Not all of it is needed at the same time, which leaves room for what an allocator keeps.
     pub memory_bytes: usize,
 }
 
@@ -74,11 +74,15 @@ impl Plan {
                 .saturating_add(digits.saturating_mul(sets_at_a_time * ids))
                 .saturating_add(
                     sets_at_a_time * windows.buckets() * (bucket_bytes + 8)
-                        + threads * CHUNK * (bucket_bytes / 2 + 128),
+                        + threads * CHUNK * (bucket_bytes / 2 + 128)
+                        + HUGE_PAGE,
                 ),
         }
     }
 }
+
+/// Bytes of a huge page, of which the last one of an array is not full.
+const HUGE_PAGE: usize = 2 << 20;
 
 /// Digits that are sorted at a time, at least if there are as many: eight megabytes of ids.
 const DIGITS: usize = 1 << 21;
@@ -325,7 +329,7 @@ mod tests {
             3,
         );
         assert_eq!((plan.window, plan.windows, plan.sets_at_a_time), (10, 26, 26));
-        let expected = 1000 * (36 + 4 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (64 + 128);
+        let expected = 1000 * (36 + 4 * 26) + 26 * 512 * (128 + 8) + 3 * (1 << 15) * (64 + 128) + HUGE_PAGE;
         assert_eq!(plan.memory_bytes, expected);
     }
 
@@ -342,7 +346,7 @@ mod tests {
                 let windows = lengths.windows(None, table, &costs).expect("scalars that are not 0");
                 let plan = Plan::new(&lengths, windows, table, strategy, bytes, 1);
                 let buckets = (plan.sets_at_a_time * windows.buckets()) * (bytes + 8);
-                let beside = plan.memory_bytes - buckets - CHUNK * (bytes / 2 + 128);
+                let beside = plan.memory_bytes - buckets - CHUNK * (bytes / 2 + 128) - HUGE_PAGE;
                 assert!(beside <= 72 * n, "2^{log_size}: {plan:?}");
             }
         }

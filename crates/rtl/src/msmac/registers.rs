@@ -3,6 +3,7 @@
 use bucketwheel_hardware::msmac::{Counts, Instruction};
 
 use super::{End, Msmac, Stream, OUTPUTS, RDATA};
+use crate::bus::WORD;
 use crate::{Bus, Fault, Reply, Request, Watch};
 
 /// Control, written.
@@ -127,6 +128,8 @@ impl Msmac {
     /// # Errors
     /// [`Fault::Register`].
     pub fn reset(&mut self) -> Result<(), Fault> {
+        // The write is taken in its second cycle, that of the reset: what streams offer stays until then.
+        self.access(Request::Write { address: CONTROL, data: RESET, strobes: WORD });
         [self.points, self.scalars] = [Stream::default(), Stream::default()];
         self.taken_before = 0;
         self.starts = 0;
