@@ -37,12 +37,16 @@ impl Memory {
         Some(status("VmHWM:")?.max(self.earlier_peak))
     }
 
-    /// Calls `work`; returns also the most bytes that the process has had meanwhile beyond those before.
+    /// Calls `work`; returns also the most bytes that the process has had meanwhile beyond those before. Pages of files that
+    /// were read for the first time, inputs and the program itself, are left out.
     pub fn of<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<u64>) {
-        let before = self.forget_peak();
+        let (before, files) = (self.forget_peak(), status("RssFile:"));
         let result = work();
-        let bytes = before.and_then(|before| Some(status("VmHWM:")?.saturating_sub(before)));
-        (result, bytes)
+        let bytes = || {
+            let read = status("RssFile:")?.saturating_sub(files?);
+            Some(status("VmHWM:")?.saturating_sub(before?).saturating_sub(read))
+        };
+        (result, bytes())
     }
 
     /// Makes the peak what the process has now, and returns that.
