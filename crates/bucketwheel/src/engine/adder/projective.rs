@@ -15,7 +15,7 @@ use crate::schedule::{Addition, Ref};
 /// A sum: X, Y, Z.
 pub type ProjectivePoint<E> = [E; 3];
 
-/// The complete projective adder.
+/// The projective adder.
 pub struct CompleteProjective<L: LaneField> {
     lanes: L,
     three_b: Factor<L::Words>,
