@@ -169,12 +169,28 @@ impl<'a> Magnitudes<'a> {
     pub unsafe fn digit(&self, index: usize, field: &Field) -> Digit {
         debug_assert!(index < self.len());
         let words = self.words.as_ptr().add(index * self.layout.words);
-        let bits = u64::from_le(words.cast::<u8>().add(field.byte).cast::<u64>().read_unaligned());
+        let bits = match cfg!(target_endian = "little") {
+            true => words.cast::<u8>().add(field.byte).cast::<u64>().read_unaligned(),
+            false => eight_bytes(words, field.byte),
+        };
         let bits = ((bits >> field.shift) as u32) << field.raise & field.mask;
         let negative = bits >> field.width;
         let magnitude = ((bits ^ (negative.wrapping_neg() & field.mask)) + 1) >> 1;
         let negated = u32::from(*words.add(self.layout.words - 1) & self.layout.sign != 0);
         Digit { magnitude, negative, negated }
+    }
+}
+
+/// The eight bytes of a number from its byte `byte` on, the lowest one being 0, on machines of any order of bytes.
+///
+/// # Safety
+/// The words, the lowest first, have these bytes.
+#[inline(always)]
+unsafe fn eight_bytes(words: *const u64, byte: usize) -> u64 {
+    let (words, shift) = (words.add(byte / 8), 8 * (byte % 8) as u32);
+    match shift {
+        0 => *words,
+        _ => *words >> shift | *words.add(1) << (u64::BITS - shift),
     }
 }
 
@@ -263,5 +279,20 @@ impl Fold<'_> {
             sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
         Ok(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_number() {
+        let words = [0x0706_0504_0302_0100_u64, 0x0f0e_0d0c_0b0a_0908];
+        for byte in 0..=8 {
+            // SAFETY: 16 bytes.
+            let found = unsafe { eight_bytes(words.as_ptr(), byte) };
+            assert_eq!(found, u64::from_le_bytes(std::array::from_fn(|i| (byte + i) as u8)));
+        }
     }
 }
