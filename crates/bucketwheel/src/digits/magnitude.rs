@@ -60,17 +60,15 @@ impl<F: ScalarWords> Scalars<'_, F> {
     }
 }
 
-/// Magnitudes and signs as they are kept: some words each, the lowest first.
+/// Signed magnitudes as they are kept: two's complements of some words, all lowest words first, then all second ones, and so
+/// on, so that a window of many scalars is read from one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The words of a magnitude.
     pub words: usize,
-    /// The bits of the last word that are a sign: the highest one, or none.
-    sign: u64,
+    /// False if there are no signs, and the highest bit is as the others.
+    is_signed: bool,
 }
-
-/// The highest bit of a word.
-const SIGN: u64 = 1 << 63;
 
 impl Layout {
     /// The layout of magnitudes of `F`, which have signs, or split, or do not.
@@ -78,35 +76,48 @@ impl Layout {
         let words = F::MODULUS.as_ref().len();
         match (fold.split, fold.in_subgroup) {
             // Below 2^127.
-            (Some(_), _) => Layout { words: 2, sign: SIGN },
+            (Some(_), _) => Layout { words: 2, is_signed: true },
             // At most half of the order, so that there is a bit left.
-            (None, true) => Layout { words, sign: SIGN },
-            (None, false) => Layout { words, sign: 0 },
+            (None, is_signed) => Layout { words, is_signed },
         }
     }
 
-    /// Writes a magnitude.
+    /// Writes a magnitude into an array of `stride` of them.
     ///
     /// # Safety
     /// There is room for it, and nobody else accesses it.
     #[inline(always)]
-    unsafe fn write<B: Integer>(self, index: usize, magnitude: &Magnitude<B>, out: &Output<u64>) {
-        let words = &magnitude.words.as_ref()[..self.words];
-        debug_assert!(
-            words[self.words - 1] & self.sign == 0 && bits(&magnitude.words.as_ref()[self.words..]) == 0
-        );
-        let (start, last) = (index * self.words, self.words - 1);
-        words[..last].iter().enumerate().for_each(|(i, &word)| out.write(start + i, word));
-        let sign = if magnitude.negative { self.sign } else { 0 };
-        out.write(start + last, words[last] | sign);
+    unsafe fn write<B: Integer>(
+        self,
+        index: usize,
+        stride: usize,
+        magnitude: &Magnitude<B>,
+        out: &Output<u64>,
+    ) {
+        let (words, rest) = magnitude.words.as_ref().split_at(self.words);
+        debug_assert!(bits(rest) == 0 && (!self.is_signed || words[self.words - 1] >> 63 == 0));
+        debug_assert!(self.is_signed || !magnitude.negative);
+        let mut carry = magnitude.negative;
+        let mask = u64::from(carry).wrapping_neg();
+        for (i, &word) in words.iter().enumerate() {
+            let (word, overflow) = (word ^ mask).overflowing_add(u64::from(carry));
+            out.write(i * stride + index, word);
+            carry = overflow;
+        }
     }
 
-    /// Sets magnitudes to 0, and counts them as such.
-    pub fn clear(self, words: &mut [u64], indices: impl Iterator<Item = usize>, lengths: &mut [usize]) {
+    /// Sets magnitudes of an array of `stride` of them to 0, and counts them as such.
+    pub fn clear(
+        self,
+        words: &mut [u64],
+        stride: usize,
+        indices: impl Iterator<Item = usize>,
+        lengths: &mut [usize],
+    ) {
         for index in indices {
-            lengths[Magnitudes::new(words, self).bits(index) as usize] -= 1;
+            lengths[Magnitudes::new(words, index + 1, self).bits(index) as usize] -= 1;
             lengths[0] += 1;
-            words[index * self.words..][..self.words].fill(0);
+            (0..self.words).for_each(|i| words[i * stride + index] = 0);
         }
     }
 }
@@ -114,108 +125,132 @@ impl Layout {
 /// Magnitudes in their layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Magnitudes<'a> {
+    /// Word j of magnitude i is `words[j * stride + i]`.
     words: &'a [u64],
+    stride: usize,
+    len: usize,
     layout: Layout,
 }
 
 impl<'a> Magnitudes<'a> {
-    /// Magnitudes in this layout.
-    pub fn new(words: &'a [u64], layout: Layout) -> Self {
-        debug_assert!(words.len().is_multiple_of(layout.words));
-        Magnitudes { words, layout }
+    /// The first `len` of the magnitudes that an array has room for.
+    pub fn new(words: &'a [u64], len: usize, layout: Layout) -> Self {
+        let stride = words.len() / layout.words;
+        debug_assert!(words.len().is_multiple_of(layout.words) && len <= stride);
+        Magnitudes { words, stride, len, layout }
     }
 
     /// Their number.
     pub fn len(&self) -> usize {
-        self.words.len() / self.layout.words
+        self.len
     }
 
     /// Those in front of `index`, and those from there on.
     pub fn split_at(self, index: usize) -> (Self, Self) {
-        let (front, back) = self.words.split_at(index * self.layout.words);
-        (Magnitudes { words: front, ..self }, Magnitudes { words: back, ..self })
+        let back = Magnitudes { words: &self.words[index..], len: self.len - index, ..self };
+        (Magnitudes { len: index, ..self }, back)
     }
 
     /// Bits of the magnitude `index`, up to the leading one.
     #[inline(always)]
     pub fn bits(&self, index: usize) -> u32 {
-        let words = &self.words[index * self.layout.words..][..self.layout.words];
-        let (last, words) = words.split_last().expect("a magnitude has words");
-        match last & !self.layout.sign {
-            0 => bits(words),
-            last => u64::BITS * self.layout.words as u32 - last.leading_zeros(),
+        let word = |i: usize| self.words[i * self.stride + index];
+        let sign = match self.layout.is_signed {
+            true => self.sign(word(self.layout.words - 1)),
+            false => 0,
+        };
+        let (mut bits, mut carry) = (0, sign != 0);
+        for i in 0..self.layout.words {
+            let (word, overflow) = (word(i) ^ sign).overflowing_add(u64::from(carry));
+            carry = overflow;
+            if word != 0 {
+                bits = u64::BITS * (i as u32 + 1) - word.leading_zeros();
+            }
         }
+        bits
+    }
+
+    /// The word above the highest one.
+    #[inline(always)]
+    fn sign(&self, highest: u64) -> u64 {
+        ((highest as i64) >> 63) as u64
     }
 
     /// Where a window's bits are in a magnitude.
-    pub fn field(&self, start: u32, width: u32, is_last: bool) -> Field {
-        // The bit below the window, too. Of the last window, the highest bit is for a carry, and none of the magnitude's.
-        let (below, bits) = (start.saturating_sub(1), if is_last { width } else { width + 1 });
-        let byte = (below as usize / 8).min(8 * self.layout.words - 8);
-        let shift = below - 8 * byte as u32;
-        debug_assert!(shift + bits <= u64::BITS + u32::from(start == 0));
-        Field { byte, shift, raise: u32::from(start == 0), mask: (1 << bits) - 1, width }
+    pub fn field(&self, start: u32, width: u32) -> Field {
+        // The bit below the window, too.
+        let below = start.saturating_sub(1);
+        let (word, shift) = ((below / u64::BITS) as usize, below % u64::BITS);
+        let bits = width + u32::from(start > 0);
+        let above = match (shift + bits > u64::BITS, word + 1 < self.layout.words) {
+            (true, true) => Above::Word,
+            (true, false) if self.layout.is_signed => Above::Sign,
+            _ => Above::Nothing,
+        };
+        Field { word, shift, above, raise: u32::from(start == 0), mask: (1 << (width + 1)) - 1, width }
     }
 
-    /// The digit of a magnitude.
-    ///
-    /// Booth's: a window of c bits has the digit `bits + below - 2^c top`, where `bits` are its own, `top` is the highest one of
-    /// them, and `below` the bit under the window: what that one's window has taken away from the next. So digits are
-    /// between `-2^(c-1)` and `2^(c-1)`, and no carry goes from window to window.
+    /// The digits of some magnitudes: of `index(i)` in `digits[i]`, as [`Digit`] has them.
     ///
     /// # Safety
-    /// There is such a magnitude, and the field is of these magnitudes.
+    /// There are such magnitudes, and the field is of these magnitudes.
     #[inline(always)]
-    pub unsafe fn digit(&self, index: usize, field: &Field) -> Digit {
-        debug_assert!(index < self.len());
-        let words = self.words.as_ptr().add(index * self.layout.words);
-        let bits = match cfg!(target_endian = "little") {
-            true => words.cast::<u8>().add(field.byte).cast::<u64>().read_unaligned(),
-            false => eight_bytes(words, field.byte),
-        };
-        let bits = ((bits >> field.shift) as u32) << field.raise & field.mask;
-        let negative = bits >> field.width;
-        let magnitude = ((bits ^ (negative.wrapping_neg() & field.mask)) + 1) >> 1;
-        let negated = u32::from(*words.add(self.layout.words - 1) & self.layout.sign != 0);
-        Digit { magnitude, negative, negated }
+    pub unsafe fn digits(&self, index: impl Fn(usize) -> usize, field: &Field, digits: &mut [u32]) {
+        let words = self.words.as_ptr().add(field.word * self.stride);
+        match field.above {
+            Above::Nothing => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                *digit = field.digit(*words.add(index(i)), 0);
+            }),
+            Above::Word => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                let low = words.add(index(i));
+                *digit = field.digit(*low, *low.add(self.stride));
+            }),
+            Above::Sign => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                let low = *words.add(index(i));
+                *digit = field.digit(low, self.sign(low));
+            }),
+        }
     }
 }
 
-/// The eight bytes of a number from its byte `byte` on, the lowest one being 0, on machines of any order of bytes.
-///
-/// # Safety
-/// The words, the lowest first, have these bytes.
-#[inline(always)]
-unsafe fn eight_bytes(words: *const u64, byte: usize) -> u64 {
-    let (words, shift) = (words.add(byte / 8), 8 * (byte % 8) as u32);
-    match shift {
-        0 => *words,
-        _ => *words >> shift | *words.add(1) << (u64::BITS - shift),
-    }
-}
-
-/// The bits of a window in a magnitude.
+/// The bits of a window in a magnitude, and the bit below.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// They are in the eight bytes from this one on, which are the magnitude's.
-    byte: usize,
-    /// The position of the lowest one there.
+    /// The word of the lowest one.
+    word: usize,
+    /// Its position there.
     shift: u32,
+    above: Above,
     /// 1 for the first window, which has no bit below it.
     raise: u32,
     mask: u32,
     width: u32,
 }
 
-/// A digit of a magnitude.
+/// Where bits are that the word does not have.
 #[derive(Clone, Copy, Debug)]
-pub struct Digit {
-    /// Its absolute value, at most `2^(c-1)` in a window of c bits.
-    pub magnitude: u32,
-    /// 1 if it is negative.
-    pub negative: u32,
-    /// 1 if the magnitude that it belongs to counts with a minus sign.
-    pub negated: u32,
+enum Above {
+    /// There are none, or zeros.
+    Nothing,
+    /// In the next word.
+    Word,
+    /// They are all the sign.
+    Sign,
+}
+
+impl Field {
+    /// Booth's digit of a window of c bits, `bits + below - 2^c top`, where `bits` are its own, `top` is the highest one of
+    /// them, and `below` the bit under the window: what that one's window has taken away from the next. So digits are
+    /// between `-2^(c-1)` and `2^(c-1)`, no carry goes from window to window, and two's complements need nothing of their
+    /// own.
+    #[inline(always)]
+    fn digit(&self, low: u64, high: u64) -> u32 {
+        let bits = (low >> self.shift | high << 1 << (63 - self.shift)) as u32;
+        let bits = bits << self.raise & self.mask;
+        let negative = bits >> self.width;
+        let magnitude = ((bits ^ (negative.wrapping_neg() & self.mask)) + 1) >> 1;
+        magnitude.wrapping_sub(1) << 1 | negative
+    }
 }
 
 /// Conversion of scalars to magnitudes.
@@ -227,8 +262,9 @@ pub(crate) struct Fold<'a> {
 }
 
 impl Fold<'_> {
-    /// Writes the magnitudes and signs of the scalars in `range` in their [layout](Layout::of), and behind them those of the
-    /// second halves where they split. Returns how many there are of each length in bits.
+    /// Writes the magnitudes of the scalars in `range` in their [layout](Layout::of), from `position` on into an array of
+    /// `stride` of them, and behind them those of the second halves where they split. Returns how many there are of each length
+    /// in bits.
     ///
     /// # Errors
     /// [`Error::ScalarRange`] for the first scalar that is not below the order, [`Error::Cancelled`]; else all are
@@ -240,7 +276,7 @@ impl Fold<'_> {
         &self,
         scalars: &Scalars<'_, F>,
         range: Range<usize>,
-        out: &Output<u64>,
+        (out, position, stride): (&Output<u64>, usize, usize),
         control: &Control<'_>,
     ) -> Result<Vec<usize>, Error> {
         let (start, len) = (range.start, range.len());
@@ -250,7 +286,7 @@ impl Fold<'_> {
             let magnitude = scalars.magnitude(start + i, self.in_subgroup)?;
             let mut put = |i: usize, magnitude: &Magnitude<F::BigInt>| {
                 counts[magnitude.bits() as usize] += 1;
-                layout.write(i, magnitude, out);
+                layout.write(position + i, stride, magnitude, out);
             };
             match self.split {
                 None => put(i, &magnitude),
@@ -279,20 +315,5 @@ impl Fold<'_> {
             sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
         Ok(sum)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_those_of_the_number() {
-        let words = [0x0706_0504_0302_0100_u64, 0x0f0e_0d0c_0b0a_0908];
-        for byte in 0..=8 {
-            // SAFETY: 16 bytes.
-            let found = unsafe { eight_bytes(words.as_ptr(), byte) };
-            assert_eq!(found, u64::from_le_bytes(std::array::from_fn(|i| (byte + i) as u8)));
-        }
     }
 }

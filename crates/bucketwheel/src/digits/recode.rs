@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::bucket_set::{forms, Form};
 use super::largest::Largest;
-use super::magnitude::{Digit, Magnitudes};
+use super::magnitude::Magnitudes;
 use crate::memory::Array;
 use crate::plan::table::{Multiples, Table};
 use crate::windows::Windows;
 
-/// No bucket: the digit is 0.
-const NO_BUCKET: u32 = u32::MAX;
+/// A packed digit from here on has no bucket: it is 0.
+const NO_BUCKET: u32 = u32::MAX - 1;
 
 /// The bucket of a packed digit that is not 0.
 #[inline(always)]
@@ -28,32 +28,23 @@ fn multiple(packed: u32) -> usize {
     (packed >> (Form::BUCKET_BITS + 1)) as usize
 }
 
-/// A nonzero digit d as its bucket `|d| - 1` and sign bit; 0 as [`NO_BUCKET`].
+/// A digit whose magnitude is a multiple of the point as that and the bucket of 1; else as it is.
 #[inline(always)]
-fn pack(digit: Digit) -> u32 {
-    // 0 - 1 wraps to all ones; so does the shift, but for the sign bit.
-    let packed = digit.magnitude.wrapping_sub(1) << 1 | digit.negative ^ digit.negated;
-    if digit.magnitude == 0 {
-        NO_BUCKET
-    } else {
-        packed
-    }
-}
-
-/// A digit whose magnitude is a multiple of the point as that and the bucket of 1; else as [`pack`] has it.
-#[inline(always)]
-fn pack_largest(digit: Digit, largest: Largest) -> u32 {
-    match largest.index(digit.magnitude) {
-        0 => pack(digit),
-        index => index << (Form::BUCKET_BITS + 1) | digit.negative ^ digit.negated,
+fn pack_largest(digit: u32, largest: Largest) -> u32 {
+    match largest.index((digit >> 1).wrapping_add(1)) {
+        0 => digit,
+        index => index << (Form::BUCKET_BITS + 1) | digit & 1,
     }
 }
 
 /// A digit and the last one's carry as a multiple of a bucket's digit, by these forms or directly.
 #[inline(always)]
-fn pack_form(digit: Digit, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
-    let value = if digit.negative == 1 { -(digit.magnitude as i32) } else { digit.magnitude as i32 };
-    let value = value + std::mem::take(carry);
+fn pack_form(digit: u32, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
+    let magnitude = match digit < NO_BUCKET {
+        true => (digit >> 1) as i32 + 1,
+        false => 0,
+    };
+    let value = if digit & 1 == 1 { -magnitude } else { magnitude } + std::mem::take(carry);
     let magnitude = value.unsigned_abs();
     if magnitude == 0 {
         return NO_BUCKET;
@@ -64,7 +55,7 @@ fn pack_form(digit: Digit, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
         *carry = value.signum();
         negative ^= 1;
     }
-    form.packed() | negative ^ digit.negated
+    form.packed() | negative
 }
 
 /// Scalars of about the same length: those that these windows suffice for.
@@ -133,64 +124,59 @@ impl Digits<'_> {
             let range = class.len * part / parts..class.len * (part + 1) / parts;
             for first in range.clone().step_by(BLOCK) {
                 let block = first..range.end.min(first + BLOCK);
-                match self.sharing.multiples {
-                    Multiples::One => {
-                        let pack = |_, _| |digit, _: &mut i32| pack(digit);
-                        self.block(class, block, &sets, false, pack, |_| 0, &mut f);
-                    }
-                    Multiples::Largest(largest) => {
-                        let pack = |_, _| move |digit, _: &mut i32| pack_largest(digit, largest);
-                        self.block(class, block, &sets, false, pack, multiple, &mut f);
-                    }
-                    Multiples::BucketSet => {
-                        let pack = |width, is_last: bool| {
-                            // The last window has nowhere to carry to.
-                            let forms = forms(width).filter(|_| !is_last);
-                            move |digit, carry: &mut i32| pack_form(digit, forms, carry)
-                        };
-                        self.block(class, block, &sets, true, pack, multiple, &mut f);
+                match &class.indices {
+                    None => self.block(class, block.len(), &sets, |i| first + i, &mut f),
+                    Some(indices) => {
+                        let indices = &indices[block];
+                        self.block(class, indices.len(), &sets, |i| indices[i] as usize, &mut f);
                     }
                 }
             }
         }
     }
 
-    /// As [`for_each`](Self::for_each), for scalars of a class, at most [`BLOCK`]: `pack` makes of a window's width, and whether
-    /// it is the last one, what packs its digits, and passes carries on from window to window if they have any; `multiple`
-    /// tells the multiple of the point that a packed digit is for.
+    /// As [`for_each`](Self::for_each), for at most [`BLOCK`] scalars of a class.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn block<P: Fn(Digit, &mut i32) -> u32>(
+    fn block(
         &self,
         class: &Class,
-        block: Range<usize>,
+        len: usize,
         sets: &Range<usize>,
-        carries: bool,
-        pack: impl Fn(u32, bool) -> P,
-        multiple: impl Fn(u32) -> usize,
+        index: impl Fn(usize) -> usize,
         f: &mut impl FnMut(usize, usize, u32),
     ) {
         let Digits { magnitudes, windows, sharing, .. } = self;
-        let indices = class.indices.as_deref().map(|indices| &indices[block.clone()]);
-        let index = |i: usize| indices.map_or(block.start + i, |indices| indices[i] as usize);
-        assert!(indices.is_some() || block.end <= magnitudes.len());
-        let mut carry = [0; BLOCK];
+        let (mut digits, mut carries) = ([0; BLOCK], [0; BLOCK]);
+        let (digits, carries) = (&mut digits[..len], &mut carries[..len]);
         for window in 0..class.window_count {
             let (set, copy) = (window % sharing.sets, window / sharing.sets);
             let is_wanted = sets.contains(&set);
-            if !is_wanted && !carries {
+            if !is_wanted && sharing.multiples != Multiples::BucketSet {
                 continue;
             }
-            let (width, is_last) = (windows.width(window), window + 1 == class.window_count);
-            let field = magnitudes.field(windows.start(window), width, is_last);
-            let pack = pack(width, is_last);
-            let first = copy * sharing.multiples.count() * sharing.stride;
-            for (i, carry) in carry[..block.len()].iter_mut().enumerate() {
-                let index = index(i);
-                // SAFETY: a class has indices of its magnitudes.
-                let digit = pack(unsafe { magnitudes.digit(index, &field) }, carry);
-                if is_wanted && digit != NO_BUCKET {
-                    f(set, first + multiple(digit) * sharing.stride + index, digit);
+            let width = windows.width(window);
+            // SAFETY: a class has indices of its magnitudes.
+            unsafe { magnitudes.digits(&index, &magnitudes.field(windows.start(window), width), digits) };
+            match sharing.multiples {
+                Multiples::One => {}
+                Multiples::Largest(largest) => {
+                    digits.iter_mut().for_each(|digit| *digit = pack_largest(*digit, largest));
+                }
+                Multiples::BucketSet => {
+                    // The last window has nowhere to carry to.
+                    let forms = forms(width).filter(|_| window + 1 < class.window_count);
+                    let digits = digits.iter_mut().zip(&mut *carries);
+                    digits.for_each(|(digit, carry)| *digit = pack_form(*digit, forms, carry));
+                }
+            }
+            if is_wanted {
+                let first = copy * sharing.multiples.count() * sharing.stride;
+                let nonzero = digits.iter().enumerate().filter(|(_, &digit)| digit < NO_BUCKET);
+                match sharing.multiples {
+                    Multiples::One => nonzero.for_each(|(i, &digit)| f(set, first + index(i), digit)),
+                    _ => nonzero.for_each(|(i, &digit)| {
+                        f(set, first + multiple(digit) * sharing.stride + index(i), digit);
+                    }),
                 }
             }
         }
@@ -228,11 +214,12 @@ mod tests {
             let out = Uninit::new(len * layout.words).expect("little memory");
             // SAFETY: there is room.
             let (words, lengths) = unsafe {
-                let lengths = fold.write(&Scalars::Field(&scalars), 0..len, &out.output(), &control);
+                let lengths =
+                    fold.write(&Scalars::Field(&scalars), 0..len, (&out.output(), 0, len), &control);
                 (out.written(), lengths.expect("below the order"))
             };
             let windows = Windows::new(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), width, u32::MAX);
-            let magnitudes = Magnitudes::new(&words, layout);
+            let magnitudes = Magnitudes::new(&words, len, layout);
             let classes = &classes(magnitudes, &lengths, windows, &control).expect("little memory");
             let table = Table { multiples, ..Table::none(len) };
             let digits = Digits { magnitudes, classes, windows, sharing: Sharing::new(windows, &table) };

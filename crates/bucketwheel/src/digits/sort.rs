@@ -36,7 +36,7 @@ const MIN_PART: usize = 1 << 14;
 const MAX_PART: usize = 1 << 22;
 /// Buckets of the sets that a task goes through at a time: the cache lines where their next points go, half a megabyte, stay
 /// in the second-level cache.
-const PASS: usize = 1 << 13;
+const PASS: usize = 1 << 14;
 /// Buckets whose starts are a task.
 const BLOCK: usize = 1 << 13;
 

@@ -58,7 +58,7 @@ impl Job {
         };
         let plan =
             Plan::new(&lengths, windows, &points.table, strategy, points.bucket_bytes, control.threads);
-        let halves = halves(Magnitudes::new(&magnitudes, layout), points.table.halves);
+        let halves = halves(&magnitudes, layout, points.table.halves);
         let classes = halves.map(|half| classes(half, lengths.counts(), windows, control));
         let classes = classes.collect::<Result<_, _>>()?;
         let sharing = Sharing::new(windows, &points.table);
@@ -99,7 +99,7 @@ impl Job {
         control: &Control<'_>,
         mut add: impl FnMut(Accumulation<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let halves = halves(Magnitudes::new(&self.magnitudes, self.layout), self.classes.len() == 2);
+        let halves = halves(&self.magnitudes, self.layout, self.classes.len() == 2);
         let digits: Vec<Digits<'_>> = halves
             .zip(&self.classes)
             .map(|(magnitudes, classes)| {
@@ -124,8 +124,9 @@ impl Job {
 }
 
 /// All magnitudes, or two halves of them.
-fn halves(magnitudes: Magnitudes<'_>, two: bool) -> impl Iterator<Item = Magnitudes<'_>> {
-    let (firsts, seconds) = magnitudes.split_at(magnitudes.len() >> u32::from(two));
+fn halves(words: &[u64], layout: Layout, two: bool) -> impl Iterator<Item = Magnitudes<'_>> {
+    let len = words.len() / layout.words;
+    let (firsts, seconds) = Magnitudes::new(words, len, layout).split_at(len >> u32::from(two));
     std::iter::once(firsts).chain(two.then_some(seconds))
 }
 
@@ -184,15 +185,16 @@ impl Points<'_> {
     ) -> Result<(Array<u64>, Vec<usize>), Error> {
         let layout = Layout::of::<F>(fold);
         let halves = if fold.split.is_some() { 2 } else { 1 };
-        let out = Uninit::new(halves * self.len * layout.words)?;
+        let stride = halves * self.len;
+        let out = Uninit::new(stride * layout.words)?;
         // SAFETY: there is room for all halves, and without an error all are written.
         let (mut out, mut lengths) = unsafe {
-            let lengths = fold.write(scalars, 0..self.len, &out.output(), control)?;
+            let lengths = fold.write(scalars, 0..self.len, (&out.output(), 0, stride), control)?;
             (out.written(), lengths)
         };
         for half in 0..halves {
             let infinities = self.infinities.iter().map(|&i| half * self.len + i as usize);
-            layout.clear(&mut out, infinities, &mut lengths);
+            layout.clear(&mut out, stride, infinities, &mut lengths);
         }
         Ok((out, lengths))
     }

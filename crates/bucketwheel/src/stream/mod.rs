@@ -88,9 +88,11 @@ struct Engine<'a, S: Sums> {
     /// The threads that there is memory for.
     threads: usize,
     sums: S,
-    /// The scalars of the block.
+    /// The scalars of the block, and room for the others.
     magnitudes: Vec<u64>,
     layout: Layout,
+    /// The scalars of the block.
+    waiting: usize,
     /// How many of them there are of each length.
     lengths: Vec<usize>,
     /// The points taken so far.
@@ -131,6 +133,7 @@ impl<'a, S: Sums> Engine<'a, S> {
             sums: S::open(terms)?,
             magnitudes: Vec::new(),
             layout,
+            waiting: 0,
             lengths: Vec::new(),
             len: 0,
             broken: false,
@@ -141,11 +144,6 @@ impl<'a, S: Sums> Engine<'a, S> {
     fn resume(&mut self, len: usize, sum: S::Sum) {
         self.len = self.len.saturating_add(len);
         self.sums.add(sum);
-    }
-
-    /// The scalars of the block.
-    fn waiting(&self) -> usize {
-        self.magnitudes.len() / self.layout.words
     }
 
     fn update<F: ScalarWords>(
@@ -166,26 +164,23 @@ impl<'a, S: Sums> Engine<'a, S> {
         self.broken = true;
         let mut next = 0;
         while next < len {
-            let waiting = self.waiting();
-            let range = next..len.min(next + self.plan.block - waiting);
+            let range = next..len.min(next + self.plan.block - self.waiting);
             let left_out = self.sums.load(points, &range, &control)?;
-            let (start, words) = (self.magnitudes.len(), range.len() * self.layout.words);
-            self.magnitudes.reserve(words);
+            self.make_room()?;
+            let (position, stride) = (self.waiting, self.plan.block);
             let fold = Fold { in_subgroup: self.in_subgroup, split: None };
-            // SAFETY: there is room for them, and without an error all are written.
-            let mut lengths = unsafe {
-                let room = Output::new(self.magnitudes.as_mut_ptr().add(start));
-                let lengths = fold.write(&scalars, range.clone(), &room, &control)?;
-                self.magnitudes.set_len(start + words);
-                lengths
-            };
-            let left_out = left_out.iter().map(|&offset| offset as usize);
-            self.layout.clear(&mut self.magnitudes[start..], left_out, &mut lengths);
+            let room = Output::new(self.magnitudes.as_mut_ptr());
+            // SAFETY: there is room for them.
+            let mut lengths =
+                unsafe { fold.write(&scalars, range.clone(), (&room, position, stride), &control)? };
+            let left_out = left_out.iter().map(|&offset| position + offset as usize);
+            self.layout.clear(&mut self.magnitudes, stride, left_out, &mut lengths);
+            self.waiting += range.len();
             self.lengths.resize(lengths.len(), 0);
             self.lengths.iter_mut().zip(lengths).for_each(|(sum, count)| *sum += count);
             self.len = self.len.saturating_add(range.len());
             next = range.end;
-            if self.waiting() == self.plan.block {
+            if self.waiting == self.plan.block {
                 self.accumulate()?;
             }
         }
@@ -193,13 +188,23 @@ impl<'a, S: Sums> Engine<'a, S> {
         Ok(())
     }
 
+    /// Makes room for the scalars of a block, if there is none.
+    fn make_room(&mut self) -> Result<(), Error> {
+        let len = self.plan.block * self.layout.words;
+        let missing = len - self.magnitudes.len();
+        let no_room = |_| Error::OutOfMemory { bytes: missing * size_of::<u64>() };
+        self.magnitudes.try_reserve_exact(missing).map_err(no_room)?;
+        self.magnitudes.resize(len, 0);
+        Ok(())
+    }
+
     /// Adds the block to the buckets.
     fn accumulate(&mut self) -> Result<(), Error> {
-        let points = self.waiting();
+        let points = std::mem::take(&mut self.waiting);
         let share = self.share(self.len - points, points);
         let control = self.control(share.as_ref());
         let Engine { windows, sorted, .. } = *self;
-        let magnitudes = Magnitudes::new(&self.magnitudes, self.layout);
+        let magnitudes = Magnitudes::new(&self.magnitudes, points, self.layout);
         let classes = &classes(magnitudes, &self.lengths, windows, &control)?;
         let sharing = Sharing::new(windows, &Table::none(points));
         let digits = Digits { magnitudes, classes, windows, sharing };
@@ -214,7 +219,6 @@ impl<'a, S: Sums> Engine<'a, S> {
         }
         self.sums.empty();
         release_memory();
-        self.magnitudes.clear();
         self.lengths.clear();
         Ok(())
     }
@@ -223,7 +227,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         if std::mem::replace(&mut self.broken, true) {
             return Err(Error::Cancelled);
         }
-        if !self.magnitudes.is_empty() {
+        if self.waiting > 0 {
             self.accumulate()?;
         }
         let share = self.share(self.len, self.tail());
