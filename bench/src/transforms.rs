@@ -8,7 +8,7 @@ use crate::inputs::scalars;
 use crate::machine;
 use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
-use ark_ff::{BigInt, PrimeField};
+use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use bucketwheel_groth16::ntt::{Domain, QuotientOptions, TransformField};
 use halo2curves::bn256;
@@ -109,7 +109,7 @@ fn bucketwheel<F: TransformField>(domain: &Domain<F>, a: &[F], b: &[F]) -> Resul
     let start = Instant::now();
     let quotient = evaluations.quotient(&QuotientOptions::default())?;
     let seconds = start.elapsed().as_secs_f64();
-    let integers = quotient.values.iter().map(|&words| F::from_bigint(BigInt(words)));
+    let integers = quotient.values.as_ref().iter().map(|&value| F::from_bigint(value));
     Ok((seconds, integers.collect::<Option<_>>().context("an integer is not reduced")?))
 }
 

@@ -89,6 +89,7 @@ impl<P: QuadExtConfig<BaseField: Montgomery>> Montgomery for QuadExtField<P> {
 }
 
 /// The words at the beginning of these bytes.
+#[inline(always)]
 pub fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
     let mut words = [0; N];
     for (word, bytes) in words.iter_mut().zip(bytes[..8 * N].as_chunks().0) {

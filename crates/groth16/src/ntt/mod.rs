@@ -43,7 +43,7 @@
 //! *a.at(3) = Fr::from(2).montgomery_words();
 //! *b.at(3) = Fr::from(5).montgomery_words();
 //! let quotient = evaluations.quotient(&QuotientOptions::default())?;
-//! assert_eq!(quotient.values.len(), 16);
+//! assert_eq!(quotient.values.as_ref().len(), 16);
 //! # Ok::<(), bucketwheel_groth16::Error>(())
 //! ```
 

@@ -1,11 +1,11 @@
 //! Memory of the transforms: vectors of lanes, which the caller sees as elements.
 
-use std::alloc::{alloc_zeroed, dealloc, Layout};
 use std::marker::PhantomData;
-use std::ops::Deref;
 use std::ptr::NonNull;
 
+use ark_ff::BigInt;
 use bucketwheel_lanes::PrimeLanes;
+use memmap2::MmapMut;
 
 use crate::Error;
 
@@ -33,8 +33,9 @@ impl Slots {
 
 /// Vectors of lanes, zero at first. Their type is the backend's (`L::Sum`, plain data).
 pub struct Vector {
+    /// Where they are in the mapping.
     start: NonNull<u8>,
-    layout: Layout,
+    _mapping: MmapMut,
     slots: Slots,
     len: usize,
 }
@@ -44,17 +45,27 @@ unsafe impl Send for Vector {}
 // SAFETY: as above.
 unsafe impl Sync for Vector {}
 
+/// Huge pages are this large.
+const HUGE_PAGE: usize = 2 << 20;
+
 impl Vector {
     const ALIGN: usize = 64;
 
-    /// Room for `len` elements, a power of 2.
+    /// Room for `len` elements, a power of 2: a mapping, whose pages are zero and no memory until they are touched, on huge pages
+    /// as far as it fills them.
     pub fn new(slots: Slots, len: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
-        let layout = Layout::from_size_align(bytes, Self::ALIGN).expect("less than the address space");
-        // SAFETY: the size is not zero, as `len` is a power of 2.
-        let start = unsafe { alloc_zeroed(layout) };
-        let start = NonNull::new(start).ok_or(Error::OutOfMemory { bytes })?;
-        Ok(Vector { start, layout, slots, len })
+        let huge = bytes / HUGE_PAGE * HUGE_PAGE;
+        let align = if huge > 0 { HUGE_PAGE } else { Self::ALIGN };
+        let mut mapping = MmapMut::map_anon(bytes + align).map_err(|_| Error::OutOfMemory { bytes })?;
+        let offset = mapping.as_mut_ptr().align_offset(align);
+        #[cfg(target_os = "linux")]
+        if huge > 0 {
+            // Advice: a failure changes nothing.
+            let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
+        }
+        let start = NonNull::from(&mut mapping[offset..]).cast();
+        Ok(Vector { start, _mapping: mapping, slots, len })
     }
 
     /// The vectors of the backend they were made for.
@@ -82,13 +93,6 @@ impl Vector {
             }
         }
         Words(self)
-    }
-}
-
-impl Drop for Vector {
-    fn drop(&mut self) {
-        // SAFETY: allocated with this layout.
-        unsafe { dealloc(self.start.as_ptr(), self.layout) }
     }
 }
 
@@ -143,17 +147,17 @@ impl<'a> Elements<'a> {
 /// Elements as words, one after the other.
 pub struct Words(Vector);
 
-impl Deref for Words {
-    type Target = [[u64; 4]];
-
-    fn deref(&self) -> &[[u64; 4]] {
-        // SAFETY: `into_words` has moved all elements to the beginning.
+impl AsRef<[BigInt<4>]> for Words {
+    fn as_ref(&self) -> &[BigInt<4>] {
+        // An integer is its words and nothing else.
+        const { assert!(size_of::<BigInt<4>>() == size_of::<[u64; 4]>()) };
+        // SAFETY: `into_words` has moved all elements to the beginning, and pages are aligned.
         unsafe { std::slice::from_raw_parts(self.0.start.as_ptr().cast(), self.0.len) }
     }
 }
 
 impl std::fmt::Debug for Words {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        f.debug_list().entries(self.as_ref()).finish()
     }
 }

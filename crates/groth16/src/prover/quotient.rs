@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use super::key::{Convention, ProvingKey};
 use super::stages::{Run, WHOLE};
 use super::trace::Stage;
-use crate::memory::with_room;
 use crate::ntt::{Domain, Elements, QuotientOptions, TransformField};
 use crate::{Error, PairingCurve};
 
@@ -16,7 +15,7 @@ const ROWS: usize = 1 << 10;
 
 impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
     /// The scalars for the points H.
-    pub(super) fn quotient(&self) -> Result<Vec<BigInt<4>>, Error> {
+    pub(super) fn quotient(&self) -> Result<Box<dyn AsRef<[BigInt<4>]>>, Error> {
         let counts = self.key.counts();
         let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
         let mut evaluations = domain.evaluations()?;
@@ -30,17 +29,15 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
         let watch = self.watch(Stage::Quotient, WHOLE);
         let options = QuotientOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
         let quotient = evaluations.quotient(&options)?;
-        let values = quotient.values.iter().map(|&words| BigInt(words));
-        match K::CONVENTION {
-            Convention::Snarkjs => {
-                let mut all = with_room(values.len())?;
-                all.extend(values);
-                Ok(all)
-            }
+        Ok(match K::CONVENTION {
+            Convention::Snarkjs => Box::new(quotient.values),
             Convention::Arkworks => {
-                Ok(coefficients::<E::ScalarField>(values).expect("integers of a domain that has a coset"))
+                let values = quotient.values.as_ref().iter().copied();
+                Box::new(
+                    coefficients::<E::ScalarField>(values).expect("integers of a domain that has a coset"),
+                )
             }
-        }
+        })
     }
 
     /// Writes the rows of A and B from `first` on, times the witness.

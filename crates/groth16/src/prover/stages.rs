@@ -148,13 +148,18 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     /// The sum over H.
     fn h(&self) -> Result<E::G1, Error> {
         let values = self.quotient()?;
+        let values = (*values).as_ref();
         if let Some(Retained { h, .. }) = self.retained {
-            return self.msm(Stage::H, WHOLE, |msm| msm.run(h, Scalars::Integers(&values)));
+            return self.msm(Stage::H, WHOLE, |msm| msm.run(h, Scalars::Integers(values)));
         }
-        let mut indices = with_room(values.len())?;
-        indices.extend(0..values.len() as u32);
-        let terms = Terms { indices: &indices, values: &values };
-        self.sum(Stage::H, terms, |i| self.key.h(i))
+        let mut sum = E::G1::zero();
+        for (pass, part) in values.chunks(PASS).enumerate() {
+            let point = |i| self.key.h(pass * PASS + i);
+            let bases = self.prepare(Stage::H, BasesOptions::new(), part.len(), point)?;
+            sum += self
+                .msm(Stage::H, (part.len(), values.len()), |msm| msm.run(&bases, Scalars::Integers(part)))?;
+        }
+        Ok(sum)
     }
 
     fn sum<C: Curve<ScalarField = E::ScalarField>>(
@@ -165,7 +170,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     ) -> Result<Projective<C>, Error> {
         let mut sum = Projective::zero();
         for pass in terms.passes() {
-            let bases = self.prepare(stage, pass, &point)?;
+            let bases = self.prepare_terms(stage, pass, &point)?;
             sum += self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
                 msm.run(&bases, Scalars::Integers(pass.values))
             })?;
@@ -182,7 +187,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     ) -> Result<(Projective<C>, Projective<D>), Error> {
         let mut sums = (Projective::zero(), Projective::zero());
         for pass in terms.passes() {
-            let bases = (self.prepare(stage, pass, &first)?, self.prepare(stage, pass, &second)?);
+            let bases = (self.prepare_terms(stage, pass, &first)?, self.prepare_terms(stage, pass, &second)?);
             let scalars = Scalars::Integers(pass.values);
             let (g1, g2) = self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
                 msm.run_pair((&bases.0, &bases.1), scalars)
@@ -193,20 +198,28 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(sums)
     }
 
-    fn prepare<C: Curve>(
+    fn prepare_terms<C: Curve>(
         &self,
         stage: Stage,
         terms: Terms<'_>,
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
+        let Terms { indices, .. } = terms;
+        self.prepare(stage, terms.options(), indices.len(), |i| point(indices[i] as usize))
+    }
+
+    fn prepare<C: Curve>(
+        &self,
+        stage: Stage,
+        options: BasesOptions<'_>,
+        len: usize,
+        point: impl Fn(usize) -> Affine<C> + Sync,
+    ) -> Result<Bases<C>, Error> {
         // What the engine kept of other points' arrays is better free for these.
         bucketwheel::release_memory();
         let watch = self.watch(stage, (0, 1));
-        let options =
-            self.options.cancel.iter().fold(terms.options(), |options, cancel| options.cancel(cancel));
-        Ok(options
-            .progress(&watch)
-            .prepare_from(terms.indices.len(), |k| point(terms.indices[k] as usize))?)
+        let options = self.options.cancel.iter().fold(options, |options, cancel| options.cancel(cancel));
+        Ok(options.progress(&watch).prepare_from(len, point)?)
     }
 
     /// An MSM that is the given part of a stage.

@@ -60,8 +60,8 @@ fn quotient<F: TransformField>(
         }
     }
     let quotient = evaluations.quotient(options)?;
-    let integer = |&words| F::from_bigint(ark_ff::BigInt(words)).expect("canonical");
-    Ok(quotient.values.iter().map(integer).collect())
+    let integer = |&value| F::from_bigint(value).expect("canonical");
+    Ok(quotient.values.as_ref().iter().map(integer).collect())
 }
 
 fn backends() -> impl Iterator<Item = Backend> {
