@@ -11,12 +11,14 @@ rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
 rtl/pe/cyclone_aggregate.sv
 rtl/common/delay_line.sv
-rtl/schedule/hazard_window.sv
+rtl/schedule/hazard_ahead.sv
 rtl/common/spill_fifo.sv
 rtl/schedule/delayed_scheduler.sv
+rtl/schedule/hazard_window.sv
 rtl/schedule/greedy_scheduler.sv
-rtl/common/tag_line.sv
 rtl/field/wide_add.sv
+rtl/field/mod_negate.sv
+rtl/common/tag_line.sv
 rtl/field/lazy_add.sv
 rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv
@@ -24,6 +26,7 @@ rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
+rtl/field/carry_save_tree.sv
 rtl/field/mul_leaf.sv
 rtl/field/mul_karatsuba.sv
 rtl/field/mul_hybrid.sv

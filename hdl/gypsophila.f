@@ -19,6 +19,7 @@ rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
+rtl/field/carry_save_tree.sv
 rtl/field/mul_leaf.sv
 rtl/field/mul_karatsuba.sv
 rtl/field/mul_hybrid.sv

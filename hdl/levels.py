@@ -35,7 +35,8 @@ LEAVES: dict[str, Parameters] = {
     "bucket_ram": {"WIDTH": 64, "BUCKETS": 1024},
     "first_come": {"REQUESTERS": 16},
     "hazard_window": {"WIDTH": 15, "WINDOW": 97},
-    "delayed_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 97, "QUEUE": 64},
+    "hazard_ahead": {"WIDTH": 15, "WINDOW": 114},
+    "delayed_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 114, "QUEUE": 64},
     "window_batch_scheduler": {"DATA_WIDTH": 32, "WINDOW_CYCLES": 100},
     "pairing_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32},
     "wide_add": {"WIDTH": 512},
@@ -45,6 +46,7 @@ LEAVES: dict[str, Parameters] = {
     "mod_sub": {"WIDTH": 377, "PRIME": P},
     "mod_sub_two": {"WIDTH": 377, "PRIME": P},
     "mod_times": {"WIDTH": 377, "PRIME": P},
+    "mod_negate": {"WIDTH": 377, "PRIME": P},
 }
 # What takes a minute each.
 WHOLE: dict[str, Parameters] = {"montgomery_mul_shared": {}}

@@ -7,11 +7,12 @@ rtl/field/bls12_377_pkg.sv
 rtl/pe/msmac_decode.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
+rtl/common/delay_line.sv
 rtl/common/fifo.sv
 rtl/schedule/hazard_window.sv
-rtl/pe/msmac_address.sv
-rtl/common/delay_line.sv
 rtl/field/wide_add.sv
+rtl/field/mod_negate.sv
+rtl/pe/msmac_address.sv
 rtl/field/lazy_add.sv
 rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv
@@ -19,6 +20,7 @@ rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
+rtl/field/carry_save_tree.sv
 rtl/field/mul_leaf.sv
 rtl/field/mul_karatsuba.sv
 rtl/field/mul_hybrid.sv

@@ -66,7 +66,7 @@ pub const BENCHES: &[Bench] = &[
     traced(bench(
         "cyclone_short",
         "tb_cyclone",
-        &["BUCKET_WIDTH=3", "QUEUE=8", "MEMORY_LATENCY=10", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=3"],
+        &["BUCKET_WIDTH=3", "QUEUE=8", "MEMORY_LATENCY=10", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=5"],
     )),
     bench("cyclone_segments", "tb_cyclone", &["BUCKET_WIDTH=7", "MEMORY=65536", "SEGMENT_WIDTH=5"]),
     bench(
@@ -78,14 +78,14 @@ pub const BENCHES: &[Bench] = &[
             "MEMORY_LATENCY=10",
             "MUL_LATENCY=5",
             "LATENCY=15",
-            "CONTROL=3",
+            "CONTROL=5",
             "SEGMENT_WIDTH=1",
         ],
     ),
     bench(
         "cyclone_greedy",
         "tb_cyclone",
-        &["BUCKET_WIDTH=3", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=3", "SEGMENT_WIDTH=1", "GREEDY=6"],
+        &["BUCKET_WIDTH=3", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=5", "SEGMENT_WIDTH=1", "GREEDY=6"],
     ),
     bench("apadd_rcb", "tb_curve", &["BLOCK=apadd_rcb"]),
     traced(bench("gypsophila_1", "tb_gypsophila", &["PES=1"])),

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Properties of delayed_scheduler without SPILL, inductive: what is taken, from the input or from the queue, is issued or
-// queued in the same cycle; a pass never runs out of entries; and the first of a pass behind a drain is issued, so that
+// queued two cycles later; a pass never runs out of entries; and the first of a pass behind a drain is issued, so that
 // passes come to an end. That the queue loses nothing is fifo's part.
 if (!SPILL) begin : g_formal
   logic f_live, f_first;
+  logic [AHEAD-1:0] f_judged;
   initial f_live = 1'b0;
   initial f_first = 1'b0;
   always @(posedge clk_i) begin
     if (rst_i) f_live <= 1'b1;
-    f_first <= !rst_i && (f_first ? stall_i : empty && waiting != 0);
+    f_first <= !rst_i && empty && waiting != 0;
+    f_judged <= rst_i ? '0 : AHEAD'({f_judged, f_first});
   end
   always @* if (f_live && !rst_i) begin
     assert (left <= waiting);
-    assert (waiting < COUNT'(QUEUE));
-    assert ((valid_i && ready_o) || (again && candidate) ? issue_o != queued : !issue_o && !queued);
+    assert (32'(waiting) + $countones(under_way) <= QUEUE);
+    assert (offered ? issue_o != queued : !issue_o && !queued);
+    assert (((valid_i && ready_o) || again) == candidate);
     assert (!again || queue_valid);
     assert (!f_first || again);
-    assert (!f_first || stall_i || issue_o);
-    assert (!done_o || (waiting == 0 && !again));
+    assert (!f_judged[AHEAD-1] || issue_o);
+    assert (!done_o || (waiting == 0 && !again && under_way == 0));
   end
 end

@@ -15,29 +15,31 @@ module formal_bucket_ram #(
   initial assume (rst_i);
   (* anyconst *) logic [1:0] chosen;
   logic ready, occupied, data;
-  bucket_ram #(.WIDTH(1), .BUCKETS(BUCKETS), .EPOCH_WIDTH(2)) u_dut (
+  bucket_ram #(.WIDTH(1), .BUCKETS(BUCKETS), .EPOCH_WIDTH(2), .BANK(2)) u_dut (
       .clk_i, .rst_i, .clear_i, .ready_o(ready), .read_address_i, .occupied_o(occupied), .data_o(data), .write_i,
       .write_address_i, .data_i);
 
-  logic live, there, held, read, was_there, was_held;
+  logic live, there, held;
+  logic [1:0] read, was_there, was_held;
   logic [2:0] sweeping;
   initial live = 1'b0;
   always @(posedge clk_i) begin
     if (rst_i) live <= 1'b1;
-    read <= ready && !clear_i && read_address_i == chosen && !rst_i;
-    {was_there, was_held} <= {there, held};
+    read <= rst_i ? 2'b00 : {read[0], ready && !clear_i && read_address_i == chosen};
+    was_there <= {was_there[0], there};
+    was_held <= {was_held[0], held};
     if (write_i && write_address_i == chosen) {there, held} <= {1'b1, data_i};
     if (clear_i || rst_i) there <= 1'b0;
     sweeping <= rst_i || ready ? '0 : sweeping + 1'b1;
   end
   always @* if (live && !rst_i) begin
     // Nothing is on the way when buckets are cleared, not even a read, nor used while they are swept.
-    assume (!(clear_i && write_i));
+    assume (!(clear_i && (write_i || read != 0)));
     assume (ready || !(clear_i || write_i));
     assert (ready || sweeping < BUCKETS);
-    if (read) begin
-      assert (occupied == was_there);
-      if (was_there) assert (data == was_held);
+    if (read[1]) begin
+      assert (occupied == was_there[1]);
+      if (was_there[1]) assert (data == was_held[1]);
     end
   end
 endmodule

@@ -12,7 +12,6 @@ module formal_delayed #(
     input logic [1:0] bucket_i,
     input logic       mark_i,
     input logic       finish_i,
-    input logic       stall_i,
     input logic       memory_takes_i,
     input logic       memory_gives_i
 );
@@ -24,7 +23,7 @@ module formal_delayed #(
   delayed_scheduler #(
       .BUCKET_WIDTH(2), .DATA_WIDTH(1), .WINDOW(WINDOW), .QUEUE(QUEUE), .SPILL(SPILL)
   ) u_dut (
-      .clk_i, .rst_i, .valid_i, .ready_o(ready), .bucket_i, .data_i(mark_i), .finish_i, .done_o(done), .stall_i,
+      .clk_i, .rst_i, .valid_i, .ready_o(ready), .bucket_i, .data_i(mark_i), .finish_i, .done_o(done),
       .issue_o(issue), .bucket_o(bucket), .data_o(mark),
       .spill_valid_o(spill_valid), .spill_ready_i(taken && memory_takes_i), .spill_data_o(spilled),
       .spill_valid_i(given), .spill_ready_o(spill_ready), .spill_data_i(back),

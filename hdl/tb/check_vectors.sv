@@ -31,7 +31,7 @@ module check_vectors #(
   if (BLOCK == "" || BLOCK == "karatsuba_384") begin : g_karatsuba_384
     logic [383:0] a, b;
     logic [767:0] p;
-    vector_file #(.NAME("karatsuba_384"), .IN(768), .OUT(768), .LATENCY(12)) u_file (
+    vector_file #(.NAME("karatsuba_384"), .IN(768), .OUT(768), .LATENCY(13)) u_file (
         .clk_i(clk), .cycle_i(cycle), .operands_o({a, b}), .result_i(p), .wrong_o(wrong[0]));
     mul_karatsuba #(.WIDTH(384), .LAYERS(3)) u_dut (.clk_i(clk), .a_i(a), .b_i(b), .p_o(p));
   end

@@ -31,7 +31,7 @@ module play_cyclone;
   logic [SPILL-1:0] out_data, in_data;
   logic [511:0] result;
   cyclone_top #(
-      .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(8), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(5), .LATENCY(15), .CONTROL(3)
+      .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(8), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(5), .LATENCY(15), .CONTROL(5)
   ) u_dut (
       .clk_i(clk), .rst_i(rst), .reset_o(reset),
       .s_axis_command_tvalid(command_valid), .s_axis_command_tready(command_ready), .s_axis_command_tdata(command),

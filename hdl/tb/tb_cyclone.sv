@@ -16,7 +16,7 @@ module tb_cyclone #(
     parameter int KIND = field_pkg::BEHAVIOURAL,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    parameter int CONTROL = 1,
+    parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
     parameter int GREEDY = 0
 ) (
@@ -78,7 +78,22 @@ module tb_cyclone #(
       .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)
   );
 
-  // What the machine sends keeps to AXI.
+  // What the machine gets and what it sends keeps to AXI. A host that resets forgets what it offered.
+  stream_check #(.WIDTH(513)) u_command_check (
+      .clk_i, .rst_i(reset || !valid_i), .valid_i(flags[0]), .ready_i(command_ready), .data_i({flags[1], command}));
+  for (genvar i = 0; i < 3; i++) begin : g_point_check
+    logic [383:0] coordinate;
+    assign coordinate = i == 0 ? x : i == 1 ? y : u;
+    stream_check #(.WIDTH(385)) u_check (
+        .clk_i, .rst_i(reset || !valid_i), .valid_i(flags[2+i]), .ready_i(point_ready[i]),
+        .data_i({flags[5+i], coordinate}));
+  end
+  stream_check #(.WIDTH(SPILL)) u_back_check (
+      .clk_i, .rst_i(reset), .valid_i(in_valid), .ready_i(in_ready), .data_i(in_data));
+  stream_check #(.WIDTH(64)) u_write_check (
+      .clk_i, .rst_i, .valid_i(flags[11]), .ready_i(awready && wready), .data_i({address, wdata}));
+  stream_check #(.WIDTH(32)) u_address_check (
+      .clk_i, .rst_i, .valid_i(flags[13]), .ready_i(arready), .data_i(address));
   stream_check #(.WIDTH(SPILL)) u_spill_check (
       .clk_i, .rst_i(reset), .valid_i(out_valid), .ready_i(out_ready), .data_i(out_data));
   stream_check #(.WIDTH(513)) u_result_check (

@@ -44,7 +44,11 @@ module tb_msmac #(
       .s_axi_rvalid(flags[10]), .s_axi_rready(control[9]), .s_axi_rdata(rdata), .s_axi_rresp(flags[12:11])
   );
 
-  // What the element sends keeps to AXI.
+  // What the element gets and what it sends keeps to AXI. A host that resets forgets what it offered.
+  stream_check #(.WIDTH(513)) u_point_check (
+      .clk_i, .rst_i(u_dut.rst), .valid_i(control[0]), .ready_i(flags[0]), .data_i({control[1], point}));
+  stream_check #(.WIDTH(257)) u_scalar_check (
+      .clk_i, .rst_i(u_dut.rst), .valid_i(control[2]), .ready_i(flags[1]), .data_i({control[3], scalar}));
   stream_check #(.WIDTH(769)) u_sum_check (
       .clk_i, .rst_i(u_dut.rst), .valid_i(flags[2]), .ready_i(control[4]), .data_i({flags[3], sum}));
   stream_check #(.WIDTH(2)) u_written_check (

@@ -18,8 +18,9 @@ module tb_mul #(
     output logic [2*WIDTH+32-1:0] out_o,
     output logic [          31:0] latency_o
 );
-  localparam int LATENCY = BLOCK == "mul_short" ? 6
-      : BLOCK == "const_mul" ? field_pkg::const_mul_latency(CONSTANT, 2 * WIDTH) : field_pkg::mul_latency(KIND, LAYERS);
+  localparam int LATENCY = BLOCK == "mul_short" ? field_pkg::SHORT_LATENCY
+      : BLOCK == "const_mul" ? field_pkg::const_mul_latency(CONSTANT, 2 * WIDTH)
+      : field_pkg::mul_latency(KIND, WIDTH, LAYERS);
   logic [WIDTH-1:0] a, b;
   logic [2*WIDTH-1:0] p;
   logic [31:0] tag_i, tag_o;

@@ -37,9 +37,9 @@ module tb_schedule #(
   assign read = valid_i && operation == 1;
   assign finish = valid_i && operation == 2;
   assign clear = valid_i && operation == 3;
-  // The answer comes in the next cycle, that of pairing_scheduler three later.
+  // The answer comes two cycles later, that of pairing_scheduler four.
   logic unused_tag;
-  tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 1)) u_answer (
+  tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 2)) u_answer (
       .clk_i, .rst_i, .valid_i(read && ready_o), .tag_i(1'b0), .valid_o, .tag_o(unused_tag));
 
   logic unused;
@@ -66,7 +66,8 @@ module tb_schedule #(
     logic unused_clear;
     assign unused_clear = clear;
   end else if (BLOCK == "delayed_scheduler" || BLOCK == "window_batch_scheduler") begin : g_hazards
-    // What is issued: the bucket is read in this cycle and added to in the next.
+    // What is issued: the bucket is read in this cycle and added to two later. The delayed scheduler says that it is done
+    // when the last sum is back.
     localparam int ADDRESS = BLOCK == "delayed_scheduler" ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
     logic issue, swept;
     logic [ADDRESS-1:0] address;
@@ -78,10 +79,10 @@ module tb_schedule #(
       logic [BUCKET_WIDTH+63:0] spilled;
       assign unused_spill = ^{spill, spill_ready, spilled};
       delayed_scheduler #(
-          .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .WINDOW(LATENCY + 1), .QUEUE(QUEUE)
+          .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .WINDOW(LATENCY + 4), .QUEUE(QUEUE)
       ) u_dut (
           .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
-          .finish_i(finish), .done_o(done), .stall_i(!ready_i), .issue_o(issue), .bucket_o(address),
+          .finish_i(finish), .done_o(done), .issue_o(issue), .bucket_o(address),
           .data_o(point), .spill_valid_o(spill), .spill_ready_i(1'b0), .spill_data_o(spilled), .spill_valid_i(1'b0),
           .spill_ready_o(spill_ready), .spill_data_i('0), .conflicts_o(counter_0), .passes_o(counter_1),
           .high_water_o(counter_2)
@@ -98,7 +99,7 @@ module tb_schedule #(
       signed_digits #(.SCALAR_WIDTH(SCALAR_WIDTH), .WINDOW(WINDOW), .LATENCY(0)) u_digits (
           .clk_i, .scalar_i(key[SCALAR_WIDTH-1:0]), .negative_o(negative), .magnitudes_o(magnitudes));
       window_batch_scheduler #(
-          .WINDOWS(WINDOWS), .WINDOW(WINDOW), .DATA_WIDTH(64), .WINDOW_CYCLES(LATENCY + 1), .THRESHOLD(QUEUE),
+          .WINDOWS(WINDOWS), .WINDOW(WINDOW), .DATA_WIDTH(64), .WINDOW_CYCLES(LATENCY + 2), .THRESHOLD(QUEUE),
           .QUEUE(QUEUE + WINDOWS + 1)
       ) u_dut (
           .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .negative_i(negative), .magnitudes_i(magnitudes),
@@ -111,11 +112,9 @@ module tb_schedule #(
     logic issued, write;
     logic [ADDRESS-1:0] issued_address, write_address;
     logic [63:0] issued_point, new_sum;
-    always_ff @(posedge clk_i) begin
-      issued <= issue && !rst_i;
-      issued_address <= address;
-      issued_point <= point;
-    end
+    tag_line #(.LATENCY(2), .TAG_WIDTH(ADDRESS + 64)) u_issued (
+        .clk_i, .rst_i, .valid_i(issue), .tag_i({address, point}), .valid_o(issued),
+        .tag_o({issued_address, issued_point}));
     tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(ADDRESS + 64)) u_adder (
         .clk_i, .rst_i, .valid_i(issued), .tag_i({issued_address, issued_point + (occupied ? sum : 64'b0)}),
         .valid_o(write), .tag_o({write_address, new_sum}));

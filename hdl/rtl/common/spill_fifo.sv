@@ -7,11 +7,13 @@
 // Contract: as fifo, entries in their order, taken in a cycle with valid_i and ready_o, but an entry is not visible before
 // the second cycle after it was taken. The memory takes what spill_valid_o offers when spill_ready_i is high, keeps the
 // order, and gives back with spill_valid_i and spill_ready_o. It never waits for good while it is asked to take, so it
-// has as many places as the queue needs. count_o counts all entries, wherever they are.
+// has as many places as the queue needs. count_o counts all entries, wherever they are; almost_full_o is of the end that takes
+// them, as fifo's.
 module spill_fifo #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 16,
-    parameter int COUNT = 32
+    parameter int COUNT = 32,
+    parameter int HEADROOM = 0
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -22,6 +24,7 @@ module spill_fifo #(
     input  logic             ready_i,
     output logic [WIDTH-1:0] data_o,
     output logic [COUNT-1:0] count_o,
+    output logic             almost_full_o,
     output logic             spill_valid_o,
     input  logic             spill_ready_i,
     output logic [WIDTH-1:0] spill_data_o,
@@ -39,11 +42,11 @@ module spill_fifo #(
   assign spill_ready_o = head_ready && in_memory != 0;
   assign returns = spill_valid_i && spill_ready_o;
 
-  logic unused_tail_full, unused_head_full;
+  logic unused_head_full;
   logic [$clog2(DEPTH+1)-1:0] unused_tail_count, unused_head_count;
-  fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_tail (
+  fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH), .HEADROOM(HEADROOM)) u_tail (
       .clk_i, .rst_i, .valid_i, .ready_o, .data_i, .valid_o(tail_valid), .ready_i(tail_leaves),
-      .data_o(spill_data_o), .count_o(unused_tail_count), .almost_full_o(unused_tail_full)
+      .data_o(spill_data_o), .count_o(unused_tail_count), .almost_full_o
   );
   fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH), .MUST_TAKE(1)) u_head (
       .clk_i, .rst_i, .valid_i(direct || returns), .ready_o(head_ready),

@@ -60,7 +60,7 @@ module barrett_mul #(
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
 `endif
   end else begin : g_pipeline
-    localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
+    localparam int PRODUCT = field_pkg::mul_latency(KIND, WIDTH + 1, LAYERS);
     localparam int FIRST = field_pkg::const_mul_latency(RECIPROCAL, ESTIMATE);
     localparam int SECOND = field_pkg::const_mul_latency(field_pkg::WIDE'(PRIME), QUOTIENT);
     localparam int STAGES = PRODUCT + FIRST + SECOND + 3;

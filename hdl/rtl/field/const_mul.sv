@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of an integer and a constant by the constant's non-adjacent form (CycloneMSM, Algorithm 2): one tree of
-// adders for the digits 1, one for the digits -1, and a subtraction. A third of the digits are not zero.
+// adders for the digits 1, one for the digits -1, and a subtraction. A third of the digits are not zero. A segment of
+// field_pkg::SEGMENT bits is computed a cycle behind the one below, so that no carry chain is longer.
 //
 // Contract: p_o in cycle t is a_i * CONSTANT mod 2^OUT_WIDTH of cycle t - LATENCY, with
 // LATENCY = field_pkg::const_mul_latency(CONSTANT, OUT_WIDTH).
@@ -13,7 +14,8 @@ module const_mul #(
     input  logic [    WIDTH-1:0] a_i,
     output logic [OUT_WIDTH-1:0] p_o
 );
-  localparam int LEVELS = field_pkg::const_mul_latency(CONSTANT, OUT_WIDTH) - 1;
+  localparam int SEGMENTS = (OUT_WIDTH + field_pkg::SEGMENT - 1) / field_pkg::SEGMENT;
+  localparam int LEVELS = field_pkg::const_mul_latency(CONSTANT, OUT_WIDTH) - SEGMENTS;
   logic [OUT_WIDTH-1:0] plus, minus;
   naf_sum #(
       .WIDTH(WIDTH), .OUT_WIDTH(OUT_WIDTH), .DIGITS(field_pkg::naf_plus(CONSTANT)), .LEVELS(LEVELS)
@@ -21,5 +23,25 @@ module const_mul #(
   naf_sum #(
       .WIDTH(WIDTH), .OUT_WIDTH(OUT_WIDTH), .DIGITS(field_pkg::naf_minus(CONSTANT)), .LEVELS(LEVELS)
   ) u_minus (.clk_i, .a_i, .sum_o(minus));
-  always_ff @(posedge clk_i) p_o <= plus - minus;
+
+  // -x is the complement and 1, which is the lowest segment's carry. The lower segments wait for the highest one.
+  for (genvar segment = 0; segment < SEGMENTS; segment++) begin : g_segment
+    localparam int LOW = segment * field_pkg::SEGMENT;
+    localparam int BITS = OUT_WIDTH - LOW < field_pkg::SEGMENT ? OUT_WIDTH - LOW : field_pkg::SEGMENT;
+    logic below, above;
+    logic [BITS-1:0] difference;
+    // The carry comes in as that of a bit below.
+    logic [BITS+1:0] sum;
+    if (segment == 0) begin : g_lowest
+      assign below = 1'b1;
+    end else begin : g_carried
+      assign below = g_segment[segment-1].above;
+    end
+    assign sum = {1'b0, plus[LOW+:BITS], below} + {1'b0, ~minus[LOW+:BITS], below};
+    always_ff @(posedge clk_i) {above, difference} <= sum[BITS+1:1];
+    delay_line #(.WIDTH(BITS), .DEPTH(SEGMENTS - 1 - segment)) u_wait (
+        .clk_i, .d_i(difference), .q_o(p_o[LOW+:BITS]));
+    logic unused;
+    assign unused = sum[0] ^ (segment == SEGMENTS - 1 && above);
+  end
 endmodule

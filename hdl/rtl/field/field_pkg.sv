@@ -14,13 +14,39 @@ package field_pkg;
   localparam int MONTGOMERY = 0;
   localparam int BARRETT = 1;
 
-  // Stages of a leaf, and what each split adds: sums before it, differences and a sum behind it.
+  // Stages of a leaf, and of a short product.
   localparam int LEAF_LATENCY = 3;
-  localparam int SPLIT_LATENCY = 3;
+  localparam int SHORT_LATENCY = 6;
+
+  // Bits of a carry chain that multipliers have in a cycle: what is longer is cut.
+  localparam int CHAIN = 100;
+  // Bits of a segment of a constant's product, whose segments are added in a cycle each.
+  localparam int SEGMENT = 96;
+
+  // Stages of a two-way split of so many bits: for the sums of its operands' halves, and for the sum of its products.
+  function automatic int before_latency(input int width);
+    before_latency = (width + 1) / 2 > CHAIN ? 2 : 1;
+  endfunction
+  function automatic int after_latency(input int width);
+    after_latency = 2 * width - (width + 1) / 2 > CHAIN ? 2 : 1;
+  endfunction
 
   // Stages of an integer multiplier with this many splits on top of each other.
-  function automatic int mul_latency(input int kind, input int layers);
-    mul_latency = kind == BEHAVIOURAL ? LEAF_LATENCY : LEAF_LATENCY + SPLIT_LATENCY * layers;
+  function automatic int mul_latency(input int kind, input int width, input int layers);
+    int left, splits;
+    mul_latency = LEAF_LATENCY;
+    left = width;
+    splits = kind == BEHAVIOURAL ? 0 : layers;
+    if (kind == HYBRID) begin
+      // The three-way split: the sums of thirds, all products as two summands, the sum of these.
+      mul_latency = mul_latency + 4;
+      left = (width + 2) / 3 + 1;
+      splits = splits - 1;
+    end
+    for (int i = 0; i < splits; i++) begin
+      mul_latency = mul_latency + before_latency(left) + after_latency(left);
+      left = (left + 1) / 2 + 1;
+    end
   endfunction
 
   // -1 / p mod 2^bits, for odd p, by Newton's iteration; bits is at most 512.
@@ -155,8 +181,9 @@ package field_pkg;
     if (minus > naf_terms) naf_terms = minus;
   endfunction
 
-  // Stages of a multiplier by the constant c, of which the lowest bits are wanted: a tree and a subtraction.
+  // Stages of a multiplier by the constant c, of which the lowest bits are wanted: a tree and a subtraction, and a cycle for
+  // each segment behind the first one.
   function automatic int const_mul_latency(input logic [WIDE-1:0] c, input int bits);
-    const_mul_latency = tree_latency(naf_terms(c, bits)) + 1;
+    const_mul_latency = tree_latency(naf_terms(c, bits)) + (bits + SEGMENT - 1) / SEGMENT;
   endfunction
 endpackage

@@ -58,7 +58,7 @@ module montgomery_mul #(
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
 `endif
   end else begin : g_pipeline
-    localparam int PRODUCT = field_pkg::mul_latency(KIND, LAYERS);
+    localparam int PRODUCT = field_pkg::mul_latency(KIND, WORD, LAYERS);
     localparam int LOW = KIND == field_pkg::HYBRID ? PRODUCT : field_pkg::const_mul_latency(NEGATIVE_INVERSE, WORD);
     localparam int STAGES = 2 * PRODUCT + LOW + 3;
     if (LATENCY < STAGES) begin : g_short

@@ -26,11 +26,12 @@ module montgomery_mul_shared #(
   localparam int HALF = WORD / 2;
   localparam int SUM = HALF + 1;
   localparam int LAYERS = 2;
+  localparam int STAGES = field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS);
   localparam logic [field_pkg::WIDE-1:0] INVERSE = field_pkg::negative_inverse(field_pkg::WIDE'(PRIME), WORD);
   localparam logic [WORD-1:0] MODULUS = WORD'(PRIME);
-  if (WORD % 2 != 0 || WORD < WIDTH + 2 || field_pkg::mul_latency(field_pkg::KARATSUBA, LAYERS) != 9 || LATENCY != 41)
+  if (WORD % 2 != 0 || WORD < WIDTH + 2 || STAGES > 9 || LATENCY != 41)
   begin : g_invalid
-    $error("montgomery_mul_shared: WORD is even and 4 PRIME at most 2^WORD; the multiplier has nine stages");
+    $error("montgomery_mul_shared: WORD is even and 4 PRIME at most 2^WORD; the multiplier has at most nine stages");
   end
 
   // The three products' operands, in halves, and the sums of the halves.
@@ -55,7 +56,9 @@ module montgomery_mul_shared #(
       default: {left, right} = {m_sum, SUM'(MODULUS[HALF-1:0]) + SUM'(MODULUS[WORD-1:HALF])};
     endcase
   end
-  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS)) u_half (.clk_i, .a_i(left), .b_i(right), .p_o(product));
+  logic [2*SUM-1:0] early;
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS)) u_half (.clk_i, .a_i(left), .b_i(right), .p_o(early));
+  delay_line #(.WIDTH(2 * SUM), .DEPTH(9 - STAGES)) u_nine (.clk_i, .d_i(early), .q_o(product));
 
   // The first two products wait for the third, in slots 2, 5 and 8. Karatsuba's sum without its lowest half: high and low
   // side by side, and product - low - high, which is that of the complements and 2.

@@ -5,7 +5,7 @@
 // take 3 * 9 + 2 * 8 = 43 leaves.
 //
 // Contract: p_o in cycle t is a_i * b_i mod 2^WIDTH of cycle t - LATENCY, with
-// LATENCY = field_pkg::mul_latency(HYBRID, LAYERS). Short products are two layers deep, so LAYERS is at least 2.
+// LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS). Short products are two layers deep, so LAYERS is at least 2.
 module mul_hybrid_low #(
     parameter int WIDTH = 256,
     parameter int LAYERS = 3
@@ -34,22 +34,38 @@ module mul_hybrid_low #(
 
   logic [2*THIRD-1:0] p00, p11;
   logic [2*SUM-1:0] s01;
-  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
-  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
+  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
   mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
 
   logic [TOP-1:0] p02, p20, d02, d20;
   mul_short #(.WIDTH(TOP)) u_02 (.clk_i, .a_i(a0[TOP-1:0]), .b_i(b2), .p_o(p02));
   mul_short #(.WIDTH(TOP)) u_20 (.clk_i, .a_i(a2), .b_i(b0[TOP-1:0]), .p_o(p20));
-  delay_line #(.WIDTH(2 * TOP), .DEPTH(field_pkg::SPLIT_LATENCY * (LAYERS - 2))) u_align (
-      .clk_i, .d_i({p02, p20}), .q_o({d02, d20}));
+  delay_line #(
+      .WIDTH(2 * TOP), .DEPTH(field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS - 1) - field_pkg::SHORT_LATENCY)
+  ) u_align (.clk_i, .d_i({p02, p20}), .q_o({d02, d20}));
 
-  logic [WIDTH-1:0] m0, m1;
-  logic [TOP-1:0] m2;
-  always_ff @(posedge clk_i) begin
-    m0 <= WIDTH'(p00);
-    m1 <= WIDTH'(s01) - WIDTH'(p00) - WIDTH'(p11);
-    m2 <= p11[TOP-1:0] + d02 + d20;
-    p_o <= m0 + (m1 << THIRD) + {m2, (2 * THIRD)'(0)};
-  end
+  // All but the lowest third, as in mul_hybrid: p00 / 2^third + (s01 - p00 - p11) + 2^third (p11 + p02 + p20).
+  localparam int UPPER = WIDTH - THIRD;
+  localparam logic [UPPER-1:0] CORRECTION = UPPER'(2);
+  logic [UPPER-1:0] side_0, side_1, sum, carries, left, right;
+  assign side_0 = UPPER'(p00);
+  assign side_1 = UPPER'(p11);
+  carry_save_tree #(.WIDTH(UPPER), .TERMS(7)) u_two (
+      .terms_i({
+        CORRECTION,
+        {p11[TOP-1:0], p00[2*THIRD-1:THIRD]},
+        UPPER'(s01),
+        ~side_0,
+        ~side_1,
+        UPPER'(d02) << THIRD,
+        UPPER'(d20) << THIRD
+      }),
+      .sum_o(sum), .carries_o(carries));
+  always_ff @(posedge clk_i) {left, right} <= {sum, carries};
+  wide_add #(.WIDTH(UPPER)) u_upper (.clk_i, .a_i(left), .b_i(right), .carry_i(1'b0), .s_o(p_o[WIDTH-1:THIRD]));
+  delay_line #(.WIDTH(THIRD), .DEPTH(3)) u_lower (.clk_i, .d_i(p00[THIRD-1:0]), .q_o(p_o[THIRD-1:0]));
+
+  logic unused;
+  assign unused = ^{p11, s01};
 endmodule

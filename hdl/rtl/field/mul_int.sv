@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of two integers, by the multiplier that KIND names (field_pkg).
 //
-// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(KIND, LAYERS).
+// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(KIND, WIDTH, LAYERS).
 module mul_int #(
     parameter int WIDTH = 384,
     parameter int KIND = field_pkg::KARATSUBA,

@@ -3,20 +3,22 @@
 //
 //   a b = 2^(2h) a1 b1 + 2^h ((a0 + a1)(b0 + b1) - a0 b0 - a1 b1) + a0 b0
 //
-// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(KARATSUBA, LAYERS).
+// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(KARATSUBA, WIDEST, LAYERS).
+// WIDEST is the widest multiplier of its layer, whose stages all others of the layer have too.
 // There are 3^LAYERS leaves. The sums make them one bit wider per layer at most: from 384 bits, three layers end at 48
-// to 51 bits (CycloneMSM), four at 24 to 27 (Gypsophila).
+// to 51 bits (CycloneMSM), four at 24 to 27 (Gypsophila). No carry chain is longer than field_pkg::CHAIN bits.
 module mul_karatsuba #(
     parameter int WIDTH = 48,
-    parameter int LAYERS = 1
+    parameter int LAYERS = 1,
+    parameter int WIDEST = WIDTH
 ) (
     input  logic               clk_i,
     input  logic [  WIDTH-1:0] a_i,
     input  logic [  WIDTH-1:0] b_i,
     output logic [2*WIDTH-1:0] p_o
 );
-  if (WIDTH < 2 || LAYERS < 0) begin : g_invalid
-    $error("mul_karatsuba: WIDTH is at least 2 in every layer, LAYERS at least 0");
+  if (WIDTH < 2 || LAYERS < 0 || WIDEST < WIDTH) begin : g_invalid
+    $error("mul_karatsuba: WIDTH is at least 2 in every layer and at most WIDEST, LAYERS at least 0");
   end
 
   if (LAYERS == 0) begin : g_leaf
@@ -25,30 +27,38 @@ module mul_karatsuba #(
     localparam int LOW = (WIDTH + 1) / 2;
     localparam int HIGH = WIDTH - LOW;
     localparam int SUM = LOW + 1;
+    localparam int BELOW = (WIDEST + 1) / 2 + 1;
+    localparam int BEFORE = field_pkg::before_latency(WIDEST);
+    localparam int AFTER = field_pkg::after_latency(WIDEST);
 
     logic [LOW-1:0] a0, b0;
     logic [HIGH-1:0] a1, b1;
     logic [SUM-1:0] as, bs;
-    always_ff @(posedge clk_i) begin
-      {a1, a0} <= a_i;
-      {b1, b0} <= b_i;
-      as <= SUM'(a_i[LOW-1:0]) + SUM'(a_i[WIDTH-1:LOW]);
-      bs <= SUM'(b_i[LOW-1:0]) + SUM'(b_i[WIDTH-1:LOW]);
-    end
+    delay_line #(.WIDTH(2 * WIDTH), .DEPTH(BEFORE)) u_halves (.clk_i, .d_i({a_i, b_i}), .q_o({a1, a0, b1, b0}));
+    lazy_add #(.WIDTH(LOW), .LATENCY(BEFORE)) u_as (
+        .clk_i, .a_i(a_i[LOW-1:0]), .b_i(LOW'(a_i[WIDTH-1:LOW])), .s_o(as));
+    lazy_add #(.WIDTH(LOW), .LATENCY(BEFORE)) u_bs (
+        .clk_i, .a_i(b_i[LOW-1:0]), .b_i(LOW'(b_i[WIDTH-1:LOW])), .s_o(bs));
 
     logic [ 2*LOW-1:0] low;
     logic [2*HIGH-1:0] high;
     logic [ 2*SUM-1:0] both;
-    mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1)) u_low (.clk_i, .a_i(a0), .b_i(b0), .p_o(low));
-    mul_karatsuba #(.WIDTH(HIGH), .LAYERS(LAYERS - 1)) u_high (.clk_i, .a_i(a1), .b_i(b1), .p_o(high));
-    mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_both (.clk_i, .a_i(as), .b_i(bs), .p_o(both));
+    mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1), .WIDEST(BELOW)) u_low (.clk_i, .a_i(a0), .b_i(b0), .p_o(low));
+    mul_karatsuba #(.WIDTH(HIGH), .LAYERS(LAYERS - 1), .WIDEST(BELOW)) u_high (.clk_i, .a_i(a1), .b_i(b1), .p_o(high));
+    mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .WIDEST(BELOW)) u_both (.clk_i, .a_i(as), .b_i(bs), .p_o(both));
 
-    logic [2*SUM-1:0] middle;
-    logic [2*WIDTH-1:0] outer;
-    always_ff @(posedge clk_i) begin
-      middle <= both - (2 * SUM)'(low) - (2 * SUM)'(high);
-      outer  <= {high, low};
-      p_o    <= outer + ((2 * WIDTH)'(middle) << LOW);
-    end
+    // All but the lowest h bits: high and low side by side, and what is between, in which -x is the complement and 1.
+    localparam int UPPER = 2 * WIDTH - LOW;
+    logic [UPPER-1:0] all_low, all_high, sum, carries;
+    assign all_low = UPPER'(low);
+    assign all_high = UPPER'(high);
+    carry_save_tree #(.WIDTH(UPPER), .TERMS(4)) u_two (
+        .terms_i({~all_high, ~all_low, UPPER'(both), high, low[2*LOW-1:LOW]}), .sum_o(sum), .carries_o(carries));
+    wide_add #(.WIDTH(UPPER), .LATENCY(AFTER)) u_upper (
+        .clk_i, .a_i(sum), .b_i({carries[UPPER-1:1], 1'b1}), .carry_i(1'b1), .s_o(p_o[2*WIDTH-1:LOW]));
+    delay_line #(.WIDTH(LOW), .DEPTH(AFTER)) u_lower (.clk_i, .d_i(low[LOW-1:0]), .q_o(p_o[LOW-1:0]));
+
+    logic unused;
+    assign unused = carries[0];
   end
 endmodule

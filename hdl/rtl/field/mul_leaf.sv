@@ -12,7 +12,7 @@ module mul_leaf #(
     output logic [2*WIDTH-1:0] p_o
 );
   logic [WIDTH-1:0] a, b;
-  logic [2*WIDTH-1:0] p;
+  (* use_dsp = "yes" *) logic [2*WIDTH-1:0] p;
   always_ff @(posedge clk_i) begin
     a   <= a_i;
     b   <= b_i;

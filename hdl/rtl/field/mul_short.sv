@@ -9,7 +9,7 @@
 // Contract: p_o in cycle t is a_i * b_i mod 2^WIDTH of cycle t - LATENCY.
 module mul_short #(
     parameter int WIDTH = 84,
-    localparam int LATENCY = field_pkg::mul_latency(field_pkg::KARATSUBA, 1)
+    localparam int LATENCY = field_pkg::SHORT_LATENCY
 ) (
     input  logic             clk_i,
     input  logic [WIDTH-1:0] a_i,

@@ -7,7 +7,7 @@
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY.
 module mul_short_high #(
     parameter int WIDTH = 88,
-    localparam int LATENCY = field_pkg::mul_latency(field_pkg::KARATSUBA, 1),
+    localparam int LATENCY = field_pkg::SHORT_LATENCY,
     localparam int LIMB = WIDTH / 4,
     localparam int OUT = 5 * LIMB
 ) (

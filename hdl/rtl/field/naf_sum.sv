@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The sum of a_i shifted by every digit of DIGITS that is one, modulo 2^OUT_WIDTH, by a tree of three-operand adders
-// (CycloneMSM, Figure 3), which the carry chains of FPGAs have.
+// (CycloneMSM, Figure 3), which the carry chains of FPGAs have. A segment of field_pkg::SEGMENT bits is a cycle behind the one
+// below, whose carries it takes.
 //
-// Contract: sum_o in cycle t belongs to a_i of cycle t - LEVELS. LEVELS is at least what the number of digits takes,
-// field_pkg::tree_latency.
+// Contract: segment j of sum_o in cycle t belongs to a_i of cycle t - LEVELS - j. LEVELS is at least what the number of digits
+// takes, field_pkg::tree_latency.
 module naf_sum #(
     parameter int WIDTH = 8,
     parameter int OUT_WIDTH = 16,
@@ -20,32 +21,63 @@ module naf_sum #(
     $error("naf_sum: LEVELS is too short for the digits");
   end
 
+  // Summands of each level, whose nodes are side by side.
+  function automatic int nodes(input int level);
+    nodes = TERMS;
+    for (int i = 0; i < level; i++) nodes = (nodes + 2) / 3;
+  endfunction
+
   if (TERMS == 0) begin : g_zero
     logic unused;
     assign unused = ^{clk_i, a_i};
     assign sum_o = '0;
   end else begin : g_tree
-    for (genvar level = 0; level <= DEPTH; level++) begin : g_level
-      for (genvar i = 0; i < (TERMS + 3 ** level - 1) / 3 ** level; i++) begin : g_node
-        logic [OUT_WIDTH-1:0] sum;
-        if (level == 0) begin : g_leaf
-          localparam int SHIFT = field_pkg::nth_one(DIGITS, i);
-          assign sum = OUT_WIDTH'(a_i) << SHIFT;
-        end else begin : g_sum
-          localparam int BELOW = (TERMS + 3 ** (level - 1) - 1) / 3 ** (level - 1);
-          if (3 * i + 2 < BELOW) begin : g_three
-            always_ff @(posedge clk_i)
-              sum <= g_level[level-1].g_node[3*i].sum + g_level[level-1].g_node[3*i+1].sum
-                  + g_level[level-1].g_node[3*i+2].sum;
-          end else if (3 * i + 1 < BELOW) begin : g_two
-            always_ff @(posedge clk_i) sum <= g_level[level-1].g_node[3*i].sum + g_level[level-1].g_node[3*i+1].sum;
-          end else begin : g_one
-            always_ff @(posedge clk_i) sum <= g_level[level-1].g_node[3*i].sum;
+    for (genvar segment = 0; segment * field_pkg::SEGMENT < OUT_WIDTH; segment++) begin : g_segment
+      localparam int LOW = segment * field_pkg::SEGMENT;
+      localparam int BITS = OUT_WIDTH - LOW < field_pkg::SEGMENT ? OUT_WIDTH - LOW : field_pkg::SEGMENT;
+      logic [WIDTH-1:0] late;
+      delay_line #(.WIDTH(WIDTH), .DEPTH(segment)) u_late (.clk_i, .d_i(a_i), .q_o(late));
+      for (genvar level = 0; level <= DEPTH; level++) begin : g_level
+        // The carries of this segment, two bits a node.
+        logic [nodes(level)*BITS-1:0] sums;
+        logic [nodes(level)*2-1:0] carries;
+        logic unused_carries;
+        assign unused_carries = ^carries;
+        for (genvar i = 0; i < nodes(level); i++) begin : g_node
+          if (level == 0) begin : g_leaf
+            localparam int SHIFT = field_pkg::nth_one(DIGITS, i);
+            logic [OUT_WIDTH-1:0] shifted;
+            assign shifted = OUT_WIDTH'(late) << SHIFT;
+            assign sums[i*BITS+:BITS] = shifted[LOW+:BITS];
+            assign carries[i*2+:2] = '0;
+            logic unused;
+            assign unused = ^shifted;
+          end else begin : g_sum
+            localparam int BELOW = nodes(level - 1);
+            localparam int COUNT = BELOW - 3 * i < 3 ? BELOW - 3 * i : 3;
+            logic [BITS+1:0] sum;
+            logic [1:0] carry;
+            if (segment == 0) begin : g_lowest
+              assign carry = '0;
+            end else begin : g_above
+              assign carry = g_segment[segment-1].g_level[level].carries[i*2+:2];
+            end
+            if (COUNT == 3) begin : g_three
+              assign sum = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS])
+                  + (BITS + 2)'(g_level[level-1].sums[(3*i+1)*BITS+:BITS])
+                  + (BITS + 2)'(g_level[level-1].sums[(3*i+2)*BITS+:BITS]) + (BITS + 2)'(carry);
+            end else if (COUNT == 2) begin : g_two
+              assign sum = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS])
+                  + (BITS + 2)'(g_level[level-1].sums[(3*i+1)*BITS+:BITS]) + (BITS + 2)'(carry);
+            end else begin : g_one
+              assign sum = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS]) + (BITS + 2)'(carry);
+            end
+            always_ff @(posedge clk_i) {carries[i*2+:2], sums[i*BITS+:BITS]} <= sum;
           end
         end
       end
+      delay_line #(.WIDTH(BITS), .DEPTH(LEVELS - DEPTH)) u_align (
+          .clk_i, .d_i(g_level[DEPTH].sums), .q_o(sum_o[LOW+:BITS]));
     end
-    delay_line #(.WIDTH(OUT_WIDTH), .DEPTH(LEVELS - DEPTH)) u_align (
-        .clk_i, .d_i(g_level[DEPTH].g_node[0].sum), .q_o(sum_o));
   end
 endmodule

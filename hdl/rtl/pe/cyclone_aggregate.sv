@@ -11,8 +11,7 @@
 //   join              r <- r + t, t <- t + T_j, q <- q + R_j        for j from the top on
 //                     r <- r + t + S q                              S q by SEGMENT_WIDTH doublings
 //
-// Contract: start_i begins; from then on bucket_i is what is in the bucket at bucket_o of the
-// cycle before. An
+// Contract: start_i begins; from then on bucket_i is what is in the bucket at bucket_o of three cycles before. An
 // addition left_o + right_o is taken in a cycle with add_o and took_i, no more than one in three cycles, and stays until then.
 // Its sum comes with its tag, all in their order, with sum_valid_i. valid_o comes with the sum of (b + 1) S_b, extended
 // projective, and stays until ready_i. busy_o is high from the cycle behind start_i to the last one before valid_o.

@@ -6,8 +6,14 @@
 //
 // Signed digits and what is done with the windows' sums are the host's.
 //
-// A bucket is in use for LATENCY + CONTROL cycles: CONTROL counts the one from its reading to the adder, and registers
-// from the adder to its writing, which the wires between the RAMs of all buckets and one adder may need.
+// A bucket is in use for LATENCY + CONTROL cycles, from when its point comes to the scheduler. CONTROL counts five cycles from
+// there to the adder, and registers from the adder to the bucket's writing, which the wires between the RAMs of all
+// buckets and one adder may need:
+//
+//   0 and 1  comparisons with buckets in use (hazard_ahead)   2 issue, or into the queue   3 the RAM's address   4 the RAM's
+//   output, of which there are two stages   5 the adder
+//
+// The aggregation's sums have as many stages more as points have before the adder.
 //
 // Contract: a point as te_madd has it, with its bucket and whether it is subtracted, is taken in a cycle with
 // valid_i and ready_o. finish_i, held from the last point on until a cycle with accumulated_o, starts the aggregation.
@@ -20,7 +26,7 @@ module cyclone_pe #(
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    parameter int CONTROL = 1,
+    parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
     // Places of the greedy scheduler's queue; 0 for the delayed one.
     parameter int GREEDY = 0,
@@ -58,15 +64,16 @@ module cyclone_pe #(
   );
   // (0 : 1 : 1 : 0), as {t, z, y, x}.
   localparam bls12_377_pkg::extended_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], ONE[WIDTH-1:0], WIDTH'(0)};
-  if (CONTROL < 1) begin : g_invalid
-    $error("cyclone_pe: CONTROL is at least 1");
+  localparam int BEFORE = 5;
+  if (CONTROL < BEFORE) begin : g_invalid
+    $error("cyclone_pe: CONTROL is at least 5");
   end
 
   logic accumulating;
 
-  // Accumulation: a point is issued, its bucket read, and in the next cycle both are at the adder.
-  logic issued, issued_negative, scheduled, scheduler_ready, occupied, open;
-  logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
+  // Accumulation: a point is issued, and both it and its bucket are at the adder three cycles later.
+  logic issued, scheduled, scheduler_ready, occupied, open;
+  logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, read_bucket, next_bucket;
   logic negative;
   bls12_377_pkg::affine_t point, issued_point;
   assign open = accumulating && swept_o;
@@ -77,7 +84,7 @@ module cyclone_pe #(
         .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
     ) u_scheduler (
         .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
-        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled), .stall_i(1'b0),
+        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled),
         .issue_o, .bucket_o(bucket), .data_o({negative, point}),
         .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
         .conflicts_o, .passes_o, .high_water_o
@@ -97,15 +104,13 @@ module cyclone_pe #(
     logic unused;
     assign unused = ^{spill_ready_i, spill_valid_i, spill_data_i};
   end
-  always_ff @(posedge clk_i) begin
-    issued <= issue_o && !rst_i;
-    issued_bucket <= bucket;
-    issued_negative <= negative;
-    issued_point <= point;
-  end
-  logic [WIDTH-1:0] signed_x, signed_u;
-  assign signed_x = issued_negative && issued_point.x != 0 ? PRIME - issued_point.x : issued_point.x;
-  assign signed_u = issued_negative && issued_point.u != 0 ? PRIME - issued_point.u : issued_point.u;
+  tag_line #(.LATENCY(3), .TAG_WIDTH(BUCKET_WIDTH)) u_issued (
+      .clk_i, .rst_i, .valid_i(issue_o), .tag_i(bucket), .valid_o(issued), .tag_o(issued_bucket));
+  delay_line #(.WIDTH(WIDTH), .DEPTH(3)) u_y (.clk_i, .d_i(point.y), .q_o(issued_point.y));
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_x (
+      .clk_i, .negative_i(negative), .a_i(point.x), .r_o(issued_point.x));
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_u (
+      .clk_i, .negative_i(negative), .a_i(point.u), .r_o(issued_point.u));
 
   // Aggregation, on the same adder.
   localparam int AGGREGATE_TAG = SEGMENT_WIDTH + 3;
@@ -113,21 +118,21 @@ module cyclone_pe #(
   logic full, full_add, took;
   logic [AGGREGATE_TAG-1:0] full_tag;
   bls12_377_pkg::extended_t stored, bucket_sum, full_left, full_right, first, second;
-  logic added, sum_valid, sum_full;
+  logic added, sum_valid;
   logic [TAG-1:0] added_tag;
-  logic [TAG-2:0] sum_tag;
+  logic [AGGREGATE_TAG-1:0] sum_tag;
   bls12_377_pkg::extended_t added_sum, sum;
   assign bucket_sum = occupied ? stored : NEUTRAL;
   cyclone_aggregate #(.BUCKET_WIDTH(BUCKET_WIDTH), .SEGMENT_WIDTH(SEGMENT_WIDTH), .NEUTRAL(NEUTRAL)) u_aggregate (
       .clk_i, .rst_i, .start_i(accumulated_o), .busy_o(full), .bucket_o(next_bucket), .bucket_i(bucket_sum),
       .add_o(full_add), .took_i(took), .tag_o(full_tag), .left_o(full_left), .right_o(full_right),
-      .sum_valid_i(sum_valid && sum_full), .sum_tag_i(sum_tag[AGGREGATE_TAG-1:0]), .sum_i(sum),
+      .sum_valid_i(sum_valid), .sum_tag_i(sum_tag), .sum_i(sum),
       .valid_o, .ready_i, .sum_o
   );
   assign aggregating_o = full;
 
   assign first = full ? full_left : bucket_sum;
-  assign second = full ? full_right : {signed_u, WIDTH'(0), issued_point.y, signed_x};
+  assign second = full ? full_right : {issued_point.u, WIDTH'(0), issued_point.y, issued_point.x};
   te_two_cycle_add #(
       .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .TAG_WIDTH(TAG)
   ) u_adder (
@@ -137,17 +142,26 @@ module cyclone_pe #(
       .z2_i(second.z), .fourth_i(second.t), .valid_o(added), .tag_o(added_tag),
       .x_o(added_sum.x), .y_o(added_sum.y), .z_o(added_sum.z), .t_o(added_sum.t)
   );
-  if (CONTROL == 1) begin : g_near
-    assign {sum_valid, sum_full, sum_tag, sum} = {added, added_tag, added_sum};
+  // Sums on their way back: to the buckets, and further to the aggregation.
+  localparam int SUM = TAG + 4 * WIDTH;
+  logic back, back_full;
+  logic [TAG-2:0] back_tag;
+  bls12_377_pkg::extended_t back_sum;
+  if (CONTROL == BEFORE) begin : g_near
+    assign {back, back_full, back_tag, back_sum} = {added, added_tag, added_sum};
   end else begin : g_far
-    tag_line #(.LATENCY(CONTROL - 1), .TAG_WIDTH(TAG)) u_tag (
-        .clk_i, .rst_i, .valid_i(added), .tag_i(added_tag), .valid_o(sum_valid), .tag_o({sum_full, sum_tag}));
-    delay_line #(.WIDTH(4 * WIDTH), .DEPTH(CONTROL - 1)) u_sum (.clk_i, .d_i(added_sum), .q_o(sum));
+    tag_line #(.LATENCY(CONTROL - BEFORE), .TAG_WIDTH(SUM)) u_back (
+        .clk_i, .rst_i, .valid_i(added), .tag_i({added_tag, added_sum}), .valid_o(back),
+        .tag_o({back_full, back_tag, back_sum}));
   end
+  tag_line #(.LATENCY(BEFORE - 1), .TAG_WIDTH(AGGREGATE_TAG + 4 * WIDTH)) u_sum (
+      .clk_i, .rst_i, .valid_i(back && back_full), .tag_i({back_tag[AGGREGATE_TAG-1:0], back_sum}), .valid_o(sum_valid),
+      .tag_o({sum_tag, sum}));
+  always_ff @(posedge clk_i) read_bucket <= full ? next_bucket : bucket;
   bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
       .clk_i, .rst_i, .clear_i(valid_o && ready_i), .ready_o(swept_o),
-      .read_address_i(full ? next_bucket : bucket), .occupied_o(occupied), .data_o(stored),
-      .write_i(sum_valid && !sum_full), .write_address_i(sum_tag[BUCKET_WIDTH-1:0]), .data_i(sum)
+      .read_address_i(read_bucket), .occupied_o(occupied), .data_o(stored),
+      .write_i(back && !back_full), .write_address_i(back_tag[BUCKET_WIDTH-1:0]), .data_i(back_sum)
   );
 
   always_ff @(posedge clk_i) begin

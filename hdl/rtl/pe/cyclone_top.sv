@@ -18,7 +18,7 @@ module cyclone_top #(
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
-    parameter int CONTROL = 1,
+    parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
     parameter int GREEDY = 0,
     localparam int COUNTERS = 16,
@@ -75,8 +75,8 @@ module cyclone_top #(
     output logic [        1:0] s_axi_rresp
 );
   localparam logic [31:0] IDENTITY = "CYCL";
-  if (BUCKET_WIDTH < 1 || BUCKET_WIDTH > 23 || MUL_LATENCY > 255 || LATENCY > 255 || CONTROL > 255 || GREEDY > 255) begin : g_invalid
-    $error("cyclone_top: BUCKET_WIDTH is from 1 to 23, stages and GREEDY are at most 255");
+  if (BUCKET_WIDTH < 1 || BUCKET_WIDTH > 23 || MUL_LATENCY > 255 || LATENCY > 255 || CONTROL > 255 || CONTROL < 5 || GREEDY > 255) begin : g_invalid
+    $error("cyclone_top: BUCKET_WIDTH is from 1 to 23, stages and GREEDY are at most 255, CONTROL at least 5");
   end
 
   axi_lite_pkg::request_t request;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY - 1
-// cycles later. One cycle reads the RAMs, one chooses the summands, then come the adder and the write-back register.
+// cycles later. Of four cycles before the adder, one registers addresses, two read the RAMs and negate the point, one
+// chooses the summands; behind it is the write-back register.
 //
 // Where a stream goes into buckets, an addition whose bucket is still on the way is made all the same and its sum
 // discarded; point and digit go into the conflict queue. Anywhere else, a program that reads what has not been written
@@ -15,7 +16,7 @@ module msmac_execute #(
     parameter int WINDOW = 13,
     parameter int WINDOWS = 20,
     parameter int KIND = field_pkg::HYBRID,
-    parameter int MUL_LATENCY = 42,
+    parameter int MUL_LATENCY = 41,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
     parameter int TEMPS = 2 * WINDOWS,
@@ -59,7 +60,7 @@ module msmac_execute #(
     output logic                      sum_last_o,
     output bn254_pkg::projective_t    sum_o
 );
-  localparam int LATENCY = 2 * MUL_LATENCY + 12 + 4;
+  localparam int LATENCY = 2 * MUL_LATENCY + 12 + 6;
   localparam int BUCKETS = WINDOWS << (WINDOW - 1);
   localparam int ADDRESS = $clog2(BUCKETS);
   localparam int TEMP = $clog2(TEMPS);
@@ -160,40 +161,47 @@ module msmac_execute #(
   logic [ADDRESS-1:0] write_address;
   bn254_pkg::projective_t sum, bucket_data, left_temp_data, right_temp_data;
   logic bucket_there, left_temp_there, right_temp_there;
+  logic [ADDRESS-1:0] read_bucket;
+  logic [TEMP-1:0] read_left, read_right;
+  always_ff @(posedge clk_i) begin
+    read_bucket <= right_bucket ? right_address[ADDRESS-1:0] : left_place[ADDRESS-1:0];
+    read_left <= left_address[TEMP-1:0];
+    read_right <= right_address[TEMP-1:0];
+  end
   bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(BUCKETS)) u_buckets (
-      .clk_i, .rst_i, .clear_i, .ready_o(buckets_ready),
-      .read_address_i(right_bucket ? right_address[ADDRESS-1:0] : left_place[ADDRESS-1:0]),
+      .clk_i, .rst_i, .clear_i, .ready_o(buckets_ready), .read_address_i(read_bucket),
       .occupied_o(bucket_there), .data_o(bucket_data),
       .write_i(write && write_bucket), .write_address_i(write_address), .data_i(sum));
   bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS)) u_left_temps (
-      .clk_i, .rst_i, .clear_i, .ready_o(left_temps_ready), .read_address_i(left_address[TEMP-1:0]),
+      .clk_i, .rst_i, .clear_i, .ready_o(left_temps_ready), .read_address_i(read_left),
       .occupied_o(left_temp_there), .data_o(left_temp_data),
       .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
   bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS)) u_right_temps (
-      .clk_i, .rst_i, .clear_i, .ready_o(right_temps_ready), .read_address_i(right_address[TEMP-1:0]),
+      .clk_i, .rst_i, .clear_i, .ready_o(right_temps_ready), .read_address_i(read_right),
       .occupied_o(right_temp_there), .data_o(right_temp_data),
       .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
   assign ready_o = buckets_ready && left_temps_ready && right_temps_ready;
 
   // Summands, while the RAMs answer.
   localparam int TAG = ADDRESS + 3;
-  logic read, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point, read_negative;
+  localparam int CHOICE = 5;
+  logic read, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point, infinity;
   logic [TAG-1:0] read_tag;
-  logic [WIDTH-1:0] read_x, read_y;
-  always_ff @(posedge clk_i) begin
-    read <= add_o && !rst_i;
-    read_tag <= {last_i, to_bucket, to_temp, bucket};
-    {read_left_bucket, read_left_temp} <= {left_bucket, left_temp};
-    {read_right_bucket, read_right_temp, read_point} <= {right_bucket, right_temp, stream};
-    {read_negative, read_y, read_x} <= {negative, y, x};
-  end
+  logic [WIDTH-1:0] read_x, early_x, early_y, signed_y;
+  tag_line #(.LATENCY(3), .TAG_WIDTH(TAG + CHOICE)) u_read (
+      .clk_i, .rst_i, .valid_i(add_o),
+      .tag_i({last_i, to_bucket, to_temp, bucket, left_bucket, left_temp, right_bucket, right_temp, stream}),
+      .valid_o(read),
+      .tag_o({read_tag, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point}));
+  always_ff @(posedge clk_i) {early_y, early_x} <= {y, x};
+  delay_line #(.WIDTH(1), .DEPTH(2)) u_infinity (.clk_i, .d_i({early_y, early_x} == 0), .q_o(infinity));
+  delay_line #(.WIDTH(WIDTH), .DEPTH(2)) u_x (.clk_i, .d_i(early_x), .q_o(read_x));
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_y (.clk_i, .negative_i(negative), .a_i(y), .r_o(signed_y));
   bn254_pkg::projective_t bucket_sum, left_temp_sum, right_temp_sum, point, left, right;
-  logic [WIDTH-1:0] signed_y;
   assign bucket_sum = bucket_there ? bucket_data : NEUTRAL;
   assign left_temp_sum = left_temp_there ? left_temp_data : NEUTRAL;
   assign right_temp_sum = right_temp_there ? right_temp_data : NEUTRAL;
-  assign signed_y = read_negative && read_y != 0 ? PRIME - read_y : read_y;
-  assign point = {read_y, read_x} == 0 ? NEUTRAL : {ONE[WIDTH-1:0], signed_y, read_x};
+  assign point = infinity ? NEUTRAL : {ONE[WIDTH-1:0], signed_y, read_x};
   assign left = read_left_bucket ? bucket_sum : read_left_temp ? left_temp_sum : NEUTRAL;
   assign right = read_point ? point : read_right_bucket ? bucket_sum : read_right_temp ? right_temp_sum : NEUTRAL;
 

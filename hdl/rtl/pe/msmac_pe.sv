@@ -7,12 +7,12 @@
 // task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or a reset
 // by the host, drops everything under way and what has come of the streams. A counter behind 2^32 - 1 starts again at 0.
 //
-// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 16: 100 as the cycle model has it.
-// HYBRID takes 38 stages of MUL_LATENCY.
+// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 18: 100 as the cycle model has it.
+// HYBRID takes 39 stages of MUL_LATENCY.
 module msmac_pe #(
     parameter int WINDOW = 13,
     parameter int KIND = field_pkg::HYBRID,
-    parameter int MUL_LATENCY = 42,
+    parameter int MUL_LATENCY = 41,
     parameter int PROGRAM = 64,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
@@ -79,7 +79,7 @@ module msmac_pe #(
   logic [8*32-1:0] counts;
   assign rst = rst_i || host_reset;
   msmac_registers #(
-      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY({16'(TEMPS), 16'(2 * MUL_LATENCY + 16)}),
+      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY({16'(TEMPS), 16'(2 * MUL_LATENCY + 18)}),
       .CONFLICTS({16'(CONFLICTS), 16'(THRESHOLD)}), .MEMORY({16'(OUTPUT_QUEUE), 16'(PROGRAM)})
   ) u_registers (
       .clk_i, .rst_i, .axi_i(request), .axi_o(response),

@@ -7,10 +7,12 @@
 // for every point. Without, where the queue is full, a pass over it comes before more input: the input waits, nothing is
 // lost.
 //
+// Whether its bucket is in use is found while a point is on its way through two stages (hazard_ahead).
+//
 // Contract: a point is taken in a cycle with valid_i and ready_o. finish_i, held from the last point on, starts the
-// passes; done_o says that all have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
-// issue_o, in which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles. Nothing is issued
-// in cycles with stall_i. The memory's ports are spill_fifo's.
+// passes; done_o says that all have been issued, and that WINDOW cycles have passed since the last one was taken or left the
+// queue. An issue is a cycle with issue_o, two cycles behind that, in which bucket_o and data_o are a point's; no bucket is
+// issued twice within WINDOW cycles. The memory's ports are spill_fifo's.
 //
 // conflicts_o counts what was queued, in any pass; passes_o the passes over the queue; high_water_o is the most the
 // queue held.
@@ -31,7 +33,6 @@ module delayed_scheduler #(
     input  logic [   DATA_WIDTH-1:0] data_i,
     input  logic                     finish_i,
     output logic                     done_o,
-    input  logic                     stall_i,
     output logic                     issue_o,
     output logic [ BUCKET_WIDTH-1:0] bucket_o,
     output logic [   DATA_WIDTH-1:0] data_o,
@@ -47,37 +48,45 @@ module delayed_scheduler #(
 );
   localparam int COUNT = SPILL ? 32 : $clog2(QUEUE + 1);
   localparam int DRAIN = $clog2(WINDOW);
+  localparam int AHEAD = 2;
 
   // Points left in this pass over the queue; none while the input is served.
   logic [COUNT-1:0] left, waiting;
-  logic queue_valid, queue_ready, queue_full, conflict, candidate, queued, again;
-  logic [BUCKET_WIDTH-1:0] queue_bucket;
-  logic [DATA_WIDTH-1:0] queue_data;
+  logic queue_valid, queue_full, conflict, candidate, offered, queued, again;
+  logic [BUCKET_WIDTH-1:0] bucket, queue_bucket;
+  logic [DATA_WIDTH-1:0] data, queue_data;
   assign again = left != 0;
+  assign ready_o = !again && !queue_full;
+  assign candidate = again ? queue_valid && !spill_full : valid_i && !queue_full;
+  assign {bucket, data} = again ? {queue_bucket, queue_data} : {bucket_i, data_i};
 
-  assign ready_o = !again && !stall_i && !queue_full;
-  assign candidate = !stall_i && (again ? queue_valid && queue_ready : valid_i && !queue_full);
-  assign {bucket_o, data_o} = again ? {queue_bucket, queue_data} : {bucket_i, data_i};
-  assign issue_o = candidate && !conflict;
-  assign queued = candidate && conflict;
+  // Those on their way, the oldest one on the left.
+  logic [AHEAD-1:0] under_way;
+  always_ff @(posedge clk_i) under_way <= rst_i ? '0 : AHEAD'({under_way, candidate});
+  delay_line #(.WIDTH(ENTRY), .DEPTH(AHEAD)) u_ahead (.clk_i, .d_i({bucket, data}), .q_o({bucket_o, data_o}));
+  hazard_ahead #(.WIDTH(BUCKET_WIDTH), .WINDOW(WINDOW)) u_hazards (
+      .clk_i, .rst_i, .bucket_i(bucket), .issue_i(issue_o), .conflict_o(conflict));
+  assign offered = under_way[AHEAD-1];
+  assign issue_o = offered && !conflict;
+  assign queued = offered && conflict;
 
-  hazard_window #(.WIDTH(BUCKET_WIDTH), .WINDOW(WINDOW)) u_hazards (
-      .clk_i, .rst_i, .bucket_i(bucket_o), .issue_i(issue_o), .conflict_o(conflict));
-
+  // The queue has room for all that are on their way. One that comes from a queue on chip left a place there.
+  logic spill_full, unused_ready;
   if (SPILL) begin : g_spill
-    spill_fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .COUNT(COUNT)) u_queue (
-        .clk_i, .rst_i, .valid_i(queued), .ready_o(queue_ready), .data_i({bucket_o, data_o}),
+    spill_fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .COUNT(COUNT), .HEADROOM(AHEAD)) u_queue (
+        .clk_i, .rst_i, .valid_i(queued), .ready_o(unused_ready), .data_i({bucket_o, data_o}),
         .valid_o(queue_valid), .ready_i(again && candidate), .data_o({queue_bucket, queue_data}), .count_o(waiting),
+        .almost_full_o(queue_full),
         .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i
     );
-    assign queue_full = !queue_ready;
+    assign spill_full = queue_full;
   end else begin : g_chip
-    // One place stays free, so that a point that leaves the queue can go back to it.
-    fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .HEADROOM(1), .MUST_TAKE(1)) u_queue (
-        .clk_i, .rst_i, .valid_i(queued), .ready_o(queue_ready), .data_i({bucket_o, data_o}),
+    fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .HEADROOM(AHEAD), .MUST_TAKE(1)) u_queue (
+        .clk_i, .rst_i, .valid_i(queued), .ready_o(unused_ready), .data_i({bucket_o, data_o}),
         .valid_o(queue_valid), .ready_i(again && candidate), .data_o({queue_bucket, queue_data}),
         .count_o(waiting), .almost_full_o(queue_full)
     );
+    assign spill_full = 1'b0;
     assign spill_valid_o = 1'b0;
     assign spill_data_o = '0;
     assign spill_ready_o = 1'b0;

@@ -33,9 +33,9 @@ fn check_integers(name: &str, bits: u64, latency: usize, expected: impl Fn(&BigU
 
 #[test]
 fn integer_multipliers() {
-    check_integers("karatsuba_384_3", 384, 12, |a, b| a * b);
+    check_integers("karatsuba_384_3", 384, 13, |a, b| a * b);
     check_integers("karatsuba_384_4", 384, 15, |a, b| a * b);
-    check_integers("karatsuba_37_2", 37, 9, |a, b| a * b);
+    check_integers("karatsuba_37_2", 37, 7, |a, b| a * b);
     check_integers("hybrid_256", 256, 12, |a, b| a * b);
 }
 
@@ -65,7 +65,7 @@ fn high_half() {
 #[test]
 fn constant_multiplier() {
     let constant = BigUint::parse_bytes(b"1deadbeef0badc0de12345677", 16).unwrap();
-    check_integers("constant_97", 97, 4, |a, _| a * &constant);
+    check_integers("constant_97", 97, 6, |a, _| a * &constant);
 }
 
 /// Operands up to 2p - 1, which multipliers take although they are not canonical.

@@ -216,7 +216,7 @@ fn delayed_conflicts() {
     assert_eq!(found, sums(1024, points.iter().copied()));
 
     // Passes over a list, an issue or a delay a cycle, and behind each the time of the last sums.
-    let window = scheduler.bench.latency() as i64 + 1;
+    let window = scheduler.bench.latency() as i64 + 4;
     let mut last = vec![i64::MIN / 2; 1024];
     let (mut list, mut cycle, mut conflicts, mut passes) = (points, 0i64, 0, 0);
     while !list.is_empty() {

@@ -172,7 +172,7 @@ fn cyclone() -> Files {
         window: 4,
         multiplier_stages: 5,
         pipeline_stages: 15,
-        control_stages: 3,
+        control_stages: 5,
         link_efficiency: 1.0,
         aggregation_gap: 3,
         ..cyclone::Parameters::default()
