@@ -112,6 +112,7 @@ test-long: test ## And what takes long: simulations, proofs, what a nightly tool
 	tools/policy.sh long
 	$(MAKE) --no-print-directory python-test
 	$(MAKE) --no-print-directory test-cluster
+	tools/cluster.sh long
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size

@@ -1,8 +1,25 @@
 #!/usr/bin/env bash
 # Tests sums and proofs over many machines (docs/cluster.md) on a cluster of three nodes, all of them this machine, whose ports
 # nobody else reaches where a user may make a network of his own. Says so and does nothing where Python or Ray cannot be had.
+#
+#   tools/cluster.sh [long]
+#
+# long: instead, hundreds of sums whose workers are killed all the time, and sums over 2^24 and 2^26 points whose node is.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+only=()
+case ${1:-} in
+    "") ;;
+    long)
+        export BUCKETWHEEL_SOAK=${BUCKETWHEEL_SOAK:-200}
+        only=(-s -k test_long)
+        ;;
+    *)
+        echo "tools/cluster.sh: unknown argument $1; expected long or none" >&2
+        exit 1
+        ;;
+esac
 
 tools/python.sh
 built=$(realpath "${CARGO_TARGET_DIR:-target}")
@@ -14,7 +31,7 @@ if ! "$built/cluster/bin/pip" install --quiet --disable-pip-version-check ray nu
 fi
 "$built/cluster/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
 
-run=("$built/cluster/bin/python" -m pytest -q crates/python/tests_cluster)
+run=("$built/cluster/bin/python" -m pytest -q crates/python/tests_cluster "${only[@]}")
 if unshare --map-root-user --net true 2>/dev/null; then
     # shellcheck disable=SC2016 # The inner shell's arguments.
     exec unshare --map-root-user --net sh -c 'ip link set lo up && exec "$@"' sh "${run[@]}"

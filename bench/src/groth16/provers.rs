@@ -14,6 +14,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// A program that proves with go-rapidsnark, which the tests of our library have too.
+const GO_RAPIDSNARK: &str = "../crates/rapidsnark/tests/go";
+
 /// A prover. All but gnark take the same key and witness, in a process for each
 /// proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -77,7 +80,7 @@ impl Programs {
                 Prover::Gnark => drop(build_go("gnark-groth16", "provers/gnark")?),
                 Prover::Rapidsnark => drop(build_go("rapidsnark", "provers/rapidsnark")?),
                 Prover::Snarkjs => install_snarkjs(&folder.join("snarkjs"))?,
-                Prover::GoRapidsnark => drop(build_go("go-rapidsnark", "provers/go-rapidsnark")?),
+                Prover::GoRapidsnark => drop(build_go("go-rapidsnark", GO_RAPIDSNARK)?),
                 Prover::Relinked => drop(build_relinked(&folder.join("rapidsnark-library"))?),
             }
         }
@@ -190,7 +193,7 @@ fn build_relinked(folder: &Path) -> Result<PathBuf> {
     let mut go = Command::new("go");
     go.env("CGO_CFLAGS", format!("-I{}", folder.join("include").display()));
     go.env("CGO_LDFLAGS", format!("-L{library} -Wl,-rpath,{library}"));
-    build_go_by(&mut go, "relinked", "provers/go-rapidsnark", &["-tags", "dynamic"])
+    build_go_by(&mut go, "relinked", GO_RAPIDSNARK, &["-tags", "dynamic"])
 }
 
 /// Installs the package in the versions that the lock file says, unless it is

@@ -9,6 +9,7 @@ use bucketwheel::{
     match_curve, BasesOptions, Check, Curve, CurveId, Error, Form, GroupId, Msm, ScalarWords, StreamOptions,
     TableHeader,
 };
+use bucketwheel_dynamic::inputs::{self, BLOCK};
 use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, NoGroup};
 use bucketwheel_formats::{encode_points, FormatId};
 
@@ -264,6 +265,16 @@ fn second_points_check_sums() {
         off[5 * size] ^= 1;
         assert_eq!(mask.points(AnyPoints::integers(&off), &key, 0), Err(Error::NotOnCurve { index: 5 }));
     });
+}
+
+#[test]
+fn sequences_go_on_to_2_to_the_40() {
+    let blocks = inputs::points(CurveId::Bn254, GroupId::G1, 1).unwrap();
+    let last = blocks((1 << 40) / BLOCK - 1).unwrap();
+    assert_ne!(last, blocks(0).unwrap());
+    let options = BasesOptions::new().check(Check::Subgroup);
+    let bases = groups(CurveId::Bn254, GroupId::G1).unwrap().prepare(options, &[AnyPoints::integers(&last)]);
+    assert_eq!(bases.map(|bases| bases.len()).map_err(|error| error.error), Ok(BLOCK));
 }
 
 #[test]

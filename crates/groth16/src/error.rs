@@ -26,6 +26,14 @@ pub enum Error {
         /// The bytes of the array.
         bytes: usize,
     },
+    /// A bound on the memory of a proof that it cannot keep to.
+    #[error("a proof in {bytes} bytes: expected at least {least}")]
+    Memory {
+        /// The bound.
+        bytes: usize,
+        /// The least one that is possible.
+        least: usize,
+    },
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),

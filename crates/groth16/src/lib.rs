@@ -45,7 +45,7 @@ pub use curve::Bls12_381;
 pub use curve::Bn254;
 pub use curve::{CurveId, PairingCurve};
 pub use error::Error;
-pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Trace};
+pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};
 pub use verifier::{
     verify, BadClaim, ClaimPart, PreparedVerifyingKey, Proof, TextClaim, TextVerifier, VerifyingKey,

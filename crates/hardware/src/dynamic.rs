@@ -32,6 +32,9 @@ pub trait DynModel: Send + Sync {
     /// [`Model::concurrent_tasks`]
     fn concurrent_tasks(&self) -> usize;
 
+    /// [`Model::most_points`]
+    fn most_points(&self) -> u64;
+
     /// [`Model::bucket_bytes`], with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
@@ -99,6 +102,10 @@ impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for
 
     fn concurrent_tasks(&self) -> usize {
         self.0.concurrent_tasks()
+    }
+
+    fn most_points(&self) -> u64 {
+        self.0.most_points()
     }
 
     fn bucket_bytes(&self, values: bool) -> usize {

@@ -73,6 +73,9 @@ pub trait Model: Default + Serialize + DeserializeOwned {
         1
     }
 
+    /// The most points of an MSM: what the cards hold, or can be told of.
+    fn most_points(&self) -> u64;
+
     /// The bytes that the buckets take, of all elements that work at a time; infinitely many for parameters that make no
     /// hardware.
     fn bucket_bytes<G: Group>(&self) -> usize;

@@ -64,6 +64,32 @@ impl Report {
             parameters: model::parameters(model),
         }
     }
+
+    /// The counts of this and then of `next`, an MSM of as many tasks over other points on the same machine. What the notes
+    /// say is of the first; no paper has the whole.
+    #[must_use]
+    pub fn then(mut self, next: Self) -> Self {
+        self.points += next.points;
+        self.cycles += next.cycles;
+        self.ms += next.ms;
+        self.paper = None;
+        for phase in next.phases {
+            match self.phases.iter_mut().find(|first| first.name == phase.name) {
+                Some(first) => first.cycles += phase.cycles,
+                None => self.phases.push(phase),
+            }
+        }
+        for (name, count) in next.counters {
+            *self.counters.entry(name).or_default() += count;
+        }
+        for (fifo, next) in self.fifos.iter_mut().zip(next.fifos) {
+            fifo.high_water = fifo.high_water.max(next.high_water);
+        }
+        for (channel, next) in self.channels.iter_mut().zip(next.channels) {
+            *channel = Channel::new(channel.name, channel.bytes + next.bytes, self.ms);
+        }
+        self
+    }
 }
 
 /// A part of the time.

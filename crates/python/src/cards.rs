@@ -1,16 +1,9 @@
 //! Machines of simulated cards.
 
-use std::marker::PhantomData;
-
-use ark_ec::short_weierstrass::Projective;
-use ark_ec::CurveGroup;
-use bucketwheel::{Cancel, Control, Curve, CurveId, Error as EngineError, GroupId, Points};
+use bucketwheel::{Cancel, Control, CurveId, GroupId};
 use bucketwheel_dynamic::inputs::{self, Distribution};
-use bucketwheel_formats::encode_points;
-use bucketwheel_hardware::{
-    configure, cyclone, gypsophila, msmac, Curve as HardwareCurve, Error as HardwareError, Model, Report,
-    Scalar,
-};
+use bucketwheel_hardware::dynamic::{model, Design, DynModel};
+use bucketwheel_hardware::{Outcome, Scalar};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -26,7 +19,7 @@ const SCALAR: usize = size_of::<Scalar>();
 #[pyclass(frozen, module = "bucketwheel._native")]
 pub struct Cards {
     curve: CurveId,
-    machine: Box<dyn Machine>,
+    machine: Box<dyn DynModel>,
     points: Source,
 }
 
@@ -54,13 +47,13 @@ impl Cards {
     ) -> Result<(Py<PyBytes>, u64), Error> {
         let source = Source::new(scalars, Rows::AtMost(SCALAR))?;
         let cancel = Cancel::new();
-        let (sum, report) = work::run(py, &cancel, progress, |progress| {
+        let Outcome { sums, report } = work::run(py, &cancel, progress, |progress| {
             // The models tell none; but who listens may stop them.
             progress.report(0, 1);
             let scalars = words(source.scalars(self.curve)?)?;
-            self.machine.sum(&self.points, &scalars, &cancel)
+            self.machine.simulate(&self.points, &[&scalars], &cancel).map_err(Error::from)
         })?;
-        Ok((PyBytes::new(py, &sum).unbind(), report.cycles))
+        Ok((PyBytes::new(py, &sums.concat()).unbind(), report.cycles))
     }
 
     fn __len__(&self) -> usize {
@@ -77,13 +70,8 @@ pub fn card_times(
     log_sizes: Vec<u32>,
 ) -> Result<(&'static str, u64, Vec<f64>), Error> {
     let machine = machine(design, &settings)?;
-    let curve = machine.curve();
+    let curve = CurveId::from(machine.curve());
     let cancel = Cancel::new();
-    // More than any card holds, of which nothing is made.
-    let most = match machine.count(usize::MAX, &[], &cancel) {
-        Err(HardwareError::Size { most, .. }) => most,
-        _ => u64::MAX,
-    };
     let times = work::run(py, &cancel, None, |_| {
         let blocks = inputs::scalars(curve, Distribution::Uniform, 0)?;
         let time = |&log_size: &u32| {
@@ -94,73 +82,22 @@ pub fn card_times(
         };
         log_sizes.iter().map(time).collect::<Result<Vec<_>, Error>>()
     })?;
-    Ok((curve.name(), most, times))
+    Ok((curve.name(), machine.most_points(), times))
 }
 
-/// A model on its curve.
-trait Machine: Send + Sync {
-    fn curve(&self) -> CurveId;
-
-    /// The counts of a sum over so many points.
-    fn count(&self, points: usize, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Report, HardwareError>;
-
-    /// The sum over points that are integers, as integers, and its counts.
-    fn sum(&self, points: &[u8], scalars: &[Scalar], cancel: &Cancel) -> Result<(Vec<u8>, Report), Error>;
-}
-
-struct On<M, C>(M, PhantomData<fn() -> C>);
-
-impl<M: Model + Send + Sync, C: Curve> Machine for On<M, C> {
-    fn curve(&self) -> CurveId {
-        match self.0.curve() {
-            HardwareCurve::Bls12_377 => CurveId::Bls12_377,
-            HardwareCurve::Bls12_381 => CurveId::Bls12_381,
-            HardwareCurve::Bn254 => CurveId::Bn254,
-        }
-    }
-
-    fn count(&self, points: usize, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Report, HardwareError> {
-        Ok(self.0.simulate(&vec![(); points], tasks, cancel)?.report)
-    }
-
-    fn sum(&self, points: &[u8], scalars: &[Scalar], cancel: &Cancel) -> Result<(Vec<u8>, Report), Error> {
-        let points = Points::<C>::integers(points)?;
-        let mut read = room::<Projective<C>>(points.len())?;
-        for index in 0..points.len() {
-            read.push(points.get(index).ok_or(EngineError::CoordinateRange { index })?.into());
-        }
-        let outcome = self.0.simulate(&read, &[scalars], cancel)?;
-        let mut sum = Vec::new();
-        encode_points(&Projective::normalize_batch(&outcome.sums), &mut sum)?;
-        Ok((sum, outcome.report))
-    }
-}
-
-/// The design with some parameters set, which are of hardware that there could be.
-fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn Machine>, Error> {
-    type Bls12_377 = ark_bls12_377::g1::Config;
-    type Bn254 = ark_bn254::g1::Config;
-    fn checked<M: Model>(settings: &[(String, String)]) -> Result<M, HardwareError> {
-        let model = configure(M::default(), settings)?;
-        model.simulate::<()>(&[], &[], &Cancel::new())?;
-        Ok(model)
-    }
-    Ok(match design {
-        "cyclone" => Box::new(On::<_, Bls12_377>(checked::<cyclone::Parameters>(settings)?, PhantomData)),
-        "msmac" => Box::new(On::<_, Bn254>(checked::<msmac::Parameters>(settings)?, PhantomData)),
-        "gypsophila" => {
-            let model = checked::<gypsophila::Parameters>(settings)?;
-            match model.curve {
-                HardwareCurve::Bn254 => Box::new(On::<_, Bn254>(model, PhantomData)),
-                _ => Box::new(On::<_, Bls12_377>(model, PhantomData)),
-            }
-        }
+/// The model of a design with some parameters set.
+fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
+    let design = match design {
+        "cyclone" => Design::Cyclone,
+        "msmac" => Design::Msmac,
+        "gypsophila" => Design::Gypsophila,
         _ => {
             return Err(Error::Argument(format!(
                 "unknown device {design:?}; expected one of cpu, cyclone, msmac, gypsophila"
             )))
         }
-    })
+    };
+    Ok(model(design, settings)?)
 }
 
 /// Scalars as the models take them.

@@ -30,7 +30,7 @@ pub enum Error {
     /// An error of a simulated accelerator.
     #[cfg(feature = "cards")]
     #[error(transparent)]
-    Cards(#[from] bucketwheel_hardware::Error),
+    Cards(bucketwheel_hardware::Error),
     /// A curve or group that is not to be had.
     #[error("{0}")]
     Curve(String),
@@ -193,6 +193,16 @@ impl From<FileError> for Error {
 impl From<TableError> for Error {
     fn from(error: TableError) -> Self {
         Error::Engine(error.into())
+    }
+}
+
+#[cfg(feature = "cards")]
+impl From<bucketwheel_hardware::Error> for Error {
+    fn from(error: bucketwheel_hardware::Error) -> Self {
+        match error {
+            bucketwheel_hardware::Error::Points(error) => Error::Engine(error),
+            error => Error::Cards(error),
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bucketwheel::{Cancel, Progress};
+use ark_ec::short_weierstrass::Projective;
+use ark_ff::BigInt;
+use bucketwheel::{Cancel, Curve, Points, Progress};
 use bucketwheel_groth16::file::{
     public_to_json, zkey_curve, FileError, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
 };
@@ -13,6 +15,7 @@ use bucketwheel_groth16::{
     TextClaim, TextVerifier,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use self_cell::self_cell;
 
 use crate::error::Error;
@@ -27,11 +30,41 @@ trait DynProver: Send + Sync {
     /// Number of public signals of a proof.
     fn public(&self) -> usize;
 
-    /// `proof.json` and `public.json`.
-    fn prove(&self, witness: &Source, options: ProveOptions<'_>) -> Result<(String, String), Error>;
+    /// `proof.json` and `public.json`; of sums that were computed elsewhere, if there are some.
+    fn prove(
+        &self,
+        witness: &Source,
+        sums: Option<&[Vec<u8>; 5]>,
+        options: ProveOptions<'_>,
+    ) -> Result<(String, String), Error>;
+
+    /// The witness's values and, if asked for, the quotient's, as integers.
+    fn scalars(
+        &self,
+        witness: &Source,
+        quotient: bool,
+        options: ProveOptions<'_>,
+    ) -> Result<Vec<BigInt<4>>, Error>;
 
     /// `verification_key.json`.
     fn verification_key(&self) -> Result<String, Error>;
+}
+
+/// The values of a witness on a curve.
+fn values<E: PairingCurve>(file: &Source) -> Result<Vec<BigInt<4>>, Groth16Error> {
+    let witness = Wtns::parse(file)?;
+    if witness.curve() != E::ID {
+        let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
+        return Err(Groth16Error::from(source));
+    }
+    Ok(witness.to_vec()?)
+}
+
+/// A point as integers.
+fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
+    let points = Points::<C>::integers(bytes)?;
+    let point = (!points.is_empty()).then(|| points.get(0)).flatten();
+    Ok(point.ok_or(bucketwheel::Error::CoordinateRange { index: 0 })?.into())
 }
 
 /// A prover and the key that it borrows, for one curve.
@@ -75,15 +108,25 @@ macro_rules! loaded {
                 fn prove(
                     &self,
                     witness: &Source,
+                    sums: Option<&[Vec<u8>; 5]>,
                     options: ProveOptions<'_>,
                 ) -> Result<(String, String), Error> {
+                    let prover = self.borrow_dependent();
                     let prove = || {
-                        let witness = Wtns::parse(witness)?;
-                        if witness.curve() != E::ID {
-                            let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
-                            return Err(Groth16Error::from(source));
+                        let witness = values::<E>(witness)?;
+                        match sums {
+                            None => prover.prove(&witness, options),
+                            Some([a, b1, b2, c, h]) => {
+                                let sums = groth16::Sums {
+                                    a: point(a)?,
+                                    b1: point(b1)?,
+                                    b2: point(b2)?,
+                                    c: point(c)?,
+                                    h: point(h)?,
+                                };
+                                prover.prove_from(&witness, sums, options)
+                            }
                         }
-                        self.borrow_dependent().prove(&witness.to_vec()?, options)
                     };
                     let proven = prove().map_err(|error| {
                         let damaged = matches!(error, Groth16Error::DamagedKey { .. });
@@ -91,6 +134,19 @@ macro_rules! loaded {
                         Error::from(error).at(path)
                     })?;
                     Ok((ProofJson::encode(&proven.proof).to_text(), public_to_json(&proven.public)))
+                }
+
+                fn scalars(
+                    &self,
+                    witness: &Source,
+                    quotient: bool,
+                    options: ProveOptions<'_>,
+                ) -> Result<Vec<BigInt<4>>, Error> {
+                    let all = values::<E>(witness).and_then(|values| match quotient {
+                        false => Ok(values),
+                        true => self.borrow_dependent().quotient(&values, options),
+                    });
+                    all.map_err(|error| Error::from(error).at(witness.path()))
                 }
 
                 fn verification_key(&self) -> Result<String, Error> {
@@ -136,18 +192,46 @@ impl Prover {
         work::run(py, &Cancel::new(), None, load).map(Prover)
     }
 
+    /// `proof.json` and `public.json`; of the sums over A, B1, B2, C and H as integers, if they were computed elsewhere.
+    #[allow(clippy::too_many_arguments)]
     fn prove(
         &self,
         py: Python<'_>,
         witness: &Bound<'_, PyAny>,
         verify: bool,
+        memory: Option<usize>,
         insecure_seed: Option<u64>,
+        sums: Option<[Vec<u8>; 5]>,
         progress: Callback<'_, '_>,
     ) -> Result<(String, String), Error> {
         let (witness, cancel) = (Source::new(witness, Rows::Any)?, Cancel::new());
         let options = ProveOptions::new().verify(verify).cancel(&cancel);
+        let options = memory.map_or(options, |bytes| options.memory(bytes));
         let options = insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-        work::run(py, &cancel, progress, |progress| self.0.prove(&witness, options.progress(progress)))
+        let prove =
+            |progress: &dyn Progress| self.0.prove(&witness, sums.as_ref(), options.progress(progress));
+        work::run(py, &cancel, progress, prove)
+    }
+
+    /// A witness's values, or the scalars of the points H, as integers.
+    fn scalars(
+        &self,
+        py: Python<'_>,
+        witness: &Bound<'_, PyAny>,
+        quotient: bool,
+    ) -> Result<Py<PyBytes>, Error> {
+        let (witness, cancel) = (Source::new(witness, Rows::Any)?, Cancel::new());
+        let options = ProveOptions::new().cancel(&cancel);
+        let scalars = work::run(py, &cancel, None, |_| self.0.scalars(&witness, quotient, options))?;
+        let bytes = PyBytes::new_with(py, 32 * scalars.len(), |bytes| {
+            let words = scalars.iter().flat_map(|scalar| scalar.0);
+            bytes
+                .chunks_exact_mut(8)
+                .zip(words)
+                .for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
+            Ok(())
+        })?;
+        Ok(bytes.unbind())
     }
 
     fn verification_key(&self, py: Python<'_>) -> Result<String, Error> {

@@ -32,6 +32,10 @@ def test_proofs_hold(groth16_files, curve, retain):
     assert prover.prove(files / "power.wtns")[0] != proof
     seeded = [prover.prove((files / "power.wtns").read_bytes(), insecure_seed=1) for _ in range(2)]
     assert seeded[0] == seeded[1]
+    with pytest.raises(bw.Error, match="a proof in 1 bytes: expected at least") as error:
+        prover.prove(files / "power.wtns", memory=1)
+    least = int(str(error.value).rsplit(" ", 1)[1])
+    assert prover.prove(files / "power.wtns", memory=least, insecure_seed=1) == seeded[0]
     # And snarkjs' own.
     assert groth16.verify(vkey, files / "public.json", files / "proof.json")
 

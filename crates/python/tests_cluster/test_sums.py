@@ -16,7 +16,7 @@ from conftest import points_of, scalars_of
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
-from bucketwheel.cluster import bases as cluster_bases
+from bucketwheel.cluster import crew as cluster_crew
 from bucketwheel.cluster import shard as cluster_shard
 
 COUNT = 5000
@@ -273,5 +273,5 @@ def test_numa_nodes(tmp_path):
 
 
 def test_the_default_is_a_worker_for_each_node(three_nodes):
-    assert cluster_bases.default_cpus() == 1
-    assert cluster_bases.default_workers(1) == 3
+    assert cluster_crew.default_cpus() == 1
+    assert cluster_crew.default_workers(1) == 3

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bucketwheel_groth16::CurveId as Groth16Curve;
 use clap::{value_parser, Subcommand};
 
+use super::msm::Bytes;
 use super::threads;
 use crate::error::Error;
 
@@ -26,6 +27,9 @@ pub struct ProveArgs {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<usize>,
+    /// Memory for all but the key, which stays in its file; the least is told [default: what is fastest]
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<Bytes>,
     /// Do not verify the proof before it is written: a wrong witness then makes a worthless proof
     #[arg(long)]
     pub no_verify: bool,

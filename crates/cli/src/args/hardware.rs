@@ -8,7 +8,7 @@ use bucketwheel_dynamic::inputs::Distribution;
 use bucketwheel_hardware::Design;
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::{curve, distribution, threads, MAX_LOG_SIZE};
+use super::{curve, distribution, threads, MAX_LOG_STREAMED};
 
 /// An accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,8 +40,8 @@ pub struct SimulateArgs {
     /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// An MSM of 2^N points
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
+    /// An MSM of 2^N points; in parts, where that is more than the accelerator holds
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_STREAMED)))]
     pub log_size: u32,
     /// Cards (msmac)
     #[arg(long, value_name = "N")]

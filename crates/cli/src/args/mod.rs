@@ -37,6 +37,8 @@ pub use groth16::{
 
 /// The largest size, as a logarithm: what the engine numbers.
 const MAX_LOG_SIZE: u32 = 29;
+/// The same of what is written or read as it comes, and never in memory in all.
+const MAX_LOG_STREAMED: u32 = 40;
 const MAX_THREADS: u64 = 1024;
 
 /// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.
@@ -117,10 +119,10 @@ pub struct GenerateArgs {
     #[arg(long, default_value = "g1", value_parser = group())]
     pub group: GroupId,
     /// Make 2^N points and scalars
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_STREAMED)))]
     log_size: Option<u32>,
     /// Make N points and scalars
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=1 << MAX_LOG_SIZE))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=1 << MAX_LOG_STREAMED))]
     size: Option<u64>,
     /// Any number: it determines points and scalars
     #[arg(long, default_value_t = 0)]
@@ -141,9 +143,8 @@ pub struct GenerateArgs {
 
 impl GenerateArgs {
     /// Number of points, and of scalars.
-    pub fn count(&self) -> usize {
-        // At most 2^29, which fits.
-        self.log_size.map_or_else(|| self.size.unwrap_or(0) as usize, |log_size| 1 << log_size)
+    pub fn count(&self) -> u64 {
+        self.log_size.map_or_else(|| self.size.unwrap_or(0), |log_size| 1 << log_size)
     }
 }
 

@@ -20,8 +20,8 @@ use crate::runtime::{pool, Bar, Context};
 pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let points = Output::create(&args.points)?;
     let scalars = Output::create(&args.scalars)?;
-    let steps = args.count() * (args.group.parts().len() + 1);
-    let bar = context.bar("generate", "generating").steps(steps as u64);
+    let steps = args.count() * (args.group.parts().len() as u64 + 1);
+    let bar = context.bar("generate", "generating").steps(steps);
     let pool = pool(args.threads)?;
     let (points, scalars) = pool.install(|| {
         let points = Writer { args, context, bar: &bar, file: points };
@@ -47,7 +47,7 @@ fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Out
         points.blocks(size, &inputs::points(args.curve, group, args.seed)?)?;
         if args.group == GroupId::Pair && group == GroupId::G1 {
             let zeros = [0; 64];
-            points.file.write(&zeros[..padding(args.curve, args.count() as u64)])?;
+            points.file.write(&zeros[..padding(args.curve, args.count())])?;
         }
     }
     scalars.header(None)?;
@@ -66,19 +66,20 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn header(&mut self, group: Option<GroupId>) -> Result<(), Error> {
-        let header = Header { curve: self.args.curve, group, count: self.args.count() as u64 };
+        let header = Header { curve: self.args.curve, group, count: self.args.count() };
         self.file.write(&header.encode())
     }
 
     /// Appends the elements of all blocks, of `size` bytes each.
     fn blocks(&mut self, size: usize, blocks: &Blocks) -> Result<(), Error> {
         let count = self.args.count();
-        let (number, context, bar) = (count.div_ceil(BLOCK), self.context, self.bar);
+        let number = count.div_ceil(BLOCK as u64) as usize;
+        let (context, bar) = (self.context, self.bar);
         let block = |index: usize| {
             let mut bytes = blocks(index)?;
-            let len = BLOCK.min(count - index * BLOCK);
-            bytes.truncate(len * size);
-            bar.advance(len as u64);
+            let len = (BLOCK as u64).min(count - (index * BLOCK) as u64);
+            bytes.truncate(len as usize * size);
+            bar.advance(len);
             Ok::<_, EngineError>(bytes)
         };
         let control = Control::new(None, Some(context.cancel), None);

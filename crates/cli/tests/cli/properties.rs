@@ -278,7 +278,7 @@ pub fn arguments(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match Args::try_parse_from(std::iter::once("bucketwheel").chain(text.split_whitespace())) {
         Ok(args) => match args.command {
-            Command::Generate(args) => assert!(args.count() <= 1 << 29 && args.threads != Some(0)),
+            Command::Generate(args) => assert!(args.count() <= 1 << 40 && args.threads != Some(0)),
             Command::Bench(args) => {
                 let args = match args.what {
                     BenchCommand::Msm(args) => args,

@@ -49,6 +49,17 @@ fn proofs_hold() {
 }
 
 #[test]
+fn memory_has_a_bound() {
+    let directory = members();
+    let at = directory.path();
+    let message = fail(at, "prove zkey wtns p x --memory 1M");
+    let least = message.strip_prefix("wtns: a proof in 1048576 bytes: expected at least ").unwrap();
+    assert_eq!(names(at), ["public", "vkey", "wtns", "zkey"]);
+    succeed(at, &format!("prove zkey wtns p x --memory {least}"));
+    succeed(at, "verify vkey x p");
+}
+
+#[test]
 fn seeds_are_for_tests() {
     let directory = files("bn254");
     let at = directory.path();

@@ -30,6 +30,29 @@ fn designs_compute_what_the_engine_computes() {
 }
 
 #[test]
+fn more_points_than_fit_are_taken_in_parts() {
+    // 2343 points of 64 bytes in a channel, and 1024 sub-tasks: whole blocks of 1024.
+    for (line, size, parts) in [
+        ("cyclone --log-size 12 --window 6 --verify --set channel_bytes=150000", 2048, 2),
+        ("msmac --log-size 12 --window 6 --pes 1 --set sub_task=1 --verify --tasks 2", 1024, 4),
+    ] {
+        let report = simulate(line);
+        let note = format!("{parts} MSMs of at most {size} points, which fit, one after the other");
+        assert!(report["notes"].as_array().unwrap().contains(&note.into()), "{line}: {report}");
+        assert_eq!(report["points"], 4096);
+        let [cycles, ms, clock] = ["cycles", "ms", "clock_mhz"].map(|name| report[name].as_f64().unwrap());
+        assert!((ms * clock * 1e3 / cycles - 1.0).abs() < 1e-3, "{line}: {report}");
+        let phases = report["phases"].as_array().unwrap().iter().filter(|phase| phase["hidden"] == false);
+        let sum: f64 = phases.map(|phase| phase["cycles"].as_f64().unwrap()).sum();
+        assert!((sum - cycles).abs() <= 2.0 * f64::from(parts), "{line}: {report}");
+    }
+    // As many additions as in one, and other inputs in each part.
+    let count = |line: &str| simulate(line)["counters"]["zero_digits"].clone();
+    let line = "cyclone --log-size 12 --window 6";
+    assert_eq!(count(line), count(&format!("{line} --set channel_bytes=100000")));
+}
+
+#[test]
 fn the_papers_figure_stands_beside() {
     let report = simulate("gypsophila --log-size 18");
     assert_eq!(report["paper"]["ms"], 23.8);

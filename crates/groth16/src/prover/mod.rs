@@ -15,6 +15,7 @@
 
 mod damage;
 mod key;
+mod memory;
 mod meter;
 mod quotient;
 mod stages;
@@ -51,6 +52,7 @@ impl<E: PairingCurve, K> std::fmt::Debug for Prover<E, K> {
 pub struct ProveOptions<'a> {
     verify: bool,
     seed: Option<u64>,
+    memory: Option<usize>,
     cancel: Option<&'a Cancel>,
     progress: Option<&'a dyn Progress>,
 }
@@ -68,7 +70,7 @@ pub struct Proven<E: PairingCurve> {
 
 impl Default for ProveOptions<'_> {
     fn default() -> Self {
-        ProveOptions { verify: true, seed: None, cancel: None, progress: None }
+        ProveOptions { verify: true, seed: None, memory: None, cancel: None, progress: None }
     }
 }
 
@@ -93,6 +95,13 @@ impl<'a> ProveOptions<'a> {
     /// Blinds the proof by this seed, which makes it reproducible and *not zero knowledge*. For tests.
     pub fn insecure_seed(self, seed: u64) -> Self {
         ProveOptions { seed: Some(seed), ..self }
+    }
+
+    /// Bounds the memory that the proof takes, in bytes: the witness is counted, and the key is not, which may stay in its file.
+    /// Then the stages come one after the other, in passes over as many points as fit, and points that the prover retains are
+    /// not used.
+    pub fn memory(self, bytes: usize) -> Self {
+        ProveOptions { memory: Some(bytes), ..self }
     }
 
     /// Stops when `cancel` says so.
@@ -142,9 +151,47 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     ///
     /// # Errors
     /// [`Error::WitnessLength`], [`Error::WitnessConstant`]; [`Error::NotSatisfied`] where the proof does not hold, and
-    /// [`Error::DamagedKey`] where it does not because of the key's points, which are looked at only then; the
-    /// engine's: a witness value that is not below the order, a cancellation.
+    /// [`Error::DamagedKey`] where it does not because of the key's points, which are looked at only then;
+    /// [`Error::Memory`] for a bound that is too low, which tells the least one; the engine's: a witness value that is not
+    /// below the order, a cancellation.
     pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven<E>, Error> {
+        let run = self.run(witness, &options)?;
+        let sums = run.sums()?;
+        self.assemble(run, sums)
+    }
+
+    /// The scalars of the points H: what a proof takes beside the witness, where its sums are computed elsewhere.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove).
+    pub fn quotient(
+        &self,
+        witness: &[BigInt<4>],
+        options: ProveOptions<'_>,
+    ) -> Result<Vec<BigInt<4>>, Error> {
+        let values = self.run(witness, &options)?.quotient()?;
+        Ok((*values).as_ref().to_vec())
+    }
+
+    /// As [`prove`](Self::prove), of sums that were computed elsewhere.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove): sums that are wrong make a proof that does not hold.
+    pub fn prove_from(
+        &self,
+        witness: &[BigInt<4>],
+        sums: Sums<E>,
+        options: ProveOptions<'_>,
+    ) -> Result<Proven<E>, Error> {
+        self.assemble(self.run(witness, &options)?, sums)
+    }
+
+    /// A proof of a witness of the right form.
+    fn run<'a>(
+        &'a self,
+        witness: &'a [BigInt<4>],
+        options: &'a ProveOptions<'a>,
+    ) -> Result<Run<'a, E, K>, Error> {
         let counts = self.key.counts();
         if witness.len() != counts.signals {
             return Err(Error::WitnessLength { found: witness.len(), expected: counts.signals });
@@ -155,22 +202,24 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         if let Some(index) = witness.iter().position(|value| *value >= E::ScalarField::MODULUS) {
             return Err(bucketwheel::Error::ScalarRange { index }.into());
         }
-        let blinding = match options.seed {
+        Run::new(&self.key, self.retained.as_ref(), witness, options)
+    }
+
+    fn assemble(&self, run: Run<'_, E, K>, sums: Sums<E>) -> Result<Proven<E>, Error> {
+        let blinding = match run.options.seed {
             None => blinding::<E>(&mut OsRng),
             Some(seed) => blinding::<E>(&mut rand::rngs::StdRng::seed_from_u64(seed)),
         };
-        let run = Run::new(&self.key, self.retained.as_ref(), witness, &options);
-        let sums = run.sums()?;
-        let proof = self.assemble(sums, blinding);
-        let public = public_signals::<E>(witness, counts.public);
-        if options.verify && !run.record(Stage::Verify, || self.verifier.verify(&public, &proof))? {
+        let proof = self.blinded(sums, blinding);
+        let public = public_signals::<E>(run.witness, self.key.counts().public);
+        if run.options.verify && !run.record(Stage::Verify, || self.verifier.verify(&public, &proof))? {
             let damaged = damage::off_curve(&self.key);
             return Err(damaged.map_or(Error::NotSatisfied, |point| Error::DamagedKey { point }));
         }
         Ok(Proven { proof, public, trace: run.finish() })
     }
 
-    fn assemble(&self, sums: Sums<E>, [r, s]: [E::ScalarField; 2]) -> Proof<E> {
+    fn blinded(&self, sums: Sums<E>, [r, s]: [E::ScalarField; 2]) -> Proof<E> {
         let vk = &self.verifying_key;
         let [beta_g1, delta_g1] = self.key.beta_delta_g1();
         let a = sums.a + vk.alpha_g1 + delta_g1 * r;
@@ -193,11 +242,17 @@ fn blinding<E: PairingCurve>(rng: &mut impl rand::Rng) -> [E::ScalarField; 2] {
     [E::ScalarField::rand(rng), E::ScalarField::rand(rng)]
 }
 
-/// The sums over the points of the key.
-struct Sums<E: PairingCurve> {
-    a: E::G1,
-    b1: E::G1,
-    b2: E::G2,
-    c: E::G1,
-    h: E::G1,
+/// The sums over the points of a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Sums<E: PairingCurve> {
+    /// Of the points A, times the witness.
+    pub a: E::G1,
+    /// Of the points B in G1, times the witness.
+    pub b1: E::G1,
+    /// Of the points B in G2, times the witness.
+    pub b2: E::G2,
+    /// Of the points C, times the witness's private values.
+    pub c: E::G1,
+    /// Of the points H, times the quotient ([`Prover::quotient`]).
+    pub h: E::G1,
 }

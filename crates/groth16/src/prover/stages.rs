@@ -5,6 +5,7 @@ use ark_ff::{BigInt, BigInteger, Zero};
 use bucketwheel::{Bases, BasesOptions, Cancel, Curve, Msm, Scalars};
 
 use super::key::{Counts, ProvingKey};
+use super::memory;
 use super::meter::{Meter, Watch};
 use super::trace::{Recorder, Stage, Trace};
 use super::{ProveOptions, Sums};
@@ -40,9 +41,6 @@ impl<E: PairingCurve> Retained<E> {
     }
 }
 
-/// The points of one pass, read from the key: bounds the memory that does not belong to the witness.
-const PASS: usize = 1 << 20;
-
 /// Nonzero scalars and which points they belong to.
 #[derive(Clone, Copy)]
 struct Terms<'a> {
@@ -51,8 +49,8 @@ struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    fn passes(self) -> impl Iterator<Item = Terms<'a>> {
-        let passes = self.indices.chunks(PASS).zip(self.values.chunks(PASS));
+    fn passes(self, pass: usize) -> impl Iterator<Item = Terms<'a>> {
+        let passes = self.indices.chunks(pass).zip(self.values.chunks(pass));
         passes.map(|(indices, values)| Terms { indices, values })
     }
 
@@ -75,6 +73,8 @@ pub(super) struct Run<'a, E: PairingCurve, K> {
     retained: Option<&'a Retained<E>>,
     pub witness: &'a [BigInt<4>],
     pub options: &'a ProveOptions<'a>,
+    /// The points of one pass, read from the key: bounds the memory that does not belong to the witness.
+    pass: usize,
     recorder: Recorder,
     meter: Meter<'a>,
 }
@@ -85,9 +85,15 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         retained: Option<&'a Retained<E>>,
         witness: &'a [BigInt<4>],
         options: &'a ProveOptions<'a>,
-    ) -> Self {
-        let meter = Meter::new(key.counts(), options.progress);
-        Run { key, retained, witness, options, recorder: Recorder::new(), meter }
+    ) -> Result<Self, Error> {
+        let counts = key.counts();
+        let pass = match options.memory {
+            None => memory::PASS,
+            Some(bytes) => memory::pass::<E>(counts, K::CONVENTION, bytes)?,
+        };
+        let retained = retained.filter(|_| options.memory.is_none());
+        let meter = Meter::new(counts, options.progress);
+        Ok(Run { key, retained, witness, options, pass, recorder: Recorder::new(), meter })
     }
 
     /// An error if the caller has cancelled.
@@ -124,11 +130,17 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let all = Terms { indices: &indices, values: &values };
         let public = indices.partition_point(|&i| (i as usize) < first_private);
         let private = Terms { indices: &indices[public..], values: &values[public..] };
-        self.overlapped(
-            || self.pair_sum(Stage::B, all, |i| self.key.b1(i), |i| self.key.b2(i)),
-            || self.sum(Stage::A, all, |i| self.key.a(i)),
-            || self.sum(Stage::C, private, |i| self.key.c(i - first_private)),
-        )
+        let b = || self.pair_sum(Stage::B, all, |i| self.key.b1(i), |i| self.key.b2(i));
+        let a = || self.sum(Stage::A, all, |i| self.key.a(i));
+        let c = || self.sum(Stage::C, private, |i| self.key.c(i - first_private));
+        if self.options.memory.is_none() {
+            return self.overlapped(b, a, c);
+        }
+        let ((b1, b2), a, c) = (b()?, a()?, c()?);
+        // Room for the transforms.
+        drop((indices, values));
+        bucketwheel::release_memory();
+        Ok(Sums { a, b1, b2, c, h: self.h()? })
     }
 
     /// The sums over H, B, and A and C, in three branches: where one thread alone can go on with one of them, the other
@@ -153,8 +165,8 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
             return self.msm(Stage::H, WHOLE, |msm| msm.run(h, Scalars::Integers(values)));
         }
         let mut sum = E::G1::zero();
-        for (pass, part) in values.chunks(PASS).enumerate() {
-            let point = |i| self.key.h(pass * PASS + i);
+        for (pass, part) in values.chunks(self.pass).enumerate() {
+            let point = |i| self.key.h(pass * self.pass + i);
             let bases = self.prepare(Stage::H, BasesOptions::new(), part.len(), point)?;
             sum += self
                 .msm(Stage::H, (part.len(), values.len()), |msm| msm.run(&bases, Scalars::Integers(part)))?;
@@ -169,7 +181,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Projective<C>, Error> {
         let mut sum = Projective::zero();
-        for pass in terms.passes() {
+        for pass in terms.passes(self.pass) {
             let bases = self.prepare_terms(stage, pass, &point)?;
             sum += self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
                 msm.run(&bases, Scalars::Integers(pass.values))
@@ -186,7 +198,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         second: impl Fn(usize) -> Affine<D> + Sync,
     ) -> Result<(Projective<C>, Projective<D>), Error> {
         let mut sums = (Projective::zero(), Projective::zero());
-        for pass in terms.passes() {
+        for pass in terms.passes(self.pass) {
             let bases = (self.prepare_terms(stage, pass, &first)?, self.prepare_terms(stage, pass, &second)?);
             let scalars = Scalars::Integers(pass.values);
             let (g1, g2) = self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {

@@ -1,14 +1,21 @@
-//! Memory that an import of jsnark's circuits takes, and their constraints. SimdMSM's six workloads are jsnark's output and
-//! not here; `BUCKETWHEEL_JSNARK` names a folder with them (docs/reproduction.md says how they are made).
+//! Memory that proofs take where it is bounded, and imports of jsnark's circuits, and the constraints of these. SimdMSM's six
+//! workloads are jsnark's output and not here; `BUCKETWHEEL_JSNARK` names a folder with them (docs/reproduction.md says how they
+//! are made).
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
+use ark_bn254::Fr;
+use ark_ff::{BigInt, Field, PrimeField};
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_groth16::file::{R1cs, Wtns};
-use bucketwheel_groth16::{check_witness, jsnark, Bls12_381};
+use bucketwheel_groth16::file::{write_r1cs, R1cs, R1csHeader, Wtns, Zkey};
+use bucketwheel_groth16::setup::Setup;
+use bucketwheel_groth16::{check_witness, jsnark, Bls12_381, Bn254, CurveId, Error, ProveOptions, Prover};
 
 /// The six circuits' names and the lengths of their vectors in SimdMSM's Table 7, which are their numbers of constraints.
 const CIRCUITS: [(&str, usize); 6] = [
@@ -31,6 +38,11 @@ impl Progress for Silent {
 
 /// One test alone, since memory is the process's.
 #[test]
+fn memory_is_bounded() {
+    proofs_keep_to_their_bound();
+    imports_take_memory_in_proportion();
+}
+
 fn imports_take_memory_in_proportion() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -48,6 +60,59 @@ fn imports_take_memory_in_proportion() {
         }
         assert_eq!(import(at, at, name), constraints, "{name}");
     }
+}
+
+/// Points of a key that a proof takes some passes for.
+const SQUARES: usize = 1 << 17;
+
+fn proofs_keep_to_their_bound() {
+    let (key, witness) = squares();
+    let prover = Prover::new(Zkey::<Bn254>::parse(&key).unwrap()).unwrap();
+    let prove = |bytes| prover.prove(&witness, ProveOptions::new().memory(bytes)).map(|_| ());
+    let least = match prove(1) {
+        Err(Error::Memory { bytes: 1, least }) => least as u64,
+        other => panic!("{other:?}"),
+    };
+    for bytes in [least, 2 * least] {
+        bucketwheel::release_memory();
+        let Some(before) = status("RssAnon:") else { return };
+        let (done, peak) = (AtomicBool::new(false), AtomicU64::new(0));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    peak.fetch_max(status("RssAnon:").unwrap_or(0), Ordering::Relaxed);
+                    thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let proven = prove(bytes as usize);
+            done.store(true, Ordering::Relaxed);
+            proven.unwrap();
+        });
+        let taken = peak.into_inner().saturating_sub(before);
+        eprintln!("a proof in {} MB takes {}, beside its witness", bytes >> 20, taken >> 20);
+        assert!(taken <= bytes, "{taken} bytes: expected at most {bytes}");
+    }
+}
+
+/// Key and witness of a chain of squares.
+fn squares() -> (Vec<u8>, Vec<BigInt<4>>) {
+    let one = |wire: usize| vec![(wire as u32, BigInt::one())];
+    let header = R1csHeader {
+        curve: CurveId::Bn254,
+        wires: SQUARES,
+        outputs: 0,
+        public_inputs: 1,
+        private_inputs: SQUARES - 2,
+        labels: SQUARES as u64,
+        constraints: SQUARES - 2,
+    };
+    let constraints = (1..SQUARES - 1).map(|wire| [one(wire), one(wire), one(wire + 1)]);
+    let circuit = write_r1cs(io::Cursor::new(Vec::new()), &header, constraints).unwrap().into_inner();
+    let setup = Setup::<Bn254>::insecure_seed(R1cs::parse(&circuit).unwrap(), 1).unwrap();
+    let key = setup.write_zkey(io::Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap().into_inner();
+    let values = std::iter::successors(Some(Fr::from(3u64)), |value| Some(value.square()));
+    let witness = std::iter::once(Fr::from(1u64)).chain(values).take(SQUARES);
+    (key, witness.map(|value| value.into_bigint()).collect())
 }
 
 /// Copies a file of the folder, which may be compressed by xz.

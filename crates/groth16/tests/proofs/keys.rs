@@ -89,6 +89,25 @@ fn seeds_make_proofs_reproducible_however_points_are_kept() {
 }
 
 #[test]
+fn a_bound_on_memory_changes_no_proof() {
+    with_key::<Bls12_381>("bls12-381", |key, witness| {
+        let expected = Prover::new(key.clone()).unwrap();
+        let expected = expected.prove(&witness, ProveOptions::new().insecure_seed(1)).unwrap().proof;
+        for prover in [Prover::new(key.clone()).unwrap(), Prover::retaining(key).unwrap()] {
+            let prove = |bytes| prover.prove(&witness, ProveOptions::new().insecure_seed(1).memory(bytes));
+            let least = match prove(1).map(|_| ()) {
+                Err(Error::Memory { bytes: 1, least }) => least,
+                other => panic!("{other:?}"),
+            };
+            assert!(matches!(prove(least - 1), Err(Error::Memory { least: again, .. }) if again == least));
+            for bytes in [least, 1 << 30] {
+                assert_eq!(prove(bytes).unwrap().proof.c, expected.c);
+            }
+        }
+    });
+}
+
+#[test]
 fn wrong_witnesses_are_errors() {
     with_key::<Bn254>("bn254", |key, witness| {
         let prover = Prover::new(key).unwrap();

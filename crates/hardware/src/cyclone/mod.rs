@@ -110,8 +110,7 @@ impl Parameters {
             in_range("greedy_queue", self.greedy_queue, 2..=255)?;
         }
         in_range("coordinate_bytes", self.coordinate_bytes, self.curve.coordinate_bytes()..=4096)?;
-        // The schedulers number points with 29 bits.
-        let most = (self.channel_bytes / self.coordinate_bytes).min(Ref::MAX_INDEX as u64);
+        let most = self.most_points();
         if points as u64 > most {
             return Err(Error::Size { points, most, limit: "a channel's memory" });
         }
@@ -145,6 +144,11 @@ impl Model for Parameters {
 
     fn curve(&self) -> Curve {
         self.curve
+    }
+
+    fn most_points(&self) -> u64 {
+        // The schedulers number points with 29 bits.
+        (self.channel_bytes / self.coordinate_bytes.max(1)).min(Ref::MAX_INDEX as u64)
     }
 
     fn bucket_bytes<G: Group>(&self) -> usize {

@@ -130,6 +130,10 @@ impl Model for Parameters {
         self.pes as usize
     }
 
+    fn most_points(&self) -> u64 {
+        MAX_POINTS
+    }
+
     fn bucket_bytes<G: Group>(&self) -> usize {
         // A value, and whether there is one.
         let of_each = |windows: Windows| windows.buckets() * (size_of::<G>() + size_of::<bool>());

@@ -232,7 +232,7 @@ impl Parameters {
             );
             return Err(Error::Parameter { name: "window", value: self.window.to_string(), expected });
         }
-        let most = self.buffer_bytes / self.point_bytes;
+        let most = self.buffered_points();
         if self.sub_task as u64 > most {
             return Err(Error::Size {
                 points: self.sub_task,
@@ -240,8 +240,7 @@ impl Parameters {
                 limit: "a buffer of a processing element",
             });
         }
-        let filled = if self.sub_task > 0 { self.sub_task as u64 } else { most };
-        let most = filled * u64::from(self.cards) * u64::from(self.pes) * MAX_ROUNDS;
+        let most = self.most_points();
         if points as u64 > most {
             let limit = "the sub-tasks of all processing elements, 1024 of each";
             return Err(Error::Size { points, most, limit });
@@ -302,8 +301,13 @@ impl Parameters {
         let fixed = Pe::<()>::new(&hardware, &program, &[], &[], &Cancel::new())?.run()?.1.cycles;
         let ms = |cycles: u64| milliseconds(cycles, self.clock_mhz);
         let point = hardware.windows.count().max(self.point_cycles);
-        let most = (self.buffer_bytes / self.point_bytes) as usize;
+        let most = self.buffered_points() as usize;
         Ok(cards::best_size(self, points, tasks, ms(fixed), ms(point.into())).min(most))
+    }
+
+    /// Points that a buffer of a processing element holds.
+    fn buffered_points(&self) -> u64 {
+        self.buffer_bytes / self.point_bytes.max(1)
     }
 }
 
@@ -315,6 +319,14 @@ impl Model for Parameters {
 
     fn curve(&self) -> Curve {
         self.curve
+    }
+
+    fn most_points(&self) -> u64 {
+        let filled = if self.sub_task > 0 { self.sub_task as u64 } else { self.buffered_points() };
+        filled
+            .saturating_mul(u64::from(self.cards))
+            .saturating_mul(u64::from(self.pes))
+            .saturating_mul(MAX_ROUNDS)
     }
 
     fn bucket_bytes<G: Group>(&self) -> usize {

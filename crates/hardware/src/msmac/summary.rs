@@ -68,7 +68,6 @@ impl Summary<'_> {
                 ("input_stall_cycles", sum(|counts| counts.input_stalls)),
                 ("instructions", sum(|counts| counts.instructions)),
                 ("sub_tasks", self.counts.len() as u64),
-                ("sub_task_points", self.size as u64),
             ]),
             fifos: vec![Fifo {
                 name: "conflicts",
@@ -77,7 +76,10 @@ impl Summary<'_> {
             }],
             channels: vec![Channel::new("points and scalars from the host", bytes, total_ms)],
             paper: Published::new("MSMAC, Table 3", paper, total_ms),
-            notes: vec!["phases are those of the processing element that is done last".to_owned()],
+            notes: vec![
+                "phases are those of the processing element that is done last".to_owned(),
+                format!("sub-tasks of {} points", self.size),
+            ],
             ..Report::new(parameters, parameters.clock_mhz, self.points, self.tasks, cycles)
         }
     }

@@ -83,8 +83,15 @@ class Stream:
 class Prover:
     def __init__(self, key: Source, retain: bool) -> None: ...
     def prove(
-        self, witness: Source, verify: bool, insecure_seed: int | None, progress: Progress | None
+        self,
+        witness: Source,
+        verify: bool,
+        memory: int | None,
+        insecure_seed: int | None,
+        sums: list[bytes] | None,
+        progress: Progress | None,
     ) -> tuple[str, str]: ...
+    def scalars(self, witness: Source, quotient: bool) -> bytes: ...
     @property
     def curve(self) -> str: ...
     @property

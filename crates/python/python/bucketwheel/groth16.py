@@ -33,15 +33,28 @@ class Prover:
         wtns: File,
         *,
         verify: bool = True,
+        memory: int | None = None,
         insecure_seed: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[dict[str, Any], list[str]]:
         """The proof for a witness, a ``.wtns`` file, and its public signals, as snarkjs' ``proof.json`` and ``public.json``.
 
-        The proof is verified first unless ``verify`` is false. ``insecure_seed`` makes proofs reproducible and not zero
+        The proof is verified first unless ``verify`` is false. ``memory`` bounds the bytes that it takes beside the key, of which
+        an :class:`Error` tells the least; a key that is a path stays in its file. ``insecure_seed`` makes proofs reproducible and not zero
         knowledge: for tests.
         """
-        proof, public = self._native.prove(wtns, verify, insecure_seed, callback_of(progress))
+        proof, public = self._native.prove(wtns, verify, memory, insecure_seed, None, callback_of(progress))
+        return json.loads(proof), json.loads(public)
+
+    def scalars(self, wtns: File, *, quotient: bool = False) -> bytes:
+        """What the key's points are multiplied by, for whoever sums over them elsewhere: the witness's values, integers of 32
+        bytes, or, with ``quotient``, those of the points H."""
+        return self._native.scalars(wtns, quotient)
+
+    def prove_from(self, wtns: File, sums: list[bytes]) -> tuple[dict[str, Any], list[str]]:
+        """As :meth:`prove`, of the sums over the key's points A, B in G1 and in G2, C and H, ``bytes`` of a :class:`Point` each.
+        Sums that are wrong make no proof."""
+        proof, public = self._native.prove(wtns, True, None, None, sums, None)
         return json.loads(proof), json.loads(public)
 
     def verification_key(self) -> dict[str, Any]:

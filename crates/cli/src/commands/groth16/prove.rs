@@ -9,6 +9,7 @@ use bucketwheel_groth16::{CurveId, Error as Groth16Error, ProveOptions, Stage};
 use serde::Serialize;
 
 use super::{in_file, picture};
+use crate::args::msm::Bytes;
 use crate::args::ProveArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -102,6 +103,7 @@ fn prove(
     let bar = context.bar_of("prove", &args.key);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
+    let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
     let text = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
         let path = if matches!(error, Groth16Error::DamagedKey { .. }) { &args.key } else { &args.witness };
         in_file(path)(error)

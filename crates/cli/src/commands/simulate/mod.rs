@@ -5,7 +5,7 @@ mod picture;
 use std::io::Write;
 
 use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm};
-use bucketwheel_dynamic::inputs::{self, collect};
+use bucketwheel_dynamic::inputs::{self, collect, Blocks, BLOCK};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 
@@ -44,10 +44,37 @@ pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     }
 }
 
-/// MSMs over random scalars.
+/// MSMs over random scalars: one after the other over as many points as fit, if not all do.
 fn simulate(args: &SimulateArgs, simulator: &dyn Simulator, context: Context<'_>) -> Result<Report, Error> {
+    let points = 1u64 << args.log_size;
+    let most = simulator.most_points();
+    // Whole blocks of inputs. A machine that holds none of them says what it holds.
+    let size = if points > most && most >= BLOCK as u64 { most - most % BLOCK as u64 } else { points };
+    let parts = points.div_ceil(size);
+    let part = |index: u64| {
+        let first = index * size;
+        part(args, simulator, (first / BLOCK as u64) as usize, size.min(points - first) as usize, context)
+    };
+    let mut report = part(0)?;
+    for index in 1..parts {
+        report = report.then(part(index)?);
+    }
+    if parts > 1 {
+        report.notes.push(format!("{parts} MSMs of at most {size} points, which fit, one after the other"));
+    }
+    Ok(report)
+}
+
+/// MSMs over `count` points, from a block of the inputs on.
+fn part(
+    args: &SimulateArgs,
+    simulator: &dyn Simulator,
+    first: usize,
+    count: usize,
+    context: Context<'_>,
+) -> Result<Report, Error> {
     let curve = simulator.curve();
-    let (count, point_bytes) = (1 << args.log_size, point_bytes(curve, GroupId::G1));
+    let point_bytes = point_bytes(curve, GroupId::G1);
     let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
     let scalars = (tasks + 1).saturating_mul(count).saturating_mul(size_of::<Scalar>());
     // The integers, and what the simulator and the engine make of them.
@@ -59,7 +86,7 @@ fn simulate(args: &SimulateArgs, simulator: &dyn Simulator, context: Context<'_>
     control.expect((tasks + 1).saturating_mul(count));
     let task = |task: u64| {
         let blocks = inputs::scalars(curve, args.distribution, args.seed.wrapping_add(task))?;
-        let bytes = collect(count, size_of::<Scalar>(), &blocks, &control)?;
+        let bytes = collect(count, size_of::<Scalar>(), &from(first, blocks), &control)?;
         let word = |bytes: &[u8], i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
         let mut scalars = room_for(count)?;
         scalars.extend(
@@ -78,13 +105,18 @@ fn simulate(args: &SimulateArgs, simulator: &dyn Simulator, context: Context<'_>
         }
     }
     let blocks = inputs::points(curve, GroupId::G1, args.seed)?;
-    let points = collect(count, point_bytes, &blocks, &control)?;
+    let points = collect(count, point_bytes, &from(first, blocks), &control)?;
     bar.clear();
     let Outcome { sums, report } = simulator.sums(&points, &tasks, context)?;
     if args.verify {
         verify(simulator.name(), curve, &points, &tasks, &sums, context)?;
     }
     Ok(report)
+}
+
+/// A sequence from a block on.
+fn from(first: usize, blocks: Blocks) -> Blocks {
+    Box::new(move |index| blocks(first + index))
 }
 
 /// The sums have to be the engine's.

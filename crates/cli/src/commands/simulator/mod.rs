@@ -24,6 +24,9 @@ pub trait Simulator {
     /// Number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize;
 
+    /// The most points of an MSM.
+    fn most_points(&self) -> u64;
+
     /// The bytes of all buckets, with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
@@ -101,6 +104,10 @@ impl Simulator for Cycle {
 
     fn concurrent_tasks(&self) -> usize {
         self.0.concurrent_tasks()
+    }
+
+    fn most_points(&self) -> u64 {
+        self.0.most_points()
     }
 
     fn bucket_bytes(&self, values: bool) -> usize {

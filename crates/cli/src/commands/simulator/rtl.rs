@@ -74,6 +74,10 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         self.selection.parameters.concurrent_tasks()
     }
 
+    fn most_points(&self) -> u64 {
+        self.selection.parameters.most_points()
+    }
+
     /// Those of the cycle model, which runs beside it.
     fn bucket_bytes(&self, _: bool) -> usize {
         self.selection.parameters.bucket_bytes::<()>()

@@ -20,6 +20,7 @@ except ImportError as error:
 from .bases import Bases, Sum
 from .errors import CheckpointError, IntegrityError, PlacementError, SourceError, TimeoutError
 from .farm import Farm, Proved
+from .proof import Proof, Prover
 from .report import Report, Run
 
 __all__ = [
@@ -28,7 +29,9 @@ __all__ = [
     "Farm",
     "IntegrityError",
     "PlacementError",
+    "Proof",
     "Proved",
+    "Prover",
     "Report",
     "Run",
     "SourceError",

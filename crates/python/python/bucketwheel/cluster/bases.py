@@ -17,7 +17,7 @@ from ..errors import ArgumentError
 from ..points import Coordinate, Point, parts_of
 from ..progress import Progress
 from .checkpoint import Checkpoint
-from .crew import Crew, connect, default_cpus, default_workers
+from .crew import Crew, connect, sized
 from .job import Job, _cause
 from .report import Report
 from .source import Scalars, Shard, renumbered, shards_of, total
@@ -97,14 +97,10 @@ class Bases:
         """
         kept = Checkpoint(checkpoint) if checkpoint is not None else None
         connect()
-        cpus = default_cpus() if num_cpus is None else float(num_cpus)
-        count = default_workers(cpus) if workers is None else workers
-        if count < 1 or cpus <= 0:
-            raise ArgumentError(f"{count} workers with {cpus:g} cores: expected at least one, with more than none")
+        count, cpus = sized(workers, num_cpus)
         parts = shards_of(points, shards, count, curve, group)
         count = min(count, len(parts))
-        if memory is None:
-            memory = MEMORY_FACTOR * sum(shard.bytes for shard in parts) // count
+        memory = memory_of(parts, count) if memory is None else memory
         devices = (device,) if isinstance(device, str) else tuple(device)
         unknown = [one for one in devices if one not in DEVICES]
         if unknown or not devices:
@@ -113,7 +109,7 @@ class Bases:
             raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
         crew = Crew(count, cpus, memory, devices)
         try:
-            bases = cls(crew, _hold(crew, parts), None if store is None else fspath(store), kept)
+            bases = cls(crew, _of_one_group(hold(crew, parts)), None if store is None else fspath(store), kept)
             if kept:
                 kept.bind(bases._shards)
             return bases
@@ -204,7 +200,7 @@ class Bases:
         shards = self._covered if guard else self._shards
         job = Job(self._crew, shards, Scalars(scalars, self.curve), guard, sampled, self._checkpoint, report, progress, timeout)
         found = job.run()
-        points = [_added([dict(sums)[part] for sums in found], self.curve, part) for part in parts_of(self.group)]
+        points = [added([dict(sums)[part] for sums in found], self.curve, part) for part in parts_of(self.group)]
         if self._checkpoint:
             self._checkpoint.clear()
         report.seconds = time.time() - report.started
@@ -248,16 +244,25 @@ class Bases:
         return f"<bucketwheel.cluster.Bases: {len(self)} {self.curve} {self.group} points, {self.shards} shards, {self.workers} workers>"
 
 
-def _hold(crew: Crew, shards: Sequence[Shard]) -> list[Shard]:
+def memory_of(shards: Sequence[Shard], workers: int) -> int:
+    """The bytes that each worker is believed to need."""
+    return MEMORY_FACTOR * sum(shard.bytes for shard in shards) // workers
+
+
+def hold(crew: Crew, shards: Sequence[Shard]) -> list[Shard]:
     """The shards as the workers that they are given to have read them."""
     crew.balance(len(shards))
     tasks = [crew.workers[crew.home(shard.index)].hold.remote(shard) for shard in shards]
     try:
-        found = renumbered([_got(task, shard) for task, shard in zip(tasks, shards)])
+        return renumbered([_got(task, shard) for task, shard in zip(tasks, shards)])
     except BaseException:
         for task in tasks:
             ray.cancel(task)
         raise
+
+
+def _of_one_group(found: list[Shard]) -> list[Shard]:
+    """The same shards, an error if some are of other groups than the others."""
     names = {(shard.curve, shard.group) for shard in found}
     if len(names) != 1:
         kinds = ", ".join(" ".join(name) for name in sorted(names))
@@ -273,6 +278,6 @@ def _got(task: Any, shard: Shard) -> Shard:
     return found
 
 
-def _added(points: Sequence[bytes], curve: str, part: str) -> Point:
+def added(points: Sequence[bytes], curve: str, part: str) -> Point:
     """The sum of some points."""
     return Local(b"".join(points), curve=curve, group=part).msm([1] * len(points))

@@ -12,6 +12,7 @@ import ray
 from ray.util.placement_group import placement_group, remove_placement_group
 from ray.util.scheduling_strategies import PlacementGroupSchedulingStrategy
 
+from ..errors import ArgumentError
 from .errors import PlacementError
 from .shard import Worker, numa_nodes
 
@@ -52,6 +53,15 @@ def default_workers(num_cpus: float) -> int:
     if not count:
         raise PlacementError(f"no node has {num_cpus:g} cores: expected a smaller num_cpus=")
     return count
+
+
+def sized(workers: int | None, num_cpus: float | None) -> tuple[int, float]:
+    """How many workers, with how many cores each, of what the caller says and the cluster has."""
+    cpus = default_cpus() if num_cpus is None else float(num_cpus)
+    count = default_workers(cpus) if workers is None else workers
+    if count < 1 or cpus <= 0:
+        raise ArgumentError(f"{count} workers with {cpus:g} cores: expected at least one, with more than none")
+    return count, cpus
 
 
 class Crew:

@@ -126,7 +126,7 @@ def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Held]
         sets = [*data, *(part.read()[0] for part in shard.masked)]
         return whole, [_native.Cards(points, shard.curve, shard.group, device) for points in sets]
     if not shard.masked:
-        return whole, [_native.Bases(data, shard.curve, shard.group, "integers", options, None)]
+        return whole, [_native.Bases(data, shard.curve, shard.group, shard.form, options, None)]
     masked = [part.read()[0] for part in shard.masked]
     pairs = zip(parts_of(shard.group), data, masked)
     return whole, [_native.Bases([one, two], shard.curve, part, "integers", options, None) for part, one, two in pairs]

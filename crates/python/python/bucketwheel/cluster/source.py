@@ -60,7 +60,9 @@ class Shard:
     parts: tuple[Range, ...]
     masked: tuple[Range, ...] = ()
     is_file: bool = False
-    """Whether it is a whole file, of any format; else integers."""
+    """Whether it is a whole file, of any format; else nothing but points."""
+    form: str = "integers"
+    """What coordinates are, where it is nothing but points: :class:`bucketwheel.Bases` has the names."""
 
     @property
     def digest(self) -> str:

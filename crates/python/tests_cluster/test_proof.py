@@ -1,0 +1,82 @@
+"""One proof over many nodes."""
+
+import dataclasses
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import bucketwheel as bw
+import bucketwheel.cluster as cluster
+from bucketwheel.cluster import shard as cluster_shard
+
+CRATES = Path(__file__).parents[2]
+MEMBERS = CRATES / "cli/data/members"
+"""A circuit of 2661 signals, whose key is from a ceremony of snarkjs."""
+POWER = {curve: CRATES / "groth16/tests/data" / curve for curve in ("bn254", "bls12-381")}
+
+
+@pytest.fixture
+def worker(monkeypatch, by_value):
+    """Has clusters work with another class."""
+    by_value(sys.modules[__name__])
+    return lambda kind: monkeypatch.setattr("bucketwheel.cluster.crew.Worker", kind)
+
+
+@pytest.mark.parametrize("curve", list(POWER))
+def test_proofs_hold(three_nodes, curve):
+    files = POWER[curve]
+    with cluster.Prover(files / "power.zkey", shards=3, num_cpus=1) as prover:
+        for wtns in (files / "power.wtns", (files / "power.wtns").read_bytes()):
+            found = prover.prove(wtns)
+            assert bw.groth16.verify(files / "verification_key.json", found.public, found.proof)
+            assert found.public == json.loads((files / "public.json").read_text())
+        other = POWER["bls12-381" if curve == "bn254" else "bn254"]
+        with pytest.raises(bw.FormatError):
+            prover.prove(other / "power.wtns")
+        # After an error.
+        assert prover.prove(files / "power.wtns").proof != found.proof
+    with pytest.raises(bw.ArgumentError, match="a path that every node has"):
+        cluster.Prover((files / "power.zkey").read_bytes())
+    with pytest.raises(bw.FormatError):
+        cluster.Prover(files / "power.wtns")
+
+
+class Slow(cluster_shard.Worker):
+    """Long enough to be killed meanwhile."""
+
+    def sum(self, shard, scalars, keep):
+        threading.Event().wait(0.3)
+        return super().sum(shard, scalars, keep)
+
+
+def test_a_worker_is_killed(three_nodes, worker):
+    worker(Slow)
+    with cluster.Prover(MEMBERS / "circuit.zkey", num_cpus=1) as prover:
+        timer = threading.Timer(0.5, os.kill, (prover._crew.pid[1], signal.SIGKILL))
+        timer.start()
+        found = prover.prove(MEMBERS / "witness.wtns")
+        timer.join()
+        assert found.report.restarts == 1 or found.report.duplicates > 0
+        assert bw.groth16.verify(MEMBERS / "verification_key.json", found.public, found.proof)
+
+
+class Liar(cluster_shard.Worker):
+    """Has infinity for a shard of A."""
+
+    def sum(self, shard, scalars, keep):
+        answer = super().sum(shard, scalars, keep)
+        if shard.index != 1:
+            return answer
+        return dataclasses.replace(answer, sums=tuple((part, bytes(len(data))) for part, data in answer.sums))
+
+
+def test_a_wrong_sum_makes_no_proof(three_nodes, worker):
+    worker(Liar)
+    with cluster.Prover(MEMBERS / "circuit.zkey", num_cpus=1) as prover:
+        with pytest.raises(bw.Error, match="does not satisfy"):
+            prover.prove(MEMBERS / "witness.wtns")
