@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A sum over more points than 32 bits number, whole MSMs on simulated hardware, proofs that take minutes, a thousand proofs
-# over HTTP and the server's page in a browser, each cargo feature built alone, and what a nightly compiler finds at run
-# time: undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests and in some minutes
-# of torture, races of threads (ThreadSanitizer) in some more, and bytes that a parser does not expect (libFuzzer, a minute
-# each). Before that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the installed toolchains cannot
-# do, and says so.
+# A sum over more points than 32 bits number, whole MSMs on simulated hardware, the documentation's counted tables, proofs
+# that take minutes, a thousand proofs over HTTP and the server's page in a browser, each cargo feature built alone, and what
+# a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer)
+# in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some more, and bytes that a parser does
+# not expect (libFuzzer, a minute each). Before that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the
+# installed toolchains cannot do, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
@@ -24,6 +24,9 @@ if command -v verilator >/dev/null && command -v yosys >/dev/null; then
 else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
 fi
+
+echo "== Tables"
+(cd bench && cargo test --release counted_tables -- --ignored)
 
 echo "== Server"
 cargo test --release --package bucketwheel-server -- --ignored

@@ -32,6 +32,8 @@ pub enum Command {
     Groth16(Groth16Args),
     /// Measure proofs over HTTP
     Serve(ServeArgs),
+    /// Make the tables of the documentation that set the papers' figures beside ours
+    Reproduce(ReproduceArgs),
     /// Measure development keys of Groth16
     Setup(SetupArgs),
     /// Make one proof: `groth16` runs this for the provers that are libraries
@@ -62,6 +64,11 @@ pub struct OperationsArgs {
 }
 
 impl OperationsArgs {
+    /// One curve and one backend.
+    pub fn of(curve: Curve, backend: Backend, seconds: f64) -> Self {
+        Self { curves: vec![curve], backends: vec![backend], seconds, out: None }
+    }
+
     /// The chosen backends, or all but the model, which is for tests.
     pub fn backends(&self) -> Vec<Backend> {
         chosen_or_measured(&self.backends)
@@ -197,6 +204,15 @@ pub struct MsmArgs {
 }
 
 impl MsmArgs {
+    /// Those of `bench msm` with these options.
+    pub fn of(options: &str) -> Result<Self, clap::Error> {
+        let args = Args::try_parse_from(["bench", "msm"].into_iter().chain(options.split_whitespace()))?;
+        match args.command {
+            Command::Msm(args) => Ok(args),
+            _ => unreachable!("the command is msm"),
+        }
+    }
+
     pub fn backends(&self) -> Result<Vec<Backend>, bucketwheel::Error> {
         if self.backends.is_empty() {
             return Ok(vec![bucketwheel::default_backend()?]);
@@ -262,6 +278,37 @@ pub struct ServeArgs {
     /// Folder for serve.md
     #[arg(long, default_value = "results")]
     pub out: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub struct ReproduceArgs {
+    /// Names of tables, as the documents' marks have them; all if not given, which takes hours
+    #[arg(long, value_delimiter = ',')]
+    pub tables: Vec<String>,
+
+    /// Logarithms of the sizes of the rows or columns to make: a list of numbers and of ranges; the others stay as they are
+    #[arg(long)]
+    pub log_sizes: Option<LogSizes>,
+
+    /// Seconds to spend on a cell that is measured; three repetitions are made in any case
+    #[arg(long, default_value_t = 2.0, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder with jsnark's output for SimdMSM's workloads, for its Table 7: NAME.arith and NAME.in, or the same with .xz
+    #[arg(long)]
+    pub jsnark: Option<PathBuf>,
+
+    /// Folder with SimdMSM's own programs (github.com/JR-account/SimdMSM), to run beside ours
+    #[arg(long)]
+    pub simdmsm: Option<PathBuf>,
+
+    /// Folder of the documents
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"))]
+    pub docs: PathBuf,
+
+    /// Put the tables into the documents
+    #[arg(long)]
+    pub write: bool,
 }
 
 #[derive(clap::Args)]
@@ -372,9 +419,7 @@ mod tests {
     }
 
     fn msm(arguments: &[&str]) -> Result<MsmArgs, clap::Error> {
-        let args = Args::try_parse_from(["bench", "msm"].iter().chain(arguments))?;
-        let Command::Msm(args) = args.command else { unreachable!() };
-        Ok(args)
+        MsmArgs::of(&arguments.join(" "))
     }
 
     #[test]

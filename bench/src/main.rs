@@ -12,6 +12,7 @@ mod measure;
 mod operations;
 mod peers;
 mod report;
+mod reproduce;
 mod results;
 mod stats;
 mod transforms;
@@ -39,13 +40,14 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
-        Command::Kernels(args) => operations::kernels(&args),
-        Command::Adders(args) => operations::adders(&args),
+        Command::Kernels(args) => operations::kernels(&args).map(drop),
+        Command::Adders(args) => operations::adders(&args).map(drop),
         Command::Floor(args) => operations::floor(&args),
         Command::Msm(args) => measure::run(&args),
         Command::Ntt(args) => transforms::run(&args),
         Command::Groth16(args) => groth16::run(&args),
         Command::Serve(args) => groth16::serve(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Setup(args) => groth16::setup(&args),
         Command::Prove(args) => groth16::prove(&args),
         Command::MakeKey(args) => groth16::make_key(&args),

@@ -22,8 +22,20 @@ const PROTOCOL: (usize, usize) = (3, 20);
 
 pub fn run(args: &MsmArgs) -> Result<()> {
     let ours = args.backends()?.into_iter().map(Competitor::Ours);
-    let competitors = ours.chain(args.peers().iter().copied().map(Competitor::Peer));
-    let libraries = competitors.map(|competitor| Ok((competitor, competitor.create()?)));
+    let competitors: Vec<_> = ours.chain(args.peers().iter().copied().map(Competitor::Peer)).collect();
+    measure(args, &competitors, &|results| report::write(&args.out, results))?;
+    println!("core clock at the end: {:.2} GHz", machine::core_ghz());
+    Ok(())
+}
+
+/// Measures these competitors, whatever backends and peers `args` says, in all of its cells; `done` gets the results so far
+/// after each.
+pub fn measure(
+    args: &MsmArgs,
+    competitors: &[Competitor],
+    done: &dyn Fn(&[CellResult]) -> Result<()>,
+) -> Result<Vec<CellResult>> {
+    let libraries = competitors.iter().map(|competitor| Ok((*competitor, competitor.create()?)));
     let folder = std::env::current_exe()?.with_file_name("bench-inputs");
     let seed = args.seed;
     let mut run = Run {
@@ -32,6 +44,7 @@ pub fn run(args: &MsmArgs) -> Result<()> {
         cache: Cache { folder, seed },
         log_size: 0,
         results: Vec::new(),
+        done,
     };
     table::print_header();
     let mut log_sizes = args.log_sizes.0.clone();
@@ -40,8 +53,7 @@ pub fn run(args: &MsmArgs) -> Result<()> {
         run.log_size = log_size;
         args.curves.iter().try_for_each(|curve| curve.visit(&mut run))?;
     }
-    println!("core clock at the end: {:.2} GHz", machine::core_ghz());
-    Ok(())
+    Ok(run.results)
 }
 
 struct Run<'a> {
@@ -51,6 +63,7 @@ struct Run<'a> {
     /// Of the cells under way: small ones come first, on all curves.
     log_size: u32,
     results: Vec<CellResult>,
+    done: &'a dyn Fn(&[CellResult]) -> Result<()>,
 }
 
 impl CurveVisitor for Run<'_> {
@@ -68,7 +81,7 @@ impl CurveVisitor for Run<'_> {
             let result = self.cell(cell, inputs).with_context(|| cell.to_string())?;
             table::print_rows(&result);
             self.results.push(result);
-            report::write(&self.args.out, &self.results)?;
+            (self.done)(&self.results)?;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ impl CellResult {
     pub fn backends(&self) -> impl Iterator<Item = Backend> {
         self.timings.iter().filter_map(|timing| match timing.competitor {
             Competitor::Ours(backend) => Some(backend),
-            Competitor::Peer(_) => None,
+            Competitor::Strategy(..) | Competitor::Peer(_) => None,
         })
     }
 

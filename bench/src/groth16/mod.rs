@@ -3,6 +3,7 @@
 
 mod arkworks;
 mod check;
+mod imported;
 mod process;
 mod prove;
 mod provers;
@@ -17,11 +18,13 @@ use crate::args::Groth16Args;
 use crate::machine;
 use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
+pub use imported::{Imported, chain, jsnark};
 use memmap2::Mmap;
 pub use prove::prove;
 pub use provers::Prover;
 use provers::{Attempt, Job, Programs};
-use report::{CellResult, Timing};
+pub use report::CellResult;
+use report::Timing;
 pub use serve::serve;
 pub use setup::{make_key, setup};
 use std::fs::File;
@@ -37,11 +40,12 @@ pub fn run(args: &Groth16Args) -> Result<()> {
     let most = args.threads.iter().copied().max().unwrap_or(1);
     ensure!(most <= processors.len(), "{most} threads on {} processors: expected fewer", processors.len());
     let workloads = workload::find(&args.folder, &args.workloads)?;
-    let run = Run { args, programs: Programs::new(&args.provers)?, processors };
+    let (provers, seconds) = (&args.provers, args.seconds);
+    let run = Run { provers, seconds, programs: Programs::new(provers)?, processors };
     let mut results = Vec::new();
     report::print_header();
     for workload in &workloads {
-        run.programs.prepare(&args.provers, workload).with_context(|| workload.name.clone())?;
+        run.programs.prepare(provers, workload).with_context(|| workload.name.clone())?;
         for &threads in &args.threads {
             let result = run.cell(workload, threads).with_context(|| workload.name.clone())?;
             report::print_rows(&result);
@@ -53,8 +57,17 @@ pub fn run(args: &Groth16Args) -> Result<()> {
     Ok(())
 }
 
+/// Measures these provers, which need no programs but this one, on one workload and one thread.
+pub fn measure(workload: &Workload, provers: &[Prover], seconds: f64) -> Result<CellResult> {
+    let (programs, processors) = (Programs::new(provers)?, process::processors()?);
+    programs.prepare(provers, workload)?;
+    Run { provers, seconds, programs, processors }.cell(workload, 1)
+}
+
 struct Run<'a> {
-    args: &'a Groth16Args,
+    provers: &'a [Prover],
+    /// To spend on a cell.
+    seconds: f64,
     programs: Programs,
     processors: Vec<usize>,
 }
@@ -65,7 +78,7 @@ impl Run<'_> {
         let products = self.programs.products();
         products.clear()?;
         let mut contestants = Vec::new();
-        for &prover in &self.args.provers {
+        for &prover in self.provers {
             let processors = &self.processors[..threads];
             let job = self.programs.job(prover, workload, processors, &products);
             let job = job.with_context(|| prover.to_string())?;
@@ -83,7 +96,7 @@ impl Run<'_> {
             contestant.private = attempt.private;
             round += attempt.seconds;
         }
-        let repetitions = (self.args.seconds / round) as usize;
+        let repetitions = (self.seconds / round) as usize;
         let repetitions = repetitions.clamp(FEWEST_REPETITIONS, MOST_REPETITIONS);
         for _ in 0..repetitions {
             for contestant in &mut contestants {

@@ -37,7 +37,7 @@ pub struct CellResult {
 }
 
 impl CellResult {
-    fn timing(&self, prover: Prover) -> Option<&Timing> {
+    pub fn timing(&self, prover: Prover) -> Option<&Timing> {
         self.timings.iter().find(|timing| timing.prover == prover)
     }
 

@@ -61,7 +61,7 @@ pub fn make_key(args: &MakeKeyArgs) -> Result<()> {
     })
 }
 
-struct NoProgress;
+pub struct NoProgress;
 
 impl Progress for NoProgress {
     fn report(&self, _: usize, _: usize) {}

@@ -1,6 +1,7 @@
 //! Provers make proofs that hold, and what does not hold is found.
 
 use super::check::Products;
+use super::imported::{Imported, chain as chain_of_profile, jsnark};
 use super::provers::{Programs, Prover};
 use super::workload::{self, Workload};
 use super::{map, prove};
@@ -128,6 +129,37 @@ fn chain(folder: &Folder, workload: Workload) -> Workload {
     fs::write(folder.0.join("input.json"), r#"{"start":"3","c":"5"}"#).unwrap();
     let end = with_curve!(workload.curve, E => end::<E>()).unwrap();
     Workload { name: "chain-4".to_owned(), folder: folder.0.clone(), public: vec![end], ..workload }
+}
+
+#[test]
+fn imported_circuits_are_workloads_of_proofs_that_hold() {
+    let folder = Folder::new("imported");
+    let products = folder.products();
+    let prove = |imported: &Imported| {
+        let workload = &imported.workload;
+        products.clear().unwrap();
+        let (key, witness) = (workload.key(), workload.witness());
+        let (proof, public) = (products.proof(), products.public());
+        prove(&ProveArgs { prover: Prover::Bucketwheel, key, witness, proof, public, threads: 1 }).unwrap();
+        products.check(Prover::Bucketwheel, workload).unwrap();
+    };
+    let chain = chain_of_profile(5).unwrap();
+    // With the constant and the output all rows of the domain.
+    assert_eq!((chain.workload.constraints, chain.workload.public.len()), (30, 1));
+    prove(&chain);
+    let left = chain.workload.folder.clone();
+    drop(chain);
+    assert!(!left.exists());
+
+    let name = format!("imported-{}", std::process::id());
+    let error = jsnark(&folder.0, &name).err().unwrap().to_string();
+    assert!(error.contains(".arith nor") && error.contains(".arith.xz is there"), "{error}");
+    let circuit = "total 3\ninput 0\nnizkinput 1\nmul in 2 <0 1> out 1 <2>\noutput 2\n";
+    fs::write(folder.0.join(format!("{name}.arith")), circuit).unwrap();
+    fs::write(folder.0.join(format!("{name}.in")), "0 3\n1 5\n").unwrap();
+    let product = jsnark(&folder.0, &name).unwrap();
+    assert_eq!(product.workload.public, ["15", "3"]);
+    prove(&product);
 }
 
 #[test]

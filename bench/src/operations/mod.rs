@@ -15,6 +15,7 @@ use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, points};
 use crate::{machine, with_input};
 use anyhow::Result;
 pub use floor::floor;
+pub use ours::FORMULAS;
 pub use sampling::Cost;
 
 /// A whole number of the engine's batches, which share an inversion each.
@@ -30,18 +31,18 @@ struct Kernel {
 }
 
 /// A line of a report.
-struct Row {
+pub struct Row {
     curve: Curve,
     /// The field or the group.
-    domain: &'static str,
-    line: Line,
+    pub domain: &'static str,
+    pub line: Line,
 }
 
 /// One operation of one library.
-struct Line {
-    library: String,
-    operation: &'static str,
-    cost: Cost,
+pub struct Line {
+    pub library: String,
+    pub operation: &'static str,
+    pub cost: Cost,
     /// Nanoseconds of the products and squares alone, for our additions.
     floor: Option<f64>,
 }
@@ -53,7 +54,7 @@ impl Line {
 }
 
 /// Times products and squares.
-pub fn kernels(args: &OperationsArgs) -> Result<()> {
+pub fn kernels(args: &OperationsArgs) -> Result<Vec<Row>> {
     let kind = Kind { name: "kernels", domains: ["Fp", "Fp2"], points: ours::ELEMENTS, floors: false };
     run(args, kind, |input| {
         let ours = args.backends().into_iter().filter_map(|backend| {
@@ -71,7 +72,7 @@ pub fn kernels(args: &OperationsArgs) -> Result<()> {
 }
 
 /// Times additions of points beside their arithmetic alone.
-pub fn adders(args: &OperationsArgs) -> Result<()> {
+pub fn adders(args: &OperationsArgs) -> Result<Vec<Row>> {
     let kind = Kind { name: "adders", domains: ["G1", "G2"], points: BATCH, floors: true };
     run(args, kind, |input| {
         let mut lines = Vec::new();
@@ -96,7 +97,7 @@ struct Kind {
 }
 
 /// Measures curve by curve, in both domains, and reports what it finds.
-fn run<M>(args: &OperationsArgs, kind: Kind, measure: M) -> Result<()>
+fn run<M>(args: &OperationsArgs, kind: Kind, measure: M) -> Result<Vec<Row>>
 where
     M: Fn(AnyInput) -> Result<Vec<Line>>,
 {
@@ -109,7 +110,7 @@ where
         write_atomically(&file("csv"), report::csv(&run.rows).as_bytes())?;
     }
     println!("\n{}, core clock at the end: {:.2} GHz", machine::processor(), machine::core_ghz());
-    Ok(())
+    Ok(run.rows)
 }
 
 struct Run<M> {

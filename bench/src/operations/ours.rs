@@ -13,18 +13,18 @@ use std::fmt::Debug;
 use std::hint::black_box;
 
 /// An adder's formula.
-struct Formula {
+pub struct Formula {
     name: &'static str,
-    adder: AdderKind,
-    summands: Summands,
+    pub adder: AdderKind,
+    pub summands: Summands,
     /// Products, those by a constant of the curve among them.
-    products: u32,
-    squares: u32,
+    pub products: u32,
+    pub squares: u32,
     /// Additions at a time.
     batch: usize,
 }
 
-const FORMULAS: [Formula; 13] = {
+pub const FORMULAS: [Formula; 13] = {
     use AdderKind::{Affine, Edwards, EdwardsUnified, Projective, Xyzz};
     use Summands::{Affine as Points, Full, Mixed};
     const fn formula(

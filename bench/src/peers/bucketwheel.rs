@@ -6,16 +6,28 @@ use crate::inputs::{AnyInput, Input, encoding::encode_sum};
 use crate::with_input;
 use anyhow::{Result, bail};
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{Backend, Bases, BasesOptions, Curve, Msm, Scalars};
+use bucketwheel::{AdderKind, Backend, Bases, BasesOptions, Curve, Msm, Scalars, SchedulerKind};
 use rayon::ThreadPool;
 
 pub struct Bucketwheel {
     pub backend: Backend,
+    pub scheduler: SchedulerKind,
+    pub adder: AdderKind,
 }
 
 impl Bucketwheel {
+    /// The default strategy.
+    pub fn new(backend: Backend) -> Self {
+        Self { backend, scheduler: SchedulerKind::Auto, adder: AdderKind::Auto }
+    }
+
+    fn msm(&self) -> Msm<'static> {
+        Msm::new().scheduler(self.scheduler).adder(self.adder)
+    }
+
     fn bases<C: Curve>(&self, points: &[Affine<C>]) -> Result<Bases<C>> {
-        Ok(BasesOptions::new().backend(self.backend).prepare(points)?)
+        let options = BasesOptions::new().backend(self.backend).edwards(self.adder.is_edwards());
+        Ok(options.prepare(points)?)
     }
 
     fn pair<'a, G1: Curve, G2: Curve<ScalarField = G1::ScalarField>>(
@@ -24,9 +36,9 @@ impl Bucketwheel {
         g2: Input<'a, G2>,
         pool: &'a ThreadPool,
     ) -> Result<Option<Job<'a>>> {
-        let bases = (self.bases(g1.points)?, self.bases(g2.points)?);
+        let (bases, msm) = ((self.bases(g1.points)?, self.bases(g2.points)?), self.msm());
         Ok(Some(Box::new(move || {
-            let msm = || Msm::new().run_pair((&bases.0, &bases.1), Scalars::Field(g1.scalars));
+            let msm = || msm.run_pair((&bases.0, &bases.1), Scalars::Field(g1.scalars));
             let (elapsed, sums) = pool.install(|| timed(msm));
             let (g1, g2) = sums?;
             Ok(Outcome { elapsed, sum: [encode_sum(g1), encode_sum(g2)].concat() })
@@ -37,9 +49,9 @@ impl Bucketwheel {
 impl Library for Bucketwheel {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         with_input!(input, input => {
-            let bases = self.bases(input.points)?;
+            let (bases, msm) = (self.bases(input.points)?, self.msm());
             Ok(Some(Box::new(move || {
-                let msm = || Msm::new().run(&bases, Scalars::Field(input.scalars));
+                let msm = || msm.run(&bases, Scalars::Field(input.scalars));
                 let (elapsed, sum) = pool.install(|| timed(msm));
                 Ok(Outcome { elapsed, sum: encode_sum(sum?) })
             })))

@@ -9,7 +9,7 @@ mod mcl;
 
 use crate::cell::{Cell, Curve, Group};
 use crate::inputs::AnyInput;
-use ::bucketwheel::Backend;
+use ::bucketwheel::{AdderKind, Backend, SchedulerKind};
 use anyhow::Result;
 use clap::ValueEnum;
 use rayon::ThreadPool;
@@ -33,13 +33,18 @@ pub enum PeerKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competitor {
     Ours(Backend),
+    /// Ours with a scheduler and an adder that are not its default.
+    Strategy(Backend, SchedulerKind, AdderKind),
     Peer(PeerKind),
 }
 
 impl Competitor {
     pub fn create(self) -> Result<Box<dyn Library>> {
         Ok(match self {
-            Self::Ours(backend) => Box::new(bucketwheel::Bucketwheel { backend }),
+            Self::Ours(backend) => Box::new(bucketwheel::Bucketwheel::new(backend)),
+            Self::Strategy(backend, scheduler, adder) => {
+                Box::new(bucketwheel::Bucketwheel { backend, scheduler, adder })
+            }
             Self::Peer(PeerKind::Arkworks) => Box::new(arkworks::Arkworks),
             Self::Peer(PeerKind::Blst) => Box::new(blst::Blst),
             Self::Peer(PeerKind::GnarkCrypto) => Box::new(gnark::Gnark::build()?),
@@ -53,7 +58,7 @@ impl Competitor {
     /// elements, but its MSM calls none of it.
     pub fn uses_avx512(self, cell: &Cell) -> bool {
         let has_code = match self {
-            Self::Ours(backend) => backend == Backend::Avx512Ifma,
+            Self::Ours(backend) | Self::Strategy(backend, ..) => backend == Backend::Avx512Ifma,
             Self::Peer(PeerKind::Mcl) => cell.curve == Curve::Bls12_381 && cell.group != Group::G2,
             Self::Peer(_) => false,
         };
@@ -65,6 +70,7 @@ impl fmt::Display for Competitor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ours(backend) => f.pad(&format!("bucketwheel ({backend})")),
+            Self::Strategy(backend, scheduler, adder) => f.pad(&format!("{scheduler}, {adder} ({backend})")),
             Self::Peer(kind) => kind.fmt(f),
         }
     }

@@ -94,7 +94,7 @@ fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
 fn style(competitor: Competitor) -> ShapeStyle {
     let (colour, width) = match competitor {
         Competitor::Ours(Backend::Avx2) => (RGBColor(240, 150, 60), 4),
-        Competitor::Ours(_) => (RGBColor(200, 30, 20), 4),
+        Competitor::Ours(_) | Competitor::Strategy(..) => (RGBColor(200, 30, 20), 4),
         Competitor::Peer(PeerKind::Arkworks) => (RGBColor(120, 120, 120), 2),
         Competitor::Peer(PeerKind::Blst) => (RGBColor(0, 90, 170), 2),
         Competitor::Peer(PeerKind::GnarkCrypto) => (RGBColor(0, 150, 110), 2),

@@ -22,6 +22,7 @@
 
 pub mod inputs;
 mod mask;
+pub mod schedule;
 
 use std::io::{self, Seek, Write};
 use std::marker::PhantomData;

@@ -2,20 +2,16 @@
 
 use std::io::Write;
 
-use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
-use bucketwheel::SchedulerKind;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use bucketwheel::schedule::{Ref, Statistics};
+use bucketwheel::{Control, SchedulerKind};
+use bucketwheel_dynamic::schedule::{Counts, Schedule};
 use serde::Serialize;
 
 use crate::args::ScheduleArgs;
 use crate::error::Error;
-use crate::inputs::{check_memory, reserve};
+use crate::inputs::check_memory;
 use crate::output;
-use crate::runtime::{Bar, Context};
-
-/// Points that the scheduler is given at a time.
-const CHUNK: usize = 1 << 15;
+use crate::runtime::Context;
 
 /// Counts of a scheduler's work.
 #[derive(Serialize)]
@@ -48,40 +44,6 @@ struct Report {
     temporaries: usize,
 }
 
-/// Counts what it is told to do.
-struct Counter<'a> {
-    lanes: usize,
-    context: Context<'a>,
-    bar: Bar,
-    additions: u64,
-    copies: u64,
-    batches: u64,
-    /// Groups of lanes that batches take.
-    groups: u64,
-    temporaries: usize,
-}
-
-impl Sink for Counter<'_> {
-    fn add(&mut self, batch: &[Addition]) {
-        self.additions += batch.len() as u64;
-        self.batches += 1;
-        self.groups += batch.len().div_ceil(self.lanes) as u64;
-        for &Addition { destination, .. } in batch {
-            if destination.place() == Place::Temporary {
-                self.temporaries = self.temporaries.max(destination.index() + 1);
-            }
-        }
-    }
-
-    fn copy(&mut self, _: Ref, _: Ref) {
-        self.copies += 1;
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.context.cancel.is_cancelled()
-    }
-}
-
 /// Schedules and prints.
 ///
 /// # Errors
@@ -97,27 +59,21 @@ pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         // Batches are not full then: it may be that nearly all points wait.
         check_memory(args.points.0.saturating_mul(size_of::<(Ref, u32)>()))?;
     }
-    let mut scheduler: Box<dyn Scheduler> = match args.scheduler {
-        // Also batches that are too long for these buckets.
-        SchedulerKind::Delayed => {
-            let overlap = if args.pipeline { Overlap::Pipeline } else { Overlap::Batch };
-            Box::new(Delayed::new(batch, buckets, overlap))
-        }
-        scheduler => scheduler.scheduler(batch, buckets),
-    };
-    let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
     let bar = context.bar("schedule", args.scheduler.name()).steps(args.points.0 as u64);
-    let of_points = (0..args.points.0).map(|_| ((u64::from(rng.next_u32()) * distinct as u64) >> 32) as u32);
-    let lanes = args.lanes as usize;
-    let mut counter =
-        Counter { lanes, context, bar, additions: 0, copies: 0, batches: 0, groups: 0, temporaries: 0 };
-    match scheduler.needs_sorted() {
-        true => sorted(&mut *scheduler, distinct, of_points, &mut counter)?,
-        false => in_order(&mut *scheduler, of_points, &mut counter)?,
-    }
-    context.check()?;
-    let Counter { additions, copies, batches, groups, temporaries, .. } = counter;
-    let Statistics { collisions, waiting, passes } = scheduler.statistics();
+    let schedule = Schedule {
+        scheduler: args.scheduler,
+        buckets,
+        distinct,
+        points: args.points.0,
+        batch,
+        pipeline: args.pipeline,
+        lanes: args.lanes as usize,
+        seed: args.seed,
+    };
+    let counts = schedule.count(&Control::new(None, Some(context.cancel), Some(&bar)))?;
+    bar.clear();
+    let Counts { additions, copies, batches, temporaries, .. } = counts;
+    let Statistics { collisions, waiting, passes } = counts.statistics;
     let report = Report {
         scheduler: args.scheduler.name(),
         window: args.window,
@@ -129,11 +85,11 @@ pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         additions,
         copies,
         batches,
-        mean_batch: ratio(additions, batches),
+        mean_batch: counts.mean_batch(),
         lanes: args.lanes,
-        lane_utilisation: ratio(additions, groups * u64::from(args.lanes)),
+        lane_utilisation: counts.lane_utilisation(args.lanes as usize),
         collisions,
-        collision_rate: ratio(collisions, args.points.0 as u64),
+        collision_rate: collisions as f64 / args.points.0.max(1) as f64,
         waiting,
         passes,
         temporaries,
@@ -142,62 +98,6 @@ pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         true => output::json(out, &report),
         false => print(out, &report),
     }
-}
-
-fn ratio(a: u64, b: u64) -> f64 {
-    a as f64 / b.max(1) as f64
-}
-
-/// Points as they come.
-fn in_order(
-    scheduler: &mut dyn Scheduler,
-    buckets: impl Iterator<Item = u32>,
-    counter: &mut Counter<'_>,
-) -> Result<(), Error> {
-    let (mut points, mut runs) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
-    let mut buckets = buckets.enumerate().peekable();
-    while buckets.peek().is_some() {
-        counter.context.check()?;
-        points.clear();
-        runs.clear();
-        for (index, bucket) in buckets.by_ref().take(CHUNK) {
-            points.push(Ref::input(index, false));
-            runs.push(Run { bucket, len: 1 });
-        }
-        scheduler.schedule(Work { points: &points, runs: &runs }, counter);
-        counter.bar.advance(points.len() as u64);
-    }
-    scheduler.finish(counter);
-    Ok(())
-}
-
-/// Points by bucket: whole buckets, about a chunk of points at a time.
-fn sorted(
-    scheduler: &mut dyn Scheduler,
-    distinct: usize,
-    buckets: impl Iterator<Item = u32>,
-    counter: &mut Counter<'_>,
-) -> Result<(), Error> {
-    let mut lengths = vec![0; distinct];
-    buckets.for_each(|bucket| lengths[bucket as usize] += 1);
-    let (mut points, mut runs) = (Vec::new(), Vec::new());
-    let mut index = 0;
-    for (bucket, len) in lengths.into_iter().enumerate().filter(|&(_, len)| len > 0) {
-        runs.push(Run { bucket: bucket as u32, len });
-        reserve(&mut points, len as usize)?;
-        points.extend((index..index + len as usize).map(|index| Ref::input(index, false)));
-        index += len as usize;
-        if points.len() >= CHUNK {
-            counter.context.check()?;
-            scheduler.schedule(Work { points: &points, runs: &runs }, counter);
-            counter.bar.advance(points.len() as u64);
-            points.clear();
-            runs.clear();
-        }
-    }
-    scheduler.schedule(Work { points: &points, runs: &runs }, counter);
-    scheduler.finish(counter);
-    Ok(())
 }
 
 fn print(out: &mut dyn Write, report: &Report) -> Result<(), Error> {

@@ -1,0 +1,87 @@
+//! Workloads from circuits of jsnark: imported, with a key.
+
+use super::setup::NoProgress;
+use super::workload::{self, Workload};
+use super::{map, process};
+use anyhow::{Context, Result, bail};
+use bucketwheel::Cancel;
+use bucketwheel_groth16::file::R1cs;
+use bucketwheel_groth16::{CurveId, dynamic};
+use std::fmt::Write;
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// A workload with a folder of its own, which goes when this is dropped: keys are large.
+pub struct Imported {
+    pub workload: Workload,
+    /// Seconds that the key took, on all processors.
+    pub setup: f64,
+}
+
+impl Drop for Imported {
+    fn drop(&mut self) {
+        // What is left over is written over by the next run.
+        let _ = fs::remove_dir_all(&self.workload.folder);
+    }
+}
+
+/// The circuit NAME.arith with the inputs NAME.in of a folder, or NAME.arith.xz and NAME.in.xz, over BLS12-381.
+pub fn jsnark(folder: &Path, name: &str) -> Result<Imported> {
+    let read = |extension: &str| read(&folder.join(format!("{name}.{extension}")));
+    import(name, &read("arith")?, &read("in")?)
+}
+
+/// A chain of multiplications, x <- x^2 + c, with as many constraints as 2^`log_size` rows have room for: values as long as
+/// the field, as in libsnark's profile.
+pub fn chain(log_size: u32) -> Result<Imported> {
+    // Each takes two wires; rows bind the constant, the output and its wire, too.
+    let steps = 2_usize.pow(log_size) - 3;
+    let mut circuit = format!("total {}\nnizkinput 0\nnizkinput 1\n", 2 + 2 * steps);
+    let mut x = 0;
+    for square in (2..).step_by(2).take(steps) {
+        writeln!(circuit, "mul in 2 <{x} {x}> out 1 <{square}>")?;
+        x = square + 1;
+        writeln!(circuit, "add in 2 <{square} 1> out 1 <{x}>")?;
+    }
+    writeln!(circuit, "output {x}")?;
+    import(&format!("profile-{log_size}"), circuit.as_bytes(), b"0 3\n1 5\n")
+}
+
+/// Writes a workload next to this executable.
+fn import(name: &str, circuit: &[u8], inputs: &[u8]) -> Result<Imported> {
+    let folders = std::env::current_exe()?.with_file_name("bench-inputs").join("reproduce");
+    let folder = folders.join(name);
+    fs::create_dir_all(&folder)?;
+    let create = |file: &str| Ok::<_, anyhow::Error>(BufWriter::new(File::create(folder.join(file))?));
+    let (cancel, curve) = (Cancel::new(), CurveId::Bls12_381);
+    let mut r1cs = create("circuit.r1cs")?;
+    let imported = dynamic::import_jsnark(curve, circuit, inputs, &mut r1cs, &cancel, &NoProgress)??;
+    drop(r1cs);
+    imported.write_wtns(&mut create("witness.wtns")?)?;
+    drop(imported);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(process::processors()?.len()).build()?;
+    let setup = pool.install(|| -> Result<f64> {
+        let (start, file) = (Instant::now(), map(&folder.join("circuit.r1cs"))?);
+        let setup = dynamic::setup(R1cs::parse(&file)?, None)?;
+        setup.write_zkey(&mut create("circuit.zkey")?, &cancel, &NoProgress)?;
+        Ok(start.elapsed().as_secs_f64())
+    })?;
+    Ok(Imported { workload: workload::find(&folders, &[name.to_owned()])?.remove(0), setup })
+}
+
+/// A file, or the same compressed by xz.
+fn read(path: &Path) -> Result<Vec<u8>> {
+    if path.exists() {
+        return fs::read(path).with_context(|| path.display().to_string());
+    }
+    let compressed = PathBuf::from(path).with_added_extension("xz");
+    if !compressed.exists() {
+        bail!("neither {} nor {} is there", path.display(), compressed.display());
+    }
+    let output = Command::new("xz").arg("-dc").arg(&compressed).output().context("cannot run xz")?;
+    crate::child::check(&output).with_context(|| compressed.display().to_string())?;
+    Ok(output.stdout)
+}

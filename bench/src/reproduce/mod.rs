@@ -1,0 +1,265 @@
+//! Tables of the documentation that set the papers' figures beside ours: the documents have the papers' figures, this has
+//! what makes ours.
+//!
+//! A table of a document is filled in: cells are found by the names of their row and column. What a run does not make stays
+//! as it is, so that a table can be made in pieces.
+
+mod additions;
+mod authors;
+mod document;
+mod here;
+mod models;
+mod proofs;
+mod schedulers;
+mod sums;
+mod table;
+
+use crate::args::ReproduceArgs;
+use crate::machine;
+use anyhow::{Context, Result, bail};
+use authors::Authors;
+use document::Document;
+use here::Here;
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use table::Table;
+
+/// The documents that have tables, in their folder.
+const DOCUMENTS: [&str; 3] = ["reproduction.md", "schedulers.md", "edwards.md"];
+
+/// A table of a document and what makes it.
+struct Recipe {
+    name: &'static str,
+    /// True if what it makes is timed on this machine.
+    is_measured: bool,
+    make: fn(&Session, &mut Table) -> Result<()>,
+}
+
+const RECIPES: [Recipe; 27] = {
+    const fn counted(name: &'static str, make: fn(&Session, &mut Table) -> Result<()>) -> Recipe {
+        Recipe { name, is_measured: false, make }
+    }
+    const fn measured(name: &'static str, make: fn(&Session, &mut Table) -> Result<()>) -> Recipe {
+        Recipe { name, is_measured: true, make }
+    }
+    [
+        counted("simdmsm-table-1", additions::simdmsm_table_1),
+        measured("simdmsm-table-2", additions::simdmsm_table_2),
+        measured("simdmsm-tree-like", additions::tree_like),
+        counted("simdmsm-table-3", schedulers::windows),
+        measured("simdmsm-table-4", sums::simdmsm_table_4),
+        measured("simdmsm-table-5", sums::simdmsm_table_5),
+        measured("simdmsm-table-6", proofs::simdmsm_table_6),
+        measured("simdmsm-table-7", proofs::simdmsm_table_7),
+        measured("cyclone-table-4", sums::cyclone_table_4),
+        measured("edmsm-figure-3", sums::edmsm_figure_3),
+        measured("edmsm-backends", sums::edmsm_backends),
+        measured("edmsm-pair", sums::edmsm_pair),
+        measured("strategies", sums::strategies),
+        counted("cyclone-table-3", models::cyclone_table_3),
+        counted("cyclone-segments", models::cyclone_segments),
+        counted("cyclone-statements", models::cyclone_statements),
+        counted("cyclone-pipeline", schedulers::pipeline),
+        counted("batches", schedulers::batches),
+        counted("msmac-table-3", models::msmac_table_3),
+        counted("msmac-table-4", models::msmac_table_4),
+        counted("msmac-figure-9", models::msmac_figure_9),
+        counted("msmac-figure-11", models::msmac_figure_11),
+        counted("msmac-figure-11-large", models::msmac_figure_11_large),
+        counted("msmac-segments", models::msmac_segments),
+        counted("gypsophila-table-2", models::gypsophila_table_2),
+        counted("gypsophila-table-3", models::gypsophila_table_3),
+        counted("gypsophila-adders", models::gypsophila_shared_adders),
+    ]
+};
+
+/// Makes the tables that are asked for, prints them, and puts them into the documents if that is asked for.
+pub fn run(args: &ReproduceArgs) -> Result<()> {
+    let known = || RECIPES.map(|recipe| recipe.name).join(", ");
+    if let Some(name) = args.tables.iter().find(|name| RECIPES.iter().all(|recipe| recipe.name != **name)) {
+        bail!("no table {name}: expected {}", known());
+    }
+    let session = Session::new(args)?;
+    let mut documents = documents(&args.docs)?;
+    for recipe in RECIPES
+        .iter()
+        .filter(|recipe| args.tables.is_empty() || args.tables.contains(&recipe.name.to_owned()))
+    {
+        let document = holder(&mut documents, recipe.name)?;
+        let mut table = document.table(recipe.name)?;
+        let before = table.clone();
+        session.clocks.set(None);
+        (recipe.make)(&session, &mut table).with_context(|| recipe.name)?;
+        if recipe.is_measured && table != before {
+            let here = session.here();
+            table.here =
+                Some(here.joined(before.here, session.log_sizes.is_none()).with_context(|| recipe.name)?);
+        }
+        println!("\n## {}\n\n{table}", recipe.name);
+        if args.write {
+            document.replace(recipe.name, &table)?;
+            document.write()?;
+        }
+    }
+    Ok(())
+}
+
+fn documents(folder: &Path) -> Result<Vec<Document>> {
+    DOCUMENTS.iter().map(|name| Document::read(&folder.join(name))).collect()
+}
+
+/// The document that has a table.
+fn holder<'a>(documents: &'a mut [Document], name: &str) -> Result<&'a mut Document> {
+    let document = documents.iter_mut().find(|document| document.tables().any(|table| table == name));
+    document.with_context(|| format!("no document has the table {name}: {}", DOCUMENTS.join(", ")))
+}
+
+/// A run of the command: what is asked for of tables, and what is told of the machine.
+pub struct Session {
+    /// Logarithms of the sizes to make; all if `None`.
+    log_sizes: Option<Vec<u32>>,
+    /// Seconds to spend on a cell that is measured.
+    seconds: f64,
+    /// The folder of jsnark's circuits.
+    jsnark: Option<PathBuf>,
+    /// SimdMSM's own programs.
+    authors: Option<Authors>,
+    /// The lowest and the highest core clock that was measured for the table under way, in GHz.
+    clocks: Cell<Option<(f64, f64)>>,
+}
+
+impl Session {
+    fn new(args: &ReproduceArgs) -> Result<Self> {
+        let authors = args.simdmsm.as_deref().map(|folder| {
+            let windows =
+                documents(&args.docs)?.iter().find_map(|document| document.table("simdmsm-table-3").ok());
+            Authors::new(folder, windows.context("no table of windows")?)
+        });
+        Ok(Self {
+            log_sizes: args.log_sizes.as_ref().map(|sizes| sizes.0.clone()),
+            seconds: args.seconds,
+            jsnark: args.jsnark.clone(),
+            authors: authors.transpose()?,
+            clocks: Cell::new(None),
+        })
+    }
+
+    /// Returns true if rows or columns of 2^`log_size` are asked for.
+    fn wants(&self, log_size: u32) -> bool {
+        self.log_sizes.as_ref().is_none_or(|sizes| sizes.contains(&log_size))
+    }
+
+    /// Those of some names of rows or columns that are sizes which are asked for.
+    fn wanted(&self, names: Vec<String>) -> Vec<String> {
+        names.into_iter().filter(|name| log_size(name).is_ok_and(|size| self.wants(size))).collect()
+    }
+
+    /// Takes note of a core clock.
+    fn clock(&self, ghz: f64) {
+        let (low, high) = self.clocks.get().unwrap_or((ghz, ghz));
+        self.clocks.set(Some((low.min(ghz), high.max(ghz))));
+    }
+
+    /// Where the table under way was measured.
+    fn here(&self) -> Here {
+        let (low, high) = self.clocks.get().unwrap_or_else(|| [machine::core_ghz(); 2].into());
+        Here::new(low, high)
+    }
+}
+
+/// The logarithm of a size: 17 of "2^17", and of "2^17, two threads".
+fn log_size(name: &str) -> Result<u32> {
+    let number = name.strip_prefix("2^").and_then(|rest| rest.split(',').next()?.parse().ok());
+    number.with_context(|| format!("no size: {name}"))
+}
+
+/// 1,234,567.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// A share in percent, with so many decimal places.
+fn percent(share: f64, places: usize) -> String {
+    format!("{:.places$} %", 100.0 * share)
+}
+
+/// Three digits that count, or all before the point: 0.0344, 1.83, 21.4, 1234.
+fn digits(number: f64) -> String {
+    let places = 2 - number.abs().log10().floor().clamp(-4.0, 2.0) as i32;
+    format!("{number:.*}", places.max(0) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+
+    fn session(log_sizes: Option<Vec<u32>>) -> Session {
+        Session { log_sizes, seconds: 0.0, jsnark: None, authors: None, clocks: Cell::new(None) }
+    }
+
+    /// What is made today has to be what the documents have.
+    fn check(session: &Session) {
+        let mut documents = documents(Path::new(DOCS)).unwrap();
+        for recipe in RECIPES.iter().filter(|recipe| !recipe.is_measured) {
+            let found = holder(&mut documents, recipe.name).unwrap().table(recipe.name).unwrap();
+            let mut made = found.clone();
+            (recipe.make)(session, &mut made).unwrap();
+            assert_eq!(
+                made.to_string(),
+                found.to_string(),
+                "{}: `cargo run --release -- reproduce --tables {} --write` in bench/ mends it",
+                recipe.name,
+                recipe.name
+            );
+        }
+    }
+
+    #[test]
+    fn small_rows_of_counted_tables_are_made_as_the_documents_have_them() {
+        check(&session(Some((8..=18).collect())));
+    }
+
+    #[test]
+    #[ignore = "takes minutes, with optimisation"]
+    fn counted_tables_are_made_as_the_documents_have_them() {
+        check(&session(None));
+    }
+
+    #[test]
+    fn every_table_of_the_documents_has_a_recipe_and_every_recipe_a_table() {
+        let documents = documents(Path::new(DOCS)).unwrap();
+        let mut found: Vec<_> = documents.iter().flat_map(|document| document.tables()).collect();
+        let mut known = RECIPES.map(|recipe| recipe.name);
+        found.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(found, known);
+    }
+
+    #[test]
+    fn rows_are_chosen_by_their_size() {
+        let names = ["2^9", "paper", "2^10", "2^10, two threads", "2^11"].map(str::to_owned).to_vec();
+        assert_eq!(session(Some(vec![10])).wanted(names.clone()), ["2^10", "2^10, two threads"]);
+        assert_eq!(session(None).wanted(names).len(), 4);
+    }
+
+    #[test]
+    fn numbers_have_three_digits_that_count() {
+        assert_eq!(
+            [0.034421, 0.1, 1.834, 21.44, 123.4, 12345.6].map(digits),
+            ["0.0344", "0.100", "1.83", "21.4", "123", "12346"]
+        );
+        assert_eq!([0, 999, 1000, 7_012_003].map(grouped), ["0", "999", "1,000", "7,012,003"]);
+        assert_eq!(percent(0.1364, 1), "13.6 %");
+    }
+
+    #[test]
+    fn the_clocks_of_a_table_are_a_range() {
+        let session = session(None);
+        [4.1, 3.9, 4.0].into_iter().for_each(|ghz| session.clock(ghz));
+        assert_eq!(session.clocks.get(), Some((3.9, 4.1)));
+    }
+}

@@ -1,0 +1,169 @@
+//! What a scheduler does with seeded random points, counted: ids alone, no arithmetic.
+
+use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
+use bucketwheel::{Control, Error, SchedulerKind};
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Points that the scheduler is given at a time.
+const CHUNK: usize = 1 << 15;
+
+/// Random points, and the scheduler that they are for.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    /// The scheduler.
+    pub scheduler: SchedulerKind,
+    /// Number of buckets.
+    pub buckets: usize,
+    /// Buckets that points fall into, all with equal chances: the first ones, at least 1.
+    pub distinct: usize,
+    /// Number of points, below [`Ref::MAX_INDEX`].
+    pub points: usize,
+    /// The most additions of a batch. `Delayed` takes it as it is, also where batches are too long for the buckets.
+    pub batch: usize,
+    /// True if a bucket is in use for `batch` additions more, as in hardware, not until the end of its batch: `Delayed` alone.
+    pub pipeline: bool,
+    /// Lanes of the adder, at least 1.
+    pub lanes: usize,
+    /// Any number: it determines the points' buckets.
+    pub seed: u64,
+}
+
+/// Counts of a scheduler's work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Additions in all.
+    pub additions: u64,
+    /// Points that came to an empty bucket.
+    pub copies: u64,
+    /// Batches of additions.
+    pub batches: u64,
+    /// Groups of lanes that the batches take, each of which starts with a new one.
+    pub groups: u64,
+    /// Temporaries in use.
+    pub temporaries: usize,
+    /// The scheduler's own counts.
+    pub statistics: Statistics,
+}
+
+impl Counts {
+    /// Additions per batch.
+    pub fn mean_batch(&self) -> f64 {
+        self.additions as f64 / self.batches.max(1) as f64
+    }
+
+    /// The share of so many lanes that add.
+    pub fn lane_utilisation(&self, lanes: usize) -> f64 {
+        self.additions as f64 / (self.groups * lanes as u64).max(1) as f64
+    }
+}
+
+impl Schedule {
+    /// Makes the schedule and counts. Takes some nanoseconds a point, and 12 bytes for each that waits. A point is a step of
+    /// progress.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
+    pub fn count(&self, control: &Control<'_>) -> Result<Counts, Error> {
+        let mut scheduler: Box<dyn Scheduler> = match self.scheduler {
+            SchedulerKind::Delayed => {
+                let overlap = if self.pipeline { Overlap::Pipeline } else { Overlap::Batch };
+                Box::new(Delayed::new(self.batch, self.buckets, overlap))
+            }
+            scheduler => scheduler.scheduler(self.batch, self.buckets),
+        };
+        control.expect(self.points);
+        let mut counter = Counter { lanes: self.lanes, control, counts: Counts::default() };
+        match scheduler.needs_sorted() {
+            true => self.sorted(&mut *scheduler, &mut counter)?,
+            false => self.in_order(&mut *scheduler, &mut counter)?,
+        }
+        control.check()?;
+        Ok(Counts { statistics: scheduler.statistics(), ..counter.counts })
+    }
+
+    /// The points' buckets.
+    fn of_points(&self) -> impl Iterator<Item = u32> {
+        let (mut rng, distinct) = (ChaCha8Rng::seed_from_u64(self.seed), self.distinct as u64);
+        (0..self.points).map(move |_| ((u64::from(rng.next_u32()) * distinct) >> 32) as u32)
+    }
+
+    /// Points as they come.
+    fn in_order(&self, scheduler: &mut dyn Scheduler, counter: &mut Counter<'_>) -> Result<(), Error> {
+        let (mut points, mut runs) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
+        let mut buckets = self.of_points().enumerate().peekable();
+        while buckets.peek().is_some() {
+            points.clear();
+            runs.clear();
+            for (index, bucket) in buckets.by_ref().take(CHUNK) {
+                points.push(Ref::input(index, false));
+                runs.push(Run { bucket, len: 1 });
+            }
+            counter.chunk(scheduler, &points, &runs)?;
+        }
+        scheduler.finish(counter);
+        Ok(())
+    }
+
+    /// Points by bucket: whole buckets, about a chunk of points at a time.
+    fn sorted(&self, scheduler: &mut dyn Scheduler, counter: &mut Counter<'_>) -> Result<(), Error> {
+        let mut lengths = vec![0; self.distinct];
+        self.of_points().for_each(|bucket| lengths[bucket as usize] += 1);
+        let (mut points, mut runs) = (Vec::new(), Vec::new());
+        let mut index = 0;
+        for (bucket, len) in lengths.into_iter().enumerate().filter(|&(_, len)| len > 0) {
+            runs.push(Run { bucket: bucket as u32, len });
+            let bytes = (len as usize).saturating_mul(size_of::<Ref>());
+            points.try_reserve(len as usize).map_err(|_| Error::OutOfMemory { bytes })?;
+            points.extend((index..index + len as usize).map(|index| Ref::input(index, false)));
+            index += len as usize;
+            if points.len() >= CHUNK {
+                counter.chunk(scheduler, &points, &runs)?;
+                points.clear();
+                runs.clear();
+            }
+        }
+        counter.chunk(scheduler, &points, &runs)?;
+        scheduler.finish(counter);
+        Ok(())
+    }
+}
+
+/// Counts what it is told to do.
+struct Counter<'a> {
+    lanes: usize,
+    control: &'a Control<'a>,
+    counts: Counts,
+}
+
+impl Counter<'_> {
+    /// Gives the scheduler so many points more.
+    fn chunk(&mut self, scheduler: &mut dyn Scheduler, points: &[Ref], runs: &[Run]) -> Result<(), Error> {
+        self.control.check()?;
+        scheduler.schedule(Work { points, runs }, self);
+        self.control.advance(points.len());
+        Ok(())
+    }
+}
+
+impl Sink for Counter<'_> {
+    fn add(&mut self, batch: &[Addition]) {
+        let counts = &mut self.counts;
+        counts.additions += batch.len() as u64;
+        counts.batches += 1;
+        counts.groups += batch.len().div_ceil(self.lanes) as u64;
+        for &Addition { destination, .. } in batch {
+            if destination.place() == Place::Temporary {
+                counts.temporaries = counts.temporaries.max(destination.index() + 1);
+            }
+        }
+    }
+
+    fn copy(&mut self, _: Ref, _: Ref) {
+        self.counts.copies += 1;
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.control.is_cancelled()
+    }
+}
