@@ -137,7 +137,6 @@ fn refusals() {
             ["has link_efficiency=0.5", "link_efficiency=1.0 "],
         ),
         ("msmac --log-size 4 --multipliers rtl --vcd w", ["has multipliers=rtl, waveforms", "waveforms; "]),
-        ("cyclone --log-size 13 --window 4", ["8192 points are too many: expected at most 4096", "memory"]),
         ("cyclone --log-size 4 --curve bn254", ["cyclone does not compute on bn254", "expected bls12-377"]),
         ("msmac --log-size 4 --window 40", ["parameter window is 40", "expected 2 to 24"]),
         ("msmac --log-size 4 --vcd missing/w", ["cannot write missing/w", "expected"]),
