@@ -14,7 +14,6 @@ fn wrong_arguments_are_usage_errors() {
         (format!("generate --curve bn254 --log-size 4 --size 16 {files}"), "cannot be used with"),
         (format!("generate --curve bn255 --log-size 4 {files}"), "bls12-381, bls12-377, bn254"),
         (format!("generate --curve bn254 --group g3 --log-size 4 {files}"), "g1, g2, pair"),
-        (format!("generate --curve bn254 --log-size 30 {files}"), "30"),
         (format!("generate --curve bn254 --size -1 {files}"), "-1"),
         (format!("generate --curve bn254 --size 4 --seed x {files}"), "--seed"),
         (format!("generate --curve bn254 --size 4 --distribution odd {files}"), "zero-one"),
