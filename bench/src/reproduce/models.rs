@@ -124,9 +124,10 @@ fn of_cards(cards: &str, what: &str) -> String {
     format!("{cards} card{}, {what}", if cards == "1" { "" } else { "s" })
 }
 
-/// "2^17": the size of the sub-tasks that a simulation has chosen.
+/// "2^17": the size of the sub-tasks that a simulation has chosen, a power of two.
 fn sub_task(report: &Report) -> Result<String> {
-    Ok(format!("2^{}", counter(report, "sub_task_points")?.ilog2()))
+    let points = (report.points * report.tasks) as u64;
+    Ok(format!("2^{}", (points / counter(report, "sub_tasks")?).ilog2()))
 }
 
 /// MSMAC, Table 3.
