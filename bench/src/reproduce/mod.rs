@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes minutes, with optimisation"]
+    #[ignore = "takes minutes: make test-long"]
     fn counted_tables_are_made_as_the_documents_have_them() {
         check(&session(None));
     }

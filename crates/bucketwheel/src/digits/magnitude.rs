@@ -156,7 +156,7 @@ impl<'a> Magnitudes<'a> {
     pub fn bits(&self, index: usize) -> u32 {
         let word = |i: usize| self.words[i * self.stride + index];
         let sign = match self.layout.is_signed {
-            true => self.sign(word(self.layout.words - 1)),
+            true => sign(word(self.layout.words - 1)),
             false => 0,
         };
         let (mut bits, mut carry) = (0, sign != 0);
@@ -168,12 +168,6 @@ impl<'a> Magnitudes<'a> {
             }
         }
         bits
-    }
-
-    /// The word above the highest one.
-    #[inline(always)]
-    fn sign(&self, highest: u64) -> u64 {
-        ((highest as i64) >> 63) as u64
     }
 
     /// Where a window's bits are in a magnitude.
@@ -207,10 +201,16 @@ impl<'a> Magnitudes<'a> {
             }),
             Above::Sign => digits.iter_mut().enumerate().for_each(|(i, digit)| {
                 let low = *words.add(index(i));
-                *digit = field.digit(low, self.sign(low));
+                *digit = field.digit(low, sign(low));
             }),
         }
     }
+}
+
+/// The words above the highest one of a two's complement.
+#[inline(always)]
+fn sign(highest: u64) -> u64 {
+    ((highest as i64) >> 63) as u64
 }
 
 /// The bits of a window in a magnitude, and the bit below.

@@ -88,10 +88,10 @@ struct Engine<'a, S: Sums> {
     /// The threads that there is memory for.
     threads: usize,
     sums: S,
-    /// The scalars of the block, and room for the others.
+    /// The scalars of the block, and room for those to come.
     magnitudes: Vec<u64>,
     layout: Layout,
-    /// The scalars of the block.
+    /// The number of scalars of the block.
     waiting: usize,
     /// How many of them there are of each length.
     lengths: Vec<usize>,
