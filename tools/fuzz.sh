@@ -4,11 +4,12 @@
 #   tools/fuzz.sh [SECONDS]
 #
 # SECONDS: time for each target (default: 60). What libFuzzer finds is in fuzz/artifacts/, what it learned in
-# fuzz/corpus/, which stays for the next run, without what adds nothing to the rest.
+# fuzz/corpus/, which stays for the next run, without what adds nothing to the rest. The shortest of that are written to
+# fuzz/seeds/, a line of hexadecimal each, to be checked in: runs elsewhere start from them, and so do the tests' damaged
+# files.
 #
-# No corpus is checked in. The seeds are made here, by the commands and of the tests' files: so they are valid in the
-# formats as they are now, where files would be those of the day that they were made, and a new format or curve has its own
-# at once. What a run finds becomes a test.
+# Valid files are made here, by the commands and of the tests' files: so they are those of the formats as they are now, and
+# a new format or curve has its own at once.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -77,12 +78,29 @@ done
 cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
 sed -n 's/.*"Input": "\(.*\)".*/\1/p' crates/cli/tests/cli/eip2537/add_G1_bls.json | split -l 1 - $corpus/eip2537/
 
+# In all at most 1 MB for some thirty targets.
+seeds=fuzz/seeds seed_characters=32768
+mkdir -p $seeds
+
+failed=()
 for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public inputs jsnark profile program \
     eip2537 "${formats[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"
+    if [[ -e $seeds/$target ]]; then
+        split --lines=1 --suffix-length=4 --filter='basenc --base16 --decode >$FILE' $seeds/$target $corpus/$target/seed-
+    fi
     cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
-        -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1
+        -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1 ||
+        failed+=("$target")
     cargo +nightly fuzz cmin --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
         -max_len=8192 -timeout=10 -verbosity=0
+    for file in "$corpus/$target"/*; do
+        basenc --base16 --wrap=0 "$file"
+        echo
+    done | awk '{ print length, $0 }' | sort -n | awk -v most=$seed_characters '(sum += $1 + 1) <= most { print $2 }' >$seeds/$target
 done
+if [[ ${#failed[@]} != 0 ]]; then
+    echo "tools/fuzz.sh: ${failed[*]} failed; fuzz/artifacts/ has what does it" >&2
+    exit 1
+fi

@@ -49,19 +49,23 @@ else
     echo "skipped: rustup +nightly component add miri rust-src adds it"
 fi
 
-# Doc tests would need the flags a second time and add nothing. The sanitizer's runtime is linked into every
-# program, which needs the target named, so that build scripts stay as they are. Assembly is not instrumented. Tests of C
-# programs, which would have to be linked with it too, have a sanitizer of their own; the Python package would need an
-# interpreter that is linked with it.
+# The crates that have unsafe code, and some minutes of torture through them. Doc tests would need the flags a second time
+# and add nothing. The sanitizer's runtime is linked into every program, which needs the target named, so that build scripts
+# stay as they are. Assembly is not instrumented. Tests of C programs, which would have to be linked with it too, have a
+# sanitizer of their own; the Python package would need an interpreter that is linked with it.
 echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
-# Allocations that cannot be had fail, as they do without: tests ask for them.
-export ASAN_OPTIONS=allocator_may_return_null=1
-RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
-    cargo +nightly test --workspace --exclude=bucketwheel-{capi,python,rapidsnark} --lib --bins --tests --target "$host"
-RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
-    cargo +nightly test --package bucketwheel-capi --test calls --target "$host"
-"${CARGO_TARGET_DIR:-target}/asan/$host/debug/torture" all --seconds 300
+sanitized() {
+    # Allocations that cannot be had fail, as they do without: tests ask for them.
+    ASAN_OPTIONS=allocator_may_return_null=1 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
+        cargo +nightly "$1" --target "$host" "${@:2}"
+}
+# What measures memory measures the sanitizer's too.
+sanitized test --package bucketwheel-lanes --package bucketwheel --package bucketwheel-formats --package bucketwheel-groth16 \
+    --lib --tests -- --skip memory_is_bounded
+sanitized test --package bucketwheel-capi --test calls
+sanitized build --package bucketwheel-cli --package bucketwheel-torture
+sanitized run --package bucketwheel-torture -- all --seconds 300
 
 # The standard library has to be instrumented too. What rayon orders by fences, which ThreadSanitizer does not know, is
 # left out.

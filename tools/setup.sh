@@ -42,6 +42,8 @@ need_for_tests() {
     has_command cmake || need "builds a library we compare with" cmake
     [[ -e /usr/include/gmp.h || -e /usr/include/$(uname -m)-linux-gnu/gmp.h ]] ||
         need "is linked by go-rapidsnark, which our library is tested with" libgmp-dev
+    has_command go || need "builds programs over go-rapidsnark" golang-go
+    has_command valgrind || need "sees which memory programs in C touch" valgrind
     { [[ -e /usr/share/bochs/VGABIOS-lgpl-latest ]] && has_command bochs; } ||
         need "emulates AVX-512 IFMA" bochs bochsbios vgabios
     { has_command qemu-x86_64 && has_command qemu-aarch64; } || need "emulates ADX, AVX2 and 64-bit Arm" qemu-user

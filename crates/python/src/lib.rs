@@ -28,4 +28,9 @@ mod native {
     use crate::mask::Mask;
     #[pymodule_export]
     use crate::msm::{curves, encode, generate, Bases, Stream};
+
+    /// The crate's.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)] // Python's name
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -36,3 +36,8 @@ def test_docstrings():
     for module in (bw, inputs):
         results = doctest.testmod(module)
         assert (results.failed, results.attempted > 0) == (0, True), module
+
+
+def test_version_is_the_crates():
+    text = (REPOSITORY / "Cargo.toml").read_text()
+    assert f'version = "{bw.__version__}"' in text.split("[workspace.package]")[1].split("[")[0]

@@ -23,7 +23,7 @@ fn files(name: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn headers() {
-    check(properties::header, [files("points"), files("scalars")].concat(), 100_000);
+    check("header", properties::header, [files("points"), files("scalars")].concat(), 100_000);
 }
 
 #[test]
@@ -33,14 +33,14 @@ fn checkpoints() {
     let text = format!("bucketwheel checkpoint 1\n{json}\n");
     let file = format!("{text}{}\n", blake3::hash(text.as_bytes())).into_bytes();
     assert!(Checkpoint::decode(&file).is_ok());
-    check(properties::checkpoint, vec![file], 100_000);
+    check("checkpoint", properties::checkpoint, vec![file], 100_000);
 }
 
 #[test]
 fn profiles() {
     let text =
         "bucketwheel profile 1\n# of this machine\navx2 381 1 0.25 1.3 100 262144\nadx 254 2 0.1 1e0 0 0\n";
-    check(properties::profile, vec![text.into()], 100_000);
+    check("profile", properties::profile, vec![text.into()], 100_000);
 }
 
 #[test]
@@ -50,17 +50,17 @@ fn programs() {
     fs::write(directory.path().join("text"), &text).unwrap();
     succeed(directory.path(), "msmac asm text --out program");
     let bytes = fs::read(directory.path().join("program")).unwrap();
-    check(properties::program, vec![text.into_bytes(), bytes], 100_000);
+    check("program", properties::program, vec![text.into_bytes(), bytes], 100_000);
 }
 
 #[test]
 fn points() {
-    check(properties::points, files("points"), 100_000);
+    check("points", properties::points, files("points"), 100_000);
 }
 
 #[test]
 fn scalars() {
-    check(properties::scalars, files("scalars"), 100_000);
+    check("scalars", properties::scalars, files("scalars"), 100_000);
 }
 
 /// Three points of every kind that a format has, by the format.
@@ -72,7 +72,8 @@ fn formats(id: FormatId) -> Vec<Vec<u8>> {
 }
 
 fn check_format(id: FormatId) {
-    check(move |bytes| properties::format(id, bytes), formats(id), 3_000);
+    let target = format!("format_{}", id.to_string().replace('-', "_"));
+    check(&target, move |bytes| properties::format(id, bytes), formats(id), 3_000);
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn formats_of_protocols() {
 fn powers_of_tau() {
     let setups = [&include_bytes!("formats/bn254.ptau")[..], include_bytes!("formats/bls12-381.ptau")];
     let seeds = [formats(FormatId::Ptau), setups.map(|setup| setup.to_vec()).into()].concat();
-    check(|bytes| properties::format(FormatId::Ptau, bytes), seeds, 3_000);
+    check("format_ptau", |bytes| properties::format(FormatId::Ptau, bytes), seeds, 3_000);
 }
 
 #[test]
@@ -104,14 +105,14 @@ fn precompiles() {
     let input = |line: &str| {
         Some(line.trim().strip_prefix("\"Input\": \"")?.strip_suffix("\",")?.as_bytes().to_vec())
     };
-    check(properties::eip2537, vectors.filter_map(input).collect(), 3_000);
+    check("eip2537", properties::eip2537, vectors.filter_map(input).collect(), 3_000);
 }
 
 #[test]
 fn setups() {
     let words = properties::SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS);
     let text = |separator: &str| format!("4 0 {}", words.clone().collect::<Vec<_>>().join(separator));
-    check(properties::setup, [" ", "\n"].map(|separator| text(separator).into()).into(), 20_000);
+    check("setup", properties::setup, [" ", "\n"].map(|separator| text(separator).into()).into(), 20_000);
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn tables() {
         fs::read(directory.path().join("table")).unwrap()
     };
     let kinds = [("bls12-381", "g1", "portable"), ("bn254", "g2", "portable"), ("bls12-377", "g1", "model")];
-    check(properties::table, kinds.map(file).into(), 20_000);
+    check("table", properties::table, kinds.map(file).into(), 20_000);
 }
 
 #[test]
@@ -154,5 +155,5 @@ fn arguments() {
         "compare --curve bn254 --log-sizes 0..29 --schedulers tree,delayed --adders xyzz,affine --plot p",
         "schedule --scheduler delayed --window 16 --points 2^20 --batch 100 --pipeline --distinct 5 --lanes 8",
     ];
-    check(properties::arguments, lines.map(|line| line.into()).into(), 5_000);
+    check("arguments", properties::arguments, lines.map(|line| line.into()).into(), 5_000);
 }

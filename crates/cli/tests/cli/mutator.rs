@@ -1,5 +1,8 @@
 //! Damaged files, from valid ones: a bounded number, the same ones each time. What the fuzzing engine would find first.
 
+use std::path::Path;
+use std::{fs, panic};
+
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -71,15 +74,32 @@ impl Mutator {
     }
 }
 
-/// Checks the property for the seeds and for `count` damaged files.
-pub fn check(property: impl Fn(&[u8]) + std::panic::RefUnwindSafe, seeds: Vec<Vec<u8>>, count: usize) {
-    seeds.iter().for_each(|seed| property(seed));
-    let mut mutator = Mutator::new(ChaCha8Rng::seed_from_u64(1), seeds);
-    for _ in 0..count {
-        let bytes = mutator.damaged();
-        if let Err(panic) = std::panic::catch_unwind(|| property(&bytes)) {
+/// What libFuzzer found worth keeping for this target, a line of hexadecimal each (`tools/fuzz.sh`): nothing where the crate
+/// is away from its repository.
+fn found(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    if !folder.exists() {
+        return Vec::new();
+    }
+    let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).unwrap(), 16).unwrap();
+    let seed = |line: &str| line.as_bytes().chunks(2).map(byte).collect();
+    fs::read_to_string(folder.join(target)).unwrap().lines().map(seed).collect()
+}
+
+/// Checks the property of this fuzz target for the seeds, for what libFuzzer found, and for `count` damaged files.
+pub fn check(
+    target: &str,
+    property: impl Fn(&[u8]) + panic::RefUnwindSafe,
+    seeds: Vec<Vec<u8>>,
+    count: usize,
+) {
+    let seeds = [seeds, found(target)].concat();
+    let mut mutator = Mutator::new(ChaCha8Rng::seed_from_u64(1), seeds.clone());
+    let damaged = (0..count).map(|_| mutator.damaged());
+    for bytes in seeds.into_iter().chain(damaged) {
+        if let Err(panic) = panic::catch_unwind(|| property(&bytes)) {
             eprintln!("with these bytes: {bytes:02x?}");
-            std::panic::resume_unwind(panic);
+            panic::resume_unwind(panic);
         }
     }
 }

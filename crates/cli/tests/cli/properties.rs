@@ -238,7 +238,7 @@ pub fn setup(bytes: &[u8]) {
             let hexadecimal =
                 |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
             let words: Vec<String> = text.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
-            assert_eq!(words[0], SETUP_POINTS.to_string());
+            assert_eq!(words[0].parse(), Ok(SETUP_POINTS));
             // Two bits, reversed.
             for (i, word) in [0, 2, 1, 3].into_iter().zip(&words[2..]) {
                 assert_eq!(hexadecimal(&setup.compressed[i]), *word);

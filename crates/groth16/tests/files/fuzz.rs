@@ -12,38 +12,38 @@ fn files(name: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn keys() {
-    check(properties::zkey, files("power.zkey"), 30_000);
+    check("zkey", properties::zkey, files("power.zkey"), 30_000);
 }
 
 #[test]
 fn witnesses() {
-    check(properties::wtns, [files("power.wtns"), files("power.r1cs")].concat(), 100_000);
+    check("wtns", properties::wtns, [files("power.wtns"), files("power.r1cs")].concat(), 100_000);
 }
 
 #[test]
 fn circuits() {
-    check(properties::r1cs, [files("power.r1cs"), files("power.wtns")].concat(), 100_000);
+    check("r1cs", properties::r1cs, [files("power.r1cs"), files("power.wtns")].concat(), 100_000);
 }
 
 #[test]
 fn verifying_keys() {
-    check(properties::verifying_key, files("verification_key.json"), 5_000);
+    check("verifying_key", properties::verifying_key, files("verification_key.json"), 5_000);
 }
 
 #[test]
 fn proofs() {
-    check(properties::proof, files("proof.json"), 10_000);
+    check("proof", properties::proof, files("proof.json"), 10_000);
 }
 
 #[test]
 fn public_signals() {
-    check(properties::public, files("public.json"), 50_000);
+    check("public", properties::public, files("public.json"), 50_000);
 }
 
 #[test]
 fn inputs() {
     let inputs = r#"{ "a": 3, "b": ["1", "0x2f", -1], "bus": { "x": [[1, 2], [3, 4]], "y": true }, "c": 9007199254740991 }"#;
-    check(properties::inputs, vec![inputs.into()], 50_000);
+    check("inputs", properties::inputs, vec![inputs.into()], 50_000);
 }
 
 #[test]
@@ -52,5 +52,5 @@ fn jsnark_circuits() {
                    const-mul-neg-1f in 1 <3> out 1 <4>\nsplit in 1 <1> out 3 <5 6 7>\nxor in 2 <5 6> out 1 <8>\n\
                    or in 2 <5 7> out 1 <9>\npack in 3 <5 6 7> out 1 <10>\nzerop in 1 <0> out 2 <11 12>\n\
                    assert in 2 <5 6> out 1 <6>\noutput 4\noutput 10\0\x200 c\n1 5\n";
-    check(properties::jsnark, vec![circuit.into()], 30_000);
+    check("jsnark", properties::jsnark, vec![circuit.into()], 30_000);
 }

@@ -10,6 +10,7 @@ not use it where an attacker who measures time must not learn them.
 """
 
 from . import errors, groth16, kzg
+from ._native import __version__
 from .bases import Bases
 from .errors import (
     ArgumentError,
@@ -41,6 +42,7 @@ __all__ = [
     "ScalarError",
     "Stream",
     "WitnessError",
+    "__version__",
     "errors",
     "generate",
     "groth16",

@@ -5,6 +5,8 @@ Progress = Callable[[int, int], object]
 Source = Any
 Sums = list[tuple[str, bytes]]
 
+__version__: str
+
 class Options(TypedDict):
     check: str
     deduplicate: bool
