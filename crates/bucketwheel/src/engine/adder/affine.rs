@@ -5,9 +5,11 @@
 //! two interleaved chains of lane groups, since a chain's products wait for each other.
 //!
 //! The fast path does not look for exceptions. An exceptional pair (equal x) makes the product of all
-//! denominators zero, which the inversion notices before anything is written; the batch is then done again by
-//! the exact path, which treats P + P, P + (-P) and the point at infinity in every lane. Infinity plus another
-//! point does not betray itself that way: an adder that may meet the point at infinity stays exact.
+//! denominators zero, which the inversion notices before anything is written: the exceptions are then looked for and set
+//! aside for the exact path, which treats P + P, P + (-P) and the point at infinity in every lane, and the rest of the batch
+//! goes the fast one again. Infinity plus another point does not betray itself that way: an adder that may meet the
+//! point at infinity looks for exceptions first. So sums of points in an arithmetic progression, some of which meet in
+//! equal and in opposite points, take hardly longer than others.
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
@@ -52,6 +54,10 @@ pub struct BatchAffine<L: LaneField> {
     /// The products of the denominators up to here, of each chain.
     products: Vec<Chains<L::Vec>>,
     exceptions: Vec<Chains<Exceptions>>,
+    /// The lanes (as bits) of each group in which there is an exception, where they were looked for.
+    exceptional: Vec<u32>,
+    /// A batch's additions without exceptions, and those with one.
+    parts: [Vec<Addition>; 2],
     /// The addresses of the batch, in lanes' order.
     operands: Vec<Operands<L::Elem>>,
     /// The signs of each group of lanes.
@@ -89,6 +95,8 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             denominators: Vec::new(),
             products: Vec::new(),
             exceptions: Vec::new(),
+            exceptional: Vec::new(),
+            parts: Default::default(),
             operands: Vec::new(),
             groups: Vec::new(),
             spare,
@@ -98,16 +106,10 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
     fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         for batch in additions.chunks(Self::BATCH) {
             self.resolve(batch, places);
-            let outcome = match self.infinity {
-                false => self.lanes.vectorize(self.batch::<L, false>(self.lanes)),
-                true => None,
-            };
-            // The fast path writes nothing when it meets an exception. The exact one is long and seldom runs.
-            let outcome = outcome.or_else(|| {
-                let lanes = OutOfLine::of(self.lanes);
-                self.batch::<OutOfLine<L>, true>(lanes).run()
-            });
-            self.infinity |= outcome.expect("the exact path has no exceptions").met_infinity;
+            // The fast path writes nothing when it meets an exception.
+            if self.infinity || !self.add_fast() {
+                self.add_apart(batch, places);
+            }
         }
     }
 
@@ -166,6 +168,37 @@ impl<L: LaneField> BatchAffine<L> {
         let last = *self.operands.last().expect("a batch is not empty");
         self.operands.resize(steps * CHAINS * L::LANES, Operands { destination: &mut *self.spare, ..last });
         self.groups.resize(steps * CHAINS, Signs::default());
+    }
+
+    /// The batch that was resolved, on the fast path. False, and nothing is written, if points with equal x are among it.
+    fn add_fast(&mut self) -> bool {
+        self.lanes.vectorize(self.batch::<L, false>(self.lanes)).is_some()
+    }
+
+    /// A batch, which was resolved, with exceptions: those by themselves.
+    fn add_apart(&mut self, batch: &[Addition], places: &Places<Point<L::Elem>, Point<L::Elem>>) {
+        self.exceptional.clear();
+        let source = Source { lanes: self.lanes, a: self.a, operands: &self.operands, signs: &self.groups };
+        self.lanes.vectorize(FindExceptions { source, found: &mut self.exceptional });
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.iter_mut().for_each(Vec::clear);
+        for (group, &found) in batch.chunks(L::LANES).zip(&self.exceptional) {
+            for (lane, &addition) in group.iter().enumerate() {
+                parts[(found >> lane & 1) as usize].push(addition);
+            }
+        }
+        let [plain, exceptional] = &parts;
+        if !plain.is_empty() {
+            self.resolve(plain, places);
+            assert!(self.add_fast(), "all exceptions were found");
+        }
+        if !exceptional.is_empty() {
+            self.resolve(exceptional, places);
+            // Long, and seldom runs.
+            let outcome = self.batch::<OutOfLine<L>, true>(OutOfLine::of(self.lanes)).run();
+            self.infinity |= outcome.expect("the exact path has no exceptions").met_infinity;
+        }
+        self.parts = parts;
     }
 
     /// The batch that was resolved, in these lanes or others with the same elements.
@@ -362,6 +395,18 @@ impl<L: LaneField> Source<'_, L> {
         self.lanes.store_sum(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
     }
 
+    /// The lanes (as bits) of a group that the fast path is wrong in: x are equal, or one of them is 0, as the point at
+    /// infinity's is.
+    ///
+    /// # Safety
+    /// The addresses are valid.
+    #[inline(always)]
+    unsafe fn exceptional_lanes(&self, group: usize) -> u32 {
+        let (lanes, [x1, x2]) = (self.lanes, [self.x(group, Side::Left), self.x(group, Side::Right)]);
+        let zero = |x: &L::Sum| lanes.zero_lanes(&lanes.vector(x));
+        zero(&x1) | zero(&x2) | lanes.zero_lanes(&lanes.reduce(&lanes.sub(&x2, &x1)))
+    }
+
     /// The denominators of a group with their exceptions replaced, and the exceptions.
     ///
     /// # Safety
@@ -424,7 +469,28 @@ impl<L: LaneField> Source<'_, L> {
     }
 }
 
-/// A batch under way; EXACT looks for exceptions.
+/// Looks for the additions that the fast path is wrong for.
+struct FindExceptions<'a, L: LaneField> {
+    source: Source<'a, L>,
+    /// For each group, the lanes.
+    found: &'a mut Vec<u32>,
+}
+
+impl<L: LaneField> Task for FindExceptions<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let FindExceptions { source, found } = self;
+        for group in 0..source.signs.len() {
+            source.prefetch(group + PREFETCH / L::LANES);
+            // SAFETY: `resolve` made the addresses.
+            found.push(unsafe { source.exceptional_lanes(group) });
+        }
+    }
+}
+
+/// A batch under way; EXACT puts exceptions right.
 struct Batch<'a, L: LaneField, const EXACT: bool> {
     source: Source<'a, L>,
     denominators: &'a mut [Chains<L::Factor>],
