@@ -5,8 +5,7 @@
 #
 # SECONDS: time for each target (default: 60). What libFuzzer finds is in fuzz/artifacts/, what it learned in
 # fuzz/corpus/, which stays for the next run, without what adds nothing to the rest. The shortest of that are written to
-# fuzz/seeds/, a line of hexadecimal each, to be checked in: runs elsewhere start from them, and so do the tests' damaged
-# files.
+# fuzz/seeds/, a line of hexadecimal each, to be checked in: runs elsewhere start from them, and the tests read them, too.
 #
 # Valid files are made here, by the commands and of the tests' files: so they are those of the formats as they are now, and
 # a new format or curve has its own at once.

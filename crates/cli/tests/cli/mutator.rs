@@ -86,17 +86,16 @@ fn found(target: &str) -> Vec<Vec<u8>> {
     fs::read_to_string(folder.join(target)).unwrap().lines().map(seed).collect()
 }
 
-/// Checks the property of this fuzz target for the seeds, for what libFuzzer found, and for `count` damaged files.
+/// Checks the property of this fuzz target for the seeds, for `count` files damaged, and for what libFuzzer found.
 pub fn check(
     target: &str,
     property: impl Fn(&[u8]) + panic::RefUnwindSafe,
     seeds: Vec<Vec<u8>>,
     count: usize,
 ) {
-    let seeds = [seeds, found(target)].concat();
     let mut mutator = Mutator::new(ChaCha8Rng::seed_from_u64(1), seeds.clone());
     let damaged = (0..count).map(|_| mutator.damaged());
-    for bytes in seeds.into_iter().chain(damaged) {
+    for bytes in seeds.into_iter().chain(damaged).chain(found(target)) {
         if let Err(panic) = panic::catch_unwind(|| property(&bytes)) {
             eprintln!("with these bytes: {bytes:02x?}");
             panic::resume_unwind(panic);
