@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import tempfile
 
 # A cluster asks for a token wherever one is started.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -47,6 +48,15 @@ def scalars_of(count, seed=1):
     scalars = np.random.default_rng(seed).integers(0, 1 << 64, size=(count, 4), dtype=np.uint64)
     scalars[:, 3] >>= np.uint64(12)
     return scalars
+
+
+@pytest.fixture
+def alone():
+    """The environment of a process that nobody has told anything of Ray, and which sees no cluster."""
+    # Short: names of sockets have a hundred characters.
+    with tempfile.TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder:
+        settings = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+        yield {**settings, "RAY_TMPDIR": folder}
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,9 @@
-"""The manifests of clusters: what Ray's schema says of one; that all of them ask for a token."""
+"""Who may call a cluster: what manifests say, by Ray's schema, and a cluster that is started here."""
 
 import copy
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -38,3 +41,18 @@ def test_kuberay():
     labels = {"ray.io/cluster": cluster["metadata"]["name"]}
     assert policy["spec"]["podSelector"]["matchLabels"] == labels
     assert policy["spec"]["ingress"] == [{"from": [{"podSelector": {"matchLabels": labels}}]}]
+
+
+STARTED = """
+import os, ray  # the latter first: it reads then whether there are tokens
+import bucketwheel as bw, bucketwheel.cluster as cluster
+point = bytes(bw.Point("bn254", "g1", 1, 2))
+with cluster.Bases.put(point * 4, curve="bn254", shards=2, workers=1, num_cpus=1) as bases:
+    print(bases.msm([1, 2, 3, 4]).point == bw.Bases(point, curve="bn254").msm([10]), os.environ["RAY_AUTH_MODE"])
+"""
+
+
+def test_a_cluster_that_is_started_here_asks_for_a_token(alone, tmp_path):
+    program = [sys.executable, "-c", STARTED]
+    done = subprocess.run(program, env=alone, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines()[-1:] == ["True token"], done.stderr

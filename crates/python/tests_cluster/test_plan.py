@@ -1,6 +1,9 @@
 """Plans: the model's events, and the measurements that it is made from."""
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -153,3 +156,11 @@ def test_measured_parts(three_nodes):
     assert Parts.from_json(parts.to_json()) == parts
     with pytest.raises(bw.ArgumentError, match="g1 or g2"):
         measure(group="pair")
+
+
+def test_the_command_prints_parts_and_nothing_else(alone, tmp_path):
+    command = [sys.executable, "-m", "bucketwheel.cluster", "parts", "--part-sizes", "8", "10", "--repetitions", "1"]
+    done = subprocess.run(command, env=alone, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    # A process that is ended and started again takes longer than one that is there.
+    assert Parts.from_json(done.stdout).restart > 0.05

@@ -9,7 +9,7 @@ import statistics
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Callable, Iterator, Sequence, TextIO
 
 from ..errors import ArgumentError, Error
 from ..inputs import generate
@@ -21,11 +21,11 @@ from .plan import RUNS, STORE_SHARE, Cards, Machines, Plan, plan, simulate
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; an error is one line."""
+def main(arguments: Sequence[str] | None = None, results: TextIO | None = None) -> int:
+    """Runs a command and prints what it says (to ``results``); an error is one line."""
     given = _parser().parse_args(arguments)
     try:
-        given.run(given)
+        print(given.run(given), file=results)
     except (Error, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bucketwheel.cluster", description=about)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name: str, run: Any, about: str) -> argparse.ArgumentParser:
+    def command(name: str, run: Callable[[argparse.Namespace], str], about: str) -> argparse.ArgumentParser:
         found = commands.add_parser(name, help=about, description=about)
         found.set_defaults(run=run)
         return found
@@ -99,15 +99,15 @@ def _bytes(text: str) -> int:
     return int(found[1]) * UNITS[found[2]]
 
 
-def _parts(given: argparse.Namespace) -> None:
-    print(_measure(given).to_json())
+def _parts(given: argparse.Namespace) -> str:
+    return _measure(given).to_json()
 
 
 def _measure(given: argparse.Namespace) -> Parts:
     return measure(given.curve, given.group, log_sizes=given.part_sizes, repetitions=given.repetitions)
 
 
-def _plan(given: argparse.Namespace) -> None:
+def _plan(given: argparse.Namespace) -> str:
     parts = Parts.from_json(given.parts.read_bytes()) if given.parts else _measure(given)
     cards = None if given.device == "cpu" else Cards.simulated(given.device, given.cards, parts.curve)
     machines = Machines(given.nodes, given.cores, given.memory, given.network * 1e9 / 8, cards, given.failures / (30 * 24))
@@ -115,29 +115,28 @@ def _plan(given: argparse.Namespace) -> None:
     # Of all nodes for a second.
     price = None if given.price is None else given.price * given.nodes / 3600
     if given.json:
-        print(json.dumps({**asdict(found), "price": None if price is None else price * found.seconds}))
-    else:
-        _print(found, parts, price)
+        return json.dumps({**asdict(found), "price": None if price is None else price * found.seconds})
+    return "\n".join(_lines(found, parts, price))
 
 
-def _print(found: Plan, parts: Parts, price: float | None) -> None:
+def _lines(found: Plan, parts: Parts, price: float | None) -> Iterator[str]:
     def cost(seconds: float) -> str:
         return "" if price is None else f", price {price * seconds:.4g}"
 
     machines, size = found.machines, -(-found.points // found.shards)
     cards = machines.cards
     workers = f"{cards.count} cards ({cards.design})" if cards else f"{machines.cores} cores ({parts.backend})"
-    print(f"{found.points} points of {parts.curve} {parts.group} on {machines.nodes} nodes of {workers}, verify={'full' if found.full else 'none'}")
+    yield f"{found.points} points of {parts.curve} {parts.group} on {machines.nodes} nodes of {workers}, verify={'full' if found.full else 'none'}"
     spread = f" ({duration(found.least)} to {duration(found.most)})" if found.least < found.most else ""
-    print(f"  a sum             {duration(found.seconds)}{spread}{cost(found.seconds)}")
-    print(f"  shards            {found.shards} of {size} points")
-    print(f"  over the network  {size_of(found.bytes)} of scalars")
+    yield f"  a sum             {duration(found.seconds)}{spread}{cost(found.seconds)}"
+    yield f"  shards            {found.shards} of {size} points"
+    yield f"  over the network  {size_of(found.bytes)} of scalars"
     busy = ", ".join(f"{name} {share:.0%}" for name, share in found.busy.items())
-    print(f"  busy              {busy}")
-    print(f"  memory of a node  {size_of(found.node_bytes)}")
-    print(f"  points, once      {duration(found.put_seconds)}, {size_of(found.put_bytes)} read{cost(found.put_seconds)}")
+    yield f"  busy              {busy}"
+    yield f"  memory of a node  {size_of(found.node_bytes)}"
+    yield f"  points, once      {duration(found.put_seconds)}, {size_of(found.put_bytes)} read{cost(found.put_seconds)}"
     if found.second_seconds:
-        print(f"  second ones, once {duration(found.second_seconds)}, by the coordinator")
+        yield f"  second ones, once {duration(found.second_seconds)}, by the coordinator"
     print("  shards and time   " + ", ".join(f"{count}: {duration(seconds)}" for count, seconds in found.tried))
 
 
@@ -157,7 +156,7 @@ def size_of(count: int) -> str:
     return f"{count} bytes"
 
 
-def _check(given: argparse.Namespace) -> None:
+def _check(given: argparse.Namespace) -> str:
     parts = _measure(given)
     points, scalars = generate(1 << max(given.log_sizes), curve=given.curve, group=given.group)
     workers, there = default_workers(1), nodes()
@@ -175,15 +174,19 @@ def _check(given: argparse.Namespace) -> None:
         planned = [simulate(parts, machines, count, shards, seed=seed).seconds for seed in range(RUNS)]
         rows.append({"points": count, "seconds": times, "planned": statistics.median(planned)})
     if given.json:
-        print(json.dumps({"parts": asdict(parts), "sums": rows}))
-        return
-    for row in rows:
+        return json.dumps({"parts": asdict(parts), "sums": rows})
+
+    def line(row: dict[str, Any]) -> str:
         middle = statistics.median(row["seconds"])
-        print(
+        return (
             f"2^{row['points'].bit_length() - 1} points: {middle:.3f} s ({min(row['seconds']):.3f} to {max(row['seconds']):.3f}), "
             f"planned {row['planned']:.3f} s, {row['planned'] / middle - 1:+.1%}"
         )
 
+    return "\n".join(map(line, rows))
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # What Ray prints on the way is no result.
+    results, sys.stdout = sys.stdout, sys.stderr
+    sys.exit(main(results=results))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Sequence
 
@@ -25,13 +26,23 @@ def connect() -> None:
     """A connection to Ray: the one that there is, or a cluster of this machine, which asks for a token."""
     if ray.is_initialized():
         return
-    if "RAY_ADDRESS" not in os.environ:
-        os.environ.setdefault("RAY_AUTH_MODE", "token")
-        known = {"RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"} & os.environ.keys()
-        if not known and not (Path.home() / ".ray" / "auth_token").exists():
-            os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    ray.init(include_dashboard=False)
+    try:
+        ray.init(address="auto")
+    except ConnectionError:
+        if "RAY_ADDRESS" in os.environ:
+            raise
+        _start()
+
+
+def _start() -> None:
+    os.environ.setdefault("RAY_AUTH_MODE", "token")
+    known = {"RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"} & os.environ.keys()
+    if not known and not (Path.home() / ".ray" / "auth_token").exists():
+        os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Ray read its settings when it was imported. This is how it reads them again for a token of its own; it has no types.
+    import_module("ray._raylet").Config.initialize("")
+    ray.init(address="local", include_dashboard=False)
 
 
 def nodes() -> dict[str, dict[str, Any]]:
