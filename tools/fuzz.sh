@@ -87,7 +87,8 @@ for target in header points scalars table setup arguments checkpoint zkey wtns r
     target=${target//-/_}
     echo "== $target, $seconds s"
     if [[ -e $seeds/$target ]]; then
-        split --lines=1 --suffix-length=4 --filter='basenc --base16 --decode >$FILE' $seeds/$target $corpus/$target/seed-
+        # shellcheck disable=SC2016 # split's own variable
+        split --lines=1 --suffix-length=4 --filter='basenc --base16 --decode >$FILE' "$seeds/$target" "$corpus/$target/seed-"
     fi
     cargo +nightly fuzz run --target-dir "${CARGO_TARGET_DIR:-target}/fuzz" "$target" -- \
         -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_funcs=0 -verbosity=0 -print_final_stats=1 ||
@@ -97,7 +98,7 @@ for target in header points scalars table setup arguments checkpoint zkey wtns r
     for file in "$corpus/$target"/*; do
         basenc --base16 --wrap=0 "$file"
         echo
-    done | awk '{ print length, $0 }' | sort -n | awk -v most=$seed_characters '(sum += $1 + 1) <= most { print $2 }' >$seeds/$target
+    done | awk '{ print length, $0 }' | sort -n | awk -v most=$seed_characters '(sum += $1 + 1) <= most { print $2 }' >"$seeds/$target"
 done
 if [[ ${#failed[@]} != 0 ]]; then
     echo "tools/fuzz.sh: ${failed[*]} failed; fuzz/artifacts/ has what does it" >&2
