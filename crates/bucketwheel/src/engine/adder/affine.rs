@@ -175,11 +175,15 @@ impl<L: LaneField> BatchAffine<L> {
         self.lanes.vectorize(self.batch::<L, false>(self.lanes)).is_some()
     }
 
-    /// A batch, which was resolved, with exceptions: those by themselves.
+    /// A batch, which was resolved, and may have exceptions: those by themselves.
     fn add_apart(&mut self, batch: &[Addition], places: &Places<Point<L::Elem>, Point<L::Elem>>) {
         self.exceptional.clear();
         let source = Source { lanes: self.lanes, a: self.a, operands: &self.operands, signs: &self.groups };
         self.lanes.vectorize(FindExceptions { source, found: &mut self.exceptional });
+        if self.exceptional.iter().all(|&lanes| lanes == 0) {
+            assert!(self.add_fast(), "there are no exceptions");
+            return;
+        }
         let mut parts = std::mem::take(&mut self.parts);
         parts.iter_mut().for_each(Vec::clear);
         for (group, &found) in batch.chunks(L::LANES).zip(&self.exceptional) {
