@@ -15,7 +15,7 @@ cargo test --package bucketwheel --all-features --test engine -- --ignored
 
 echo "== Hardware"
 if command -v verilator >/dev/null && command -v yosys >/dev/null; then
-    cargo test --package bucketwheel-rtl --all-features -- --ignored
+    RTL_LONG=1 cargo test --package bucketwheel-rtl --all-features -- --ignored
     hdl/formal/prove.sh
     hdl/wave.sh check
     hdl/mutants.sh

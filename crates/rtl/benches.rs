@@ -8,6 +8,8 @@ pub struct Bench {
     pub parameters: &'static [&'static str],
     /// True if it can write waveforms, which takes longer to compile.
     pub traced: bool,
+    /// True if it takes minutes to compile or to run: among the tests' benches only where `RTL_LONG` is set.
+    pub long: bool,
 }
 
 impl Bench {
@@ -18,20 +20,24 @@ impl Bench {
 }
 
 const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'static str]) -> Bench {
-    Bench { name, top, parameters, traced: false }
+    Bench { name, top, parameters, traced: false, long: false }
 }
 
 const fn traced(bench: Bench) -> Bench {
     Bench { traced: true, ..bench }
 }
 
+const fn long(bench: Bench) -> Bench {
+    Bench { long: true, ..bench }
+}
+
 pub const BENCHES: &[Bench] = &[
     // The longest to compile first.
     bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"]),
     bench("te_madd", "tb_curve", &["BLOCK=te_madd"]),
-    bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"]),
+    long(bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"])),
     bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=8"]),
-    bench("gypsophila_16_6", "tb_gypsophila", &["PES=16", "ADDERS=4", "WINDOW=6"]),
+    long(bench("gypsophila_16_6", "tb_gypsophila", &["PES=16", "ADDERS=4", "WINDOW=6"])),
     bench("msmac_true_rtl", "tb_msmac", &["WINDOW=8", "KIND=2"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),

@@ -32,6 +32,9 @@ mod verilated {
     /// Without it they do not count.
     const COVERAGE: &str = "RTL_COVERAGE";
 
+    /// Environment variable that has the tests' benches include the long ones, as the command's do.
+    const LONG: &str = "RTL_LONG";
+
     pub fn build() -> Result<(), String> {
         // As it is now, not as it was when this script was compiled: a copy of the tree has its own sources.
         let of_cargo =
@@ -44,14 +47,22 @@ mod verilated {
         for path in ["rtl", "rtl.f", "tb"] {
             println!("cargo:rerun-if-changed={}", hdl.join(path).display());
         }
-        println!("cargo:rerun-if-env-changed={COVERAGE}");
+        for variable in [COVERAGE, LONG] {
+            println!("cargo:rerun-if-env-changed={variable}");
+        }
+        let blocks = cfg!(feature = "blocks");
+        let long = !blocks || env::var_os(LONG).is_some();
+        println!("cargo:rustc-check-cfg=cfg(long_benches)");
+        if long {
+            println!("cargo:rustc-cfg=long_benches");
+        }
         // Clippy links nothing, and would have all machines compiled once more.
         if env::var("RUSTC_WORKSPACE_WRAPPER").is_ok_and(|wrapper| wrapper.contains("clippy")) {
             return Ok(());
         }
 
-        let benches: Vec<&Bench> =
-            BENCHES.iter().filter(|bench| cfg!(feature = "blocks") || bench.is_machine()).collect();
+        let wanted = |bench: &&Bench| (blocks || bench.is_machine()) && (long || !bench.long);
+        let benches: Vec<&Bench> = BENCHES.iter().filter(wanted).collect();
         let next = AtomicUsize::new(0);
         let threads = thread::available_parallelism().map_or(1, |n| n.get());
         thread::scope(|scope| {

@@ -55,7 +55,10 @@ impl Bench {
         let c_name = CString::new(name).expect("a name has no zeros");
         // SAFETY: the name ends with zero and is only read during the call.
         let bench = unsafe { bw_bench_open(c_name.as_ptr()) };
-        assert!(!bench.is_null(), "no bench is called {name}; benches.rs has those that are");
+        assert!(
+            !bench.is_null(),
+            "no bench is called {name}; benches.rs has those that are, long ones with RTL_LONG=1"
+        );
         // SAFETY: `bench` is open.
         let (inputs, outputs) = unsafe { (bw_bench_inputs(bench), bw_bench_outputs(bench)) };
         let mut this = Self { bench, input: vec![0; inputs as usize], output: vec![0; outputs as usize] };

@@ -133,7 +133,8 @@ pub fn select<M: Simulated>(
     // Parameters that no machine can have are the model's error.
     configure(M::default(), settings)?.simulate::<()>(&[], &[], &Cancel::new())?;
     let mut compiled = Vec::new();
-    for bench in BENCHES.iter().filter(|bench| bench.top == M::TOP) {
+    let is_compiled = |bench: &CompiledBench| cfg!(long_benches) || !bench.long;
+    for bench in BENCHES.iter().filter(|bench| bench.top == M::TOP && is_compiled(bench)) {
         compiled.push((bench, M::of_bench(bench)?));
     }
     compiled.sort_by_key(|(bench, own)| (bench.multipliers() != Multipliers::Behavioural, differences(own)));

@@ -194,6 +194,7 @@ fn bn254() {
 
 /// The multipliers as they are built.
 #[test]
+#[ignore = "takes minutes: make test-long"]
 fn true_rtl() {
     let mut rng = random();
     let mut machine = Gypsophila::new("gypsophila_rtl").unwrap();
