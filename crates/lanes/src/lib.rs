@@ -1,9 +1,20 @@
 //! Prime fields in lanes: multiplication kernels for MSM, one trait over every instruction set.
 //!
 //! [`LaneField`] is an element per lane and one operation on all of them; [`Backend`] names the instruction
-//! sets. Lanes have one file of the same shape for each radix: [`radix64`] (any CPU, ADX, 64-bit Arm), [`avx2`], and
-//! [`radix52`], of which [`avx512ifma`] has the instructions and [`model`] what stands for them. Inner loops in assembly come
-//! from a generator that runs at build time (`generator/`); docs/kernels.md derives why their digits stay in range.
+//! sets, a folder each, with the same file names: `kernels` (products, in assembly where there is one), `vector` (what
+//! registers can do) and `lanes` (the operations of a field). What instruction sets share is a folder for the radix:
+//!
+//! | folder | kernels | vector | lanes |
+//! |---|---|---|---|
+//! | [`radix64`]: any CPU | `words`, plain | | shared |
+//! | `adx`, `aarch64` | assembly | | [`radix64`]'s |
+//! | [`avx2`] | assembly | its own | its own |
+//! | [`radix52`] | what they are | what they are | shared |
+//! | [`avx512ifma`] | assembly | zmm registers | [`radix52`]'s |
+//! | [`model`] | plain | arrays of eight words | [`radix52`]'s |
+//!
+//! Assembly comes from a generator that runs at build time (`generator/`), as do the primes: the list is
+//! `generator/primes.rs`. docs/kernels.md derives why digits stay in range.
 //!
 //! ```
 //! use bucketwheel_lanes::{Backend, Bn254Fq, LaneField, PrimeLanes, Visitor};
@@ -50,13 +61,12 @@ pub mod each;
 mod field;
 pub mod model;
 mod out_of_line;
+mod prefetch;
 mod prime;
 mod quadratic;
 pub mod radix52;
 pub mod radix64;
 pub mod words;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;

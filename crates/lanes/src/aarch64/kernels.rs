@@ -1,0 +1,66 @@
+//! The kernels in assembly (generator/aarch64.rs): one set for each number of words.
+
+use crate::prime::{WordTable, Words64};
+use crate::radix64::{correct, Kernels, Target, LANES};
+use crate::{words, Backend};
+
+core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/aarch64.s")), options(raw));
+
+/// Contract of the assembly: each pointer to elements is valid for `LANES` times N words. Products and squares: the result may
+/// be a factor; factors below 2p, or below p where two bits are not free. Butterflies: two distinct arrays, all elements below
+/// the bound, which is the third argument.
+macro_rules! kernels {
+    ($words:literal, $mul:ident, $square:ident, $butterfly:ident) => {
+        extern "C" {
+            fn $mul(
+                out: *mut [u64; $words],
+                a: *const [u64; $words],
+                b: *const [u64; $words],
+                t: *const WordTable<$words>,
+            );
+            fn $square(out: *mut [u64; $words], a: *const [u64; $words], t: *const WordTable<$words>);
+            fn $butterfly(a: *mut [u64; $words], b: *mut [u64; $words], bound: *const [u64; $words]);
+        }
+
+        impl Kernels<$words> for Target {
+            const ASSEMBLY: Option<Backend> = Some(Backend::Aarch64);
+
+            #[inline(always)]
+            unsafe fn mul<P: Words64<$words>>(
+                a: &[[u64; $words]; LANES],
+                b: &[[u64; $words]; LANES],
+                out: &mut [[u64; $words]; LANES],
+            ) {
+                // SAFETY: vectors below the bound.
+                unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
+                correct::<$words, P>(out);
+            }
+
+            #[inline(always)]
+            unsafe fn square<P: Words64<$words>>(
+                a: &[[u64; $words]; LANES],
+                out: &mut [[u64; $words]; LANES],
+            ) {
+                // SAFETY: vectors below the bound.
+                unsafe { $square(out.as_mut_ptr(), a.as_ptr(), P::TABLE) }
+                correct::<$words, P>(out);
+            }
+
+            #[inline(always)]
+            unsafe fn sum_difference<P: Words64<$words>>(
+                a: &mut [[u64; $words]; LANES],
+                b: &mut [[u64; $words]; LANES],
+            ) {
+                // SAFETY: sums below the bound, two since both are borrowed.
+                unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &words::lazy::bound::<$words, P>()) }
+            }
+        }
+    };
+}
+
+kernels!(6, bucketwheel_aarch64_mul_6, bucketwheel_aarch64_square_6, bucketwheel_aarch64_butterfly_6);
+kernels!(4, bucketwheel_aarch64_mul_4, bucketwheel_aarch64_square_4, bucketwheel_aarch64_butterfly_4);
+
+impl Kernels<5> for Target {}
+
+impl Kernels<12> for Target {}

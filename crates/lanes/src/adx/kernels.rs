@@ -1,0 +1,55 @@
+//! The kernels in assembly (generator/adx.rs): one for each number of words.
+
+use crate::prime::{WordTable, Words64};
+use crate::radix64::{correct, Kernels, Target, LANES};
+use crate::Backend;
+
+core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/adx.s")), options(raw, att_syntax));
+
+/// Contract of the assembly: each pointer is valid for `LANES` times N words; the result may be a factor; factors below 2p, or
+/// below p where two bits are not free; the CPU has BMI2 and ADX.
+macro_rules! kernels {
+    ($($words:literal: $mul:ident;)*) => {
+        $(
+            extern "sysv64" {
+                fn $mul(
+                    out: *mut [u64; $words],
+                    a: *const [u64; $words],
+                    b: *const [u64; $words],
+                    t: *const WordTable<$words>,
+                );
+            }
+
+            impl Kernels<$words> for Target {
+                const ASSEMBLY: Option<Backend> = Some(Backend::Adx);
+
+                #[inline(always)]
+                unsafe fn mul<P: Words64<$words>>(
+                    a: &[[u64; $words]; LANES],
+                    b: &[[u64; $words]; LANES],
+                    out: &mut [[u64; $words]; LANES],
+                ) {
+                    // SAFETY: vectors below the bound; the instructions are the caller's.
+                    unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
+                    correct::<$words, P>(out);
+                }
+
+                #[inline(always)]
+                unsafe fn square<P: Words64<$words>>(
+                    a: &[[u64; $words]; LANES],
+                    out: &mut [[u64; $words]; LANES],
+                ) {
+                    // SAFETY: the caller's.
+                    unsafe { <Self as Kernels<$words>>::mul::<P>(a, a, out) }
+                }
+            }
+        )*
+    };
+}
+
+kernels! {
+    4: bucketwheel_adx_mul_4;
+    5: bucketwheel_adx_mul_5;
+    6: bucketwheel_adx_mul_6;
+    12: bucketwheel_adx_mul_12;
+}

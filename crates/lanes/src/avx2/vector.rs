@@ -1,0 +1,91 @@
+//! What takes more than one instruction on registers of four lanes, and elements at rest.
+//!
+//! All functions need a CPU with AVX2.
+
+use core::arch::x86_64::*;
+
+use crate::each;
+
+/// An element at rest: one cache line, `N` digits and zeros.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Digits([i32; 16]);
+
+/// `floor(digits / 2^BITS)`. In assembly, since the compiler knows how few bits are left otherwise, and packs them
+/// into bytes and back.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn shift_right<const BITS: i32>(digits: __m256i) -> __m256i {
+    let shifted: __m256i;
+    // SAFETY: an instruction of AVX2 that has no effect but its result.
+    unsafe {
+        core::arch::asm!(
+            "vpsrad {shifted}, {digits}, {bits}",
+            shifted = lateout(ymm_reg) shifted,
+            digits = in(ymm_reg) digits,
+            bits = const BITS,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    shifted
+}
+
+/// 4 x 4 words of 64 bits, transposed.
+#[inline(always)]
+pub(super) unsafe fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
+    let (even0, odd0) = (_mm256_unpacklo_epi64(rows[0], rows[1]), _mm256_unpackhi_epi64(rows[0], rows[1]));
+    let (even1, odd1) = (_mm256_unpacklo_epi64(rows[2], rows[3]), _mm256_unpackhi_epi64(rows[2], rows[3]));
+    [
+        _mm256_permute2x128_si256::<0x20>(even0, even1),
+        _mm256_permute2x128_si256::<0x20>(odd0, odd1),
+        _mm256_permute2x128_si256::<0x31>(even0, even1),
+        _mm256_permute2x128_si256::<0x31>(odd0, odd1),
+    ]
+}
+
+/// Rows of 16 digits (two halves) to pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
+#[inline(always)]
+pub(super) unsafe fn rows_to_pairs<const PAIRS: usize>(
+    low: [__m256i; 4],
+    high: [__m256i; 4],
+) -> [__m256i; PAIRS] {
+    let (low, high) = (transpose(low), transpose(high));
+    each!(|k| if k < 4 { low[k] } else { high[k - 4] })
+}
+
+/// One digit per lane.
+#[inline(always)]
+pub(super) unsafe fn unpack<const N: usize, const PAIRS: usize>(pairs: &[__m256i; PAIRS]) -> [__m256i; N] {
+    each!(|j| if j % 2 == 0 { pairs[j / 2] } else { _mm256_srli_epi64::<32>(pairs[j / 2]) })
+}
+
+/// `5 x` modulo 2^32.
+#[inline(always)]
+pub(super) unsafe fn times_five(x: __m256i) -> __m256i {
+    _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x))
+}
+
+/// Half of an element at rest.
+#[inline(always)]
+pub(super) unsafe fn half(element: *const Digits, index: usize) -> __m256i {
+    _mm256_load_si256(element.cast::<__m256i>().add(index))
+}
+
+/// `low` in the lower halves of the lanes and the lower halves of `high` in the upper ones.
+#[inline(always)]
+pub(super) unsafe fn pair(low: __m256i, high: __m256i) -> __m256i {
+    _mm256_blend_epi32::<0xaa>(low, _mm256_slli_epi64::<32>(high))
+}
+
+/// For shifts by an amount that the compiler knows.
+#[inline(always)]
+pub(super) unsafe fn count(bits: usize) -> __m128i {
+    _mm_cvtsi32_si128(bits as i32)
+}
+
+/// All bits set in the lanes of `mask`.
+#[inline(always)]
+pub(super) unsafe fn lane_mask(mask: u32) -> __m256i {
+    let bits = _mm256_setr_epi64x(1, 2, 4, 8);
+    _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(mask as i64), bits), bits)
+}

@@ -1,0 +1,125 @@
+//! The kernels in assembly (generator/avx512ifma.rs): one set for each number of digits.
+
+use core::ffi::c_void;
+use core::mem::MaybeUninit;
+
+use super::Zmm;
+use crate::prime::IfmaTable;
+use crate::radix52::Kernels;
+
+core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
+
+/// A type of kernels, and those that have it.
+macro_rules! kernels {
+    ($(#[doc = $doc:literal])* $kernel:ident $arguments:tt: $($name:ident)*) => {
+        $(#[doc = $doc])*
+        type $kernel = unsafe extern "sysv64" fn $arguments;
+
+        extern "sysv64" {
+            $(fn $name $arguments;)*
+        }
+    };
+}
+
+kernels! {
+    /// Contract: `table` points to the `IfmaTable<N>` of the prime, the others to N vectors each, 64-byte aligned,
+    /// which may be the same; digits in the ranges of `Vec` and `Factor`; the CPU has AVX-512 F and IFMA. Squares do not
+    /// read `b`.
+    Kernel(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void):
+        bucketwheel_ifma_mul_8
+        bucketwheel_ifma_square_8
+        bucketwheel_ifma_mul_5
+        bucketwheel_ifma_square_5
+}
+
+kernels! {
+    /// The same in the prime's extension, of 2 N vectors each, coordinate by coordinate; `room` is for 4 N vectors, apart
+    /// from all others.
+    QuadraticKernel(
+        out: *mut c_void,
+        a: *const c_void,
+        b: *const c_void,
+        table: *const c_void,
+        room: *mut c_void
+    ):
+        bucketwheel_ifma_mul_quadratic_1_8
+        bucketwheel_ifma_square_quadratic_1_8
+        bucketwheel_ifma_mul_quadratic_5_8
+        bucketwheel_ifma_square_quadratic_5_8
+        bucketwheel_ifma_mul_quadratic_1_5
+        bucketwheel_ifma_square_quadratic_1_5
+}
+
+/// The digit counts for which kernels exist.
+trait Assembly<const N: usize> {
+    const MUL: Kernel;
+    const SQUARE: Kernel;
+    /// In the extension by a root of -beta: the product and the square.
+    fn quadratic(beta: u32) -> [QuadraticKernel; 2];
+}
+
+impl Assembly<8> for Zmm {
+    const MUL: Kernel = bucketwheel_ifma_mul_8;
+    const SQUARE: Kernel = bucketwheel_ifma_square_8;
+
+    #[inline(always)]
+    fn quadratic(beta: u32) -> [QuadraticKernel; 2] {
+        match beta {
+            1 => [bucketwheel_ifma_mul_quadratic_1_8, bucketwheel_ifma_square_quadratic_1_8],
+            5 => [bucketwheel_ifma_mul_quadratic_5_8, bucketwheel_ifma_square_quadratic_5_8],
+            _ => unreachable!("no prime of eight digits has this extension"),
+        }
+    }
+}
+
+impl Assembly<5> for Zmm {
+    const MUL: Kernel = bucketwheel_ifma_mul_5;
+    const SQUARE: Kernel = bucketwheel_ifma_square_5;
+
+    #[inline(always)]
+    fn quadratic(beta: u32) -> [QuadraticKernel; 2] {
+        match beta {
+            1 => [bucketwheel_ifma_mul_quadratic_1_5, bucketwheel_ifma_square_quadratic_1_5],
+            _ => unreachable!("no prime of five digits has this extension"),
+        }
+    }
+}
+
+// SAFETY: the generated kernels (generator/avx512ifma.rs).
+unsafe impl<const N: usize> Kernels<N> for Zmm
+where
+    Zmm: Assembly<N>,
+{
+    #[inline(always)]
+    unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
+        Self::MUL(out.cast(), a.cast(), b.cast(), (table as *const IfmaTable<N>).cast())
+    }
+
+    #[inline(always)]
+    unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
+        Self::SQUARE(out.cast(), a.cast(), a.cast(), (table as *const IfmaTable<N>).cast())
+    }
+
+    #[inline(always)]
+    unsafe fn mul_quadratic<const BETA: u32>(
+        out: *mut [Self; N],
+        a: *const [Self; N],
+        b: *const [Self; N],
+        table: &IfmaTable<N>,
+    ) {
+        let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
+        let ([kernel, _], table) = (Self::quadratic(BETA), table as *const IfmaTable<N>);
+        kernel(out.cast(), a.cast(), b.cast(), table.cast(), room.as_mut_ptr().cast())
+    }
+
+    #[inline(always)]
+    unsafe fn square_quadratic<const BETA: u32>(
+        out: *mut [Self; N],
+        a: *const [Self; N],
+        table: &IfmaTable<N>,
+    ) {
+        let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
+        let ([_, kernel], table) = (Self::quadratic(BETA), table as *const IfmaTable<N>);
+        kernel(out.cast(), a.cast(), a.cast(), table.cast(), room.as_mut_ptr().cast())
+    }
+}

@@ -1,0 +1,462 @@
+//! The operations of a field in lanes.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::at_rest::{digits_of, words_of};
+use super::{AtRest, Kernels, Radix52, WIDTH};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prime::{Digits52, IfmaTable, Words64};
+use crate::{each, words, Backend};
+
+/// Added to a signed sum, this multiple of p makes it positive: sums are above -5p.
+const OFFSET: usize = 6;
+/// The same for the difference of two vectors.
+const FACTOR_OFFSET: usize = 3;
+
+/// A term of a lazy sum is below this multiple of p.
+const TERM: usize = 3;
+
+/// A constant, for products with a lazy sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant<const N: usize> {
+    /// a, not in Montgomery form
+    digits: [u64; N],
+    /// floor(a R / p)
+    quotient: [u64; N],
+}
+
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> Radix52<E, P, W, N> {
+    const TABLE: &'static IfmaTable<N> = <P as Digits52<N>>::TABLE;
+
+    #[inline(always)]
+    fn splat_digits(digits: impl Fn(usize) -> u64) -> [E; N] {
+        each!(|j| E::splat(digits(j)))
+    }
+
+    fn constant_digits(words: &[u64; W]) -> [u64; N] {
+        each!(|j| {
+            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+            let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
+            let wide = word(index) | word(index + 1) << 64;
+            (wide >> shift) as u64 & ((1 << WIDTH) - 1)
+        })
+    }
+
+    /// `a b` modulo R, which is exact where the product is below R.
+    fn low_product(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let mut out = [0; N];
+        let mut carry = 0u128;
+        for column in 0..N {
+            for i in 0..=column {
+                // At most 8 products of 104 bits.
+                carry += a[i] as u128 * b[column - i] as u128;
+            }
+            out[column] = carry as u64 & ((1 << WIDTH) - 1);
+            carry >>= WIDTH;
+        }
+        out
+    }
+
+    /// Words of a value in `0..3p`, reduced.
+    fn constant_words(digits: &[u64; N]) -> [u64; W] {
+        let mut wide = [0u64; W];
+        for (j, &digit) in digits.iter().enumerate() {
+            let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
+            if index < W {
+                wide[index] |= digit << shift;
+            }
+            if shift > 0 && index + 1 < W {
+                wide[index + 1] |= digit >> (64 - shift);
+            }
+        }
+        let once = words::subtract_modulus::<W, P>(&wide);
+        words::subtract_modulus::<W, P>(&once)
+    }
+
+    /// Exact digits of a nonnegative sum.
+    #[inline(always)]
+    fn carry(digits: [E; N]) -> [E; N] {
+        let mask = E::splat(Self::TABLE.mask);
+        let mut carry = E::splat(0);
+        each!(|j| {
+            let digit = digits[j].add(carry);
+            carry = digit.shift_right::<52>();
+            if j + 1 < N {
+                digit.and(mask)
+            } else {
+                digit
+            }
+        })
+    }
+
+    /// Digits whose low 52 bits are exact, of a nonnegative sum: what products read.
+    #[inline(always)]
+    fn carry_low(digits: &[E; N]) -> [E; N] {
+        let mut carry = E::splat(0);
+        each!(|j| {
+            let digit = digits[j].add(carry);
+            carry = digit.shift_right::<52>();
+            digit
+        })
+    }
+
+    /// The quotient by p of a value whose last digit is this, never too large.
+    #[inline(always)]
+    fn quotient(last: E) -> E {
+        let leading = last.shift_right_by(Self::TABLE.top_shift);
+        E::splat(0).madd_high(leading, E::splat(Self::TABLE.reciprocal))
+    }
+
+    /// The last digit as it will be after the carries, or one less: the carry into it may still be one off.
+    #[inline(always)]
+    fn last_digit(digits: &[E; N]) -> E {
+        digits[N - 1].add(digits[N - 2].shift_right::<52>()).sub(E::splat(1))
+    }
+
+    /// The same of a value that may be 0.
+    #[inline(always)]
+    fn last_digit_or_zero(digits: &[E; N]) -> E {
+        let last = Self::last_digit(digits);
+        last.sub(last.and(last.shift_right::<63>()))
+    }
+
+    #[inline(always)]
+    fn subtract_multiple(digits: &[E; N], multiples: &[[u64; 16]; N], index: E) -> [E; N] {
+        Self::carry(each!(|j| digits[j].sub(E::look_up(&multiples[j], index))))
+    }
+}
+
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> LaneField
+    for Radix52<E, P, W, N>
+where
+    [u64; W]: Default,
+{
+    const LANES: usize = 8;
+
+    type Words = [u64; W];
+    type Elem = P::Elem;
+    type Vec = [E; N];
+    type Factor = Self::Vec;
+    type Sum = Self::Vec;
+
+    fn detect(backend: Backend) -> Option<Self> {
+        (backend == E::BACKEND && backend.is_supported()).then_some(Radix52(PhantomData))
+    }
+
+    fn backend(self) -> Backend {
+        E::BACKEND
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: the token proves the instruction set, here and below.
+        unsafe { E::vectorize(task) }
+    }
+
+    #[inline(always)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        let digits = self.split(words);
+        let mut out = digits;
+        self.mul(&digits, &Self::splat_digits(|j| Self::TABLE.enter[j]), &mut out);
+        self.reduce(&out)
+    }
+
+    #[inline(always)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let mut product = *v;
+        self.mul(v, &Self::splat_digits(|j| Self::TABLE.leave[j]), &mut product);
+        self.join(&product)
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        Self::splat_digits(|j| Self::TABLE.one[j])
+    }
+
+    #[inline(always)]
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
+        // SAFETY: the caller's.
+        unsafe { P::Elem::load(src) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        // SAFETY: the caller's.
+        self.factor(&unsafe { P::Elem::load_difference(left, right) })
+    }
+
+    #[inline(always)]
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+        // SAFETY: the caller's.
+        unsafe { P::Elem::store(sum, dst) }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        // SAFETY: arrays of N vectors in range.
+        unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), Self::TABLE) }
+    }
+
+    #[inline(always)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        // SAFETY: as above.
+        unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), Self::TABLE) }
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        *v
+    }
+
+    #[inline(always)]
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        each!(|j| sum[j].negate_lanes(mask))
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        each!(|j| a[j].add(b[j]))
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        each!(|j| a[j].sub(b[j]))
+    }
+
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][FACTOR_OFFSET]))))
+    }
+
+    /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
+    #[inline(always)]
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+        let table = Self::TABLE;
+        let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
+        Self::subtract_multiple(&positive, &table.multiples, Self::quotient(Self::last_digit(&positive)))
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        *reduced
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        let (mut zero, mut modulus) = (0xff, 0xff);
+        for j in 0..N {
+            zero &= v[j].equal_lanes(E::splat(0));
+            modulus &= v[j].equal_lanes(E::splat(Self::TABLE.modulus[j]));
+        }
+        zero | modulus
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        each!(|j| a[j].select(mask, b[j]))
+    }
+
+    #[inline(always)]
+    fn prefetch(address: *const u8) {
+        E::prefetch(address);
+    }
+
+    #[inline(always)]
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        self.invert_lanes(v)
+    }
+}
+
+impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> PrimeLanes
+    for Radix52<E, P, W, N>
+where
+    [u64; W]: Default,
+{
+    const TERMS: usize = 10;
+
+    type Scalar = Constant<N>;
+
+    fn scalar(words: &Self::Words) -> Self::Scalar {
+        let mut one = [0; W];
+        one[0] = 1;
+        let plain = words::mul::<W, P>(words, &one);
+        // Of a R, R in this radix: the remainder of dividing a R by p.
+        let remainder = words::mul::<W, P>(words, &Self::constant_words(&Self::TABLE.one));
+        Constant {
+            digits: Self::constant_digits(&plain),
+            quotient: Self::low_product(&Self::constant_digits(&remainder), &Self::TABLE.inverse),
+        }
+    }
+
+    /// Barrett's product with the quotient of the constant known ahead (Shoup): `a b - floor(a' b / R) p` modulo R,
+    /// where `a' = floor(a R / p)`.
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        let b = Self::carry_low(sum);
+        let zero = E::splat(0);
+        // The quotient's columns from N - 1 on: what is below carries at most one into column N. Low and high halves
+        // apart, here and below, since the chains of additions are what takes time.
+        let (mut quotient_low, mut quotient_high) = ([zero; N], [zero; N]);
+        let (mut below_low, mut below_high) = (zero, zero);
+        for i in 0..N {
+            let a = E::splat(scalar.quotient[i]);
+            below_low = below_low.madd_low(a, b[N - 1 - i]);
+            if i + 1 < N {
+                below_high = below_high.madd_high(a, b[N - 2 - i]);
+            }
+            for j in N - 1 - i..N {
+                let column = i + j + 1 - N;
+                quotient_high[column] = quotient_high[column].madd_high(a, b[j]);
+                if column > 0 {
+                    quotient_low[column - 1] = quotient_low[column - 1].madd_low(a, b[j]);
+                }
+            }
+        }
+        // a b modulo R.
+        let mut low = [zero; N];
+        for i in 0..N {
+            let a = E::splat(scalar.digits[i]);
+            for j in 0..N - i {
+                low[i + j] = low[i + j].madd_low(a, b[j]);
+                if i + j + 1 < N {
+                    low[i + j + 1] = low[i + j + 1].madd_high(a, b[j]);
+                }
+            }
+        }
+        let mut quotient = each!(|j| quotient_low[j].add(quotient_high[j]));
+        quotient[0] = quotient[0].add(below_low.add(below_high).shift_right::<52>());
+        let quotient = Self::carry_low(&quotient);
+        // Minus the quotient times p.
+        let mut high = [zero; N];
+        for i in 0..N {
+            for j in 0..N - i {
+                let complement = E::splat(Self::TABLE.complement[j]);
+                low[i + j] = low[i + j].madd_low(complement, quotient[i]);
+                if i + j + 1 < N {
+                    high[i + j + 1] = high[i + j + 1].madd_high(complement, quotient[i]);
+                }
+            }
+        }
+        let low: [E; N] = each!(|j| low[j].add(high[j]));
+        let low = Self::carry(low);
+        each!(|j| if j + 1 < N { low[j] } else { low[j].and(E::splat(Self::TABLE.mask)) })
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let mut out = MaybeUninit::<Self::Vec>::uninit();
+        let factor = Self::carry_low(sum);
+        // SAFETY: arrays of N vectors in range; the kernel writes all of the product.
+        unsafe {
+            E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), Self::TABLE);
+            out.assume_init()
+        }
+    }
+
+    #[inline(always)]
+    fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        self.add(a, b)
+    }
+
+    /// Made positive by 3 p for each of b's terms.
+    #[inline(always)]
+    fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, terms: usize) -> Self::Sum {
+        let multiples = &Self::TABLE.multiples;
+        each!(|j| a[j].sub(b[j]).add(E::splat(multiples[j][TERM * terms])))
+    }
+
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
+        Self::subtract_multiple(sum, &Self::TABLE.coarse, quotient.shift_right::<1>())
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        let rows = each!(|lane| E::from_array(each!(|k| if k < W { words[lane][k] } else { 0 })));
+        let columns = E::transpose(rows);
+        let words: [E; W] = each!(|k| columns[k]);
+        digits_of(&words)
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        let table = Self::TABLE;
+        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
+        let reduced = Self::subtract_multiple(sum, &table.multiples, quotient);
+        // p less, and p more where that is negative.
+        let less = Self::carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
+        let negative = less[N - 1].shift_right::<63>();
+        let digits = Self::carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
+        let words: [E; W] = words_of(&digits);
+        let zero = E::splat(0);
+        let rows = E::transpose(each!(|k| if k < W { words[k] } else { zero }));
+        each!(|lane| {
+            let words = rows[lane].to_array();
+            each!(|k| words[k])
+        })
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        for j in 0..N {
+            let columns = E::transpose(each!(|i| vectors[i][j]));
+            for i in 0..8 {
+                vectors[i][j] = columns[i];
+            }
+        }
+    }
+
+    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
+        words::invert::<W, P>(words)
+    }
+
+    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul::<W, P>(a, b)
+    }
+
+    #[inline(always)]
+    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+        match BETA {
+            1 => *v,
+            _ => Self::carry(each!(|j| v[j].add(v[j]).add(v[j]).add(v[j]).add(v[j]))),
+        }
+    }
+
+    /// Not reduced: an extension's kernels have room for a difference made positive.
+    #[inline(always)]
+    fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
+        self.factor(sum)
+    }
+
+    /// Karatsuba's three products, added up before two reductions.
+    #[inline(always)]
+    fn mul_quadratic<const BETA: u32>(
+        self,
+        a: &[Self::Vec; 2],
+        b: &[Self::Vec; 2],
+        out: &mut [Self::Vec; 2],
+    ) {
+        const { assert!(BETA == P::BETA, "the kernels' numbers are those of the prime's own extension") };
+        // SAFETY: arrays of 2 N vectors in range.
+        unsafe { E::mul_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), Self::TABLE) }
+    }
+
+    /// The same with three squares.
+    #[inline(always)]
+    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        const { assert!(BETA == P::BETA, "the kernels' numbers are those of the prime's own extension") };
+        // SAFETY: as above.
+        unsafe { E::square_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), Self::TABLE) }
+    }
+}

@@ -1,0 +1,80 @@
+//! Products, squares, sums and differences: plain code, and what instruction sets have instead.
+
+use super::LANES;
+use crate::prime::Words64;
+use crate::{each, words, Backend};
+
+/// Operations worth assembly, on elements of `N` words: plain code, unless an implementation has its own. All elements,
+/// also the results, are below the bound ([`words::lazy`]).
+pub trait Kernels<const N: usize> {
+    /// The backend whose assembly it is, if it is any.
+    const ASSEMBLY: Option<Backend> = None;
+
+    /// `out = a b`.
+    ///
+    /// # Safety
+    /// The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn mul<P: Words64<N>>(a: &[[u64; N]; LANES], b: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES]) {
+        *out = each!(|lane| words::mul::<N, P>(&a[lane], &b[lane]));
+    }
+
+    /// `out = a^2`.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn square<P: Words64<N>>(a: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES]) {
+        *out = each!(|lane| words::square::<N, P>(&a[lane]));
+    }
+
+    /// `(a, b) = (a + b, a - b)`.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn sum_difference<P: Words64<N>>(a: &mut [[u64; N]; LANES], b: &mut [[u64; N]; LANES]) {
+        (*a, *b) = (add::<N, P>(a, b), sub::<N, P>(a, b));
+    }
+}
+
+/// The [`Kernels`] of any CPU.
+#[derive(Debug)]
+pub struct Plain;
+
+impl<const N: usize> Kernels<N> for Plain {}
+
+/// The [`Kernels`] of this target, for the numbers of words in use.
+#[derive(Debug)]
+pub struct Target;
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+impl<const N: usize> Kernels<N> for Target {}
+
+#[inline(never)]
+pub(super) fn add<const N: usize, P: Words64<N>>(
+    a: &[[u64; N]; LANES],
+    b: &[[u64; N]; LANES],
+) -> [[u64; N]; LANES] {
+    each!(|lane| words::lazy::add::<N, P>(&a[lane], &b[lane]))
+}
+
+#[inline(never)]
+pub(super) fn sub<const N: usize, P: Words64<N>>(
+    a: &[[u64; N]; LANES],
+    b: &[[u64; N]; LANES],
+) -> [[u64; N]; LANES] {
+    each!(|lane| words::lazy::sub::<N, P>(&a[lane], &b[lane]))
+}
+
+/// Takes products of assembly, which are below 2p, below the bound.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(crate) fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
+    if !words::lazy::is_lazy::<N, P>() {
+        *v = each!(|lane| words::subtract_modulus::<N, P>(&v[lane]));
+    }
+}

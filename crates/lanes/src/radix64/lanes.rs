@@ -1,0 +1,247 @@
+//! The operations of a field in lanes.
+
+use core::marker::PhantomData;
+
+use super::kernels::{add, sub, Kernels, Plain, Target};
+use super::{Radix64, LANES};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prefetch::prefetch;
+use crate::prime::Words64;
+use crate::{each, words, Backend};
+
+impl<P: Words64<N>, const N: usize> LaneField for Radix64<P, N>
+where
+    Target: Kernels<N>,
+    [u64; N]: Default,
+{
+    const LANES: usize = LANES;
+
+    type Words = [u64; N];
+    type Elem = [u64; N];
+    type Vec = [[u64; N]; LANES];
+    type Factor = Self::Vec;
+    type Sum = Self::Vec;
+
+    fn detect(backend: Backend) -> Option<Self> {
+        let assembly = Target::ASSEMBLY == Some(backend);
+        let known = assembly || backend == Backend::Portable;
+        (known && backend.is_supported()).then_some(Radix64 { assembly, prime: PhantomData })
+    }
+
+    fn backend(self) -> Backend {
+        Target::ASSEMBLY.filter(|_| self.assembly).unwrap_or(Backend::Portable)
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        task.run()
+    }
+
+    #[inline(never)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        each!(|lane| words[lane])
+    }
+
+    #[inline(never)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let mut out = [[0; N]; MAX_LANES];
+        for lane in 0..LANES {
+            out[lane] = words::subtract_modulus::<N, P>(&v[lane]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        [P::TABLE.one; LANES]
+    }
+
+    #[inline(always)]
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
+        // SAFETY: the caller's.
+        each!(|lane| unsafe { *src[lane] })
+    }
+
+    #[inline(never)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        // SAFETY: the caller's.
+        each!(|lane| unsafe { words::lazy::sub::<N, P>(&*left[lane], &*right[lane]) })
+    }
+
+    #[inline(always)]
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+        for lane in 0..LANES {
+            // SAFETY: the caller's.
+            unsafe { *dst[lane] = sum[lane] };
+        }
+    }
+
+    #[inline(never)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        // SAFETY: the token proves the CPU's instructions, here and below.
+        match self.assembly {
+            true => unsafe { Target::mul::<P>(a, b, out) },
+            false => unsafe { Plain::mul::<P>(a, b, out) },
+        }
+    }
+
+    #[inline(never)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        // SAFETY: as above.
+        match self.assembly {
+            true => unsafe { Target::square::<P>(a, out) },
+            false => unsafe { Plain::square::<P>(a, out) },
+        }
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        *v
+    }
+
+    #[inline(never)]
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        each!(|lane| match mask >> lane & 1 {
+            0 => sum[lane],
+            _ => words::lazy::sub::<N, P>(&[0; N], &sum[lane]),
+        })
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        add::<N, P>(a, b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        sub::<N, P>(a, b)
+    }
+
+    #[inline(always)]
+    fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
+        // SAFETY: as above.
+        match self.assembly {
+            true => unsafe { Target::sum_difference::<P>(a, b) },
+            false => unsafe { Plain::sum_difference::<P>(a, b) },
+        }
+    }
+
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        *sum
+    }
+
+    #[inline(always)]
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+        *sum
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        *reduced
+    }
+
+    #[inline(never)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
+        (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
+    }
+
+    #[inline(never)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        each!(|lane| if mask >> lane & 1 == 0 { a[lane] } else { b[lane] })
+    }
+
+    #[inline(always)]
+    fn prefetch(address: *const u8) {
+        prefetch(address);
+    }
+
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        self.invert_lanes(v)
+    }
+}
+
+impl<P: Words64<N>, const N: usize> PrimeLanes for Radix64<P, N>
+where
+    Target: Kernels<N>,
+    [u64; N]: Default,
+{
+    const TERMS: usize = usize::MAX;
+
+    type Scalar = [u64; N];
+
+    fn scalar(words: &Self::Words) -> Self::Scalar {
+        *words
+    }
+
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        self.mul_lazy(sum, &[*scalar; LANES])
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let mut out = *v;
+        self.mul(v, sum, &mut out);
+        out
+    }
+
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        *sum
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        each!(|lane| words[lane])
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        self.decode(sum)
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        for i in 0..LANES {
+            for j in 0..i {
+                let element = vectors[i][j];
+                vectors[i][j] = vectors[j][i];
+                vectors[j][i] = element;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn butterfly(self, a: &mut Self::Sum, b: &mut Self::Sum, w: &Self::Scalar) {
+        *b = self.mul_scalar(b, w);
+        self.sum_difference(a, b);
+    }
+
+    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
+        words::invert::<N, P>(words)
+    }
+
+    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul::<N, P>(a, b)
+    }
+
+    #[inline(never)]
+    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+        let twice = self.add(v, v);
+        match BETA {
+            1 => *v,
+            _ => self.add(&self.add(&twice, &twice), v),
+        }
+    }
+}
