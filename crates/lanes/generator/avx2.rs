@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::primes::{Prime, Radix, AVX2_WIDE, PRIMES};
 use super::Asm;
 
-/// Byte offsets into `Avx2Table` (src/avx2.rs).
+/// Byte offsets into `Avx2Table` (src/prime.rs).
 struct Table {
     shifted: usize,
     modulus: usize,
@@ -77,7 +77,7 @@ impl Kind {
     pub const ALL: [Kind; 5] =
         [Kind::Product, Kind::WideProduct, Kind::Square, Kind::SumOfProducts, Kind::DifferenceOfProducts];
 
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Kind::Product => "mul",
             Kind::WideProduct => "mul_wide",
@@ -85,6 +85,11 @@ impl Kind {
             Kind::SumOfProducts => "mul_add",
             Kind::DifferenceOfProducts => "mul_sub",
         }
+    }
+
+    /// The name of a prime's kernel.
+    pub fn symbol(self, prime: &Prime) -> String {
+        format!("bucketwheel_avx2_{}_{}", self.name(), prime.name.to_lowercase())
     }
 
     fn registers(self) -> &'static str {
@@ -120,7 +125,7 @@ fn kernel(asm: &mut Asm, prime: &Prime, kind: Kind) {
     let (a, m) = (register(n), register(n + 1));
     let temporaries: Vec<String> = (n + 2..16).map(register).collect();
     let t = &temporaries[0];
-    asm.function(&format!("bucketwheel_avx2_{}_{}", kind.name(), prime.symbol()), kind.registers());
+    asm.function(&kind.symbol(prime), kind.registers());
     if kind == Kind::Square {
         // 2 a[j] for the products off the diagonal, on the stack.
         asm.push("movq %rsp, %rdx");

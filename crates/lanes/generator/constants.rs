@@ -1,4 +1,5 @@
-//! The numbers of each prime as Rust source, and the proof, by computation, that no AVX2 column overflows.
+//! Each prime as Rust source: its type, its numbers in every radix, its backends; and the proof, by computation, that no
+//! AVX2 column overflows.
 
 use std::fmt::Display;
 
@@ -9,33 +10,57 @@ use super::avx2::Kind;
 use super::primes::{balanced_digits, digits, recombine, Prime, Radix, Vectors, PRIMES};
 
 pub fn rust_source() -> String {
-    PRIMES.iter().map(prime_source).collect()
+    PRIMES.iter().map(prime_source).chain([for_each_prime()]).collect()
 }
 
+/// The type of a prime and all that is implemented for it.
 fn prime_source(prime: &Prime) -> String {
-    let (name, n64) = (prime.name, prime.limbs);
+    prime.check();
+    let Prime { name, title, field, beta, vectors, .. } = prime;
+    let (bits, n64) = (prime.bits(), prime.limbs());
+    let alone = if vectors.is_none() { ": words alone" } else { "" };
     let words = format!(
-        "impl Words64<{n64}> for {name} {{ const TABLE: &'static WordTable<{n64}> = &{}; }}\n",
+        "/// The {field} ({bits} bits){alone}.\n\
+         #[derive(Clone, Copy, Debug)]\n\
+         pub struct {name};\n\
+         impl Prime for {name} {{ const NAME: &'static str = \"{title}\"; }}\n\
+         impl Words64<{n64}> for {name} {{ const TABLE: &'static WordTable<{n64}> = &{}; }}\n",
         word_table(prime)
     );
-    let Some(Vectors { avx2, ifma }) = prime.vectors else {
-        return words;
+    let Some(Vectors { avx2, ifma }) = vectors else {
+        return format!("{words}word_prime!({name}, {n64});\n");
     };
-    let (n_avx2, n_ifma, beta) = (avx2.digits, ifma.digits, prime.beta);
+    let (n_avx2, n_ifma, width, terms) = (avx2.digits, ifma.digits, avx2.width, avx2.terms);
     // Four words are half a cache line; six fill no line better than eight digits do.
     let elem = if n64 == 4 { "Packed" } else { "Digits" };
+    let kernels: String = Kind::ALL.map(|kind| format!(", {}: {}", kind.name(), kind.symbol(prime))).concat();
     format!(
         "{words}\
-         impl SignedDigits<{n_avx2}> for {name} {{ const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
+         impl SignedDigits<{n_avx2}> for {name} {{ const WIDTH: u32 = {width}; const TERMS: usize = {terms}; \
+         const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
          impl Digits52<{n_ifma}> for {name} {{ type Elem = {elem}; const BETA: u32 = {beta}; \
-         const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n",
+         const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n\
+         vector_prime!({name}, {n64}, {n_avx2}, {n_ifma});\n\
+         #[cfg(target_arch = \"x86_64\")]\n\
+         crate::avx2::kernels!({name}, {n_avx2}{kernels});\n",
         avx2_table(prime),
         ifma_table(prime)
     )
 }
 
+/// A macro that gives another one all primes, for suites: a name, the type, the number of words, beta.
+fn for_each_prime() -> String {
+    let entry = |prime: &Prime| {
+        format!("{}: {}, {}, {}; ", prime.name.to_lowercase(), prime.name, prime.limbs(), prime.beta)
+    };
+    format!(
+        "#[doc(hidden)]\n#[macro_export]\nmacro_rules! for_each_prime {{ ($with:ident) => {{ $with! {{ {}}} }} }}\n",
+        PRIMES.iter().map(entry).collect::<String>()
+    )
+}
+
 fn word_table(prime: &Prime) -> String {
-    let n = prime.limbs;
+    let n = prime.limbs();
     let limbs = |x: &BigUint| list(&digits(x, Radix { width: 64, digits: n, terms: 1 }));
     format!(
         "WordTable {{ modulus: {}, n0: {}, one: {}, r_squared: {}, r_cubed: {} }}",
@@ -87,10 +112,14 @@ fn avx2_table(prime: &Prime) -> String {
         let sum = terms as i64 * (half as i64 + 4) + digit.abs();
         assert!(sum < 1 << 31, "{}: a multiple's digit is too large for lazy sums", prime.name);
     }
-    // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product.
+    // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product. For sums below 5.4 p it is off by
+    // less than a hundredth: by what is below the last digit, and by the reciprocal's rounding.
+    let top = &modulus >> (width * (n - 1));
+    let off_by_a_hundredth = top < BigInt::from(300) || &top * 540 > BigInt::one() << 32usize;
+    assert!(!off_by_a_hundredth, "{}: the last digit does not tell the quotient", prime.name);
     let reciprocal = (BigInt::one() << (32 + width * (n - 1))) / &modulus;
-    let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs);
-    let leave = prime.power_of_two(64 * prime.limbs);
+    let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs());
+    let leave = prime.power_of_two(64 * prime.limbs());
     format!(
         "Avx2Table {{ shifted: {}, modulus: {}, n0: {}, mask: {}, bias: {}, column: {}, output_column: {}, \
          top_bias: {}, half: {}, multiples: {}, coarse: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {} }}",
@@ -206,10 +235,11 @@ fn ifma_table(prime: &Prime) -> String {
     assert!(3 * terms <= 32, "{}: too many terms for the table of even multiples", prime.name);
     // The quotient estimate looks at the leading 13 to 17 bits of p.
     let top = &modulus >> (width * (n - 1));
+    assert!(top.bits() >= 13, "{}: the last digit does not tell the quotient", prime.name);
     let top_shift = (top.bits() as usize).saturating_sub(17);
     let reciprocal = (BigUint::one() << 52usize) / ((top >> top_shift) + 1u32);
-    let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs);
-    let leave = prime.power_of_two(64 * prime.limbs);
+    let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs());
+    let leave = prime.power_of_two(64 * prime.limbs());
     // In an extension, beta times a product of a vector and a factor is below 23 beta p^2; twice that, divided by R, is
     // what a result has beyond 2 p (docs/kernels.md).
     assert!(&modulus * (460 * prime.beta) < BigUint::from(7u32) << (width * n), "{}: no room", prime.name);

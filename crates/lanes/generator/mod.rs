@@ -1,6 +1,6 @@
 //! The kernel generator: plain Rust that runs in `build.rs` and writes
 //!
-//! - `constants.rs`: the numbers of each prime in the radix of each backend,
+//! - `constants.rs`: each prime as a type, with its numbers in the radix of each backend,
 //! - `adx.s`, `avx2.s`, `avx512ifma.s` (in AT&T syntax) and `aarch64.s`: the multiplication kernels.
 //!
 //! Compilers spill and fail to unroll these loops (13 accumulators in 16 registers), hence assembly; a

@@ -1,4 +1,6 @@
-//! The primes, and numbers derived from a prime and a radix.
+//! The list of primes, and numbers derived from a prime and a radix.
+//!
+//! All that the crate has of a prime follows from its entry in [`PRIMES`]: type, numbers, kernels, backends, tests.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
@@ -6,14 +8,16 @@ use num_traits::{One, ToPrimitive, Zero};
 pub struct Prime {
     /// Name of the Rust type.
     pub name: &'static str,
-    /// The prime in hexadecimal.
-    pub hex: &'static str,
-    /// 64-bit limbs.
-    pub limbs: usize,
-    /// The extension that curves are over is that by a root of -beta; 0 where there is none.
+    /// Name of the field (`Prime::NAME`).
+    pub title: &'static str,
+    /// What the field is, in the type's documentation.
+    pub field: &'static str,
+    /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
     pub beta: u32,
     /// Those of the vector backends, unless the prime is for backends in 64-bit words alone.
     pub vectors: Option<Vectors>,
+    /// The prime in hexadecimal.
+    pub hex: &'static str,
 }
 
 /// The radices of the vector backends.
@@ -48,71 +52,78 @@ const NARROW: Option<Vectors> = Some(Vectors { avx2: AVX2_NARROW, ifma: IFMA_NAR
 pub const PRIMES: [Prime; 9] = [
     Prime {
         name: "Bls12_381Fq",
-        hex:
-            "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
-        limbs: 6,
+        title: "BLS12-381 Fq",
+        field: "base field of BLS12-381",
         beta: 1,
         vectors: WIDE,
+        hex: "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     },
     Prime {
         name: "Bls12_377Fq",
-        hex:
-            "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
-        limbs: 6,
+        title: "BLS12-377 Fq",
+        field: "base field of BLS12-377",
         beta: 5,
         vectors: WIDE,
+        hex: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
     },
     Prime {
         name: "Bn254Fq",
-        hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
-        limbs: 4,
+        title: "BN254 Fq",
+        field: "base field of BN254, alias BN128 and alt_bn128",
         beta: 1,
         vectors: NARROW,
+        hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
     },
     Prime {
         name: "Bls12_381Fr",
-        hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
-        limbs: 4,
+        title: "BLS12-381 Fr",
+        field: "scalar field of BLS12-381",
         beta: 0,
         vectors: NARROW,
+        hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
     },
     Prime {
         name: "Bn254Fr",
-        hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
-        limbs: 4,
+        title: "BN254 Fr",
+        field: "scalar field of BN254",
         beta: 0,
         vectors: NARROW,
+        hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
     },
     Prime {
         name: "PallasFp",
-        hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
-        limbs: 4,
+        title: "Pallas Fp",
+        field: "base field of Pallas, the scalar field of Vesta",
         beta: 0,
         vectors: NARROW,
+        hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
     },
     Prime {
         name: "VestaFp",
-        hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
-        limbs: 4,
+        title: "Vesta Fp",
+        field: "base field of Vesta, the scalar field of Pallas",
         beta: 0,
         vectors: NARROW,
+        hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
     },
     Prime {
         name: "Bls24_315Fq",
-        hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
-        limbs: 5,
+        title: "BLS24-315 Fq",
+        field: "base field of BLS24-315",
         beta: 0,
         vectors: None,
+        hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
     },
     Prime {
         name: "Bw6_761Fq",
+        title: "BW6-761 Fq",
+        field: "base field of BW6-761",
+        beta: 0,
+        vectors: None,
         hex: concat!(
             "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
             "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
         ),
-        limbs: 12,
-        beta: 0,
-        vectors: None,
     },
 ];
 
@@ -129,6 +140,29 @@ pub fn ifma_extensions() -> Vec<(Radix, u32)> {
 }
 
 impl Prime {
+    /// Refuses a prime that no backend is right for.
+    ///
+    /// # Panics
+    /// In that case, with the prime's name.
+    pub fn check(&self) {
+        assert!(
+            self.bits() < 64 * self.limbs(),
+            "{}: its {} bits leave no spare bit in {} words (docs/kernels.md)",
+            self.name,
+            self.bits(),
+            self.limbs()
+        );
+    }
+
+    pub fn bits(&self) -> usize {
+        self.modulus().bits() as usize
+    }
+
+    /// 64-bit limbs.
+    pub fn limbs(&self) -> usize {
+        self.bits().div_ceil(64)
+    }
+
     pub fn modulus(&self) -> BigUint {
         BigUint::parse_bytes(self.hex.as_bytes(), 16).expect("hexadecimal prime")
     }
@@ -176,11 +210,6 @@ impl Prime {
             return -BigInt::from(self.modulus() >> width);
         }
         self.shifted_multiple(width).into()
-    }
-
-    /// The name in assembly.
-    pub fn symbol(&self) -> String {
-        self.name.to_lowercase()
     }
 
     /// `2^exponent mod p`.

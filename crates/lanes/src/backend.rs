@@ -4,10 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::field::PrimeLanes;
-use crate::prime::{
-    Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bls24_315Fq, Bn254Fq, Bn254Fr, Bw6_761Fq, PallasFp, Prime, VestaFp,
-};
-use crate::Radix64;
+use crate::prime::Prime;
 
 /// The instruction set of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +76,10 @@ impl Backend {
     }
 }
 
-fn call<L: PrimeLanes, V: Visitor<L::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
+pub(crate) fn call<L: PrimeLanes, V: Visitor<L::Words>>(
+    backend: Backend,
+    visitor: V,
+) -> Result<V::Output, V> {
     match L::detect(backend) {
         Some(lanes) => Ok(visitor.visit(lanes)),
         None => Err(visitor),
@@ -106,23 +106,27 @@ pub trait LanePrime: Prime {
     fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
 }
 
-/// Primes for all backends.
-macro_rules! base_field {
+/// A prime for all backends: its words and its digits (generator/constants.rs).
+macro_rules! vector_prime {
     ($prime:ty, $words:literal, $signed_digits:literal, $digits52:literal) => {
-        impl LanePrime for $prime {
+        impl $crate::LanePrime for $prime {
             type Words = [u64; $words];
-            const BACKENDS: &'static [Backend] = &Backend::ALL;
+            const BACKENDS: &'static [$crate::Backend] = &$crate::Backend::ALL;
 
-            fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
+            fn visit<V>(backend: $crate::Backend, visitor: V) -> Result<V::Output, V>
+            where
+                V: $crate::Visitor<Self::Words>,
+            {
+                use $crate::backend::{call, Backend};
                 match backend {
                     Backend::Portable | Backend::Adx | Backend::Aarch64 => {
-                        call::<Radix64<$prime, $words>, V>(backend, visitor)
+                        call::<$crate::Radix64<$prime, $words>, V>(backend, visitor)
                     }
                     #[cfg(feature = "model")]
-                    Backend::Model => call::<crate::Model<$prime, $words, $digits52>, V>(backend, visitor),
+                    Backend::Model => call::<$crate::Model<$prime, $words, $digits52>, V>(backend, visitor),
                     #[cfg(target_arch = "x86_64")]
                     Backend::Avx2 => {
-                        type Lanes = crate::Avx2<
+                        type Lanes = $crate::Avx2<
                             $prime,
                             $words,
                             $signed_digits,
@@ -132,7 +136,7 @@ macro_rules! base_field {
                     }
                     #[cfg(target_arch = "x86_64")]
                     Backend::Avx512Ifma => {
-                        call::<crate::Avx512Ifma<$prime, $words, $digits52>, V>(backend, visitor)
+                        call::<$crate::Avx512Ifma<$prime, $words, $digits52>, V>(backend, visitor)
                     }
                     #[allow(unreachable_patterns)]
                     _ => Err(visitor),
@@ -142,30 +146,26 @@ macro_rules! base_field {
     };
 }
 
-base_field!(Bls12_381Fq, 6, 13, 8);
-base_field!(Bls12_377Fq, 6, 13, 8);
-base_field!(Bn254Fq, 4, 9, 5);
-base_field!(Bls12_381Fr, 4, 9, 5);
-base_field!(Bn254Fr, 4, 9, 5);
-base_field!(PallasFp, 4, 9, 5);
-base_field!(VestaFp, 4, 9, 5);
+pub(crate) use vector_prime;
 
-/// Primes for backends in 64-bit words.
+/// A prime for backends in 64-bit words.
 macro_rules! word_prime {
     ($prime:ty, $words:literal) => {
-        impl LanePrime for $prime {
+        impl $crate::LanePrime for $prime {
             type Words = [u64; $words];
-            const BACKENDS: &'static [Backend] = &[Backend::Adx, Backend::Portable];
+            const BACKENDS: &'static [$crate::Backend] = &[$crate::Backend::Adx, $crate::Backend::Portable];
 
-            fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
-                call::<Radix64<$prime, $words>, V>(backend, visitor)
+            fn visit<V>(backend: $crate::Backend, visitor: V) -> Result<V::Output, V>
+            where
+                V: $crate::Visitor<Self::Words>,
+            {
+                $crate::backend::call::<$crate::Radix64<$prime, $words>, V>(backend, visitor)
             }
         }
     };
 }
 
-word_prime!(Bls24_315Fq, 5);
-word_prime!(Bw6_761Fq, 12);
+pub(crate) use word_prime;
 
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,83 +1,12 @@
-//! The primes, and what each backend needs to know of one.
+//! The primes, and what each backend needs to know of one. The generator writes them (generator/primes.rs).
 
+use crate::backend::{vector_prime, word_prime};
 use crate::radix52::{AtRest, Digits, Packed};
 
 /// A prime modulus with its numbers in the radix of every backend.
 pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The field's name.
     const NAME: &'static str;
-}
-
-/// The base field of BLS12-381 (381 bits).
-#[derive(Clone, Copy, Debug)]
-pub struct Bls12_381Fq;
-
-/// The base field of BLS12-377 (377 bits).
-#[derive(Clone, Copy, Debug)]
-pub struct Bls12_377Fq;
-
-/// The base field of BN254, alias BN128 and alt_bn128 (254 bits).
-#[derive(Clone, Copy, Debug)]
-pub struct Bn254Fq;
-
-/// The scalar field of BLS12-381 (255 bits).
-#[derive(Clone, Copy, Debug)]
-pub struct Bls12_381Fr;
-
-/// The scalar field of BN254 (254 bits).
-#[derive(Clone, Copy, Debug)]
-pub struct Bn254Fr;
-
-/// The base field of Pallas (255 bits), the scalar field of Vesta.
-#[derive(Clone, Copy, Debug)]
-pub struct PallasFp;
-
-/// The base field of Vesta (255 bits), the scalar field of Pallas.
-#[derive(Clone, Copy, Debug)]
-pub struct VestaFp;
-
-/// The base field of BLS24-315 (315 bits): words alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Bls24_315Fq;
-
-/// The base field of BW6-761 (761 bits): words alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Bw6_761Fq;
-
-impl Prime for Bls12_381Fq {
-    const NAME: &'static str = "BLS12-381 Fq";
-}
-
-impl Prime for Bls12_377Fq {
-    const NAME: &'static str = "BLS12-377 Fq";
-}
-
-impl Prime for Bn254Fq {
-    const NAME: &'static str = "BN254 Fq";
-}
-
-impl Prime for Bls12_381Fr {
-    const NAME: &'static str = "BLS12-381 Fr";
-}
-
-impl Prime for Bn254Fr {
-    const NAME: &'static str = "BN254 Fr";
-}
-
-impl Prime for PallasFp {
-    const NAME: &'static str = "Pallas Fp";
-}
-
-impl Prime for VestaFp {
-    const NAME: &'static str = "Vesta Fp";
-}
-
-impl Prime for Bls24_315Fq {
-    const NAME: &'static str = "BLS24-315 Fq";
-}
-
-impl Prime for Bw6_761Fq {
-    const NAME: &'static str = "BW6-761 Fq";
 }
 
 /// A prime in `N` words of 64 bits: the portable, ADX and 64-bit Arm backends, and the form of elements outside.
@@ -104,6 +33,12 @@ pub struct WordTable<const N: usize> {
 
 /// A prime in `N` signed digits of 30 or 29 bits: the AVX2 backend.
 pub trait SignedDigits<const N: usize>: Prime {
+    /// Bits of a digit.
+    const WIDTH: u32;
+
+    /// Terms of a lazy sum: its digits fit 32 bits, and it is a factor.
+    const TERMS: usize;
+
     /// The prime's numbers.
     const TABLE: &'static Avx2Table<N>;
 }

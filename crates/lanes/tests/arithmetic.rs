@@ -334,62 +334,41 @@ fn report(backend: Backend, tested: bool) {
     }
 }
 
+macro_rules! test_primes {
+    ($($name:ident: $prime:ty, $words:literal, $beta:tt;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                test::<$prime>(BACKEND, &<$prime as Words64<$words>>::TABLE.modulus);
+            }
+        )*
+
+        mod extension {
+            use super::*;
+
+            $(test_extension!($name: $prime, $words, $beta);)*
+        }
+    };
+}
+
+macro_rules! test_extension {
+    ($name:ident: $prime:ty, $words:literal, 0) => {};
+    ($name:ident: $prime:ty, $words:literal, $beta:tt) => {
+        #[test]
+        fn $name() {
+            test_quadratic::<$prime, $beta>(BACKEND, &<$prime as Words64<$words>>::TABLE.modulus);
+        }
+    };
+}
+
 macro_rules! suite {
     ($($name:ident: $backend:expr;)*) => {
         $(mod $name {
             use super::*;
 
-            #[test]
-            fn bls12_381() {
-                test::<Bls12_381Fq>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
-            }
+            const BACKEND: Backend = $backend;
 
-            #[test]
-            fn bls12_377() {
-                test::<Bls12_377Fq>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bn254() {
-                test::<Bn254Fq>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bls12_381_scalars() {
-                test::<Bls12_381Fr>($backend, &<Bls12_381Fr as Words64<4>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bn254_scalars() {
-                test::<Bn254Fr>($backend, &<Bn254Fr as Words64<4>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn pallas_and_vesta() {
-                test::<PallasFp>($backend, &<PallasFp as Words64<4>>::TABLE.modulus);
-                test::<VestaFp>($backend, &<VestaFp as Words64<4>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bls24_315_and_bw6_761() {
-                test::<Bls24_315Fq>($backend, &<Bls24_315Fq as Words64<5>>::TABLE.modulus);
-                test::<Bw6_761Fq>($backend, &<Bw6_761Fq as Words64<12>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bls12_381_quadratic() {
-                test_quadratic::<Bls12_381Fq, 1>($backend, &<Bls12_381Fq as Words64<6>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bls12_377_quadratic() {
-                test_quadratic::<Bls12_377Fq, 5>($backend, &<Bls12_377Fq as Words64<6>>::TABLE.modulus);
-            }
-
-            #[test]
-            fn bn254_quadratic() {
-                test_quadratic::<Bn254Fq, 1>($backend, &<Bn254Fq as Words64<4>>::TABLE.modulus);
-            }
+            for_each_prime!(test_primes);
         })*
     };
 }

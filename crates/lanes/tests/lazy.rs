@@ -202,17 +202,21 @@ where
     }
 }
 
+macro_rules! test_primes {
+    ($($name:ident: $prime:ty, $words:literal, $beta:literal;)*) => {
+        fn test_all(backend: Backend) {
+            $(test::<$prime, $words>(backend);)*
+        }
+    };
+}
+
+for_each_prime!(test_primes);
+
 macro_rules! suite {
     ($($name:ident: $backend:expr;)*) => {
         $(#[test]
         fn $name() {
-            test::<Bls12_381Fr, 4>($backend);
-            test::<Bn254Fr, 4>($backend);
-            test::<PallasFp, 4>($backend);
-            test::<VestaFp, 4>($backend);
-            test::<Bn254Fq, 4>($backend);
-            test::<Bls12_381Fq, 6>($backend);
-            test::<Bls12_377Fq, 6>($backend);
+            test_all($backend);
         })*
     };
 }

@@ -16,9 +16,9 @@ const LANES: usize = 4;
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W> + Kernels<N>,
+    P: Words64<W> + Kernels<N>,
 {
-    const WIDTH: i32 = <P as Kernels<N>>::WIDTH;
+    const WIDTH: i32 = <P as SignedDigits<N>>::WIDTH as i32;
     const KERNELS: KernelSet = <P as Kernels<N>>::KERNELS;
 
     /// Contract: that of [`Kernel`], of those that read N vectors of `a` and no `c`.
@@ -80,7 +80,7 @@ where
                 // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
                 // digit may be almost 2^31. The last digit keeps all.
                 let (rest, carry) = if 2 * k + 1 < N {
-                    let halves = P::halves(digits);
+                    let halves = halves::<P, N>(digits);
                     let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
                     let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
                     (_mm256_sub_epi32(digits, whole), carry)
@@ -147,7 +147,7 @@ where
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W> + Kernels<N>,
+    P: Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
     const LANES: usize = LANES;
@@ -325,10 +325,10 @@ where
 
 impl<P, const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<P, W, N, PAIRS>
 where
-    P: SignedDigits<N> + Words64<W> + Kernels<N>,
+    P: Words64<W> + Kernels<N>,
     [u64; W]: Default,
 {
-    const TERMS: usize = <P as Kernels<N>>::TERMS;
+    const TERMS: usize = <P as SignedDigits<N>>::TERMS;
 
     type Scalar = [i32; N];
 

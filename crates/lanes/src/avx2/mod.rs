@@ -9,6 +9,7 @@ mod vector;
 
 use core::marker::PhantomData;
 
+pub(crate) use kernels::kernels;
 pub use kernels::{KernelSet, Kernels};
 pub use vector::Digits;
 

@@ -5,17 +5,18 @@
 use core::arch::x86_64::*;
 
 use crate::each;
+use crate::prime::SignedDigits;
 
 /// An element at rest: one cache line, `N` digits and zeros.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Digits([i32; 16]);
 
-/// `floor(digits / 2^BITS)`. In assembly, since the compiler knows how few bits are left otherwise, and packs them
+/// `floor(digits / 2^(w - 1))`, for digits of w bits. In assembly, since the compiler knows how few bits are left otherwise, and packs them
 /// into bytes and back.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn shift_right<const BITS: i32>(digits: __m256i) -> __m256i {
+pub(super) fn halves<P: SignedDigits<N>, const N: usize>(digits: __m256i) -> __m256i {
     let shifted: __m256i;
     // SAFETY: an instruction of AVX2 that has no effect but its result.
     unsafe {
@@ -23,7 +24,7 @@ pub(super) fn shift_right<const BITS: i32>(digits: __m256i) -> __m256i {
             "vpsrad {shifted}, {digits}, {bits}",
             shifted = lateout(ymm_reg) shifted,
             digits = in(ymm_reg) digits,
-            bits = const BITS,
+            bits = const P::WIDTH - 1,
             options(pure, nomem, nostack, preserves_flags)
         );
     }

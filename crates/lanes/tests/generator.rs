@@ -1,0 +1,26 @@
+//! The kernel generator refuses what its kernels are not made for, by name.
+
+#[allow(dead_code)]
+#[path = "../generator/mod.rs"]
+mod generator;
+
+use generator::primes::{Prime, PRIMES};
+
+#[test]
+#[should_panic(expected = "Secp256k1Fq: its 256 bits leave no spare bit in 4 words")]
+fn refuses_a_prime_without_a_spare_bit() {
+    let secp256k1 = Prime {
+        name: "Secp256k1Fq",
+        title: "secp256k1 Fq",
+        field: "base field of secp256k1",
+        beta: 0,
+        vectors: None,
+        hex: "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
+    };
+    secp256k1.check();
+}
+
+#[test]
+fn accepts_its_own_primes() {
+    PRIMES.iter().for_each(Prime::check);
+}
