@@ -117,14 +117,6 @@ impl Options {
         // SAFETY: the caller's promise.
         let options = unsafe { border::options(options) }?;
         let checks = [Check::None, Check::Curve, Check::Subgroup];
-        let backends = [
-            None,
-            Some(Backend::Portable),
-            Some(Backend::Adx),
-            Some(Backend::Aarch64),
-            Some(Backend::Avx2),
-            Some(Backend::Avx512Ifma),
-        ];
         let choices = [None, Some(true), Some(false)];
         if options.copies > 1 && options.memory > 0 {
             return Err(Error::CopiesAndMemory);
@@ -136,7 +128,7 @@ impl Options {
             copies: options.copies,
             memory: Some(options.memory).filter(|&memory| memory > 0),
             check: pick("check", "0 to 2, BW_CHECK_...", options.check, &checks)?,
-            backend: pick("backend", "0 to 5, BW_BACKEND_...", options.backend, &backends)?,
+            backend: pick("backend", "0 to 5, BW_BACKEND_...", options.backend, &BACKENDS)?,
             endomorphism: pick(
                 "endomorphism",
                 "0 to 2, BW_DEFAULT, BW_YES or BW_NO",
@@ -201,15 +193,18 @@ impl Options {
     }
 }
 
-/// The code of a backend.
+/// The backends by their codes, `BW_BACKEND_...`; those of tests have none.
+const BACKENDS: [Option<Backend>; 6] = [
+    None,
+    Some(Backend::Portable),
+    Some(Backend::Adx),
+    Some(Backend::Aarch64),
+    Some(Backend::Avx2),
+    Some(Backend::Avx512Ifma),
+];
+
+/// The code of a backend, that of the default for one without.
 pub fn backend_code(backend: Backend) -> u32 {
-    match backend {
-        Backend::Portable => BW_BACKEND_PORTABLE,
-        Backend::Adx => BW_BACKEND_ADX,
-        Backend::Aarch64 => BW_BACKEND_AARCH64,
-        Backend::Avx2 => BW_BACKEND_AVX2,
-        Backend::Avx512Ifma => BW_BACKEND_AVX512IFMA,
-        // A model of the former, for tests.
-        Backend::Model => BW_BACKEND_DEFAULT,
-    }
+    let code = BACKENDS.iter().position(|&known| known == Some(backend));
+    code.map_or(BW_BACKEND_DEFAULT, |code| code as u32)
 }

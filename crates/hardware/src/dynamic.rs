@@ -21,6 +21,20 @@ pub enum Design {
     Gypsophila,
 }
 
+impl Design {
+    /// All designs.
+    pub const ALL: [Design; 3] = [Design::Cyclone, Design::Msmac, Design::Gypsophila];
+
+    /// The design's name, its [`Model::NAME`].
+    pub fn name(self) -> &'static str {
+        match self {
+            Design::Cyclone => cyclone::Parameters::NAME,
+            Design::Msmac => msmac::Parameters::NAME,
+            Design::Gypsophila => gypsophila::Parameters::NAME,
+        }
+    }
+}
+
 /// A [`Model`] on its curve.
 pub trait DynModel: Send + Sync {
     /// [`Model::NAME`]

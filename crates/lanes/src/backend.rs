@@ -6,21 +6,21 @@ use core::str::FromStr;
 use crate::field::PrimeLanes;
 use crate::prime::Prime;
 
-/// The instruction set of the lanes.
+/// The instruction set of the lanes. Its number is its code in files, which is never used for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
     /// 64-bit words, any CPU; four lanes.
-    Portable,
+    Portable = 0,
     /// BMI2 and ADX: `mulx`, `adcx`, `adox`; four lanes.
-    Adx,
+    Adx = 1,
     /// 64-bit Arm; four lanes.
-    Aarch64,
+    Aarch64 = 5,
     /// AVX2; four lanes.
-    Avx2,
+    Avx2 = 2,
     /// AVX-512 with IFMA; eight lanes.
-    Avx512Ifma,
+    Avx512Ifma = 3,
     /// Model of `Avx512Ifma` in plain Rust, equal bit for bit: for tests on CPUs without it, with the feature `model`.
-    Model,
+    Model = 4,
 }
 
 impl Backend {
@@ -49,6 +49,16 @@ impl Backend {
             Backend::Avx2 => has_avx2(),
             Backend::Avx512Ifma => has_avx512ifma(),
         }
+    }
+
+    /// The code in files.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The backend of a file's code.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| backend.code() == code)
     }
 
     /// The name on the command line.

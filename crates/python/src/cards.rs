@@ -87,17 +87,11 @@ pub fn card_times(
 
 /// The model of a design with some parameters set.
 fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
-    let design = match design {
-        "cyclone" => Design::Cyclone,
-        "msmac" => Design::Msmac,
-        "gypsophila" => Design::Gypsophila,
-        _ => {
-            return Err(Error::Argument(format!(
-                "unknown device {design:?}; expected one of cpu, cyclone, msmac, gypsophila"
-            )))
-        }
+    let Some(known) = Design::ALL.into_iter().find(|known| known.name() == design) else {
+        let names = Design::ALL.map(Design::name).join(", ");
+        return Err(Error::Argument(format!("unknown device {design:?}; expected one of cpu, {names}")));
     };
-    Ok(model(design, settings)?)
+    Ok(model(known, settings)?)
 }
 
 /// Scalars as the models take them.

@@ -43,10 +43,6 @@ pub struct TableHeader {
     pub(super) halves: bool,
 }
 
-/// The backends by their code in the file, which is never used for another one.
-const BACKENDS: [Backend; 6] =
-    [Backend::Portable, Backend::Adx, Backend::Avx2, Backend::Avx512Ifma, Backend::Model, Backend::Aarch64];
-
 impl TableHeader {
     /// Returns true if a file starts as a table file does.
     pub fn is_table(file: &[u8]) -> bool {
@@ -76,12 +72,12 @@ impl TableHeader {
         if word(120) != checksum(&bytes[..120]) {
             return Err(damaged("its checksum"));
         }
-        let backend = BACKENDS.get(usize::from(bytes[12])).ok_or(damaged("the code of a backend"))?;
+        let backend = Backend::from_code(bytes[12]).ok_or(damaged("the code of a backend"))?;
         if bytes[13] > 7 || bytes[15..16].iter().chain(&bytes[72..120]).any(|&byte| byte != 0) {
             return Err(damaged("zeros in unused bytes"));
         }
         Ok(TableHeader {
-            backend: *backend,
+            backend,
             points: usize::try_from(word(24))
                 .map_err(|_| damaged("a number of points that can be numbered"))?,
             copies: half(32) as usize,
@@ -101,11 +97,9 @@ impl TableHeader {
     /// The header's bytes.
     pub(super) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
-        let code =
-            BACKENDS.iter().position(|&backend| backend == self.backend).expect("every backend has a code");
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[12] = code as u8;
+        bytes[12] = self.backend.code();
         bytes[13] = u8::from(self.in_subgroup) | u8::from(self.images) << 1 | u8::from(self.halves) << 2;
         bytes[14] = self.digits_of as u8;
         bytes[16..24].copy_from_slice(&self.curve.to_le_bytes());
