@@ -2,19 +2,26 @@
 
 use bucketwheel::Error as EngineError;
 
-use crate::args::msm::Bytes;
-use crate::error::Error;
-use crate::measure::half_of_memory;
+use crate::error::{own, Error};
+use crate::measure::{half_of_memory, Bytes};
+
+/// Inputs that take too much memory.
+#[derive(Debug, thiserror::Error)]
+#[error("the inputs take {needed}: expected at most {most}, half of the memory; pass a smaller size")]
+struct TooMuch {
+    needed: Bytes,
+    most: Bytes,
+}
 
 /// Refuses inputs that take more than half of the memory, before any of them is made; the other half is for what is made
 /// of them.
 ///
 /// # Errors
-/// [`Error::InputMemory`].
+/// If they do.
 pub fn check_memory(needed: usize) -> Result<(), Error> {
     let most = half_of_memory();
     match needed > most {
-        true => Err(Error::InputMemory { needed: Bytes(needed), most: Bytes(most) }),
+        true => Err(own(TooMuch { needed: Bytes(needed), most: Bytes(most) })),
         false => Ok(()),
     }
 }

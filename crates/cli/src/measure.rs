@@ -1,6 +1,8 @@
 //! Time and memory.
 
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// The median time of `repetitions` calls after one that warms up, and what the last one returned.
@@ -102,4 +104,35 @@ fn line_of(file: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub usize);
+
+const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
+
+impl FromStr for Bytes {
+    type Err = String;
+
+    /// Digits, and a unit of a power of 1024 or none.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unit = UNITS.into_iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
+        let (digits, shift) = unit.unwrap_or((text, 0));
+        let number =
+            digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let bytes = number.and_then(|number| number.checked_mul(1usize.checked_shl(shift)?));
+        bytes.map(Bytes).ok_or_else(|| "expected a number of bytes, as in 512M, 2G or 1000000".into())
+    }
+}
+
+impl fmt::Display for Bytes {
+    /// In the largest unit that leaves no fraction.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = |&(_, shift): &(char, u32)| self.0 > 0 && self.0.is_multiple_of(1 << shift);
+        match UNITS.into_iter().find(whole) {
+            Some((unit, shift)) => write!(f, "{}{unit}", self.0 >> shift),
+            None => write!(f, "{}", self.0),
+        }
+    }
 }

@@ -21,7 +21,10 @@ pub enum Coordinate {
 impl Coordinate {
     /// Of an element of so many coefficients, which are little-endian integers.
     fn new(bytes: &[u8], degree: usize) -> Self {
-        let mut coefficients: Vec<_> = bytes.chunks(bytes.len() / degree).map(hexadecimal).collect();
+        let mut coefficients: Vec<_> = bytes
+            .chunks(bytes.len() / degree)
+            .map(|bytes| format!("0x{}", hexadecimal(bytes.iter().rev())))
+            .collect();
         match coefficients.len() {
             1 => Coordinate::Prime(coefficients.remove(0)),
             _ => Coordinate::Extension(coefficients),
@@ -29,8 +32,9 @@ impl Coordinate {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    format!("0x{}", bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>())
+/// The digits of bytes in their order.
+pub fn hexadecimal<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> String {
+    bytes.into_iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl fmt::Display for Coordinate {
@@ -98,6 +102,22 @@ impl fmt::Display for Sum {
             Sum::One(point) => write(f, "", point),
             Sum::Both { g1, g2 } => write(f, "g1 ", g1).and_then(|()| write(f, "g2 ", g2)),
         }
+    }
+}
+
+/// Writes a value as JSON where that is wanted, else by `print`.
+///
+/// # Errors
+/// If the output is gone.
+pub fn either<T: Serialize>(
+    out: &mut dyn Write,
+    as_json: bool,
+    value: &T,
+    print: impl FnOnce(&mut dyn Write, &T) -> Result<(), Error>,
+) -> Result<(), Error> {
+    match as_json {
+        true => json(out, value),
+        false => print(out, value),
     }
 }
 

@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bucketwheel::Profile;
+use bucketwheel::{Profile, ProfileError};
 
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::files;
 use crate::output::tell;
 
@@ -17,6 +17,14 @@ pub const PROFILE_VARIABLE: &str = "BUCKETWHEEL_PROFILE";
 /// More bytes than a profile has: a line for every backend and field, and comments.
 const MAX_BYTES: usize = 1 << 20;
 const EXPECTED: &str = "a profile that `bucketwheel tune` wrote";
+
+/// A file that is no profile of this machine.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}; delete it, or measure again with `bucketwheel tune`", path.display())]
+struct NoProfile {
+    path: PathBuf,
+    source: ProfileError,
+}
 
 /// Location of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +60,7 @@ impl Place {
     /// The profile that lies there; none if there is no such file in the cache.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], [`Error::Profile`].
+    /// [`Error::Unreadable`], or for what is no profile.
     pub fn read(&self) -> Result<Option<Profile>, Error> {
         let Some(path) = self.path() else {
             return Ok(None);
@@ -71,7 +79,7 @@ impl Place {
             expected: EXPECTED,
             source: io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()),
         })?;
-        let profile = text.parse().map_err(|source| Error::Profile { path: path.into(), source })?;
+        let profile = text.parse().map_err(|source| own(NoProfile { path: path.into(), source }))?;
         Ok(Some(profile))
     }
 }

@@ -6,8 +6,9 @@
 use bucketwheel::{BasesOptions, Check, CurveId, GroupId};
 use bucketwheel_dynamic::{group, groups, AnyPoints, DynBases};
 
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::format::{Codec, Failure, FormatId, Section, Wanted};
+use crate::output::hexadecimal;
 
 /// The points of the setup.
 pub const POINTS: usize = 4096;
@@ -20,10 +21,14 @@ const COMPRESSED: &[u8; POINTS * COMPRESSED_BYTES] =
 
 /// The beginning of the setup's own text, as it is distributed: the numbers of points, and those of G1 in Lagrange form.
 pub fn text() -> Vec<u8> {
-    let digits = |point: &[u8]| point.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
-    let lines: String = COMPRESSED.chunks(COMPRESSED_BYTES).map(digits).collect();
+    let lines: String = COMPRESSED.chunks(COMPRESSED_BYTES).map(|point| hexadecimal(point) + "\n").collect();
     format!("{POINTS}\n65\n{lines}").into()
 }
+
+/// A setup that does not parse.
+#[derive(Debug, thiserror::Error)]
+#[error("the trusted setup is damaged: {0}; restore crates/cli/data/trusted_setup.txt and build again")]
+struct Damaged(String);
 
 /// The setup's G1 points in Lagrange form, in the order of the data.
 pub struct Setup {
@@ -37,7 +42,7 @@ impl Setup {
     /// Reads and checks the setup.
     ///
     /// # Errors
-    /// [`Error::Setup`] for anything unexpected.
+    /// For anything unexpected.
     pub fn load() -> Result<Self, Error> {
         Self::new(COMPRESSED)
     }
@@ -49,9 +54,9 @@ impl Setup {
     pub fn parse(text: &str, count: usize) -> Result<Self, Error> {
         let wanted = Wanted { section: Some(Section::G1Lagrange), ..Wanted::default() };
         let body = FormatId::Kzg.format().open(text.as_bytes(), wanted);
-        let body = body.map_err(|error| Error::Setup(error.to_string()))?;
+        let body = body.map_err(|error| own(Damaged(error.to_string())))?;
         if body.count() != count {
-            return Err(Error::Setup(format!("{} points: expected {count}", body.count())));
+            return Err(own(Damaged(format!("{} points: expected {count}", body.count()))));
         }
         Self::new(&body.bytes)
     }
@@ -75,8 +80,7 @@ impl Setup {
     /// The engine's.
     pub fn prepare(&self, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
         let groups = groups(CurveId::Bls12_381, GroupId::G1)?;
-        let bases = groups.prepare(options, &[AnyPoints::integers(&self.points)]);
-        Ok(bases.map_err(|error| error.error)?)
+        Ok(groups.prepare(options, &[AnyPoints::integers(&self.points)])?)
     }
 }
 
@@ -87,7 +91,7 @@ fn codec() -> Codec {
 
 fn failed(failure: Failure) -> Error {
     match failure {
-        Failure::Point(index, reason) => Error::Setup(format!("point {index} {reason}")),
+        Failure::Point(index, reason) => own(Damaged(format!("point {index} {reason}"))),
         Failure::Engine(error) => error.into(),
     }
 }

@@ -34,15 +34,11 @@ impl Command {
             }
             Command::Check(args) => Files::new([&args.file], []),
             Command::Eip2537(args) => Files::new(&args.file, []),
-            Command::Kzg(args) => match &args.what {
-                KzgCommand::Commit(args) => Files::new(&args.blobs, []),
-            },
+            Command::Kzg(KzgCommand::Commit(args)) => Files::new(&args.blobs, []),
             Command::Verify(args) => {
                 Files::new([&args.key, &args.public, &args.proof].into_iter().chain(&args.more), [])
             }
-            Command::R1cs(args) => match &args.what {
-                R1csCommand::Info(args) => Files::new([&args.circuit], []),
-            },
+            Command::R1cs(R1csCommand::Info(args)) => Files::new([&args.circuit], []),
             Command::Demo(args) => Files::new(&args.data, []),
             Command::Witness(args) => match (&args.what, &args.calculate) {
                 (Some(WitnessCommand::Check(args)), _) => Files::new([&args.circuit, &args.witness], []),
@@ -53,23 +49,17 @@ impl Command {
             },
             // What it lists may be many; the server writes none of them.
             Command::Serve(args) => Files::new([&args.circuits].into_iter().chain(&args.token_file), []),
-            Command::Zkey(args) => match &args.what {
-                ZkeyCommand::ExportVkey(args) => Files::new([&args.key], [&args.out]),
-                ZkeyCommand::Info(args) => Files::new([&args.key], []),
-                ZkeyCommand::Check(args) => Files::new([&args.key], []),
-            },
-            Command::Import(args) => match &args.what {
-                ImportCommand::Jsnark(args) => {
-                    Files::new([&args.circuit, &args.inputs], [&args.r1cs, &args.wtns])
-                }
-            },
+            Command::Zkey(ZkeyCommand::ExportVkey(args)) => Files::new([&args.key], [&args.out]),
+            Command::Zkey(ZkeyCommand::Info(args)) => Files::new([&args.key], []),
+            Command::Zkey(ZkeyCommand::Check(args)) => Files::new([&args.key], []),
+            Command::Import(ImportCommand::Jsnark(args)) => {
+                Files::new([&args.circuit, &args.inputs], [&args.r1cs, &args.wtns])
+            }
             Command::Compare(args) => Files::new([], &args.plot),
             Command::Simulate(args) => Files::new([], args.plot.iter().chain(&args.vcd)),
-            Command::Msmac(args) => match &args.what {
-                MsmacCommand::Asm { text, out } => Files::new([text], [out]),
-                MsmacCommand::Disasm { program } => Files::new([program], []),
-                MsmacCommand::Program { .. } => Files::default(),
-            },
+            Command::Msmac(MsmacCommand::Asm { text, out }) => Files::new([text], [out]),
+            Command::Msmac(MsmacCommand::Disasm { program }) => Files::new([program], []),
+            Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),
             // What it reads is a part of what it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
             Command::Bench(_) | Command::Schedule(_) | Command::Info(_) => Files::default(),

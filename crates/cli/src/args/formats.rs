@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
-use super::{curve, named, threads, with_backend, CheckArg};
+use super::shared::{curve, named, BackendArgs, CheckArg, OutputArgs, ThreadsArgs};
 use crate::format::{FormatId, Section, Wanted};
-use bucketwheel::{Backend, BasesOptions, CurveId, GroupId};
+use bucketwheel::{CurveId, GroupId};
 
 /// A format, or none where the file itself is to be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +60,9 @@ pub struct ConvertArgs {
     /// Check that every point has to pass
     #[arg(long, value_name = "CHECK", default_value = "curve")]
     pub check: CheckArg,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     /// The file to read
     pub input: PathBuf,
     /// The file to write
@@ -81,12 +81,12 @@ pub struct CheckArgs {
     /// Also check that points lie in the prime-order subgroup
     #[arg(long)]
     pub subgroup: bool,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// The file to read
     pub file: PathBuf,
 }
@@ -117,14 +117,6 @@ pub enum Operation {
     G2Add,
 }
 
-/// Arguments of `kzg`.
-#[derive(Debug, clap::Args)]
-pub struct KzgArgs {
-    /// The command.
-    #[command(subcommand)]
-    pub what: KzgCommand,
-}
-
 /// Commands on a blob.
 #[derive(Debug, Subcommand)]
 pub enum KzgCommand {
@@ -138,17 +130,10 @@ pub struct CommitArgs {
     /// Blobs, each 4096 field elements of 32 bytes, the most significant byte first
     #[arg(required = true, value_name = "BLOB")]
     pub blobs: Vec<PathBuf>,
-    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
-    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
-    pub backend: Option<Backend>,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
-}
-
-impl CommitArgs {
-    /// Points for this backend.
-    pub fn bases<'a>(&self) -> BasesOptions<'a> {
-        with_backend(self.backend)
-    }
+    /// The backend.
+    #[command(flatten)]
+    pub backend: BackendArgs,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
 }

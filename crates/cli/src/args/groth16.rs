@@ -1,13 +1,12 @@
 //! The arguments of the commands on circuits, keys and proofs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bucketwheel_groth16::CurveId as Groth16Curve;
 use clap::{value_parser, Subcommand};
 
-use super::msm::Bytes;
-use super::threads;
-use crate::error::Error;
+use super::shared::{OutputArgs, ThreadsArgs};
+use crate::measure::Bytes;
 
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
@@ -24,9 +23,9 @@ pub struct ProveArgs {
     /// The public signals to write
     #[arg(value_name = "PUBLIC.json")]
     pub public: PathBuf,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     /// Memory for all but the key, which stays in its file; the least is told [default: what is fastest]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
@@ -39,9 +38,9 @@ pub struct ProveArgs {
     /// For tests: a reproducible proof that is not zero knowledge
     #[arg(long, value_name = "SEED", hide = true)]
     pub insecure_seed: Option<u64>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Arguments of `verify`.
@@ -59,34 +58,9 @@ pub struct VerifyArgs {
     /// More proofs by the same key, each behind its public signals; all are verified together, which takes a third of the time
     #[arg(value_name = "PUBLIC.json PROOF.json")]
     pub more: Vec<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl VerifyArgs {
-    /// The public signals and the proof of each claim.
-    ///
-    /// # Errors
-    /// [`Error::NoProof`] for public signals without a proof.
-    pub fn claims(&self) -> Result<Vec<(&Path, &Path)>, Error> {
-        let (more, rest) = self.more.as_chunks::<2>();
-        match rest.first() {
-            None => {
-                let more = more.iter().map(|[public, proof]| (public.as_path(), proof.as_path()));
-                Ok([(self.public.as_path(), self.proof.as_path())].into_iter().chain(more).collect())
-            }
-            Some(public) => Err(Error::NoProof { public: public.clone() }),
-        }
-    }
-}
-
-/// Arguments of `zkey`.
-#[derive(Debug, clap::Args)]
-pub struct ZkeyArgs {
-    /// The command.
-    #[command(subcommand)]
-    pub what: ZkeyCommand,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Commands on a proving key.
@@ -106,9 +80,9 @@ pub struct ZkeyInfoArgs {
     /// The key
     #[arg(value_name = "KEY.zkey")]
     pub key: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Arguments of `zkey export-vkey`.
@@ -128,17 +102,9 @@ pub struct ZkeyCheckArgs {
     /// The key
     #[arg(value_name = "KEY.zkey")]
     pub key: PathBuf,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
-}
-
-/// Arguments of `r1cs`.
-#[derive(Debug, clap::Args)]
-pub struct R1csArgs {
-    /// The command.
-    #[command(subcommand)]
-    pub what: R1csCommand,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
 }
 
 /// Commands on a circuit.
@@ -154,9 +120,9 @@ pub struct R1csInfoArgs {
     /// The circuit
     #[arg(value_name = "CIRCUIT.r1cs")]
     pub circuit: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Arguments of `witness`: a command, or directly those of `witness calculate`.
@@ -189,9 +155,9 @@ pub struct WitnessCheckArgs {
     /// The witness
     #[arg(value_name = "WITNESS.wtns")]
     pub witness: PathBuf,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
 }
 
 /// Arguments of `witness calculate`.
@@ -226,20 +192,12 @@ pub struct SetupArgs {
     /// The verifying key to write
     #[arg(long, value_name = "VKEY.json")]
     pub vkey: Option<PathBuf>,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     /// Draw the secrets from this number, which everybody can do: for tests
     #[arg(long, value_name = "N", hide = true)]
     pub insecure_seed: Option<u64>,
-}
-
-/// Arguments of `import`.
-#[derive(Debug, clap::Args)]
-pub struct ImportArgs {
-    /// The command.
-    #[command(subcommand)]
-    pub what: ImportCommand,
 }
 
 /// Formats to import from.

@@ -8,7 +8,7 @@ use bucketwheel_dynamic::inputs::Distribution;
 use bucketwheel_hardware::Design;
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::{curve, distribution, threads, MAX_LOG_STREAMED};
+use super::shared::{curve, distribution, ThreadsArgs, MAX_LOG_STREAMED};
 
 /// An accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -74,9 +74,9 @@ pub struct SimulateArgs {
     /// Compute the points too, by the design's own additions, and compare them with the engine's
     #[arg(long)]
     pub verify: bool,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     /// Print JSON: one object
     #[arg(long)]
     pub json: bool,
@@ -210,14 +210,6 @@ impl FromStr for Setting {
             None => Err("expected NAME=VALUE, as in latency=120".to_owned()),
         }
     }
-}
-
-/// Arguments of `msmac`.
-#[derive(Debug, clap::Args)]
-pub struct MsmacArgs {
-    /// The command.
-    #[command(subcommand)]
-    pub what: MsmacCommand,
 }
 
 /// Commands on MSMAC's programs.

@@ -6,40 +6,34 @@ mod groth16;
 pub mod hardware;
 pub mod msm;
 pub mod serve;
+pub mod shared;
 pub mod table;
 pub mod tune;
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bucketwheel::{
-    AdderKind, Backend, BasesOptions, Check, CurveId, GroupId, Msm, SchedulerKind, ThreadsBy, MAX_WINDOW,
-    MIN_WINDOW,
-};
+use bucketwheel::{AdderKind, SchedulerKind, MAX_WINDOW, MIN_WINDOW};
 use bucketwheel_dynamic::inputs::Distribution;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{value_parser, ArgGroup, Parser, Subcommand, ValueEnum};
+use clap::{value_parser, ArgGroup, Parser, Subcommand};
 
-use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgArgs};
-use self::hardware::{MsmacArgs, SimulateArgs};
+use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgCommand};
+use self::hardware::{MsmacCommand, SimulateArgs};
 use self::msm::MsmArgs;
+use self::shared::{
+    distribution, named, BackendArgs, EngineArgs, GridArgs, GroupArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
+    MAX_LOG_STREAMED,
+};
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
 use crate::runtime::ProgressArg;
 
 pub use self::serve::ServeArgs;
 pub use groth16::{
-    ExportVkeyArgs, ImportArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csArgs, R1csCommand,
-    R1csInfoArgs, SetupArgs, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
-    ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+    ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs, SetupArgs,
+    VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand, ZkeyCheckArgs,
+    ZkeyCommand, ZkeyInfoArgs,
 };
-
-/// The largest size, as a logarithm: what the engine numbers.
-const MAX_LOG_SIZE: u32 = 29;
-/// The same of what is written or read as it comes, and never in memory in all.
-const MAX_LOG_STREAMED: u32 = 40;
-const MAX_THREADS: u64 = 1024;
 
 /// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.
 #[derive(Debug, Parser)]
@@ -75,7 +69,8 @@ pub enum Command {
     /// Call one of Ethereum's precompiles for sums on BLS12-381 (EIP-2537)
     Eip2537(Eip2537Args),
     /// Commit to Ethereum's blobs (EIP-4844)
-    Kzg(KzgArgs),
+    #[command(subcommand)]
+    Kzg(KzgCommand),
     /// Make a Groth16 proof from a key and a witness of circom and snarkjs
     Prove(ProveArgs),
     /// Verify a Groth16 proof
@@ -85,13 +80,17 @@ pub enum Command {
     /// Calculate a witness, or check one against its circuit
     Witness(WitnessArgs),
     /// Look into a proving key, check it, export its verifying key
-    Zkey(ZkeyArgs),
+    #[command(subcommand)]
+    Zkey(ZkeyCommand),
     /// Look into a circuit
-    R1cs(R1csArgs),
+    #[command(subcommand)]
+    R1cs(R1csCommand),
     /// Take over circuits of other tools
-    Import(ImportArgs),
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Measure, on inputs made in memory
-    Bench(BenchArgs),
+    #[command(subcommand)]
+    Bench(BenchCommand),
     /// Measure all strategies beside each other and check that they agree
     Compare(CompareArgs),
     /// Count what a scheduler does with random points, without adding any
@@ -99,11 +98,12 @@ pub enum Command {
     /// Simulate an MSM accelerator, cycle by cycle
     Simulate(SimulateArgs),
     /// Assemble and disassemble programs of the accelerator MSMAC
-    Msmac(MsmacArgs),
+    #[command(subcommand)]
+    Msmac(MsmacCommand),
     /// Measure windows and thresholds on this machine, and plan with them from now on
     Tune(TuneArgs),
     /// Show what this CPU offers and what is made of it
-    Info(InfoArgs),
+    Info(OutputArgs),
     /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries
     Demo(DemoArgs),
 }
@@ -112,12 +112,9 @@ pub enum Command {
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("count").required(true).args(["log_size", "size"])))]
 pub struct GenerateArgs {
-    /// The curve
-    #[arg(long, value_parser = curve())]
-    pub curve: CurveId,
-    /// The group of the points
-    #[arg(long, default_value = "g1", value_parser = group())]
-    pub group: GroupId,
+    /// The curve and the group.
+    #[command(flatten)]
+    pub on: GroupArgs,
     /// Make 2^N points and scalars
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_STREAMED)))]
     log_size: Option<u32>,
@@ -136,9 +133,9 @@ pub struct GenerateArgs {
     /// The scalars file to write
     #[arg(long, value_name = "FILE")]
     pub scalars: PathBuf,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
 }
 
 impl GenerateArgs {
@@ -146,14 +143,6 @@ impl GenerateArgs {
     pub fn count(&self) -> u64 {
         self.log_size.map_or_else(|| self.size.unwrap_or(0), |log_size| 1 << log_size)
     }
-}
-
-/// Arguments of `bench`.
-#[derive(Debug, clap::Args)]
-pub struct BenchArgs {
-    /// The benchmark.
-    #[command(subcommand)]
-    pub what: BenchCommand,
 }
 
 /// The benchmarks.
@@ -168,18 +157,9 @@ pub enum BenchCommand {
 /// Arguments of `bench msm`.
 #[derive(Debug, clap::Args)]
 pub struct BenchMsmArgs {
-    /// The curve
-    #[arg(long, value_parser = curve())]
-    pub curve: CurveId,
-    /// The group of the points
-    #[arg(long, default_value = "g1", value_parser = group())]
-    pub group: GroupId,
-    /// Sizes 2^A to 2^B, both included; one number for one size
-    #[arg(long, value_name = "A..B", default_value = "16")]
-    pub log_sizes: LogSizes,
-    /// Numbers of threads, as in 1,2,4 [default: all]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads())]
-    pub threads: Vec<usize>,
+    /// What is measured.
+    #[command(flatten)]
+    pub grid: GridArgs,
     /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -194,21 +174,12 @@ pub struct BenchMsmArgs {
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {
-    /// The curve
-    #[arg(long, value_parser = curve())]
-    pub curve: CurveId,
-    /// The group of the points
-    #[arg(long, default_value = "g1", value_parser = group())]
-    pub group: GroupId,
-    /// Sizes 2^A to 2^B, both included; one number for one size
-    #[arg(long, value_name = "A..B", default_value = "16")]
-    pub log_sizes: LogSizes,
-    /// Numbers of threads, as in 1,2,4 [default: all]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads())]
-    pub threads: Vec<usize>,
-    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
-    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
-    pub backend: Option<Backend>,
+    /// What is measured.
+    #[command(flatten)]
+    pub grid: GridArgs,
+    /// The backend.
+    #[command(flatten)]
+    pub backend: BackendArgs,
     /// Schedulers beside auto [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
     pub schedulers: Vec<SchedulerKind>,
@@ -261,14 +232,6 @@ pub struct ScheduleArgs {
     pub json: bool,
 }
 
-/// Arguments of `info`.
-#[derive(Debug, clap::Args)]
-pub struct InfoArgs {
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
 /// Arguments of `demo`.
 #[derive(Debug, clap::Args)]
 pub struct DemoArgs {
@@ -278,86 +241,9 @@ pub struct DemoArgs {
     /// The random MSMs have 2^N points
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(0..=24))]
     pub log_size: u32,
-    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
-    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
-    pub backend: Option<Backend>,
-}
-
-/// Options of the engine.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct EngineArgs {
-    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
-    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
-    pub backend: Option<Backend>,
-    /// Scheduler, which makes batches of independent additions
-    #[arg(long, default_value = "auto", value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
-    pub scheduler: SchedulerKind,
-    /// The formula that adds points
-    #[arg(long, default_value = "auto", value_parser = named(AdderKind::ALL, AdderKind::name))]
-    pub adder: AdderKind,
-    /// Division of work among threads: loop splits the points of each window, whose buckets have locks; not with the
-    /// tree scheduler
-    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ThreadsBy::ALL, ThreadsBy::name))]
-    pub threads_by: ThreadsBy,
-    /// Additions in a batch of a scheduler that takes points in any order, T of delayed [default: what suits the adder]
-    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=2048))]
-    pub batch: Option<u16>,
-}
-
-impl EngineArgs {
-    /// An MSM of this kind.
-    pub fn msm<'a>(&self) -> Msm<'a> {
-        let msm = Msm::new().scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by);
-        self.batch.map_or(msm, |batch| msm.batch(batch.into()))
-    }
-
-    /// Points for this backend and adder.
-    pub fn bases<'a>(&self) -> BasesOptions<'a> {
-        with_backend(self.backend).edwards(self.adder.is_edwards())
-    }
-}
-
-/// Points for this backend, by default the best one.
-pub fn with_backend<'a>(backend: Option<Backend>) -> BasesOptions<'a> {
-    backend.map_or(BasesOptions::new(), |backend| BasesOptions::new().backend(backend))
-}
-
-/// The engine's [`Check`] by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CheckArg {
-    /// Nothing: the file comes from a trusted source, its points lie in the prime-order subgroup
-    None,
-    /// That they satisfy the curve's equation, which finds damaged files
-    Curve,
-    /// That they also lie in the prime-order subgroup, for files from strangers; may take longer than the MSM
-    Subgroup,
-}
-
-impl From<CheckArg> for Check {
-    fn from(check: CheckArg) -> Check {
-        match check {
-            CheckArg::None => Check::None,
-            CheckArg::Curve => Check::Curve,
-            CheckArg::Subgroup => Check::Subgroup,
-        }
-    }
-}
-
-/// Logarithms of sizes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogSizes(pub RangeInclusive<u32>);
-
-impl FromStr for LogSizes {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse::<u32>().ok().filter(|&log_size| log_size <= MAX_LOG_SIZE);
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
-        match (number(first), number(last)) {
-            (Some(first), Some(last)) if first <= last => Ok(LogSizes(first..=last)),
-            _ => Err(format!("expected A..B or A with 0 <= A <= B <= {MAX_LOG_SIZE}, as in 10..16")),
-        }
-    }
+    /// The backend.
+    #[command(flatten)]
+    pub backend: BackendArgs,
 }
 
 /// A number of points.
@@ -377,43 +263,4 @@ impl FromStr for Count {
             .map(Count)
             .ok_or_else(|| format!("expected a number up to 2^{MAX_LOG_SIZE}, as in 1000 or 2^20"))
     }
-}
-
-fn threads() -> impl TypedValueParser<Value = usize> {
-    value_parser!(u64).range(1..=MAX_THREADS).map(|threads| threads as usize)
-}
-
-/// A parser of curves, which the help describes.
-fn curve() -> impl TypedValueParser<Value = CurveId> {
-    described(CurveId::ALL, CurveId::name, CurveId::about)
-}
-
-/// A parser of groups, which the help describes.
-fn group() -> impl TypedValueParser<Value = GroupId> {
-    described(GroupId::ALL, GroupId::name, GroupId::about)
-}
-
-/// A parser of distributions of scalars, which the help describes.
-fn distribution() -> impl TypedValueParser<Value = Distribution> {
-    described(Distribution::ALL, Distribution::name, Distribution::about)
-}
-
-/// A parser of the engine's names, which the help lists with what they are.
-fn described<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-    about: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let value = move |&value: &T| PossibleValue::new(name(value)).help(about(value));
-    PossibleValuesParser::new(all.iter().map(value))
-        .try_map(move |text| all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error))
-}
-
-/// A parser of the engine's names, which the help lists.
-fn named<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(move |&value| name(value)))
-        .try_map(move |text| all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error))
 }

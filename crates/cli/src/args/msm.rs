@@ -1,8 +1,6 @@
 //! The arguments of `msm`.
 
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use bucketwheel::{CurveId, GroupId, Msm, MAX_WINDOW, MIN_WINDOW};
@@ -10,8 +8,9 @@ use clap::value_parser;
 
 use super::formats::{source, Source};
 use super::hardware::DeviceArgs;
-use super::{curve, group, threads, CheckArg, EngineArgs};
+use super::shared::{curve, group, CheckArg, EngineArgs, ThreadsArgs};
 use crate::format::Section;
+use crate::measure::Bytes;
 
 /// Arguments of `msm`.
 #[derive(Debug, clap::Args)]
@@ -33,9 +32,9 @@ pub struct MsmArgs {
     /// The scalars files, one MSM for each
     #[arg(required = true)]
     pub scalars: Vec<PathBuf>,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     /// Check that every point has to pass
     #[arg(long, value_name = "CHECK", default_value = "none")]
     pub check: CheckArg,
@@ -87,35 +86,4 @@ pub struct StreamArgs {
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| "expected a number of seconds, as in 60 or 0.5".into())
-}
-
-/// A number of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes(pub usize);
-
-const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
-
-impl FromStr for Bytes {
-    type Err = String;
-
-    /// Digits, and a unit of a power of 1024 or none.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let unit = UNITS.into_iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
-        let (digits, shift) = unit.unwrap_or((text, 0));
-        let number =
-            digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
-        let bytes = number.and_then(|number| number.checked_mul(1usize.checked_shl(shift)?));
-        bytes.map(Bytes).ok_or_else(|| "expected a number of bytes, as in 512M, 2G or 1000000".into())
-    }
-}
-
-impl fmt::Display for Bytes {
-    /// In the largest unit that leaves no fraction.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = |&(_, shift): &(char, u32)| self.0 > 0 && self.0.is_multiple_of(1 << shift);
-        match UNITS.into_iter().find(whole) {
-            Some((unit, shift)) => write!(f, "{}{unit}", self.0 >> shift),
-            None => write!(f, "{}", self.0),
-        }
-    }
 }

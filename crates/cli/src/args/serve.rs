@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
-use super::msm::Bytes;
-use super::threads;
+use super::shared::threads;
+use crate::measure::Bytes;
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]

@@ -6,8 +6,10 @@ use bucketwheel::{Backend, BasesOptions, CurveId, Error, GroupId, MAX_WINDOW, MI
 use clap::value_parser;
 
 use super::formats::{source, Source, WantedArgs};
-use super::msm::Bytes;
-use super::{curve, named, threads, with_backend, CheckArg, EngineArgs, MAX_LOG_SIZE};
+use super::shared::{
+    curve, named, with_backend, CheckArg, EngineArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
+};
+use crate::measure::Bytes;
 
 /// Arguments of `table`.
 #[derive(Debug, clap::Args)]
@@ -42,12 +44,12 @@ pub struct TableArgs {
     /// The instruction set that will work on the table [default: the fastest, or BUCKETWHEEL_BACKEND]
     #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
     pub backend: Option<Backend>,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 impl TableArgs {
@@ -118,9 +120,9 @@ pub struct BenchTableArgs {
     /// Points with their multiples by the K largest digits of windows of C bits
     #[arg(long, value_name = "K:C,...", value_delimiter = ',')]
     pub k_points: Vec<KPoints>,
-    /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<usize>,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,

@@ -1,9 +1,9 @@
 //! The arguments of `tune`.
 
-use bucketwheel::{Backend, CurveId, GroupId};
+use bucketwheel::{CurveId, GroupId};
 use clap::value_parser;
 
-use super::{curve, group, named, LogSizes};
+use super::shared::{curve, group, BackendArgs, LogSizes};
 
 /// Arguments of `tune`.
 #[derive(Debug, clap::Args)]
@@ -17,9 +17,9 @@ pub struct TuneArgs {
     /// Sizes 2^A to 2^B, both included; larger ones take longer and tell of wider windows
     #[arg(long, value_name = "A..B", default_value = "10..16")]
     pub log_sizes: LogSizes,
-    /// The instruction set [default: the fastest, or BUCKETWHEEL_BACKEND]
-    #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
-    pub backend: Option<Backend>,
+    /// The backend.
+    #[command(flatten)]
+    pub backend: BackendArgs,
     /// Runs of each window, of which the fastest counts
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,

@@ -7,6 +7,7 @@ use bucketwheel_dynamic::inputs::{self, Blocks, Distribution};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
+use crate::args::shared::{GridArgs, GroupArgs};
 use crate::args::BenchMsmArgs;
 use crate::error::Error;
 use crate::inputs::check_memory;
@@ -37,10 +38,10 @@ struct Measurement {
 /// # Errors
 /// The engine's, or if cancelled.
 pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let groups = groups(args.curve, args.group)?;
-    let pools = pools(&*groups, &args.threads, args.engine.bases())?;
+    let GridArgs { on: GroupArgs { curve, group }, log_sizes, threads } = &args.grid;
+    let groups = groups(*curve, *group)?;
+    let pools = pools(&*groups, threads, args.engine.bases())?;
     if !args.json {
-        let (curve, group) = (args.curve, args.group);
         writeln!(
             out,
             "{curve} {group}, median of {} runs after a warm-up, points prepared",
@@ -52,10 +53,10 @@ pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Re
             "log size", "threads", "backend", "window", "ms", "ns/point"
         )?;
     }
-    let sizes = args.log_sizes.0.clone();
+    let sizes = log_sizes.0.clone();
     let bar = context.bar("measure", "measuring").steps((sizes.clone().count() * pools.len()) as u64);
     let count = 1 << sizes.end();
-    let inputs = Inputs::new(args.curve, &*groups, count, context)?;
+    let inputs = Inputs::new(*curve, &*groups, count, context)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
         let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(context.cancel))?;
@@ -71,10 +72,7 @@ pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         }
     }
     drop(bar);
-    match args.json {
-        true => output::json(out, &measurements),
-        false => Ok(()),
-    }
+    output::either(out, args.json, &measurements, |_, _| Ok(()))
 }
 
 /// A pool for each number of threads, by default all; fails at once if the backend cannot be had, before any points
@@ -85,7 +83,7 @@ pub(super) fn pools(
     options: BasesOptions<'_>,
 ) -> Result<Vec<Pool>, Error> {
     let none = groups.parts().iter().map(|_| AnyPoints::integers(&[])).collect::<Vec<_>>();
-    groups.prepare(options, &none).map_err(|error| error.error)?;
+    groups.prepare(options, &none)?;
     let all = [available_threads()];
     let threads = if threads.is_empty() { &all } else { threads };
     threads.iter().map(|&threads| pool(Some(threads))).collect()
@@ -133,7 +131,7 @@ impl<'a> Inputs<'a> {
     pub fn prepare(&self, count: usize, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
         let points = self.points.iter().map(|(points, size)| AnyPoints::integers(&points[..count * size]));
         let points: Vec<_> = points.collect();
-        Ok(self.pool.install(|| self.groups.prepare(options, &points)).map_err(|error| error.error)?)
+        Ok(self.pool.install(|| self.groups.prepare(options, &points))?)
     }
 
     /// The first scalars.
@@ -154,8 +152,8 @@ fn measure(
     let (time, (_, report)) = median(args.repetitions as usize, || bases.run(msm, scalars))?;
     let ms = milliseconds(time);
     Ok(Measurement {
-        curve: args.curve,
-        group: args.group,
+        curve: args.grid.on.curve,
+        group: args.grid.on.group,
         log_size,
         threads: rayon::current_num_threads(),
         backend: bases.backend().name(),

@@ -12,7 +12,7 @@ use crate::args::table::BenchTableArgs;
 use crate::error::Error;
 use crate::measure::milliseconds;
 use crate::output;
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// One table, or none, and its MSMs.
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ struct Measurement {
 /// # Errors
 /// The engine's, or if cancelled.
 pub fn run(args: &BenchTableArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let measurements = pool(args.threads)?.install(|| measure(args, context))?;
+    let measurements = args.threads.pool()?.install(|| measure(args, context))?;
     if args.json {
         return output::json(out, &measurements);
     }

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::convert::{for_each_block, identify, open};
 use crate::args::formats::CheckArgs;
-use crate::error::Error;
+use crate::error::{in_file, Error};
 use crate::files;
 use crate::format::{FormatError, FormatId, Kind, Section};
 use crate::output::{self, visible};
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// Points in a part of the file, and the result of their check.
 #[derive(Serialize)]
@@ -38,10 +38,10 @@ pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let map = files::map(&args.file, Kind::Points)?;
     let (id, wanted) = identify(&args.file, &map, args.encoding, args.points.into())?;
     let wanted = id.format().parts(&map, wanted);
-    let wanted = wanted.map_err(|source| Error::Format { path: args.file.clone(), source })?;
+    let wanted = wanted.map_err(in_file(&args.file))?;
     let (check, checked) =
         if args.subgroup { (Check::Subgroup, "subgroup") } else { (Check::Curve, "curve") };
-    let pool = pool(args.threads)?;
+    let pool = args.threads.pool()?;
     let mut parts = Vec::new();
     let mut first_error = None;
     for wanted in wanted {
@@ -49,13 +49,15 @@ pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         let body = open(&path, id, &map, wanted)?;
         let group = group(body.curve, body.group)?;
         let result = pool.install(|| for_each_block(&*group, &path, &body, check, context, |_| Ok(())));
-        let (bad_index, reason) = match &result {
-            Err(Error::Format { source: FormatError::Point { index, reason, .. }, .. }) => {
-                (Some(*index), Some(reason.to_string()))
-            }
+        let fault = match &result {
+            Err(Error::Content { source, .. }) => source.downcast_ref(),
+            _ => None,
+        };
+        let (bad_index, reason) = match (fault, &result) {
+            (Some(FormatError::Point { index, reason, .. }), _) => (Some(*index), Some(reason.to_string())),
             // Cancelled, for example: there is no result.
-            Err(_) => return result,
-            Ok(()) => (None, None),
+            (_, Err(_)) => return result,
+            (_, Ok(())) => (None, None),
         };
         parts.push(Part {
             format: id,
@@ -71,14 +73,14 @@ pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         first_error = first_error.or(result.err());
     }
     if parts.iter().all(|part| part.points == 0) {
-        return Err(Error::Format { path: args.file.clone(), source: FormatError::Empty });
+        return Err(in_file(&args.file)(FormatError::Empty));
     }
-    if args.json {
+    if args.output.json {
         output::json(out, &parts)?;
     }
     match first_error {
         Some(error) => Err(error),
-        None if args.json => Ok(()),
+        None if args.output.json => Ok(()),
         None => parts.iter().try_for_each(|part| print(out, &args.file, part)),
     }
 }

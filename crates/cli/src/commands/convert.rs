@@ -7,12 +7,12 @@ use bucketwheel::{Check, GroupId};
 use bucketwheel_dynamic::{group, DynGroup};
 
 use crate::args::formats::{ConvertArgs, Source};
-use crate::error::Error;
+use crate::error::{in_file, Error};
 use crate::files::{self, Output};
 use crate::format::{detect, Body, Failure, FormatError, FormatId};
 use crate::format::{Kind, Target, Wanted};
 use crate::output::visible;
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// Points that are in memory at once.
 const BLOCK: usize = 1 << 13;
@@ -28,19 +28,18 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     let Body { curve, group: group_id, .. } = body;
     let group = group(curve, group_id)?;
     let target = Target { curve, group: group_id, section: args.to_section, count: body.count() as u64 };
-    let write = |source| Error::Format { path: args.output.clone(), source };
     let to = args.to.format();
-    let start = to.start(target).map_err(write)?;
+    let start = to.start(target).map_err(in_file(&args.output))?;
     // `start` has refused what there is no codec for.
     let codec = to.codec(curve, group_id).unwrap_or(body.codec);
     let mut output = Output::create(&args.output)?;
     output.write(&start)?;
-    let pool = pool(args.threads)?;
+    let pool = args.threads.pool()?;
     pool.install(|| {
         for_each_block(&*group, &args.input, &body, args.check.into(), context, |points| {
             let encoded = group.encode(&codec, points);
             let encoded = encoded.map_err(|failure| failed(&args.output, group_id, 0, failure))?;
-            output.write(&to.wrap(encoded, codec.bytes(group_id)).map_err(write)?)
+            output.write(&to.wrap(encoded, codec.bytes(group_id)).map_err(in_file(&args.output))?)
         })
     })?;
     output.finish()?;
@@ -65,7 +64,7 @@ pub fn identify(
     wanted: Wanted,
 ) -> Result<(FormatId, Wanted), Error> {
     let found = source.0.map_or_else(|| detect(file, wanted), |id| Ok((id, wanted)));
-    found.map_err(|source| Error::Format { path: path.into(), source })
+    found.map_err(in_file(path))
 }
 
 /// Finds the points in a file.
@@ -73,7 +72,7 @@ pub fn identify(
 /// # Errors
 /// If it is of another structure than the format, or does not tell what it holds.
 pub fn open<'a>(path: &Path, id: FormatId, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, Error> {
-    id.format().open(file, wanted).map_err(|source| Error::Format { path: path.into(), source })
+    id.format().open(file, wanted).map_err(in_file(path))
 }
 
 /// Reads and checks points, and hands them over in blocks, as integers.
@@ -101,9 +100,10 @@ pub fn for_each_block(
 
 /// Error of the points of a file from `start` on.
 pub fn failed(path: &Path, group: GroupId, start: usize, failure: Failure) -> Error {
-    let source = match failure {
-        Failure::Point(index, reason) => FormatError::Point { group, index: start + index, reason },
-        Failure::Engine(error) => return error.into(),
-    };
-    Error::Format { path: path.into(), source }
+    match failure {
+        Failure::Point(index, reason) => {
+            in_file(path)(FormatError::Point { group, index: start + index, reason })
+        }
+        Failure::Engine(error) => error.into(),
+    }
 }

@@ -9,9 +9,10 @@ use bucketwheel::{BasesOptions, Cancel, Check, CurveId, GroupId, Msm};
 use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars};
 
 use crate::args::formats::{Eip2537Args, Operation};
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::files;
 use crate::format::{Codec, Failure, FormatId, PointError};
+use crate::output::hexadecimal;
 use crate::runtime::Context;
 
 /// The bytes of a scalar, a big-endian integer that need not be below the order.
@@ -72,9 +73,8 @@ pub fn run(args: &Eip2537Args, context: Context<'_>, out: &mut dyn Write) -> Res
         Some(path) => files::read(path, MAX_TEXT, EXPECTED)?,
         None => files::read_from(std::io::stdin().lock(), Path::new("standard input"), MAX_TEXT, EXPECTED)?,
     };
-    let output = call(args.operation, &unhex(&text)?, context.cancel)?;
-    let digits: String = output.iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(out, "0x{digits}")?;
+    let output = call(args.operation, &unhex(&text).map_err(own)?, context.cancel)?;
+    writeln!(out, "0x{}", hexadecimal(&output))?;
     Ok(())
 }
 
@@ -117,7 +117,7 @@ fn codec(group: GroupId) -> Codec {
 fn add(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
     let expected = 2 * codec(group).bytes(group);
     if input.len() != expected {
-        return Err(InputError::Length { actual: input.len(), expected, multiple: false }.into());
+        return Err(own(InputError::Length { actual: input.len(), expected, multiple: false }));
     }
     let one: [u8; SCALAR_BYTES] = std::array::from_fn(|i| u8::from(i == 0));
     sum(group, input, Check::Curve, &[one; 2], cancel)
@@ -127,10 +127,10 @@ fn msm(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> 
     let point_bytes = codec(group).bytes(group);
     let expected = point_bytes + SCALAR_BYTES;
     if input.is_empty() {
-        return Err(InputError::Empty.into());
+        return Err(own(InputError::Empty));
     }
     if !input.len().is_multiple_of(expected) {
-        return Err(InputError::Length { actual: input.len(), expected, multiple: true }.into());
+        return Err(own(InputError::Length { actual: input.len(), expected, multiple: true }));
     }
     let pairs = || input.chunks(expected).map(|pair| pair.split_at(point_bytes));
     let points: Vec<u8> = pairs().flat_map(|(point, _)| point).copied().collect();
@@ -154,15 +154,15 @@ fn sum(
 ) -> Result<Vec<u8>, Error> {
     let (codec, one) = (codec(id), group(CurveId::Bls12_381, id)?);
     let points = one.decode(&codec, points, check).map_err(refused)?;
-    let bases = groups(CurveId::Bls12_381, id)?.prepare(BasesOptions::new(), &[AnyPoints::integers(&points)]);
-    let bases = bases.map_err(|error| error.error)?;
+    let points = [AnyPoints::integers(&points)];
+    let bases = groups(CurveId::Bls12_381, id)?.prepare(BasesOptions::new(), &points)?;
     let (sums, _) = bases.run(Msm::new().cancel(cancel), AnyScalars::integers(scalars.as_flattened()))?;
     one.encode(&codec, &sums[0].integers).map_err(refused)
 }
 
 fn refused(failure: Failure) -> Error {
     match failure {
-        Failure::Point(index, reason) => InputError::Point { index, reason }.into(),
+        Failure::Point(index, reason) => own(InputError::Point { index, reason }),
         Failure::Engine(error) => error.into(),
     }
 }

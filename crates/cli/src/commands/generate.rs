@@ -6,12 +6,13 @@ use bucketwheel::{Control, Error as EngineError, GroupId};
 use bucketwheel_dynamic::groups;
 use bucketwheel_dynamic::inputs::{self, Blocks, BLOCK, BLOCKS_AT_ONCE};
 
+use crate::args::shared::GroupArgs;
 use crate::args::GenerateArgs;
 use crate::error::Error;
 use crate::files::Output;
 use crate::format::{padding, Header};
 use crate::output::visible;
-use crate::runtime::{pool, Bar, Context};
+use crate::runtime::{Bar, Context};
 
 /// Writes both files; neither appears if anything goes wrong before they are complete.
 ///
@@ -20,9 +21,9 @@ use crate::runtime::{pool, Bar, Context};
 pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let points = Output::create(&args.points)?;
     let scalars = Output::create(&args.scalars)?;
-    let steps = args.count() * (args.group.parts().len() as u64 + 1);
+    let steps = args.count() * (args.on.group.parts().len() as u64 + 1);
     let bar = context.bar("generate", "generating").steps(steps);
-    let pool = pool(args.threads)?;
+    let pool = args.threads.pool()?;
     let (points, scalars) = pool.install(|| {
         let points = Writer { args, context, bar: &bar, file: points };
         let scalars = Writer { args, context, bar: &bar, file: scalars };
@@ -31,7 +32,7 @@ pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     points.finish()?;
     scalars.finish()?;
     drop(bar);
-    let (curve, group, count) = (args.curve, args.group, args.count());
+    let (curve, group, count) = (args.on.curve, args.on.group, args.count());
     writeln!(out, "{count} {curve} {group} points: {}", visible(args.points.display()))?;
     writeln!(out, "{count} {curve} scalars: {}", visible(args.scalars.display()))?;
     Ok(())
@@ -39,20 +40,21 @@ pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
 
 fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Output), Error> {
     let args = points.args;
+    let GroupArgs { curve, group: all } = args.on;
     // An error for a group that the curve does not have.
-    groups(args.curve, args.group)?;
-    points.header(Some(args.group))?;
-    for &group in args.group.parts() {
-        let size = args.curve.field_bytes() * group.elements();
-        points.blocks(size, &inputs::points(args.curve, group, args.seed)?)?;
-        if args.group == GroupId::Pair && group == GroupId::G1 {
+    groups(curve, all)?;
+    points.header(Some(all))?;
+    for &group in all.parts() {
+        let size = curve.field_bytes() * group.elements();
+        points.blocks(size, &inputs::points(curve, group, args.seed)?)?;
+        if all == GroupId::Pair && group == GroupId::G1 {
             let zeros = [0; 64];
-            points.file.write(&zeros[..padding(args.curve, args.count())])?;
+            points.file.write(&zeros[..padding(curve, args.count())])?;
         }
     }
     scalars.header(None)?;
-    let sequence = inputs::scalars(args.curve, args.distribution, args.seed)?;
-    scalars.blocks(args.curve.scalar_bytes(), &sequence)?;
+    let sequence = inputs::scalars(curve, args.distribution, args.seed)?;
+    scalars.blocks(curve.scalar_bytes(), &sequence)?;
     Ok((points.file, scalars.file))
 }
 
@@ -66,7 +68,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn header(&mut self, group: Option<GroupId>) -> Result<(), Error> {
-        let header = Header { curve: self.args.curve, group, count: self.args.count() };
+        let header = Header { curve: self.args.on.curve, group, count: self.args.count() };
         self.file.write(&header.encode())
     }
 

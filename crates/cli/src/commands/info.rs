@@ -7,7 +7,7 @@ use bucketwheel::{default_backend, Backend, CurveId, GroupId, Msm, BACKEND_VARIA
 use bucketwheel_dynamic::groups;
 use serde::Serialize;
 
-use crate::args::InfoArgs;
+use crate::args::shared::OutputArgs;
 use crate::error::Error;
 use crate::output::{self, visible};
 use crate::profile::Place;
@@ -60,7 +60,7 @@ struct BackendInfo {
 ///
 /// # Errors
 /// If the environment asks for a backend that cannot be had.
-pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &OutputArgs, out: &mut dyn Write) -> Result<(), Error> {
     let chosen = default_backend()?;
     let describe = |backend: Backend| BackendInfo {
         name: backend.name(),
@@ -82,10 +82,7 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         profile: Place::find().path().filter(|path| path.exists()).map(|path| path.display().to_string()),
         plans: pool(None)?.install(|| plans(chosen))?,
     };
-    match args.json {
-        true => output::json(out, &info),
-        false => print(out, &info),
-    }
+    output::either(out, args.json, &info, print)
 }
 
 fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {

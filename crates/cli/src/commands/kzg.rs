@@ -7,10 +7,11 @@ use ark_ff::{BigInteger, PrimeField};
 use bucketwheel::Msm;
 use bucketwheel_dynamic::AnyScalars;
 
-use crate::args::formats::{CommitArgs, KzgArgs, KzgCommand};
-use crate::error::Error;
+use crate::args::formats::CommitArgs;
+use crate::error::{in_file, Error};
 use crate::files;
-use crate::runtime::{pool, Context};
+use crate::output::hexadecimal;
+use crate::runtime::Context;
 use crate::trusted_setup::{compress, Setup, POINTS};
 
 /// The bytes of a field element, a big-endian integer below the order.
@@ -30,30 +31,22 @@ pub enum BlobError {
     Element(usize),
 }
 
-/// Runs `kzg`.
+/// Commits to each blob, over the setup's points once prepared.
 ///
 /// # Errors
-/// The command's.
-pub fn run(args: &KzgArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    match &args.what {
-        KzgCommand::Commit(args) => commit(args, context, out),
-    }
-}
-
-/// Commits to each blob, over the setup's points once prepared.
-fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let pool = pool(args.threads)?;
-    let options = args.bases().cancel(context.cancel);
+/// For a file that is no blob, or if cancelled.
+pub fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
+    let pool = args.threads.pool()?;
+    let options = args.backend.bases().cancel(context.cancel);
     let bases = pool.install(|| Setup::load()?.prepare(options))?;
     for path in &args.blobs {
         let blob = files::read(path, BLOB_BYTES, "a blob, 4096 elements of 32 bytes")?;
-        let scalars = elements(&blob).map_err(|source| Error::Blob { path: path.clone(), source })?;
+        let scalars = elements(&blob).map_err(in_file(path))?;
         let bar = context.bar_of("commit", path);
         let msm = Msm::new().cancel(context.cancel).progress(&bar);
         let (sums, _) = pool.install(|| bases.run(msm, AnyScalars::integers(&scalars)))?;
         drop(bar);
-        let digits: String = compress(&sums[0].integers)?.iter().map(|byte| format!("{byte:02x}")).collect();
-        writeln!(out, "0x{digits}")?;
+        writeln!(out, "0x{}", hexadecimal(&compress(&sums[0].integers)?))?;
     }
     Ok(())
 }

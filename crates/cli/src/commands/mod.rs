@@ -25,7 +25,8 @@ use std::sync::Arc;
 
 use bucketwheel::Cancel;
 
-use crate::args::{Args, BenchCommand, Command};
+use crate::args::formats::KzgCommand;
+use crate::args::{Args, BenchCommand, Command, ImportCommand, R1csCommand};
 use crate::error::Error;
 use crate::files::check_distinct;
 use crate::profile::Place;
@@ -51,12 +52,10 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Witness(args) => groth16::witness::run(args, context, out),
         Command::Serve(args) => serve::run(args, context, out),
         Command::Zkey(args) => groth16::zkey::run(args, context, out),
-        Command::R1cs(args) => groth16::r1cs::run(args, out),
-        Command::Import(args) => groth16::import::run(args, context, out),
-        Command::Bench(args) => match &args.what {
-            BenchCommand::Msm(args) => bench::run(args, context, out),
-            BenchCommand::Table(args) => bench_table::run(args, context, out),
-        },
+        Command::R1cs(R1csCommand::Info(args)) => groth16::r1cs::info(args, out),
+        Command::Import(ImportCommand::Jsnark(args)) => groth16::import::jsnark(args, context, out),
+        Command::Bench(BenchCommand::Msm(args)) => bench::run(args, context, out),
+        Command::Bench(BenchCommand::Table(args)) => bench_table::run(args, context, out),
         Command::Compare(args) => compare::run(args, context, out),
         Command::Schedule(args) => schedule::run(args, context, out),
         Command::Simulate(args) => simulate::run(args, context, out),
@@ -64,7 +63,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Convert(args) => convert::run(args, context, out),
         Command::Check(args) => check::run(args, context, out),
         Command::Eip2537(args) => eip2537::run(args, context, out),
-        Command::Kzg(args) => kzg::run(args, context, out),
+        Command::Kzg(KzgCommand::Commit(args)) => kzg::commit(args, context, out),
         Command::Tune(args) => tune::run(args, context, out),
         Command::Info(args) => info::run(args, out),
         Command::Demo(args) => demo::run(args, context, out),

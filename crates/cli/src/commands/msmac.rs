@@ -1,33 +1,35 @@
 //! `msmac`: programs of the accelerator MSMAC.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 
 use bucketwheel_hardware::configure;
-use bucketwheel_hardware::msmac::{
-    assemble, disassemble, from_bytes, pippenger_text, to_bytes, AssemblyError, Parameters,
-};
+use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, pippenger_text, to_bytes, Parameters};
 
-use crate::args::hardware::{MsmacArgs, MsmacCommand, Setting};
-use crate::error::Error;
+use crate::args::hardware::{MsmacCommand, Setting};
+use crate::error::{in_file, own, Error};
 use crate::files::{map_as, Output};
+
+/// A text that is none.
+#[derive(Debug, thiserror::Error)]
+#[error("{} is not UTF-8: expected a text of MSMAC's instructions", .0.display())]
+struct NotText(PathBuf);
 
 /// Assembles, or prints.
 ///
 /// # Errors
 /// If a file cannot be read or written, or is no program.
-pub fn run(args: &MsmacArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let located = |path: &Path, source: AssemblyError| Error::Assembly { path: path.into(), source };
-    match &args.what {
+pub fn run(command: &MsmacCommand, out: &mut dyn Write) -> Result<(), Error> {
+    match command {
         MsmacCommand::Asm { text: path, out } => {
             let text = map_as(path, "a text of MSMAC's instructions")?;
-            let text = std::str::from_utf8(&text).map_err(|_| Error::NotText { path: path.clone() })?;
-            let program = assemble(text).map_err(|source| located(path, source))?;
+            let text = std::str::from_utf8(&text).map_err(|_| own(NotText(path.clone())))?;
+            let program = assemble(text).map_err(in_file(path))?;
             Output::with(out, &to_bytes(&program))?.finish()
         }
         MsmacCommand::Disasm { program: path } => {
             let bytes = map_as(path, "a program of `bucketwheel msmac asm`")?;
-            let program = from_bytes(&bytes).map_err(|source| located(path, source))?;
+            let program = from_bytes(&bytes).map_err(in_file(path))?;
             Ok(out.write_all(disassemble(&program).as_bytes())?)
         }
         MsmacCommand::Program { window, set } => {

@@ -8,10 +8,15 @@ use bucketwheel_dynamic::schedule::{Counts, Schedule};
 use serde::Serialize;
 
 use crate::args::ScheduleArgs;
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::inputs::check_memory;
 use crate::output;
 use crate::runtime::Context;
+
+/// A pipeline for a scheduler without.
+#[derive(Debug, thiserror::Error)]
+#[error("--pipeline is not for {0}: expected --scheduler delayed, leave it out")]
+struct NoPipeline(SchedulerKind);
 
 /// Counts of a scheduler's work.
 #[derive(Serialize)]
@@ -50,7 +55,7 @@ struct Report {
 /// If the scheduler knows no pipeline, or if cancelled.
 pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     if args.pipeline && args.scheduler != SchedulerKind::Delayed {
-        return Err(Error::Pipeline(args.scheduler));
+        return Err(own(NoPipeline(args.scheduler)));
     }
     let buckets = 1usize << (args.window - 1);
     let distinct = args.distinct.map_or(buckets, |distinct| buckets.min(distinct as usize));
@@ -94,10 +99,7 @@ pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         passes,
         temporaries,
     };
-    match args.json {
-        true => output::json(out, &report),
-        false => print(out, &report),
-    }
+    output::either(out, args.json, &report, print)
 }
 
 fn print(out: &mut dyn Write, report: &Report) -> Result<(), Error> {

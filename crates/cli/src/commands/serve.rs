@@ -16,11 +16,12 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
 
     use bucketwheel_server::{Circuits, Loading, Options, Server, Token};
 
+    use crate::error::own;
     use crate::runtime::available_threads;
 
-    let token = Token::find(args.token_file.as_deref())?;
+    let token = Token::find(args.token_file.as_deref()).map_err(own)?;
     let threads = args.threads.unwrap_or_else(available_threads);
-    let circuits = Circuits::load(&args.circuits, Loading { threads, retain: args.retain })?;
+    let circuits = Circuits::load(&args.circuits, Loading { threads, retain: args.retain }).map_err(own)?;
     let options = Options {
         listen: args.listen,
         workers: args.workers,
@@ -31,7 +32,7 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         hosts: args.host.clone(),
         rapidsnark_api: args.rapidsnark_api,
     };
-    let server = Server::bind(&circuits, options)?;
+    let server = Server::bind(&circuits, options).map_err(own)?;
     for info in circuits.infos() {
         let takes = if info.inputs { "inputs or a witness" } else { "a witness" };
         let (name, curve, signals, public) = (&info.name, info.curve, info.signals, info.public);
@@ -47,11 +48,20 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     }
     writeln!(out, "http://{}", server.address())?;
     out.flush()?;
-    Ok(server.run(context.cancel)?)
+    server.run(context.cancel).map_err(own)
 }
+
+/// A build that cannot serve.
+#[cfg(not(feature = "serve"))]
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "this build has no server: expected one with the feature serve; for example \
+     cargo install --path crates/cli --features serve"
+)]
+struct NoServer;
 
 /// Without the server.
 #[cfg(not(feature = "serve"))]
 pub fn run(_: &ServeArgs, _: Context<'_>, _: &mut dyn Write) -> Result<(), Error> {
-    Err(Error::NoServer)
+    Err(crate::error::own(NoServer))
 }

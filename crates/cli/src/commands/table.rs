@@ -4,19 +4,21 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use bucketwheel::{Backend, Check, CurveId, Error as EngineError, GroupId, TableHeader, TablePlan};
+use bucketwheel::{
+    Backend, Check, CurveId, Error as EngineError, GroupId, TableError, TableHeader, TablePlan,
+};
 use bucketwheel_dynamic::{group, groups, AnyPoints, GroupError};
 use serde::Serialize;
 
 use super::convert::{for_each_block, identify, open};
 use crate::args::table::TableArgs;
-use crate::error::Error;
+use crate::error::{in_file, Error};
 use crate::files::{self, Output};
 use crate::format::{Body, Kind};
 use crate::inputs::room_for;
 use crate::measure::milliseconds;
 use crate::output::{self, visible};
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// A plan, and what became of it.
 #[derive(Serialize)]
@@ -53,9 +55,9 @@ pub fn run(args: &TableArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let body = open(&args.points, id, &map, wanted)?;
     // First of all, so that a place that cannot be written fails before the work.
     let file = Output::create(&args.out)?;
-    let pool = pool(args.threads)?;
+    let pool = args.threads.pool()?;
     let plan = group(body.curve, body.group)?.table_plan(args.bases()?, body.count())?;
-    if !args.json {
+    if !args.output.json {
         writeln!(out, "{plan}")?;
         out.flush()?;
     }
@@ -101,7 +103,7 @@ fn report(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let Body { curve, group, .. } = *body;
-    if !args.json {
+    if !args.output.json {
         let path = visible(args.out.display());
         writeln!(out, "{path}: {curve} {group}, for backend {backend}, built in {ms:.0} ms")?;
         return Ok(());
@@ -134,13 +136,12 @@ fn report(
 /// The header of a table file, and its curve and group.
 ///
 /// # Errors
-/// [`Error::Table`] for a header that is damaged, or of a curve that is not known.
+/// For a header that is damaged, or of a curve that is not known.
 pub fn header(path: &Path, file: &[u8]) -> Result<(TableHeader, CurveId, GroupId), Error> {
-    let error = |source| Error::Table { path: path.into(), source };
-    let header = TableHeader::parse(file).map_err(error)?;
+    let header = TableHeader::parse(file).map_err(in_file(path))?;
     let groups = |curve: CurveId| curve.groups().iter().filter(|&&group| group != GroupId::Pair);
     let mut kinds = CurveId::ALL.iter().flat_map(|&curve| groups(curve).map(move |&group| (curve, group)));
     let is_of = |&(curve, id): &(CurveId, GroupId)| group(curve, id).is_ok_and(|group| group.is_of(&header));
-    let (curve, group) = kinds.find(is_of).ok_or(error(bucketwheel::TableError::Curve))?;
+    let (curve, group) = kinds.find(is_of).ok_or_else(|| in_file(path)(TableError::Curve))?;
     Ok((header, curve, group))
 }

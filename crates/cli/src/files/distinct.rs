@@ -40,7 +40,7 @@ impl Identity {
             };
         }
         let path = without_links(path);
-        let folder = super::folder(&path);
+        let folder = folder(&path);
         Some(Identity {
             place: place(folder, &folder.metadata().ok()?)?,
             name: Some(path.file_name()?.into()),
@@ -56,9 +56,14 @@ fn without_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(target) = path.read_link() else { break };
-        path = super::folder(&path).join(target);
+        path = folder(&path).join(target);
     }
     path
+}
+
+/// The folder that a path is in.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The device and the number on it, which links share.

@@ -100,8 +100,3 @@ pub fn will_need(map: &Mmap, part: &[u8]) {
         let _ = map.advise_range(Advice::WillNeed, offset, part.len());
     }
 }
-
-/// The folder that a path is in.
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}

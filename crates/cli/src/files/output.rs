@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::{folder, temporary};
+use super::distinct::folder;
+use super::temporary;
 use crate::error::Error;
 
 /// An output file under a temporary name in its directory until [`finish`](Self::finish), deleted without it.

@@ -278,31 +278,26 @@ pub fn arguments(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match Args::try_parse_from(std::iter::once("bucketwheel").chain(text.split_whitespace())) {
         Ok(args) => match args.command {
-            Command::Generate(args) => assert!(args.count() <= 1 << 40 && args.threads != Some(0)),
-            Command::Bench(args) => {
-                let args = match args.what {
-                    BenchCommand::Msm(args) => args,
-                    BenchCommand::Table(args) => {
-                        return assert!(
-                            args.log_size <= 29 && args.repetitions > 0 && !args.copies.contains(&0)
-                        );
-                    }
-                };
-                let sizes = args.log_sizes.0;
+            Command::Generate(args) => assert!(args.count() <= 1 << 40 && args.threads.number != Some(0)),
+            Command::Bench(BenchCommand::Table(args)) => {
+                assert!(args.log_size <= 29 && args.repetitions > 0 && !args.copies.contains(&0));
+            }
+            Command::Bench(BenchCommand::Msm(args)) => {
+                let sizes = args.grid.log_sizes.0;
                 assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
-                assert!(!args.threads.contains(&0));
+                assert!(!args.grid.threads.contains(&0));
             }
             Command::Compare(args) => {
-                let sizes = args.log_sizes.0;
+                let sizes = args.grid.log_sizes.0;
                 assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
-                assert!(!args.threads.contains(&0));
+                assert!(!args.grid.threads.contains(&0));
                 assert!(!args.json || args.plot.is_none());
             }
             Command::Schedule(args) => {
                 assert!(args.points.0 <= 1 << 29 && args.batch > 0 && args.lanes > 0);
                 assert!(args.distinct != Some(0));
             }
-            Command::Table(args) => assert!(args.copies > 0 && args.threads != Some(0)),
+            Command::Table(args) => assert!(args.copies > 0 && args.threads.number != Some(0)),
             Command::Demo(args) => assert!(args.log_size <= 24),
             Command::Msm(args) => {
                 let windows = bucketwheel::MIN_WINDOW..=bucketwheel::MAX_WINDOW;
@@ -310,17 +305,17 @@ pub fn arguments(bytes: &[u8]) {
                     !args.scalars.is_empty() && args.window.is_none_or(|window| windows.contains(&window))
                 );
             }
-            Command::Prove(args) => assert!(args.threads != Some(0)),
-            Command::Convert(args) => assert!(args.threads != Some(0)),
-            Command::Check(args) => assert!(args.threads != Some(0)),
+            Command::Prove(args) => assert!(args.threads.number != Some(0)),
+            Command::Convert(args) => assert!(args.threads.number != Some(0)),
+            Command::Check(args) => assert!(args.threads.number != Some(0)),
             Command::Witness(args) => {
                 // Either a command, or the arguments of `witness calculate`.
                 assert!(args.what.is_some() != args.calculate.is_some());
-                assert!(!matches!(args.what, Some(WitnessCommand::Check(args)) if args.threads == Some(0)));
+                assert!(
+                    !matches!(args.what, Some(WitnessCommand::Check(args)) if args.threads.number == Some(0))
+                );
             }
-            Command::Zkey(args) => {
-                assert!(!matches!(args.what, ZkeyCommand::Check(args) if args.threads == Some(0)));
-            }
+            Command::Zkey(ZkeyCommand::Check(args)) => assert!(args.threads.number != Some(0)),
             // Nothing but paths and switches, or what the parser's own types ensure.
             _ => {}
         },

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use bucketwheel_cli::args::msm::Bytes;
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
+use bucketwheel_cli::measure::Bytes;
 use serde_json::Value;
 
 use crate::{command, error_of, fail, generated, json, run, succeed};

@@ -1,35 +1,23 @@
 //! `compare`: all strategies, on the same inputs, in turns.
 
 mod picture;
+mod report;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{AdderKind, CurveId, GroupId, Msm, SchedulerKind};
+use bucketwheel::{AdderKind, Msm, SchedulerKind};
 use bucketwheel_dynamic::{groups, AnyScalars, DynBases, DynGroups};
-use serde::Serialize;
 
+use self::report::{print, Row};
 use super::bench::{pools, Inputs};
-use crate::args::{with_backend, CompareArgs};
+use crate::args::shared::{GridArgs, GroupArgs};
+use crate::args::CompareArgs;
 use crate::error::Error;
 use crate::files::Output;
 use crate::measure::milliseconds;
 use crate::output::{self, Sum};
 use crate::runtime::Context;
-
-/// One strategy at one size on some threads.
-#[derive(Serialize)]
-struct Row {
-    curve: CurveId,
-    group: GroupId,
-    log_size: u32,
-    threads: usize,
-    backend: &'static str,
-    scheduler: &'static str,
-    adder: &'static str,
-    window: u32,
-    ms: f64,
-}
 
 /// As they are asked for: both auto, or none.
 #[derive(Clone, Copy)]
@@ -71,20 +59,18 @@ pub fn run(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Res
         picture.write(picture::svg(&rows).as_bytes())?;
         picture.finish()?;
     }
-    match args.json {
-        true => output::json(out, &rows),
-        false => Ok(()),
-    }
+    output::either(out, args.json, &rows, |_, _| Ok(()))
 }
 
 fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
-    let groups = groups(args.curve, args.group)?;
+    let GridArgs { on: GroupArgs { curve, group }, log_sizes, threads } = &args.grid;
+    let groups = groups(*curve, *group)?;
     let strategies = Strategy::chosen(&*groups, args);
     let edwards = strategies.iter().any(|strategy| strategy.adder.is_edwards());
-    let options = with_backend(args.backend).edwards(edwards).cancel(context.cancel);
-    let pools = pools(&*groups, &args.threads, options)?;
+    let options = args.backend.bases().edwards(edwards).cancel(context.cancel);
+    let pools = pools(&*groups, threads, options)?;
     if !args.json {
-        let (curve, group, runs) = (args.curve, args.group, args.repetitions);
+        let runs = args.repetitions;
         writeln!(out, "{curve} {group}, median of {runs} runs in turns after a warm-up, points prepared")?;
         writeln!(
             out,
@@ -92,9 +78,9 @@ fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
             "log size", "threads", "backend", "scheduler", "adder", "window", "ms", "to auto"
         )?;
     }
-    let sizes = args.log_sizes.0.clone();
+    let sizes = log_sizes.0.clone();
     let bar = context.bar("measure", "measuring").steps((sizes.clone().count() * pools.len()) as u64);
-    let inputs = Inputs::new(args.curve, &*groups, 1 << sizes.end(), context)?;
+    let inputs = Inputs::new(*curve, &*groups, 1 << sizes.end(), context)?;
     let mut rows = Vec::new();
     for log_size in sizes {
         let (bases, scalars) = (inputs.prepare(1 << log_size, options)?, inputs.scalars(1 << log_size));
@@ -146,8 +132,8 @@ fn cell(
     let rows = strategies.iter().zip(&mut times).zip(windows).map(|((strategy, times), window)| {
         times.sort();
         Row {
-            curve: args.curve,
-            group: args.group,
+            curve: args.grid.on.curve,
+            group: args.grid.on.group,
             log_size,
             threads: rayon::current_num_threads(),
             backend: bases.backend().name(),
@@ -170,21 +156,12 @@ fn agree(
     if sum == expected {
         return Ok(());
     }
+    let GroupArgs { curve, group } = args.grid.on;
     let line = |sum: &Sum| serde_json::to_string(sum).map_err(std::io::Error::from);
     Err(Error::Disagreement {
-        what: format!("{} {}, 2^{log_size} points, {scheduler} and {adder}", args.curve, args.group),
+        what: format!("{curve} {group}, 2^{log_size} points, {scheduler} and {adder}"),
         peer: "its default strategy",
         ours: line(sum)?,
         theirs: line(expected)?,
     })
-}
-
-fn print(out: &mut dyn Write, row: &Row, auto: f64) -> Result<(), Error> {
-    let Row { log_size, threads, backend, scheduler, adder, window, ms, .. } = row;
-    writeln!(
-        out,
-        "{log_size:>8} {threads:>7} {backend:>10} {scheduler:>10} {adder:>15} {window:>6} {ms:>12.3} {:>8.2}",
-        ms / auto
-    )?;
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Row;
+use super::report::Row;
 
 /// A panel's lines, and what is around them.
 const PANEL: [f64; 2] = [420.0, 340.0];

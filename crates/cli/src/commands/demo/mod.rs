@@ -2,6 +2,7 @@
 //! libraries; then a proof with a key of a real ceremony.
 
 mod blob;
+mod error;
 mod proof;
 
 use std::io::Write;
@@ -13,11 +14,13 @@ use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, AnySum, DynBases};
 use bucketwheel_peers::{arkworks, Blst, Peer, Refused};
 
 use self::blob::Blob;
-use crate::args::{with_backend, DemoArgs};
-use crate::error::Error;
+use self::error::PeerError;
+use crate::args::DemoArgs;
+use crate::error::{own, Error};
 use crate::format::point_bytes;
 use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
+use crate::output::hexadecimal;
 use crate::runtime::{pool, Context};
 use crate::trusted_setup::{compress, Setup, POINTS};
 
@@ -33,7 +36,7 @@ const REPETITIONS: usize = 5;
 /// # Errors
 /// If a library disagrees, above all.
 pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let options = with_backend(args.backend).cancel(context.cancel);
+    let options = args.backend.bases().cancel(context.cancel);
     // A backend that cannot be had is told before anything else.
     prepare(CurveId::Bls12_381, options, &[])?;
     let log_size = args.log_size;
@@ -56,8 +59,7 @@ pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result
 
 /// Points of G1, prepared.
 fn prepare(curve: CurveId, options: BasesOptions<'_>, points: &[u8]) -> Result<Box<dyn DynBases>, Error> {
-    let bases = groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)]);
-    Ok(bases.map_err(|error| error.error)?)
+    Ok(groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)])?)
 }
 
 /// Commits to a blob, twice, and compares.
@@ -89,8 +91,8 @@ fn commit(
     let mut peers = vec![measured(&mut blst, "the KZG commitment", &commitment, context)?];
     let (commitment_bytes, expected) = (compress(&commitment.integers)?, blst.compressed_sum());
     writeln!(out, "  data         {}", blob.description())?;
-    writeln!(out, "  bucketwheel  {}", hex(&commitment_bytes))?;
-    writeln!(out, "  blst         {}", hex(&expected))?;
+    writeln!(out, "  bucketwheel  {}", hexadecimal(&commitment_bytes))?;
+    writeln!(out, "  blst         {}", hexadecimal(&expected))?;
     compare("the KZG commitment", "blst", &commitment_bytes, &expected)?;
     if let Some(mut arkworks) = arkworks(CurveId::Bls12_381, &setup.points, &scalars)? {
         peers.insert(0, measured(&mut *arkworks, "the KZG commitment", &commitment, context)?);
@@ -156,18 +158,19 @@ fn measured(
 }
 
 fn refused(reason: Refused) -> Error {
-    Error::Peer { peer: "blst", reason: reason.to_string() }
+    own(PeerError { peer: "blst", reason: reason.to_string() })
 }
 
 fn compare(what: &str, peer: &'static str, ours: &[u8], theirs: &[u8]) -> Result<(), Error> {
     match ours == theirs {
         true => Ok(()),
-        false => Err(Error::Disagreement { what: what.into(), peer, ours: hex(ours), theirs: hex(theirs) }),
+        false => Err(Error::Disagreement {
+            what: what.into(),
+            peer,
+            ours: hexadecimal(ours),
+            theirs: hexadecimal(theirs),
+        }),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Times of one MSM: ours, and those of the other libraries.

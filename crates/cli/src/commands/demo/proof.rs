@@ -6,7 +6,8 @@ use bucketwheel_groth16::dynamic;
 use bucketwheel_groth16::file::Wtns;
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim, TextVerifier, Trace};
 
-use crate::error::Error;
+use super::error::PeerError;
+use crate::error::{own, Error};
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Context};
 
@@ -24,7 +25,7 @@ pub fn run(repetitions: usize, context: Context<'_>, out: &mut dyn Write) -> Res
     let pool = pool(None)?;
     let proven = pool.install(|| prove(repetitions, context)).map_err(|error| match error {
         Groth16Error::Engine(source) => source.into(),
-        source => Error::Peer { peer: "snarkjs", reason: source.to_string() },
+        source => own(PeerError { peer: "snarkjs", reason: source.to_string() }),
     })?;
     Ok(print(&proven, pool.threads(), out)?)
 }

@@ -6,23 +6,17 @@ use bucketwheel_groth16::dynamic::import_jsnark;
 use bucketwheel_groth16::Error as Groth16Error;
 
 use super::in_file;
-use crate::args::{ImportArgs, ImportCommand, ImportJsnarkArgs};
+use crate::args::ImportJsnarkArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::output::visible;
 use crate::runtime::Context;
 
-/// Imports a circuit.
+/// Imports a circuit of jsnark.
 ///
 /// # Errors
 /// For files that cannot be used, outputs that cannot be written, or if cancelled.
-pub fn run(args: &ImportArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    match &args.what {
-        ImportCommand::Jsnark(args) => jsnark(args, context, out),
-    }
-}
-
-fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
+pub fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
     let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;
     let bar = context.bar_of("import", &args.circuit);

@@ -15,15 +15,15 @@ use std::path::Path;
 
 use bucketwheel_groth16::Error as Groth16Error;
 
-use crate::error::Error;
+use crate::error::{self, Error};
 
 /// The most bytes of a JSON file: a million numbers, and less memory than a key of as many signals takes.
 const MAX_JSON: usize = 1 << 26;
 
-/// Conversion of a file's fault into this crate's error.
+/// The error of a file whose content is wrong; the engine's are not about it.
 fn in_file<E: Into<Groth16Error>>(path: &Path) -> impl FnOnce(E) -> Error + '_ {
     |source| match source.into() {
         Groth16Error::Engine(source) => source.into(),
-        source => Error::Groth16 { path: path.into(), source },
+        source => error::in_file(path)(source),
     }
 }

@@ -9,13 +9,12 @@ use bucketwheel_groth16::{CurveId, Error as Groth16Error, ProveOptions, Stage};
 use serde::Serialize;
 
 use super::{in_file, picture};
-use crate::args::msm::Bytes;
 use crate::args::ProveArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
-use crate::measure::{milliseconds, Memory};
+use crate::measure::{milliseconds, Bytes, Memory};
 use crate::output::{self, visible};
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// A proof, and how it went.
 struct Proven {
@@ -56,7 +55,7 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let start = Instant::now();
     let key = files::map_as(&args.key, "a .zkey file, a proving key")?;
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
-    let pool = pool(args.threads)?;
+    let pool = args.threads.pool()?;
     let proven = pool.install(|| prove(args, &key, &witness, context, start))?;
     let Proven { text: ProvenText { proof, public, trace }, curve, signals, domain_size, load } = proven;
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
@@ -78,10 +77,7 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         verified: !args.no_verify,
         peak_memory_bytes: Memory::default().peak_bytes(),
     };
-    match args.json {
-        true => output::json(out, &report),
-        false => print(args, &report, out),
-    }
+    output::either(out, args.output.json, &report, |out, report| print(args, report, out))
 }
 
 fn prove(

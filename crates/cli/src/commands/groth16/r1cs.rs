@@ -6,20 +6,10 @@ use bucketwheel_groth16::file::R1cs;
 use serde::Serialize;
 
 use super::in_file;
-use crate::args::{R1csArgs, R1csCommand, R1csInfoArgs};
+use crate::args::R1csInfoArgs;
 use crate::error::Error;
 use crate::files;
 use crate::output::{self, visible};
-
-/// Does what is asked for with a circuit.
-///
-/// # Errors
-/// For circuits that cannot be used.
-pub fn run(args: &R1csArgs, out: &mut dyn Write) -> Result<(), Error> {
-    match &args.what {
-        R1csCommand::Info(args) => info(args, out),
-    }
-}
 
 #[derive(Serialize)]
 struct Info {
@@ -38,7 +28,11 @@ struct Info {
     domain_size: usize,
 }
 
-fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
+/// Shows a circuit's size.
+///
+/// # Errors
+/// For circuits that cannot be used.
+pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
     let header = circuit.header;
@@ -59,7 +53,7 @@ fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         terms,
         domain_size: header.domain_size(),
     };
-    if args.json {
+    if args.output.json {
         return output::json(out, &info);
     }
     let Info { curve, wires, outputs, public_inputs, private_inputs, labels, constraints, .. } = info;

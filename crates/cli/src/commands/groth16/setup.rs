@@ -10,7 +10,7 @@ use crate::args::SetupArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::output::{tell, visible};
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// Makes a key, and its verifying key where asked for.
 ///
@@ -20,7 +20,7 @@ pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
-    pool(args.threads)?.install(|| make(args, circuit, context))?;
+    args.threads.pool()?.install(|| make(args, circuit, context))?;
     let key = args.out.display();
     tell(format_args!("warning: {key} is for development: who made it can forge proofs"));
     writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;

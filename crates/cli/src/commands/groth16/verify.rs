@@ -1,18 +1,33 @@
 //! `verify`: whether proofs hold.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bucketwheel_groth16::{BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier};
 use serde::Serialize;
 
 use super::{in_file, MAX_JSON};
 use crate::args::VerifyArgs;
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::{files, output};
 
 /// More bytes than a proof has, in any layout of the JSON: it is eight coordinates.
 const MAX_PROOF: usize = 1 << 16;
+
+/// Why there is no verdict, or a bad one.
+#[derive(Debug, thiserror::Error)]
+enum VerifyError {
+    /// Public signals without a proof.
+    #[error("{}: expected a proof behind these public signals", .0.display())]
+    NoProof(PathBuf),
+    /// A proof that does not hold.
+    #[error(
+        "{}: the proof does not hold: expected one of the public signals in {}, by the key's circuit",
+        proof.display(),
+        public.display()
+    )]
+    Invalid { proof: PathBuf, public: PathBuf },
+}
 
 #[derive(Serialize)]
 struct Verdict {
@@ -32,7 +47,7 @@ struct Verdict {
 /// # Errors
 /// For files that cannot be used, and if a proof does not hold.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let paths = args.claims()?;
+    let paths = claims(args).map_err(own)?;
     let key = files::map_at_most(&args.key, MAX_JSON, "a verification_key.json")?;
     let verifier = TextVerifier::new(&key).map_err(in_file(&args.key))?;
     let read = |&(public, proof): &(&Path, &Path)| {
@@ -55,14 +70,14 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let (proofs, public) = (claims.len(), verifier.public());
     let verdict =
         Verdict { valid: first_bad.is_none(), curve: verifier.curve().name(), proofs, public, first_bad };
-    if args.json {
+    if args.output.json {
         output::json(out, &verdict)?;
     }
     if let Some((public, proof)) = first_bad.map(|index| paths[index]) {
-        return Err(Error::InvalidProof { proof: proof.into(), public: public.into() });
+        return Err(own(VerifyError::Invalid { proof: proof.into(), public: public.into() }));
     }
     let Verdict { curve, proofs, public, .. } = verdict;
-    match (args.json, proofs) {
+    match (args.output.json, proofs) {
         (true, _) => {}
         (false, 1) => writeln!(out, "OK: the proof holds, {curve} with {public} public signals")?,
         (false, _) => {
@@ -70,4 +85,16 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// The public signals and the proof of each claim.
+fn claims(args: &VerifyArgs) -> Result<Vec<(&Path, &Path)>, VerifyError> {
+    let (more, rest) = args.more.as_chunks::<2>();
+    match rest.first() {
+        None => {
+            let more = more.iter().map(|[public, proof]| (public.as_path(), proof.as_path()));
+            Ok([(args.public.as_path(), args.proof.as_path())].into_iter().chain(more).collect())
+        }
+        Some(public) => Err(VerifyError::NoProof(public.clone())),
+    }
 }

@@ -13,7 +13,7 @@ use crate::args::WitnessCalculateArgs;
 use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
 use crate::error::Error;
 use crate::files;
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// Does what is asked for with a witness.
 ///
@@ -27,17 +27,26 @@ pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     }
 }
 
-/// Without the compiler that it takes.
+/// A build that cannot run circuits.
+#[cfg(not(feature = "witness"))]
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} cannot be run: this build has no WebAssembly compiler; expected one with the feature witness, which is \
+     on by default: cargo install --path crates/cli",
+    .0.display()
+)]
+struct NoCompiler(std::path::PathBuf);
+
 #[cfg(not(feature = "witness"))]
 fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> Result<(), Error> {
-    Err(Error::NoWitness { circuit: args.circuit.clone() })
+    Err(crate::error::own(NoCompiler(args.circuit.clone())))
 }
 
 fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
     let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
     let bar = context.bar_of("check", &args.witness);
-    let constraints = pool(args.threads)?.install(|| {
+    let constraints = args.threads.pool()?.install(|| {
         let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit))?;
         let witness = Wtns::parse(&witness).map_err(in_file(&args.witness))?;
         check_witness(&circuit, &witness, context.cancel, &bar).map_err(in_file(&args.witness))?;

@@ -8,18 +8,18 @@ use memmap2::Mmap;
 use serde::Serialize;
 
 use super::in_file;
-use crate::args::{ExportVkeyArgs, ZkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
+use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
 use crate::output::{self, visible};
-use crate::runtime::{pool, Context};
+use crate::runtime::Context;
 
 /// Does what is asked for with a key.
 ///
 /// # Errors
 /// For keys that cannot be used, outputs that cannot be written, or if cancelled.
-pub fn run(args: &ZkeyArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    match &args.what {
+pub fn run(command: &ZkeyCommand, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
+    match command {
         ZkeyCommand::Info(args) => info(args, out),
         ZkeyCommand::ExportVkey(args) => export_vkey(args, out),
         ZkeyCommand::Check(args) => check(args, context, out),
@@ -47,7 +47,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = map(&args.key)?;
     let key = parse(&args.key, &map)?;
     let info = Info { bytes: map.len(), curve: key.curve().name(), protocol: "groth16", counts: key.info() };
-    if args.json {
+    if args.output.json {
         return output::json(out, &info);
     }
     let Info { bytes, curve, counts: info, .. } = info;
@@ -71,9 +71,7 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
     let map = map(&args.key)?;
     let key = parse(&args.key, &map)?;
     let (curve, vkey) = (key.curve(), key.verifying_key().map_err(in_file(&args.key))?);
-    let mut file = Output::create(&args.out)?;
-    file.write(vkey.to_text().as_bytes())?;
-    file.finish()?;
+    Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())
 }
@@ -85,7 +83,7 @@ fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Res
         let key = parse(&args.key, &map)?;
         key.check_points(context.cancel, &bar).map_err(in_file(&args.key))
     };
-    pool(args.threads)?.install(checked)?;
+    args.threads.pool()?.install(checked)?;
     drop(bar);
     writeln!(out, "OK: all points of {} are in their groups", visible(args.key.display()))?;
     Ok(())

@@ -11,9 +11,10 @@ use blake3::Hasher;
 use serde::{Deserialize, Serialize};
 
 use super::input::Input;
-use crate::error::Error;
+use crate::error::{in_file, Error};
 use crate::files::{self, Output};
 use crate::format::ScalarsFile;
+use crate::output::hexadecimal;
 
 const VERSION: u32 = 1;
 const MAGIC: &str = "bucketwheel checkpoint ";
@@ -157,8 +158,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// The state after `position` points.
     pub fn new(run: Run, position: usize, digests: Digests, sums: &[u8]) -> Self {
-        let sums = sums.iter().map(|byte| format!("{byte:02x}")).collect();
-        Checkpoint { run, position, digests, sums }
+        Checkpoint { run, position, digests, sums: hexadecimal(sums) }
     }
 
     /// The sums' bytes.
@@ -227,7 +227,7 @@ impl Checkpoint {
     /// # Errors
     /// If it cannot be read or is no checkpoint.
     pub fn load(path: &Path) -> Result<Option<Self>, Error> {
-        let refuse = |source| Error::Checkpoint { path: path.into(), source };
+        let refuse = in_file(path);
         let unreadable = |source| Error::Unreadable { path: path.into(), expected: EXPECTED, source };
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),

@@ -9,12 +9,13 @@ use bucketwheel_hardware::Scalar;
 use memmap2::Mmap;
 use serde::Serialize;
 
-use super::{format_error, scalars_of, Input};
+use super::error::MsmError;
+use super::input::Input;
 use crate::args::hardware::DesignArg;
 use crate::args::msm::MsmArgs;
-use crate::args::CheckArg;
+use crate::args::shared::CheckArg;
 use crate::commands::simulator::{simulator, Simulator, Wanted};
-use crate::error::Error;
+use crate::error::{in_file, own, Error};
 use crate::files;
 use crate::format::{decode_scalars, FormatError, Kind};
 use crate::inputs::{check_memory, room_for};
@@ -53,7 +54,7 @@ pub fn run(
     let options = [
         ("--check", args.check != CheckArg::None),
         ("--deduplicate", args.deduplicate),
-        ("--backend", args.engine.backend.is_some()),
+        ("--backend", args.engine.backend.wanted.is_some()),
         ("--scheduler", args.engine.scheduler != SchedulerKind::Auto),
         ("--adder", args.engine.adder != AdderKind::Auto),
         ("--threads-by", args.engine.threads_by != ThreadsBy::Auto),
@@ -61,7 +62,7 @@ pub fn run(
         ("--checkpoint", args.stream.checkpoint.is_some()),
     ];
     if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
-        return Err(Error::DeviceOption(option));
+        return Err(own(MsmError::DeviceOption(option)));
     }
     let map = files::map(&args.points, Kind::Points)?;
     let input = Input::open(args, &map)?;
@@ -91,19 +92,19 @@ fn simulate(
 ) -> Result<Vec<Outcome>, Error> {
     if input.group != GroupId::G1 {
         let (path, group, device) = (args.points.clone(), input.group, simulator.name());
-        return Err(Error::DeviceGroup { path, group, device });
+        return Err(own(MsmError::DeviceGroup { path, group, device }));
     }
     check_memory(simulator.bucket_bytes(true))?;
     let points = input.all(&*groups(input.curve, input.group)?, context)?;
     let read = |path: &PathBuf| {
         let map: Mmap = files::map(path, Kind::Scalars)?;
-        let payload = scalars_of(input.known(), path, &map)?.file.payload;
+        let payload = input.known().scalars(path, &map)?.file.payload;
         let integers = match input.curve {
             CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
             // No other has a design.
             _ => decode_scalars::<ark_bls12_377::Fr>(payload),
         };
-        let integers = integers.map_err(|source| format_error(path, source))?;
+        let integers = integers.map_err(in_file(path))?;
         let mut scalars = room_for(integers.len())?;
         scalars.extend(integers.iter().map(|integer| -> Scalar { integer.0 }));
         Ok(scalars)
@@ -112,7 +113,7 @@ fn simulate(
     let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
     let simulated = simulator.sums(&points[0], &tasks, context).map_err(|error| match error {
         Error::Engine(EngineError::CoordinateRange { index }) => {
-            format_error(&args.points, FormatError::Coordinate { group: input.group, index })
+            in_file(&args.points)(FormatError::Coordinate { group: input.group, index })
         }
         error => error,
     })?;

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use bucketwheel::{Check, CurveId, GroupId};
-use bucketwheel_dynamic::{AnyPoints, DynGroup, DynGroups};
+use bucketwheel::{Check, CurveId, Error as EngineError, GroupId};
+use bucketwheel_dynamic::{AnyPoints, DynGroup, DynGroups, GroupError};
 use memmap2::Mmap;
 
-use super::{format_error, Known};
+use super::scalars::Known;
 use crate::args::msm::MsmArgs;
 use crate::commands::convert::{failed, for_each_block, identify, open};
-use crate::error::Error;
-use crate::format::{Body, FormatId, PointsFile, Section, Wanted};
+use crate::error::{in_file, Error};
+use crate::format::{Body, FormatError, FormatId, PointsFile, Section, Wanted};
 use crate::inputs::room_for;
 use crate::runtime::Context;
 
@@ -46,7 +46,7 @@ impl<'f> Input<'f> {
         let wanted = Wanted { curve: args.curve, group: args.group, section: args.section };
         let (format, wanted) = identify(path, map, args.encoding, wanted)?;
         let (group, bodies) = if format == FormatId::Bucketwheel {
-            let file = PointsFile::parse(map).map_err(|source| format_error(path, source))?;
+            let file = PointsFile::parse(map).map_err(in_file(path))?;
             Known { path, curve: file.curve, group: file.group, count: file.count }.check(args)?;
             let body = |&group: &GroupId| open(path, format, map, Wanted { group: Some(group), ..wanted });
             (file.group, file.group.parts().iter().map(body).collect::<Result<Vec<_>, _>>()?)
@@ -123,4 +123,17 @@ impl<'f> Input<'f> {
 /// Points of each group for the engine.
 pub fn points_of<'a>(parts: &'a [Cow<'_, [u8]>]) -> Vec<AnyPoints<'a>> {
     parts.iter().map(|bytes| AnyPoints::integers(bytes)).collect()
+}
+
+/// The error of points behind the first `start` of a file.
+pub fn blame(path: &Path, start: usize, GroupError { group, error }: GroupError) -> Error {
+    let bad = |source| Error::Points { path: path.into(), group, source };
+    match error {
+        EngineError::NotOnCurve { index } => bad(EngineError::NotOnCurve { index: start + index }),
+        EngineError::NotInSubgroup { index } => bad(EngineError::NotInSubgroup { index: start + index }),
+        EngineError::CoordinateRange { index } => {
+            in_file(path)(FormatError::Coordinate { group, index: start + index })
+        }
+        error => error.into(),
+    }
 }

@@ -2,17 +2,15 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::mpsc::SyncSender;
 
 use bucketwheel_dynamic::DynGroups;
-use memmap2::Mmap;
 
 use super::checkpoint::{Digests, Hashers};
 use super::input::Input;
+use super::scalars::ScalarsInput;
 use crate::error::Error;
 use crate::files;
-use crate::format::ScalarsFile;
 use crate::runtime::Pool;
 
 /// Points that are read at a time.
@@ -28,19 +26,6 @@ pub struct Piece<'f> {
     pub scalars: &'f [u8],
     /// The digests of all up to here, if a checkpoint is to be written.
     pub digests: Option<Digests>,
-}
-
-/// A mapped file of scalars.
-pub struct ScalarsInput<'f> {
-    pub path: &'f Path,
-    pub map: &'f Mmap,
-    pub file: ScalarsFile<'f>,
-}
-
-impl<'f> ScalarsInput<'f> {
-    fn bytes(&self, range: &Range<usize>) -> &'f [u8] {
-        self.file.bytes(range)
-    }
 }
 
 /// The thread's work.
@@ -80,7 +65,7 @@ impl<'f> Reader<'f> {
         }
         let digests = self.hashers.as_ref().map(Hashers::digests);
         let parts = pool.install(|| input.parts(groups, &range))?;
-        Ok(Piece { parts, scalars: scalars.bytes(&range), range, digests })
+        Ok(Piece { parts, scalars: scalars.file.bytes(&range), range, digests })
     }
 
     /// Has the system start to read.
@@ -88,13 +73,13 @@ impl<'f> Reader<'f> {
         for body in 0..self.input.bodies.len() {
             files::will_need(self.input.map, self.input.bytes(body, &range));
         }
-        files::will_need(self.scalars.map, self.scalars.bytes(&range));
+        files::will_need(self.scalars.map, self.scalars.file.bytes(&range));
     }
 
     /// Waits here, not where it is computed, for pages that are not in memory yet.
     fn touch(&self, range: &Range<usize>) {
         let bodies = (0..self.input.bodies.len()).map(|body| self.input.bytes(body, range));
-        for bytes in bodies.chain([self.scalars.bytes(range)]) {
+        for bytes in bodies.chain([self.scalars.file.bytes(range)]) {
             bytes.iter().step_by(PAGE).for_each(|byte| {
                 std::hint::black_box(*byte);
             });

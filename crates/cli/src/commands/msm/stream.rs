@@ -8,14 +8,15 @@ use bucketwheel::{Error as EngineError, StreamOptions};
 use bucketwheel_dynamic::{AnyPoints, AnyScalars, AnySum, DynGroups, GroupError};
 
 use super::checkpoint::{Checkpoint, CheckpointError, Hashers, Run};
-use super::input::{points_of, Input};
-use super::reader::{Piece, Reader, ScalarsInput, PIECE, PIECES};
-use super::{blame, in_scalars, Outcome, Streamed};
-use crate::args::msm::Bytes;
+use super::error::MsmError;
+use super::input::{blame, points_of, Input};
+use super::reader::{Piece, Reader, PIECE, PIECES};
+use super::report::{Outcome, Streamed};
+use super::scalars::ScalarsInput;
 use crate::args::msm::MsmArgs;
-use crate::error::Error;
+use crate::error::{in_file, own, Error};
 use crate::files::Output;
-use crate::measure::{milliseconds, Memory};
+use crate::measure::{milliseconds, Bytes, Memory};
 use crate::output::Sum;
 use crate::runtime::{Context, Pool};
 
@@ -63,7 +64,7 @@ impl Stage<'_> {
                 let piece: Piece<'_> = piece?;
                 context.check()?;
                 let update = || stream.update(&points_of(&piece.parts), AnyScalars::integers(piece.scalars));
-                pool.install(update).map_err(|error| self.blame(scalars.path, piece.range.start, error))?;
+                pool.install(update).map_err(|error| self.blame(scalars, piece.range.start, error))?;
                 if saved.is_due() && piece.range.end < input.count {
                     let sums = pool.install(|| stream.flush())?;
                     saved.save(&piece, &sums)?;
@@ -101,7 +102,7 @@ impl Stage<'_> {
             .points(self.input.count)
             .check(self.args.check.into())
             .memory(self.memory.saturating_sub(self.pieces_bytes()));
-        self.args.engine.backend.map_or(options, |backend| options.backend(backend))
+        self.args.engine.backend.wanted.map_or(options, |backend| options.backend(backend))
     }
 
     /// Bytes of the decoded pieces that are in memory at once; 0 where nothing is decoded.
@@ -115,16 +116,17 @@ impl Stage<'_> {
     fn too_little(&self, error: EngineError) -> Error {
         match error {
             EngineError::Memory { least, .. } => {
-                Error::Memory { bytes: Bytes(self.memory), least: Bytes(least + self.pieces_bytes()) }
+                let least = Bytes(least + self.pieces_bytes());
+                own(MsmError::Memory { bytes: Bytes(self.memory), least })
             }
             error => error.into(),
         }
     }
 
     /// The error of points or scalars behind the first `start`.
-    fn blame(&self, scalars: &Path, start: usize, error: GroupError) -> Error {
+    fn blame(&self, scalars: &ScalarsInput<'_>, start: usize, error: GroupError) -> Error {
         match error.error {
-            error @ EngineError::ScalarRange { .. } => in_scalars(scalars, start, error),
+            error @ EngineError::ScalarRange { .. } => scalars.blame(start, error),
             _ => blame(self.input.path, start, error),
         }
     }
@@ -170,7 +172,7 @@ impl<'a> Saved<'a> {
             // Better now than after a minute: is there room for one?
             return Output::create_private(path).map(|_| None);
         };
-        let refuse = |source| Error::Checkpoint { path: path.into(), source };
+        let refuse = in_file(path);
         checkpoint.check_run(&self.run).map_err(refuse)?;
         for start in (0..checkpoint.position).step_by(PIECE) {
             context.check()?;
@@ -185,8 +187,7 @@ impl<'a> Saved<'a> {
 
     /// The error of sums that are none.
     fn damaged(&self) -> Error {
-        let path = self.path.unwrap_or(Path::new("")).into();
-        Error::Checkpoint { path, source: CheckpointError::Damaged }
+        in_file(self.path.unwrap_or(Path::new("")))(CheckpointError::Damaged)
     }
 
     /// Returns true if it is time for the next checkpoint.

@@ -15,14 +15,13 @@ use crate::error::Error;
 use crate::files::Output;
 use crate::format::point_bytes;
 use crate::inputs::{check_memory, room_for};
-use crate::output::Point;
+use crate::output::{self, Point};
 use crate::runtime::Context;
-use crate::{output, runtime};
 
 /// Simulates and prints.
 ///
 /// # Errors
-/// The model's, [`Error::InputMemory`], [`Error::Disagreement`] if the sums are wrong, or if cancelled.
+/// The model's, for too much memory, [`Error::Disagreement`] if the sums are wrong, or if cancelled.
 pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
     let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
@@ -31,17 +30,14 @@ pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         Waves { path, meanwhile, cycles: args.vcd_cycles }
     });
     let wanted = Wanted { design: args.design, model: args.model, settings: args.settings(), vcd };
-    let pool = runtime::pool(args.threads)?;
+    let pool = args.threads.pool()?;
     let report = pool.install(|| simulate(args, &*simulator(&wanted)?, context))?;
     if let Some(mut picture) = picture {
         picture.write(picture::svg(&report).as_bytes())?;
         picture.finish()?;
     }
     waves.map_or(Ok(()), Output::finish)?;
-    match args.json {
-        true => output::json(out, &report),
-        false => print(out, &report),
-    }
+    output::either(out, args.json, &report, print)
 }
 
 /// MSMs over random scalars: one after the other over as many points as fit, if not all do.
@@ -129,8 +125,7 @@ fn verify(
     context: Context<'_>,
 ) -> Result<(), Error> {
     let options = BasesOptions::new().cancel(context.cancel);
-    let bases = groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)]);
-    let bases = bases.map_err(|error| error.error)?;
+    let bases = groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)])?;
     for (task, (scalars, sum)) in tasks.iter().zip(sums).enumerate() {
         let mut integers = room_for(size_of_val(*scalars))?;
         integers.extend(scalars.as_flattened().iter().flat_map(|word| word.to_le_bytes()));

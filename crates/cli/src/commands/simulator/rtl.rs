@@ -11,15 +11,15 @@ use bucketwheel_hardware::{cyclone, gypsophila, msmac, Curve as HardwareCurve};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
 
-use super::{Simulator, Wanted, Waves};
+use super::machine::{Simulator, Wanted, Waves};
 use crate::args::hardware::{DesignArg, MultipliersArg};
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::runtime::Context;
 
 /// The machine that has the parameters.
 ///
 /// # Errors
-/// [`Error::Rtl`] if there is none.
+/// If there is none.
 pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
     type Bls12_377 = ark_bls12_377::g1::Config;
     type Bn254 = ark_bn254::g1::Config;
@@ -115,7 +115,7 @@ impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Input(error) => error.into(),
-            fault => Error::Rtl(fault),
+            fault => own(fault),
         }
     }
 }

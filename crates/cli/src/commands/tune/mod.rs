@@ -31,7 +31,7 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
     };
     let mut profile = old.unwrap_or_default();
     let file = create(&place)?;
-    let backend = args.backend.map_or_else(bucketwheel::default_backend, Ok)?;
+    let backend = args.backend.wanted.map_or_else(bucketwheel::default_backend, Ok)?;
     let cells = cells(args);
     let sizes = args.log_sizes.0.clone().count();
     let bar = context.bar("measure", "measuring").steps((2 * cells.len() * sizes) as u64);
@@ -64,10 +64,7 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
     }
     let profile_path = place.path().map(|path| path.display().to_string());
     let report = Report { cpu: cpu(), backend: backend.name(), profile: profile_path, sizes: rows };
-    match args.json {
-        true => output::json(out, &report),
-        false => print(out, &report, &profile),
-    }
+    output::either(out, args.json, &report, |out, report| print(out, report, &profile))
 }
 
 /// The curves and groups that are asked for, by default those of the pairings: costs depend on the field's length.

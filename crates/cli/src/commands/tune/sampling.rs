@@ -8,7 +8,6 @@ use bucketwheel_dynamic::DynGroups;
 
 use super::report::{computed, published, Choice, Row};
 use crate::args::tune::TuneArgs;
-use crate::args::with_backend;
 use crate::commands::bench::Inputs;
 use crate::error::Error;
 use crate::runtime::{Bar, Context};
@@ -71,7 +70,7 @@ impl Tuner<'_> {
     }
 
     fn options(&self) -> BasesOptions<'_> {
-        with_backend(Some(self.backend)).cancel(self.context.cancel)
+        BasesOptions::new().backend(self.backend).cancel(self.context.cancel)
     }
 
     /// The plan's window, and its time.
