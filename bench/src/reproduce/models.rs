@@ -38,7 +38,7 @@ fn simulate_tasks(
     };
     let tasks = (0..tasks.unwrap_or(model.concurrent_tasks())).map(task).collect::<Result<Vec<_>>>()?;
     let tasks: Vec<_> = tasks.iter().map(Vec::as_slice).collect();
-    Ok(model.count(count, &tasks, &bucketwheel::Cancel::new())?)
+    Ok(model.count(count, &tasks, &bucketwheel::Control::new(None, None, None))?)
 }
 
 fn counter(report: &Report, name: &str) -> Result<u64> {

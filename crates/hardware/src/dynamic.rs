@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use ark_ec::short_weierstrass::Projective;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
-use bucketwheel::{Cancel, Curve as EngineCurve, Error as EngineError, Points};
+use bucketwheel::{Control, Curve as EngineCurve, Error as EngineError, Points};
 
 use crate::{configure, cyclone, gypsophila, msmac, Curve, Error, Model, Outcome, Report, Scalar};
 
@@ -56,7 +56,7 @@ pub trait DynModel: Send + Sync {
     ///
     /// # Errors
     /// As there.
-    fn count(&self, points: usize, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Report, Error>;
+    fn count(&self, points: usize, tasks: &[&[Scalar]], control: &Control<'_>) -> Result<Report, Error>;
 
     /// [`Model::simulate`] over points as [`Points::integers`] has them; so are the sums.
     ///
@@ -66,7 +66,7 @@ pub trait DynModel: Send + Sync {
         &self,
         points: &[u8],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        control: &Control<'_>,
     ) -> Result<Outcome<Vec<u8>>, Error>;
 }
 
@@ -92,7 +92,7 @@ pub fn model(design: Design, settings: &[(String, String)]) -> Result<Box<dyn Dy
 
 fn checked<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {
     let model = configure(M::default(), settings)?;
-    model.simulate::<()>(&[], &[], &Cancel::new())?;
+    model.simulate::<()>(&[], &[], &Control::new(None, None, None))?;
     Ok(model)
 }
 
@@ -129,17 +129,17 @@ impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for
         }
     }
 
-    fn count(&self, points: usize, tasks: &[&[Scalar]], cancel: &Cancel) -> Result<Report, Error> {
-        Ok(self.0.simulate(&vec![(); points], tasks, cancel)?.report)
+    fn count(&self, points: usize, tasks: &[&[Scalar]], control: &Control<'_>) -> Result<Report, Error> {
+        Ok(self.0.simulate(&vec![(); points], tasks, control)?.report)
     }
 
     fn simulate(
         &self,
         points: &[u8],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        control: &Control<'_>,
     ) -> Result<Outcome<Vec<u8>>, Error> {
-        let Outcome { sums, report } = self.0.simulate(&read_points::<C>(points)?, tasks, cancel)?;
+        let Outcome { sums, report } = self.0.simulate(&read_points::<C>(points)?, tasks, control)?;
         Ok(Outcome { sums: sums.into_iter().map(integers).collect(), report })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bucketwheel::{Cancel, CurveId};
+use bucketwheel::{Control, CurveId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -80,7 +80,8 @@ pub trait Model: Default + Serialize + DeserializeOwned {
     /// hardware.
     fn bucket_bytes<G: Group>(&self) -> usize;
 
-    /// Computes an MSM over `points` for each task's scalars, and counts.
+    /// Computes an MSM over `points` for each task's scalars, and counts. Its steps are points, of each task and, but for
+    /// MSMAC, each window.
     ///
     /// Takes some nanoseconds for each point and window if `G` is `()`, a complete addition more if not.
     ///
@@ -92,7 +93,7 @@ pub trait Model: Default + Serialize + DeserializeOwned {
         &self,
         points: &[G],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        control: &Control<'_>,
     ) -> Result<Outcome<G>, Error>;
 }
 
@@ -191,8 +192,8 @@ pub fn check_inputs(points: usize, tasks: &[&[Scalar]], curve: Curve) -> Result<
 }
 
 /// An error if the caller cancelled.
-pub(crate) fn check_cancelled(cancel: &Cancel) -> Result<(), Error> {
-    match cancel.is_cancelled() {
+pub(crate) fn check_cancelled(control: &Control<'_>) -> Result<(), Error> {
+    match control.is_cancelled() {
         true => Err(Error::Cancelled),
         false => Ok(()),
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::{configure, parameters, Error, Model, Outcome, Scalar};
 use serde_json::Value;
 
@@ -131,7 +131,7 @@ pub fn select<M: Simulated>(
     traced: bool,
 ) -> Result<Selection<M>, Fault> {
     // Parameters that no machine can have are the model's error.
-    configure(M::default(), settings)?.simulate::<()>(&[], &[], &Cancel::new())?;
+    configure(M::default(), settings)?.simulate::<()>(&[], &[], &Control::new(None, None, None))?;
     let mut compiled = Vec::new();
     let is_compiled = |bench: &CompiledBench| cfg!(long_benches) || !bench.long;
     for bench in BENCHES.iter().filter(|bench| bench.top == M::TOP && is_compiled(bench)) {
@@ -144,7 +144,7 @@ pub fn select<M: Simulated>(
             && multipliers.is_none_or(|multipliers| bench.multipliers() == multipliers)
             && (bench.traced || !traced);
         if fits {
-            wanted.simulate::<()>(&[], &[], &Cancel::new())?;
+            wanted.simulate::<()>(&[], &[], &Control::new(None, None, None))?;
             return Ok(Selection { parameters: wanted, bench });
         }
     }
@@ -205,7 +205,11 @@ impl<M: Simulated> Selection<M> {
         M: Simulates<C>,
     {
         // What the machine cannot compute, its model refuses, and in no time.
-        self.parameters.simulate(&vec![(); points.len()], tasks, watch.cancel())?;
+        self.parameters.simulate(
+            &vec![(); points.len()],
+            tasks,
+            &Control::new(None, Some(watch.cancel()), None),
+        )?;
         let job = Job { bench: self.bench.name, trace, watch, points, tasks };
         let outcome = self.parameters.compute(&job);
         // What became of a simulation that was ended on the way is of no interest.

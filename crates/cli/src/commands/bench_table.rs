@@ -103,33 +103,30 @@ fn measure(args: &BenchTableArgs, context: Context<'_>) -> Result<Vec<Measuremen
     let (groups, group) = (groups(args.curve, args.group)?, group(args.curve, args.group)?);
     let inputs = Inputs::new(args.curve, &*groups, count, context)?;
     let scalars = inputs.scalars(count);
-    let prepare = |options: BasesOptions<'_>| -> Result<Contender, Error> {
-        let (start, plan) = (Instant::now(), group.table_plan(options, count)?);
-        let bases = inputs.prepare(count, options.cancel(context.cancel))?;
-        Ok(Contender {
-            bases,
-            plan,
-            build_ms: milliseconds(start.elapsed()),
-            times: Vec::new(),
-            report: None,
-        })
-    };
     let options = args.engine.bases();
-    let copies =
-        args.copies.iter().filter(|&&copies| copies > 1).map(|&copies| options.copies(copies as usize));
-    let constructed = args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize));
-    let mut contenders = vec![prepare(options.endomorphism(false))?];
+    let points = options.endomorphism(false);
+    let mut wanted = vec![points];
     // With images, by default, where these pay.
-    if group.table_plan(options, count)?.bytes > contenders[0].plan.bytes {
-        contenders.push(prepare(options)?);
+    if group.table_plan(options, count)?.bytes > group.table_plan(points, count)?.bytes {
+        wanted.push(options);
     }
-    let plain = contenders.len() - 1;
-    let k_points = args.k_points.iter().map(|wanted| wanted.of(options));
-    for options in copies.chain(constructed).map(Ok).chain(k_points) {
-        contenders.push(prepare(options?)?);
+    let plain = wanted.len() - 1;
+    let copies = args.copies.iter().filter(|&&copies| copies > 1);
+    wanted.extend(copies.map(|&copies| options.copies(copies as usize)));
+    wanted.extend(args.bucket_sets.iter().map(|&copies| options.bucket_set(copies as usize)));
+    for k_points in &args.k_points {
+        wanted.push(k_points.of(options)?);
     }
     let rounds = args.repetitions as usize + 1;
-    let bar = context.bar("measure", "measuring").steps((rounds * contenders.len()) as u64);
+    let bar = context.bar("measure", "measuring").steps(((1 + rounds) * wanted.len()) as u64);
+    let prepare = |options: BasesOptions<'_>| {
+        let (start, plan) = (Instant::now(), group.table_plan(options, count)?);
+        let bases = inputs.prepare(count, options.cancel(context.cancel))?;
+        let build_ms = milliseconds(start.elapsed());
+        bar.advance(1);
+        Ok(Contender { bases, plan, build_ms, times: Vec::new(), report: None })
+    };
+    let mut contenders = wanted.into_iter().map(prepare).collect::<Result<Vec<_>, Error>>()?;
     for round in 0..rounds {
         for contender in &mut contenders {
             context.check()?;

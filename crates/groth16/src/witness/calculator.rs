@@ -4,7 +4,7 @@ use std::sync::{mpsc, Arc};
 use std::time::Duration;
 
 use ark_ff::BigInt;
-use bucketwheel::Cancel;
+use bucketwheel::{Cancel, Progress};
 use num_bigint::{BigInt as Integer, BigUint};
 use wasmtime::Module;
 
@@ -16,6 +16,9 @@ use crate::CurveId;
 
 /// The version of circom's interface.
 const VERSION: i32 = 2;
+
+/// Values from one report to the next.
+const STEP: usize = 1 << 12;
 
 /// The witness of a circuit for some inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +44,7 @@ impl std::fmt::Debug for Compiled {
 pub struct Calculator {
     limits: Limits,
     log: Option<Log>,
+    progress: Option<Arc<dyn Progress + Send + Sync>>,
 }
 
 impl Default for Calculator {
@@ -53,7 +57,7 @@ impl Calculator {
     /// The default limits: 2 GiB of memory and ten minutes. What the circuit logs is dropped.
     pub fn new() -> Self {
         let limits = Limits { memory: 2 << 30, time: Duration::from_secs(600), cancel: Cancel::new() };
-        Calculator { limits, log: None }
+        Calculator { limits, log: None, progress: None }
     }
 
     /// Allows the circuit this many bytes for its memory and its tables together, and as many for the witness. What its
@@ -81,6 +85,12 @@ impl Calculator {
     /// Takes the lines that the circuit logs, 1 MiB of them at most.
     pub fn log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.log = Some(Arc::new(log));
+        self
+    }
+
+    /// Reports how many of the witness' values the circuit has handed over. It computes them before the first one.
+    pub fn progress(mut self, progress: Arc<dyn Progress + Send + Sync>) -> Self {
+        self.progress = Some(progress);
         self
     }
 
@@ -137,8 +147,35 @@ impl Calculator {
         // Without the checks of hints that circom's own runtime leaves out by default.
         circuit.call::<i32, ()>("init", 0)?;
         set_inputs(&mut circuit, inputs, &prime)?;
-        let values = values(&mut circuit, &prime, limits)?;
+        let values = self.values(&mut circuit, &prime, limits)?;
         Ok(Witness { curve, values })
+    }
+
+    fn values(
+        &self,
+        circuit: &mut Circuit<'_>,
+        prime: &BigUint,
+        limits: &Run,
+    ) -> Result<Vec<BigInt<4>>, WitnessError> {
+        let get = circuit.function::<i32, ()>("getWitness")?;
+        let count: i32 = circuit.call("getWitnessSize", ())?;
+        let count = count as u32 as usize;
+        let mut values = limits.values(count)?;
+        let prime = words(&bytes(prime));
+        for index in 0..count {
+            if let Some(progress) = self.progress.as_ref().filter(|_| index.is_multiple_of(STEP)) {
+                progress.report(index, count);
+            }
+            circuit.run(&get, index as i32)?;
+            let value = words(&circuit.shared()?);
+            if value >= prime {
+                return Err(WitnessError::Damaged(format!(
+                    "value {index} of its witness is not below its prime"
+                )));
+            }
+            values.push(value);
+        }
+        Ok(values)
     }
 }
 
@@ -187,25 +224,6 @@ fn set_inputs(circuit: &mut Circuit<'_>, inputs: &Inputs, prime: &BigUint) -> Re
         }
     }
     Ok(())
-}
-
-fn values(circuit: &mut Circuit<'_>, prime: &BigUint, limits: &Run) -> Result<Vec<BigInt<4>>, WitnessError> {
-    let get = circuit.function::<i32, ()>("getWitness")?;
-    let count: i32 = circuit.call("getWitnessSize", ())?;
-    let count = count as u32 as usize;
-    let mut values = limits.values(count)?;
-    let prime = words(&bytes(prime));
-    for index in 0..count {
-        circuit.run(&get, index as i32)?;
-        let value = words(&circuit.shared()?);
-        if value >= prime {
-            return Err(WitnessError::Damaged(format!(
-                "value {index} of its witness is not below its prime"
-            )));
-        }
-        values.push(value);
-    }
-    Ok(values)
 }
 
 /// The hash by which circom finds a signal: FNV-1a of 64 bits, in two halves.

@@ -6,6 +6,7 @@ mod hostile;
 use std::sync::{Arc, Mutex};
 
 use ark_ff::BigInt;
+use bucketwheel::Progress;
 use bucketwheel_groth16::witness::{Calculator, Inputs, Witness, WitnessError};
 use bucketwheel_groth16::CurveId;
 
@@ -24,15 +25,25 @@ fn error(json: &str) -> String {
 }
 
 #[test]
-fn values_and_log() {
+fn values_log_and_progress() {
+    #[derive(Default)]
+    struct Reports(Mutex<Vec<(usize, usize)>>);
+    impl Progress for Reports {
+        fn report(&self, done: usize, total: usize) {
+            self.0.lock().unwrap().push((done, total));
+        }
+    }
     let lines = Arc::new(Mutex::new(Vec::new()));
-    let log = lines.clone();
-    let calculator = Calculator::new().log(move |line| log.lock().unwrap().push(line.to_owned()));
+    let (log, reports) = (lines.clone(), Arc::new(Reports::default()));
+    let calculator = Calculator::new()
+        .log(move |line| log.lock().unwrap().push(line.to_owned()))
+        .progress(reports.clone());
     let wasm = wat::parse_str(CIRCUIT).unwrap();
     let witness = calculator.calculate(&wasm, &inputs(r#"{ "a": 3, "b": ["0x10", "4"] }"#)).unwrap();
     assert_eq!(witness.curve, CurveId::Bn254);
     assert_eq!(witness.values, [1u64, 23, 3, 16, 4].map(BigInt::from));
     assert_eq!(*lines.lock().unwrap(), ["sum 23"]);
+    assert_eq!(*reports.0.lock().unwrap(), [(0, 5)]);
 }
 
 #[test]

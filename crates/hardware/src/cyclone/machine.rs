@@ -3,7 +3,7 @@
 use bucketwheel::schedule::{
     Addition, Delayed, Overlap, Place, Ref, Run, Scheduler as _, Sink, Statistics, Work,
 };
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 
 use super::aggregation::{aggregate, Cost};
 use super::greedy::Greedy;
@@ -18,7 +18,7 @@ struct Buckets<'a, G> {
     points: &'a [G],
     values: Vec<G>,
     additions: u64,
-    cancel: &'a Cancel,
+    control: &'a Control<'a>,
 }
 
 impl<G: Group> Buckets<'_, G> {
@@ -46,7 +46,7 @@ impl<G: Group> Sink for Buckets<'_, G> {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
+        self.control.is_cancelled()
     }
 }
 
@@ -163,14 +163,14 @@ impl<'a, G: Group> Machine<'a, G> {
         parameters: &'a Parameters,
         windows: Windows,
         points: &'a [G],
-        cancel: &'a Cancel,
+        control: &'a Control<'a>,
     ) -> Result<Self, Error> {
         let values = buckets(G::ZERO, windows.buckets())?;
         Ok(Machine {
             parameters,
             windows,
             scheduler: Scheduler::new(parameters, windows.buckets()),
-            buckets: Buckets { points, values, additions: 0, cancel },
+            buckets: Buckets { points, values, additions: 0, control },
             work: Default::default(),
             cost: Cost::new(parameters, windows.buckets()),
             link: Link { pause: 1.0 / parameters.link_efficiency - 1.0, owed: 0.0 },
@@ -206,7 +206,7 @@ impl<'a, G: Group> Machine<'a, G> {
         let bursts = scalars.chunks(self.parameters.link_burst as usize);
         let last = bursts.len().saturating_sub(1);
         for (number, burst) in bursts.enumerate() {
-            check_cancelled(self.buckets.cancel)?;
+            check_cancelled(self.buckets.control)?;
             let before = self.scheduler.elapsed();
             self.offer(window, number * self.parameters.link_burst as usize, burst);
             // Behind the last command nobody waits for the link.
@@ -217,13 +217,14 @@ impl<'a, G: Group> Machine<'a, G> {
             let slots = (cycles * self.cost.additions * FULL_ADDITION_SLOTS).div_ceil(self.cost.cycles);
             self.scheduler.idle(pause.max(slots), &mut self.buckets);
             self.hide(self.scheduler.elapsed() - before);
+            self.buckets.control.advance(burst.len());
         }
         self.commands += scalars.len() as u64;
         let end = self.scheduler.elapsed();
         self.first_pass += end - begin;
         self.first_conflicts += self.scheduler.statistics().collisions - conflicts;
         self.scheduler.finish(&mut self.buckets);
-        check_cancelled(self.buckets.cancel)?;
+        check_cancelled(self.buckets.control)?;
         let further = self.scheduler.elapsed() - end;
         self.further_passes += further;
         self.hide(further);

@@ -15,7 +15,7 @@ pub use counts::Counts;
 pub use host::Commands;
 
 use bucketwheel::schedule::Ref;
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use serde::{Deserialize, Serialize};
 
 use self::aggregation::Cost;
@@ -160,11 +160,12 @@ impl Model for Parameters {
         &self,
         points: &[G],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        control: &Control<'_>,
     ) -> Result<Outcome<G>, Error> {
         let windows = self.check(points.len())?;
         check_inputs(points.len(), tasks, self.curve)?;
-        let mut machine = Machine::new(self, windows, points, cancel)?;
+        control.expect(points.len() * windows.count() as usize * tasks.len());
+        let mut machine = Machine::new(self, windows, points, control)?;
         let sums = tasks.iter().map(|scalars| machine.task(scalars)).collect::<Result<Vec<G>, Error>>()?;
         machine.drain();
         Ok(Outcome { sums, report: self.report(points.len(), tasks.len(), &machine.counts()) })

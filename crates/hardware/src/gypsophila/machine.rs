@@ -1,6 +1,6 @@
 //! The machine: the points' channel, the processing elements, the shared adders, and what is counted on the way.
 
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use rayon::prelude::*;
 
 use super::aggregation::{Aggregation, Running};
@@ -16,7 +16,7 @@ pub struct Machine<'a, G> {
     parameters: &'a Parameters,
     windows: Windows,
     points: &'a [G],
-    cancel: &'a Cancel,
+    control: &'a Control<'a>,
     /// Cycles by what the slowest element did, in the order of [`Activity`].
     phases: [u64; 4],
     channel_stalls: u64,
@@ -40,12 +40,17 @@ struct Element {
 }
 
 impl<'a, G: Group> Machine<'a, G> {
-    pub fn new(parameters: &'a Parameters, windows: Windows, points: &'a [G], cancel: &'a Cancel) -> Self {
+    pub fn new(
+        parameters: &'a Parameters,
+        windows: Windows,
+        points: &'a [G],
+        control: &'a Control<'a>,
+    ) -> Self {
         Machine {
             parameters,
             windows,
             points,
-            cancel,
+            control,
             phases: [0; 4],
             channel_stalls: 0,
             points_sent: 0,
@@ -83,15 +88,16 @@ impl<'a, G: Group> Machine<'a, G> {
         let mut activities = vec![[Activity::Idle; BLOCK]; pes.len()];
         let (mut together, mut patience) = (0, 1);
         while !running.iter().all(Running::is_done) {
-            check_cancelled(self.cancel)?;
+            check_cancelled(self.control)?;
+            let before = to_send;
             if together == 0 && pes.len() > 1 {
-                let before = pes.clone();
+                let untried = pes.clone();
                 let elements = pes.par_iter_mut().zip(&mut activities);
                 if elements.all(|(pe, activities)| pe.run(to_send, activities)) {
                     to_send = to_send.saturating_sub(BLOCK as u64);
                     patience = 1;
                 } else {
-                    *pes = before;
+                    *pes = untried;
                     (together, patience) = (patience, PATIENCE.min(2 * patience));
                 }
             }
@@ -108,6 +114,7 @@ impl<'a, G: Group> Machine<'a, G> {
                     to_send -= u64::from(sends);
                 }
             }
+            self.control.advance((before - to_send) as usize);
             let mut least = [Activity::Idle; BLOCK];
             for of_one in &activities {
                 least.iter_mut().zip(of_one).for_each(|(least, &activity)| *least = activity.min(*least));
@@ -132,10 +139,11 @@ impl<'a, G: Group> Machine<'a, G> {
         // All points for every window.
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
         self.points_sent += to_send;
-        let (mut now, mut look) = (0, 0);
+        let (mut now, mut look, mut told) = (0, 0, to_send);
         while !aggregation.is_done() {
             if now >= look {
-                check_cancelled(self.cancel)?;
+                check_cancelled(self.control)?;
+                self.control.advance((std::mem::replace(&mut told, to_send) - to_send) as usize);
                 look = now + BLOCK;
             }
             // A point is sent if all buffers have room for it at the beginning of the cycle.
@@ -159,6 +167,7 @@ impl<'a, G: Group> Machine<'a, G> {
             self.channel_stalls += if to_send > 0 && !room { cycles } else { 0 };
             self.phases[(activity as usize).min(3)] += cycles;
         }
+        self.control.advance((told - to_send) as usize);
         self.aggregation_additions += aggregation.additions;
         Ok(aggregation.into_sums())
     }

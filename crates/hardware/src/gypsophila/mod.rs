@@ -11,7 +11,7 @@ mod machine;
 mod pe;
 mod scheduler;
 
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use serde::{Deserialize, Serialize};
 
 pub use self::counts::Counts;
@@ -144,13 +144,15 @@ impl Model for Parameters {
         &self,
         points: &[G],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        control: &Control<'_>,
     ) -> Result<Outcome<G>, Error> {
         let windows = self.windows(points.len())?;
         check_inputs(points.len(), tasks, self.curve)?;
-        let mut machine = Machine::new(self, windows, points, cancel);
+        let mut machine = Machine::new(self, windows, points, control);
         let mut sums = Vec::new();
-        for together in tasks.chunks(self.pes as usize) {
+        let rounds = tasks.chunks(self.pes as usize);
+        control.expect(points.len() * windows.count() as usize * rounds.len());
+        for together in rounds {
             sums.extend(machine.round(together)?);
         }
         Ok(Outcome { sums, report: self.report(points.len(), tasks.len(), &machine.counts()) })

@@ -13,7 +13,7 @@ mod summary;
 use std::fmt;
 use std::ops::Range;
 
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -298,7 +298,8 @@ impl Parameters {
         }
         let (hardware, program) = self.programmed(points)?;
         // What a sub-task takes beside its points is the same for all.
-        let fixed = Pe::<()>::new(&hardware, &program, &[], &[], &Cancel::new())?.run()?.1.cycles;
+        let fixed =
+            Pe::<()>::new(&hardware, &program, &[], &[], &Control::new(None, None, None))?.run()?.1.cycles;
         let ms = |cycles: u64| milliseconds(cycles, self.clock_mhz);
         let point = hardware.windows.count().max(self.point_cycles);
         let most = self.buffered_points() as usize;
@@ -339,7 +340,7 @@ impl Model for Parameters {
         &self,
         points: &[G],
         tasks: &[&[Scalar]],
-        cancel: &Cancel,
+        control: &Control<'_>,
     ) -> Result<Outcome<G>, Error> {
         check_inputs(points.len(), tasks, self.curve)?;
         let (hardware, program) = self.programmed(points.len())?;
@@ -349,10 +350,13 @@ impl Model for Parameters {
             .collect();
         let run = |(task, range): &(usize, Range<usize>)| {
             let (points, scalars) = (&points[range.clone()], &tasks[*task][range.clone()]);
-            Pe::new(&hardware, &program, points, scalars, cancel)?.run()
+            let result = Pe::new(&hardware, &program, points, scalars, control)?.run()?;
+            control.advance(range.len());
+            Ok(result)
         };
+        control.expect(points.len() * tasks.len());
         let results: Vec<(Vec<G>, Counts)> = sub_tasks.par_iter().map(run).collect::<Result<_, Error>>()?;
-        check_cancelled(cancel)?;
+        check_cancelled(control)?;
         let mut sums = vec![G::ZERO; tasks.len()];
         for ((task, _), (windows, _)) in sub_tasks.iter().zip(&results) {
             sums[*task] = sums[*task].plus(combine(windows, self.window));

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 
 use super::isa::{Address, Condition, Instruction, Operand, Padd};
 use super::{Fault, Hardware};
@@ -72,7 +72,7 @@ pub struct Pe<'a, G> {
     program: &'a [Instruction],
     points: &'a [G],
     scalars: &'a [Scalar],
-    cancel: &'a Cancel,
+    control: &'a Control<'a>,
     buckets: Ram<G>,
     temps: Ram<G>,
     /// The window, the digit and the point's number.
@@ -98,14 +98,14 @@ impl<'a, G: Group> Pe<'a, G> {
         program: &'a [Instruction],
         points: &'a [G],
         scalars: &'a [Scalar],
-        cancel: &'a Cancel,
+        control: &'a Control<'a>,
     ) -> Result<Self, Error> {
         Ok(Pe {
             hardware,
             program,
             points,
             scalars,
-            cancel,
+            control,
             buckets: Ram::new("bucket", hardware.buckets())?,
             temps: Ram::new("temp", hardware.temps as usize)?,
             conflicts: VecDeque::new(),
@@ -190,7 +190,7 @@ impl<'a, G: Group> Pe<'a, G> {
                 return Err(self.fault(pc, start, Fault::NoInput));
             }
             if index.is_multiple_of(1 << 16) {
-                check_cancelled(self.cancel)?;
+                check_cancelled(self.control)?;
             }
             let arrival = index as u64 * u64::from(self.hardware.point_cycles);
             self.counts.input_stalls += arrival.saturating_sub(start);

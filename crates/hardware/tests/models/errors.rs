@@ -1,6 +1,8 @@
 //! Errors of models, and their messages.
 
-use bucketwheel::Cancel;
+use std::sync::Mutex;
+
+use bucketwheel::{Cancel, Control, Progress};
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Error, Model, Scalar};
 use proptest::prelude::*;
 
@@ -8,7 +10,9 @@ use crate::model;
 
 fn error<M: Model>(settings: &[(&str, &str)], points: usize, scalars: &[Scalar]) -> String {
     let outcome = model::<M>(settings).and_then(|model| {
-        model.simulate(&vec![(); points], &[scalars], &Cancel::new()).map(|outcome| outcome.report)
+        model
+            .simulate(&vec![(); points], &[scalars], &Control::new(None, None, None))
+            .map(|outcome| outcome.report)
     });
     outcome.err().map(|error| error.to_string()).unwrap_or_else(|| panic!("{settings:?} is fine"))
 }
@@ -80,13 +84,14 @@ fn any_values<M: Model>(numbers: [usize; 2], values: [&str; 2]) {
     let [first, second] = numbers.map(|number| names[number % names.len()].as_str());
     let settings = [("window", "4"), (first, values[0]), (second, values[1])];
     let scalars = [[1, 2, 3, 4], [0; 4], [5, 0, 0, 0], [1, 2, 3, 4]];
-    let outcome =
-        model::<M>(&settings).and_then(|model| model.simulate(&[(); 4], &[&scalars], &Cancel::new()));
+    let outcome = model::<M>(&settings)
+        .and_then(|model| model.simulate(&[(); 4], &[&scalars], &Control::new(None, None, None)));
     match outcome {
         Ok(outcome) => assert!(outcome.report.cycles > 0),
         Err(error) => assert!(!error.to_string().contains('\n')),
     }
-    let empty = model::<M>(&settings).and_then(|model| model.simulate::<()>(&[], &[], &Cancel::new()));
+    let empty = model::<M>(&settings)
+        .and_then(|model| model.simulate::<()>(&[], &[], &Control::new(None, None, None)));
     assert!(empty.is_err() || empty.unwrap().sums.is_empty());
 }
 
@@ -142,9 +147,34 @@ fn cancellation() {
     fn run<M: Model>(cancel: &Cancel) -> Error {
         let scalars = [[1, 2, 3, 4]; 10];
         let model = model::<M>(&[("window", "4")]).unwrap();
-        model.simulate(&[(); 10], &[&scalars], cancel).unwrap_err()
+        model.simulate(&[(); 10], &[&scalars], &Control::new(None, Some(cancel), None)).unwrap_err()
     }
     assert_eq!(run::<cyclone::Parameters>(&cancel), Error::Cancelled);
     assert_eq!(run::<gypsophila::Parameters>(&cancel), Error::Cancelled);
     assert_eq!(run::<msmac::Parameters>(&cancel), Error::Cancelled);
+}
+
+#[test]
+fn progress_comes_to_its_end() {
+    #[derive(Default)]
+    struct Last(Mutex<(usize, usize)>);
+    impl Progress for Last {
+        fn report(&self, done: usize, total: usize) {
+            let mut last = self.0.lock().unwrap();
+            *last = (*last).max((done, total));
+        }
+    }
+    fn run<M: Model>(settings: &[(&str, &str)]) -> (usize, usize) {
+        let (scalars, last) = ([[1, 2, 3, 4]; 10], Last::default());
+        let control = Control::new(None, None, Some(&last));
+        model::<M>(settings).unwrap().simulate(&[(); 10], &[&scalars, &scalars], &control).unwrap();
+        last.0.into_inner().unwrap()
+    }
+    // Two tasks of 10 points; 64 windows of 4 bits in the scalars of 253.
+    assert_eq!(run::<cyclone::Parameters>(&[("window", "4")]), (1280, 1280));
+    assert_eq!(run::<msmac::Parameters>(&[("window", "4")]), (20, 20));
+    for aggregation in ["true", "false"] {
+        let settings = [("window", "4"), ("pes", "1"), ("count_aggregation", aggregation)];
+        assert_eq!(run::<gypsophila::Parameters>(&settings), (1280, 1280));
+    }
 }

@@ -8,7 +8,7 @@ mod points;
 mod runtime;
 
 use ark_ff::{BigInteger, PrimeField};
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::{configure, Error, Group, Model, Outcome, Report, Scalar};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -44,7 +44,7 @@ fn model<M: Model>(settings: &[(&str, &str)]) -> Result<M, Error> {
 }
 
 fn simulate<M: Model, G: Group>(settings: &[(&str, &str)], points: &[G], tasks: &[&[Scalar]]) -> Outcome<G> {
-    model::<M>(settings).unwrap().simulate(points, tasks, &Cancel::new()).unwrap()
+    model::<M>(settings).unwrap().simulate(points, tasks, &Control::new(None, None, None)).unwrap()
 }
 
 /// Counts alone.

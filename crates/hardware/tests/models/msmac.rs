@@ -2,7 +2,7 @@
 
 use ark_bn254::g1::Config;
 use ark_ec::CurveGroup;
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::msmac::{
     assemble, disassemble, from_bytes, pippenger, to_bytes, Address, AssemblyError, Condition, Counts,
     Instruction, Operand, Padd, Parameters, Pe, MAX_INSTRUCTIONS,
@@ -81,7 +81,7 @@ proptest! {
         let mut hardware = model::<Parameters>(&[("window", "5")]).unwrap().hardware(10).unwrap();
         hardware.cycle_limit = 10_000;
         let scalars = uniform::<ark_bn254::Fr>(10, 1);
-        let run = Pe::new(&hardware, &program, &[(); 10], &scalars, &Cancel::new()).unwrap().run();
+        let run = Pe::new(&hardware, &program, &[(); 10], &scalars, &Control::new(None, None, None)).unwrap().run();
         let ends = matches!(run, Ok(_) | Err(Error::Program { .. }));
         prop_assert!(ends);
     }
@@ -134,7 +134,7 @@ fn run(text: &str, scalars: &[Scalar], settings: &[(&str, &str)]) -> Result<Coun
     let settings = [&[("window", "5")], settings].concat();
     let hardware = model::<Parameters>(&settings)?.hardware(scalars.len())?;
     let program = assemble(text).unwrap();
-    Pe::new(&hardware, &program, &vec![(); scalars.len()], scalars, &Cancel::new())?
+    Pe::new(&hardware, &program, &vec![(); scalars.len()], scalars, &Control::new(None, None, None))?
         .run()
         .map(|(_, counts)| counts)
 }
@@ -207,8 +207,10 @@ fn the_program_computes() {
         let parameters = Parameters { window, segments, card_buckets: 1 << 20, ..Parameters::default() };
         let hardware = parameters.hardware(points.len()).unwrap();
         let program = from_bytes(&to_bytes(&pippenger(&hardware).unwrap())).unwrap();
-        let (sums, counts) =
-            Pe::new(&hardware, &program, &points, &scalars, &Cancel::new()).unwrap().run().unwrap();
+        let (sums, counts) = Pe::new(&hardware, &program, &points, &scalars, &Control::new(None, None, None))
+            .unwrap()
+            .run()
+            .unwrap();
         let combined =
             sums.iter().rev().fold(Default::default(), |sum: ark_bn254::G1Projective, &window_sum| {
                 (0..window).fold(sum, |sum, _| sum + sum) + window_sum

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ark_bn254::g1::Config;
 use ark_bn254::G1Projective;
 use ark_ec::CurveGroup;
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::msmac::Parameters;
 use bucketwheel_hardware::runtime::{Element, Options, Runtime, RuntimeError};
 use bucketwheel_hardware::{Model, Scalar};
@@ -18,7 +18,7 @@ use crate::uniform;
 fn model() -> Element<G1Projective> {
     let parameters = Parameters { window: 4, cards: 1, pes: 1, sub_task: 1 << 20, ..Parameters::default() };
     Box::new(move |part| {
-        let outcome = parameters.simulate(part.points, &[part.scalars], &Cancel::new());
+        let outcome = parameters.simulate(part.points, &[part.scalars], &Control::new(None, None, None));
         outcome.map(|outcome| outcome.sums[0]).map_err(|error| error.to_string())
     })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use ark_bls12_377::{Fr, G1TEAffine, G1TEProjective};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup, VariableBaseMSM};
 use ark_ff::{BigInt, PrimeField, UniformRand};
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::cyclone::{Commands, Parameters};
 use bucketwheel_hardware::runtime::{Element, Options, Runtime};
 use bucketwheel_hardware::{Model, Scalar};
@@ -38,7 +38,8 @@ fn check(cyclone: &mut Cyclone, model: &Parameters, scalars: &[Fr], points: &[G1
     assert!(!cyclone.bench().failed(), "an assertion of the RTL failed");
 
     let nothing = vec![(); points.len()];
-    let report = model.simulate(&nothing, &[&integers], &Cancel::new()).expect("counts").report;
+    let report =
+        model.simulate(&nothing, &[&integers], &Control::new(None, None, None)).expect("counts").report;
     let found = cyclone.counters();
     let phases: Vec<u64> = report.phases.iter().map(|phase| phase.cycles).collect();
     let expected = [

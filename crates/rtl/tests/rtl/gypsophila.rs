@@ -3,7 +3,7 @@
 use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Projective};
 use ark_ff::{PrimeField, UniformRand};
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::{Model, Report};
 use bucketwheel_rtl::gypsophila::{
     Gypsophila, Streamed, BUSY, CONTROL, CYCLES, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START,
@@ -104,7 +104,10 @@ fn model<G: Points>(machine: &mut Gypsophila, tasks: &[Vec<G::ScalarField>]) -> 
     let scalars: Vec<Vec<_>> = tasks.iter().map(|task| task.iter().map(limbs).collect()).collect();
     let scalars: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
     let parameters = machine.model().unwrap();
-    parameters.simulate(&vec![(); scalars[0].len()], &scalars, &Cancel::new()).unwrap().report
+    parameters
+        .simulate(&vec![(); scalars[0].len()], &scalars, &Control::new(None, None, None))
+        .unwrap()
+        .report
 }
 
 /// All counters are the cycle model's.

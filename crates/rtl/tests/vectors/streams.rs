@@ -7,7 +7,7 @@ use ark_bls12_377::{Fq as Fq377, Fr as Fr377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, Fr as Fr254, G1Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{PrimeField, UniformRand, Zero};
-use bucketwheel::Cancel;
+use bucketwheel::{Cancel, Control};
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Model, Report, Scalar};
 use num_bigint::BigUint;
 use rand::Rng;
@@ -156,7 +156,10 @@ fn integers<F: PrimeField>(scalars: &[F]) -> Vec<Scalar> {
 /// Report of the cycle model.
 fn report<M: Model>(model: &M, scalars: &[Scalar]) -> Report {
     let nothing = vec![(); scalars.len()];
-    model.simulate(&nothing, &[scalars], &Cancel::new()).expect("parameters that make hardware").report
+    model
+        .simulate(&nothing, &[scalars], &Control::new(None, None, None))
+        .expect("parameters that make hardware")
+        .report
 }
 
 /// A whole sum on CycloneMSM, as `play_cyclone` has its parameters.

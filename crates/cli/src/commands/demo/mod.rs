@@ -8,7 +8,7 @@ mod proof;
 use std::io::Write;
 use std::time::Duration;
 
-use bucketwheel::{Backend, BasesOptions, Cancel, Control, CurveId, GroupId, Msm, Report};
+use bucketwheel::{Backend, BasesOptions, Cancel, Control, CurveId, GroupId, Msm, Progress, Report};
 use bucketwheel_dynamic::inputs::{self, collect, Distribution};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, AnySum, DynBases};
 use bucketwheel_peers::{arkworks, Blst, Peer, Refused};
@@ -70,7 +70,7 @@ fn commit(
     out: &mut dyn Write,
 ) -> Result<Row, Error> {
     writeln!(out, "KZG commitment over the {POINTS} points of Ethereum's trusted setup")?;
-    let bar = context.bar("load", "reading and checking the trusted setup");
+    let bar = context.bar("load", "reading and checking the trusted setup").steps(1);
     let setup = Setup::load()?;
     drop(bar);
     context.check()?;
@@ -113,7 +113,7 @@ fn random(
     options: BasesOptions<'_>,
     context: Context<'_>,
 ) -> Result<Row, Error> {
-    let _bar = context.bar("measure", curve.name());
+    let bar = context.bar("measure", curve.name()).steps(2);
     let size = 1usize << log_size;
     let (point_bytes, scalar_bytes) = (point_bytes(curve, GroupId::G1), curve.scalar_bytes());
     check_memory(size.saturating_mul(2 * (point_bytes + scalar_bytes)))?;
@@ -121,6 +121,7 @@ fn random(
     let points = collect(size, point_bytes, &inputs::points(curve, GroupId::G1, SEED)?, &control)?;
     let scalars = inputs::scalars(curve, Distribution::Uniform, SEED)?;
     let scalars = collect(size, scalar_bytes, &scalars, &control)?;
+    bar.advance(1);
 
     let bases = prepare(curve, options, &points)?;
     let (ours, sum, report) = ours(&*bases, &scalars, context.cancel)?;
@@ -129,7 +130,12 @@ fn random(
         all.push(Box::new(Blst::integers(&points, &scalars).map_err(refused)?));
     }
     let what = format!("the MSM on {curve}");
-    let peers = all.iter_mut().map(|peer| measured(&mut **peer, &what, &sum, context));
+    bar.report(2, 2 + all.len());
+    let peers = all.iter_mut().map(|peer| {
+        let measured = measured(&mut **peer, &what, &sum, context);
+        bar.advance(1);
+        measured
+    });
     let peers = peers.collect::<Result<_, _>>()?;
     Ok(Row { name: format!("{curve} G1, 2^{log_size} points"), size, backend: report.backend, ours, peers })
 }

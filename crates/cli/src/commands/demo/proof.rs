@@ -43,7 +43,12 @@ fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, Groth16Erro
     let (signals, domain_size) = (witness.len(), key.domain_size());
     let prover = key.prover()?;
     let options = ProveOptions::new().cancel(context.cancel);
-    let (_, proven) = median(repetitions, || prover.prove(&witness, options))?;
+    let bar = context.bar("prove", "proving").steps(1 + repetitions as u64);
+    let (_, proven) = median(repetitions, || {
+        let proven = prover.prove(&witness, options);
+        bar.advance(1);
+        proven
+    })?;
     let ours = TextClaim { public: proven.public.as_bytes(), proof: proven.proof.as_bytes() };
     let theirs = TextClaim { public: PUBLIC, proof: PROOF };
     // By the signals that snarkjs has, too.

@@ -1,6 +1,7 @@
 //! `witness calculate`: runs a circuit's WebAssembly.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bucketwheel_groth16::file::write_wtns;
@@ -31,16 +32,19 @@ pub fn calculate(
     let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
     check_memory(inputs.len().saturating_mul(OF_JSON))?;
     let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
+    let bar = Arc::new(context.bar_of("calculate", &args.circuit).steps(1));
     let calculator = Calculator::new()
         .memory_limit((args.memory as usize) << 20)
         .time_limit(Duration::from_secs(args.timeout.into()))
         .cancel(context.cancel)
+        .progress(bar.clone())
         // What the circuit says is not a result.
         .log(|line| tell(line));
     let witness = calculator.calculate(&circuit, &inputs).map_err(|error| {
         let path = if error.is_about_inputs() { &args.inputs } else { &args.circuit };
         in_file(path)(error)
     })?;
+    bar.clear();
     let mut file = Output::create_private(&args.out)?;
     file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
     file.finish()?;

@@ -4,7 +4,7 @@ mod machine;
 #[cfg(feature = "rtl")]
 mod rtl;
 
-use bucketwheel::{CurveId, Error as EngineError};
+use bucketwheel::{Control, CurveId, Error as EngineError};
 use bucketwheel_hardware::dynamic::model;
 use bucketwheel_hardware::{DynModel, Error as HardwareError, Outcome, Report, Scalar};
 
@@ -82,7 +82,8 @@ impl Simulator for Cycle {
 
     fn counts(&self, tasks: &[&[Scalar]], context: Context<'_>) -> Result<Option<Report>, Error> {
         let points = tasks.first().map_or(0, |scalars| scalars.len());
-        Ok(Some(self.0.count(points, tasks, context.cancel)?))
+        let bar = context.bar("simulate", self.name());
+        Ok(Some(self.0.count(points, tasks, &Control::new(None, Some(context.cancel), Some(&bar)))?))
     }
 
     fn sums(
@@ -91,6 +92,7 @@ impl Simulator for Cycle {
         tasks: &[&[Scalar]],
         context: Context<'_>,
     ) -> Result<Outcome<Vec<u8>>, Error> {
-        Ok(self.0.simulate(points, tasks, context.cancel)?)
+        let bar = context.bar("simulate", self.name());
+        Ok(self.0.simulate(points, tasks, &Control::new(None, Some(context.cancel), Some(&bar)))?)
     }
 }

@@ -6,7 +6,7 @@ mod programs;
 use ark_bn254::{Fr, G1Affine, G1Projective};
 use ark_ec::{CurveGroup, VariableBaseMSM};
 use ark_ff::{PrimeField, UniformRand};
-use bucketwheel::Cancel;
+use bucketwheel::Control;
 use bucketwheel_hardware::msmac::{Counts, Hardware, Pe};
 use bucketwheel_hardware::{Error, Scalar};
 use bucketwheel_rtl::msmac::{Msmac, Point};
@@ -35,7 +35,9 @@ fn model(element: &Msmac, points: &[G1Affine], scalars: &[Fr]) -> Result<(Vec<G1
     let points: Vec<G1Projective> = points.iter().map(|&point| point.into()).collect();
     let point_cycles = element.flow.point_cycles.max(1);
     let hardware = Hardware { point_cycles, ..element.hardware.clone() };
-    Pe::new(&hardware, &element.program, &points, &integers(scalars), &Cancel::new()).unwrap().run()
+    Pe::new(&hardware, &element.program, &points, &integers(scalars), &Control::new(None, None, None))
+        .unwrap()
+        .run()
 }
 
 /// A task from its start to its end. The windows' sums and the whole one are right.
