@@ -17,7 +17,7 @@ count() { qemu-aarch64 -singlestep -d exec,nochain -D /dev/stdout "$program" "$@
 
 echo "| bits | operation | portable | aarch64 | ratio |"
 echo "|---:|---|---:|---:|---:|"
-for bits in 381 254; do
+for bits in 761 381 315 254; do
     for operation in mul square butterfly; do
         row=()
         for backend in portable aarch64; do

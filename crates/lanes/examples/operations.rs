@@ -1,11 +1,13 @@
 //! Runs one operation on the lanes of a backend so many times, for counting the instructions that it takes
 //! (tools/instructions.sh):
 //!
-//! `operations BACKEND 381|377|254 mul|square|butterfly COUNT`
+//! `operations BACKEND 761|381|377|315|254 mul|square|butterfly COUNT`
 
 use std::hint::black_box;
 
-use bucketwheel_lanes::{Backend, Bls12_377Fq, Bls12_381Fq, Bn254Fq, PrimeLanes, Task, Visitor};
+use bucketwheel_lanes::{
+    Backend, Bls12_377Fq, Bls12_381Fq, Bls24_315Fq, Bn254Fq, Bw6_761Fq, PrimeLanes, Task, Visitor,
+};
 
 struct Operations<'a> {
     name: &'a str,
@@ -47,15 +49,17 @@ impl<L: PrimeLanes> Task for Loop<'_, L> {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [backend, field, name, count] = arguments.as_slice() else {
-        panic!("expected BACKEND 381|377|254 mul|square|butterfly COUNT");
+        panic!("expected BACKEND 761|381|377|315|254 mul|square|butterfly COUNT");
     };
     let backend: Backend = backend.parse().expect("a backend");
     let operations = Operations { name, count: count.parse().expect("a number") };
     let done = match field.as_str() {
+        "761" => backend.visit::<Bw6_761Fq, _>(operations).is_ok(),
         "381" => backend.visit::<Bls12_381Fq, _>(operations).is_ok(),
         "377" => backend.visit::<Bls12_377Fq, _>(operations).is_ok(),
+        "315" => backend.visit::<Bls24_315Fq, _>(operations).is_ok(),
         "254" => backend.visit::<Bn254Fq, _>(operations).is_ok(),
-        _ => panic!("{field}: expected 381, 377 or 254"),
+        _ => panic!("{field}: expected 761, 381, 377, 315 or 254"),
     };
     assert!(done, "this CPU lacks backend {backend}");
 }

@@ -17,11 +17,12 @@ const ZERO: &str = "xzr";
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("//");
-    for n in [6, 4] {
+    for n in [6, 5, 4] {
         product(&mut asm, n);
         square(&mut asm, n);
         butterfly(&mut asm, n);
     }
+    wide_product(&mut asm, 12);
     asm.finish()
 }
 
@@ -45,6 +46,8 @@ impl Registers {
 
 /// A product of two words, one half of it, and the addition that takes it from a temporary register `{}`.
 struct Term {
+    /// An instruction ahead of the multiplication.
+    before: Option<String>,
     multiplication: &'static str,
     factors: [String; 2],
     addition: String,
@@ -56,14 +59,15 @@ const LOW: &str = "mul";
 const HIGH: &str = "umulh";
 
 fn term(multiplication: &'static str, x: &str, y: &str, addition: String) -> Term {
-    Term { multiplication, factors: [x.into(), y.into()], addition, then: Vec::new() }
+    Term { before: None, multiplication, factors: [x.into(), y.into()], addition, then: Vec::new() }
 }
 
 /// Multiplications ahead of their additions by as many as there are temporaries.
 fn schedule(asm: &mut Asm, terms: &[Term], temporaries: &[String]) {
     let ahead = temporaries.len();
     for i in 0..terms.len() + ahead - 1 {
-        if let Some(Term { multiplication, factors: [x, y], .. }) = terms.get(i) {
+        if let Some(Term { before, multiplication, factors: [x, y], .. }) = terms.get(i) {
+            before.iter().for_each(|line| asm.push(line));
             asm.push(format!("{multiplication} {}, {x}, {y}", temporaries[i % ahead]));
         }
         if let Some(done) = (i + 1).checked_sub(ahead) {
@@ -81,15 +85,21 @@ fn chain(first: bool, target: &str) -> String {
 
 /// Words from memory, two at a time.
 fn load(asm: &mut Asm, words: &[String], address: &str) {
-    for (i, pair) in words.chunks(2).enumerate() {
-        asm.push(format!("ldp {}, {}, [{address}, #{}]", pair[0], pair[1], 16 * i));
+    for (i, words) in words.chunks(2).enumerate() {
+        asm.push(match words {
+            [one] => format!("ldr {one}, [{address}, #{}]", 16 * i),
+            pair => format!("ldp {}, [{address}, #{}]", pair.join(", "), 16 * i),
+        });
     }
 }
 
 /// Words to memory, which the pointer then is behind.
 fn store(asm: &mut Asm, words: &[String], pointer: &str) {
-    for pair in words.chunks(2) {
-        asm.push(format!("stp {}, {}, [{pointer}], #16", pair[0], pair[1]));
+    for words in words.chunks(2) {
+        asm.push(match words {
+            [one] => format!("str {one}, [{pointer}], #8"),
+            pair => format!("stp {}, [{pointer}], #16", pair.join(", ")),
+        });
     }
 }
 
@@ -141,22 +151,82 @@ fn product(asm: &mut Asm, n: usize) {
             asm.push(format!("mov {}, {ZERO}", t[n]));
             asm.push(format!("mul {m}, {}, {n0}", t[0]));
         } else {
-            terms.extend((0..n).map(|j| term(LOW, &a[j], &b, chain(j == 0, &t[j]))));
-            // The first word is what it will be.
-            terms[0].then.push(format!("mul {m}, {}, {n0}", t[0]));
-            terms[n - 1].then.push(format!("adc {0}, {ZERO}, {ZERO}", t[n]));
+            terms = low_halves(&t, &a, &b, &m, &n0);
         }
-        terms.extend((0..n).map(|j| term(HIGH, &a[j], &b, chain(j == 0, &t[j + 1]))));
-        // The lowest word of the sum is 0, with a carry unless it was 0 before.
-        terms[if i == 0 { n - 1 } else { 2 * n - 1 }].then.push(format!("cmp {}, #1", t[0]));
-        terms.extend((1..n).map(|j| term(LOW, &p[j], &m, chain(false, &t[j]))));
-        let last = terms.len() - 1;
-        terms[last].then.push(format!("adc {0}, {0}, {ZERO}", t[n]));
-        terms.extend((0..n).map(|j| term(HIGH, &p[j], &m, chain(j == 0, &t[j + 1]))));
+        terms.extend(other_halves(&t, &a, &b, &p, &m));
         schedule(asm, &terms, &temporaries);
         t.rotate_left(1);
     }
     store(asm, &t[..n], "x0");
+    epilogue(asm, &counter);
+}
+
+/// The low halves of a row of a product, whose last word is made, and the quotient digit `m`.
+fn low_halves(t: &[String], a: &[String], b: &str, m: &str, n0: &str) -> Vec<Term> {
+    let n = a.len();
+    let mut terms: Vec<Term> = (0..n).map(|j| term(LOW, &a[j], b, chain(j == 0, &t[j]))).collect();
+    // The first word is what it will be.
+    terms[0].then.push(format!("mul {m}, {}, {n0}", t[0]));
+    terms[n - 1].then.push(format!("adc {0}, {ZERO}, {ZERO}", t[n]));
+    terms
+}
+
+/// The high halves of a row of a product, and the multiple of the modulus that clears its first word.
+fn other_halves(t: &[String], a: &[String], b: &str, p: &[String], m: &str) -> Vec<Term> {
+    let n = a.len();
+    let mut terms: Vec<Term> = (0..n).map(|j| term(HIGH, &a[j], b, chain(j == 0, &t[j + 1]))).collect();
+    // The lowest word of the sum is 0, with a carry unless it was 0 before.
+    terms[n - 1].then.push(format!("cmp {}, #1", t[0]));
+    terms.extend((1..n).map(|j| term(LOW, &p[j], m, chain(false, &t[j]))));
+    terms[2 * n - 2].then.push(format!("adc {0}, {0}, {ZERO}", t[n]));
+    terms.extend((0..n).map(|j| term(HIGH, &p[j], m, chain(j == 0, &t[j + 1]))));
+    terms
+}
+
+/// The same for more words than there are registers: those of a and of the modulus come from memory, a pair ahead of
+/// the one in use, each twice in a row.
+fn wide_product(asm: &mut Asm, n: usize) {
+    // The pairs of registers take turns from one pass to the next, too.
+    assert!(n % 4 == 0);
+    asm.function(
+        &format!("bucketwheel_aarch64_mul_{n}"),
+        "x0: results, x1: a, x2: b (each 4 times n words), x3: modulus (n words), then -p^-1; results may alias factors",
+    );
+    prologue(asm);
+    let mut registers = Registers::new(4);
+    let (counter, n0, b, m) = (registers.one(), registers.one(), registers.one(), registers.one());
+    let mut t = registers.take(n + 1);
+    let pairs = [registers.take(2), registers.take(2)];
+    let temporaries = registers.take(3);
+    // The registers that a word of either is in when it is needed.
+    let words: Vec<String> = (0..n).map(|j| pairs[j / 2 % 2][j % 2].clone()).collect();
+    let load_pair =
+        |address: &str, j: usize| format!("ldp {}, {}, [{address}, #{}]", words[j], words[j + 1], 8 * j);
+    // Where the factors of a row's terms are: of a for low and high halves, then of the modulus, whose first word has no low
+    // half. A pair comes into use with its even word, but for that one.
+    let factors: Vec<(&str, usize)> = [("x1", 0), ("x1", 0), ("x3", 1), ("x3", 0)]
+        .into_iter()
+        .flat_map(|(address, first)| (first..n).map(move |j| (address, j)))
+        .collect();
+    let starts: Vec<usize> = (0..factors.len()).filter(|&i| i == 2 * n || factors[i].1 % 2 == 0).collect();
+    asm.push(format!("ldr {n0}, [x3, #{}]", 8 * n));
+    asm.push(format!("mov {counter}, #{LANES}"));
+    asm.push("2:");
+    t.iter().for_each(|word| asm.push(format!("mov {word}, {ZERO}")));
+    for _ in 0..n {
+        asm.push(format!("ldr {b}, [x2], #8"));
+        asm.push(load_pair("x1", 0));
+        let mut terms = low_halves(&t, &words, &b, &m, &n0);
+        terms.extend(other_halves(&t, &words, &b, &words, &m));
+        for (&start, &next) in starts.iter().zip(&starts[1..]) {
+            let (address, j) = factors[next];
+            terms[start].before = Some(load_pair(address, j & !1));
+        }
+        schedule(asm, &terms, &temporaries);
+        t.rotate_left(1);
+    }
+    store(asm, &t[..n], "x0");
+    asm.push(format!("add x1, x1, #{}", 8 * n));
     epilogue(asm, &counter);
 }
 

@@ -163,7 +163,8 @@ macro_rules! word_prime {
     ($prime:ty, $words:literal) => {
         impl $crate::LanePrime for $prime {
             type Words = [u64; $words];
-            const BACKENDS: &'static [$crate::Backend] = &[$crate::Backend::Adx, $crate::Backend::Portable];
+            const BACKENDS: &'static [$crate::Backend] =
+                &[$crate::Backend::Adx, $crate::Backend::Aarch64, $crate::Backend::Portable];
 
             fn visit<V>(backend: $crate::Backend, visitor: V) -> Result<V::Output, V>
             where

@@ -10,7 +10,7 @@ core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/aarch64.s")), op
 /// be a factor; factors below 2p, or below p where two bits are not free. Butterflies: two distinct arrays, all elements below
 /// the bound, which is the third argument.
 macro_rules! kernels {
-    ($words:literal, $mul:ident, $square:ident, $butterfly:ident) => {
+    ($words:literal, $mul:ident $(, $square:ident, $butterfly:ident)?) => {
         extern "C" {
             fn $mul(
                 out: *mut [u64; $words],
@@ -18,8 +18,8 @@ macro_rules! kernels {
                 b: *const [u64; $words],
                 t: *const WordTable<$words>,
             );
-            fn $square(out: *mut [u64; $words], a: *const [u64; $words], t: *const WordTable<$words>);
-            fn $butterfly(a: *mut [u64; $words], b: *mut [u64; $words], bound: *const [u64; $words]);
+            $(fn $square(out: *mut [u64; $words], a: *const [u64; $words], t: *const WordTable<$words>);
+            fn $butterfly(a: *mut [u64; $words], b: *mut [u64; $words], bound: *const [u64; $words]);)?
         }
 
         impl Kernels<$words> for Target {
@@ -36,31 +36,40 @@ macro_rules! kernels {
                 correct::<$words, P>(out);
             }
 
-            #[inline(always)]
-            unsafe fn square<P: Words64<$words>>(
-                a: &[[u64; $words]; LANES],
-                out: &mut [[u64; $words]; LANES],
-            ) {
-                // SAFETY: vectors below the bound.
-                unsafe { $square(out.as_mut_ptr(), a.as_ptr(), P::TABLE) }
-                correct::<$words, P>(out);
-            }
-
-            #[inline(always)]
-            unsafe fn sum_difference<P: Words64<$words>>(
-                a: &mut [[u64; $words]; LANES],
-                b: &mut [[u64; $words]; LANES],
-            ) {
-                // SAFETY: sums below the bound, two since both are borrowed.
-                unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &words::lazy::bound::<$words, P>()) }
-            }
+            others!($words $(, $square, $butterfly)?);
         }
     };
 }
 
-kernels!(6, bucketwheel_aarch64_mul_6, bucketwheel_aarch64_square_6, bucketwheel_aarch64_butterfly_6);
+/// Squares and butterflies of their own; without, a square is a product, and butterflies are plain code.
+macro_rules! others {
+    ($words:literal) => {
+        #[inline(always)]
+        unsafe fn square<P: Words64<$words>>(a: &[[u64; $words]; LANES], out: &mut [[u64; $words]; LANES]) {
+            // SAFETY: the caller's.
+            unsafe { <Self as Kernels<$words>>::mul::<P>(a, a, out) }
+        }
+    };
+    ($words:literal, $square:ident, $butterfly:ident) => {
+        #[inline(always)]
+        unsafe fn square<P: Words64<$words>>(a: &[[u64; $words]; LANES], out: &mut [[u64; $words]; LANES]) {
+            // SAFETY: vectors below the bound.
+            unsafe { $square(out.as_mut_ptr(), a.as_ptr(), P::TABLE) }
+            correct::<$words, P>(out);
+        }
+
+        #[inline(always)]
+        unsafe fn sum_difference<P: Words64<$words>>(
+            a: &mut [[u64; $words]; LANES],
+            b: &mut [[u64; $words]; LANES],
+        ) {
+            // SAFETY: sums below the bound, two since both are borrowed.
+            unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &words::lazy::bound::<$words, P>()) }
+        }
+    };
+}
+
 kernels!(4, bucketwheel_aarch64_mul_4, bucketwheel_aarch64_square_4, bucketwheel_aarch64_butterfly_4);
-
-impl Kernels<5> for Target {}
-
-impl Kernels<12> for Target {}
+kernels!(5, bucketwheel_aarch64_mul_5, bucketwheel_aarch64_square_5, bucketwheel_aarch64_butterfly_5);
+kernels!(6, bucketwheel_aarch64_mul_6, bucketwheel_aarch64_square_6, bucketwheel_aarch64_butterfly_6);
+kernels!(12, bucketwheel_aarch64_mul_12);
