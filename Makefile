@@ -100,7 +100,7 @@ synth: ## Counts what the hardware takes of an FPGA
 bochs: ## AVX-512 IFMA, in an emulator
 	tools/bochs/run.sh
 
-cross: ## ADX, AVX2, 64-bit Arm and WebAssembly, in emulators
+cross: ## Lanes on ADX and AVX2, lanes and engine on 64-bit Arm and as WebAssembly, in emulators
 	tools/cross.sh
 
 # Clippy is here and not in lint, since it has blst and mcl compiled first.

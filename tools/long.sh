@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A sum over more points than 32 bits number, whole MSMs on simulated hardware, the documentation's counted tables, proofs
+# A sum over more points than 32 bits number, all suites of lanes, engine and prover on 64-bit Arm in an emulator, whole MSMs on
+# simulated hardware, the documentation's counted tables, proofs
 # that take minutes, a thousand proofs over HTTP and the server's page in a browser, each cargo feature built alone, and what
 # a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer)
 # in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some more, and bytes that a parser does
@@ -12,6 +13,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 echo "== Engine"
 cargo test --package bucketwheel --all-features --test engine -- --ignored
+
+echo "== Other targets"
+tools/cross.sh long
 
 echo "== Hardware"
 if command -v verilator >/dev/null && command -v yosys >/dev/null; then
@@ -62,7 +66,7 @@ sanitized() {
 }
 # What measures memory measures the sanitizer's too.
 sanitized test --package bucketwheel-lanes --package bucketwheel --package bucketwheel-formats --package bucketwheel-groth16 \
-    --lib --tests -- --skip memory_is_bounded
+    --features bucketwheel/all-curves,bucketwheel/model --lib --tests -- --skip memory_is_bounded
 sanitized test --package bucketwheel-capi --test calls
 sanitized build --package bucketwheel-cli --package bucketwheel-torture
 sanitized run --package bucketwheel-torture -- all --seconds 300

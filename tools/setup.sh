@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is needed beyond cargo: Debian packages, components of Rust, and the standard libraries of two more
+# Installs what is needed beyond cargo: Debian packages, components of Rust, and the standard libraries of other
 # targets. Does nothing, and says nothing, where all of it is there.
 #
 #   tools/setup.sh [demo]
@@ -9,7 +9,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 arm=aarch64-unknown-linux-gnu
-wasm=wasm32-unknown-unknown
+# Those without which tests are left out.
+optional=(wasm32-unknown-unknown wasm32-wasip1 aarch64-linux-android)
 
 fail() {
     echo "tools/setup.sh: $1" >&2
@@ -37,7 +38,8 @@ need_for_programs() {
 
 need_for_tests() {
     { has_command as && has_command ld && has_command objcopy; } || need "makes the emulator's disk" binutils
-    { has_command node && has_command npm; } || need "runs circom and snarkjs, which proofs are compared with" nodejs npm
+    { has_command node && has_command npm; } ||
+        need "runs circom and snarkjs, which proofs are compared with, and tests as WebAssembly" nodejs npm
     python3 -c 'import ensurepip, venv' 2>/dev/null || need "runs the tests of the Python package" python3-venv
     has_command cmake || need "builds a library we compare with" cmake
     [[ -e /usr/include/gmp.h || -e /usr/include/$(uname -m)-linux-gnu/gmp.h ]] ||
@@ -74,14 +76,14 @@ add_rust_for_tests() {
     done
     # Rust's own installer adds targets to its compilers.
     if has_command rustup; then
-        for target in "$arm" "$wasm"; do
+        for target in "$arm" "${optional[@]}"; do
             has_target "$target" && continue
-            echo "Adding Rust's standard library for $target, to test the build for it"
+            echo "Adding Rust's standard library for $target, to test what is built for it"
             rustup --quiet target add "$target" || echo "rustup cannot add $target"
         done
     fi
-    # Otherwise Debian has a second compiler with the library for Arm; tools/cross.sh finds it. (Debian has none for
-    # WebAssembly: tools/cross.sh leaves that build out.)
+    # Otherwise Debian has a second compiler with the library for Arm; tools/cross.sh finds it. (Debian has none of
+    # the others: tools/cross.sh leaves those out.)
     if ! has_target "$arm" && ! { [[ -x /usr/bin/rustc ]] && has_target "$arm" /usr/bin/rustc; }; then
         [[ $(dpkg --print-foreign-architectures 2>/dev/null) == *arm64* ]] ||
             foreign="dpkg --add-architecture arm64 && "

@@ -56,7 +56,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// `threads` of the current rayon pool at most.
+    /// `threads` of the current rayon pool at most: one where the target has none but the caller (WebAssembly).
     pub fn new(
         threads: Option<usize>,
         cancel: Option<&'a Cancel>,

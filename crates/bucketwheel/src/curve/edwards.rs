@@ -115,7 +115,7 @@ impl<F: CoordinateField> From<TwistedEdwards<F>> for EdwardsForm<F::Words> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "all-curves"))]
 mod tests {
     use super::*;
     use ark_ec::short_weierstrass::Projective;

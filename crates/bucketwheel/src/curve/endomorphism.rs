@@ -219,7 +219,10 @@ mod tests {
             g1.bits
         });
         assert_eq!(bits, [127, 126, 126]);
-        halves_and_images::<ark_pallas::PallasConfig>();
-        halves_and_images::<ark_vesta::VestaConfig>();
+        #[cfg(feature = "pasta")]
+        {
+            halves_and_images::<ark_pallas::PallasConfig>();
+            halves_and_images::<ark_vesta::VestaConfig>();
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Points, scalars and what arkworks makes of them, for all tests of the engine.
 
+use std::cell::Cell;
+
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, VariableBaseMSM};
 use ark_ff::{PrimeField, UniformRand};
@@ -77,6 +79,21 @@ pub fn all_strategies<C: Curve>() -> Vec<Choice> {
         }
     }
     choices
+}
+
+/// True if a case is to be left out. For emulators: one in so many cases of a test is tried as this environment variable says.
+pub fn is_left_out() -> bool {
+    thread_local!(static CASES: Cell<usize> = const { Cell::new(0) });
+    let one_in = std::env::var("BUCKETWHEEL_TEST_ONE_IN").map_or(1, |n| n.parse().expect("a number"));
+    CASES.replace(CASES.get() + 1) % one_in != 0
+}
+
+/// Runs it where there are so many threads for an MSM, or one where the target has no more.
+pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    if cfg!(target_family = "wasm") {
+        return run();
+    }
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(run)
 }
 
 /// Those that the curve's field has lanes of.

@@ -117,9 +117,13 @@ fn subgroups() {
     membership::<ark_bls12_381::g2::Config>(4);
     membership::<ark_bls12_377::g2::Config>(5);
     membership::<ark_bn254::g2::Config>(6);
+    #[cfg(feature = "pasta")]
     membership::<ark_pallas::PallasConfig>(10);
-    membership::<ark_ed_on_bls12_381::JubjubConfig>(11);
-    membership::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>(12);
+    #[cfg(feature = "edwards-curves")]
+    {
+        membership::<ark_ed_on_bls12_381::JubjubConfig>(11);
+        membership::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>(12);
+    }
 }
 
 #[test]
@@ -202,9 +206,13 @@ fn ordinates_of_all_fields() {
     // y = 0.
     square_roots::<ark_bls12_377::g1::Config>(&[-ark_bls12_377::Fq::from(1u32)]);
     square_roots::<ark_bn254::g1::Config>(&[]);
-    square_roots::<ark_pallas::PallasConfig>(&[]);
-    square_roots::<ark_vesta::VestaConfig>(&[]);
+    #[cfg(feature = "pasta")]
+    {
+        square_roots::<ark_pallas::PallasConfig>(&[]);
+        square_roots::<ark_vesta::VestaConfig>(&[]);
+    }
     square_roots::<ark_grumpkin::GrumpkinConfig>(&[]);
+    #[cfg(feature = "edwards-curves")]
     square_roots::<ark_ed_on_bls12_381::JubjubConfig>(&[]);
     fn quadratic<C: Curve>()
     where

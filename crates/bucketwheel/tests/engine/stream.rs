@@ -10,7 +10,9 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::inputs::{adders, all_strategies, any_point, backends, expected, points, uniform};
+use crate::inputs::{
+    adders, all_strategies, any_point, backends, expected, is_left_out, on_threads, points, uniform,
+};
 
 type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;
@@ -52,6 +54,9 @@ fn check<C: Curve>(
     rng: &mut StdRng,
     what: &str,
 ) {
+    if is_left_out() {
+        return;
+    }
     let mut stream = start::<C>(msm, options);
     for range in cuts(points.len(), rng) {
         stream.update(&points[range.clone()], Scalars::Field(&scalars[range.clone()])).expect("valid");
@@ -312,17 +317,16 @@ fn every_backend_window_and_number_of_threads() {
     for window in [MIN_WINDOW, 2, 5, 13, 16] {
         check(Msm::new().window(window), StreamOptions::new(), (&points, &scalars), sum, rng, "window");
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().expect("a pool");
     for threads in 1..=5 {
         let msm = Msm::new().threads(threads);
-        pool.install(|| check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "threads"));
+        on_threads(5, || check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "threads"));
     }
     // A stream may wander from pool to pool.
     let mut stream = start::<G1>(Msm::new().threads(1), StreamOptions::new());
     let (first, second) = (&points[..BLOCK], &points[BLOCK..]);
-    pool.install(|| stream.update(first, Scalars::Field(&scalars[..BLOCK]))).expect("valid");
+    on_threads(5, || stream.update(first, Scalars::Field(&scalars[..BLOCK]))).expect("valid");
     stream.update(second, Scalars::Field(&scalars[BLOCK..])).expect("valid");
-    assert_eq!(pool.install(|| stream.finish()), Ok(sum));
+    assert_eq!(on_threads(3, || stream.finish()), Ok(sum));
 }
 
 /// Blocks that meet buckets which hold some already, by every scheduler with every adder on every backend, and by threads
@@ -337,12 +341,11 @@ fn strategies<C: Curve>() {
         .map(|scalar| if rng.gen_ratio(1, 16) { scalar } else { rng.gen::<u32>().into() })
         .collect();
     let sum = expected(&points, &scalars);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
     for (index, strategy) in all_strategies::<C>().into_iter().enumerate() {
         let options = StreamOptions::new().backend(strategy.backend);
         let msm = strategy.of(Msm::new()).window(9).threads(1 + index / 2 % 2);
         let check = || check(msm, options, (&points, &scalars), sum, &mut rng.clone(), "strategies");
-        pool.install(check);
+        on_threads(2, check);
     }
 }
 
@@ -356,7 +359,7 @@ fn every_strategy() {
 #[test]
 fn a_single_point_by_every_strategy() {
     let point = Affine::<G1>::generator();
-    for strategy in all_strategies::<G1>() {
+    for strategy in all_strategies::<G1>().into_iter().filter(|_| !is_left_out()) {
         let options = StreamOptions::new().points(1).backend(strategy.backend);
         let mut stream = strategy.of(Msm::new()).start::<G1>(options).expect("supported");
         stream.update(&[point][..], Scalars::Field(&[-Fr::from(2u64)])).expect("valid");
@@ -458,6 +461,7 @@ fn cancelled_streams_resume_from_a_flush() {
 }
 
 /// A panic of the caller's in the middle of an update does not make a wrong sum.
+#[cfg(not(target_family = "wasm"))]
 #[test]
 fn a_stream_that_broke_off_is_over() {
     struct Panics;
@@ -525,7 +529,7 @@ fn plans_follow_the_points() {
     let few = plan(1024);
     assert_eq!(few.block, BLOCK);
     assert!(few.memory_bytes < 32 << 20, "{few:?}");
-    assert!(plan(1 << 40).memory_bytes <= 1 << 30 && plan(usize::MAX).memory_bytes <= 1 << 30);
+    assert!(plan(usize::MAX / 4).memory_bytes <= 1 << 30 && plan(usize::MAX).memory_bytes <= 1 << 30);
     let point = Affine::<G1>::generator();
     let stream = Msm::new().start::<G1>(StreamOptions::new().points(usize::MAX)).expect("supported");
     let mut stream = stream.resume(usize::MAX, Projective::zero());
@@ -535,7 +539,7 @@ fn plans_follow_the_points() {
 
 #[test]
 fn plans_keep_to_the_memory() {
-    for memory in [64 << 20, 1 << 30, 4 << 30] {
+    for memory in [64 << 20, 1 << 30, 3 << 30] {
         let options = StreamOptions::new().points(1 << 24).memory(memory);
         let plan = Msm::new().threads(2).start::<G1>(options).expect("supported").plan();
         let pair = Msm::new().threads(2).start_pair::<G1, G2>(options).expect("supported").plan();
@@ -596,11 +600,11 @@ fn zeros_need_no_points() {
     progression::<G1>((1 << 15) + 5, 1 << 12, &[1 << 13]);
     // As many as files may have: nothing counts in fewer bits.
     let sum = Projective::<G1>::generator();
-    let mut stream =
-        Msm::new().start::<G1>(StreamOptions::new()).expect("supported").resume((1 << 40) - 2, sum);
+    let many = usize::MAX / 4;
+    let mut stream = Msm::new().start::<G1>(StreamOptions::new()).expect("supported").resume(many - 2, sum);
     stream.update(&[Affine::<G1>::generator()], Scalars::Field(&[Fr::one()])).expect("valid");
     stream.skip(1);
-    assert_eq!((stream.len(), stream.finish()), (1 << 40, Ok(sum + sum)));
+    assert_eq!((stream.len(), stream.finish()), (many, Ok(sum + sum)));
 }
 
 #[test]

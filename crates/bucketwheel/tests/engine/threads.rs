@@ -6,15 +6,11 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::inputs::{adders, backends, expected, for_all_adders, points, uniform};
+use crate::inputs::{adders, backends, expected, for_all_adders, is_left_out, on_threads, points, uniform};
 
 const THREADS: usize = 8;
 const UNSORTED: [SchedulerKind; 4] =
     [SchedulerKind::ThreeTier, SchedulerKind::Delayed, SchedulerKind::Greedy, SchedulerKind::Serial];
-
-fn pool() -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().expect("a pool")
-}
 
 fn check<C: Curve>(backend: Backend, points: &[Affine<C>], scalars: &[C::ScalarField], what: &str) {
     let sum: Projective<C> = expected(points, scalars);
@@ -23,6 +19,9 @@ fn check<C: Curve>(backend: Backend, points: &[Affine<C>], scalars: &[C::ScalarF
         for adder in adders::<C>() {
             // Few buckets for all threads, or many.
             for window in [4, 11] {
+                if is_left_out() {
+                    continue;
+                }
                 let msm = Msm::new().scheduler(scheduler).adder(adder).window(window);
                 let found = msm.threads_by(ThreadsBy::Loop).run(&bases, Scalars::Field(scalars));
                 assert_eq!(found, Ok(sum), "{what}: {backend}, {scheduler}, {adder}, window {window}");
@@ -43,6 +42,9 @@ fn batches_may_be_of_any_length() {
     for scheduler in UNSORTED.into_iter().chain([SchedulerKind::Tree]) {
         for batch in [0, 1, 7, 40, 100, usize::MAX] {
             for adder in [AdderKind::Affine, AdderKind::Xyzz] {
+                if is_left_out() {
+                    continue;
+                }
                 let msm = Msm::new().scheduler(scheduler).adder(adder).batch(batch).window(6).threads(2);
                 let what = format!("{scheduler}, {adder}, batches of {batch}");
                 assert_eq!(msm.run(&bases, Scalars::Field(&scalars)), Ok(sum), "{what}");
@@ -86,7 +88,7 @@ fn all_distributions<C: Curve>(backend: Backend, n: usize) {
 
 #[test]
 fn sums_are_those_of_arkworks() {
-    pool().install(|| {
+    on_threads(THREADS, || {
         for backend in backends() {
             all_distributions::<ark_bls12_377::g1::Config>(backend, 200);
         }
@@ -100,7 +102,7 @@ fn few_points_and_none() {
     let rng = &mut StdRng::seed_from_u64(2);
     let all = points::<ark_bn254::g1::Config>(20, rng);
     let scalars = uniform(20, rng);
-    pool().install(|| {
+    on_threads(THREADS, || {
         for n in 0..20 {
             check(Backend::detect(), &all[..n], &scalars[..n], "few points");
         }
@@ -118,7 +120,7 @@ fn tables() {
         let bases = options.prepare(&points).expect("supported");
         for scheduler in UNSORTED {
             let msm = Msm::new().scheduler(scheduler).threads_by(ThreadsBy::Loop);
-            let sum = pool().install(|| msm.run(&bases, Scalars::Field(&scalars)));
+            let sum = on_threads(THREADS, || msm.run(&bases, Scalars::Field(&scalars)));
             assert_eq!(sum, Ok(expected), "{scheduler}");
         }
     }
