@@ -187,7 +187,7 @@ fn other_halves(t: &[String], a: &[String], b: &str, p: &[String], m: &str) -> V
 /// the one in use, each twice in a row.
 fn wide_product(asm: &mut Asm, n: usize) {
     // The pairs of registers take turns from one pass to the next, too.
-    assert!(n % 4 == 0);
+    assert!(n.is_multiple_of(4));
     asm.function(
         &format!("bucketwheel_aarch64_mul_{n}"),
         "x0: results, x1: a, x2: b (each 4 times n words), x3: modulus (n words), then -p^-1; results may alias factors",
@@ -208,7 +208,8 @@ fn wide_product(asm: &mut Asm, n: usize) {
         .into_iter()
         .flat_map(|(address, first)| (first..n).map(move |j| (address, j)))
         .collect();
-    let starts: Vec<usize> = (0..factors.len()).filter(|&i| i == 2 * n || factors[i].1 % 2 == 0).collect();
+    let starts: Vec<usize> =
+        (0..factors.len()).filter(|&i| i == 2 * n || factors[i].1.is_multiple_of(2)).collect();
     asm.push(format!("ldr {n0}, [x3, #{}]", 8 * n));
     asm.push(format!("mov {counter}, #{LANES}"));
     asm.push("2:");

@@ -48,10 +48,9 @@ impl Cards {
         let source = Source::new(scalars, Rows::AtMost(SCALAR))?;
         let cancel = Cancel::new();
         let Outcome { sums, report } = work::run(py, &cancel, progress, |progress| {
-            // The models tell none; but who listens may stop them.
-            progress.report(0, 1);
             let scalars = words(source.scalars(self.curve)?)?;
-            self.machine.simulate(&self.points, &[&scalars], &cancel).map_err(Error::from)
+            let control = Control::new(None, Some(&cancel), Some(progress));
+            self.machine.simulate(&self.points, &[&scalars], &control).map_err(Error::from)
         })?;
         Ok((PyBytes::new(py, &sums.concat()).unbind(), report.cycles))
     }
@@ -78,7 +77,7 @@ pub fn card_times(
             let count = 1usize.checked_shl(log_size).unwrap_or(usize::MAX);
             let control = Control::new(None, Some(&cancel), None);
             let scalars = words(&inputs::collect(count, SCALAR, &blocks, &control)?)?;
-            Ok(machine.count(count, &[&scalars], &cancel)?.ms)
+            Ok(machine.count(count, &[&scalars], &control)?.ms)
         };
         log_sizes.iter().map(time).collect::<Result<Vec<_>, Error>>()
     })?;

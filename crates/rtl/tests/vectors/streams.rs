@@ -7,7 +7,7 @@ use ark_bls12_377::{Fq as Fq377, Fr as Fr377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, Fr as Fr254, G1Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{PrimeField, UniformRand, Zero};
-use bucketwheel::{Cancel, Control};
+use bucketwheel::Control;
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Model, Report, Scalar};
 use num_bigint::BigUint;
 use rand::Rng;
@@ -254,8 +254,8 @@ fn msmac() -> Files {
     };
     let (hardware, program) = model.programmed(POINTS).expect("parameters that make hardware");
     let integers = integers(&scalars);
-    let cancel = Cancel::new();
-    let element = msmac::Pe::new(&hardware, &program, &points, &integers, &cancel).expect("memory");
+    let control = Control::new(None, None, None);
+    let element = msmac::Pe::new(&hardware, &program, &points, &integers, &control).expect("memory");
     let (sums, counts) = element.run().expect("a program that ends");
 
     let mut host = Host::default();
