@@ -44,8 +44,9 @@ done
 
 if [[ -z $long && $(uname -m) == x86_64 ]]; then
     echo "== ADX and AVX2 (QEMU)"
+    # As the tests of the workspace were compiled.
     CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64 -cpu max" \
-        cargo test --quiet --package bucketwheel-lanes --test arithmetic --test lazy -- adx avx2
+        cargo test --quiet --workspace --all-features --test arithmetic --test lazy -- adx avx2
 fi
 
 echo "== $arm (QEMU)"

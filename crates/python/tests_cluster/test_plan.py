@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -164,3 +165,11 @@ def test_the_command_prints_parts_and_nothing_else(alone, tmp_path):
     assert done.returncode == 0, done.stderr
     # A process that is ended and started again takes longer than one that is there.
     assert Parts.from_json(done.stdout).restart > 0.05
+
+
+def test_the_program_is_installed() -> None:
+    """``bucketwheel cluster`` of the command runs it."""
+    program = Path(sys.executable).with_name("bucketwheel-cluster")
+    found = subprocess.run([program, "--help"], capture_output=True, text=True, check=True)
+    # Results are on standard output alone, and help is none.
+    assert "usage: bucketwheel cluster" in found.stdout + found.stderr

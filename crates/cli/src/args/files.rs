@@ -62,7 +62,9 @@ impl Command {
             Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),
             // What it reads is a part of what it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
-            Command::Bench(_) | Command::Schedule(_) | Command::Info(_) => Files::default(),
+            Command::Bench(_) | Command::Schedule(_) | Command::Cluster(_) | Command::Info(_) => {
+                Files::default()
+            }
         };
         let inputs = files.inputs.into_iter().chain(profile).collect();
         Files { inputs, ..files }

@@ -10,6 +10,7 @@ pub mod shared;
 pub mod table;
 pub mod tune;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -100,6 +101,9 @@ pub enum Command {
     /// Assemble and disassemble programs of the accelerator MSMAC
     #[command(subcommand)]
     Msmac(MsmacCommand),
+    /// Plan sums over many machines, and measure the parts of a cluster: the Python package's commands
+    #[command(disable_help_flag = true)]
+    Cluster(ClusterArgs),
     /// Measure windows and thresholds on this machine, and plan with them from now on
     Tune(TuneArgs),
     /// Show what this CPU offers and what is made of it
@@ -143,6 +147,14 @@ impl GenerateArgs {
     pub fn count(&self) -> u64 {
         self.log_size.map_or_else(|| self.size.unwrap_or(0), |log_size| 1 << log_size)
     }
+}
+
+/// Arguments of `cluster`, which are the Python package's to read.
+#[derive(Debug, clap::Args)]
+pub struct ClusterArgs {
+    /// parts, plan or check, and what they take; `--help` tells
+    #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+    pub arguments: Vec<OsString>,
 }
 
 /// The benchmarks.

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod bench_table;
 pub mod check;
+pub mod cluster;
 pub mod compare;
 pub mod convert;
 pub mod demo;
@@ -64,6 +65,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Check(args) => check::run(args, context, out),
         Command::Eip2537(args) => eip2537::run(args, context, out),
         Command::Kzg(KzgCommand::Commit(args)) => kzg::commit(args, context, out),
+        Command::Cluster(args) => cluster::run(args),
         Command::Tune(args) => tune::run(args, context, out),
         Command::Info(args) => info::run(args, out),
         Command::Demo(args) => demo::run(args, context, out),

@@ -1,6 +1,8 @@
 //! The command line from outside: the program is run, its output and exit code are looked at.
 
 mod bench;
+#[cfg(unix)]
+mod cluster;
 mod compare;
 mod convert;
 mod damage;

@@ -1,4 +1,4 @@
-"""``python -m bucketwheel.cluster``: what a cluster's parts take, and what sums take on one that is to be (docs/cluster.md)."""
+"""``bucketwheel cluster``, or ``python -m bucketwheel.cluster``: what a cluster's parts take, and what sums take on one that is to be (docs/cluster.md)."""
 
 from __future__ import annotations
 
@@ -32,9 +32,16 @@ def main(arguments: Sequence[str] | None = None, results: TextIO | None = None) 
     return 0
 
 
+def program() -> int:
+    """The program ``bucketwheel-cluster``."""
+    # What Ray prints on the way is no result.
+    results, sys.stdout = sys.stdout, sys.stderr
+    return main(results=results)
+
+
 def _parser() -> argparse.ArgumentParser:
     about = "What the parts of a cluster take, and what sums take on one that is to be (docs/cluster.md)."
-    parser = argparse.ArgumentParser(prog="python -m bucketwheel.cluster", description=about)
+    parser = argparse.ArgumentParser(prog="bucketwheel cluster", description=about)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: Callable[[argparse.Namespace], str], about: str) -> argparse.ArgumentParser:
@@ -187,6 +194,4 @@ def _check(given: argparse.Namespace) -> str:
 
 
 if __name__ == "__main__":
-    # What Ray prints on the way is no result.
-    results, sys.stdout = sys.stdout, sys.stderr
-    sys.exit(main(results=results))
+    sys.exit(program())

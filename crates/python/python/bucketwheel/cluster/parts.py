@@ -116,7 +116,7 @@ class Parts:
             numbers: dict[str, Any] = {name: float(fields[name]) for name in NUMBERS}
             curve, group, backend = (str(fields[name]) for name in ("curve", "group", "backend"))
         except (ValueError, TypeError, KeyError) as error:
-            raise FormatError(f"measured parts: {error!r}: expected what `python -m bucketwheel.cluster parts` writes") from None
+            raise FormatError(f"measured parts: {error!r}: expected what `bucketwheel cluster parts` writes") from None
         sizes = [points for points, _ in sums]
         positive = [*stragglers, *sizes, *(seconds for _, seconds in sums), *numbers.values()]
         if not sums or not stragglers or sizes != sorted(set(sizes)) or not all(0 < number < 1e18 for number in positive):
