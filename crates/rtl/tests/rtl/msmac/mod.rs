@@ -94,6 +94,7 @@ fn a_sum_in_true_rtl() {
 }
 
 #[test]
+#[ignore = "takes minutes: make test-long"]
 fn a_whole_sum_in_true_rtl() {
     whole_sum("msmac_true_rtl", 12);
 }
