@@ -21,7 +21,7 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory cross
 	$(MAKE) --no-print-directory bench-test
 
-# A minute of it is among the tests of the workspace.
+# Some seconds of it are among the tests of the workspace.
 torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
@@ -65,9 +65,10 @@ features: ## Checks the crates with each of their cargo features alone
 circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
 	tools/circuits.sh target/circuits members merkle semaphore
 
+# Where the engine's tests are of all strategies on all curves, one case in three: cargo test has all of them, in three times as long.
 unit: ## The tests of the workspace, doc tests included
 	tools/python.sh environment
-	cargo test --workspace --all-features
+	BUCKETWHEEL_TEST_ONE_IN=$${BUCKETWHEEL_TEST_ONE_IN:-3} cargo test --workspace --all-features
 
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test
 	cargo test --package bucketwheel-rtl --all-features

@@ -145,6 +145,7 @@ mod verilated {
             .arg(out.join(bench.name))
             .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"])
             .args(bench.parameters.iter().map(|parameter| argument(parameter)))
+            .arg(hdl.join("tb/shared.vlt"))
             // It reads the files that a bench is made of, and only when these have changed.
             .arg("-F")
             .arg(hdl.join("rtl.f"))

@@ -14,22 +14,22 @@ module carry_save_tree #(
   end
 
   // Summands that are left after so many rounds, and rounds until two are.
-  function automatic int left(input int rounds);
-    left = TERMS;
-    for (int i = 0; i < rounds; i++) left = left - left / 3;
+  function automatic int summands(input int rounds);
+    summands = TERMS;
+    for (int i = 0; i < rounds; i++) summands = summands - summands / 3;
   endfunction
   function automatic int rounds_to_two();
     rounds_to_two = 0;
-    while (left(rounds_to_two) > 2) rounds_to_two = rounds_to_two + 1;
+    while (summands(rounds_to_two) > 2) rounds_to_two = rounds_to_two + 1;
   endfunction
   localparam int ROUNDS = rounds_to_two();
 
   for (genvar round = 0; round <= ROUNDS; round++) begin : g_round
-    logic [left(round)*WIDTH-1:0] terms;
+    logic [summands(round)*WIDTH-1:0] terms;
     if (round == 0) begin : g_first
       assign terms = terms_i;
     end else begin : g_next
-      localparam int BEFORE = left(round - 1);
+      localparam int BEFORE = summands(round - 1);
       for (genvar i = 0; i < BEFORE / 3; i++) begin : g_three
         carry_save #(.WIDTH(WIDTH)) u_two (
             .a_i(g_round[round-1].terms[3*i*WIDTH+:WIDTH]), .b_i(g_round[round-1].terms[(3*i+1)*WIDTH+:WIDTH]),

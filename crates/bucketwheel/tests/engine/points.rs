@@ -5,11 +5,9 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveConfig, CurveGroup, PrimeGroup};
 use ark_ff::{Field, PrimeField, UniformRand, Zero};
 use ark_std::rand::{rngs::StdRng, SeedableRng};
-use bucketwheel::{ordinates, Backend, BasesOptions, Check, Curve, Error};
+use bucketwheel::{ordinates, BasesOptions, Check, Curve, Error};
 
-fn backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().filter(|backend| backend.is_supported())
-}
+use crate::inputs::backends;
 
 /// `[k] P` by doubling and adding alone: arkworks' own products may take shortcuts of the subgroup.
 fn multiple<C: Curve>(point: Projective<C>, k: &[u64]) -> Projective<C> {

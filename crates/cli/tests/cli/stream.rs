@@ -434,6 +434,7 @@ fn private_memory_does_not_grow() {
 
 /// From a million points, which are several blocks already, to sixteen; 2 GB on the disk.
 #[test]
+#[ignore = "takes minutes: make test-long"]
 #[cfg(target_os = "linux")]
 fn private_memory_does_not_grow_to_2_24() {
     memory_is_constant("--curve bls12-381", &[20, 22, 24], 128, "--threads 2");

@@ -89,6 +89,7 @@ struct Step {
     r: i64,
 }
 
+#[inline]
 fn division_steps(mut eta: i64, f0: u64, g0: u64) -> (i64, Step) {
     let (mut u, mut v, mut q, mut r) = (1u64, 0u64, 0u64, 1u64);
     let (mut f, mut g) = (f0, g0);
@@ -127,6 +128,7 @@ fn division_steps(mut eta: i64, f0: u64, g0: u64) -> (i64, Step) {
 }
 
 /// `(d, e) = step (d, e) / 2^62 mod p`.
+#[inline]
 fn update_de(d: &mut [i64], e: &mut [i64], step: &Step, p: &[i64], p_inverse: u64) {
     let len = d.len();
     let (u, v, q, r) = (step.u as i128, step.v as i128, step.q as i128, step.r as i128);
@@ -155,6 +157,7 @@ fn update_de(d: &mut [i64], e: &mut [i64], step: &Step, p: &[i64], p_inverse: u6
 }
 
 /// `(f, g) = step (f, g) / 2^62`, exactly.
+#[inline]
 fn update_fg(f: &mut [i64], g: &mut [i64], step: &Step) {
     let len = f.len();
     let (u, v, q, r) = (step.u as i128, step.v as i128, step.q as i128, step.r as i128);

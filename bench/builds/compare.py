@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Two builds of this project beside each other, in turn: a commit, and the working tree (or a second commit).
+
+    bench/builds/compare.py sums REVISION [REVISION]       MSMs on prepared points, and whether the sums agree
+    bench/builds/compare.py calls REVISION [REVISION]      MSMs on files, each by a process that starts with cold memory
+    bench/builds/compare.py proofs REVISION [REVISION]     proofs in the same way
+
+A cell's ratio is the median of the first build over that of the second: above 1, the second is faster. A cell whose second
+build is more than two per cent slower is measured once more, with 31 runs of each build in turn, and counts as slower if it is
+that again; the exit status is 1 then.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILDS = ROOT / "target" / "builds"
+
+MANIFEST = """
+[package]
+name = "sums"
+version = "0.0.0"
+edition = "2021"
+
+[[bin]]
+name = "sums"
+path = {main}
+
+[dependencies]
+ark-bls12-377 = {{ version = "{arkworks}", features = ["curve"] }}
+ark-bls12-381 = "{arkworks}"
+ark-bn254 = {{ version = "{arkworks}", features = ["curve"] }}
+ark-ec = "{arkworks}"
+ark-ff = "{arkworks}"
+ark-serialize = "{arkworks}"
+ark-std = {{ version = "{arkworks}", features = ["std"] }}
+bucketwheel = {{ path = {engine} }}
+rand = "0.8"
+
+[profile.release]
+codegen-units = 1
+
+[workspace]
+"""
+
+
+def sources(revision):
+    """The folder with a commit's files, or that of the working tree."""
+    if revision is None:
+        return ROOT
+    name = subprocess.run(
+        ["git", "rev-parse", "--verify", "--short", revision + "^{commit}"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.strip()
+    folder = BUILDS / name / "source"
+    if not folder.exists():
+        with tempfile.TemporaryDirectory(dir=BUILDS) as unfinished:
+            archive = subprocess.Popen(["git", "archive", name], cwd=ROOT, stdout=subprocess.PIPE)
+            subprocess.run(["tar", "-x", "-C", unfinished], stdin=archive.stdout, check=True)
+            if archive.wait():
+                sys.exit(f"no files of {name}")
+            folder.parent.mkdir(exist_ok=True)
+            shutil.copytree(unfinished, folder, symlinks=True)
+    return folder
+
+
+def build_sums(revision):
+    """The program of sums.rs over a build's engine."""
+    source = sources(revision)
+    folder = (BUILDS / "tree" if revision is None else source.parent) / "sums"
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = (source / "Cargo.toml").read_text()
+    arkworks = manifest.split('ark-ec = "')[1].split('"')[0]
+    text = MANIFEST.format(
+        main=json.dumps(str(HERE / "sums.rs")), engine=json.dumps(str(source / "crates/bucketwheel")), arkworks=arkworks
+    )
+    (folder / "Cargo.toml").write_text(text)
+    shutil.copy(source / "Cargo.lock", folder / "Cargo.lock")
+    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=folder, check=True)
+    return folder / "target/release/sums"
+
+
+def build_command(revision):
+    """The command of a build."""
+    source = sources(revision)
+    target = (BUILDS / "tree" if revision is None else source.parent) / "command"
+    arguments = ["cargo", "build", "--release", "--quiet", "--package", "bucketwheel-cli", "--target-dir", str(target)]
+    subprocess.run(arguments, cwd=source, check=True)
+    return target / "release/bucketwheel"
+
+
+class Sums:
+    """A build that computes sums."""
+
+    def __init__(self, program, processor):
+        self.process = subprocess.Popen(
+            [program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=None if processor is None else lambda: os.sched_setaffinity(0, {processor}),
+        )
+
+    def ask(self, question):
+        self.process.stdin.write(question + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"no answer to `{question}`")
+        return answer.split()
+
+
+def in_turn(first, second, runs):
+    """Milliseconds of both, which are called alternately and have been warmed up once."""
+    first(), second()
+    pairs = [(first(), second()) for _ in range(runs)]
+    return [times for times in zip(*pairs)]
+
+
+class Cells:
+    """A table in Markdown that grows by a line per cell."""
+
+    def __init__(self, columns, runs, quiet_limit=1.02):
+        self.runs, self.limit, self.slower = runs, quiet_limit, []
+        print(f"| {columns} | first, ms | second, ms | first over second | spread, % |")
+        print("|" + "---|" * (columns.count("|") + 1) + "---:|---:|---:|---:|", flush=True)
+
+    def measure(self, name, first, second):
+        times = in_turn(first, second, self.runs)
+        medians = [statistics.median(of) for of in times]
+        again = ""
+        if medians[1] > medians[0] * self.limit:
+            times = in_turn(first, second, 31)
+            medians = [statistics.median(of) for of in times]
+            again = " (31 runs)"
+            if medians[1] > medians[0] * self.limit:
+                self.slower.append(name)
+        # Half of the runs lie so far apart at most, of the build where it is more.
+        spread = max(
+            100 * (quartiles[2] - quartiles[0]) / quartiles[1] for quartiles in (statistics.quantiles(of, n=4) for of in times)
+        )
+        print(
+            f"| {name} | {medians[0]:.2f} | {medians[1]:.2f} | {medians[0] / medians[1]:.3f}{again} | {spread:.1f} |", flush=True
+        )
+
+    def end(self):
+        for name in self.slower:
+            print(f"slower: {name.replace(' | ', ', ')}")
+        sys.exit(bool(self.slower))
+
+
+def sums(arguments):
+    programs = [build_sums(revision) for revision in arguments.revisions]
+    cells = Cells("curve, group | points | threads | lanes", arguments.runs)
+    for threads in arguments.threads:
+        # Threads of the system's choice are for builds that have several.
+        processor = max(os.sched_getaffinity(0)) if threads == 1 else None
+        for backend in arguments.backends:
+            for log_size in arguments.log_sizes:
+                for group in arguments.groups:
+                    builds = [Sums(program, processor) for program in programs]
+                    for build in builds:
+                        build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} {threads}")
+                    seen = set()
+
+                    def run(build):
+                        ms, _, total = build.ask("run")
+                        seen.add(total)
+                        return float(ms)
+
+                    name = group.replace(",", " ").upper()
+                    name = f"{name} | 2^{log_size} | {threads} | {backend}"
+                    cells.measure(name, lambda: run(builds[0]), lambda: run(builds[1]))
+                    if len(seen) != 1:
+                        sys.exit(f"the sums differ: {name}")
+                    for build in builds:
+                        build.process.stdin.close()
+                        build.process.wait()
+    cells.end()
+
+
+def process_ms(command):
+    """Milliseconds that a process takes, on one core."""
+    start = time.perf_counter()
+    subprocess.run(["taskset", "-c", str(max(os.sched_getaffinity(0))), *command], check=True, capture_output=True)
+    return 1e3 * (time.perf_counter() - start)
+
+
+def calls(arguments):
+    programs = [build_command(revision) for revision in arguments.revisions]
+    cells = Cells("curve, group | points | lanes", arguments.runs)
+    with tempfile.TemporaryDirectory() as folder:
+        points, scalars = f"{folder}/points", f"{folder}/scalars"
+        for log_size in arguments.log_sizes:
+            for name in arguments.groups:
+                curve, group = name.split(",")
+                of = ["--curve", curve, "--group", group]
+                inputs = ["--points", points, "--scalars", scalars]
+                generate = [programs[0], "generate", *of, "--log-size", str(log_size), "--seed", "1", *inputs]
+                subprocess.run(generate, check=True, capture_output=True)
+                for backend in arguments.backends:
+
+                    def call(program):
+                        return process_ms([program, "msm", *of, "--backend", backend, "--threads", "1", points, scalars])
+
+                    label = f"{curve.upper()} {group.upper()} | 2^{log_size} | {backend}"
+                    cells.measure(label, lambda: call(programs[0]), lambda: call(programs[1]))
+    cells.end()
+
+
+def proofs(arguments):
+    programs = [build_command(revision) for revision in arguments.revisions]
+    keys = sorted(arguments.folder.glob("*/*.zkey")) + sorted(arguments.folder.glob("*.zkey"))
+    if not keys:
+        sys.exit(f"{arguments.folder}: no key; tools/circuits.sh --keys makes some")
+    cells = Cells("circuit", arguments.runs)
+    with tempfile.TemporaryDirectory() as folder:
+        for key in keys:
+            if arguments.circuits and key.stem not in arguments.circuits:
+                continue
+
+            def prove(program):
+                output = [f"{folder}/proof.json", f"{folder}/public.json"]
+                return process_ms([program, "prove", "--threads", "1", key, key.with_suffix(".wtns"), *output])
+
+            cells.measure(key.stem, lambda: prove(programs[0]), lambda: prove(programs[1]))
+    cells.end()
+
+
+def numbers(text):
+    """`10,12,14..16` as a list."""
+    parts = [part.split("..") for part in text.split(",")]
+    return [number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, function in (("sums", sums), ("calls", calls), ("proofs", proofs)):
+        command = commands.add_parser(name)
+        command.set_defaults(function=function)
+        command.add_argument("revisions", nargs="+", metavar="REVISION", help="one, beside the working tree, or two")
+        command.add_argument("--runs", type=int, default=7, help="of each build in each cell")
+    groups = [f"{curve},{group}" for group in ("g1", "g2") for curve in ("bls12-381", "bls12-377", "bn254")]
+    for name, sizes in (("sums", "10,12,14,16,18,20"), ("calls", "16,18")):
+        command = commands.choices[name]
+        command.add_argument("--groups", type=str.split, default=groups, help="curves and groups: 'bn254,g1 bls12-381,g2'")
+        command.add_argument("--log-sizes", type=numbers, default=numbers(sizes))
+        command.add_argument("--backends", type=lambda text: text.split(","), default=["avx512ifma", "avx2"])
+    commands.choices["sums"].add_argument("--threads", type=numbers, default=[1])
+    command = commands.choices["proofs"]
+    command.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/circuits", help="with keys and witnesses")
+    command.add_argument("--circuits", nargs="*", help="names of keys")
+    arguments = parser.parse_args()
+    if len(arguments.revisions) > 2:
+        parser.error("two builds at most")
+    arguments.revisions = (arguments.revisions + [None])[:2]
+    BUILDS.mkdir(parents=True, exist_ok=True)
+    arguments.function(arguments)
+
+
+if __name__ == "__main__":
+    main()
