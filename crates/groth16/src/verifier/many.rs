@@ -11,7 +11,7 @@
 //! modular exponentiation and digital signatures", 1998, section 3). A proof takes one Miller loop instead of three, and all
 //! share the final exponentiation. That is so in groups of prime order only, so points are checked first.
 
-use ark_ec::pairing::{MillerLoopOutput, Pairing};
+use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
 use ark_ff::{One, Zero};
@@ -20,7 +20,7 @@ use rand::rngs::OsRng;
 use rand::RngCore;
 use rayon::prelude::*;
 
-use super::{PreparedVerifyingKey, Proof};
+use super::{is_one, PreparedVerifyingKey, Proof};
 use crate::{Error, PairingCurve};
 
 /// Miller loops that a task runs.
@@ -86,11 +86,9 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
             E::multi_miller_loop(multiples.iter().copied(), claims.iter().map(|(_, proof)| proof.b)).0
         });
         let product = loops.reduce(E::TargetField::one, |a, b| a * b);
-        let others = [self.gamma.clone(), self.delta.clone()];
-        let product = product * E::multi_miller_loop([public, c], others).0;
-        // A product of Miller loops is not 0.
-        let found = E::final_exponentiation(MillerLoopOutput(product));
-        Ok(found == Some(self.alpha_beta * signals[0]))
+        let others = [self.beta.clone(), self.gamma.clone(), self.delta.clone()];
+        let alpha = self.alpha * signals[0];
+        Ok(is_one::<E>(product * E::multi_miller_loop([alpha, public, c], others).0))
     }
 }
 

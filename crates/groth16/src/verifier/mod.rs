@@ -13,7 +13,8 @@ mod text;
 
 use std::ops::Neg;
 
-use ark_ec::pairing::{Pairing, PairingOutput};
+use ark_ec::pairing::{MillerLoopOutput, Pairing};
+use ark_ff::One;
 
 use crate::{Error, PairingCurve};
 
@@ -51,10 +52,13 @@ impl<E: PairingCurve> VerifyingKey<E> {
         self.ic.len().saturating_sub(1)
     }
 
-    /// Does once what every verification needs. Costs a pairing.
+    /// Does once what every verification needs. Costs a Miller loop.
     pub fn prepare(&self) -> PreparedVerifyingKey<E> {
+        let (alpha, beta): (E::G1Prepared, E::G2Prepared) = (self.alpha_g1.into(), self.beta_g2.neg().into());
         PreparedVerifyingKey {
-            alpha_beta: E::pairing(self.alpha_g1, self.beta_g2),
+            alpha: self.alpha_g1,
+            alpha_beta: E::miller_loop(alpha, beta.clone()).0,
+            beta,
             gamma: self.gamma_g2.neg().into(),
             delta: self.delta_g2.neg().into(),
             ic: self.ic.clone(),
@@ -65,7 +69,11 @@ impl<E: PairingCurve> VerifyingKey<E> {
 /// A key for many verifications.
 #[derive(Clone, Debug)]
 pub struct PreparedVerifyingKey<E: Pairing> {
-    alpha_beta: PairingOutput<E>,
+    alpha: E::G1Affine,
+    /// That of -beta.
+    beta: E::G2Prepared,
+    /// The Miller loop of these two: the exponentiation comes with a proof's own.
+    alpha_beta: E::TargetField,
     /// That of -gamma.
     gamma: E::G2Prepared,
     /// That of -delta.
@@ -95,8 +103,14 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         let (a, sum, c): (E::G1Prepared, E::G1Prepared, E::G1Prepared) =
             (proof.a.into(), sum.into(), proof.c.into());
         let b: E::G2Prepared = proof.b.into();
-        Ok(E::multi_pairing([a, sum, c], [b, self.gamma.clone(), self.delta.clone()]) == self.alpha_beta)
+        let product = E::multi_miller_loop([a, sum, c], [b, self.gamma.clone(), self.delta.clone()]).0;
+        Ok(is_one::<E>(product * self.alpha_beta))
     }
+}
+
+/// Whether pairings whose Miller loops have this product, which is not 0, have the product 1.
+fn is_one<E: Pairing>(product: E::TargetField) -> bool {
+    E::final_exponentiation(MillerLoopOutput(product)).is_some_and(|product| product.0.is_one())
 }
 
 /// Returns true if the proof of these public signals holds, by a key that is used once; see
