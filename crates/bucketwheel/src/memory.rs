@@ -3,9 +3,10 @@
 //! call, since an MSM of some thousand points spends a tenth of its time on fresh pages otherwise.
 
 use std::alloc::{alloc, dealloc, Layout};
+use std::ops::Range;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memmap2::MmapMut;
 
@@ -25,8 +26,15 @@ const LITTLE: usize = 32 << 20;
 struct Block {
     start: NonNull<u8>,
     layout: Layout,
-    /// Mapping that it lies in, if not on the heap.
-    mapping: Option<MmapMut>,
+    place: Place,
+}
+
+/// Where a block lies.
+#[derive(Debug)]
+enum Place {
+    Heap,
+    Mapping { _mapping: MmapMut },
+    Region(Arc<Region>),
 }
 
 // SAFETY: it owns bytes.
@@ -39,6 +47,10 @@ impl Block {
     fn new(layout: Layout) -> Option<Self> {
         if layout.size() < LEAST_KEPT {
             return Block::on_heap(layout);
+        }
+        let regions = stock().regions.clone();
+        if let Some(block) = regions.iter().find_map(|region| Region::block(region, layout)) {
+            return Some(block);
         }
         // Arrays of about the same size are interchangeable.
         let size = layout.size();
@@ -57,32 +69,119 @@ impl Block {
     fn on_heap(layout: Layout) -> Option<Self> {
         // SAFETY: the size is not zero.
         let start = NonNull::new(unsafe { alloc(layout) })?;
-        Some(Block { start, layout, mapping: None })
+        Some(Block { start, layout, place: Place::Heap })
     }
 
     /// A mapping of its own, on huge pages as far as it fills them; `None` on systems without.
     fn mapped(layout: Layout) -> Option<Self> {
-        let huge = layout.size() / HUGE_PAGE * HUGE_PAGE;
-        let align = if huge > 0 { HUGE_PAGE } else { layout.align() };
-        // Pages that nobody touches are no memory.
-        let mut mapping = MmapMut::map_anon(layout.size().checked_add(align)?).ok()?;
-        let offset = mapping.as_mut_ptr().align_offset(align);
-        #[cfg(target_os = "linux")]
-        if huge > 0 {
-            // Advice: a failure changes nothing.
-            let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
-        }
-        let start = NonNull::new(mapping.as_mut_ptr().wrapping_add(offset))?;
-        Some(Block { start, layout, mapping: Some(mapping) })
+        let (mapping, start) = map(layout.size(), layout.align())?;
+        Some(Block { start, layout, place: Place::Mapping { _mapping: mapping } })
     }
 }
 
 impl Drop for Block {
     fn drop(&mut self) {
-        if self.mapping.is_none() {
+        match &self.place {
             // SAFETY: allocated with this layout.
-            unsafe { dealloc(self.start.as_ptr(), self.layout) }
+            Place::Heap => unsafe { dealloc(self.start.as_ptr(), self.layout) },
+            Place::Mapping { .. } => {}
+            Place::Region(region) => region.free(self),
         }
+    }
+}
+
+/// A mapping with so many bytes of this alignment, on huge pages as far as they fill these; `None` on systems without.
+fn map(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
+    let huge = size / HUGE_PAGE * HUGE_PAGE;
+    let align = if huge > 0 { HUGE_PAGE } else { align };
+    // Pages that nobody touches are no memory.
+    let mut mapping = MmapMut::map_anon(size.checked_add(align)?).ok()?;
+    let offset = mapping.as_mut_ptr().align_offset(align);
+    #[cfg(target_os = "linux")]
+    if huge > 0 {
+        // Advice: a failure changes nothing.
+        let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
+    }
+    let start = NonNull::new(mapping.as_mut_ptr().wrapping_add(offset))?;
+    Some((mapping, start))
+}
+
+/// Memory that arrays lie in, one behind the other, at the first place with room: what one of them leaves is the next
+/// one's, without a fresh page.
+#[derive(Debug)]
+struct Region {
+    _mapping: MmapMut,
+    start: NonNull<u8>,
+    /// The bytes without an array: ranges in ascending order, none beside another.
+    gaps: Mutex<Vec<Range<usize>>>,
+}
+
+// SAFETY: whoever has a block of it has its bytes alone.
+unsafe impl Send for Region {}
+unsafe impl Sync for Region {}
+
+impl Region {
+    /// Alignment and unit of its blocks.
+    const PAGE: usize = 4096;
+
+    fn new(bytes: usize) -> Option<Self> {
+        let bytes = bytes.checked_next_multiple_of(HUGE_PAGE)?;
+        let (mapping, start) = map(bytes, Self::PAGE)?;
+        let gaps = std::iter::once(0..bytes).collect();
+        Some(Region { _mapping: mapping, start, gaps: Mutex::new(gaps) })
+    }
+
+    fn gaps(&self) -> MutexGuard<'_, Vec<Range<usize>>> {
+        self.gaps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first place with room.
+    fn block(region: &Arc<Self>, layout: Layout) -> Option<Block> {
+        let size = layout.size().checked_next_multiple_of(Self::PAGE)?;
+        let mut gaps = region.gaps();
+        let index = gaps.iter().position(|gap| gap.len() >= size && layout.align() <= Self::PAGE)?;
+        let first = gaps[index].start;
+        gaps[index].start += size;
+        if gaps[index].is_empty() {
+            gaps.remove(index);
+        }
+        let start = NonNull::new(region.start.as_ptr().wrapping_add(first))?;
+        let layout = Layout::from_size_align(size, Self::PAGE).ok()?;
+        Some(Block { start, layout, place: Place::Region(region.clone()) })
+    }
+
+    fn free(&self, block: &Block) {
+        let first = block.start.as_ptr().addr() - self.start.as_ptr().addr();
+        let mut gap = first..first + block.layout.size();
+        let mut gaps = self.gaps();
+        let index = gaps.partition_point(|gap| gap.start < first);
+        if gaps.get(index).is_some_and(|next| next.start == gap.end) {
+            gap.end = gaps.remove(index).end;
+        }
+        match index.checked_sub(1).map(|before| &mut gaps[before]) {
+            Some(before) if before.end == gap.start => before.end = gap.end,
+            _ => gaps.insert(index, gap),
+        }
+    }
+}
+
+/// Memory set aside for arrays, until it is dropped.
+#[derive(Debug)]
+pub struct Reserved(Arc<Region>);
+
+/// Sets memory aside for the arrays of the calls that follow, on any thread: they take what earlier ones left in it rather
+/// than fresh pages. Room that is never used takes none; where there is too little, arrays are as without. `None` on systems
+/// that have no such memory.
+pub fn reserve_memory(bytes: usize) -> Option<Reserved> {
+    let region = Arc::new(Region::new(bytes)?);
+    stock().regions.push(region.clone());
+    Some(Reserved(region))
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        // Arrays that lie in it keep it.
+        stock().regions.retain(|region| !Arc::ptr_eq(region, &self.0));
     }
 }
 
@@ -96,6 +195,8 @@ struct Stock {
     used: usize,
     /// The most that they have been.
     most_used: usize,
+    /// Regions that arrays may lie in; these do not count here.
+    regions: Vec<Arc<Region>>,
 }
 
 static STOCK: Mutex<Stock> = Mutex::new(Stock::new());
@@ -106,7 +207,7 @@ fn stock() -> MutexGuard<'static, Stock> {
 
 impl Stock {
     const fn new() -> Self {
-        Stock { blocks: Vec::new(), used: 0, most_used: 0 }
+        Stock { blocks: Vec::new(), used: 0, most_used: 0, regions: Vec::new() }
     }
 
     /// Takes a block of this size for an array; where there is none, the array gets a fresh one. Returns those that there is
@@ -225,8 +326,10 @@ impl<T> Uninit<T> {
 
 impl<T> Drop for Uninit<T> {
     fn drop(&mut self) {
-        let block = self.block.take().filter(|block| block.layout.size() >= LEAST_KEPT);
-        if let Some(block) = block {
+        let block = self.block.take();
+        let is_kept =
+            |block: &Block| block.layout.size() >= LEAST_KEPT && !matches!(block.place, Place::Region(_));
+        if let Some(block) = block.filter(is_kept) {
             // Freed without the lock.
             let old = stock().keep(block);
             drop(old);
@@ -476,6 +579,41 @@ mod tests {
         for len in [1, LEAST_KEPT / 128, HUGE_PAGE / 128] {
             assert!(Uninit::<Wide>::new(len).expect("little memory").as_mut_ptr().is_aligned());
         }
+    }
+
+    /// The first bytes of blocks in a region, and what is left of it.
+    #[test]
+    fn a_region_has_the_first_place_with_room() {
+        let Some(region) = Region::new(1).map(Arc::new) else { return };
+        let block = |bytes| Region::block(&region, layout(bytes, 8));
+        let first = |block: &Block| block.start.as_ptr().addr() - region.start.as_ptr().addr();
+        let [a, b, c] = [1, 4096, 8193].map(|bytes| block(bytes).expect("room"));
+        assert_eq!([&a, &b, &c].map(first), [0, 4096, 8192]);
+        assert!(block(HUGE_PAGE).is_none() && Region::block(&region, layout(1, 8192)).is_none());
+        // Between two others, before a gap, behind one, and between two.
+        drop(b);
+        assert_eq!(*region.gaps(), [4096..8192, 20480..HUGE_PAGE]);
+        drop(a);
+        assert_eq!(*region.gaps(), [0..8192, 20480..HUGE_PAGE]);
+        let [a, b] = [4096, 4096].map(|bytes| block(bytes).expect("room"));
+        assert_eq!([&a, &b].map(first), [0, 4096]);
+        drop(a);
+        drop(b);
+        assert_eq!(*region.gaps(), [0..8192, 20480..HUGE_PAGE]);
+        drop(c);
+        assert_eq!(*region.gaps(), std::slice::from_ref(&(0..HUGE_PAGE)));
+        let all = block(HUGE_PAGE).expect("room");
+        assert!(region.gaps().is_empty() && block(1).is_none());
+        drop(all);
+    }
+
+    #[test]
+    fn arrays_outlive_the_region_they_were_made_in() {
+        let reserved = reserve_memory(4 * LEAST_KEPT);
+        let of = |i: usize| i as u8;
+        let arrays = [0; 100].map(|_| Array::from_fn(LEAST_KEPT, of).expect("little memory"));
+        drop(reserved);
+        assert!(arrays.iter().all(|array| array.iter().enumerate().all(|(i, &x)| x == of(i))));
     }
 
     #[test]

@@ -116,6 +116,9 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
 
     /// All sums.
     pub fn sums(&self) -> Result<Sums<E>, Error> {
+        // What the arrays of a stage leave, those of the next one take.
+        let room = self.options.memory.is_none().then(|| memory::room(self.key.counts()));
+        let _room = room.and_then(bucketwheel::reserve_memory);
         let first_private = self.key.counts().public + 1;
         if let Some(Retained { a, b, c, .. }) = self.retained {
             let all = Scalars::Integers(self.witness);
@@ -228,7 +231,9 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
         // What the engine kept of other points' arrays is better free for these.
-        bucketwheel::release_memory();
+        if self.options.memory.is_some() {
+            bucketwheel::release_memory();
+        }
         let watch = self.watch(stage, (0, 1));
         let options = self.options.cancel.iter().fold(options, |options, cancel| options.cancel(cancel));
         Ok(options.progress(&watch).prepare_from(len, point)?)
