@@ -63,8 +63,16 @@ impl<F: TransformField> Domain<F> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn evaluations(&self) -> Result<Evaluations<'_, F>, Error> {
-        let vector = || Vector::new(self.plan.slots(), 1 << self.log_size);
-        Ok(Evaluations { domain: self, vectors: [vector()?, vector()?, vector()?] })
+        self.evaluations_and(0)
+    }
+
+    /// The same with room for as many values behind those of the quotient ([`Words::extend`]).
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn evaluations_and(&self, more: usize) -> Result<Evaluations<'_, F>, Error> {
+        let vector = |more| Vector::new(self.plan.slots(), 1 << self.log_size, more);
+        Ok(Evaluations { domain: self, vectors: [vector(more)?, vector(0)?, vector(0)?] })
     }
 }
 

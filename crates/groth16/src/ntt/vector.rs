@@ -38,6 +38,8 @@ pub struct Vector {
     _mapping: MmapMut,
     slots: Slots,
     len: usize,
+    /// Values that there is room for behind the elements' words.
+    more: usize,
 }
 
 // SAFETY: owned memory.
@@ -51,13 +53,15 @@ const HUGE_PAGE: usize = 2 << 20;
 impl Vector {
     const ALIGN: usize = 64;
 
-    /// Room for `len` elements, a power of 2: a mapping, whose pages are zero and no memory until they are touched, on huge pages
-    /// as far as it fills them.
-    pub fn new(slots: Slots, len: usize) -> Result<Self, Error> {
+    /// Room for `len` elements, a power of 2, and for `more` values behind their words: a mapping, whose pages are zero and no
+    /// memory until they are touched, on huge pages as far as it fills them.
+    pub fn new(slots: Slots, len: usize, more: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
+        let bytes = bytes.saturating_add(more.saturating_mul(size_of::<[u64; 4]>()));
         let huge = bytes / HUGE_PAGE * HUGE_PAGE;
         let align = if huge > 0 { HUGE_PAGE } else { Self::ALIGN };
-        let mut mapping = MmapMut::map_anon(bytes + align).map_err(|_| Error::OutOfMemory { bytes })?;
+        let mut mapping =
+            MmapMut::map_anon(bytes.saturating_add(align)).map_err(|_| Error::OutOfMemory { bytes })?;
         let offset = mapping.as_mut_ptr().align_offset(align);
         #[cfg(target_os = "linux")]
         if huge > 0 {
@@ -65,7 +69,7 @@ impl Vector {
             let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
         }
         let start = NonNull::from(&mut mapping[offset..]).cast();
-        Ok(Vector { start, _mapping: mapping, slots, len })
+        Ok(Vector { start, _mapping: mapping, slots, len, more })
     }
 
     /// The vectors of the backend they were made for.
@@ -146,6 +150,26 @@ impl<'a> Elements<'a> {
 
 /// Elements as words, one after the other.
 pub struct Words(Vector);
+
+impl Words {
+    /// Appends values.
+    ///
+    /// # Panics
+    /// If the vectors were made with less room ([`Domain::evaluations_and`](super::Domain::evaluations_and)).
+    pub fn extend(&mut self, values: &[BigInt<4>]) {
+        let Words(Vector { start, len, more, .. }) = self;
+        *more = more.checked_sub(values.len()).expect("room for the values");
+        // SAFETY: there is room for as many values.
+        unsafe {
+            start
+                .cast::<BigInt<4>>()
+                .add(*len)
+                .as_ptr()
+                .copy_from_nonoverlapping(values.as_ptr(), values.len())
+        };
+        *len += values.len();
+    }
+}
 
 impl AsRef<[BigInt<4>]> for Words {
     fn as_ref(&self) -> &[BigInt<4>] {

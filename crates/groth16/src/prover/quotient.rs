@@ -14,11 +14,11 @@ use crate::{Error, PairingCurve};
 const ROWS: usize = 1 << 10;
 
 impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
-    /// The scalars for the points H.
-    pub(super) fn quotient(&self) -> Result<Box<dyn AsRef<[BigInt<4>]>>, Error> {
+    /// The scalars for the points H, and then these.
+    pub(super) fn quotient_and(&self, others: &[BigInt<4>]) -> Result<Box<dyn AsRef<[BigInt<4>]>>, Error> {
         let counts = self.key.counts();
         let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
-        let mut evaluations = domain.evaluations()?;
+        let mut evaluations = domain.evaluations_and(others.len())?;
         let [a, b] = evaluations.elements();
         let blocks: Vec<_> = split(a).zip(split(b)).enumerate().collect();
         blocks.into_par_iter().try_for_each(|(block, (a, b))| {
@@ -28,14 +28,17 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
         })?;
         let watch = self.watch(Stage::Quotient, WHOLE);
         let options = QuotientOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
-        let quotient = evaluations.quotient(&options)?;
+        let mut values = evaluations.quotient(&options)?.values;
         Ok(match K::CONVENTION {
-            Convention::Snarkjs => Box::new(quotient.values),
+            Convention::Snarkjs => {
+                values.extend(others);
+                Box::new(values)
+            }
             Convention::Arkworks => {
-                let values = quotient.values.as_ref().iter().copied();
-                Box::new(
-                    coefficients::<E::ScalarField>(values).expect("integers of a domain that has a coset"),
-                )
+                let values = coefficients::<E::ScalarField>(values.as_ref().iter().copied());
+                let mut values = values.expect("integers of a domain that has a coset");
+                values.extend_from_slice(others);
+                Box::new(values)
             }
         })
     }

@@ -16,8 +16,8 @@ use crate::{Error, PairingCurve};
 pub(super) struct Retained<E: PairingCurve> {
     a: Bases<E::G1Curve>,
     b: (Bases<E::G1Curve>, Bases<E::G2Curve>),
-    c: Bases<E::G1Curve>,
-    h: Bases<E::G1Curve>,
+    /// H, then C.
+    hc: Bases<E::G1Curve>,
 }
 
 impl<E: PairingCurve> Retained<E> {
@@ -28,8 +28,10 @@ impl<E: PairingCurve> Retained<E> {
         Ok(Retained {
             a: options.prepare_from(signals, |i| key.a(i))?,
             b: (options.prepare_from(signals, |i| key.b1(i))?, options.prepare_from(signals, |i| key.b2(i))?),
-            c: options.prepare_from(signals - public - 1, |i| key.c(i))?,
-            h: options.prepare_from(quotient, |i| key.h(i))?,
+            hc: options.prepare_from(quotient + signals - public - 1, |i| match i.checked_sub(quotient) {
+                None => key.h(i),
+                Some(i) => key.c(i),
+            })?,
         })
     }
 
@@ -54,13 +56,21 @@ impl<'a> Terms<'a> {
         passes.map(|(indices, values)| Terms { indices, values })
     }
 
+    fn none() -> Self {
+        Terms { indices: &[], values: &[] }
+    }
+
     /// The options for preparing a pass: images of the points do not pay where few scalars are long.
     fn options(&self) -> BasesOptions<'static> {
-        let long = self.values.iter().filter(|value| value.0[2] | value.0[3] != 0).count();
-        match 2 * long < self.values.len() {
-            true => BasesOptions::new().endomorphism(false),
-            false => BasesOptions::new(),
+        match self.mostly_long() {
+            true => BasesOptions::new(),
+            false => BasesOptions::new().endomorphism(false),
         }
+    }
+
+    fn mostly_long(&self) -> bool {
+        let long = self.values.iter().filter(|value| value.0[2] | value.0[3] != 0).count();
+        2 * long >= self.values.len()
     }
 }
 
@@ -120,13 +130,19 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let room = self.options.memory.is_none().then(|| memory::room(self.key.counts()));
         let _room = room.and_then(bucketwheel::reserve_memory);
         let first_private = self.key.counts().public + 1;
-        if let Some(Retained { a, b, c, .. }) = self.retained {
+        if let Some(Retained { a, b, hc }) = self.retained {
             let all = Scalars::Integers(self.witness);
-            let private = Scalars::Integers(&self.witness[first_private..]);
             return self.overlapped(
+                || {
+                    let private = &self.witness[first_private..];
+                    let values = self.quotient_and(private)?;
+                    let values = (*values).as_ref();
+                    let part = (values.len(), values.len() - private.len());
+                    self.msm(Stage::H, part, |msm| msm.run(hc, Scalars::Integers(values)))
+                },
                 || self.msm(Stage::B, WHOLE, |msm| msm.run_pair((&b.0, &b.1), all)),
                 || self.msm(Stage::A, WHOLE, |msm| msm.run(a, all)),
-                || self.msm(Stage::C, WHOLE, |msm| msm.run(c, private)),
+                || Ok(E::G1::zero()),
             );
         }
         let (indices, values) = nonzero(self.witness)?;
@@ -137,42 +153,51 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let a = || self.sum(Stage::A, all, |i| self.key.a(i));
         let c = || self.sum(Stage::C, private, |i| self.key.c(i - first_private));
         if self.options.memory.is_none() {
-            return self.overlapped(b, a, c);
+            // H's points have images, which are for nothing where C's scalars are short.
+            return match private.mostly_long() {
+                true => self.overlapped(|| self.hc(private), b, a, || Ok(E::G1::zero())),
+                false => self.overlapped(|| self.hc(Terms::none()), b, a, c),
+            };
         }
         let ((b1, b2), a, c) = (b()?, a()?, c()?);
         // Room for the transforms.
         drop((indices, values));
         bucketwheel::release_memory();
-        Ok(Sums { a, b1, b2, c, h: self.h()? })
+        Ok(Sums { a, b1, b2, c, h: self.hc(Terms::none())? })
     }
 
     /// The sums over H, B, and A and C, in three branches: where one thread alone can go on with one of them, the other
     /// threads go on with another. A single thread takes them in this order.
     fn overlapped(
         &self,
+        h: impl FnOnce() -> Result<E::G1, Error> + Send,
         b: impl FnOnce() -> Result<(E::G1, E::G2), Error> + Send,
         a: impl FnOnce() -> Result<E::G1, Error> + Send,
         c: impl FnOnce() -> Result<E::G1, Error> + Send,
     ) -> Result<Sums<E>, Error> {
         let others = || rayon::join(b, || Ok::<_, Error>((a()?, c()?)));
-        let (h, (b, others)) = rayon::join(|| self.h(), others);
+        let (h, (b, others)) = rayon::join(h, others);
         let ((b1, b2), (a, c)) = (b?, others?);
         Ok(Sums { a, b1, b2, c, h: h? })
     }
 
-    /// The sum over H.
-    fn h(&self) -> Result<E::G1, Error> {
-        let values = self.quotient()?;
+    /// The sum over H, and over these private terms of C: one MSM, whose windows are wider than those of two.
+    fn hc(&self, private: Terms<'_>) -> Result<E::G1, Error> {
+        let values = self.quotient_and(private.values)?;
         let values = (*values).as_ref();
-        if let Some(Retained { h, .. }) = self.retained {
-            return self.msm(Stage::H, WHOLE, |msm| msm.run(h, Scalars::Integers(values)));
-        }
+        let (first_private, quotient) = (self.key.counts().public + 1, values.len() - private.values.len());
         let mut sum = E::G1::zero();
         for (pass, part) in values.chunks(self.pass).enumerate() {
-            let point = |i| self.key.h(pass * self.pass + i);
+            let point = |i: usize| {
+                let i = pass * self.pass + i;
+                match i.checked_sub(quotient) {
+                    None => self.key.h(i),
+                    Some(i) => self.key.c(private.indices[i] as usize - first_private),
+                }
+            };
             let bases = self.prepare(Stage::H, BasesOptions::new(), part.len(), point)?;
-            sum += self
-                .msm(Stage::H, (part.len(), values.len()), |msm| msm.run(&bases, Scalars::Integers(part)))?;
+            sum +=
+                self.msm(Stage::H, (part.len(), quotient), |msm| msm.run(&bases, Scalars::Integers(part)))?;
         }
         Ok(sum)
     }

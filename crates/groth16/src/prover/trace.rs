@@ -14,9 +14,9 @@ pub enum Stage {
     A,
     /// The sums over the points B in both groups.
     B,
-    /// The sum over the points C.
+    /// The sum over the points C, where it is not one with that over H.
     C,
-    /// The sum over the points H.
+    /// The sum over the points H, or over these and C.
     H,
     /// The proof's own verification.
     Verify,

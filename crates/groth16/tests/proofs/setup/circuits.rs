@@ -14,10 +14,12 @@ pub struct Shape {
     pub wires: usize,
     pub public: usize,
     pub constraints: usize,
+    /// True if the witness consists of bits.
+    pub bits: bool,
 }
 
 const fn shape(wires: usize, public: usize, constraints: usize) -> Shape {
-    Shape { wires, public, constraints }
+    Shape { wires, public, constraints, bits: false }
 }
 
 /// Few of everything, domains that are full and those that are nearly empty, signals that no constraint has.
@@ -32,10 +34,13 @@ pub const SHAPES: [Shape; 8] = [
     shape(5, 2, 300),
 ];
 
-/// The bytes of an `.r1cs` and a witness of uniform values.
+/// The bytes of an `.r1cs` and a witness of uniform values or bits.
 pub fn random<E: PairingCurve>(shape: Shape, rng: &mut ChaCha8Rng) -> (Vec<u8>, Vec<E::ScalarField>) {
     let mut witness = vec![E::ScalarField::ONE];
-    witness.resize_with(shape.wires, || E::ScalarField::rand(rng));
+    witness.resize_with(shape.wires, || match shape.bits {
+        true => E::ScalarField::from(rng.next_u32() % 2),
+        false => E::ScalarField::rand(rng),
+    });
     let constraints: Vec<[Vec<_>; 3]> = (0..shape.constraints)
         .map(|_| {
             let mut combination = || -> Vec<(u32, E::ScalarField)> {

@@ -58,15 +58,22 @@ fn check<E: PairingCurve<ScalarField: TransformField>>(shape: Shape, seed: u64) 
     let b2 = E::G2::msm(&key.b2.iter().collect::<Vec<_>>(), &weights).unwrap();
     assert_eq!(E::pairing(b1.into_affine(), g2), E::pairing(g1, b2.into_affine()));
 
-    // A proof needs every point at its place.
+    // A proof needs every point at its place, whichever sums it takes.
     let values: Vec<_> = witness.iter().map(|value| ark_ff::PrimeField::into_bigint(*value)).collect();
-    let proven = Prover::new(key.clone()).unwrap().prove(&values, ProveOptions::new()).unwrap();
+    let options = ProveOptions::new().insecure_seed(seed);
+    let reading = Prover::new(key.clone()).unwrap();
+    let proven = reading.prove(&values, options).unwrap();
     assert!(setup.verifying_key().prepare().verify(&proven.public, &proven.proof).unwrap());
+    for (prover, options) in [(reading, options.memory(1 << 30)), (Prover::retaining(key).unwrap(), options)]
+    {
+        assert_eq!(prover.prove(&values, options).unwrap().proof, proven.proof);
+    }
 }
 
 fn check_all<E: PairingCurve<ScalarField: TransformField>>() {
     for (seed, shape) in SHAPES.into_iter().enumerate() {
         check::<E>(shape, seed as u64);
+        check::<E>(Shape { bits: true, ..shape }, seed as u64);
     }
 }
 
