@@ -196,7 +196,7 @@ impl<'a> BasesOptions<'a> {
                     unreduced.found(original(index), Error::CoordinateRange { index: original(index) });
                     Default::default()
                 });
-                if coordinates == Coordinates::<Words<C>>::default() {
+                if coordinates.iter().all(|coordinate| *coordinate == Words::<C>::default()) {
                     infinities.set(index);
                 }
                 coordinates
