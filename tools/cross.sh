@@ -38,7 +38,7 @@ done
 
 # Little optimisation: what is compiled here takes longer to compile than to run.
 quick=()
-for package in bucketwheel-lanes bucketwheel bucketwheel-groth16; do
+for package in bucketwheel bucketwheel-groth16; do
     quick+=(--config "profile.dev.package.$package.opt-level=1")
 done
 

@@ -110,5 +110,7 @@ pub fn backends_of<C: Curve>() -> impl Iterator<Item = Backend> {
 /// `BUCKETWHEEL_TEST_MODEL`. The tests of lanes compare the two on any CPU that has both.
 pub fn backends() -> impl Iterator<Item = Backend> {
     let model = !Backend::Avx512Ifma.is_supported() || std::env::var_os("BUCKETWHEEL_TEST_MODEL").is_some();
-    Backend::ALL.into_iter().filter(move |&backend| backend.is_supported() && (model || backend != Backend::Model))
+    Backend::ALL
+        .into_iter()
+        .filter(move |&backend| backend.is_supported() && (model || backend != Backend::Model))
 }
