@@ -31,7 +31,7 @@ fn main() {
     copy("engine/adder/mod.rs", "adder.rs", |line| {
         !(line.starts_with("mod ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use "))
     });
-    for adder in ["affine", "projective", "xyzz"] {
+    for adder in ["affine", "columns", "projective", "xyzz"] {
         copy(&format!("engine/adder/{adder}.rs"), &format!("{adder}.rs"), |_| true);
     }
     // The formulas, without the way to them.
@@ -40,7 +40,8 @@ fn main() {
         !(line.starts_with("#[cfg(test)]") || line.starts_with("#[allow(") || line.starts_with("mod "))
     });
     copy("engine/adder/edwards/law.rs", "law.rs", |_| true);
-    // The ids, without the schedulers.
+    // The ids, and the one scheduler whose runs adders take.
+    copy("schedule/tree.rs", "tree.rs", |_| true);
     copy("schedule/mod.rs", "schedule.rs", |line| {
         let line = line.trim_start_matches("pub ");
         !(line == "#[cfg(test)]" || line.starts_with("mod ") || line.starts_with("use "))

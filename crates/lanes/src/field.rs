@@ -1,5 +1,6 @@
 //! The one trait of all backends.
 
+use crate::prefetch::prefetch_near;
 use crate::Backend;
 
 /// The widest backend has eight lanes; arrays over lanes have this length and use the first `LANES` entries.
@@ -24,6 +25,8 @@ pub const MAX_LANES: usize = 8;
 pub trait LaneField: Copy + Send + Sync + 'static {
     /// Elements per vector; a power of two, at most [`MAX_LANES`].
     const LANES: usize;
+    /// True if [`factor_as_sum`](Self::factor_as_sum) is there.
+    const FACTORS_ARE_SUMS: bool = false;
 
     /// An element outside: Montgomery form, R = 2^(64 N), below p.
     type Words: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync;
@@ -134,6 +137,17 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// A sum or difference of two as a factor.
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 
+    /// A factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. `v - (b - a) - a - a` is in range for
+    /// any vector v.
+    fn factor_as_sum(self, _: &Self::Factor) -> Self::Sum {
+        unreachable!("factors that are no sums")
+    }
+
+    /// [`vectorize`](Self::vectorize) for what takes factors as sums: where they are none, it is not even compiled.
+    fn vectorize_with_factors<T: Task>(self, _: T) -> Option<T::Output> {
+        None
+    }
+
     /// A sum with its value and its digits reduced to the range at rest.
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum;
 
@@ -155,6 +169,12 @@ pub trait LaneField: Copy + Send + Sync + 'static {
 
     /// Fetches a cache line.
     fn prefetch(address: *const u8);
+
+    /// Fetches a cache line that is needed at once.
+    #[inline(always)]
+    fn prefetch_near(address: *const u8) {
+        prefetch_near(address);
+    }
 
     /// The inverses of all lanes, or `None` if a lane is 0.
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;

@@ -22,6 +22,7 @@ impl<L: PrimeLanes, const BETA: u32> Quadratic<L, BETA> {
 
 impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     const LANES: usize = L::LANES;
+    const FACTORS_ARE_SUMS: bool = L::FACTORS_ARE_SUMS;
 
     type Words = [L::Words; 2];
     type Elem = [L::Elem; 2];
@@ -124,6 +125,16 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
         each!(|i| self.0.quadratic_factor(&sum[i]))
+    }
+
+    #[inline(always)]
+    fn vectorize_with_factors<T: Task>(self, task: T) -> Option<T::Output> {
+        self.0.vectorize_with_factors(task)
+    }
+
+    #[inline(always)]
+    fn factor_as_sum(self, factor: &Self::Factor) -> Self::Sum {
+        each!(|i| self.0.factor_as_sum(L::as_factor(&factor[i])))
     }
 
     #[inline(always)]

@@ -178,6 +178,19 @@ where
                 field.mul(&ab_integers[i], &field.sub(&ab_integers[i], &square))
             });
 
+            // The same as a sum: the x of an addition of points, and differences that are zero.
+            if L::FACTORS_ARE_SUMS {
+                let factor = lanes.factor(&lanes.sub(&lift(&b), &lift(&a)));
+                let sum = lanes.sub(&lanes.lift(&ab), &lanes.factor_as_sum(&factor));
+                let reduced = lanes.reduce(&lanes.sub(&lanes.sub(&sum, &lift(&a)), &lift(&a)));
+                self.check(&reduced, |i| {
+                    field.sub(&field.sub(&ab_integers[i], &a.integers[i]), &b.integers[i])
+                });
+                let zeros = lanes.zero_lanes(&lanes.reduce(&lanes.factor_as_sum(&factor)));
+                let equal = (0..L::LANES).filter(|&i| a.integers[i] == b.integers[i]);
+                assert_eq!(zeros, equal.fold(0, |bits, i| bits | 1 << i), "{}", lanes.backend());
+            }
+
             // Sums of three.
             let sum = lanes.sub(&lanes.sub(&lanes.lift(&ab), &lift(&a)), &lift(&b));
             let reduced = lanes.reduce(&sum);

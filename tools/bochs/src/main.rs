@@ -41,6 +41,7 @@ mod engine {
         include!(concat!(env!("OUT_DIR"), "/adder.rs"));
 
         module!(affine, "/affine.rs");
+        module!(columns, "/columns.rs");
         module!(
             edwards,
             "/edwards.rs",
@@ -96,9 +97,17 @@ mod memory {
     pub struct Room;
 }
 
-/// The ids of points (build.rs).
+/// The ids of points, and runs of them (build.rs).
 #[allow(dead_code)]
 mod schedule {
+    use alloc::vec::Vec;
+
+    mod tree {
+        use alloc::vec::Vec;
+
+        include!(concat!(env!("OUT_DIR"), "/tree.rs"));
+    }
+
     include!(concat!(env!("OUT_DIR"), "/schedule.rs"));
 }
 

@@ -17,6 +17,7 @@ pub use kind::{SchedulerKind, ThreadsBy};
 pub use serial::Serial;
 pub use three_tier::ThreeTier;
 pub use tree::Tree;
+pub(crate) use tree::{by_length, Stretch, LONG};
 
 /// The id of a point: a signed input, a bucket, or a temporary.
 ///
@@ -77,6 +78,18 @@ impl Ref {
     #[inline(always)]
     pub(crate) fn kind(self) -> usize {
         (self.0 >> 30) as usize
+    }
+
+    /// The id as a number: by place, then by index, then by sign.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The id of a number that is one.
+    #[inline(always)]
+    pub(crate) fn of_bits(bits: u32) -> Ref {
+        Ref(bits)
     }
 
     /// The index within its place.
@@ -144,6 +157,63 @@ impl Work<'_> {
             points.iter().for_each(|&point| f(bucket, point));
             rest = tail;
         }
+    }
+}
+
+/// [`Work`] with points and runs of its own.
+#[derive(Debug, Default)]
+pub(crate) struct OwnedWork {
+    pub points: Vec<Ref>,
+    pub runs: Vec<Run>,
+}
+
+impl OwnedWork {
+    pub fn clear(&mut self) {
+        self.points.clear();
+        self.runs.clear();
+    }
+
+    /// Appends all of this.
+    pub fn append_all(&mut self, work: Work<'_>) {
+        self.points.extend_from_slice(work.points);
+        self.runs.extend_from_slice(work.runs);
+    }
+
+    /// Appends what is left of a run whose first `done` points its bucket holds by now, if there is something left.
+    #[inline(always)]
+    pub fn append(&mut self, run: &Stretch, done: u32, points: &[Ref]) {
+        if done < run.len {
+            let summand = (done > 0).then(|| Ref::bucket(run.bucket as usize));
+            self.points.extend(summand);
+            self.points
+                .extend_from_slice(&points[(run.start + done) as usize..][..(run.len - done) as usize]);
+            self.runs.push(Run { bucket: run.bucket, len: run.len - done + summand.is_some() as u32 });
+        }
+    }
+
+    /// Calls `f` with at most `limit` points at a time, 2 at least, runs one after the other. A run that is cut goes on with
+    /// what its bucket holds by then.
+    pub fn for_parts(&mut self, limit: usize, mut f: impl FnMut(Work<'_>)) {
+        let (mut points, mut runs) = (&mut self.points[..], &mut self.runs[..]);
+        while points.len() > limit {
+            let (mut whole, mut end) = (0, 0);
+            while end + runs[whole].len as usize <= limit {
+                end += runs[whole].len as usize;
+                whole += 1;
+            }
+            // One that is as long as a part, or longer.
+            if whole == 0 {
+                let Run { bucket, len } = runs[0];
+                f(Work { points: &points[..limit], runs: &[Run { bucket, len: limit as u32 }] });
+                points = &mut points[limit - 1..];
+                points[0] = Ref::bucket(bucket as usize);
+                runs[0].len = len + 1 - limit as u32;
+                continue;
+            }
+            f(Work { points: &points[..end], runs: &runs[..whole] });
+            (points, runs) = (&mut points[end..], &mut runs[whole..]);
+        }
+        f(Work { points, runs });
     }
 }
 

@@ -305,6 +305,40 @@ fn three_tier_keeps_lanes_full() {
 }
 
 #[test]
+fn work_in_parts_is_the_same_work() {
+    let rng = &mut StdRng::seed_from_u64(6);
+    for limit in [2, 3, 10, 64, 1000] {
+        for longest in [1, 2, 9, 100, 500] {
+            let (mut work, mut model) = (OwnedWork::default(), Model::default());
+            let (mut points, mut expected) = (Vec::new(), HashMap::new());
+            for bucket in 0..50 {
+                let (start, len) = (points.len() as u32, rng.gen_range(1..=longest));
+                points.extend((start..start + len).map(|i| Ref::input(i as usize, i % 3 == 0)));
+                let sum = |points: &[Ref], model: &Model| points.iter().map(|&p| model.value(p)).sum::<i64>();
+                let run = &points[start as usize..];
+                expected.insert(Ref::bucket(bucket), sum(run, &model));
+                // What is done already is in the bucket.
+                let done = rng.gen_range(0..=len);
+                if done > 0 {
+                    model.write(Ref::bucket(bucket), sum(&run[..done as usize], &model));
+                }
+                work.append(&Stretch { bucket: bucket as u32, start, len }, done, &points);
+            }
+            let (mut parts, mut tree) = (0, Tree::default());
+            work.for_parts(limit, |part| {
+                assert!(part.points.len() <= limit);
+                assert_eq!(part.points.len(), part.runs.iter().map(|run| run.len as usize).sum());
+                parts += part.points.len();
+                tree.schedule(part, &mut model);
+            });
+            assert!(parts >= work.points.len());
+            model.values.retain(|place, _| place.place() == Place::Bucket);
+            assert_eq!(model.values, expected, "{limit} points at a time, runs of {longest}");
+        }
+    }
+}
+
+#[test]
 fn refs_keep_what_they_are_made_of() {
     for index in [0, 1, Ref::MAX_INDEX - 1] {
         assert_eq!(Ref::input(index, true).index(), index);

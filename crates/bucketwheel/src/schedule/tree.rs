@@ -7,7 +7,7 @@
 use super::{Addition, Ref, Run, Scheduler, Sink, Work};
 
 /// Runs of as many points or more are not told apart by their length.
-const LONG: usize = 128;
+pub(crate) const LONG: usize = 128;
 
 /// The pairwise scheduler. Keeps its buffers between calls.
 #[derive(Debug, Default)]
@@ -20,11 +20,11 @@ pub struct Tree {
 
 /// A run, or what a level has left of it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Stretch {
-    bucket: u32,
+pub(crate) struct Stretch {
+    pub bucket: u32,
     /// The index of its first point.
-    start: u32,
-    len: u32,
+    pub start: u32,
+    pub len: u32,
 }
 
 impl Scheduler for Tree {
@@ -52,7 +52,7 @@ impl Scheduler for Tree {
 }
 
 /// The runs in the order of their lengths: the branches of a level, which depend on them, are then predictable.
-fn by_length(runs: &[Run], stretches: &mut Vec<Stretch>) {
+pub(crate) fn by_length(runs: &[Run], stretches: &mut Vec<Stretch>) {
     let class = |run: &Run| LONG.min(run.len as usize);
     let mut positions = [0; LONG + 2];
     runs.iter().for_each(|run| positions[class(run) + 1] += 1);

@@ -70,13 +70,14 @@ fn sizes<C: Curve>() {
         check_all(&all[..n], &uniform(n, rng), "sizes");
     }
     let n = 3001;
-    check_with(
-        &points::<C>(n, rng),
-        &uniform(n, rng),
-        "sizes",
-        &[(SchedulerKind::Tree, AdderKind::Affine)],
-        &[None],
-    );
+    let (mut many, tree) = (points::<C>(n, rng), [(SchedulerKind::Tree, AdderKind::Affine)]);
+    check_with(&many, &uniform(n, rng), "sizes", &tree, &[None]);
+    check_with(&many, &vec![uniform(1, rng)[0]; n], "sizes, equal scalars", &tree, &[None]);
+    // Exceptions here and there, from first points to last ones.
+    for i in (0..n).step_by(10) {
+        many[i] = if i % 20 == 0 { all[i % 7] } else { -all[i % 7] };
+    }
+    check_with(&many, &uniform(n, rng), "sizes, some points repeated", &tree, &[None]);
 }
 
 fn windows<C: Curve>() {
@@ -132,6 +133,7 @@ fn edge_cases<C: Curve>() {
     check_all(&opposite, &scalars, "P and -P");
     check_all(&opposite, &vec![scalars[0]; n], "P and -P in one bucket");
     let few: Vec<Affine<C>> = (0..n).map(|i| distinct[i % 3]).collect();
+    check_all(&few, &scalars, "few distinct points");
     check_all(&few, &vec![scalars[0]; n], "few distinct points, equal scalars");
     let signs: Vec<C::ScalarField> =
         (0..n).map(|i| if i % 2 == 0 { scalars[0] } else { -scalars[0] }).collect();

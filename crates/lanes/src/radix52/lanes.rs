@@ -133,6 +133,7 @@ where
     [u64; W]: Default,
 {
     const LANES: usize = 8;
+    const FACTORS_ARE_SUMS: bool = true;
 
     type Words = [u64; W];
     type Elem = P::Elem;
@@ -236,6 +237,16 @@ where
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
         Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][FACTOR_OFFSET]))))
+    }
+
+    #[inline(always)]
+    fn vectorize_with_factors<T: Task>(self, task: T) -> Option<T::Output> {
+        Some(self.vectorize(task))
+    }
+
+    #[inline(always)]
+    fn factor_as_sum(self, factor: &Self::Factor) -> Self::Sum {
+        *factor
     }
 
     /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.

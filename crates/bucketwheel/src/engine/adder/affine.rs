@@ -13,8 +13,9 @@
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
+use super::columns::Columns;
 use super::{Adder, Coefficients, Places, Point, Reduced, MAX_BATCH};
-use crate::schedule::{Addition, Ref};
+use crate::schedule::{Addition, OwnedWork, Ref, Work};
 
 /// Memory of a batch's denominators and products, at most. More groups share an inversion, fewer stay in the cache.
 const BATCH_BYTES: usize = 512 << 10;
@@ -64,6 +65,7 @@ pub struct BatchAffine<L: LaneField> {
     groups: Vec<Signs>,
     /// Written by lanes that have nothing to do.
     spare: Box<Point<L::Elem>>,
+    columns: Columns<L>,
 }
 
 /// The lanes (as bits) in which the formula for x1 != x2 does not hold.
@@ -100,6 +102,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             operands: Vec::new(),
             groups: Vec::new(),
             spare,
+            columns: Columns::new(lanes),
         }
     }
 
@@ -110,6 +113,22 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             if self.infinity || !self.add_fast() {
                 self.add_apart(batch, places);
             }
+        }
+    }
+
+    const COLUMNS: bool = L::FACTORS_ARE_SUMS;
+
+    fn add_columns(
+        &mut self,
+        work: Work<'_>,
+        places: &Places<Self::Input, Self::Bucket>,
+        rest: &mut OwnedWork,
+        proceed: &mut dyn FnMut(usize) -> bool,
+    ) {
+        if self.infinity {
+            rest.append_all(work);
+        } else {
+            self.columns.add(work, places, rest, proceed);
         }
     }
 

@@ -13,13 +13,22 @@ use super::{Adder, AdderKind, Arena, Coefficients};
 use crate::control::Control;
 use crate::engine::points::{product, Coordinates};
 use crate::memory::{Room, Slots};
-use crate::schedule::{Addition, Ref};
+use crate::schedule::{Addition, OwnedWork, Ref, Work};
 use crate::Error;
 
 /// An adder at work.
 pub trait AnyAdder: Send {
     /// [`Adder::add`]
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_>);
+
+    /// [`Adder::add_columns`]
+    fn add_columns(
+        &mut self,
+        work: Work<'_>,
+        arena: &mut Arena<'_>,
+        rest: &mut OwnedWork,
+        proceed: &mut dyn FnMut(usize) -> bool,
+    );
 
     /// [`Adder::copy`]
     fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_>);
@@ -35,6 +44,9 @@ pub trait Formula: Send + Sync {
 
     /// [`Adder::BATCH`]
     fn batch(&self) -> usize;
+
+    /// [`Adder::COLUMNS`]
+    fn has_columns(&self) -> bool;
 
     /// The bytes of a sum at rest.
     fn bucket_bytes(&self) -> usize;
@@ -112,6 +124,10 @@ impl<L: LaneField, A: Adder<L> + 'static> Formula for Of<L, A> {
         A::BATCH
     }
 
+    fn has_columns(&self) -> bool {
+        A::COLUMNS
+    }
+
     fn bucket_bytes(&self) -> usize {
         size_of::<A::Bucket>()
     }
@@ -154,6 +170,16 @@ struct Any<L, A> {
 impl<L: LaneField, A: Adder<L>> AnyAdder for Any<L, A> {
     fn add(&mut self, additions: &[Addition], arena: &mut Arena<'_>) {
         self.adder.add(additions, &arena.places());
+    }
+
+    fn add_columns(
+        &mut self,
+        work: Work<'_>,
+        arena: &mut Arena<'_>,
+        rest: &mut OwnedWork,
+        proceed: &mut dyn FnMut(usize) -> bool,
+    ) {
+        self.adder.add_columns(work, &arena.places(), rest, proceed);
     }
 
     fn copy(&mut self, destination: Ref, source: Ref, arena: &mut Arena<'_>) {

@@ -1,6 +1,7 @@
 //! Adders: each adds many independent pairs of points at once and knows nothing of buckets.
 
 mod affine;
+mod columns;
 mod edwards;
 mod formula;
 mod kind;
@@ -13,7 +14,7 @@ use bucketwheel_lanes::{LaneField, OutOfLine, Task, MAX_LANES};
 
 use crate::control::Control;
 use crate::memory::{Room, Slots};
-use crate::schedule::{Addition, Place, Ref};
+use crate::schedule::{Addition, OwnedWork, Place, Ref, Work};
 use crate::Error;
 
 pub use edwards::{Dedicated, Edwards, EdwardsForm};
@@ -75,6 +76,24 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// # Panics
     /// If an id is out of range.
     fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>);
+
+    /// True if it can add up whole runs ([`columns`]).
+    const COLUMNS: bool = false;
+
+    /// Adds up runs, of which all points but the first are inputs, and appends to `rest` what is left, which may be all of
+    /// them. Asks `proceed` now and then, which is told of the number of additions; if it says no, it stops where it is.
+    ///
+    /// # Panics
+    /// If an id is out of range, or no input where it has to be one, or the adder cannot ([`COLUMNS`](Self::COLUMNS)).
+    fn add_columns(
+        &mut self,
+        _: Work<'_>,
+        _: &Places<Self::Input, Self::Bucket>,
+        _rest: &mut OwnedWork,
+        _proceed: &mut dyn FnMut(usize) -> bool,
+    ) {
+        unreachable!("an adder without columns");
+    }
 
     /// Copies a point, with its sign.
     ///
@@ -185,6 +204,19 @@ impl<I, B> Places<I, B> {
             out_of_range(point);
         }
         self.starts[kind].wrapping_add(twice as usize * (Self::stride(kind) / 2)).cast()
+    }
+
+    /// Returns true if it is the id of an input that there is.
+    #[inline(always)]
+    fn is_input(&self, point: Ref) -> bool {
+        point.kind() == Place::Input as usize && point.twice_index() < self.ends[Place::Input as usize]
+    }
+
+    /// The address of an input, or where it would be.
+    #[inline(always)]
+    fn input<E>(&self, point: Ref) -> *const E {
+        let offset = point.twice_index() as usize * (size_of::<I>() / 2);
+        self.starts[Place::Input as usize].wrapping_add(offset).cast_const().cast()
     }
 
     /// The address of a sum.

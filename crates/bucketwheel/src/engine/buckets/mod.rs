@@ -16,23 +16,26 @@ use crate::engine::points::Coordinates;
 use crate::engine::Strategy;
 use crate::memory::{Room, Slots};
 use crate::schedule::ThreadsBy;
-use crate::schedule::{Addition, Ref, Run, Scheduler, Sink};
+use crate::schedule::{Addition, OwnedWork, Ref, Run, Scheduler, SchedulerKind, Sink, Work};
 use crate::Error;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
 pub(crate) const CHUNK: usize = 1 << 15;
+/// Points of a chunk whose runs are added side by side, some hundred groups at a time: the more groups, the less room in the
+/// last batches.
+const COLUMNS_CHUNK: usize = 2 * CHUNK;
 /// Chunks are not split further for balance than this.
 const MIN_CHUNK: usize = 1 << 12;
 
-/// The points of a chunk where threads share so many: as many chunks for each thread.
-fn chunk_len(len: usize, threads: usize) -> usize {
-    len.div_ceil(max_chunks(len, threads)).max(MIN_CHUNK)
+/// The points of a chunk, at most `most`, where threads share so many: as many chunks for each thread.
+fn chunk_len(len: usize, threads: usize, most: usize) -> usize {
+    len.div_ceil(max_chunks(len, threads, most)).max(MIN_CHUNK)
 }
 
-/// The chunks that at most `len` points are cut into.
-fn max_chunks(len: usize, threads: usize) -> usize {
+/// The chunks of `most` points that at most `len` points are cut into.
+fn max_chunks(len: usize, threads: usize, most: usize) -> usize {
     let least = if threads == 1 { 1 } else { 4 };
-    threads * len.div_ceil(threads * CHUNK).max(least)
+    threads * len.div_ceil(threads * most).max(least)
 }
 
 /// Number of buckets.
@@ -72,6 +75,8 @@ struct Worker {
     temporaries: Room,
     points: Vec<Ref>,
     runs: Vec<Run>,
+    /// What is left of runs that were added side by side.
+    rest: OwnedWork,
     batch: Vec<Addition>,
 }
 
@@ -96,6 +101,30 @@ impl<'a> Executor<'a> {
         if buckets.infinity.load(Ordering::Relaxed) && !std::mem::replace(&mut self.warned, true) {
             *self.adder = buckets.formula.adder(true);
         }
+    }
+
+    /// Adds up runs, of which all points but the first are inputs: side by side as far as the adder likes, and what is left
+    /// as the scheduler says, `limit` points at a time.
+    fn add_columns(
+        &mut self,
+        work: Work<'_>,
+        rest: &mut OwnedWork,
+        scheduler: &mut Box<dyn Scheduler>,
+        limit: usize,
+    ) {
+        rest.clear();
+        let (control, unreported) = (self.control, &mut self.unreported);
+        self.adder.add_columns(work, &mut self.arena, rest, &mut |additions| {
+            *unreported += additions;
+            if *unreported >= MAX_BATCH {
+                control.advance(std::mem::take(unreported));
+            }
+            !control.is_cancelled()
+        });
+        rest.for_parts(limit, |work| {
+            scheduler.schedule(work, self);
+            scheduler.finish(self);
+        });
     }
 
     /// Reports what is left to report.
@@ -143,7 +172,7 @@ impl Buckets {
     ) -> Result<Self, Error> {
         let total = shape.window_count * shape.per_window;
         Ok(Buckets {
-            points: Room::new(formula.bucket_bytes(), total + max_chunks(len, threads))?,
+            points: Room::new(formula.bucket_bytes(), total + max_chunks(len, threads, CHUNK))?,
             formula,
             strategy,
             shape,
@@ -179,6 +208,11 @@ impl Buckets {
         }
     }
 
+    /// Returns true if sorted points are added side by side.
+    fn in_columns(&self) -> bool {
+        self.strategy.scheduler == SchedulerKind::Tree && self.formula.has_columns()
+    }
+
     /// The additions of the aggregation, at most.
     pub fn aggregation(&self) -> usize {
         2 * self.occupied.len()
@@ -195,6 +229,7 @@ impl Buckets {
             temporaries: Room::empty(),
             points: Vec::new(),
             runs: Vec::new(),
+            rest: OwnedWork::default(),
             batch: Vec::new(),
         });
         let temporaries = worker.scheduler.temporaries(points);

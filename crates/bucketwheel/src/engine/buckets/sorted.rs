@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use super::{chunk_len, Buckets, Executor};
+use super::{chunk_len, Buckets, Executor, CHUNK, COLUMNS_CHUNK};
 use crate::control::Control;
 use crate::digits::sort::Sorted;
 use crate::engine::adder::Arena;
@@ -30,16 +30,19 @@ impl Buckets {
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let (len, total) = (sorted.points.len(), self.occupied.len());
-        let chunk_len = chunk_len(len, control.threads);
+        let in_columns = self.in_columns();
+        let chunk_len = chunk_len(len, control.threads, if in_columns { COLUMNS_CHUNK } else { CHUNK });
         let chunks = len.div_ceil(chunk_len);
         assert!(total + chunks <= self.points.slots().len, "no room for {chunks} chunks");
         self.infinity.fetch_or(infinity, Ordering::Relaxed);
         let windows = first..first + (sorted.starts.len() - 1) / self.shape.per_window;
         let first = first * self.shape.per_window;
         let (this, empty) = (&*self, self.empty[windows.clone()].iter().all(|&empty| empty));
+        // Points of a schedule.
+        let limit = if in_columns { CHUNK } else { usize::MAX };
         let workers = control.for_each(
             chunks,
-            || this.worker(if empty { chunk_len } else { 2 * chunk_len }),
+            || this.worker(if empty { chunk_len } else { 2 * chunk_len }.min(limit)),
             |worker, chunk| {
                 let range = chunk * chunk_len..len.min((chunk + 1) * chunk_len);
                 // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
@@ -53,8 +56,12 @@ impl Buckets {
                 // SAFETY: every chunk writes the buckets that begin in it, and its own.
                 let arena = unsafe { Arena::new(inputs, this.points.slots(), worker.temporaries.slots()) };
                 let mut executor = Executor::new(&mut worker.adder, arena, control);
-                worker.scheduler.schedule(work, &mut executor);
-                worker.scheduler.finish(&mut executor);
+                if in_columns {
+                    executor.add_columns(work, &mut worker.rest, &mut worker.scheduler, limit);
+                } else {
+                    worker.scheduler.schedule(work, &mut executor);
+                    worker.scheduler.finish(&mut executor);
+                }
                 executor.end();
             },
         );

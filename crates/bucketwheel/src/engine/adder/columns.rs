@@ -1,0 +1,459 @@
+//! A lane per bucket: runs of points side by side, one point of each at a time.
+//!
+//! Lanes of runs of about the same length form a group. A batch adds the next point of every lane to the lane's sum, in some
+//! hundred groups with one inversion: its additions are independent whatever the points. Sums stay in lanes from the first point
+//! of a run to its last, and the arrays of a batch are read in order. From all over memory come the points alone, each
+//! once, fetched while the batch before is under way. A group that is through makes room for the next one.
+//!
+//! The rest is the scheduler's: runs that are too long or too few for groups, what the runs of a group have more than the
+//! shortest one, and groups that meet an exception. An exceptional addition (equal x) makes the product of all denominators
+//! zero, which the inversion notices before anything is written; the sums of its group go to the buckets then, as the first
+//! summands of what is left. The point at infinity does not betray itself that way and must not be among the points.
+
+use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
+
+use super::{Places, Point, MAX_BATCH};
+use crate::schedule::{by_length, OwnedWork, Ref, Stretch, Work, LONG};
+
+/// Memory of a batch at most. More groups share an inversion, fewer stay in the cache beside the points to come.
+const BATCH_BYTES: usize = 512 << 10;
+
+/// Groups of a batch.
+const fn groups<L: LaneField>() -> usize {
+    let groups = 1 << (BATCH_BYTES / size_of::<Addition<L>>()).ilog2();
+    if groups < MAX_BATCH / L::LANES {
+        groups
+    } else {
+        MAX_BATCH / L::LANES
+    }
+}
+
+/// Groups that are worth an inversion for each of their points; fewer are left to the scheduler.
+const LEAST: usize = 32;
+
+/// Chains of products that are independent of each other.
+const CHAINS: usize = 2;
+
+/// Additions ahead of which a group's points are fetched from the second-level cache.
+const NEAR: usize = 4;
+/// Groups ahead of which first points are fetched, where many groups begin at once.
+const FIRST: usize = 32;
+/// Groups ahead of which ids are fetched.
+const IDS: usize = 4;
+
+/// An id for every lane.
+type Row = [Ref; MAX_LANES];
+/// One of every chain.
+type Chains<T> = [T; CHAINS];
+
+/// Runs side by side. Keeps its buffers between calls.
+pub struct Columns<L: LaneField> {
+    lanes: L,
+    /// The runs, by their length.
+    runs: Vec<Stretch>,
+    groups: Vec<Group>,
+    /// The points of the groups: the first ones of all lanes, the second ones, and so on.
+    rows: Vec<Row>,
+    active: Vec<Active>,
+    /// Those of the active groups, at the same positions.
+    additions: Vec<Addition<L>>,
+}
+
+/// Runs in lanes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// The position of the first run; the others stand behind it.
+    run: u32,
+    /// The row of the first points.
+    row: u32,
+    /// The number of rows: points of the shortest run, which is the first.
+    len: u32,
+}
+
+/// A group under way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Active {
+    group: Group,
+    /// The rows that are in its sums.
+    done: u32,
+}
+
+impl Active {
+    /// The next row, if there is one.
+    #[inline(always)]
+    fn next(self) -> usize {
+        (self.group.row + self.done) as usize
+    }
+}
+
+/// A group's sums, and the addition of its next points to them.
+#[derive(Clone, Copy)]
+struct Addition<L: LaneField> {
+    sums: [L::Sum; 2],
+    /// x2 - x1
+    denominator: L::Factor,
+    /// y2 - y1
+    numerator: L::Factor,
+    /// The product of the chain's denominators up to here.
+    product: L::Vec,
+}
+
+impl<L: LaneField> std::fmt::Debug for Columns<L> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Columns").finish_non_exhaustive()
+    }
+}
+
+impl<L: LaneField> Columns<L> {
+    pub fn new(lanes: L) -> Self {
+        Columns {
+            lanes,
+            runs: Vec::new(),
+            groups: Vec::new(),
+            rows: Vec::new(),
+            active: Vec::new(),
+            additions: Vec::new(),
+        }
+    }
+
+    /// [`Adder::add_columns`](super::Adder::add_columns), where no point is infinity.
+    ///
+    /// # Panics
+    /// If these lanes' factors are no sums, an id is out of range, or another one than a run's first is no input.
+    pub fn add(
+        &mut self,
+        work: Work<'_>,
+        places: &Places<Point<L::Elem>, Point<L::Elem>>,
+        rest: &mut OwnedWork,
+        proceed: &mut dyn FnMut(usize) -> bool,
+    ) {
+        let lanes = self.lanes;
+        let task = Accumulation { columns: self, work, places, rest, proceed, opened: 0 };
+        lanes.vectorize_with_factors(task).expect("lanes whose factors are sums");
+    }
+}
+
+/// The task of [`Columns::add`].
+struct Accumulation<'a, L: LaneField> {
+    columns: &'a mut Columns<L>,
+    work: Work<'a>,
+    places: &'a Places<Point<L::Elem>, Point<L::Elem>>,
+    rest: &'a mut OwnedWork,
+    proceed: &'a mut dyn FnMut(usize) -> bool,
+    /// The groups that have been opened.
+    opened: usize,
+}
+
+impl<L: LaneField> Task for Accumulation<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        const { assert!(L::LANES == MAX_LANES, "ids for all lanes") };
+        self.arrange();
+        self.begin();
+        while self.columns.active.len() >= LEAST {
+            let count = self.columns.active.len();
+            let added = self.batch();
+            for index in (0..count).rev() {
+                let active = &mut self.columns.active[index];
+                active.done += u32::from(added);
+                if active.done == active.group.len || !added && self.is_exceptional(index) {
+                    self.close(index);
+                    if self.opened < self.columns.groups.len() {
+                        self.open(index);
+                    } else {
+                        let Columns { active, additions, .. } = &mut *self.columns;
+                        active.swap_remove(index);
+                        additions[index].sums = additions[active.len()].sums;
+                    }
+                }
+            }
+            if added && !(self.proceed)(count * L::LANES) {
+                return;
+            }
+        }
+        for index in 0..self.columns.active.len() {
+            self.close(index);
+        }
+    }
+}
+
+impl<L: LaneField> Accumulation<'_, L> {
+    /// Arranges runs in groups, the longest first.
+    #[inline(always)]
+    fn arrange(&mut self) {
+        let Accumulation { columns: Columns { runs, groups, rows, .. }, work, places, rest, .. } = self;
+        by_length(work.runs, runs);
+        groups.clear();
+        rows.clear();
+        let mut first = runs.partition_point(|run| run.len < 2);
+        let mut end = runs.partition_point(|run| run.len < LONG as u32);
+        if end - first < LEAST * L::LANES {
+            end = first;
+        }
+        first += (end - first) % L::LANES;
+        for run in runs[..first].iter().chain(&runs[end..]) {
+            rest.append(run, 0, work.points);
+        }
+        let mut largest = [0; MAX_LANES];
+        for run in (first..end).step_by(L::LANES).rev() {
+            if let Some(ahead) = run.checked_sub(IDS * L::LANES) {
+                for run in &runs[ahead..][..L::LANES] {
+                    L::prefetch(work.points[run.start as usize..].as_ptr().cast());
+                }
+            }
+            let (lanes, begin, len) = (&runs[run..][..L::LANES], rows.len(), runs[run].len);
+            groups.push(Group { run: run as u32, row: begin as u32, len });
+            let ids: [*const Ref; MAX_LANES] =
+                each!(|lane| work.points[lanes[lane].start as usize..][..len as usize].as_ptr());
+            rows.resize(begin + len as usize, [Ref::input(0, false); MAX_LANES]);
+            for (point, row) in rows[begin..].iter_mut().enumerate() {
+                for lane in 0..L::LANES {
+                    // SAFETY: there are `len` ids.
+                    row[lane] = unsafe { *ids[lane].add(point) };
+                }
+            }
+            for row in &rows[begin + 1..] {
+                for lane in 0..L::LANES {
+                    largest[lane] = largest[lane].max(row[lane].bits());
+                }
+            }
+        }
+        // The largest id is an input only if all are.
+        let largest = Ref::of_bits(largest.into_iter().fold(0, u32::max));
+        assert!(groups.is_empty() || places.is_input(largest), "{largest:?} is no input, or out of range");
+    }
+
+    /// Opens the first groups.
+    #[inline(always)]
+    fn begin(&mut self) {
+        let Columns { lanes, groups, active, additions, .. } = &mut *self.columns;
+        let most = self::groups::<L>();
+        active.clear();
+        active.resize(groups.len().min(most), Active::default());
+        if !active.is_empty() && additions.is_empty() {
+            let one = lanes.one();
+            let (sum, factor) = (lanes.lift(&one), *L::as_factor(&one));
+            let addition = Addition { sums: [sum; 2], denominator: factor, numerator: factor, product: one };
+            additions.resize(most.next_multiple_of(CHAINS), addition);
+        }
+        let count = active.len();
+        for index in 0..count + FIRST {
+            self.fetch_first(index);
+            if (FIRST..count + FIRST).contains(&index) {
+                self.open(index - FIRST);
+            }
+        }
+    }
+
+    /// Fetches the first points of a group, if there is one, and the second ones, which are added soon.
+    #[inline(always)]
+    fn fetch_first(&self, group: usize) {
+        let Columns { groups, rows, .. } = &*self.columns;
+        if let Some(group) = groups.get(group) {
+            for row in &rows[group.row as usize..][..2] {
+                row.iter().for_each(|id| fetch::<L>(self.places.address(scalar(id))));
+            }
+        }
+    }
+
+    /// Fetches the buckets that a group's sums go to.
+    #[inline(always)]
+    fn fetch_buckets(&self, group: Group) {
+        for run in &self.columns.runs[group.run as usize..][..L::LANES] {
+            fetch::<L>(self.places.address(Ref::bucket(run.bucket as usize)));
+        }
+    }
+
+    /// Puts the next group in the place `index`: its first points are its sums.
+    #[inline(always)]
+    fn open(&mut self, index: usize) {
+        let Columns { lanes, groups, rows, active, additions, .. } = &mut *self.columns;
+        let group = groups[self.opened];
+        let row = &rows[group.row as usize];
+        let points = each!(|lane| self.places.address::<L::Elem>(scalar(&row[lane])).cast_const());
+        // SAFETY: the addresses of points that have been written.
+        let [x, y] = unsafe { load(*lanes, points) };
+        additions[index].sums = [x, lanes.negate(&y, signs(row))];
+        active[index] = Active { group, done: 1 };
+        self.opened += 1;
+    }
+
+    /// Scatters a group's sums, and leaves what is not in them.
+    #[inline(always)]
+    fn close(&mut self, index: usize) {
+        let Columns { lanes, runs, active, additions, .. } = &*self.columns;
+        let Active { group, done } = active[index];
+        let [x, mut y] = additions[index].sums;
+        if done == 1 {
+            // As it was loaded, but for its sign.
+            y = lanes.reduce_sum(&y);
+        }
+        let runs = &runs[group.run as usize..][..L::LANES];
+        let buckets =
+            each!(|lane| self.places.destination::<L::Elem>(Ref::bucket(runs[lane].bucket as usize)));
+        // SAFETY: the addresses of buckets, one for each run.
+        unsafe {
+            lanes.store_sum(&x, &buckets);
+            lanes.store_sum(&y, &each!(|lane| buckets[lane].wrapping_add(1)));
+        }
+        // The last one is the longest.
+        if runs[L::LANES - 1].len > done {
+            runs.iter().for_each(|run| self.rest.append(run, done, self.work.points));
+        }
+    }
+
+    /// Returns true if a lane of the group at `index` met an exception.
+    #[inline(always)]
+    fn is_exceptional(&self, index: usize) -> bool {
+        let Columns { lanes, additions, .. } = &*self.columns;
+        let difference = lanes.factor_as_sum(&additions[index].denominator);
+        lanes.zero_lanes(&lanes.reduce(&difference)) != 0
+    }
+
+    /// Adds the next points of all active groups to their sums. Returns false, and has added none, if there are exceptions.
+    #[inline(always)]
+    fn batch(&mut self) -> bool {
+        let (lanes, places) = (self.columns.lanes, self.places);
+        let count = self.columns.active.len();
+        let steps = count.div_ceil(CHAINS);
+        let one = lanes.one();
+        // The last step's chains have something to do, which nobody wants.
+        for spare in count..steps * CHAINS {
+            let Columns { active, additions, .. } = &mut *self.columns;
+            active.push(active[0]);
+            additions[spare].sums = additions[0].sums;
+        }
+
+        // Forward: the products of the denominators.
+        let Columns { rows, active, additions, .. } = &mut *self.columns;
+        for step in 0..steps {
+            for chain in 0..CHAINS {
+                let index = step * CHAINS + chain;
+                if let Some(ahead) = active.get(index + NEAR) {
+                    for id in &rows[ahead.next()] {
+                        lines::<L>(places.input(scalar(id))).for_each(L::prefetch_near);
+                    }
+                }
+                let row = &rows[active[index].next()];
+                let row: &Row = &each!(|lane| scalar(&row[lane]));
+                // SAFETY: the addresses of inputs.
+                let [x2, y2] = unsafe { load(lanes, each!(|lane| places.input(row[lane]))) };
+                let y2 = lanes.negate(&y2, signs(row));
+                let (done, rest) = additions.split_at_mut(index);
+                let Addition { sums: [x1, y1], denominator, numerator, product } = &mut rest[0];
+                *denominator = lanes.factor(&lanes.sub(&x2, x1));
+                *numerator = lanes.factor(&lanes.sub(&y2, y1));
+                let before = if step == 0 { &one } else { &done[index - CHAINS].product };
+                lanes.mul(before, denominator, product);
+            }
+        }
+
+        // One inversion for both chains.
+        let last: Chains<L::Vec> = each!(|chain| additions[(steps - 1) * CHAINS + chain].product);
+        let mut total = one;
+        lanes.mul(&last[0], L::as_factor(&last[1]), &mut total);
+        let Some(inverse) = lanes.invert(&lanes.reduce(&lanes.lift(&total))) else {
+            active.truncate(count);
+            return false;
+        };
+        let (mut inverses, mut next) = (&mut [one; CHAINS], &mut [one; CHAINS]);
+        lanes.mul(&inverse, L::as_factor(&last[1]), &mut inverses[0]);
+        lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[1]);
+
+        // Backward: the inverse of each denominator, the slopes, the sums.
+        let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);
+        let mut coming = self.opened;
+        for step in (0..steps).rev() {
+            for chain in 0..CHAINS {
+                let index = step * CHAINS + chain;
+                if index < count {
+                    coming += usize::from(self.fetch_next(index, coming));
+                }
+            }
+            let additions = &mut self.columns.additions[..];
+            for chain in 0..CHAINS {
+                let before = if step == 0 { &one } else { &additions[(step - 1) * CHAINS + chain].product };
+                lanes.mul(&inverses[chain], L::as_factor(before), &mut scratch[chain]);
+            }
+            for chain in 0..CHAINS {
+                lanes.mul(&inverses[chain], &additions[step * CHAINS + chain].denominator, &mut next[chain]);
+            }
+            std::mem::swap(&mut inverses, &mut next);
+            for chain in 0..CHAINS {
+                lanes.mul(&scratch[chain], &additions[step * CHAINS + chain].numerator, &mut slopes[chain]);
+            }
+            for chain in 0..CHAINS {
+                lanes.square(&slopes[chain], &mut scratch[chain]);
+            }
+            for chain in 0..CHAINS {
+                let Addition { sums: [x, _], denominator, .. } = &mut additions[step * CHAINS + chain];
+                let x1 = *x;
+                // x1 + x2 is the denominator and 2 x1.
+                let difference = lanes.sub(&lanes.lift(&scratch[chain]), &lanes.factor_as_sum(denominator));
+                *x = lanes.reduce_sum(&lanes.sub(&lanes.sub(&difference, &x1), &x1));
+                let difference = lanes.factor(&lanes.sub(&x1, x));
+                lanes.mul(&slopes[chain], &difference, &mut scratch[chain]);
+            }
+            for chain in 0..CHAINS {
+                let [_, y] = &mut additions[step * CHAINS + chain].sums;
+                *y = lanes.reduce_sum(&lanes.sub(&lanes.lift(&scratch[chain]), y));
+            }
+        }
+        self.columns.active.truncate(count);
+        true
+    }
+
+    /// Fetches what is needed after this batch: a group's next points, or where it is through, its buckets and the first points
+    /// of the group `coming`, which takes its place; returns true then.
+    #[inline(always)]
+    fn fetch_next(&self, index: usize, coming: usize) -> bool {
+        let active = self.columns.active[index];
+        let last = active.done + 1 == active.group.len;
+        if last {
+            self.fetch_buckets(active.group);
+            self.fetch_first(coming);
+        } else {
+            let row = &self.columns.rows[active.next() + 1];
+            row.iter().for_each(|id| fetch::<L>(self.places.input(scalar(id))));
+        }
+        last
+    }
+}
+
+/// The coordinates of points, given the addresses of x.
+///
+/// # Safety
+/// The addresses of points that have been written.
+#[inline(always)]
+unsafe fn load<L: LaneField>(lanes: L, points: [*const L::Elem; MAX_LANES]) -> [L::Sum; 2] {
+    // SAFETY: the caller's; y lies behind x.
+    unsafe { [lanes.load_sum(&points), lanes.load_sum(&each!(|lane| points[lane].wrapping_add(1)))] }
+}
+
+/// The lanes (as bits) whose point is negated.
+#[inline(always)]
+fn signs(row: &Row) -> u32 {
+    row.iter().enumerate().fold(0, |signs, (lane, id)| signs | u32::from(id.is_negative()) << lane)
+}
+
+/// An id of a row, read by itself: compilers like to read a row into vector registers, make addresses there and take them
+/// out one by one, in units that the products keep busy.
+#[inline(always)]
+fn scalar(id: &Ref) -> Ref {
+    // SAFETY: a reference.
+    unsafe { std::ptr::read_volatile(id) }
+}
+
+/// Fetches a point.
+#[inline(always)]
+fn fetch<L: LaneField>(point: *const u8) {
+    lines::<L>(point).for_each(L::prefetch);
+}
+
+/// The cache lines of a point.
+#[inline(always)]
+fn lines<L: LaneField>(point: *const u8) -> impl Iterator<Item = *const u8> {
+    (0..size_of::<Point<L::Elem>>()).step_by(64).map(move |line| point.wrapping_add(line))
+}
