@@ -409,15 +409,16 @@ static void proofs(void *prover, const struct circuit *circuit) {
     discard(&out);
 }
 
-static void verifications(const struct circuit *circuit) {
-    struct output out = output(810, bound(circuit));
-    CHECK(prove_once(circuit->key, circuit->witness, &out) == PROVER_OK);
-    const char *proof = out.proof, *inputs = out.public_signals, *key = circuit->verification_key;
 #define VERIFIES(code, proof, inputs, key)                                                                           \
     do {                                                                                                             \
         CHECK(verify(proof, inputs, key) == (code));                                                                 \
         CHECK((code) == VERIFIER_ERROR ? told() : untold());                                                         \
     } while (0)
+
+static void verifications(const struct circuit *circuit) {
+    struct output out = output(810, bound(circuit));
+    CHECK(prove_once(circuit->key, circuit->witness, &out) == PROVER_OK);
+    const char *proof = out.proof, *inputs = out.public_signals, *key = circuit->verification_key;
     VERIFIES(VERIFIER_VALID_PROOF, proof, inputs, key);
     CHECK(groth16_verify(proof, inputs, key, NULL, 0) == VERIFIER_VALID_PROOF);
 
@@ -446,25 +447,21 @@ static void verifications(const struct circuit *circuit) {
     VERIFIES(VERIFIER_ERROR, proof, "[\"4\",\"5\",\"6\"]", key);
 
     /* What is no such text. */
-    const char *broken[] = {"", "x", "{", "[", "{}", "[[]]", "4", "\"4\"", "{\"protocol\":\"groth16\"}", "[4]", "[\"4\""};
+    const char *broken[] = {"", "x", "{", "[", "[[]]", "4", "\"4\"", "[4]", "[\"4\""};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         VERIFIES(VERIFIER_ERROR, broken[i], inputs, key);
         VERIFIES(VERIFIER_ERROR, proof, broken[i], key);
         VERIFIES(VERIFIER_ERROR, proof, inputs, broken[i]);
         CHECK(groth16_verify(broken[i], inputs, key, NULL, 0) == VERIFIER_ERROR);
     }
-    const char *missing[] = {"\"pi_a\"", "\"pi_b\"", "\"pi_c\"", "\"protocol\"", "\"groth16\""};
-    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
-        char *without = replaced(proof, missing[i], "\"x\"");
-        VERIFIES(VERIFIER_ERROR, without, inputs, key);
-        free(without);
-    }
-    const char *missing_of_key[] = {"\"vk_alpha_1\"", "\"vk_beta_2\"", "\"vk_gamma_2\"", "\"vk_delta_2\"", "\"IC\"",
-                                    "\"protocol\"",   "\"groth16\"",   "\"curve\"",      "\"bn128\""};
-    for (size_t i = 0; i < sizeof missing_of_key / sizeof *missing_of_key; i++) {
-        char *without = replaced(key, missing_of_key[i], "\"x\"");
-        VERIFIES(VERIFIER_ERROR, proof, inputs, without);
-        free(without);
+    char *other = replaced(proof, "\"groth16\"", "\"x\"");
+    VERIFIES(VERIFIER_ERROR, other, inputs, key);
+    free(other);
+    const char *values_of_key[] = {"\"groth16\"", "\"bn128\""};
+    for (size_t i = 0; i < sizeof values_of_key / sizeof *values_of_key; i++) {
+        other = replaced(key, values_of_key[i], "\"x\"");
+        VERIFIES(VERIFIER_ERROR, proof, inputs, other);
+        free(other);
     }
     discard(&out);
 }
@@ -571,6 +568,33 @@ static void loaded_once(const struct circuit *circuits, const char *folder) {
     }
     groth16_prover_destroy(provers[0]);
     groth16_prover_destroy(provers[1]);
+}
+
+/* Texts without a value that has to be there: rapidsnark reads memory that is not its own, and may die of it. */
+static void missing_values(const struct circuit *circuit) {
+    struct output out = output(810, bound(circuit));
+    CHECK(prove_once(circuit->key, circuit->witness, &out) == PROVER_OK);
+    const char *proof = out.proof, *inputs = out.public_signals, *key = circuit->verification_key;
+    const char *objects[] = {"{}", "{\"protocol\":\"groth16\"}"};
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        VERIFIES(VERIFIER_ERROR, objects[i], inputs, key);
+        VERIFIES(VERIFIER_ERROR, proof, objects[i], key);
+        VERIFIES(VERIFIER_ERROR, proof, inputs, objects[i]);
+    }
+    const char *names[] = {"\"pi_a\"", "\"pi_b\"", "\"pi_c\"", "\"protocol\""};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *without = replaced(proof, names[i], "\"x\"");
+        VERIFIES(VERIFIER_ERROR, without, inputs, key);
+        free(without);
+    }
+    const char *names_of_key[] = {"\"vk_alpha_1\"", "\"vk_beta_2\"", "\"vk_gamma_2\"", "\"vk_delta_2\"",
+                                  "\"IC\"",         "\"protocol\"",  "\"curve\""};
+    for (size_t i = 0; i < sizeof names_of_key / sizeof *names_of_key; i++) {
+        char *without = replaced(key, names_of_key[i], "\"x\"");
+        VERIFIES(VERIFIER_ERROR, proof, inputs, without);
+        free(without);
+    }
+    discard(&out);
 }
 
 /* Null pointers that rapidsnark follows. */
@@ -788,6 +812,7 @@ static void ours(const char *folder) {
     struct circuit none = circuit(folder, "none", 0), other = circuit(folder, "other", 2);
     struct circuit two[] = {power, many};
     loaded_once(two, folder);
+    missing_values(&power);
     more_null_arguments(&power);
     pipe_for_key(&power, folder);
     forked(&power);
