@@ -4,10 +4,13 @@
     bench/builds/compare.py sums REVISION [REVISION]       MSMs on prepared points, and whether the sums agree
     bench/builds/compare.py calls REVISION [REVISION]      MSMs on files, each by a process that starts with cold memory
     bench/builds/compare.py proofs REVISION [REVISION]     proofs in the same way
+    bench/builds/compare.py threads [REVISION]             one build: two threads, and two processes of one thread
 
 A cell's ratio is the median of the first build over that of the second: above 1, the second is faster. A cell whose second
 build is more than two per cent slower is measured once more, with 31 runs of each build in turn, and counts as slower if it is
 that again; the exit status is 1 then.
+
+Two processes that share nothing but the machine, each with all of an MSM, tell what its memory and clock leave a second thread.
 """
 
 import argparse
@@ -100,7 +103,7 @@ def build_command(revision):
 class Sums:
     """A build that computes sums."""
 
-    def __init__(self, program, processor):
+    def __init__(self, program, processor=None):
         self.process = subprocess.Popen(
             [program],
             stdin=subprocess.PIPE,
@@ -110,12 +113,22 @@ class Sums:
         )
 
     def ask(self, question):
+        self.put(question)
+        return self.answer()
+
+    def put(self, question):
         self.process.stdin.write(question + "\n")
         self.process.stdin.flush()
+
+    def answer(self):
         answer = self.process.stdout.readline()
         if not answer:
-            sys.exit(f"no answer to `{question}`")
+            sys.exit("a build that computes sums ended")
         return answer.split()
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
 def in_turn(first, second, runs):
@@ -182,9 +195,34 @@ def sums(arguments):
                     if len(seen) != 1:
                         sys.exit(f"the sums differ: {name}")
                     for build in builds:
-                        build.process.stdin.close()
-                        build.process.wait()
+                        build.end()
     cells.end()
+
+
+def threads(arguments):
+    program = build_sums(arguments.revisions[0])
+    processors = sorted(os.sched_getaffinity(0))
+    if len(processors) < 2:
+        sys.exit("there is one processor")
+    print("| curve, group | points | lanes | one thread, ms | two threads, times as fast | two processes, times as much |")
+    print("|---|---:|---|---:|---:|---:|", flush=True)
+    for backend in arguments.backends:
+        for log_size in arguments.log_sizes:
+            for group in arguments.groups:
+                alone, beside, both = builds = [Sums(program, processors[-1]), Sums(program, processors[0]), Sums(program)]
+                for build, threads in zip(builds, (1, 1, 2)):
+                    build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} {threads}")
+                times = []
+                # The first one warms up.
+                for _ in range(arguments.runs + 1):
+                    one, two = (float(build.ask("run")[0]) for build in (alone, both))
+                    alone.put("run"), beside.put("run")
+                    times.append((one, one / two, 2 * one / statistics.mean(float(build.answer()[0]) for build in (alone, beside))))
+                one, two, processes = (statistics.median(of) for of in zip(*times[1:]))
+                name = group.replace(",", " ").upper()
+                print(f"| {name} | 2^{log_size} | {backend} | {one:.2f} | {two:.3f} | {processes:.3f} |", flush=True)
+                for build in builds:
+                    build.end()
 
 
 def process_ms(command):
@@ -218,20 +256,21 @@ def calls(arguments):
 
 def proofs(arguments):
     programs = [build_command(revision) for revision in arguments.revisions]
-    keys = sorted(arguments.folder.glob("*/*.zkey")) + sorted(arguments.folder.glob("*.zkey"))
+    keys = sorted(arguments.folder.glob("*/circuit.zkey"))
     if not keys:
         sys.exit(f"{arguments.folder}: no key; tools/circuits.sh --keys makes some")
     cells = Cells("circuit", arguments.runs)
     with tempfile.TemporaryDirectory() as folder:
         for key in keys:
-            if arguments.circuits and key.stem not in arguments.circuits:
+            circuit = key.parent.name
+            if arguments.circuits and circuit not in arguments.circuits:
                 continue
 
             def prove(program):
                 output = [f"{folder}/proof.json", f"{folder}/public.json"]
-                return process_ms([program, "prove", "--threads", "1", key, key.with_suffix(".wtns"), *output])
+                return process_ms([program, "prove", "--threads", "1", key, key.parent / "witness.wtns", *output])
 
-            cells.measure(key.stem, lambda: prove(programs[0]), lambda: prove(programs[1]))
+            cells.measure(circuit, lambda: prove(programs[0]), lambda: prove(programs[1]))
     cells.end()
 
 
@@ -244,24 +283,27 @@ def numbers(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, function in (("sums", sums), ("calls", calls), ("proofs", proofs)):
+    for name, function in (("sums", sums), ("calls", calls), ("proofs", proofs), ("threads", threads)):
         command = commands.add_parser(name)
         command.set_defaults(function=function)
-        command.add_argument("revisions", nargs="+", metavar="REVISION", help="one, beside the working tree, or two")
+        if function is threads:
+            command.add_argument("revisions", nargs="*", metavar="REVISION", help="instead of the working tree")
+        else:
+            command.add_argument("revisions", nargs="+", metavar="REVISION", help="one, beside the working tree, or two")
         command.add_argument("--runs", type=int, default=7, help="of each build in each cell")
     groups = [f"{curve},{group}" for group in ("g1", "g2") for curve in ("bls12-381", "bls12-377", "bn254")]
-    for name, sizes in (("sums", "10,12,14,16,18,20"), ("calls", "16,18")):
+    for name, sizes in (("sums", "10,12,14,16,18,20"), ("calls", "16,18"), ("threads", "14,16,18,20")):
         command = commands.choices[name]
         command.add_argument("--groups", type=str.split, default=groups, help="curves and groups: 'bn254,g1 bls12-381,g2'")
         command.add_argument("--log-sizes", type=numbers, default=numbers(sizes))
         command.add_argument("--backends", type=lambda text: text.split(","), default=["avx512ifma", "avx2"])
     commands.choices["sums"].add_argument("--threads", type=numbers, default=[1])
     command = commands.choices["proofs"]
-    command.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/circuits", help="with keys and witnesses")
-    command.add_argument("--circuits", nargs="*", help="names of keys")
+    command.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/circuits", help="of tools/circuits.sh --keys")
+    command.add_argument("--circuits", nargs="*", help="names of workloads")
     arguments = parser.parse_args()
-    if len(arguments.revisions) > 2:
-        parser.error("two builds at most")
+    if len(arguments.revisions) > (1 if arguments.function is threads else 2):
+        parser.error("two builds at most, and one for `threads`")
     arguments.revisions = (arguments.revisions + [None])[:2]
     BUILDS.mkdir(parents=True, exist_ok=True)
     arguments.function(arguments)

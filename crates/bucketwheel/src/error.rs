@@ -137,7 +137,7 @@ pub enum Unfit {
 }
 
 /// The version of table files that is written and read: a change of a backend's layout makes a new one.
-pub(crate) const TABLE_VERSION: u32 = 2;
+pub(crate) const TABLE_VERSION: u32 = 3;
 
 /// Faults of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -75,7 +75,7 @@ pub use engine::additions::Summands;
 pub use error::{Error, TableError, Unfit};
 pub use memory::release_memory;
 #[doc(hidden)]
-pub use memory::{reserve_memory, Reserved};
+pub use memory::{reserve_memory, Reserved, Zeroed};
 pub use msm::{msm, Msm, PairSums, Report};
 pub use named::UnknownName;
 pub use plan::costs::{Costs, Sample};

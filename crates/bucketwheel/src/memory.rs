@@ -49,7 +49,7 @@ impl Block {
             return Block::on_heap(layout);
         }
         let regions = stock().regions.clone();
-        if let Some(block) = regions.iter().find_map(|region| Region::block(region, layout)) {
+        if let Some((block, _)) = regions.iter().find_map(|region| Region::block(region, layout)) {
             return Some(block);
         }
         // Arrays of about the same size are interchangeable.
@@ -112,8 +112,16 @@ fn map(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
 struct Region {
     _mapping: MmapMut,
     start: NonNull<u8>,
-    /// The bytes without an array: ranges in ascending order, none beside another.
-    gaps: Mutex<Vec<Range<usize>>>,
+    gaps: Mutex<Gaps>,
+}
+
+/// The bytes of a region without an array.
+#[derive(Debug)]
+struct Gaps {
+    /// In ascending order, none beside another.
+    ranges: Vec<Range<usize>>,
+    /// From here on, bytes have never been an array's, and are zero.
+    fresh: usize,
 }
 
 // SAFETY: whoever has a block of it has its bytes alone.
@@ -127,33 +135,36 @@ impl Region {
     fn new(bytes: usize) -> Option<Self> {
         let bytes = bytes.checked_next_multiple_of(HUGE_PAGE)?;
         let (mapping, start) = map(bytes, Self::PAGE)?;
-        let gaps = std::iter::once(0..bytes).collect();
+        let gaps = Gaps { ranges: std::iter::once(0..bytes).collect(), fresh: 0 };
         Some(Region { _mapping: mapping, start, gaps: Mutex::new(gaps) })
     }
 
-    fn gaps(&self) -> MutexGuard<'_, Vec<Range<usize>>> {
+    fn gaps(&self) -> MutexGuard<'_, Gaps> {
         self.gaps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first place with room.
-    fn block(region: &Arc<Self>, layout: Layout) -> Option<Block> {
+    /// The first place with room, and how many of its first bytes need not be zero.
+    fn block(region: &Arc<Self>, layout: Layout) -> Option<(Block, usize)> {
         let size = layout.size().checked_next_multiple_of(Self::PAGE)?;
         let mut gaps = region.gaps();
-        let index = gaps.iter().position(|gap| gap.len() >= size && layout.align() <= Self::PAGE)?;
-        let first = gaps[index].start;
-        gaps[index].start += size;
-        if gaps[index].is_empty() {
-            gaps.remove(index);
+        let Gaps { ranges, fresh } = &mut *gaps;
+        let index = ranges.iter().position(|gap| gap.len() >= size && layout.align() <= Self::PAGE)?;
+        let first = ranges[index].start;
+        ranges[index].start += size;
+        if ranges[index].is_empty() {
+            ranges.remove(index);
         }
+        let used = size.min(fresh.saturating_sub(first));
+        *fresh = (*fresh).max(first + size);
         let start = NonNull::new(region.start.as_ptr().wrapping_add(first))?;
         let layout = Layout::from_size_align(size, Self::PAGE).ok()?;
-        Some(Block { start, layout, place: Place::Region(region.clone()) })
+        Some((Block { start, layout, place: Place::Region(region.clone()) }, used))
     }
 
     fn free(&self, block: &Block) {
         let first = block.start.as_ptr().addr() - self.start.as_ptr().addr();
         let mut gap = first..first + block.layout.size();
-        let mut gaps = self.gaps();
+        let gaps = &mut self.gaps().ranges;
         let index = gaps.partition_point(|gap| gap.start < first);
         if gaps.get(index).is_some_and(|next| next.start == gap.end) {
             gap.end = gaps.remove(index).end;
@@ -182,6 +193,44 @@ impl Drop for Reserved {
     fn drop(&mut self) {
         // Arrays that lie in it keep it.
         stock().regions.retain(|region| !Arc::ptr_eq(region, &self.0));
+    }
+}
+
+/// Bytes that are zero at first: in memory set aside where there is room, else in a mapping of their own. Pages that nobody
+/// touches are no memory, unless something else has left them.
+#[derive(Debug)]
+pub struct Zeroed(Block);
+
+impl Zeroed {
+    /// Alignment of its start, in bytes.
+    pub const ALIGN: usize = 64;
+
+    /// So many bytes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(bytes: usize) -> Result<Self, Error> {
+        let layout = Layout::from_size_align(bytes.max(1), Self::ALIGN);
+        layout.ok().and_then(Self::block).map(Zeroed).ok_or(Error::OutOfMemory { bytes })
+    }
+
+    fn block(layout: Layout) -> Option<Block> {
+        let regions = stock().regions.clone();
+        let (block, used) = match regions.iter().find_map(|region| Region::block(region, layout)) {
+            Some(found) => found,
+            None => match Block::mapped(layout) {
+                Some(block) => (block, 0),
+                None => (Block::on_heap(layout)?, layout.size()),
+            },
+        };
+        // SAFETY: as many bytes, which are the block's.
+        unsafe { block.start.write_bytes(0, used) };
+        Some(block)
+    }
+
+    /// The first byte; whoever accesses them sees to it that nobody else does.
+    pub fn start(&self) -> NonNull<u8> {
+        self.0.start
     }
 }
 
@@ -585,26 +634,43 @@ mod tests {
     #[test]
     fn a_region_has_the_first_place_with_room() {
         let Some(region) = Region::new(1).map(Arc::new) else { return };
-        let block = |bytes| Region::block(&region, layout(bytes, 8));
+        let block = |bytes| Region::block(&region, layout(bytes, 8)).map(|(block, _)| block);
         let first = |block: &Block| block.start.as_ptr().addr() - region.start.as_ptr().addr();
         let [a, b, c] = [1, 4096, 8193].map(|bytes| block(bytes).expect("room"));
         assert_eq!([&a, &b, &c].map(first), [0, 4096, 8192]);
         assert!(block(HUGE_PAGE).is_none() && Region::block(&region, layout(1, 8192)).is_none());
         // Between two others, before a gap, behind one, and between two.
         drop(b);
-        assert_eq!(*region.gaps(), [4096..8192, 20480..HUGE_PAGE]);
+        assert_eq!(region.gaps().ranges, [4096..8192, 20480..HUGE_PAGE]);
         drop(a);
-        assert_eq!(*region.gaps(), [0..8192, 20480..HUGE_PAGE]);
+        assert_eq!(region.gaps().ranges, [0..8192, 20480..HUGE_PAGE]);
         let [a, b] = [4096, 4096].map(|bytes| block(bytes).expect("room"));
         assert_eq!([&a, &b].map(first), [0, 4096]);
         drop(a);
         drop(b);
-        assert_eq!(*region.gaps(), [0..8192, 20480..HUGE_PAGE]);
+        assert_eq!(region.gaps().ranges, [0..8192, 20480..HUGE_PAGE]);
         drop(c);
-        assert_eq!(*region.gaps(), std::slice::from_ref(&(0..HUGE_PAGE)));
+        assert_eq!(region.gaps().ranges, std::slice::from_ref(&(0..HUGE_PAGE)));
         let all = block(HUGE_PAGE).expect("room");
-        assert!(region.gaps().is_empty() && block(1).is_none());
+        assert!(region.gaps().ranges.is_empty() && block(1).is_none());
         drop(all);
+    }
+
+    #[test]
+    fn zeroed_bytes_are_zero_wherever_they_lie() {
+        let reserved = reserve_memory(4 * LEAST_KEPT);
+        for len in [0, 1, 100, LEAST_KEPT, 3 * LEAST_KEPT, 8 * LEAST_KEPT, 2 * HUGE_PAGE + 1] {
+            let bytes = [(); 2].map(|()| Zeroed::new(len).expect("little memory"));
+            for Zeroed(block) in &bytes {
+                // SAFETY: as many bytes, which are its own.
+                let bytes = unsafe { std::slice::from_raw_parts_mut(block.start.as_ptr(), len) };
+                assert!(block.start.as_ptr().addr().is_multiple_of(Zeroed::ALIGN));
+                assert!(bytes.iter().all(|&byte| byte == 0));
+                bytes.fill(1);
+            }
+        }
+        drop(reserved);
+        assert!(Zeroed::new(usize::MAX).is_err());
     }
 
     #[test]

@@ -363,9 +363,9 @@ pub(crate) fn inspect<C: Curve>(
 
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
-/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends, and IFMA over fields of four words: the
-/// coordinates' words), and as much again for the images ([`BasesOptions::endomorphism`]) and for each copy ([`BasesOptions::copies`]); twice all of that
-/// more for the Edwards form ([`BasesOptions::edwards`]).
+/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends, and AVX2 and IFMA over fields of four words:
+/// the coordinates' words), and as much again for the images ([`BasesOptions::endomorphism`]) and for each copy
+/// ([`BasesOptions::copies`]); twice all of that more for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
     /// The number of points, of distinct ones if scalars of equal points are added up.

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use ark_ff::BigInt;
+use bucketwheel::Zeroed;
 use bucketwheel_lanes::PrimeLanes;
-use memmap2::MmapMut;
 
 use crate::Error;
 
@@ -20,7 +20,7 @@ pub struct Slots {
 impl Slots {
     pub fn of<L: PrimeLanes>() -> Self {
         let bytes = size_of::<L::Sum>();
-        assert!(align_of::<L::Sum>() <= Vector::ALIGN && bytes >= L::LANES * size_of::<[u64; 4]>());
+        assert!(align_of::<L::Sum>() <= Zeroed::ALIGN && bytes >= L::LANES * size_of::<[u64; 4]>());
         Slots { log_lanes: L::LANES.trailing_zeros(), bytes }
     }
 
@@ -33,54 +33,36 @@ impl Slots {
 
 /// Vectors of lanes, zero at first. Their type is the backend's (`L::Sum`, plain data).
 pub struct Vector {
-    /// Where they are in the mapping.
-    start: NonNull<u8>,
-    _mapping: MmapMut,
+    bytes: Zeroed,
     slots: Slots,
     len: usize,
     /// Values that there is room for behind the elements' words.
     more: usize,
 }
 
-// SAFETY: owned memory.
-unsafe impl Send for Vector {}
-// SAFETY: as above.
-unsafe impl Sync for Vector {}
-
-/// Huge pages are this large.
-const HUGE_PAGE: usize = 2 << 20;
-
 impl Vector {
-    const ALIGN: usize = 64;
-
-    /// Room for `len` elements, a power of 2, and for `more` values behind their words: a mapping, whose pages are zero and no
-    /// memory until they are touched, on huge pages as far as it fills them.
+    /// Room for `len` elements, a power of 2, and for `more` values behind their words.
     pub fn new(slots: Slots, len: usize, more: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
         let bytes = bytes.saturating_add(more.saturating_mul(size_of::<[u64; 4]>()));
-        let huge = bytes / HUGE_PAGE * HUGE_PAGE;
-        let align = if huge > 0 { HUGE_PAGE } else { Self::ALIGN };
-        let mut mapping =
-            MmapMut::map_anon(bytes.saturating_add(align)).map_err(|_| Error::OutOfMemory { bytes })?;
-        let offset = mapping.as_mut_ptr().align_offset(align);
-        #[cfg(target_os = "linux")]
-        if huge > 0 {
-            // Advice: a failure changes nothing.
-            let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
-        }
-        let start = NonNull::from(&mut mapping[offset..]).cast();
-        Ok(Vector { start, _mapping: mapping, slots, len, more })
+        Ok(Vector { bytes: Zeroed::new(bytes)?, slots, len, more })
     }
 
     /// The vectors of the backend they were made for.
     pub fn as_mut_ptr<L: PrimeLanes>(&mut self) -> *mut L::Sum {
         debug_assert_eq!(self.slots.bytes, size_of::<L::Sum>());
-        self.start.as_ptr().cast()
+        self.bytes.start().as_ptr().cast()
     }
 
     /// The elements, as words.
     pub fn elements(&mut self) -> Elements<'_> {
-        Elements { start: self.start, slots: self.slots, first: 0, len: self.len, vector: PhantomData }
+        Elements {
+            start: self.bytes.start(),
+            slots: self.slots,
+            first: 0,
+            len: self.len,
+            vector: PhantomData,
+        }
     }
 
     /// The same elements, words without gaps.
@@ -88,11 +70,12 @@ impl Vector {
         let lanes = 1usize << self.slots.log_lanes;
         let row = lanes * size_of::<[u64; 4]>();
         if row != self.slots.bytes {
+            let start = self.bytes.start();
             for vector in 1..self.len.div_ceil(lanes) {
                 // SAFETY: both within the allocation; moves to lower addresses, in ascending order.
                 unsafe {
-                    let from = self.start.add(vector * self.slots.bytes);
-                    from.copy_to(self.start.add(vector * row), row);
+                    let from = start.add(vector * self.slots.bytes);
+                    from.copy_to(start.add(vector * row), row);
                 }
             }
         }
@@ -157,15 +140,12 @@ impl Words {
     /// # Panics
     /// If the vectors were made with less room ([`Domain::evaluations_and`](super::Domain::evaluations_and)).
     pub fn extend(&mut self, values: &[BigInt<4>]) {
-        let Words(Vector { start, len, more, .. }) = self;
+        let Words(Vector { bytes, len, more, .. }) = self;
         *more = more.checked_sub(values.len()).expect("room for the values");
         // SAFETY: there is room for as many values.
         unsafe {
-            start
-                .cast::<BigInt<4>>()
-                .add(*len)
-                .as_ptr()
-                .copy_from_nonoverlapping(values.as_ptr(), values.len())
+            let end = bytes.start().cast::<BigInt<4>>().add(*len);
+            end.as_ptr().copy_from_nonoverlapping(values.as_ptr(), values.len());
         };
         *len += values.len();
     }
@@ -175,8 +155,8 @@ impl AsRef<[BigInt<4>]> for Words {
     fn as_ref(&self) -> &[BigInt<4>] {
         // An integer is its words and nothing else.
         const { assert!(size_of::<BigInt<4>>() == size_of::<[u64; 4]>()) };
-        // SAFETY: `into_words` has moved all elements to the beginning, and pages are aligned.
-        unsafe { std::slice::from_raw_parts(self.0.start.as_ptr().cast(), self.0.len) }
+        // SAFETY: `into_words` has moved all elements to the beginning, which is aligned.
+        unsafe { std::slice::from_raw_parts(self.0.bytes.start().as_ptr().cast(), self.0.len) }
     }
 }
 

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 
 use super::kernels::{Kernel, KernelSet, Kernels};
 use super::vector::*;
-use super::Avx2;
+use super::{AtRest, Avx2};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prefetch::prefetch;
 use crate::prime::{Avx2Table, SignedDigits, Words64};
@@ -149,11 +149,13 @@ impl<P, const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<P
 where
     P: Words64<W> + Kernels<N>,
     [u64; W]: Default,
+    [__m256i; PAIRS]: AtRest,
 {
     const LANES: usize = LANES;
+    const FACTORS_ARE_SUMS: bool = true;
 
     type Words = [u64; W];
-    type Elem = Digits;
+    type Elem = <Self::Sum as AtRest>::Elem;
     type Vec = [__m256i; N];
     type Factor = Self::Vec;
     /// Pairs of digits: half of the instructions. The upper half of the last pair is zero.
@@ -199,9 +201,7 @@ where
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        let low = each!(|lane| half(src[lane], 0));
-        let high = each!(|lane| half(src[lane], 1));
-        rows_to_pairs(low, high)
+        AtRest::load(src)
     }
 
     #[inline(always)]
@@ -210,21 +210,12 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        let low = each!(|lane| _mm256_sub_epi32(half(left[lane], 0), half(right[lane], 0)));
-        let high = each!(|lane| _mm256_sub_epi32(half(left[lane], 1), half(right[lane], 1)));
-        unpack(&rows_to_pairs::<PAIRS>(low, high))
+        unpack(&<Self::Sum as AtRest>::load_difference(left, right))
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
-        let zero = _mm256_setzero_si256();
-        let low = transpose(each!(|k| sum[k]));
-        let high = transpose(each!(|k| if k + 4 < PAIRS { sum[k + 4] } else { zero }));
-        for lane in 0..LANES {
-            let row = dst[lane].cast::<__m256i>();
-            _mm256_store_si256(row, low[lane]);
-            _mm256_store_si256(row.add(1), high[lane]);
-        }
+        sum.store(dst)
     }
 
     #[inline(always)]
@@ -274,6 +265,16 @@ where
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
         unsafe { unpack(sum) }
+    }
+
+    #[inline(always)]
+    fn vectorize_with_factors<T: Task>(self, task: T) -> Option<T::Output> {
+        Some(self.vectorize(task))
+    }
+
+    #[inline(always)]
+    fn factor_as_sum(self, factor: &Self::Factor) -> Self::Sum {
+        self.lift(factor)
     }
 
     /// Subtracts the nearest multiple of p, estimated from the last digit, and carries once: digits end within
@@ -327,6 +328,7 @@ impl<P, const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<
 where
     P: Words64<W> + Kernels<N>,
     [u64; W]: Default,
+    [__m256i; PAIRS]: AtRest,
 {
     const TERMS: usize = <P as SignedDigits<N>>::TERMS;
 

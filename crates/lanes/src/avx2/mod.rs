@@ -3,15 +3,16 @@
 //! The digits of a product are balanced, so that differences of two are factors as they are: no carries.
 //! The high halves of the lanes are undefined; `vpmuldq` does not read them.
 
+mod at_rest;
 mod kernels;
 mod lanes;
 mod vector;
 
 use core::marker::PhantomData;
 
+pub use at_rest::{AtRest, Digits, Packed};
 pub(crate) use kernels::kernels;
 pub use kernels::{KernelSet, Kernels};
-pub use vector::Digits;
 
 /// The AVX2 backend of `P` (`W` words outside) in `N` digits, an odd number; `PAIRS` is `(N + 1) / 2`.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! What takes more than one instruction on registers of four lanes, and elements at rest.
+//! What takes more than one instruction on registers of four lanes.
 //!
 //! All functions need a CPU with AVX2.
 
@@ -6,11 +6,6 @@ use core::arch::x86_64::*;
 
 use crate::each;
 use crate::prime::SignedDigits;
-
-/// An element at rest: one cache line, `N` digits and zeros.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct Digits([i32; 16]);
 
 /// `floor(digits / 2^(w - 1))`, for digits of w bits. In assembly, since the compiler knows how few bits are left otherwise, and packs them
 /// into bytes and back.
@@ -44,16 +39,6 @@ pub(super) unsafe fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
     ]
 }
 
-/// Rows of 16 digits (two halves) to pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
-#[inline(always)]
-pub(super) unsafe fn rows_to_pairs<const PAIRS: usize>(
-    low: [__m256i; 4],
-    high: [__m256i; 4],
-) -> [__m256i; PAIRS] {
-    let (low, high) = (transpose(low), transpose(high));
-    each!(|k| if k < 4 { low[k] } else { high[k - 4] })
-}
-
 /// One digit per lane.
 #[inline(always)]
 pub(super) unsafe fn unpack<const N: usize, const PAIRS: usize>(pairs: &[__m256i; PAIRS]) -> [__m256i; N] {
@@ -64,12 +49,6 @@ pub(super) unsafe fn unpack<const N: usize, const PAIRS: usize>(pairs: &[__m256i
 #[inline(always)]
 pub(super) unsafe fn times_five(x: __m256i) -> __m256i {
     _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x))
-}
-
-/// Half of an element at rest.
-#[inline(always)]
-pub(super) unsafe fn half(element: *const Digits, index: usize) -> __m256i {
-    _mm256_load_si256(element.cast::<__m256i>().add(index))
 }
 
 /// `low` in the lower halves of the lanes and the lower halves of `high` in the upper ones.

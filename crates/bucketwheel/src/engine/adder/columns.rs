@@ -41,8 +41,6 @@ const FIRST: usize = 32;
 /// Groups ahead of which ids are fetched.
 const IDS: usize = 4;
 
-/// An id for every lane.
-type Row = [Ref; MAX_LANES];
 /// One of every chain.
 type Chains<T> = [T; CHAINS];
 
@@ -53,7 +51,7 @@ pub struct Columns<L: LaneField> {
     runs: Vec<Stretch>,
     groups: Vec<Group>,
     /// The points of the groups: the first ones of all lanes, the second ones, and so on.
-    rows: Vec<Row>,
+    rows: Vec<Ref>,
     active: Vec<Active>,
     /// Those of the active groups, at the same positions.
     additions: Vec<Addition<L>>,
@@ -149,7 +147,6 @@ impl<L: LaneField> Task for Accumulation<'_, L> {
 
     #[inline(always)]
     fn run(mut self) {
-        const { assert!(L::LANES == MAX_LANES, "ids for all lanes") };
         self.arrange();
         self.begin();
         while self.columns.active.len() >= LEAST {
@@ -203,18 +200,20 @@ impl<L: LaneField> Accumulation<'_, L> {
                     L::prefetch(work.points[run.start as usize..].as_ptr().cast());
                 }
             }
-            let (lanes, begin, len) = (&runs[run..][..L::LANES], rows.len(), runs[run].len);
+            let (lanes, begin, len) = (&runs[run..][..L::LANES], rows.len() / L::LANES, runs[run].len);
             groups.push(Group { run: run as u32, row: begin as u32, len });
-            let ids: [*const Ref; MAX_LANES] =
-                each!(|lane| work.points[lanes[lane].start as usize..][..len as usize].as_ptr());
-            rows.resize(begin + len as usize, [Ref::input(0, false); MAX_LANES]);
-            for (point, row) in rows[begin..].iter_mut().enumerate() {
+            let ids: [*const Ref; MAX_LANES] = each!(|lane| match lane < L::LANES {
+                true => work.points[lanes[lane].start as usize..][..len as usize].as_ptr(),
+                false => std::ptr::null(),
+            });
+            rows.resize((begin + len as usize) * L::LANES, Ref::input(0, false));
+            for (point, row) in rows[begin * L::LANES..].chunks_exact_mut(L::LANES).enumerate() {
                 for lane in 0..L::LANES {
                     // SAFETY: there are `len` ids.
                     row[lane] = unsafe { *ids[lane].add(point) };
                 }
             }
-            for row in &rows[begin + 1..] {
+            for row in rows[(begin + 1) * L::LANES..].chunks_exact(L::LANES) {
                 for lane in 0..L::LANES {
                     largest[lane] = largest[lane].max(row[lane].bits());
                 }
@@ -252,9 +251,8 @@ impl<L: LaneField> Accumulation<'_, L> {
     fn fetch_first(&self, group: usize) {
         let Columns { groups, rows, .. } = &*self.columns;
         if let Some(group) = groups.get(group) {
-            for row in &rows[group.row as usize..][..2] {
-                row.iter().for_each(|id| fetch::<L>(self.places.address(scalar(id))));
-            }
+            let first_two = &rows[group.row as usize * L::LANES..][..2 * L::LANES];
+            first_two.iter().for_each(|id| fetch::<L>(self.places.address(scalar(id))));
         }
     }
 
@@ -271,8 +269,11 @@ impl<L: LaneField> Accumulation<'_, L> {
     fn open(&mut self, index: usize) {
         let Columns { lanes, groups, rows, active, additions, .. } = &mut *self.columns;
         let group = groups[self.opened];
-        let row = &rows[group.row as usize];
-        let points = each!(|lane| self.places.address::<L::Elem>(scalar(&row[lane])).cast_const());
+        let row = row::<L>(rows, group.row as usize);
+        let points = each!(|lane| match lane < L::LANES {
+            true => self.places.address::<L::Elem>(scalar(&row[lane])).cast_const(),
+            false => std::ptr::null(),
+        });
         // SAFETY: the addresses of points that have been written.
         let [x, y] = unsafe { load(*lanes, points) };
         additions[index].sums = [x, lanes.negate(&y, signs(row))];
@@ -291,8 +292,10 @@ impl<L: LaneField> Accumulation<'_, L> {
             y = lanes.reduce_sum(&y);
         }
         let runs = &runs[group.run as usize..][..L::LANES];
-        let buckets =
-            each!(|lane| self.places.destination::<L::Elem>(Ref::bucket(runs[lane].bucket as usize)));
+        let buckets = each!(|lane| match lane < L::LANES {
+            true => self.places.destination::<L::Elem>(Ref::bucket(runs[lane].bucket as usize)),
+            false => std::ptr::null_mut(),
+        });
         // SAFETY: the addresses of buckets, one for each run.
         unsafe {
             lanes.store_sum(&x, &buckets);
@@ -332,15 +335,22 @@ impl<L: LaneField> Accumulation<'_, L> {
             for chain in 0..CHAINS {
                 let index = step * CHAINS + chain;
                 if let Some(ahead) = active.get(index + NEAR) {
-                    for id in &rows[ahead.next()] {
+                    for id in row::<L>(rows, ahead.next()) {
                         lines::<L>(places.input(scalar(id))).for_each(L::prefetch_near);
                     }
                 }
-                let row = &rows[active[index].next()];
-                let row: &Row = &each!(|lane| scalar(&row[lane]));
+                let row = row::<L>(rows, active[index].next());
+                let row: [Ref; MAX_LANES] = each!(|lane| match lane < L::LANES {
+                    true => scalar(&row[lane]),
+                    false => Ref::input(0, false),
+                });
+                let inputs = each!(|lane| match lane < L::LANES {
+                    true => places.input(row[lane]),
+                    false => std::ptr::null(),
+                });
                 // SAFETY: the addresses of inputs.
-                let [x2, y2] = unsafe { load(lanes, each!(|lane| places.input(row[lane]))) };
-                let y2 = lanes.negate(&y2, signs(row));
+                let [x2, y2] = unsafe { load(lanes, inputs) };
+                let y2 = lanes.negate(&y2, signs(&row));
                 let (done, rest) = additions.split_at_mut(index);
                 let Addition { sums: [x1, y1], denominator, numerator, product } = &mut rest[0];
                 *denominator = lanes.factor(&lanes.sub(&x2, x1));
@@ -415,11 +425,17 @@ impl<L: LaneField> Accumulation<'_, L> {
             self.fetch_buckets(active.group);
             self.fetch_first(coming);
         } else {
-            let row = &self.columns.rows[active.next() + 1];
+            let row = row::<L>(&self.columns.rows, active.next() + 1);
             row.iter().for_each(|id| fetch::<L>(self.places.input(scalar(id))));
         }
         last
     }
+}
+
+/// The ids of a row.
+#[inline(always)]
+fn row<L: LaneField>(rows: &[Ref], index: usize) -> &[Ref] {
+    &rows[index * L::LANES..][..L::LANES]
 }
 
 /// The coordinates of points, given the addresses of x.
@@ -434,7 +450,7 @@ unsafe fn load<L: LaneField>(lanes: L, points: [*const L::Elem; MAX_LANES]) -> [
 
 /// The lanes (as bits) whose point is negated.
 #[inline(always)]
-fn signs(row: &Row) -> u32 {
+fn signs(row: &[Ref]) -> u32 {
     row.iter().enumerate().fold(0, |signs, (lane, id)| signs | u32::from(id.is_negative()) << lane)
 }
 
