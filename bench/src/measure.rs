@@ -12,7 +12,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use ark_ec::short_weierstrass::Affine;
 use rayon::ThreadPool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const FEWEST_REPETITIONS: usize = 3;
 const MOST_REPETITIONS: usize = 10_000;
@@ -152,6 +152,7 @@ impl Run<'_> {
         let timings = contestants.into_iter().map(|mut contestant| Timing {
             competitor: contestant.competitor,
             avx512: contestant.competitor.uses_avx512(&cell),
+            prepare: contestant.prepare,
             first: contestant.milliseconds[0],
             milliseconds: Spread::range(contestant.milliseconds.split_off(warm_ups)),
         });
@@ -163,6 +164,8 @@ impl Run<'_> {
 struct Contestant<'a> {
     competitor: Competitor,
     job: Job<'a>,
+    /// Milliseconds that preparing it took.
+    prepare: f64,
     /// Of each call, those to warm up included.
     milliseconds: Vec<f64>,
 }
@@ -175,11 +178,13 @@ impl<'a> Contestant<'a> {
         inputs: Inputs<'a>,
         pool: &'a ThreadPool,
     ) -> Result<Option<Self>> {
+        let start = Instant::now();
         let job = match inputs {
             Inputs::One(input) => library.prepare(input, pool)?,
             Inputs::Pair(g1, g2) => library.prepare_pair(g1, g2, pool)?,
         };
-        Ok(job.map(|job| Self { competitor, job, milliseconds: Vec::new() }))
+        let prepare = start.elapsed().as_secs_f64() * 1e3;
+        Ok(job.map(|job| Self { competitor, job, prepare, milliseconds: Vec::new() }))
     }
 
     /// The time of one round, if its sum is that which the first library found.
@@ -199,7 +204,8 @@ mod tests {
 
     fn contestant(kind: PeerKind, sum: u8) -> Contestant<'static> {
         let job = move || Ok(Outcome { elapsed: Duration::from_millis(2), sum: vec![sum] });
-        Contestant { competitor: Competitor::Peer(kind), job: Box::new(job), milliseconds: Vec::new() }
+        let competitor = Competitor::Peer(kind);
+        Contestant { competitor, job: Box::new(job), prepare: 0.0, milliseconds: Vec::new() }
     }
 
     #[test]

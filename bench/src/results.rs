@@ -10,6 +10,8 @@ pub struct Timing {
     pub competitor: Competitor,
     /// True if it computed with AVX-512.
     pub avx512: bool,
+    /// Milliseconds to bring points and scalars into the library's own form.
+    pub prepare: f64,
     /// Milliseconds of the first call, with cold caches and memory that is new to the process.
     pub first: f64,
     /// Those of the calls that count.

@@ -25,9 +25,9 @@ impl Bucketwheel {
         Msm::new().scheduler(self.scheduler).adder(self.adder)
     }
 
-    fn bases<C: Curve>(&self, points: &[Affine<C>]) -> Result<Bases<C>> {
+    fn bases<C: Curve>(&self, points: &[Affine<C>], pool: &ThreadPool) -> Result<Bases<C>> {
         let options = BasesOptions::new().backend(self.backend).edwards(self.adder.is_edwards());
-        Ok(options.prepare(points)?)
+        Ok(pool.install(|| options.prepare(points))?)
     }
 
     fn pair<'a, G1: Curve, G2: Curve<ScalarField = G1::ScalarField>>(
@@ -36,7 +36,7 @@ impl Bucketwheel {
         g2: Input<'a, G2>,
         pool: &'a ThreadPool,
     ) -> Result<Option<Job<'a>>> {
-        let (bases, msm) = ((self.bases(g1.points)?, self.bases(g2.points)?), self.msm());
+        let (bases, msm) = ((self.bases(g1.points, pool)?, self.bases(g2.points, pool)?), self.msm());
         Ok(Some(Box::new(move || {
             let msm = || msm.run_pair((&bases.0, &bases.1), Scalars::Field(g1.scalars));
             let (elapsed, sums) = pool.install(|| timed(msm));
@@ -49,7 +49,7 @@ impl Bucketwheel {
 impl Library for Bucketwheel {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         with_input!(input, input => {
-            let (bases, msm) = (self.bases(input.points)?, self.msm());
+            let (bases, msm) = (self.bases(input.points, pool)?, self.msm());
             Ok(Some(Box::new(move || {
                 let msm = || msm.run(&bases, Scalars::Field(input.scalars));
                 let (elapsed, sum) = pool.install(|| timed(msm));

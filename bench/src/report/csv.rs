@@ -2,8 +2,7 @@
 
 use crate::results::CellResult;
 
-const HEADER: &str =
-    "curve,group,log_size,threads,distribution,library,avx512,first_ms,median_ms,min_ms,max_ms,reps,ghz\n";
+const HEADER: &str = "curve,group,log_size,threads,distribution,library,avx512,prepare_ms,first_ms,median_ms,min_ms,max_ms,reps,ghz\n";
 
 pub fn render(results: &[CellResult]) -> String {
     let mut text = HEADER.to_owned();
@@ -11,7 +10,7 @@ pub fn render(results: &[CellResult]) -> String {
         let cell = result.cell;
         for timing in &result.timings {
             text += &format!(
-                "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.6},{},{:.3}\n",
+                "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.6},{:.6},{},{:.3}\n",
                 cell.curve,
                 cell.group,
                 cell.log_size,
@@ -19,6 +18,7 @@ pub fn render(results: &[CellResult]) -> String {
                 cell.distribution,
                 timing.competitor,
                 timing.avx512,
+                timing.prepare,
                 timing.first,
                 timing.milliseconds.median,
                 timing.milliseconds.low,
@@ -41,7 +41,7 @@ mod tests {
     fn a_line_for_each_cell_and_library() {
         let text = render(&[samples::cell(Group::G2, 10)]);
         let lines: Vec<_> = text.lines().collect();
-        let ours = "bls12-381,g2,10,1,uniform,bucketwheel (avx512ifma),true,4.000000,2.500000,2.250000,3.000000,3,4.000";
+        let ours = "bls12-381,g2,10,1,uniform,bucketwheel (avx512ifma),true,5.000000,4.000000,2.500000,2.250000,3.000000,3,4.000";
         assert_eq!(lines[1], ours);
         assert_eq!(lines.len(), 5);
         let columns = |line: &str| line.split(',').count();

@@ -50,6 +50,7 @@ pub mod samples {
         let timing = |competitor, avx512, factor: f64| Timing {
             competitor,
             avx512,
+            prepare: 5.0 * factor,
             first: 4.0 * factor,
             milliseconds: Spread::range([2.25, 2.5, 3.0].map(|sample| sample * factor).to_vec()),
         };

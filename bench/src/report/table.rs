@@ -5,13 +5,14 @@ use crate::results::CellResult;
 
 pub fn print_header() {
     println!(
-        "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12}{:>12}{:>12}{:>12}{:>7}{:>10}{:>9}{:>7}",
+        "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12}{:>12}{:>12}{:>12}{:>12}{:>7}{:>10}{:>9}{:>7}",
         "curve",
         "group",
         "size",
         "threads",
         "scalars",
         "library",
+        "prepare ms",
         "first ms",
         "median ms",
         "min ms",
@@ -32,13 +33,14 @@ pub fn print_rows(result: &CellResult) {
         let times_ours =
             ours.map_or("-".to_owned(), |ours| format!("{:.2}x", ms.median / ours.milliseconds.median));
         println!(
-            "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12.3}{:>12.3}{:>12.3}{:>12.3}{:>7}{:>10.0}{times_ours:>9}{:>7.2}",
+            "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12.3}{:>12.3}{:>12.3}{:>12.3}{:>12.3}{:>7}{:>10.0}{times_ours:>9}{:>7.2}",
             cell.curve,
             cell.group,
             format!("2^{}", cell.log_size),
             cell.threads,
             cell.distribution,
             timing.competitor,
+            timing.prepare,
             timing.first,
             ms.median,
             ms.low,

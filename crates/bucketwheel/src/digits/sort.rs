@@ -37,8 +37,10 @@ const MAX_PART: usize = 1 << 22;
 /// Buckets of the sets that a task goes through at a time: the cache lines where their next points go, half a megabyte, stay
 /// in the second-level cache.
 const PASS: usize = 1 << 14;
-/// Buckets whose starts are a task.
+/// Buckets whose starts are a task, at most.
 const BLOCK: usize = 1 << 13;
+/// And at least, where threads are many.
+const MIN_BLOCK: usize = 1 << 10;
 
 impl Sorted {
     /// Sorts the digits of these sets.
@@ -131,7 +133,8 @@ impl Sort<'_> {
     /// set and bucket, and of the end.
     fn starts(&self, counters: &[AtomicU32], control: &Control<'_>) -> Result<Array<u32>, Error> {
         let (buckets, parts) = (self.digits.sharing.buckets, self.parts);
-        let block = BLOCK.min(buckets);
+        let share = (self.sets.len() * buckets / (2 * control.threads)).next_power_of_two();
+        let block = share.clamp(MIN_BLOCK, BLOCK).min(buckets);
         let blocks = self.sets.len() * buckets / block;
         // A block's counters, as each part has them.
         let rows = |index: usize| {

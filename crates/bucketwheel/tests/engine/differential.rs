@@ -9,7 +9,9 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::inputs::{adders, any_point, backends_of, expected, for_all_adders, is_left_out, points, uniform};
+use crate::inputs::{
+    adders, any_point, backends_of, expected, for_all_adders, is_left_out, on_threads, points, uniform,
+};
 
 fn strategies<C: Curve>() -> Vec<(SchedulerKind, AdderKind)> {
     let schedulers = SchedulerKind::ALL.iter().filter(|&&scheduler| scheduler != SchedulerKind::Auto);
@@ -506,6 +508,30 @@ fn all_ones_of_every_length() {
                 }
             }
         }
+    }
+}
+
+/// More threads than windows: their chunks end within many buckets, and a window's high levels are several tasks.
+#[test]
+fn more_threads_than_windows() {
+    fn check<C: Curve>(options: BasesOptions<'_>, msm: Msm<'_>, scalars: &[C::ScalarField], what: &str) {
+        let rng = &mut StdRng::seed_from_u64(14);
+        let points = points::<C>(scalars.len(), rng);
+        let bases = options.prepare(Points::from(&points[..])).expect("supported");
+        let sum = on_threads(64, || msm.run(&bases, Scalars::Field(scalars)));
+        assert_eq!(sum, Ok(expected(&points, scalars)), "{what}");
+    }
+    let n = 20_000;
+    let rng = &mut StdRng::seed_from_u64(15);
+    let uniform = uniform::<Fr>(n, rng);
+    let short: Vec<Fr> = (0..n).map(|_| Fr::from(rng.gen_range(0..1u64 << 13))).collect();
+    let equal = vec![uniform[0]; n];
+    for (scalars, what) in [(&uniform, "uniform"), (&short, "short"), (&equal, "equal")] {
+        for backend in backends_of::<G1>() {
+            let options = BasesOptions::new().backend(backend);
+            check::<G1>(options, Msm::new().window(13), scalars, &format!("{what}, {backend}"));
+        }
+        check::<G1>(BasesOptions::new(), Msm::new().window(13).adder(AdderKind::Xyzz), scalars, what);
     }
 }
 

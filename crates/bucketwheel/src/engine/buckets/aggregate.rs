@@ -12,6 +12,8 @@ use crate::Error;
 
 /// Buckets that are aggregated together, level by level.
 const BLOCK: usize = 1 << 12;
+/// High levels that a task takes, where there are fewer windows than threads.
+const LEVELS: u32 = 3;
 
 impl Buckets {
     /// Leaves the sums of each window by bit ([`bit_sums`](Self::bit_sums)) in some of its buckets.
@@ -40,20 +42,25 @@ impl Buckets {
             },
         );
         self.retire(workers);
-        // High levels: few additions, all windows together.
-        let this = &*self;
-        let share = self.shape.window_count.div_ceil(control.threads);
-        let workers = control.for_each(
-            self.shape.window_count.div_ceil(share),
-            || this.worker(0),
-            |worker, index| {
-                let windows = index * share..self.shape.window_count.min((index + 1) * share);
-                let range = windows.start * self.shape.per_window..windows.end * self.shape.per_window;
-                (low_levels..levels)
-                    .for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
-            },
-        );
-        self.retire(workers);
+        // High levels: few additions, all of a thread's windows together, or parts of one.
+        let mut first = low_levels;
+        while first < levels {
+            let end =
+                if self.shape.window_count < control.threads { levels.min(first + LEVELS) } else { levels };
+            let share = (total >> end).div_ceil(control.threads) << end;
+            let this = &*self;
+            let workers = control.for_each(
+                total.div_ceil(share),
+                || this.worker(0),
+                |worker, index| {
+                    let range = index * share..total.min((index + 1) * share);
+                    (first..end)
+                        .for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
+                },
+            );
+            self.retire(workers);
+            first = end;
+        }
         // What was cancelled stays so: from here on all occupied buckets are written.
         control.check()
     }

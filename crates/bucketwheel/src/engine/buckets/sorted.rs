@@ -11,6 +11,9 @@ use crate::memory::Slots;
 use crate::schedule::{Ref, Run, Work};
 use crate::Error;
 
+/// Buckets that a task adds chunks' own buckets to.
+const MERGED: usize = 64;
+
 impl Buckets {
     /// Adds the sorted points to the buckets of the windows from `first` on; `infinity` says whether they may include the
     /// point at infinity. What a bucket holds already is one more summand of its run, so that k points cost k additions there
@@ -52,6 +55,7 @@ impl Buckets {
                     this.join(points, &mut worker.runs, &mut worker.points);
                     points = &worker.points;
                 }
+                this.occupy(&worker.runs);
                 let work = Work { points, runs: &worker.runs };
                 // SAFETY: every chunk writes the buckets that begin in it, and its own.
                 let arena = unsafe { Arena::new(inputs, this.points.slots(), worker.temporaries.slots()) };
@@ -69,9 +73,6 @@ impl Buckets {
         // What was cancelled stays so: from here on all of these buckets are written.
         control.check()?;
         self.empty[windows].fill(false);
-        for (occupied, starts) in self.occupied[first..].iter_mut().zip(sorted.starts.windows(2)) {
-            *occupied.get_mut() |= starts[0] < starts[1];
-        }
         self.merge(sorted, first, chunks, chunk_len, control);
         control.check()
     }
@@ -118,6 +119,12 @@ impl Buckets {
         }
     }
 
+    /// Notes that the buckets of these runs, but for a chunk's own, hold a point from now on.
+    fn occupy(&self, runs: &[Run]) {
+        let occupied = runs.iter().filter_map(|run| self.occupied.get(run.bucket as usize));
+        occupied.for_each(|occupied| occupied.store(true, Ordering::Relaxed));
+    }
+
     /// Adds the chunks' own buckets to those they belong to.
     fn merge(
         &mut self,
@@ -146,14 +153,27 @@ impl Buckets {
             }
             points.push(Ref::bucket(total + chunk));
         }
-        let mut worker = self.worker(points.len());
-        // SAFETY: nobody else is at work.
-        let arena = unsafe { Arena::new(Slots::none(), self.points.slots(), worker.temporaries.slots()) };
-        let work = Work { points: &points, runs: &runs };
-        let mut executor = Executor::new(&mut worker.adder, arena, control);
-        worker.scheduler.schedule(work, &mut executor);
-        worker.scheduler.finish(&mut executor);
-        executor.end();
-        self.retire([worker]);
+        let mut rest = points.as_slice();
+        let parts = runs.chunks(MERGED).map(|runs| {
+            let (points, tail) = rest.split_at(runs.iter().map(|run| run.len as usize).sum());
+            rest = tail;
+            Work { points, runs }
+        });
+        let parts: Vec<Work<'_>> = parts.collect();
+        let (this, most) = (&*self, parts.iter().map(|part| part.points.len()).max().unwrap_or(0));
+        let workers = control.for_each(
+            parts.len(),
+            || this.worker(most),
+            |worker, part| {
+                // SAFETY: every bucket is in one run, and every chunk's own bucket too.
+                let arena =
+                    unsafe { Arena::new(Slots::none(), this.points.slots(), worker.temporaries.slots()) };
+                let mut executor = Executor::new(&mut worker.adder, arena, control);
+                worker.scheduler.schedule(parts[part], &mut executor);
+                worker.scheduler.finish(&mut executor);
+                executor.end();
+            },
+        );
+        self.retire(workers);
     }
 }
