@@ -5,6 +5,7 @@
     bench/builds/compare.py calls REVISION [REVISION]      MSMs on files, each by a process that starts with cold memory
     bench/builds/compare.py proofs REVISION [REVISION]     proofs in the same way
     bench/builds/compare.py threads [REVISION]             one build: two threads, and two processes of one thread
+    bench/builds/compare.py beside PROGRAM [REVISION]      one build, and a program that answers as sums.rs does, on points of its own
 
 A cell's ratio is the median of the first build over that of the second: above 1, the second is faster. A cell whose second
 build is more than two per cent slower is measured once more, with 31 runs of each build in turn, and counts as slower if it is
@@ -213,16 +214,38 @@ def threads(arguments):
                 for build, threads in zip(builds, (1, 1, 2)):
                     build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} {threads}")
                 times = []
-                # The first one warms up.
-                for _ in range(arguments.runs + 1):
-                    one, two = (float(build.ask("run")[0]) for build in (alone, both))
-                    alone.put("run"), beside.put("run")
-                    times.append((one, one / two, 2 * one / statistics.mean(float(build.answer()[0]) for build in (alone, beside))))
-                one, two, processes = (statistics.median(of) for of in zip(*times[1:]))
+                for _ in range(arguments.runs):
+                    # The first one of two finds what others have left in the caches.
+                    one, two = ([float(build.ask("run")[0]) for _ in range(2)][1] for build in (alone, both))
+                    for _ in range(2):
+                        alone.put("run"), beside.put("run")
+                        pair = statistics.mean(float(build.answer()[0]) for build in (alone, beside))
+                    times.append((one, one / two, 2 * one / pair))
+                one, two, processes = (statistics.median(of) for of in zip(*times))
                 name = group.replace(",", " ").upper()
                 print(f"| {name} | 2^{log_size} | {backend} | {one:.2f} | {two:.3f} | {processes:.3f} |", flush=True)
                 for build in builds:
                     build.end()
+
+
+def beside(arguments):
+    program, processor = build_sums(arguments.revisions[0]), max(os.sched_getaffinity(0))
+    lanes = " | ".join(f"{backend}, ms | times as fast" for backend in arguments.backends)
+    print(f"| curve, group | points | {lanes} | {arguments.program.name}, ms |")
+    print("|---|---:|" + "---:|---:|" * len(arguments.backends) + "---:|", flush=True)
+    for log_size in arguments.log_sizes:
+        for group in arguments.groups:
+            ours, theirs = [Sums(program, processor) for _ in arguments.backends], Sums(arguments.program, processor)
+            for build, backend in zip([*ours, theirs], [*arguments.backends, "-"]):
+                build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} 1")
+            # The first one warms up.
+            rounds = [[float(build.ask("run")[0]) for build in (*ours, theirs)] for _ in range(arguments.runs + 1)]
+            *times, peer = (statistics.median(of) for of in zip(*rounds[1:]))
+            name = group.replace(",", " ").upper()
+            cells = " | ".join(f"{ms:.2f} | {peer / ms:.2f}" for ms in times)
+            print(f"| {name} | 2^{log_size} | {cells} | {peer:.2f} |", flush=True)
+            for build in (*ours, theirs):
+                build.end()
 
 
 def process_ms(command):
@@ -283,18 +306,20 @@ def numbers(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, function in (("sums", sums), ("calls", calls), ("proofs", proofs), ("threads", threads)):
+    for name, function in (("sums", sums), ("calls", calls), ("proofs", proofs), ("threads", threads), ("beside", beside)):
         command = commands.add_parser(name)
         command.set_defaults(function=function)
-        if function is threads:
+        if function is beside:
+            command.add_argument("program", type=pathlib.Path, metavar="PROGRAM", help="as constantine.nim here")
+        if function in (threads, beside):
             command.add_argument("revisions", nargs="*", metavar="REVISION", help="instead of the working tree")
         else:
             command.add_argument("revisions", nargs="+", metavar="REVISION", help="one, beside the working tree, or two")
         command.add_argument("--runs", type=int, default=7, help="of each build in each cell")
     groups = [f"{curve},{group}" for group in ("g1", "g2") for curve in ("bls12-381", "bls12-377", "bn254")]
-    for name, sizes in (("sums", "10,12,14,16,18,20"), ("calls", "16,18"), ("threads", "14,16,18,20")):
+    for name, sizes in (("sums", "10,12,14,16,18,20"), ("calls", "16,18"), ("threads", "14,16,18,20"), ("beside", "10,12,14,16,18")):
         command = commands.choices[name]
-        command.add_argument("--groups", type=str.split, default=groups, help="curves and groups: 'bn254,g1 bls12-381,g2'")
+        command.add_argument("--groups", type=str.split, default=groups[:3] if name == "beside" else groups, help="curves and groups: 'bn254,g1 bls12-381,g2'")
         command.add_argument("--log-sizes", type=numbers, default=numbers(sizes))
         command.add_argument("--backends", type=lambda text: text.split(","), default=["avx512ifma", "avx2"])
     commands.choices["sums"].add_argument("--threads", type=numbers, default=[1])
@@ -302,8 +327,8 @@ def main():
     command.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/circuits", help="of tools/circuits.sh --keys")
     command.add_argument("--circuits", nargs="*", help="names of workloads")
     arguments = parser.parse_args()
-    if len(arguments.revisions) > (1 if arguments.function is threads else 2):
-        parser.error("two builds at most, and one for `threads`")
+    if len(arguments.revisions) > (1 if arguments.function in (threads, beside) else 2):
+        parser.error("two builds at most, and one for `threads` and `beside`")
     arguments.revisions = (arguments.revisions + [None])[:2]
     BUILDS.mkdir(parents=True, exist_ok=True)
     arguments.function(arguments)

@@ -73,6 +73,15 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Calls `run` on a thread of the current pool, where threads are to share the work: from outside, each of its parts
+    /// would wait for the pool to wake up, and the caller for the pool.
+    pub(crate) fn in_pool<T: Send>(threads: Option<usize>, run: impl FnOnce() -> T + Send) -> T {
+        match threads.unwrap_or(usize::MAX).min(rayon::current_num_threads()) {
+            0 | 1 => run(),
+            _ => rayon::scope(|_| run()),
+        }
+    }
+
     /// Returns true if the work under way is of no use any more; it stays so.
     pub fn is_cancelled(&self) -> bool {
         self.lost.load(Ordering::Relaxed) || self.cancel.is_some_and(Cancel::is_cancelled)

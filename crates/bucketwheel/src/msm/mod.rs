@@ -131,9 +131,17 @@ impl<'a> Msm<'a> {
         bases: &Bases<C>,
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(Projective<C>, Report), Error> {
+        let scalars = scalars.into();
+        Control::in_pool(self.threads, || self.run_here(bases, scalars))
+    }
+
+    fn run_here<C: Curve>(
+        self,
+        bases: &Bases<C>,
+        scalars: Scalars<'_, C::ScalarField>,
+    ) -> Result<(Projective<C>, Report), Error> {
         bases.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
-        let scalars = scalars.into();
         let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
         let points = Points {
             len: bases.len,
@@ -189,10 +197,18 @@ impl<'a> Msm<'a> {
         bases: (&Bases<C>, &Bases<D>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
     ) -> Result<(PairSums<C, D>, Report), Error> {
+        let scalars = scalars.into();
+        Control::in_pool(self.threads, || self.run_pair_here(bases, scalars))
+    }
+
+    fn run_pair_here<C: Curve, D: Curve<ScalarField = C::ScalarField>>(
+        self,
+        bases: (&Bases<C>, &Bases<D>),
+        scalars: Scalars<'_, C::ScalarField>,
+    ) -> Result<(PairSums<C, D>, Report), Error> {
         bases.0.check_adder(self.strategy.adder)?;
         bases.1.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
-        let scalars = scalars.into();
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
