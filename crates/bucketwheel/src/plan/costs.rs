@@ -28,7 +28,7 @@ pub struct Costs {
 impl Costs {
     /// Defaults, for where nothing was measured.
     pub(crate) const DEFAULT: Costs =
-        Costs { wide_digit: 0.25, aggregation: 1.3, window: 100.0, endomorphism_points: 1 << 18 };
+        Costs { wide_digit: 0.2, aggregation: 1.3, window: 100.0, endomorphism_points: 1 << 18 };
 
     /// Those of the [installed](crate::Profile::install) profile, or the defaults.
     pub fn of<C: Curve>(backend: Backend) -> Self {

@@ -24,6 +24,10 @@ pub(crate) const CHUNK: usize = 1 << 15;
 /// Points of a chunk whose runs are added side by side, some hundred groups at a time: the more groups, the less room in the
 /// last batches.
 const COLUMNS_CHUNK: usize = 2 * CHUNK;
+/// Runs of such a chunk, so that those of long ones make batches that are worth an inversion.
+const COLUMNS_RUNS: usize = 1 << 11;
+/// Points of such a chunk, at most: what is not added side by side waits in an array.
+const MAX_COLUMNS_CHUNK: usize = 8 * CHUNK;
 /// Chunks are not split further for balance than this.
 const MIN_CHUNK: usize = 1 << 12;
 

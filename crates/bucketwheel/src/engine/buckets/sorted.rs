@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use super::{chunk_len, Buckets, Executor, CHUNK, COLUMNS_CHUNK};
+use super::{chunk_len, Buckets, Executor, CHUNK, COLUMNS_CHUNK, COLUMNS_RUNS, MAX_COLUMNS_CHUNK};
 use crate::control::Control;
 use crate::digits::sort::Sorted;
 use crate::engine::adder::Arena;
@@ -34,7 +34,13 @@ impl Buckets {
     ) -> Result<(), Error> {
         let (len, total) = (sorted.points.len(), self.occupied.len());
         let in_columns = self.in_columns();
-        let chunk_len = chunk_len(len, control.threads, if in_columns { COLUMNS_CHUNK } else { CHUNK });
+        let most = match in_columns {
+            true => {
+                (COLUMNS_RUNS * (len / (sorted.starts.len() - 1))).clamp(COLUMNS_CHUNK, MAX_COLUMNS_CHUNK)
+            }
+            false => CHUNK,
+        };
+        let chunk_len = chunk_len(len, control.threads, most);
         let chunks = len.div_ceil(chunk_len);
         assert!(total + chunks <= self.points.slots().len, "no room for {chunks} chunks");
         self.infinity.fetch_or(infinity, Ordering::Relaxed);
