@@ -32,37 +32,31 @@ impl Buckets {
         };
         let low_levels = levels.min(block.trailing_zeros());
         // Low levels: blocks of the flat array, whole windows or parts of one.
-        let this = &*self;
-        let workers = control.for_each(
-            total.div_ceil(block),
-            || this.worker(0),
-            |worker, index| {
-                let range = index * block..total.min((index + 1) * block);
-                (0..low_levels).for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
-            },
-        );
-        self.retire(workers);
+        self.join_levels(0..low_levels, block, control);
         // High levels: few additions, all of a thread's windows together, or parts of one.
         let mut first = low_levels;
         while first < levels {
             let end =
                 if self.shape.window_count < control.threads { levels.min(first + LEVELS) } else { levels };
-            let share = (total >> end).div_ceil(control.threads) << end;
-            let this = &*self;
-            let workers = control.for_each(
-                total.div_ceil(share),
-                || this.worker(0),
-                |worker, index| {
-                    let range = index * share..total.min((index + 1) * share);
-                    (first..end)
-                        .for_each(|level| this.aggregate_level(worker, range.clone(), level, control));
-                },
-            );
-            self.retire(workers);
+            self.join_levels(first..end, (total >> end).div_ceil(control.threads) << end, control);
             first = end;
         }
         // What was cancelled stays so: from here on all occupied buckets are written.
         control.check()
+    }
+
+    /// Joins the blocks of these levels, in tasks of so many buckets.
+    fn join_levels(&self, levels: Range<u32>, share: usize, control: &Control<'_>) {
+        let total = self.occupied.len();
+        let workers = control.for_each(
+            total.div_ceil(share),
+            || self.worker(0),
+            |worker, index| {
+                let range = index * share..total.min((index + 1) * share);
+                levels.clone().for_each(|level| self.aggregate_level(worker, range.clone(), level, control));
+            },
+        );
+        self.retire(workers);
     }
 
     /// The sums of each window by bit: entry `[w][0]` is the sum of all buckets of window w, `[w][1 + k]` that
