@@ -37,12 +37,18 @@ pub trait AtRest: Sized {
 pub struct Digits([i32; 16]);
 
 /// Half of an element.
+///
+/// # Safety
+/// AVX2; `element` is valid for reads and aligned, `index` is 0 or 1.
 #[inline(always)]
 unsafe fn half(element: *const Digits, index: usize) -> __m256i {
     _mm256_load_si256(element.cast::<__m256i>().add(index))
 }
 
 /// The halves of four elements to pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
+///
+/// # Safety
+/// AVX2.
 #[inline(always)]
 unsafe fn pairs(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; 7] {
     let (low, high) = (transpose(low), transpose(high));
