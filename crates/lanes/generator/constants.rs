@@ -7,16 +7,16 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 
 use super::avx2::Kind;
-use super::primes::{balanced_digits, digits, recombine, Prime, Radix, Vectors, PRIMES};
+use super::primes::{balanced_digits, digits, recombine, Prime, Radix, Vectors, AVX2_RADICES, PRIMES};
 
 pub fn rust_source() -> String {
-    PRIMES.iter().map(prime_source).chain([for_each_prime()]).collect()
+    PRIMES.iter().map(prime_source).chain(AVX2_RADICES.map(radix_source)).chain([for_each_prime()]).collect()
 }
 
 /// The type of a prime and all that is implemented for it.
 fn prime_source(prime: &Prime) -> String {
     prime.check();
-    let Prime { name, title, field, beta, vectors, .. } = prime;
+    let Prime { name, title, field, vectors, .. } = prime;
     let (bits, n64) = (prime.bits(), prime.limbs());
     let alone = if vectors.is_none() { ": words alone" } else { "" };
     let words = format!(
@@ -30,21 +30,23 @@ fn prime_source(prime: &Prime) -> String {
     let Some(Vectors { avx2, ifma }) = vectors else {
         return format!("{words}word_prime!({name}, {n64});\n");
     };
-    let (n_avx2, n_ifma, width, terms) = (avx2.digits, ifma.digits, avx2.width, avx2.terms);
-    // Four words are half a cache line; six fill no line better than eight digits do.
-    let elem = if n64 == 4 { "Packed" } else { "Digits" };
-    let kernels: String = Kind::ALL.map(|kind| format!(", {}: {}", kind.name(), kind.symbol(prime))).concat();
+    let (n_avx2, n_ifma) = (avx2.digits, ifma.digits);
     format!(
         "{words}\
-         impl SignedDigits<{n_avx2}> for {name} {{ const WIDTH: u32 = {width}; const TERMS: usize = {terms}; \
-         const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
-         impl Digits52<{n_ifma}> for {name} {{ type Elem = {elem}; const BETA: u32 = {beta}; \
-         const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n\
-         vector_prime!({name}, {n64}, {n_avx2}, {n_ifma});\n\
          #[cfg(target_arch = \"x86_64\")]\n\
-         crate::avx2::kernels!({name}, {n_avx2}{kernels});\n",
+         impl SignedDigits<{n_avx2}> for {name} {{ const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
+         impl Digits52<{n_ifma}> for {name} {{ const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n\
+         vector_prime!({name}, {n64}, {n_avx2}, {n_ifma});\n",
         avx2_table(prime),
         ifma_table(prime)
+    )
+}
+
+/// What primes of an AVX2 radix have in common.
+fn radix_source(Radix { width, digits, terms }: Radix) -> String {
+    format!(
+        "#[cfg(target_arch = \"x86_64\")]\n\
+         impl Radix for [(); {digits}] {{ const WIDTH: u32 = {width}; const TERMS: usize = {terms}; }}\n"
     )
 }
 
@@ -62,10 +64,12 @@ fn for_each_prime() -> String {
 fn word_table(prime: &Prime) -> String {
     let n = prime.limbs();
     let limbs = |x: &BigUint| list(&digits(x, Radix { width: 64, digits: n, terms: 1 }));
+    let bound = prime.modulus() << usize::from(prime.bits() + 2 <= 64 * n);
     format!(
-        "WordTable {{ modulus: {}, n0: {}, one: {}, r_squared: {}, r_cubed: {} }}",
+        "WordTable {{ modulus: {}, n0: {}, bound: {}, one: {}, r_squared: {}, r_cubed: {} }}",
         limbs(&prime.modulus()),
         prime.negated_inverse(64),
+        limbs(&bound),
         limbs(&prime.power_of_two(64 * n)),
         limbs(&prime.power_of_two(128 * n)),
         limbs(&prime.power_of_two(192 * n)),
@@ -120,9 +124,11 @@ fn avx2_table(prime: &Prime) -> String {
     let reciprocal = (BigInt::one() << (32 + width * (n - 1))) / &modulus;
     let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs());
     let leave = prime.power_of_two(64 * prime.limbs());
+    let kernels = Kind::ALL.map(|kind| format!("{}: {}", kind.name(), kind.symbol(prime))).join(", ");
     format!(
         "Avx2Table {{ shifted: {}, modulus: {}, n0: {}, mask: {}, bias: {}, column: {}, output_column: {}, \
-         top_bias: {}, half: {}, multiples: {}, coarse: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {} }}",
+         top_bias: {}, half: {}, multiples: {}, coarse: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {}, \
+         kernels: kernels!({kernels}) }}",
         vectors(&shifted),
         vectors(&p),
         splat(prime.negated_inverse(width)),
@@ -248,7 +254,7 @@ fn ifma_table(prime: &Prime) -> String {
     let offset = digits(&(&modulus * times), Radix { digits: n + 1, ..radix });
     format!(
         "IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, offset: {}, last_offset: {}, \
-         multiples: {}, coarse: {}, top_shift: {top_shift}, \
+         multiples: {}, coarse: {}, beta: {}, top_shift: {top_shift}, \
          reciprocal: {reciprocal}, complement: {}, inverse: {}, one: {}, enter: {}, leave: {} }}",
         list(&digits(&prime.shifted_multiple(width), radix)),
         list(&digits(&modulus, radix)),
@@ -258,6 +264,7 @@ fn ifma_table(prime: &Prime) -> String {
         offset[n],
         by_digit(1),
         by_digit(2),
+        prime.beta,
         list(&digits(&((BigUint::one() << (width * n)) - &modulus), radix)),
         list(&digits(&prime.negated_inverse_wide(width * n), radix)),
         list(&digits(&prime.power_of_two(width * n), radix)),

@@ -86,11 +86,12 @@ impl Backend {
     }
 }
 
+/// Calls `visitor` with these lanes, or returns it where there are none.
 pub(crate) fn call<L: PrimeLanes, V: Visitor<L::Words>>(
-    backend: Backend,
+    lanes: Option<L>,
     visitor: V,
 ) -> Result<V::Output, V> {
-    match L::detect(backend) {
+    match lanes {
         Some(lanes) => Ok(visitor.visit(lanes)),
         None => Err(visitor),
     }
@@ -128,25 +129,27 @@ macro_rules! vector_prime {
                 V: $crate::Visitor<Self::Words>,
             {
                 use $crate::backend::{call, Backend};
+                let words = <$prime as $crate::Words64<$words>>::TABLE;
                 match backend {
                     Backend::Portable | Backend::Adx | Backend::Aarch64 => {
-                        call::<$crate::Radix64<$prime, $words>, V>(backend, visitor)
+                        call($crate::Radix64::detect(backend, words), visitor)
                     }
                     #[cfg(feature = "model")]
-                    Backend::Model => call::<$crate::Model<$prime, $words, $digits52>, V>(backend, visitor),
+                    Backend::Model => {
+                        let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
+                        call($crate::Model::detect(backend, digits, words), visitor)
+                    }
                     #[cfg(target_arch = "x86_64")]
                     Backend::Avx2 => {
-                        type Lanes = $crate::Avx2<
-                            $prime,
-                            $words,
-                            $signed_digits,
-                            { usize::div_ceil($signed_digits, 2) },
-                        >;
-                        call::<Lanes, V>(backend, visitor)
+                        const PAIRS: usize = usize::div_ceil($signed_digits, 2);
+                        type Lanes = $crate::Avx2<$words, $signed_digits, PAIRS>;
+                        let digits = <$prime as $crate::SignedDigits<$signed_digits>>::TABLE;
+                        call(Lanes::detect(backend, digits, words), visitor)
                     }
                     #[cfg(target_arch = "x86_64")]
                     Backend::Avx512Ifma => {
-                        call::<$crate::Avx512Ifma<$prime, $words, $digits52>, V>(backend, visitor)
+                        let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
+                        call($crate::Avx512Ifma::detect(backend, digits, words), visitor)
                     }
                     #[allow(unreachable_patterns)]
                     _ => Err(visitor),
@@ -170,7 +173,8 @@ macro_rules! word_prime {
             where
                 V: $crate::Visitor<Self::Words>,
             {
-                $crate::backend::call::<$crate::Radix64<$prime, $words>, V>(backend, visitor)
+                let words = <$prime as $crate::Words64<$words>>::TABLE;
+                $crate::backend::call($crate::Radix64::detect(backend, words), visitor)
             }
         }
     };

@@ -8,8 +8,9 @@ pub const MAX_LANES: usize = 8;
 
 /// A field in the lanes of one backend: `LANES` elements at a time, one operation on all of them.
 ///
-/// A value of the implementing type is a token: it exists only where the CPU has the instructions
-/// ([`detect`](Self::detect)), so the arithmetic needs no further check.
+/// A value of the implementing type knows the prime's numbers, and is a token: it exists only where the CPU has the
+/// instructions ([`Backend::visit`]), so that the arithmetic needs no further check. The type itself tells the number of words
+/// alone: what is generic over lanes is compiled once for all primes of a length.
 ///
 /// # Elements and ranges
 /// An element has four forms:
@@ -39,9 +40,6 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     type Factor: Copy + Send + Sync;
     /// An unreduced sum.
     type Sum: Copy + Send + Sync;
-
-    /// The token, if these are lanes of this backend and the CPU has its instructions.
-    fn detect(backend: Backend) -> Option<Self>;
 
     /// The instruction set.
     fn backend(self) -> Backend;
@@ -208,7 +206,7 @@ pub trait PrimeLanes: LaneField {
     type Scalar: Copy + Send + Sync;
 
     /// The constant from an element outside.
-    fn scalar(words: &Self::Words) -> Self::Scalar;
+    fn scalar(self, words: &Self::Words) -> Self::Scalar;
 
     /// A lazy sum times a constant: one term.
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum;
@@ -250,10 +248,10 @@ pub trait PrimeLanes: LaneField {
     fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]);
 
     /// The inverse, or `None` for 0. Variable time.
-    fn invert_words(words: &Self::Words) -> Option<Self::Words>;
+    fn invert_words(self, words: &Self::Words) -> Option<Self::Words>;
 
     /// The product of two elements outside.
-    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words;
+    fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words;
 
     /// [`LaneField::invert`] with one inversion for all lanes. Not inlined, since it is long and rarely called.
     #[inline(never)]
@@ -330,13 +328,13 @@ impl<L: PrimeLanes> Task for InvertLanes<'_, L> {
         let mut product = elements[0];
         for i in 1..L::LANES {
             prefix[i] = product;
-            product = L::mul_words(&product, &elements[i]);
+            product = self.lanes.mul_words(&product, &elements[i]);
         }
-        let mut inverse = L::invert_words(&product)?;
+        let mut inverse = self.lanes.invert_words(&product)?;
         let mut inverses = [L::Words::default(); MAX_LANES];
         for i in (1..L::LANES).rev() {
-            inverses[i] = L::mul_words(&inverse, &prefix[i]);
-            inverse = L::mul_words(&inverse, &elements[i]);
+            inverses[i] = self.lanes.mul_words(&inverse, &prefix[i]);
+            inverse = self.lanes.mul_words(&inverse, &elements[i]);
         }
         inverses[0] = inverse;
         Some(self.lanes.encode(&inverses))

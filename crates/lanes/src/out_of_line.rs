@@ -62,10 +62,6 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
     type Factor = L::Factor;
     type Sum = L::Sum;
 
-    fn detect(backend: Backend) -> Option<Self> {
-        L::detect(backend).map(OutOfLine)
-    }
-
     fn backend(self) -> Backend {
         self.0.backend()
     }

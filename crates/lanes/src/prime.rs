@@ -1,7 +1,8 @@
 //! The primes, and what each backend needs to know of one. The generator writes them (generator/primes.rs).
 
+#[cfg(target_arch = "x86_64")]
+use crate::avx2::{kernels, KernelSet};
 use crate::backend::{vector_prime, word_prime};
-use crate::radix52::{AtRest, Digits, Packed};
 
 /// A prime modulus with its numbers in the radix of every backend.
 pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {
@@ -23,6 +24,8 @@ pub struct WordTable<const N: usize> {
     pub modulus: [u64; N],
     /// -p^-1 mod 2^64
     pub n0: u64,
+    /// Bound of lazy vectors and sums: 2p if that leaves a bit free, else p. Twice as much fits the words.
+    pub bound: [u64; N],
     /// R mod p
     pub one: [u64; N],
     /// R^2 mod p
@@ -32,19 +35,25 @@ pub struct WordTable<const N: usize> {
 }
 
 /// A prime in `N` signed digits of 30 or 29 bits: the AVX2 backend.
+#[cfg(target_arch = "x86_64")]
 pub trait SignedDigits<const N: usize>: Prime {
+    /// The prime's numbers.
+    const TABLE: &'static Avx2Table<N>;
+}
+
+/// What all primes in `N` signed digits have in common: implemented for `[(); N]`.
+#[cfg(target_arch = "x86_64")]
+pub trait Radix {
     /// Bits of a digit.
     const WIDTH: u32;
 
     /// Terms of a lazy sum: its digits fit 32 bits, and it is a factor.
     const TERMS: usize;
-
-    /// The prime's numbers.
-    const TABLE: &'static Avx2Table<N>;
 }
 
 /// Numbers of a prime for the AVX2 kernels, which read all fields up to `half` by offset; R = 2^(width N).
 /// Digits are balanced.
+#[cfg(target_arch = "x86_64")]
 #[repr(C, align(32))]
 #[derive(Debug)]
 pub struct Avx2Table<const N: usize> {
@@ -78,16 +87,12 @@ pub struct Avx2Table<const N: usize> {
     pub enter: [i64; N],
     /// 2^(64 words): one product brings an element back
     pub leave: [i64; N],
+    /// The kernels themselves
+    pub kernels: KernelSet,
 }
 
 /// A prime in `N` digits of 52 bits: the AVX-512 IFMA backend and its model.
 pub trait Digits52<const N: usize>: Prime {
-    /// Elements at rest.
-    type Elem: AtRest<N>;
-
-    /// The extension that curves are over is that by a root of -BETA; 0 where there is none.
-    const BETA: u32;
-
     /// The prime's numbers.
     const TABLE: &'static IfmaTable<N>;
 }
@@ -113,6 +118,8 @@ pub struct IfmaTable<const N: usize> {
     pub multiples: [[u64; 16]; N],
     /// `coarse[j][q]` is digit j of `2 q p`
     pub coarse: [[u64; 16]; N],
+    /// The extension that curves are over is that by a root of -beta; 0 where there is none.
+    pub beta: u32,
     /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
     pub top_shift: u32,
     /// 2^52 / (those leading bits of p, plus 1)

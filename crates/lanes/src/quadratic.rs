@@ -30,10 +30,6 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
     type Factor = [L::Vec; 2];
     type Sum = [L::Sum; 2];
 
-    fn detect(backend: Backend) -> Option<Self> {
-        L::detect(backend).map(Quadratic)
-    }
-
     fn backend(self) -> Backend {
         self.0.backend()
     }

@@ -62,16 +62,15 @@ impl<const N: usize> Field<N> {
     }
 }
 
-struct Extremes<'a, L, const N: usize> {
+struct Extremes<'a, L, const N: usize, const BETA: u32> {
     lanes: L,
     field: &'a Field<N>,
 }
 
-impl<E, P, const W: usize, const N: usize> Task for Extremes<'_, Radix52<E, P, W, N>, N>
+impl<E, const W: usize, const N: usize, const BETA: u32> Task for Extremes<'_, Radix52<E, W, N>, N, BETA>
 where
     E: Kernels<N>,
-    P: Digits52<N> + Words64<W> + HasExtension,
-    [u64; W]: Default,
+    Radix52<E, W, N>: PrimeLanes<Vec = [E; N]>,
 {
     type Output = ();
 
@@ -84,7 +83,9 @@ where
             let a: [[BigUint; 8]; 2] = [coordinate(VECTOR), coordinate(VECTOR)];
             let b: [[BigUint; 8]; 2] = [coordinate(FACTOR), coordinate(FACTOR)];
             let (x, y) = (a.each_ref().map(Field::vector::<E>), b.each_ref().map(Field::vector::<E>));
-            let (product, square) = P::results(lanes, &x, &y);
+            let (mut product, mut square) = (x, x);
+            lanes.mul_quadratic::<BETA>(&x, &y, &mut product);
+            lanes.square_quadratic::<BETA>(&x, &mut square);
             for lane in 0..8 {
                 let (a, b) = (a.each_ref().map(|a| &a[lane]), b.each_ref().map(|b| &b[lane]));
                 field.check(a, b, &product, lane);
@@ -94,38 +95,18 @@ where
     }
 }
 
-/// A prime with an extension.
-trait HasExtension {
-    /// A product and a square.
-    fn results<L: PrimeLanes<Vec = V>, V: Copy>(lanes: L, a: &[V; 2], b: &[V; 2]) -> ([V; 2], [V; 2]);
-}
-
 macro_rules! extension {
     ($test:ident, $prime:ty, $words:literal, $digits:literal, $beta:literal) => {
-        impl HasExtension for $prime {
-            fn results<L: PrimeLanes<Vec = V>, V: Copy>(
-                lanes: L,
-                a: &[V; 2],
-                b: &[V; 2],
-            ) -> ([V; 2], [V; 2]) {
-                let (mut product, mut square) = (*a, *a);
-                lanes.mul_quadratic::<$beta>(a, b, &mut product);
-                lanes.square_quadratic::<$beta>(a, &mut square);
-                (product, square)
-            }
-        }
-
         #[test]
         fn $test() {
-            let words = <$prime as Words64<$words>>::TABLE.modulus;
-            let p = words.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
-            let field = Field::<$digits> { p, beta: $beta };
-            let model =
-                Model::<$prime, $words, $digits>::detect(Backend::Model).expect("the feature `model`");
-            model.vectorize(Extremes { lanes: model, field: &field });
+            let (words, digits) = (<$prime as Words64<$words>>::TABLE, <$prime as Digits52<$digits>>::TABLE);
+            let p = words.modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
+            let field = &Field::<$digits> { p, beta: $beta };
+            let lanes = Model::detect(Backend::Model, digits, words).expect("the feature `model`");
+            lanes.vectorize(Extremes::<_, $digits, $beta> { lanes, field });
             #[cfg(target_arch = "x86_64")]
-            match Avx512Ifma::<$prime, $words, $digits>::detect(Backend::Avx512Ifma) {
-                Some(lanes) => lanes.vectorize(Extremes { lanes, field: &field }),
+            match Avx512Ifma::detect(Backend::Avx512Ifma, digits, words) {
+                Some(lanes) => lanes.vectorize(Extremes::<_, $digits, $beta> { lanes, field }),
                 None => eprintln!("avx512ifma is not supported by this CPU: skipped"),
             }
         }

@@ -99,7 +99,7 @@ where
 
     fn times_scalar(&mut self, sample: &Sample<L>) -> Sample<L> {
         let words = self.words();
-        let sum = self.lanes.mul_scalar(&sample.sum, &L::scalar(&words));
+        let sum = self.lanes.mul_scalar(&sample.sum, &self.lanes.scalar(&words));
         Sample { sum, integers: self.times(&sample.integers, &words) }
     }
 
@@ -154,7 +154,7 @@ where
         let (mut a, mut b) = (self.term(), self.terms(most));
         let words = self.words();
         let product = self.times(&b.integers, &words);
-        lanes.butterfly(&mut a.sum, &mut b.sum, &L::scalar(&words));
+        lanes.butterfly(&mut a.sum, &mut b.sum, &lanes.scalar(&words));
         for (i, product) in product.iter().enumerate() {
             let (sum, difference) = (&a.integers[i] + product, &a.integers[i] + &self.p - product);
             (a.integers[i], b.integers[i]) = (sum % &self.p, difference % &self.p);

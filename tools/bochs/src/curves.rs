@@ -21,7 +21,7 @@ use crate::trace::{Count, Trace};
 const ADDITIONS: usize = 75;
 
 /// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on others.
-pub fn compare<A, B, AdderA, AdderB>(shape: &Shape, any_a: bool) -> Count
+pub fn compare<A, B, AdderA, AdderB>(lanes_a: A, lanes_b: B, shape: &Shape, any_a: bool) -> Count
 where
     A: Lanes<Words: Sample>,
     B: Lanes<Words = A::Words>,
@@ -38,15 +38,15 @@ where
         let curve = Coefficients { a, three_b: word(), small_three_b: None, beta: None, edwards };
         let mut points = Vec::new();
         points.resize_with(2 * ADDITIONS, || [(); 4].map(|()| A::Words::random(&mut random, shape)));
-        let (left, right) = (sums::<A, AdderA>(&points, curve), sums::<B, AdderB>(&points, curve));
+        let left = sums::<A, AdderA>(lanes_a, &points, curve);
+        let right = sums::<B, AdderB>(lanes_b, &points, curve);
         count.add(left.compare(&right));
     }
     count
 }
 
 /// Additions of all kinds, each followed by the state of all buckets.
-fn sums<L: Lanes, A: Adder<L>>(points: &[[L::Words; 4]], curve: Coefficients<L::Words>) -> Trace {
-    let lanes = L::token();
+fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coefficients<L::Words>) -> Trace {
     let mut inputs: Vec<_> = points.iter().map(|point| at_rest::<L, A::Input>(lanes, point)).collect();
     let infinity = inputs.len();
     // SAFETY: all bytes zero is the element 0, and buckets are arrays of elements.

@@ -19,12 +19,11 @@ struct Inputs<W> {
 }
 
 /// Compares two backends over rounds of random and extreme inputs.
-pub fn compare<A, B>(shape: &Shape, rounds: usize) -> Count
+pub fn compare<A, B>(a: A, b: B, shape: &Shape, rounds: usize) -> Count
 where
     A: Lanes<Words: Sample>,
     B: Lanes<Words = A::Words>,
 {
-    let (a, b) = (A::token(), B::token());
     let mut random = Random(1);
     let (mut left, mut right) = (Trace::default(), Trace::default());
     let mut count = Count::default();
@@ -144,12 +143,11 @@ impl<L: Lanes> Task for Round<'_, L> {
 }
 
 /// The same of what transforms use.
-pub fn compare_lazy<A, B>(shape: &Shape, rounds: usize) -> Count
+pub fn compare_lazy<A, B>(a: A, b: B, shape: &Shape, rounds: usize) -> Count
 where
     A: PrimeLanes<Words: Sample> + Lanes,
     B: PrimeLanes<Words = A::Words> + Lanes,
 {
-    let (a, b) = (A::token(), B::token());
     let mut random = Random(2);
     let (mut left, mut right) = (Trace::default(), Trace::default());
     let mut count = Count::default();

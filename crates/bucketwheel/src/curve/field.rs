@@ -90,10 +90,20 @@ macro_rules! known {
     };
 }
 
+/// Whether a curve over some prime of so many words has a known twisted Edwards form: all of them have one engine.
+const fn has_edwards(words: usize) -> bool {
+    match words {
+        4 => cfg!(feature = "edwards-curves"),
+        5 => cfg!(feature = "bls24-315"),
+        6 => cfg!(feature = "bls12-377"),
+        _ => false,
+    }
+}
+
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every
 /// crate that uses them.
 macro_rules! coordinate_field {
-    ($field:ty, $prime:ty, $words:literal, edwards: $edwards:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
+    ($field:ty, $prime:ty, $words:literal, [$($curve:ty => $known:expr),* $(,)?]) => {
         impl CoordinateField for $field {
             type Words = [u64; $words];
 
@@ -132,7 +142,7 @@ macro_rules! coordinate_field {
 
             fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
                 static TABLES: OnceLock<RootTables<[u64; $words]>> = OnceLock::new();
-                let engine = OverPrime::<_, $edwards>(|| TABLES.get_or_init(root_tables::<$field>));
+                let engine = OverPrime::<_, { has_edwards($words) }>(|| TABLES.get_or_init(root_tables::<$field>));
                 backend.visit::<$prime, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
             }
         }
@@ -183,7 +193,7 @@ macro_rules! coordinate_field {
 }
 
 #[cfg(feature = "bls12-381")]
-coordinate_field!(ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, edwards: false, [
+coordinate_field!(ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, [
     ark_bls12_381::g1::Config => Known::first_group::<ark_bls12_381::g1::Config>,
 ]);
 #[cfg(feature = "bls12-381")]
@@ -191,7 +201,7 @@ coordinate_field!(ark_bls12_381::Fq2, ark_bls12_381::Fq, lanes::Bls12_381Fq, 6, 
     ark_bls12_381::g2::Config => Known::second_group::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>,
 ]);
 #[cfg(feature = "bls12-377")]
-coordinate_field!(ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, edwards: true, [
+coordinate_field!(ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, [
     ark_bls12_377::g1::Config => Known::first_group::<ark_bls12_377::g1::Config>,
 ]);
 #[cfg(feature = "bls12-377")]
@@ -199,7 +209,7 @@ coordinate_field!(ark_bls12_377::Fq2, ark_bls12_377::Fq, lanes::Bls12_377Fq, 6, 
     ark_bls12_377::g2::Config => Known::second_group::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>,
 ]);
 #[cfg(feature = "bn254")]
-coordinate_field!(ark_bn254::Fq, lanes::Bn254Fq, 4, edwards: false, [
+coordinate_field!(ark_bn254::Fq, lanes::Bn254Fq, 4, [
     ark_bn254::g1::Config => Known::first_group::<ark_bn254::g1::Config>,
 ]);
 #[cfg(feature = "bn254")]
@@ -207,27 +217,27 @@ coordinate_field!(ark_bn254::Fq2, ark_bn254::Fq, lanes::Bn254Fq, 4, 1, [
     ark_bn254::g2::Config => Known::second_group::<ark_bn254::g1::Config, ark_bn254::g2::Config>,
 ]);
 #[cfg(feature = "pasta")]
-coordinate_field!(ark_pallas::Fq, lanes::PallasFp, 4, edwards: false, [
+coordinate_field!(ark_pallas::Fq, lanes::PallasFp, 4, [
     ark_pallas::PallasConfig => Known::first_group::<ark_pallas::PallasConfig>,
 ]);
 #[cfg(feature = "pasta")]
-coordinate_field!(ark_vesta::Fq, lanes::VestaFp, 4, edwards: false, [
+coordinate_field!(ark_vesta::Fq, lanes::VestaFp, 4, [
     ark_vesta::VestaConfig => Known::first_group::<ark_vesta::VestaConfig>,
 ]);
 // Of Jubjub and Bandersnatch.
 #[cfg(feature = "edwards-curves")]
-coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, edwards: true, [
+coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, [
     ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
     ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig =>
         Known::montgomery::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>,
 ]);
 #[cfg(feature = "bls24-315")]
-coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, edwards: true, [
+coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, [
     super::bls24_315::G1 => Known::inner::<super::bls24_315::G1>,
 ]);
 // Of both groups of BW6-761.
 #[cfg(feature = "bw6-761")]
-coordinate_field!(ark_bw6_761::Fq, lanes::Bw6_761Fq, 12, edwards: false, []);
+coordinate_field!(ark_bw6_761::Fq, lanes::Bw6_761Fq, 12, []);
 // Of Grumpkin.
 #[cfg(feature = "bn254")]
-coordinate_field!(ark_bn254::Fr, lanes::Bn254Fr, 4, edwards: false, []);
+coordinate_field!(ark_bn254::Fr, lanes::Bn254Fr, 4, []);

@@ -60,8 +60,8 @@ pub trait Engine<W> {
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 }
 
-/// The engine over `L`. `EDWARDS`: whether some curve over the field has a twisted Edwards form that is known; what that
-/// takes is not compiled for the other fields.
+/// The engine over `L`. `EDWARDS`: whether some curve over a field in these lanes has a twisted Edwards form that is known;
+/// what that takes is not compiled for the others.
 struct Over<L, R, const EDWARDS: bool> {
     lanes: L,
     /// Square roots, whose tables are made when they are first asked for.

@@ -55,11 +55,11 @@ impl<W: Copy + PartialEq + Default> RootTables<W> {
     }
 
     /// `g^-floor(e / 2)` for `unity = g^e`; anything for 0.
-    fn half_inverse<L: PrimeLanes<Words = W>>(&self, unity: &W) -> W {
+    fn half_inverse<L: PrimeLanes<Words = W>>(&self, lanes: L, unity: &W) -> W {
         let digits = self.powers.len();
         let mut powers = vec![*unity; digits];
         for i in 1..digits {
-            powers[i] = (0..DIGIT).fold(powers[i - 1], |power, _| L::mul_words(&power, &power));
+            powers[i] = (0..DIGIT).fold(powers[i - 1], |power, _| lanes.mul_words(&power, &power));
         }
         // e 2^fraction, the lowest digit first: what is known of it is divided out, and the rest raised to a power
         // that leaves the next digit.
@@ -67,14 +67,14 @@ impl<W: Copy + PartialEq + Default> RootTables<W> {
         let digit = |logarithm: u64, i: usize| (logarithm >> (DIGIT as usize * i)) as usize % (1 << DIGIT);
         for i in 0..digits {
             let known = |j: usize| &self.powers[i - j][digit(logarithm, j)];
-            let power = (0..i).fold(powers[digits - 1 - i], |power, j| L::mul_words(&power, known(j)));
+            let power = (0..i).fold(powers[digits - 1 - i], |power, j| lanes.mul_words(&power, known(j)));
             let inverse = self.powers[0].iter().position(|entry| *entry == power).unwrap_or(0);
             let digit = inverse.wrapping_neg() % (1 << DIGIT);
             logarithm |= (digit as u64) << (DIGIT as usize * i);
         }
         let half = logarithm >> (self.fraction + 1) << self.fraction;
         let factor = |i: usize| &self.powers[digits - 1 - i][digit(half, i)];
-        (1..digits).fold(*factor(0), |product, i| L::mul_words(&product, factor(i)))
+        (1..digits).fold(*factor(0), |product, i| lanes.mul_words(&product, factor(i)))
     }
 }
 
@@ -172,7 +172,7 @@ impl<W: Copy + PartialEq + Default> PrimeRoots<'_, W> {
             let unity = |root: &L::Vec| r.mul(&r.square(root), &elements[chain]);
             if !self.0.powers.is_empty() {
                 let mut factors = l.decode(&unity(&roots[chain]));
-                factors[..L::LANES].iter_mut().for_each(|unity| *unity = self.0.half_inverse::<L>(unity));
+                factors[..L::LANES].iter_mut().for_each(|unity| *unity = self.0.half_inverse(lanes, unity));
                 roots[chain] = r.mul(&roots[chain], &l.encode(&factors));
             }
             squares[chain] = l.zero_lanes(&r.sub(&unity(&roots[chain]), &l.one()));

@@ -36,7 +36,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>> Layers<L> {
         let bits = log_size.saturating_sub(1);
         let inverse = root.inverse().expect("a root of unity");
         let powers = powers_from(F::ONE, inverse, half);
-        let by_block = (0..half).map(|i| scalar::<L, F>(&powers[reverse_bits(i, bits)])).collect();
+        let by_block = (0..half).map(|i| scalar(lanes, &powers[reverse_bits(i, bits)])).collect();
         let trivial = shift.is_one();
         // The layers with their h, from the last to the first.
         let last = (root, shift, half);
@@ -44,9 +44,9 @@ impl<L: PrimeLanes<Words = [u64; 4]>> Layers<L> {
             Some((root.square(), shift.square(), h / 2))
         });
         let layers: Vec<_> = layers.take(log_size as usize).collect();
-        let mut by_point = vec![scalar::<L, F>(&F::ONE)];
+        let mut by_point = vec![scalar(lanes, &F::ONE)];
         for &(root, shift, h) in layers.iter().rev() {
-            by_point.extend(powers_from(shift, root, h).iter().map(scalar::<L, F>));
+            by_point.extend(powers_from(shift, root, h).iter().map(|x| scalar(lanes, x)));
         }
         Layers { lanes, by_block, by_point, trivial }
     }
@@ -327,8 +327,8 @@ fn reverse_bits(index: usize, bits: u32) -> usize {
 }
 
 /// A constant of the lanes.
-pub fn scalar<L: PrimeLanes<Words = [u64; 4]>, F: TransformField>(x: &F) -> L::Scalar {
-    L::scalar(&x.montgomery_words())
+pub fn scalar<L: PrimeLanes<Words = [u64; 4]>, F: TransformField>(lanes: L, x: &F) -> L::Scalar {
+    lanes.scalar(&x.montgomery_words())
 }
 
 /// `count` times `first x^j`.

@@ -56,7 +56,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
         let power_of_two = |x: F, log: u32| (0..log).fold(x, |x, _| x.square());
         // The integer R of the backend, in Montgomery form with 2^256, is R / 2^256; leave is R / 2^512.
         let radix = lanes.join(&lanes.lift(&lanes.one()))[0];
-        let leave = L::scalar(&L::mul_words(&radix, &[1, 0, 0, 0]));
+        let leave = lanes.scalar(&lanes.mul_words(&radix, &[1, 0, 0, 0]));
         Plan {
             lanes,
             log_rows,
@@ -369,7 +369,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Small<'_, L, F
             b[i] = lanes.split(&words);
             c[i] = lanes.mul_lazy(&a[i], &lanes.vector(&b[i]));
         }
-        let size_inverse = scalar::<L, F>(&plan.size_inverse);
+        let size_inverse = scalar(lanes, &plan.size_inverse);
         for values in [&mut *a, b, c] {
             plan.rows.to_permuted(values);
             for value in values.iter_mut() {

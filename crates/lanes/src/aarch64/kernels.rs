@@ -1,8 +1,8 @@
 //! The kernels in assembly (generator/aarch64.rs): one set for each number of words.
 
-use crate::prime::{WordTable, Words64};
+use crate::prime::WordTable;
 use crate::radix64::{correct, Kernels, Target, LANES};
-use crate::{words, Backend};
+use crate::Backend;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/aarch64.s")), options(raw));
 
@@ -26,14 +26,15 @@ macro_rules! kernels {
             const ASSEMBLY: Option<Backend> = Some(Backend::Aarch64);
 
             #[inline(always)]
-            unsafe fn mul<P: Words64<$words>>(
+            unsafe fn mul(
                 a: &[[u64; $words]; LANES],
                 b: &[[u64; $words]; LANES],
                 out: &mut [[u64; $words]; LANES],
+                prime: &WordTable<$words>,
             ) {
                 // SAFETY: vectors below the bound.
-                unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
-                correct::<$words, P>(out);
+                unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime) }
+                correct(out, prime);
             }
 
             others!($words $(, $square, $butterfly)?);
@@ -45,26 +46,35 @@ macro_rules! kernels {
 macro_rules! others {
     ($words:literal) => {
         #[inline(always)]
-        unsafe fn square<P: Words64<$words>>(a: &[[u64; $words]; LANES], out: &mut [[u64; $words]; LANES]) {
+        unsafe fn square(
+            a: &[[u64; $words]; LANES],
+            out: &mut [[u64; $words]; LANES],
+            prime: &WordTable<$words>,
+        ) {
             // SAFETY: the caller's.
-            unsafe { <Self as Kernels<$words>>::mul::<P>(a, a, out) }
+            unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
         }
     };
     ($words:literal, $square:ident, $butterfly:ident) => {
         #[inline(always)]
-        unsafe fn square<P: Words64<$words>>(a: &[[u64; $words]; LANES], out: &mut [[u64; $words]; LANES]) {
+        unsafe fn square(
+            a: &[[u64; $words]; LANES],
+            out: &mut [[u64; $words]; LANES],
+            prime: &WordTable<$words>,
+        ) {
             // SAFETY: vectors below the bound.
-            unsafe { $square(out.as_mut_ptr(), a.as_ptr(), P::TABLE) }
-            correct::<$words, P>(out);
+            unsafe { $square(out.as_mut_ptr(), a.as_ptr(), prime) }
+            correct(out, prime);
         }
 
         #[inline(always)]
-        unsafe fn sum_difference<P: Words64<$words>>(
+        unsafe fn sum_difference(
             a: &mut [[u64; $words]; LANES],
             b: &mut [[u64; $words]; LANES],
+            prime: &WordTable<$words>,
         ) {
             // SAFETY: sums below the bound, two since both are borrowed.
-            unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &words::lazy::bound::<$words, P>()) }
+            unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &prime.bound) }
         }
     };
 }

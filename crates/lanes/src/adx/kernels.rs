@@ -1,6 +1,6 @@
 //! The kernels in assembly (generator/adx.rs): one for each number of words.
 
-use crate::prime::{WordTable, Words64};
+use crate::prime::WordTable;
 use crate::radix64::{correct, Kernels, Target, LANES};
 use crate::Backend;
 
@@ -24,23 +24,25 @@ macro_rules! kernels {
                 const ASSEMBLY: Option<Backend> = Some(Backend::Adx);
 
                 #[inline(always)]
-                unsafe fn mul<P: Words64<$words>>(
+                unsafe fn mul(
                     a: &[[u64; $words]; LANES],
                     b: &[[u64; $words]; LANES],
                     out: &mut [[u64; $words]; LANES],
+                    prime: &WordTable<$words>,
                 ) {
                     // SAFETY: vectors below the bound; the instructions are the caller's.
-                    unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), P::TABLE) }
-                    correct::<$words, P>(out);
+                    unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime) }
+                    correct(out, prime);
                 }
 
                 #[inline(always)]
-                unsafe fn square<P: Words64<$words>>(
+                unsafe fn square(
                     a: &[[u64; $words]; LANES],
                     out: &mut [[u64; $words]; LANES],
+                    prime: &WordTable<$words>,
                 ) {
                     // SAFETY: the caller's.
-                    unsafe { <Self as Kernels<$words>>::mul::<P>(a, a, out) }
+                    unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
                 }
             }
         )*

@@ -2,8 +2,6 @@
 
 use core::ffi::c_void;
 
-use crate::prime::SignedDigits;
-
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx2.s")), options(raw, att_syntax));
 
 /// `(out, a, b, table, c)`. Contract: `out`, `a`, `b`, `c` point to N vectors each, 32-byte aligned, and may be the
@@ -27,15 +25,9 @@ pub struct KernelSet {
     pub(crate) mul_sub: Kernel,
 }
 
-/// The primes for which kernels exist.
-pub trait Kernels<const N: usize>: SignedDigits<N> {
-    #[doc(hidden)]
-    const KERNELS: KernelSet;
-}
-
 /// The kernels of a prime, by what they do (generator/constants.rs).
 macro_rules! kernels {
-    ($prime:ty, $digits:literal $(, $kind:ident: $kernel:ident)*) => {
+    ($($kind:ident: $kernel:ident),*) => {{
         extern "sysv64" {
             $(fn $kernel(
                 out: *mut core::ffi::c_void,
@@ -46,10 +38,8 @@ macro_rules! kernels {
             );)*
         }
 
-        impl $crate::avx2::Kernels<$digits> for $prime {
-            const KERNELS: $crate::avx2::KernelSet = $crate::avx2::KernelSet { $($kind: $kernel),* };
-        }
-    };
+        $crate::avx2::KernelSet { $($kind: $kernel),* }
+    }};
 }
 
 pub(crate) use kernels;

@@ -1,30 +1,37 @@
 //! The operations of a field in lanes, on digits one by one (vectors) or in pairs (sums).
 
 use core::arch::x86_64::*;
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::kernels::{Kernel, KernelSet, Kernels};
+use super::kernels::Kernel;
 use super::vector::*;
 use super::{AtRest, Avx2};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prefetch::prefetch;
-use crate::prime::{Avx2Table, SignedDigits, Words64};
+use crate::prime::{Avx2Table, Radix, WordTable};
 use crate::{each, words, Backend};
 
 const LANES: usize = 4;
 
-impl<P, const W: usize, const N: usize, const PAIRS: usize> Avx2<P, W, N, PAIRS>
+impl<const W: usize, const N: usize, const PAIRS: usize> Avx2<W, N, PAIRS>
 where
-    P: Words64<W> + Kernels<N>,
+    [(); N]: Radix,
 {
-    const WIDTH: i32 = <P as SignedDigits<N>>::WIDTH as i32;
-    const KERNELS: KernelSet = <P as Kernels<N>>::KERNELS;
+    const WIDTH: i32 = <[(); N]>::WIDTH as i32;
+
+    /// The lanes of a prime, if this is their backend and the CPU has its instructions.
+    pub fn detect(
+        backend: Backend,
+        prime: &'static Avx2Table<N>,
+        words: &'static WordTable<W>,
+    ) -> Option<Self> {
+        (backend == Backend::Avx2 && backend.is_supported()).then_some(Avx2 { prime, words })
+    }
 
     /// Contract: that of [`Kernel`], of those that read N vectors of `a` and no `c`.
     #[inline(always)]
-    unsafe fn call(kernel: Kernel, a: &[__m256i; N], b: &[__m256i; N], out: &mut [__m256i; N]) {
-        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+    unsafe fn call(self, kernel: Kernel, a: &[__m256i; N], b: &[__m256i; N], out: &mut [__m256i; N]) {
+        let table: *const Avx2Table<N> = self.prime;
         let b = b.as_ptr().cast();
         kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b, table.cast(), b)
     }
@@ -32,13 +39,14 @@ where
     /// Contract: that of [`Kernel`], of the sums and differences of two products.
     #[inline(always)]
     unsafe fn call2(
+        self,
         kernel: Kernel,
         a: &[[__m256i; N]; 2],
         b: &[__m256i; N],
         c: &[__m256i; N],
         out: &mut [__m256i; N],
     ) {
-        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+        let table: *const Avx2Table<N> = self.prime;
         kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b.as_ptr().cast(), table.cast(), c.as_ptr().cast())
     }
 
@@ -80,7 +88,7 @@ where
                 // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
                 // digit may be almost 2^31. The last digit keeps all.
                 let (rest, carry) = if 2 * k + 1 < N {
-                    let halves = halves::<P, N>(digits);
+                    let halves = halves::<N>(digits);
                     let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
                     let whole = _mm256_sll_epi32(carry, _mm_cvtsi32_si128(Self::WIDTH));
                     (_mm256_sub_epi32(digits, whole), carry)
@@ -145,9 +153,9 @@ where
     }
 }
 
-impl<P, const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<P, W, N, PAIRS>
+impl<const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<W, N, PAIRS>
 where
-    P: Words64<W> + Kernels<N>,
+    [(); N]: Radix,
     [u64; W]: Default,
     [__m256i; PAIRS]: AtRest,
 {
@@ -160,10 +168,6 @@ where
     type Factor = Self::Vec;
     /// Pairs of digits: half of the instructions. The upper half of the last pair is zero.
     type Sum = [__m256i; PAIRS];
-
-    fn detect(backend: Backend) -> Option<Self> {
-        (backend == Backend::Avx2 && backend.is_supported()).then_some(Avx2(PhantomData))
-    }
 
     fn backend(self) -> Backend {
         Backend::Avx2
@@ -183,20 +187,20 @@ where
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         let digits = Self::unsigned_digits(words);
         let mut out = digits;
-        self.mul(&Self::splat_digits(&<P as SignedDigits<N>>::TABLE.enter), &digits, &mut out);
+        self.mul(&Self::splat_digits(&self.prime.enter), &digits, &mut out);
         self.reduce(&self.lift(&out))
     }
 
     #[inline(always)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut product = *v;
-        self.mul(v, &Self::splat_digits(&<P as SignedDigits<N>>::TABLE.leave), &mut product);
+        self.mul(v, &Self::splat_digits(&self.prime.leave), &mut product);
         self.join(&self.lift(&product))
     }
 
     #[inline(always)]
     fn one(self) -> Self::Vec {
-        Self::splat_digits(&<P as SignedDigits<N>>::TABLE.one)
+        Self::splat_digits(&self.prime.one)
     }
 
     #[inline(always)]
@@ -221,13 +225,13 @@ where
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         // SAFETY: arrays of N vectors; the token proves AVX2.
-        unsafe { Self::call(Self::KERNELS.mul, a, b, out) }
+        unsafe { self.call(self.prime.kernels.mul, a, b, out) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         // SAFETY: as above.
-        unsafe { Self::call(Self::KERNELS.square, a, a, out) }
+        unsafe { self.call(self.prime.kernels.square, a, a, out) }
     }
 
     #[inline(always)]
@@ -281,7 +285,7 @@ where
     /// half a digit and 3.
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
-        let table = <P as SignedDigits<N>>::TABLE;
+        let table = self.prime;
         Self::subtract_multiple(sum, &table.multiples, table.reciprocal)
     }
 
@@ -324,20 +328,19 @@ where
     }
 }
 
-impl<P, const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<P, W, N, PAIRS>
+impl<const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<W, N, PAIRS>
 where
-    P: Words64<W> + Kernels<N>,
+    [(); N]: Radix,
     [u64; W]: Default,
     [__m256i; PAIRS]: AtRest,
 {
-    const TERMS: usize = <P as SignedDigits<N>>::TERMS;
+    const TERMS: usize = <[(); N]>::TERMS;
 
     type Scalar = [i32; N];
 
-    fn scalar(words: &Self::Words) -> Self::Scalar {
+    fn scalar(self, words: &Self::Words) -> Self::Scalar {
         // The digits of `encode`, balanced, of the first lane.
-        let token: Self = Avx2(PhantomData);
-        let v = token.encode(&[*words; LANES]);
+        let v = self.encode(&[*words; LANES]);
         // SAFETY: same size; the lower half of the first lane is the digit.
         each!(|j| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v[j])[0] })
     }
@@ -358,7 +361,7 @@ where
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
         let mut factor = MaybeUninit::<Self::Vec>::uninit();
         let mut out = MaybeUninit::<Self::Vec>::uninit();
-        let table: *const Avx2Table<N> = <P as SignedDigits<N>>::TABLE;
+        let table: *const Avx2Table<N> = self.prime;
         // SAFETY: AVX2; writes all vectors of the factor before it is read, and the kernel those of the product.
         unsafe {
             for j in 0..N {
@@ -366,7 +369,13 @@ where
                 factor.as_mut_ptr().cast::<__m256i>().add(j).write(digit);
             }
             let factor = factor.as_ptr().cast();
-            (Self::KERNELS.mul)(out.as_mut_ptr().cast(), v.as_ptr().cast(), factor, table.cast(), factor);
+            (self.prime.kernels.mul)(
+                out.as_mut_ptr().cast(),
+                v.as_ptr().cast(),
+                factor,
+                table.cast(),
+                factor,
+            );
             self.lift(out.assume_init_ref())
         }
     }
@@ -374,7 +383,7 @@ where
     /// The nearest multiple of 6 p less: the value ends within 3.2 p.
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
-        let table = <P as SignedDigits<N>>::TABLE;
+        let table = self.prime;
         Self::subtract_multiple(sum, &table.coarse, table.reciprocal / 6)
     }
 
@@ -386,7 +395,7 @@ where
     #[inline(always)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
         let width = Self::WIDTH as usize;
-        let table = <P as SignedDigits<N>>::TABLE;
+        let table = self.prime;
         let v = self.reduce(sum);
         let mut out = [[0; W]; MAX_LANES];
         // SAFETY: AVX2; `multiples[j][4]` is digit j of p.
@@ -433,12 +442,12 @@ where
         }
     }
 
-    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
-        words::invert::<W, P>(words)
+    fn invert_words(self, words: &Self::Words) -> Option<Self::Words> {
+        words::invert(words, self.words)
     }
 
-    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
-        words::mul::<W, P>(a, b)
+    fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul(a, b, self.words)
     }
 
     /// 5 digits overflow 32 bits, but wrap back once the carry is subtracted; the carry comes from the digits'
@@ -483,8 +492,8 @@ where
         let [out0, out1] = out;
         // SAFETY: arrays of N vectors; the token proves AVX2.
         unsafe {
-            Self::call2(Self::KERNELS.mul_sub, a, &b[0], &beta_b1, out0);
-            Self::call2(Self::KERNELS.mul_add, a, &b[1], &b[0], out1);
+            self.call2(self.prime.kernels.mul_sub, a, &b[0], &beta_b1, out0);
+            self.call2(self.prime.kernels.mul_add, a, &b[1], &b[0], out1);
         }
     }
 
@@ -497,11 +506,11 @@ where
             if BETA == 1 {
                 let sum: Self::Vec = each!(|j| _mm256_add_epi32(a[0][j], a[1][j]));
                 let difference: Self::Vec = each!(|j| _mm256_sub_epi32(a[0][j], a[1][j]));
-                Self::call(Self::KERNELS.mul_wide, &sum, &difference, out0);
+                self.call(self.prime.kernels.mul_wide, &sum, &difference, out0);
             } else {
-                Self::call2(Self::KERNELS.mul_sub, a, &a[0], &self.times::<BETA>(&a[1]), out0);
+                self.call2(self.prime.kernels.mul_sub, a, &a[0], &self.times::<BETA>(&a[1]), out0);
             }
-            Self::call(Self::KERNELS.mul, &a[0], &each!(|j| _mm256_add_epi32(a[1][j], a[1][j])), out1);
+            self.call(self.prime.kernels.mul, &a[0], &each!(|j| _mm256_add_epi32(a[1][j], a[1][j])), out1);
         }
     }
 }

@@ -8,20 +8,15 @@ mod kernels;
 mod lanes;
 mod vector;
 
-use core::marker::PhantomData;
-
 pub use at_rest::{AtRest, Digits, Packed};
 pub(crate) use kernels::kernels;
-pub use kernels::{KernelSet, Kernels};
+pub use kernels::KernelSet;
 
-/// The AVX2 backend of `P` (`W` words outside) in `N` digits, an odd number; `PAIRS` is `(N + 1) / 2`.
-#[derive(Debug)]
-pub struct Avx2<P, const W: usize, const N: usize, const PAIRS: usize>(PhantomData<P>);
+use crate::prime::{Avx2Table, WordTable};
 
-impl<P, const W: usize, const N: usize, const PAIRS: usize> Clone for Avx2<P, W, N, PAIRS> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// The AVX2 backend of primes of `W` words outside in `N` digits, an odd number; `PAIRS` is `(N + 1) / 2`.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2<const W: usize, const N: usize, const PAIRS: usize> {
+    prime: &'static Avx2Table<N>,
+    words: &'static WordTable<W>,
 }
-
-impl<P, const W: usize, const N: usize, const PAIRS: usize> Copy for Avx2<P, W, N, PAIRS> {}

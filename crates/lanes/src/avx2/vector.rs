@@ -5,13 +5,16 @@
 use core::arch::x86_64::*;
 
 use crate::each;
-use crate::prime::SignedDigits;
+use crate::prime::Radix;
 
 /// `floor(digits / 2^(w - 1))`, for digits of w bits. In assembly, since the compiler knows how few bits are left otherwise, and packs them
 /// into bytes and back.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn halves<P: SignedDigits<N>, const N: usize>(digits: __m256i) -> __m256i {
+pub(super) fn halves<const N: usize>(digits: __m256i) -> __m256i
+where
+    [(); N]: Radix,
+{
     let shifted: __m256i;
     // SAFETY: an instruction of AVX2 that has no effect but its result.
     unsafe {
@@ -19,7 +22,7 @@ pub(super) fn halves<P: SignedDigits<N>, const N: usize>(digits: __m256i) -> __m
             "vpsrad {shifted}, {digits}, {bits}",
             shifted = lateout(ymm_reg) shifted,
             digits = in(ymm_reg) digits,
-            bits = const P::WIDTH - 1,
+            bits = const <[(); N]>::WIDTH - 1,
             options(pure, nomem, nostack, preserves_flags)
         );
     }

@@ -7,5 +7,5 @@ use crate::radix52::Radix52;
 
 pub use vector::Zmm;
 
-/// The AVX-512 IFMA backend of `P`.
-pub type Avx512Ifma<P, const W: usize, const N: usize> = Radix52<Zmm, P, W, N>;
+/// The AVX-512 IFMA backend.
+pub type Avx512Ifma<const W: usize, const N: usize> = Radix52<Zmm, W, N>;

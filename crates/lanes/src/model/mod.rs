@@ -10,5 +10,5 @@ use crate::radix52::Radix52;
 
 pub use vector::EightWords;
 
-/// The model backend of `P`.
-pub type Model<P, const W: usize, const N: usize> = Radix52<EightWords, P, W, N>;
+/// The model backend.
+pub type Model<const W: usize, const N: usize> = Radix52<EightWords, W, N>;

@@ -3,25 +3,28 @@
 use super::{Eight, WIDTH};
 use crate::each;
 
-/// Elements of `N` digits at rest.
-pub trait AtRest<const N: usize>: Copy + Send + Sync {
+/// Digits of eight elements, and the same elements at rest.
+pub trait AtRest: Sized {
+    /// An element at rest.
+    type Elem: Copy + Send + Sync;
+
     /// Gathers eight elements' digits.
     ///
     /// # Safety
     /// The pointers are valid for reads and aligned.
-    unsafe fn load<E: Eight>(src: &[*const Self; 8]) -> [E; N];
+    unsafe fn load(src: &[*const Self::Elem; 8]) -> Self;
 
     /// Gathers eight differences of digits, `left - right`.
     ///
     /// # Safety
     /// As for [`load`](Self::load), for both.
-    unsafe fn load_difference<E: Eight>(left: &[*const Self; 8], right: &[*const Self; 8]) -> [E; N];
+    unsafe fn load_difference(left: &[*const Self::Elem; 8], right: &[*const Self::Elem; 8]) -> Self;
 
     /// Scatters eight elements, of exact digits.
     ///
     /// # Safety
     /// The pointers are valid for writes and aligned.
-    unsafe fn store<E: Eight>(digits: &[E; N], dst: &[*mut Self; 8]);
+    unsafe fn store(&self, dst: &[*mut Self::Elem; 8]);
 }
 
 /// Eight digits: one cache line.
@@ -29,22 +32,24 @@ pub trait AtRest<const N: usize>: Copy + Send + Sync {
 #[repr(C, align(64))]
 pub struct Digits([u64; 8]);
 
-impl AtRest<8> for Digits {
+impl<E: Eight> AtRest for [E; 8] {
+    type Elem = Digits;
+
     #[inline(always)]
-    unsafe fn load<E: Eight>(src: &[*const Self; 8]) -> [E; 8] {
+    unsafe fn load(src: &[*const Digits; 8]) -> Self {
         // SAFETY: the caller's: eight aligned words each.
         E::transpose(each!(|lane| unsafe { *src[lane].cast::<E>() }))
     }
 
     #[inline(always)]
-    unsafe fn load_difference<E: Eight>(left: &[*const Self; 8], right: &[*const Self; 8]) -> [E; 8] {
+    unsafe fn load_difference(left: &[*const Digits; 8], right: &[*const Digits; 8]) -> Self {
         // SAFETY: as above.
         E::transpose(each!(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) }))
     }
 
     #[inline(always)]
-    unsafe fn store<E: Eight>(digits: &[E; 8], dst: &[*mut Self; 8]) {
-        let rows = E::transpose(*digits);
+    unsafe fn store(&self, dst: &[*mut Digits; 8]) {
+        let rows = E::transpose(*self);
         for lane in 0..8 {
             // SAFETY: the caller's.
             unsafe { *dst[lane].cast::<E>() = rows[lane] };
@@ -57,24 +62,26 @@ impl AtRest<8> for Digits {
 #[repr(C, align(32))]
 pub struct Packed(pub(crate) [u64; 4]);
 
-impl AtRest<5> for Packed {
+impl<E: Eight> AtRest for [E; 5] {
+    type Elem = Packed;
+
     #[inline(always)]
-    unsafe fn load<E: Eight>(src: &[*const Self; 8]) -> [E; 5] {
+    unsafe fn load(src: &[*const Packed; 8]) -> Self {
         // SAFETY: the caller's.
         digits_of(&unsafe { E::gather(src) })
     }
 
     #[inline(always)]
-    unsafe fn load_difference<E: Eight>(left: &[*const Self; 8], right: &[*const Self; 8]) -> [E; 5] {
+    unsafe fn load_difference(left: &[*const Packed; 8], right: &[*const Packed; 8]) -> Self {
         // SAFETY: the caller's.
-        let (left, right): ([E; 5], [E; 5]) = unsafe { (Self::load(left), Self::load(right)) };
+        let (left, right) = unsafe { (Self::load(left), Self::load(right)) };
         each!(|j| left[j].sub(right[j]))
     }
 
     #[inline(always)]
-    unsafe fn store<E: Eight>(digits: &[E; 5], dst: &[*mut Self; 8]) {
+    unsafe fn store(&self, dst: &[*mut Packed; 8]) {
         // SAFETY: the caller's.
-        unsafe { E::scatter(words_of(digits), dst) }
+        unsafe { E::scatter(words_of(self), dst) }
     }
 }
 

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::at_rest::{digits_of, words_of};
 use super::{AtRest, Kernels, Radix52, WIDTH};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{Digits52, IfmaTable, Words64};
+use crate::prime::{IfmaTable, WordTable};
 use crate::{each, words, Backend};
 
 /// Added to a signed sum, this multiple of p makes it positive: sums are above -5p.
@@ -26,8 +26,16 @@ pub struct Constant<const N: usize> {
     quotient: [u64; N],
 }
 
-impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> Radix52<E, P, W, N> {
-    const TABLE: &'static IfmaTable<N> = <P as Digits52<N>>::TABLE;
+impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
+    /// The lanes of a prime, if this is their backend and the CPU has its instructions.
+    pub fn detect(
+        backend: Backend,
+        prime: &'static IfmaTable<N>,
+        words: &'static WordTable<W>,
+    ) -> Option<Self> {
+        let instructions = PhantomData;
+        (backend == E::BACKEND && backend.is_supported()).then_some(Radix52 { prime, words, instructions })
+    }
 
     #[inline(always)]
     fn splat_digits(digits: impl Fn(usize) -> u64) -> [E; N] {
@@ -59,7 +67,7 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
     }
 
     /// Words of a value in `0..3p`, reduced.
-    fn constant_words(digits: &[u64; N]) -> [u64; W] {
+    fn constant_words(self, digits: &[u64; N]) -> [u64; W] {
         let mut wide = [0u64; W];
         for (j, &digit) in digits.iter().enumerate() {
             let (index, shift) = (WIDTH * j / 64, WIDTH * j % 64);
@@ -70,14 +78,14 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
                 wide[index + 1] |= digit >> (64 - shift);
             }
         }
-        let once = words::subtract_modulus::<W, P>(&wide);
-        words::subtract_modulus::<W, P>(&once)
+        let once = words::subtract_modulus(&wide, self.words);
+        words::subtract_modulus(&once, self.words)
     }
 
     /// Exact digits of a nonnegative sum.
     #[inline(always)]
-    fn carry(digits: [E; N]) -> [E; N] {
-        let mask = E::splat(Self::TABLE.mask);
+    fn carry(self, digits: [E; N]) -> [E; N] {
+        let mask = E::splat(self.prime.mask);
         let mut carry = E::splat(0);
         each!(|j| {
             let digit = digits[j].add(carry);
@@ -103,9 +111,9 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
 
     /// The quotient by p of a value whose last digit is this, never too large.
     #[inline(always)]
-    fn quotient(last: E) -> E {
-        let leading = last.shift_right_by(Self::TABLE.top_shift);
-        E::splat(0).madd_high(leading, E::splat(Self::TABLE.reciprocal))
+    fn quotient(self, last: E) -> E {
+        let leading = last.shift_right_by(self.prime.top_shift);
+        E::splat(0).madd_high(leading, E::splat(self.prime.reciprocal))
     }
 
     /// The last digit as it will be after the carries, or one less: the carry into it may still be one off.
@@ -122,28 +130,24 @@ impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize>
     }
 
     #[inline(always)]
-    fn subtract_multiple(digits: &[E; N], multiples: &[[u64; 16]; N], index: E) -> [E; N] {
-        Self::carry(each!(|j| digits[j].sub(E::look_up(&multiples[j], index))))
+    fn subtract_multiple(self, digits: &[E; N], multiples: &[[u64; 16]; N], index: E) -> [E; N] {
+        self.carry(each!(|j| digits[j].sub(E::look_up(&multiples[j], index))))
     }
 }
 
-impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> LaneField
-    for Radix52<E, P, W, N>
+impl<E: Kernels<N>, const W: usize, const N: usize> LaneField for Radix52<E, W, N>
 where
     [u64; W]: Default,
+    [E; N]: AtRest,
 {
     const LANES: usize = 8;
     const FACTORS_ARE_SUMS: bool = true;
 
     type Words = [u64; W];
-    type Elem = P::Elem;
+    type Elem = <[E; N] as AtRest>::Elem;
     type Vec = [E; N];
     type Factor = Self::Vec;
     type Sum = Self::Vec;
-
-    fn detect(backend: Backend) -> Option<Self> {
-        (backend == E::BACKEND && backend.is_supported()).then_some(Radix52(PhantomData))
-    }
 
     fn backend(self) -> Backend {
         E::BACKEND
@@ -159,26 +163,26 @@ where
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         let digits = self.split(words);
         let mut out = digits;
-        self.mul(&digits, &Self::splat_digits(|j| Self::TABLE.enter[j]), &mut out);
+        self.mul(&digits, &Self::splat_digits(|j| self.prime.enter[j]), &mut out);
         self.reduce(&out)
     }
 
     #[inline(always)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut product = *v;
-        self.mul(v, &Self::splat_digits(|j| Self::TABLE.leave[j]), &mut product);
+        self.mul(v, &Self::splat_digits(|j| self.prime.leave[j]), &mut product);
         self.join(&product)
     }
 
     #[inline(always)]
     fn one(self) -> Self::Vec {
-        Self::splat_digits(|j| Self::TABLE.one[j])
+        Self::splat_digits(|j| self.prime.one[j])
     }
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         // SAFETY: the caller's.
-        unsafe { P::Elem::load(src) }
+        unsafe { AtRest::load(src) }
     }
 
     #[inline(always)]
@@ -188,25 +192,25 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        self.factor(&unsafe { P::Elem::load_difference(left, right) })
+        self.factor(&unsafe { <[E; N]>::load_difference(left, right) })
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         // SAFETY: the caller's.
-        unsafe { P::Elem::store(sum, dst) }
+        unsafe { sum.store(dst) }
     }
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         // SAFETY: arrays of N vectors in range.
-        unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), Self::TABLE) }
+        unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         // SAFETY: as above.
-        unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), Self::TABLE) }
+        unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), self.prime) }
     }
 
     #[inline(always)]
@@ -236,7 +240,7 @@ where
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        Self::carry(each!(|j| sum[j].add(E::splat(Self::TABLE.multiples[j][FACTOR_OFFSET]))))
+        self.carry(each!(|j| sum[j].add(E::splat(self.prime.multiples[j][FACTOR_OFFSET]))))
     }
 
     #[inline(always)]
@@ -252,9 +256,9 @@ where
     /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
-        let table = Self::TABLE;
+        let table = self.prime;
         let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
-        Self::subtract_multiple(&positive, &table.multiples, Self::quotient(Self::last_digit(&positive)))
+        self.subtract_multiple(&positive, &table.multiples, self.quotient(Self::last_digit(&positive)))
     }
 
     #[inline(always)]
@@ -267,7 +271,7 @@ where
         let (mut zero, mut modulus) = (0xff, 0xff);
         for j in 0..N {
             zero &= v[j].equal_lanes(E::splat(0));
-            modulus &= v[j].equal_lanes(E::splat(Self::TABLE.modulus[j]));
+            modulus &= v[j].equal_lanes(E::splat(self.prime.modulus[j]));
         }
         zero | modulus
     }
@@ -288,24 +292,24 @@ where
     }
 }
 
-impl<E: Kernels<N>, P: Digits52<N> + Words64<W>, const W: usize, const N: usize> PrimeLanes
-    for Radix52<E, P, W, N>
+impl<E: Kernels<N>, const W: usize, const N: usize> PrimeLanes for Radix52<E, W, N>
 where
     [u64; W]: Default,
+    [E; N]: AtRest,
 {
     const TERMS: usize = 10;
 
     type Scalar = Constant<N>;
 
-    fn scalar(words: &Self::Words) -> Self::Scalar {
+    fn scalar(self, words: &Self::Words) -> Self::Scalar {
         let mut one = [0; W];
         one[0] = 1;
-        let plain = words::mul::<W, P>(words, &one);
+        let plain = words::mul(words, &one, self.words);
         // Of a R, R in this radix: the remainder of dividing a R by p.
-        let remainder = words::mul::<W, P>(words, &Self::constant_words(&Self::TABLE.one));
+        let remainder = words::mul(words, &self.constant_words(&self.prime.one), self.words);
         Constant {
             digits: Self::constant_digits(&plain),
-            quotient: Self::low_product(&Self::constant_digits(&remainder), &Self::TABLE.inverse),
+            quotient: Self::low_product(&Self::constant_digits(&remainder), &self.prime.inverse),
         }
     }
 
@@ -351,7 +355,7 @@ where
         let mut high = [zero; N];
         for i in 0..N {
             for j in 0..N - i {
-                let complement = E::splat(Self::TABLE.complement[j]);
+                let complement = E::splat(self.prime.complement[j]);
                 low[i + j] = low[i + j].madd_low(complement, quotient[i]);
                 if i + j + 1 < N {
                     high[i + j + 1] = high[i + j + 1].madd_high(complement, quotient[i]);
@@ -359,8 +363,8 @@ where
             }
         }
         let low: [E; N] = each!(|j| low[j].add(high[j]));
-        let low = Self::carry(low);
-        each!(|j| if j + 1 < N { low[j] } else { low[j].and(E::splat(Self::TABLE.mask)) })
+        let low = self.carry(low);
+        each!(|j| if j + 1 < N { low[j] } else { low[j].and(E::splat(self.prime.mask)) })
     }
 
     #[inline(always)]
@@ -369,7 +373,7 @@ where
         let factor = Self::carry_low(sum);
         // SAFETY: arrays of N vectors in range; the kernel writes all of the product.
         unsafe {
-            E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), Self::TABLE);
+            E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), self.prime);
             out.assume_init()
         }
     }
@@ -382,14 +386,14 @@ where
     /// Made positive by 3 p for each of b's terms.
     #[inline(always)]
     fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, terms: usize) -> Self::Sum {
-        let multiples = &Self::TABLE.multiples;
+        let multiples = &self.prime.multiples;
         each!(|j| a[j].sub(b[j]).add(E::splat(multiples[j][TERM * terms])))
     }
 
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
-        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
-        Self::subtract_multiple(sum, &Self::TABLE.coarse, quotient.shift_right::<1>())
+        let quotient = self.quotient(Self::last_digit_or_zero(sum));
+        self.subtract_multiple(sum, &self.prime.coarse, quotient.shift_right::<1>())
     }
 
     #[inline(always)]
@@ -402,13 +406,13 @@ where
 
     #[inline(always)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
-        let table = Self::TABLE;
-        let quotient = Self::quotient(Self::last_digit_or_zero(sum));
-        let reduced = Self::subtract_multiple(sum, &table.multiples, quotient);
+        let table = self.prime;
+        let quotient = self.quotient(Self::last_digit_or_zero(sum));
+        let reduced = self.subtract_multiple(sum, &table.multiples, quotient);
         // p less, and p more where that is negative.
-        let less = Self::carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
+        let less = self.carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
         let negative = less[N - 1].shift_right::<63>();
-        let digits = Self::carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
+        let digits = self.carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
         let words: [E; W] = words_of(&digits);
         let zero = E::splat(0);
         let rows = E::transpose(each!(|k| if k < W { words[k] } else { zero }));
@@ -428,19 +432,19 @@ where
         }
     }
 
-    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
-        words::invert::<W, P>(words)
+    fn invert_words(self, words: &Self::Words) -> Option<Self::Words> {
+        words::invert(words, self.words)
     }
 
-    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
-        words::mul::<W, P>(a, b)
+    fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul(a, b, self.words)
     }
 
     #[inline(always)]
     fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
         match BETA {
             1 => *v,
-            _ => Self::carry(each!(|j| v[j].add(v[j]).add(v[j]).add(v[j]).add(v[j]))),
+            _ => self.carry(each!(|j| v[j].add(v[j]).add(v[j]).add(v[j]).add(v[j]))),
         }
     }
 
@@ -458,16 +462,22 @@ where
         b: &[Self::Vec; 2],
         out: &mut [Self::Vec; 2],
     ) {
-        const { assert!(BETA == P::BETA, "the kernels' numbers are those of the prime's own extension") };
+        debug_assert_eq!(
+            BETA, self.prime.beta,
+            "the kernels' numbers are those of the prime's own extension"
+        );
         // SAFETY: arrays of 2 N vectors in range.
-        unsafe { E::mul_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), Self::TABLE) }
+        unsafe { E::mul_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
     }
 
     /// The same with three squares.
     #[inline(always)]
     fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        const { assert!(BETA == P::BETA, "the kernels' numbers are those of the prime's own extension") };
+        debug_assert_eq!(
+            BETA, self.prime.beta,
+            "the kernels' numbers are those of the prime's own extension"
+        );
         // SAFETY: as above.
-        unsafe { E::square_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), Self::TABLE) }
+        unsafe { E::square_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), self.prime) }
     }
 }

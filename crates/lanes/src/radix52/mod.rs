@@ -10,6 +10,8 @@ mod vector;
 
 use core::marker::PhantomData;
 
+use crate::prime::{IfmaTable, WordTable};
+
 pub use at_rest::{AtRest, Digits, Packed};
 pub use kernels::Kernels;
 pub use lanes::Constant;
@@ -18,14 +20,10 @@ pub use vector::Eight;
 /// Bits of a digit.
 const WIDTH: usize = 52;
 
-/// The IFMA backend of `P` (`W` words outside) in `N` digits, on the words `E`.
-#[derive(Debug)]
-pub struct Radix52<E, P, const W: usize, const N: usize>(PhantomData<(E, P)>);
-
-impl<E, P, const W: usize, const N: usize> Clone for Radix52<E, P, W, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// The IFMA backend of primes of `W` words outside in `N` digits, on the words `E`.
+#[derive(Clone, Copy, Debug)]
+pub struct Radix52<E, const W: usize, const N: usize> {
+    prime: &'static IfmaTable<N>,
+    words: &'static WordTable<W>,
+    instructions: PhantomData<E>,
 }
-
-impl<E, P, const W: usize, const N: usize> Copy for Radix52<E, P, W, N> {}

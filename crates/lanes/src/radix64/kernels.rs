@@ -1,7 +1,7 @@
 //! Products, squares, sums and differences: plain code, and what instruction sets have instead.
 
 use super::LANES;
-use crate::prime::Words64;
+use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
 /// Operations worth assembly, on elements of `N` words: plain code, unless an implementation has its own. All elements,
@@ -16,8 +16,13 @@ pub trait Kernels<const N: usize> {
     /// The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn mul<P: Words64<N>>(a: &[[u64; N]; LANES], b: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES]) {
-        *out = each!(|lane| words::mul::<N, P>(&a[lane], &b[lane]));
+    unsafe fn mul(
+        a: &[[u64; N]; LANES],
+        b: &[[u64; N]; LANES],
+        out: &mut [[u64; N]; LANES],
+        prime: &WordTable<N>,
+    ) {
+        *out = each!(|lane| words::mul(&a[lane], &b[lane], prime));
     }
 
     /// `out = a^2`.
@@ -26,8 +31,8 @@ pub trait Kernels<const N: usize> {
     /// As for [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn square<P: Words64<N>>(a: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES]) {
-        *out = each!(|lane| words::square::<N, P>(&a[lane]));
+    unsafe fn square(a: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES], prime: &WordTable<N>) {
+        *out = each!(|lane| words::square(&a[lane], prime));
     }
 
     /// `(a, b) = (a + b, a - b)`.
@@ -36,8 +41,8 @@ pub trait Kernels<const N: usize> {
     /// As for [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(always)]
-    unsafe fn sum_difference<P: Words64<N>>(a: &mut [[u64; N]; LANES], b: &mut [[u64; N]; LANES]) {
-        (*a, *b) = (add::<N, P>(a, b), sub::<N, P>(a, b));
+    unsafe fn sum_difference(a: &mut [[u64; N]; LANES], b: &mut [[u64; N]; LANES], prime: &WordTable<N>) {
+        (*a, *b) = (add(a, b, prime), sub(a, b, prime));
     }
 }
 
@@ -55,26 +60,28 @@ pub struct Target;
 impl<const N: usize> Kernels<N> for Target {}
 
 #[inline(never)]
-pub(super) fn add<const N: usize, P: Words64<N>>(
+pub(super) fn add<const N: usize>(
     a: &[[u64; N]; LANES],
     b: &[[u64; N]; LANES],
+    prime: &WordTable<N>,
 ) -> [[u64; N]; LANES] {
-    each!(|lane| words::lazy::add::<N, P>(&a[lane], &b[lane]))
+    each!(|lane| words::lazy::add(&a[lane], &b[lane], prime))
 }
 
 #[inline(never)]
-pub(super) fn sub<const N: usize, P: Words64<N>>(
+pub(super) fn sub<const N: usize>(
     a: &[[u64; N]; LANES],
     b: &[[u64; N]; LANES],
+    prime: &WordTable<N>,
 ) -> [[u64; N]; LANES] {
-    each!(|lane| words::lazy::sub::<N, P>(&a[lane], &b[lane]))
+    each!(|lane| words::lazy::sub(&a[lane], &b[lane], prime))
 }
 
 /// Takes products of assembly, which are below 2p, below the bound.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub(crate) fn correct<const N: usize, P: Words64<N>>(v: &mut [[u64; N]; LANES]) {
-    if !words::lazy::is_lazy::<N, P>() {
-        *v = each!(|lane| words::subtract_modulus::<N, P>(&v[lane]));
+pub(crate) fn correct<const N: usize>(v: &mut [[u64; N]; LANES], prime: &WordTable<N>) {
+    if !words::lazy::is_lazy(prime) {
+        *v = each!(|lane| words::subtract_modulus(&v[lane], prime));
     }
 }

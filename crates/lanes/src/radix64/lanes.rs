@@ -1,15 +1,25 @@
 //! The operations of a field in lanes.
 
-use core::marker::PhantomData;
-
 use super::kernels::{add, sub, Kernels, Plain, Target};
 use super::{Radix64, LANES};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prefetch::prefetch;
-use crate::prime::Words64;
+use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
-impl<P: Words64<N>, const N: usize> LaneField for Radix64<P, N>
+impl<const N: usize> Radix64<N>
+where
+    Target: Kernels<N>,
+{
+    /// The lanes of a prime, if this is one of their backends and the CPU has its instructions.
+    pub fn detect(backend: Backend, prime: &'static WordTable<N>) -> Option<Self> {
+        let assembly = Target::ASSEMBLY == Some(backend);
+        let known = assembly || backend == Backend::Portable;
+        (known && backend.is_supported()).then_some(Radix64 { assembly, prime })
+    }
+}
+
+impl<const N: usize> LaneField for Radix64<N>
 where
     Target: Kernels<N>,
     [u64; N]: Default,
@@ -21,12 +31,6 @@ where
     type Vec = [[u64; N]; LANES];
     type Factor = Self::Vec;
     type Sum = Self::Vec;
-
-    fn detect(backend: Backend) -> Option<Self> {
-        let assembly = Target::ASSEMBLY == Some(backend);
-        let known = assembly || backend == Backend::Portable;
-        (known && backend.is_supported()).then_some(Radix64 { assembly, prime: PhantomData })
-    }
 
     fn backend(self) -> Backend {
         Target::ASSEMBLY.filter(|_| self.assembly).unwrap_or(Backend::Portable)
@@ -46,14 +50,14 @@ where
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let mut out = [[0; N]; MAX_LANES];
         for lane in 0..LANES {
-            out[lane] = words::subtract_modulus::<N, P>(&v[lane]);
+            out[lane] = words::subtract_modulus(&v[lane], self.prime);
         }
         out
     }
 
     #[inline(always)]
     fn one(self) -> Self::Vec {
-        [P::TABLE.one; LANES]
+        [self.prime.one; LANES]
     }
 
     #[inline(always)]
@@ -69,7 +73,7 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the caller's.
-        each!(|lane| unsafe { words::lazy::sub::<N, P>(&*left[lane], &*right[lane]) })
+        each!(|lane| unsafe { words::lazy::sub(&*left[lane], &*right[lane], self.prime) })
     }
 
     #[inline(always)]
@@ -84,8 +88,8 @@ where
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         // SAFETY: the token proves the CPU's instructions, here and below.
         match self.assembly {
-            true => unsafe { Target::mul::<P>(a, b, out) },
-            false => unsafe { Plain::mul::<P>(a, b, out) },
+            true => unsafe { Target::mul(a, b, out, self.prime) },
+            false => unsafe { Plain::mul(a, b, out, self.prime) },
         }
     }
 
@@ -93,8 +97,8 @@ where
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         // SAFETY: as above.
         match self.assembly {
-            true => unsafe { Target::square::<P>(a, out) },
-            false => unsafe { Plain::square::<P>(a, out) },
+            true => unsafe { Target::square(a, out, self.prime) },
+            false => unsafe { Plain::square(a, out, self.prime) },
         }
     }
 
@@ -112,26 +116,26 @@ where
     fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
         each!(|lane| match mask >> lane & 1 {
             0 => sum[lane],
-            _ => words::lazy::sub::<N, P>(&[0; N], &sum[lane]),
+            _ => words::lazy::sub(&[0; N], &sum[lane], self.prime),
         })
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        add::<N, P>(a, b)
+        add(a, b, self.prime)
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        sub::<N, P>(a, b)
+        sub(a, b, self.prime)
     }
 
     #[inline(always)]
     fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
         // SAFETY: as above.
         match self.assembly {
-            true => unsafe { Target::sum_difference::<P>(a, b) },
-            false => unsafe { Plain::sum_difference::<P>(a, b) },
+            true => unsafe { Target::sum_difference(a, b, self.prime) },
+            false => unsafe { Plain::sum_difference(a, b, self.prime) },
         }
     }
 
@@ -152,7 +156,7 @@ where
 
     #[inline(never)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
-        let is_zero = |x: &[u64; N]| *x == [0; N] || *x == P::TABLE.modulus;
+        let is_zero = |x: &[u64; N]| *x == [0; N] || *x == self.prime.modulus;
         (0..LANES).map(|lane| u32::from(is_zero(&v[lane])) << lane).sum()
     }
 
@@ -171,7 +175,7 @@ where
     }
 }
 
-impl<P: Words64<N>, const N: usize> PrimeLanes for Radix64<P, N>
+impl<const N: usize> PrimeLanes for Radix64<N>
 where
     Target: Kernels<N>,
     [u64; N]: Default,
@@ -180,7 +184,7 @@ where
 
     type Scalar = [u64; N];
 
-    fn scalar(words: &Self::Words) -> Self::Scalar {
+    fn scalar(self, words: &Self::Words) -> Self::Scalar {
         *words
     }
 
@@ -228,12 +232,12 @@ where
         self.sum_difference(a, b);
     }
 
-    fn invert_words(words: &Self::Words) -> Option<Self::Words> {
-        words::invert::<N, P>(words)
+    fn invert_words(self, words: &Self::Words) -> Option<Self::Words> {
+        words::invert(words, self.prime)
     }
 
-    fn mul_words(a: &Self::Words, b: &Self::Words) -> Self::Words {
-        words::mul::<N, P>(a, b)
+    fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul(a, b, self.prime)
     }
 
     #[inline(never)]

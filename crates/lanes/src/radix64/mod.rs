@@ -6,27 +6,20 @@
 mod kernels;
 mod lanes;
 
-use core::marker::PhantomData;
-
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use kernels::correct;
 pub use kernels::{Kernels, Plain, Target};
 
+use crate::prime::WordTable;
+
 /// Elements of a vector.
 pub const LANES: usize = 4;
 
-/// The backends of `P` in `N` words: [`Backend::Portable`], [`Backend::Adx`], [`Backend::Aarch64`].
-#[derive(Debug)]
-pub struct Radix64<P, const N: usize> {
+/// The backends of primes of `N` words: [`Backend::Portable`](crate::Backend::Portable), [`Backend::Adx`](crate::Backend::Adx),
+/// [`Backend::Aarch64`](crate::Backend::Aarch64).
+#[derive(Clone, Copy, Debug)]
+pub struct Radix64<const N: usize> {
     /// True if the assembly is used: its backend was asked for, and the CPU has the instructions.
     assembly: bool,
-    prime: PhantomData<P>,
+    prime: &'static WordTable<N>,
 }
-
-impl<P, const N: usize> Clone for Radix64<P, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P, const N: usize> Copy for Radix64<P, N> {}

@@ -1,7 +1,7 @@
 //! The inverse of a single element.
 
 use super::mul;
-use crate::prime::Words64;
+use crate::prime::WordTable;
 
 /// Words of 62 bits that hold a signed value of 768 bits and a little, of which an inverse uses what its field takes.
 const INVERSE_WORDS: usize = 13;
@@ -11,13 +11,13 @@ const MASK62: u64 = u64::MAX >> 2;
 ///
 /// Bernstein and Yang's division steps, 62 at a time, in the variable-time form that libsecp256k1 documents
 /// (doc/safegcd_implementation.md).
-pub fn invert<const N: usize, P: Words64<N>>(a: &[u64; N]) -> Option<[u64; N]> {
+pub fn invert<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> Option<[u64; N]> {
     if a.iter().all(|&word| word == 0) {
         return None;
     }
-    let modulus = to_signed62(&P::TABLE.modulus);
+    let modulus = to_signed62(&prime.modulus);
     // p^-1 mod 2^62
-    let p_inverse = P::TABLE.n0.wrapping_neg() & MASK62;
+    let p_inverse = prime.n0.wrapping_neg() & MASK62;
     let len = (64 * N + 1) / 62 + 1;
     let (mut f, mut g) = (modulus, to_signed62(a));
     let (mut d, mut e) = ([0i64; INVERSE_WORDS], [0i64; INVERSE_WORDS]);
@@ -30,9 +30,9 @@ pub fn invert<const N: usize, P: Words64<N>>(a: &[u64; N]) -> Option<[u64; N]> {
         update_fg(&mut f[..len], &mut g[..len], &step);
     }
     // f = +-1 and d = +-1/a mod p, in -2p..p.
-    let inverse = from_signed62::<N, P>(&d, f[len - 1] < 0, len);
+    let inverse = from_signed62(&d, f[len - 1] < 0, &modulus, len);
     // The inverse of a R is (1/a) / R; two factors R bring it back.
-    Some(mul::<N, P>(&inverse, &P::TABLE.r_cubed))
+    Some(mul(&inverse, &prime.r_cubed, prime))
 }
 
 fn to_signed62<const N: usize>(a: &[u64; N]) -> [i64; INVERSE_WORDS] {
@@ -48,12 +48,12 @@ fn to_signed62<const N: usize>(a: &[u64; N]) -> [i64; INVERSE_WORDS] {
 }
 
 /// `d` or `-d` reduced to `0..p`, for `d` in `-2p..p`.
-fn from_signed62<const N: usize, P: Words64<N>>(
+fn from_signed62<const N: usize>(
     d: &[i64; INVERSE_WORDS],
     negate: bool,
+    p: &[i64; INVERSE_WORDS],
     len: usize,
 ) -> [u64; N] {
-    let p = to_signed62(&P::TABLE.modulus);
     let mut value = *d;
     let normalise = |value: &mut [i64; INVERSE_WORDS]| {
         for i in 0..len - 1 {
@@ -62,14 +62,14 @@ fn from_signed62<const N: usize, P: Words64<N>>(
         }
     };
     if value[len - 1] < 0 {
-        value.iter_mut().zip(&p).for_each(|(x, p)| *x += p);
+        value.iter_mut().zip(p).for_each(|(x, p)| *x += p);
     }
     if negate {
         value.iter_mut().for_each(|x| *x = -*x);
     }
     normalise(&mut value);
     if value[len - 1] < 0 {
-        value.iter_mut().zip(&p).for_each(|(x, p)| *x += p);
+        value.iter_mut().zip(p).for_each(|(x, p)| *x += p);
         normalise(&mut value);
     }
     let mut out = [0u64; N];

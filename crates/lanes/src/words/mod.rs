@@ -8,7 +8,7 @@ pub(crate) mod lazy;
 pub use invert::invert;
 
 use crate::each;
-use crate::prime::Words64;
+use crate::prime::WordTable;
 
 /// `t + a b + carry` as (low, high).
 #[inline(always)]
@@ -32,8 +32,8 @@ fn sub_borrow<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], bool) {
 
 /// `a` or `a - p`, whichever is in `0..p`, for `a < 2p`.
 #[inline(always)]
-pub fn subtract_modulus<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N] {
-    let (reduced, borrow) = sub_borrow(a, &P::TABLE.modulus);
+pub fn subtract_modulus<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    let (reduced, borrow) = sub_borrow(a, &prime.modulus);
     let mut out = [0; N];
     for i in 0..N {
         out[i] = if borrow { a[i] } else { reduced[i] };
@@ -43,17 +43,16 @@ pub fn subtract_modulus<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N]
 
 /// The Montgomery product `a b / 2^(64 N)`, below p for factors below p, or below 2p where two bits are free.
 ///
-/// The product without carry words of EdMSM (appendix A, Algorithm 4), whose condition on the top word of p
-/// is checked at compile time: `t < a + p` after every row, 3p at most, which fits the words; at the end
+/// The product without carry words of EdMSM (appendix A, Algorithm 4), whose condition on the top word of p,
+/// a spare bit, the generator checks: `t < a + p` after every row, 3p at most, which fits the words; at the end
 /// `(a b + m p) / 2^(64 N) < 2p`, since 4p fits them too where factors are below 2p.
 #[inline(always)]
-pub fn mul<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    const { assert!(P::TABLE.modulus[N - 1] < u64::MAX / 2, "Algorithm 4 needs a spare bit") };
-    let p = &P::TABLE.modulus;
+pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    let p = &prime.modulus;
     let mut t = [0; N];
     for &b_i in b {
         let (t0, mut product_carry) = mac(t[0], a[0], b_i, 0);
-        let m = t0.wrapping_mul(P::TABLE.n0);
+        let m = t0.wrapping_mul(prime.n0);
         let (_, mut multiple_carry) = mac(t0, m, p[0], 0);
         for j in 1..N {
             let (t_j, carry) = mac(t[j], a[j], b_i, product_carry);
@@ -62,18 +61,18 @@ pub fn mul<const N: usize, P: Words64<N>>(a: &[u64; N], b: &[u64; N]) -> [u64; N
         }
         t[N - 1] = product_carry + multiple_carry;
     }
-    subtract_modulus::<N, P>(&t)
+    subtract_modulus(&t, prime)
 }
 
 /// The Montgomery square, below p, of what may be a factor of [`mul`].
 ///
 /// EdMSM, appendix A, Algorithm 5, where `t < 2a + p` fits the words after every row, 5p for `a` below 2p; else the product.
 #[inline(always)]
-pub fn square<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N] {
-    if P::TABLE.modulus[N - 1] >= u64::MAX / 5 {
-        return mul::<N, P>(a, a);
+pub fn square<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    if prime.modulus[N - 1] >= u64::MAX / 5 {
+        return mul(a, a, prime);
     }
-    let p = &P::TABLE.modulus;
+    let p = &prime.modulus;
     // 2 a, which fits.
     let doubled: [u64; N] = each!(|j| a[j] << 1 | if j > 0 { a[j - 1] >> 63 } else { 0 });
     let mut t = [0u64; N];
@@ -85,12 +84,12 @@ pub fn square<const N: usize, P: Words64<N>>(a: &[u64; N]) -> [u64; N] {
             let twice = if j == i + 1 { a[j] << 1 } else { doubled[j] };
             (t[j], product_carry) = mac(t[j], a[i], twice, product_carry);
         }
-        let m = t[0].wrapping_mul(P::TABLE.n0);
+        let m = t[0].wrapping_mul(prime.n0);
         let (_, mut multiple_carry) = mac(t[0], m, p[0], 0);
         for j in 1..N {
             (t[j - 1], multiple_carry) = mac(t[j], m, p[j], multiple_carry);
         }
         t[N - 1] = product_carry + multiple_carry;
     }
-    subtract_modulus::<N, P>(&t)
+    subtract_modulus(&t, prime)
 }
