@@ -101,14 +101,12 @@ pub fn kernel(backend: Backend, input: AnyInput, seconds: f64) -> Option<Kernel>
         AnyInput::Bls12_377G1(input) => backend.visit::<Bls12_377Fq, _>(elements(input, seconds)).ok(),
         AnyInput::Bn254G1(input) => backend.visit::<Bn254Fq, _>(elements(input, seconds)).ok(),
         AnyInput::Bls12_381G2(input) => {
-            backend.visit::<Bls12_381Fq, _>(Extension::<1, _>(elements(input, seconds))).ok()
+            backend.visit::<Bls12_381Fq, _>(Extension(elements(input, seconds))).ok()
         }
         AnyInput::Bls12_377G2(input) => {
-            backend.visit::<Bls12_377Fq, _>(Extension::<5, _>(elements(input, seconds))).ok()
+            backend.visit::<Bls12_377Fq, _>(Extension(elements(input, seconds))).ok()
         }
-        AnyInput::Bn254G2(input) => {
-            backend.visit::<Bn254Fq, _>(Extension::<1, _>(elements(input, seconds))).ok()
-        }
+        AnyInput::Bn254G2(input) => backend.visit::<Bn254Fq, _>(Extension(elements(input, seconds))).ok(),
     }
 }
 
@@ -118,8 +116,8 @@ struct Elements<W> {
     seconds: f64,
 }
 
-/// The same in the extension by the root of -BETA.
-struct Extension<const BETA: u32, W>(Elements<[W; 2]>);
+/// The same in the extension.
+struct Extension<W>(Elements<[W; 2]>);
 
 impl<W: Copy + PartialEq + Default + Debug + Send + Sync> Visitor<W> for Elements<W> {
     type Output = Kernel;
@@ -129,11 +127,11 @@ impl<W: Copy + PartialEq + Default + Debug + Send + Sync> Visitor<W> for Element
     }
 }
 
-impl<W: Copy + PartialEq + Default + Debug + Send + Sync, const BETA: u32> Visitor<W> for Extension<BETA, W> {
+impl<W: Copy + PartialEq + Default + Debug + Send + Sync> Visitor<W> for Extension<W> {
     type Output = Kernel;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Kernel {
-        self.0.kernel(Quadratic::<L, BETA>::over(lanes))
+        self.0.kernel(Quadratic::over(lanes))
     }
 }
 

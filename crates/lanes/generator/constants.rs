@@ -66,13 +66,14 @@ fn word_table(prime: &Prime) -> String {
     let limbs = |x: &BigUint| list(&digits(x, Radix { width: 64, digits: n, terms: 1 }));
     let bound = prime.modulus() << usize::from(prime.bits() + 2 <= 64 * n);
     format!(
-        "WordTable {{ modulus: {}, n0: {}, bound: {}, one: {}, r_squared: {}, r_cubed: {} }}",
+        "WordTable {{ modulus: {}, n0: {}, bound: {}, one: {}, r_squared: {}, r_cubed: {}, beta: {} }}",
         limbs(&prime.modulus()),
         prime.negated_inverse(64),
         limbs(&bound),
         limbs(&prime.power_of_two(64 * n)),
         limbs(&prime.power_of_two(128 * n)),
         limbs(&prime.power_of_two(192 * n)),
+        prime.beta,
     )
 }
 
@@ -254,7 +255,7 @@ fn ifma_table(prime: &Prime) -> String {
     let offset = digits(&(&modulus * times), Radix { digits: n + 1, ..radix });
     format!(
         "IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, offset: {}, last_offset: {}, \
-         multiples: {}, coarse: {}, beta: {}, top_shift: {top_shift}, \
+         multiples: {}, coarse: {}, top_shift: {top_shift}, \
          reciprocal: {reciprocal}, complement: {}, inverse: {}, one: {}, enter: {}, leave: {} }}",
         list(&digits(&prime.shifted_multiple(width), radix)),
         list(&digits(&modulus, radix)),
@@ -264,7 +265,6 @@ fn ifma_table(prime: &Prime) -> String {
         offset[n],
         by_digit(1),
         by_digit(2),
-        prime.beta,
         list(&digits(&((BigUint::one() << (width * n)) - &modulus), radix)),
         list(&digits(&prime.negated_inverse_wide(width * n), radix)),
         list(&digits(&prime.power_of_two(width * n), radix)),

@@ -259,9 +259,12 @@ pub trait PrimeLanes: LaneField {
         self.vectorize(InvertLanes { lanes: self, v })
     }
 
-    /// `BETA v` for `BETA` 1 or 5. `v` is the result of [`reduce`](LaneField::reduce) or of
+    /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
+    fn beta(self) -> u32;
+
+    /// `beta v`. `v` is the result of [`reduce`](LaneField::reduce) or of
     /// [`quadratic_factor`](Self::quadratic_factor); the result may be one term of a sum of two if it was reduced.
-    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec;
+    fn times_beta(self, v: &Self::Vec) -> Self::Vec;
 
     /// A coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference of two.
     #[inline(always)]
@@ -269,17 +272,12 @@ pub trait PrimeLanes: LaneField {
         self.reduce(sum)
     }
 
-    /// The product in `Fp[u] / (u^2 + BETA)`. `b` consists of vectors or [`quadratic_factor`](Self::quadratic_factor)s.
+    /// The product in `Fp[u] / (u^2 + beta)`. `b` consists of vectors or [`quadratic_factor`](Self::quadratic_factor)s.
     ///
     /// Karatsuba's three products, each reduced; a backend whose columns have room adds products up before it reduces them.
     /// Called within [`LaneField::vectorize`].
     #[inline(always)]
-    fn mul_quadratic<const BETA: u32>(
-        self,
-        a: &[Self::Vec; 2],
-        b: &[Self::Vec; 2],
-        out: &mut [Self::Vec; 2],
-    ) {
+    fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let (mut low, mut high, mut cross) = (a[0], a[0], a[0]);
         self.mul(&a[0], Self::as_factor(&b[0]), &mut low);
         self.mul(&a[1], Self::as_factor(&b[1]), &mut high);
@@ -287,19 +285,19 @@ pub trait PrimeLanes: LaneField {
         let sum_b = self.factor(&self.add(&self.lift(&b[0]), &self.lift(&b[1])));
         self.mul(&sum_a, &sum_b, &mut cross);
         let (low, high_sum) = (self.lift(&low), self.lift(&high));
-        let high = self.times::<BETA>(&self.reduce(&high_sum));
+        let high = self.times_beta(&self.reduce(&high_sum));
         out[0] = self.reduce(&self.sub(&low, &self.lift(&high)));
         out[1] = self.reduce(&self.sub(&self.sub(&self.lift(&cross), &low), &high_sum));
     }
 
-    /// The square in `Fp[u] / (u^2 + BETA)`. Called within [`LaneField::vectorize`].
+    /// The square in `Fp[u] / (u^2 + beta)`. Called within [`LaneField::vectorize`].
     ///
-    /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` where BETA is 1; elsewhere the sums cost what a product in the extension
+    /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` where beta is 1; elsewhere the sums cost what a product in the extension
     /// costs more.
     #[inline(always)]
-    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        if BETA != 1 {
-            return self.mul_quadratic::<BETA>(a, a, out);
+    fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        if self.beta() != 1 {
+            return self.mul_quadratic(a, a, out);
         }
         let (a0, a1) = (self.lift(&a[0]), self.lift(&a[1]));
         let sum = self.reduce(&self.add(&a0, &a1));

@@ -32,6 +32,8 @@ pub struct WordTable<const N: usize> {
     pub r_squared: [u64; N],
     /// R^3 mod p
     pub r_cubed: [u64; N],
+    /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
+    pub beta: u32,
 }
 
 /// A prime in `N` signed digits of 30 or 29 bits: the AVX2 backend.
@@ -110,7 +112,7 @@ pub struct IfmaTable<const N: usize> {
     /// 2^52 - 1
     pub mask: u64,
     /// The digits but the last of a multiple of p that is a multiple of `2^(52 (N - 1))`, divided by this: more than
-    /// BETA times a product of a vector and a factor
+    /// beta times a product of a vector and a factor
     pub offset: [u64; N],
     /// Their last one
     pub last_offset: u64,
@@ -118,8 +120,6 @@ pub struct IfmaTable<const N: usize> {
     pub multiples: [[u64; 16]; N],
     /// `coarse[j][q]` is digit j of `2 q p`
     pub coarse: [[u64; 16]; N],
-    /// The extension that curves are over is that by a root of -beta; 0 where there is none.
-    pub beta: u32,
     /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
     pub top_shift: u32,
     /// 2^52 / (those leading bits of p, plus 1)

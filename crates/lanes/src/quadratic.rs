@@ -1,16 +1,20 @@
-//! Quadratic extensions `Fp[u] / (u^2 + BETA)` over any backend's lanes.
+//! Quadratic extensions `Fp[u] / (u^2 + beta)` over any backend's lanes.
 
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::{each, Backend};
 
-/// `Fp[u] / (u^2 + BETA)`, `BETA` 1 (BLS12-381, BN254) or 5 (BLS12-377). All operations are those of the
+/// `Fp[u] / (u^2 + beta)`, beta 1 (BLS12-381, BN254) or 5 (BLS12-377). All operations are those of the
 /// coordinates but products, squares and inverses.
 #[derive(Clone, Copy, Debug)]
-pub struct Quadratic<L, const BETA: u32>(L);
+pub struct Quadratic<L>(L);
 
-impl<L: PrimeLanes, const BETA: u32> Quadratic<L, BETA> {
+impl<L: PrimeLanes> Quadratic<L> {
     /// The extension over these lanes.
+    ///
+    /// # Panics
+    /// For a prime without one.
     pub fn over(lanes: L) -> Self {
+        assert_ne!(lanes.beta(), 0, "no curve is over an extension of this prime field");
         Quadratic(lanes)
     }
 
@@ -20,7 +24,7 @@ impl<L: PrimeLanes, const BETA: u32> Quadratic<L, BETA> {
     }
 }
 
-impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
+impl<L: PrimeLanes> LaneField for Quadratic<L> {
     const LANES: usize = L::LANES;
     const FACTORS_ARE_SUMS: bool = L::FACTORS_ARE_SUMS;
 
@@ -85,12 +89,12 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        call(self.0, Mul::<L, BETA> { lanes: self.0, a, b, out });
+        call(self.0, Mul { lanes: self.0, a, b, out });
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        call(self.0, Square::<L, BETA> { lanes: self.0, a, out });
+        call(self.0, Square { lanes: self.0, a, out });
     }
 
     #[inline(always)]
@@ -158,14 +162,14 @@ impl<L: PrimeLanes, const BETA: u32> LaneField for Quadratic<L, BETA> {
         L::prefetch(address);
     }
 
-    /// `(a0 - a1 u) / (a0^2 + BETA a1^2)`.
+    /// `(a0 - a1 u) / (a0^2 + beta a1^2)`.
     #[inline(always)]
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
         let l = self.0;
         let (mut square0, mut square1) = (v[0], v[0]);
         l.square(&v[0], &mut square0);
         l.square(&v[1], &mut square1);
-        let beta_square1 = l.times::<BETA>(&l.reduce(&l.lift(&square1)));
+        let beta_square1 = l.times_beta(&l.reduce(&l.lift(&square1)));
         let norm = l.reduce(&l.add(&l.lift(&square0), &l.lift(&beta_square1)));
         let inverse = l.invert(&norm)?;
         let (mut c0, mut c1) = (inverse, inverse);
@@ -182,33 +186,33 @@ fn call<L: LaneField, T: Task>(lanes: L, task: T) -> T::Output {
     lanes.vectorize(task)
 }
 
-struct Mul<'a, L: LaneField, const BETA: u32> {
+struct Mul<'a, L: LaneField> {
     lanes: L,
     a: &'a [L::Vec; 2],
     b: &'a [L::Vec; 2],
     out: &'a mut [L::Vec; 2],
 }
 
-impl<L: PrimeLanes, const BETA: u32> Task for Mul<'_, L, BETA> {
+impl<L: PrimeLanes> Task for Mul<'_, L> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        self.lanes.mul_quadratic::<BETA>(self.a, self.b, self.out);
+        self.lanes.mul_quadratic(self.a, self.b, self.out);
     }
 }
 
-struct Square<'a, L: LaneField, const BETA: u32> {
+struct Square<'a, L: LaneField> {
     lanes: L,
     a: &'a [L::Vec; 2],
     out: &'a mut [L::Vec; 2],
 }
 
-impl<L: PrimeLanes, const BETA: u32> Task for Square<'_, L, BETA> {
+impl<L: PrimeLanes> Task for Square<'_, L> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        self.lanes.square_quadratic::<BETA>(self.a, self.out);
+        self.lanes.square_quadratic(self.a, self.out);
     }
 }

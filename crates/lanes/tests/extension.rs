@@ -62,12 +62,12 @@ impl<const N: usize> Field<N> {
     }
 }
 
-struct Extremes<'a, L, const N: usize, const BETA: u32> {
+struct Extremes<'a, L, const N: usize> {
     lanes: L,
     field: &'a Field<N>,
 }
 
-impl<E, const W: usize, const N: usize, const BETA: u32> Task for Extremes<'_, Radix52<E, W, N>, N, BETA>
+impl<E, const W: usize, const N: usize> Task for Extremes<'_, Radix52<E, W, N>, N>
 where
     E: Kernels<N>,
     Radix52<E, W, N>: PrimeLanes<Vec = [E; N]>,
@@ -84,8 +84,8 @@ where
             let b: [[BigUint; 8]; 2] = [coordinate(FACTOR), coordinate(FACTOR)];
             let (x, y) = (a.each_ref().map(Field::vector::<E>), b.each_ref().map(Field::vector::<E>));
             let (mut product, mut square) = (x, x);
-            lanes.mul_quadratic::<BETA>(&x, &y, &mut product);
-            lanes.square_quadratic::<BETA>(&x, &mut square);
+            lanes.mul_quadratic(&x, &y, &mut product);
+            lanes.square_quadratic(&x, &mut square);
             for lane in 0..8 {
                 let (a, b) = (a.each_ref().map(|a| &a[lane]), b.each_ref().map(|b| &b[lane]));
                 field.check(a, b, &product, lane);
@@ -103,10 +103,10 @@ macro_rules! extension {
             let p = words.modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
             let field = &Field::<$digits> { p, beta: $beta };
             let lanes = Model::detect(Backend::Model, digits, words).expect("the feature `model`");
-            lanes.vectorize(Extremes::<_, $digits, $beta> { lanes, field });
+            lanes.vectorize(Extremes { lanes, field });
             #[cfg(target_arch = "x86_64")]
             match Avx512Ifma::detect(Backend::Avx512Ifma, digits, words) {
-                Some(lanes) => lanes.vectorize(Extremes::<_, $digits, $beta> { lanes, field }),
+                Some(lanes) => lanes.vectorize(Extremes { lanes, field }),
                 None => eprintln!("avx512ifma is not supported by this CPU: skipped"),
             }
         }

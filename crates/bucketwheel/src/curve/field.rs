@@ -185,7 +185,7 @@ macro_rules! coordinate_field {
             fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
                 static TABLES: OnceLock<QuadraticRootTables<[u64; $words]>> = OnceLock::new();
                 let tables = || TABLES.get_or_init(|| quadratic_root_tables::<$base>($beta));
-                let engine = OverQuadratic::<_, $beta>(tables);
+                let engine = OverQuadratic(tables);
                 backend.visit::<$prime, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
             }
         }

@@ -172,14 +172,14 @@ impl<W: OuterWords, const EDWARDS: bool> Visitor<W> for OverPrime<W, EDWARDS> {
 }
 
 /// Makes the engine over the lanes of the quadratic extension.
-pub struct OverQuadratic<W: 'static, const BETA: u32>(pub fn() -> &'static QuadraticRootTables<W>);
+pub struct OverQuadratic<W: 'static>(pub fn() -> &'static QuadraticRootTables<W>);
 
-impl<W: OuterWords, const BETA: u32> Visitor<W> for OverQuadratic<W, BETA> {
+impl<W: OuterWords> Visitor<W> for OverQuadratic<W> {
     type Output = Box<dyn Engine<[W; 2]>>;
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
         no_unit_test!();
-        let lanes = Quadratic::<L, BETA>::over(lanes);
+        let lanes = Quadratic::over(lanes);
         Box::new(Over::<_, _, false> { lanes, roots: move || QuadraticRoots((self.0)()) })
     }
 }

@@ -188,20 +188,20 @@ impl<L: PrimeLanes> Roots<L> for PrimeRoots<'_, L::Words> {
     }
 }
 
-/// Tables for square roots in a quadratic extension `Fp[u] / (u^2 + BETA)`, those in Fp included.
+/// Tables for square roots in a quadratic extension `Fp[u] / (u^2 + beta)`, those in Fp included.
 #[derive(Debug)]
 pub struct QuadraticRootTables<W> {
     pub(crate) prime: RootTables<W>,
     /// 1 / 2
     pub(crate) half: W,
-    /// kappa / 2, with `kappa^2 = -BETA / g`
+    /// kappa / 2, with `kappa^2 = -beta / g`
     pub(crate) half_kappa: W,
     /// 1 / (kappa g)
     pub(crate) inverse_kappa: W,
 }
 
-/// Roots in a quadratic extension, by the complex method: with s a root of the norm `a0^2 + BETA a1^2`, one of
-/// `(a0 + s) / 2` and `(a0 - s) / 2` is the square of the root's real part. Their product is `-BETA a1^2 / 4`, so that
+/// Roots in a quadratic extension, by the complex method: with s a root of the norm `a0^2 + beta a1^2`, one of
+/// `(a0 + s) / 2` and `(a0 - s) / 2` is the square of the root's real part. Their product is `-beta a1^2 / 4`, so that
 /// the inverse root of the first also gives the root of the second.
 #[derive(Debug)]
 pub(crate) struct QuadraticRoots<'a, W>(pub &'a QuadraticRootTables<W>);
@@ -214,8 +214,8 @@ impl<W> Clone for QuadraticRoots<'_, W> {
 
 impl<W> Copy for QuadraticRoots<'_, W> {}
 
-impl<L: PrimeLanes, const BETA: u32> Roots<Quadratic<L, BETA>> for QuadraticRoots<'_, L::Words> {
-    fn roots(self, lanes: Quadratic<L, BETA>, squares: &Chains<[L::Vec; 2]>) -> Chains<[L::Vec; 2]> {
+impl<L: PrimeLanes> Roots<Quadratic<L>> for QuadraticRoots<'_, L::Words> {
+    fn roots(self, lanes: Quadratic<L>, squares: &Chains<[L::Vec; 2]>) -> Chains<[L::Vec; 2]> {
         let prime = lanes.prime();
         let (l, r) = (OutOfLine::of(prime), Reduced(prime));
         let roots = PrimeRoots(&self.0.prime);
@@ -224,7 +224,7 @@ impl<L: PrimeLanes, const BETA: u32> Roots<Quadratic<L, BETA>> for QuadraticRoot
             [self.0.half, self.0.half_kappa, self.0.inverse_kappa].map(constant);
         let norms = squares.each_ref().map(|[a0, a1]| {
             let a1_square = r.square(a1);
-            let multiple = (1..BETA).fold(a1_square, |sum, _| r.add(&sum, &a1_square));
+            let multiple = (1..prime.beta()).fold(a1_square, |sum, _| r.add(&sum, &a1_square));
             r.add(&r.square(a0), &multiple)
         });
         let (inverse, _) = roots.inverse_roots(prime, &norms);

@@ -3,22 +3,24 @@
 use ark_ff::BigInt;
 use bucketwheel::Backend;
 use bucketwheel::MontgomeryWords;
-use bucketwheel_lanes::{PrimeLanes, Visitor};
 
-use super::passes::{AnyPlan, Plan};
+use super::passes::{AnyPlan, Numbers};
+
+/// An element of any of these fields: its Montgomery form, R = 2^256, below the modulus.
+pub type Element = [u64; 4];
 
 /// A scalar field that transforms run over.
 pub trait TransformField: MontgomeryWords<BigInt = BigInt<4>> {
     /// The least integer that is not a square. snarkjs has its roots of unity from it.
     const NON_RESIDUE: u64;
 
-    /// The transforms of the domain of 2^log_size elements with this root and shift, `None` where the CPU lacks the
-    /// instructions. All of them are compiled here, not in the crates that use them.
+    /// The transforms of this domain, `None` where the CPU lacks the instructions. All of them are compiled here, not in the
+    /// crates that use them.
     #[doc(hidden)]
-    fn plan(log_size: u32, root_and_shift: [Self; 2], backend: Backend) -> Option<Box<dyn AnyPlan>>;
+    fn plan(domain: Numbers, backend: Backend) -> Option<Box<dyn AnyPlan>>;
 
     /// The Montgomery form, R = 2^256, below the modulus.
-    fn montgomery_words(&self) -> [u64; 4];
+    fn montgomery_words(&self) -> Element;
 
     /// snarkjs' root of unity of order 2^log_size. This is arkworks' in BN254, not in BLS12-381.
     fn root_of_unity(log_size: u32) -> Self {
@@ -42,19 +44,11 @@ macro_rules! transform_field {
         impl TransformField for $field {
             const NON_RESIDUE: u64 = 5;
 
-            fn plan(log_size: u32, root_and_shift: [Self; 2], backend: Backend) -> Option<Box<dyn AnyPlan>> {
-                struct New(u32, [$field; 2]);
-                impl Visitor<[u64; 4]> for New {
-                    type Output = Box<dyn AnyPlan>;
-
-                    fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> Box<dyn AnyPlan> {
-                        Box::new(Plan::<L, $field>::new(lanes, self.0, self.1))
-                    }
-                }
-                backend.visit::<$lanes, _>(New(log_size, root_and_shift)).ok()
+            fn plan(domain: Numbers, backend: Backend) -> Option<Box<dyn AnyPlan>> {
+                backend.visit::<$lanes, _>(domain).ok()
             }
 
-            fn montgomery_words(&self) -> [u64; 4] {
+            fn montgomery_words(&self) -> Element {
                 self.0 .0
             }
         }

@@ -5,7 +5,7 @@
 
 use bucketwheel_lanes::{PrimeLanes, Task};
 
-use super::field::TransformField;
+use super::field::Element;
 
 /// Vectors of a block that stays in the first-level cache, with its twiddles: 20 KB.
 const BLOCK: usize = 64;
@@ -29,24 +29,25 @@ pub struct Layers<L: PrimeLanes> {
     trivial: bool,
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>> Layers<L> {
+impl<L: PrimeLanes<Words = Element>> Layers<L> {
     /// Transforms of 2^log_size points on the coset of `shift`.
-    pub fn new<F: TransformField>(lanes: L, log_size: u32, root: F, shift: F) -> Self {
+    pub fn new(lanes: L, log_size: u32, root: Element, shift: Element) -> Self {
         let half = 1usize << log_size >> 1;
         let bits = log_size.saturating_sub(1);
-        let inverse = root.inverse().expect("a root of unity");
-        let powers = powers_from(F::ONE, inverse, half);
-        let by_block = (0..half).map(|i| scalar(lanes, &powers[reverse_bits(i, bits)])).collect();
-        let trivial = shift.is_one();
+        let one = one(lanes);
+        let inverse = lanes.invert_words(&root).expect("a root of unity");
+        let powers = powers_from(lanes, one, inverse, half);
+        let by_block = (0..half).map(|i| lanes.scalar(&powers[reverse_bits(i, bits)])).collect();
+        let trivial = shift == one;
         // The layers with their h, from the last to the first.
         let last = (root, shift, half);
-        let layers = std::iter::successors(Some(last), |(root, shift, h)| {
-            Some((root.square(), shift.square(), h / 2))
-        });
+        let square = |x: &Element| lanes.mul_words(x, x);
+        let layers =
+            std::iter::successors(Some(last), |(root, shift, h)| Some((square(root), square(shift), h / 2)));
         let layers: Vec<_> = layers.take(log_size as usize).collect();
-        let mut by_point = vec![scalar(lanes, &F::ONE)];
+        let mut by_point = vec![lanes.scalar(&one)];
         for &(root, shift, h) in layers.iter().rev() {
-            by_point.extend(powers_from(shift, root, h).iter().map(|x| scalar(lanes, x)));
+            by_point.extend(powers_from(lanes, shift, root, h).iter().map(|x| lanes.scalar(x)));
         }
         Layers { lanes, by_block, by_point, trivial }
     }
@@ -326,12 +327,12 @@ fn reverse_bits(index: usize, bits: u32) -> usize {
     }
 }
 
-/// A constant of the lanes.
-pub fn scalar<L: PrimeLanes<Words = [u64; 4]>, F: TransformField>(lanes: L, x: &F) -> L::Scalar {
-    lanes.scalar(&x.montgomery_words())
+/// The element 1.
+pub fn one<L: PrimeLanes>(lanes: L) -> L::Words {
+    lanes.decode(&lanes.one())[0]
 }
 
 /// `count` times `first x^j`.
-fn powers_from<F: TransformField>(first: F, x: F, count: usize) -> Vec<F> {
-    std::iter::successors(Some(first), |power| Some(*power * x)).take(count).collect()
+fn powers_from<L: PrimeLanes>(lanes: L, first: L::Words, x: L::Words, count: usize) -> Vec<L::Words> {
+    std::iter::successors(Some(first), |power| Some(lanes.mul_words(power, &x))).take(count).collect()
 }

@@ -1,11 +1,11 @@
 //! The quotient in three passes over memory (see the parent module).
 
 use bucketwheel::Error;
-use bucketwheel_lanes::{PrimeLanes, Task, MAX_LANES};
+use bucketwheel_lanes::{PrimeLanes, Task, Visitor, MAX_LANES};
 
-use super::field::TransformField;
+use super::field::Element;
 use super::jobs::Jobs;
-use super::layers::{scalar, Layers};
+use super::layers::{one, Layers};
 use super::vector::{Slots, Vector};
 
 /// A domain in one backend's lanes.
@@ -25,7 +25,7 @@ const LOG_ROWS: u32 = 9;
 const LOG_COLUMNS: u32 = 11;
 
 /// 2^log_rows rows of 2^log_columns elements, in natural order row by row.
-pub struct Plan<L: PrimeLanes, F> {
+pub struct Plan<L: PrimeLanes> {
     lanes: L,
     log_rows: u32,
     log_columns: u32,
@@ -34,26 +34,41 @@ pub struct Plan<L: PrimeLanes, F> {
     /// Transforms of rows.
     rows: Layers<L>,
     /// The root of unity of the domain's order, and its inverse.
-    root: F,
-    root_inverse: F,
+    root: Element,
+    root_inverse: Element,
     /// From the domain to its coset.
-    shift: F,
+    shift: Element,
     /// 1 / n
-    size_inverse: F,
+    size_inverse: Element,
     /// Factor from a product of two elements in Montgomery form, as [`PrimeLanes::split`] takes them, to an integer.
     leave: L::Scalar,
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
-    /// The domain of 2^log_size elements, the powers of `root`, and its coset by `shift`.
-    pub fn new(lanes: L, log_size: u32, [root, shift]: [F; 2]) -> Self {
+/// A domain of 2^log_size elements, the powers of `root`, its coset by `shift`, and 1 / 2^log_size.
+pub struct Numbers {
+    pub log_size: u32,
+    pub root: Element,
+    pub shift: Element,
+    pub size_inverse: Element,
+}
+
+impl Visitor<Element> for Numbers {
+    type Output = Box<dyn AnyPlan>;
+
+    fn visit<L: PrimeLanes<Words = Element>>(self, lanes: L) -> Box<dyn AnyPlan> {
+        Box::new(Plan::new(lanes, &self))
+    }
+}
+
+impl<L: PrimeLanes<Words = Element>> Plan<L> {
+    fn new(lanes: L, &Numbers { log_size, root, shift, size_inverse }: &Numbers) -> Self {
         let log_lanes = L::LANES.trailing_zeros();
         let log_rows = match log_size < 2 * log_lanes {
             true => 0,
             false => (log_size / 2).min(LOG_ROWS.max(log_size.saturating_sub(LOG_COLUMNS))),
         };
         let log_columns = log_size - log_rows;
-        let power_of_two = |x: F, log: u32| (0..log).fold(x, |x, _| x.square());
+        let power_of_two = |x: Element, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
         // The integer R of the backend, in Montgomery form with 2^256, is R / 2^256; leave is R / 2^512.
         let radix = lanes.join(&lanes.lift(&lanes.one()))[0];
         let leave = lanes.scalar(&lanes.mul_words(&radix, &[1, 0, 0, 0]));
@@ -61,7 +76,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
             lanes,
             log_rows,
             log_columns,
-            columns: Layers::new(lanes, log_rows, power_of_two(root, log_columns), F::ONE),
+            columns: Layers::new(lanes, log_rows, power_of_two(root, log_columns), one(lanes)),
             rows: Layers::new(
                 lanes,
                 log_columns,
@@ -69,9 +84,9 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
                 power_of_two(shift, log_rows),
             ),
             root,
-            root_inverse: root.inverse().expect("a root of unity"),
+            root_inverse: lanes.invert_words(&root).expect("a root of unity"),
             shift,
-            size_inverse: F::from(1u64 << log_size).inverse().expect("a power of 2"),
+            size_inverse,
             leave,
         }
     }
@@ -102,7 +117,7 @@ unsafe impl<S: Send> Sync for Shared<S> {}
 // SAFETY: as above.
 unsafe impl<S: Send> Send for Shared<S> {}
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> AnyPlan for Plan<L, F> {
+impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
     fn slots(&self) -> Slots {
         Slots::of::<L>()
     }
@@ -146,7 +161,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> AnyPlan for Plan<L, F> 
 /// # Safety
 /// `slot` is valid for reads and has words.
 #[inline(always)]
-unsafe fn read_words<L: PrimeLanes<Words = [u64; 4]>>(lanes: L, slot: *const L::Sum) -> L::Sum {
+unsafe fn read_words<L: PrimeLanes<Words = Element>>(lanes: L, slot: *const L::Sum) -> L::Sum {
     // SAFETY: a slot has room for the words of all lanes (`Slots::of`).
     lanes.split(unsafe { std::slice::from_raw_parts(slot.cast(), L::LANES) })
 }
@@ -156,9 +171,9 @@ unsafe fn read_words<L: PrimeLanes<Words = [u64; 4]>>(lanes: L, slot: *const L::
 /// # Safety
 /// `slot` is valid for writes.
 #[inline(always)]
-unsafe fn write_words<L: PrimeLanes<Words = [u64; 4]>>(slot: *mut L::Sum, words: &[[u64; 4]; MAX_LANES]) {
+unsafe fn write_words<L: PrimeLanes<Words = Element>>(slot: *mut L::Sum, words: &[Element; MAX_LANES]) {
     // SAFETY: a slot has room for the words of all lanes (`Slots::of`).
-    unsafe { slot.cast::<[u64; 4]>().copy_from_nonoverlapping(words.as_ptr(), L::LANES) }
+    unsafe { slot.cast::<Element>().copy_from_nonoverlapping(words.as_ptr(), L::LANES) }
 }
 
 /// `table[r] = first base^k`, k being r with its bits reversed, all reduced.
@@ -181,29 +196,37 @@ fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &
     }
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
+impl<L: PrimeLanes<Words = Element>> Plan<L> {
     /// `first x^c` for the columns c of a vector.
-    fn column_powers(&self, first: F, x: F, column: usize) -> L::Vec {
-        let mut power = first * x.pow([(column * L::LANES) as u64]);
+    fn column_powers(&self, first: Element, x: Element, column: usize) -> L::Vec {
+        let mul = |a: &Element, b: &Element| self.lanes.mul_words(a, b);
+        let first_column = column * L::LANES;
+        let mut power = first;
+        for bit in (0..usize::BITS - first_column.leading_zeros()).rev() {
+            power = mul(&power, &power);
+            if first_column >> bit & 1 == 1 {
+                power = mul(&power, &x);
+            }
+        }
         let mut words = [[0; 4]; MAX_LANES];
         for words in &mut words[..L::LANES] {
-            *words = power.montgomery_words();
-            power *= x;
+            *words = power;
+            power = mul(&power, &x);
         }
         self.lanes.encode(&words)
     }
 }
 
 /// Columns of C = A B and of all three to rows of coefficients.
-struct Inverse<'a, L: PrimeLanes, F> {
-    plan: &'a Plan<L, F>,
+struct Inverse<'a, L: PrimeLanes> {
+    plan: &'a Plan<L>,
     vectors: &'a Shared<L::Sum>,
     worker: &'a mut Worker<L>,
     /// The vector of the first row in which the columns are.
     column: usize,
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Inverse<'_, L, F> {
+impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -224,7 +247,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Inverse<'_, L,
         }
         // Element k of the spectrum of column c times (shift root^-c)^k / n.
         let base = plan.column_powers(plan.shift, plan.root_inverse, column);
-        powers_table(lanes, &lanes.splat(plan.size_inverse.montgomery_words()), &base, table);
+        powers_table(lanes, &lanes.splat(plan.size_inverse), &base, table);
         for (spectrum, vector) in [a, b, c].into_iter().zip(vectors.0) {
             plan.columns.to_permuted(spectrum);
             for (tile, (values, powers)) in
@@ -245,14 +268,14 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Inverse<'_, L,
 }
 
 /// As many rows as there are lanes, of one vector: to coefficients, and to the coset.
-struct Rows<'a, L: PrimeLanes, F> {
-    plan: &'a Plan<L, F>,
+struct Rows<'a, L: PrimeLanes> {
+    plan: &'a Plan<L>,
     /// The first of as many vectors as there are columns.
     start: *mut L::Sum,
     scratch: &'a mut [L::Sum],
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Rows<'_, L, F> {
+impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -277,14 +300,14 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Rows<'_, L, F>
 }
 
 /// Rows of all three to columns on the coset, and A B - C.
-struct Forward<'a, L: PrimeLanes, F> {
-    plan: &'a Plan<L, F>,
+struct Forward<'a, L: PrimeLanes> {
+    plan: &'a Plan<L>,
     vectors: &'a Shared<L::Sum>,
     worker: &'a mut Worker<L>,
     column: usize,
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Forward<'_, L, F> {
+impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -294,7 +317,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Forward<'_, L,
         let rows = table.len();
         let (product, values) = scratch.split_at_mut(rows);
         // Element k of the spectrum of column c times root^(c k).
-        powers_table(lanes, &lanes.one(), &plan.column_powers(F::ONE, plan.root, column), table);
+        powers_table(lanes, &lanes.one(), &plan.column_powers(one(lanes), plan.root, column), table);
         for (index, vector) in vectors.0.into_iter().enumerate() {
             for (tile, (values, powers)) in
                 values.chunks_exact_mut(L::LANES).zip(table.chunks_exact(L::LANES)).enumerate()
@@ -319,7 +342,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Forward<'_, L,
     }
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
+impl<L: PrimeLanes<Words = Element>> Plan<L> {
     /// A value of A (`index` 0), B (1) and C (2) in turn into their product and then the words of A B - C at `slot`,
     /// which is valid for writes.
     #[inline(always)]
@@ -338,13 +361,13 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Plan<L, F> {
 }
 
 /// All of it where there are too few elements for rows and columns: the first lane alone.
-struct Small<'a, L: PrimeLanes, F> {
-    plan: &'a Plan<L, F>,
+struct Small<'a, L: PrimeLanes> {
+    plan: &'a Plan<L>,
     vectors: &'a Shared<L::Sum>,
     worker: &'a mut Worker<L>,
 }
 
-impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Small<'_, L, F> {
+impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -355,7 +378,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Small<'_, L, F
         let slots = Slots::of::<L>();
         let slot = |vector: usize, index: usize| {
             // SAFETY: the only job; an element's words are within the vector.
-            unsafe { vectors.0[vector].cast::<u8>().add(slots.offset(index)).cast::<[u64; 4]>() }
+            unsafe { vectors.0[vector].cast::<u8>().add(slots.offset(index)).cast::<Element>() }
         };
         let (a, rest) = scratch.split_at_mut(size);
         let (b, c) = rest.split_at_mut(size);
@@ -369,7 +392,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Small<'_, L, F
             b[i] = lanes.split(&words);
             c[i] = lanes.mul_lazy(&a[i], &lanes.vector(&b[i]));
         }
-        let size_inverse = scalar(lanes, &plan.size_inverse);
+        let size_inverse = lanes.scalar(&plan.size_inverse);
         for values in [&mut *a, b, c] {
             plan.rows.to_permuted(values);
             for value in values.iter_mut() {
@@ -384,7 +407,7 @@ impl<L: PrimeLanes<Words = [u64; 4]>, F: TransformField> Task for Small<'_, L, F
                 plan.combine(index, value, &mut result, &mut words);
             }
             // SAFETY: as above; `words` has the words of the first lane at its beginning.
-            unsafe { *slot(0, i) = *(&raw const words).cast::<[u64; 4]>() };
+            unsafe { *slot(0, i) = *(&raw const words).cast::<Element>() };
         }
     }
 }

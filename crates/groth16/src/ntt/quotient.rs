@@ -7,7 +7,7 @@ use bucketwheel::{Backend, Cancel, Progress};
 
 use super::field::TransformField;
 use super::jobs::Jobs;
-use super::passes::AnyPlan;
+use super::passes::{AnyPlan, Numbers};
 use super::vector::{Elements, Vector, Words};
 use crate::Error;
 
@@ -36,7 +36,9 @@ impl<F: TransformField> Domain<F> {
     /// As [`new`](Self::new).
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
         Self::check(log_size)?;
-        let plan = F::plan(log_size, [root, shift], backend)
+        let size_inverse = F::from(1u64 << log_size).inverse().expect("a power of 2").montgomery_words();
+        let (root, shift) = (root.montgomery_words(), shift.montgomery_words());
+        let plan = F::plan(Numbers { log_size, root, shift, size_inverse }, backend)
             .ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }

@@ -7,6 +7,7 @@ use ark_ff::BigInt;
 use bucketwheel::Zeroed;
 use bucketwheel_lanes::PrimeLanes;
 
+use super::field::Element;
 use crate::Error;
 
 /// Placement of elements in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are
@@ -20,14 +21,14 @@ pub struct Slots {
 impl Slots {
     pub fn of<L: PrimeLanes>() -> Self {
         let bytes = size_of::<L::Sum>();
-        assert!(align_of::<L::Sum>() <= Zeroed::ALIGN && bytes >= L::LANES * size_of::<[u64; 4]>());
+        assert!(align_of::<L::Sum>() <= Zeroed::ALIGN && bytes >= L::LANES * size_of::<Element>());
         Slots { log_lanes: L::LANES.trailing_zeros(), bytes }
     }
 
     /// The byte of an element's words.
     pub fn offset(self, index: usize) -> usize {
         let lane = index & ((1 << self.log_lanes) - 1);
-        (index >> self.log_lanes) * self.bytes + lane * size_of::<[u64; 4]>()
+        (index >> self.log_lanes) * self.bytes + lane * size_of::<Element>()
     }
 }
 
@@ -44,7 +45,7 @@ impl Vector {
     /// Room for `len` elements, a power of 2, and for `more` values behind their words.
     pub fn new(slots: Slots, len: usize, more: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
-        let bytes = bytes.saturating_add(more.saturating_mul(size_of::<[u64; 4]>()));
+        let bytes = bytes.saturating_add(more.saturating_mul(size_of::<Element>()));
         Ok(Vector { bytes: Zeroed::new(bytes)?, slots, len, more })
     }
 
@@ -68,7 +69,7 @@ impl Vector {
     /// The same elements, words without gaps.
     pub fn into_words(self) -> Words {
         let lanes = 1usize << self.slots.log_lanes;
-        let row = lanes * size_of::<[u64; 4]>();
+        let row = lanes * size_of::<Element>();
         if row != self.slots.bytes {
             let start = self.bytes.start();
             for vector in 1..self.len.div_ceil(lanes) {
@@ -110,7 +111,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Panics
     /// If the index is not below [`len`](Self::len).
-    pub fn at(&mut self, index: usize) -> &mut [u64; 4] {
+    pub fn at(&mut self, index: usize) -> &mut Element {
         assert!(index < self.len, "element {index} of {}", self.len);
         let offset = self.slots.offset(self.first + index);
         // SAFETY: within the vector, aligned, and no other range has it.
@@ -154,7 +155,7 @@ impl Words {
 impl AsRef<[BigInt<4>]> for Words {
     fn as_ref(&self) -> &[BigInt<4>] {
         // An integer is its words and nothing else.
-        const { assert!(size_of::<BigInt<4>>() == size_of::<[u64; 4]>()) };
+        const { assert!(size_of::<BigInt<4>>() == size_of::<Element>()) };
         // SAFETY: `into_words` has moved all elements to the beginning, which is aligned.
         unsafe { std::slice::from_raw_parts(self.0.bytes.start().as_ptr().cast(), self.0.len) }
     }

@@ -450,11 +450,16 @@ where
         words::mul(a, b, self.words)
     }
 
+    #[inline(always)]
+    fn beta(self) -> u32 {
+        self.words.beta
+    }
+
     /// 5 digits overflow 32 bits, but wrap back once the carry is subtracted; the carry comes from the digits'
     /// upper halves, which leaves digits within half a digit and 2^18.
     #[inline(always)]
-    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
-        if BETA == 1 {
+    fn times_beta(self, v: &Self::Vec) -> Self::Vec {
+        if self.beta() == 1 {
             return *v;
         }
         // SAFETY: AVX2.
@@ -482,13 +487,8 @@ where
 
     /// Two sums of two products, one reduction each.
     #[inline(always)]
-    fn mul_quadratic<const BETA: u32>(
-        self,
-        a: &[Self::Vec; 2],
-        b: &[Self::Vec; 2],
-        out: &mut [Self::Vec; 2],
-    ) {
-        let beta_b1 = self.times::<BETA>(&b[1]);
+    fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let beta_b1 = self.times_beta(&b[1]);
         let [out0, out1] = out;
         // SAFETY: arrays of N vectors; the token proves AVX2.
         unsafe {
@@ -497,18 +497,18 @@ where
         }
     }
 
-    /// `(a0 + a1)(a0 - a1)` where BETA is 1, else `a0 a0 - a1 (BETA a1)`; and `a0 (2 a1)`.
+    /// `(a0 + a1)(a0 - a1)` where beta is 1, else `a0 a0 - a1 (beta a1)`; and `a0 (2 a1)`.
     #[inline(always)]
-    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+    fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let [out0, out1] = out;
         // SAFETY: as above.
         unsafe {
-            if BETA == 1 {
+            if self.beta() == 1 {
                 let sum: Self::Vec = each!(|j| _mm256_add_epi32(a[0][j], a[1][j]));
                 let difference: Self::Vec = each!(|j| _mm256_sub_epi32(a[0][j], a[1][j]));
                 self.call(self.prime.kernels.mul_wide, &sum, &difference, out0);
             } else {
-                self.call2(self.prime.kernels.mul_sub, a, &a[0], &self.times::<BETA>(&a[1]), out0);
+                self.call2(self.prime.kernels.mul_sub, a, &a[0], &self.times_beta(&a[1]), out0);
             }
             self.call(self.prime.kernels.mul, &a[0], &each!(|j| _mm256_add_epi32(a[1][j], a[1][j])), out1);
         }

@@ -101,25 +101,22 @@ where
     }
 
     #[inline(always)]
-    unsafe fn mul_quadratic<const BETA: u32>(
+    unsafe fn mul_quadratic(
+        beta: u32,
         out: *mut [Self; N],
         a: *const [Self; N],
         b: *const [Self; N],
         table: &IfmaTable<N>,
     ) {
         let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
-        let ([kernel, _], table) = (Self::quadratic(BETA), table as *const IfmaTable<N>);
+        let ([kernel, _], table) = (Self::quadratic(beta), table as *const IfmaTable<N>);
         kernel(out.cast(), a.cast(), b.cast(), table.cast(), room.as_mut_ptr().cast())
     }
 
     #[inline(always)]
-    unsafe fn square_quadratic<const BETA: u32>(
-        out: *mut [Self; N],
-        a: *const [Self; N],
-        table: &IfmaTable<N>,
-    ) {
+    unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>) {
         let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
-        let ([_, kernel], table) = (Self::quadratic(BETA), table as *const IfmaTable<N>);
+        let ([_, kernel], table) = (Self::quadratic(beta), table as *const IfmaTable<N>);
         kernel(out.cast(), a.cast(), a.cast(), table.cast(), room.as_mut_ptr().cast())
     }
 }

@@ -95,20 +95,17 @@ unsafe impl<const N: usize> Kernels<N> for EightWords {
         Self::mul(out, a, a, table)
     }
 
-    unsafe fn mul_quadratic<const BETA: u32>(
+    unsafe fn mul_quadratic(
+        beta: u32,
         out: *mut [Self; N],
         a: *const [Self; N],
         b: *const [Self; N],
         table: &IfmaTable<N>,
     ) {
-        *out.cast() = mul_quadratic(BETA, &*a.cast(), &*b.cast(), table);
+        *out.cast() = mul_quadratic(beta, &*a.cast(), &*b.cast(), table);
     }
 
-    unsafe fn square_quadratic<const BETA: u32>(
-        out: *mut [Self; N],
-        a: *const [Self; N],
-        table: &IfmaTable<N>,
-    ) {
-        Self::mul_quadratic::<BETA>(out, a, a, table)
+    unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>) {
+        Self::mul_quadratic(beta, out, a, a, table)
     }
 }

@@ -20,11 +20,12 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     /// As for [`mul`](Self::mul).
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>);
 
-    /// `out = a b` in the extension by a root of -BETA, which is the prime's.
+    /// `out = a b` in the extension by a root of -beta, which is the prime's.
     ///
     /// # Safety
     /// Pointers to both coordinates each, aligned; `out` may be a factor.
-    unsafe fn mul_quadratic<const BETA: u32>(
+    unsafe fn mul_quadratic(
+        beta: u32,
         out: *mut [Self; N],
         a: *const [Self; N],
         b: *const [Self; N],
@@ -35,9 +36,5 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     ///
     /// # Safety
     /// As for [`mul_quadratic`](Self::mul_quadratic).
-    unsafe fn square_quadratic<const BETA: u32>(
-        out: *mut [Self; N],
-        a: *const [Self; N],
-        table: &IfmaTable<N>,
-    );
+    unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>);
 }

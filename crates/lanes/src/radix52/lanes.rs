@@ -441,8 +441,13 @@ where
     }
 
     #[inline(always)]
-    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
-        match BETA {
+    fn beta(self) -> u32 {
+        self.words.beta
+    }
+
+    #[inline(always)]
+    fn times_beta(self, v: &Self::Vec) -> Self::Vec {
+        match self.beta() {
             1 => *v,
             _ => self.carry(each!(|j| v[j].add(v[j]).add(v[j]).add(v[j]).add(v[j]))),
         }
@@ -456,28 +461,15 @@ where
 
     /// Karatsuba's three products, added up before two reductions.
     #[inline(always)]
-    fn mul_quadratic<const BETA: u32>(
-        self,
-        a: &[Self::Vec; 2],
-        b: &[Self::Vec; 2],
-        out: &mut [Self::Vec; 2],
-    ) {
-        debug_assert_eq!(
-            BETA, self.prime.beta,
-            "the kernels' numbers are those of the prime's own extension"
-        );
+    fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         // SAFETY: arrays of 2 N vectors in range.
-        unsafe { E::mul_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
+        unsafe { E::mul_quadratic(self.beta(), out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
     }
 
     /// The same with three squares.
     #[inline(always)]
-    fn square_quadratic<const BETA: u32>(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        debug_assert_eq!(
-            BETA, self.prime.beta,
-            "the kernels' numbers are those of the prime's own extension"
-        );
+    fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         // SAFETY: as above.
-        unsafe { E::square_quadratic::<BETA>(out.as_mut_ptr(), a.as_ptr(), self.prime) }
+        unsafe { E::square_quadratic(self.beta(), out.as_mut_ptr(), a.as_ptr(), self.prime) }
     }
 }

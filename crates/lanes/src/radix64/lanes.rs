@@ -240,10 +240,15 @@ where
         words::mul(a, b, self.prime)
     }
 
+    #[inline(always)]
+    fn beta(self) -> u32 {
+        self.prime.beta
+    }
+
     #[inline(never)]
-    fn times<const BETA: u32>(self, v: &Self::Vec) -> Self::Vec {
+    fn times_beta(self, v: &Self::Vec) -> Self::Vec {
         let twice = self.add(v, v);
-        match BETA {
+        match self.beta() {
             1 => *v,
             _ => self.add(&self.add(&twice, &twice), v),
         }
