@@ -90,17 +90,20 @@ impl Split {
     /// The halves of a scalar of at most 254 bits.
     #[inline(always)]
     pub(crate) fn halves<B: Integer>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; 2] {
-        let words: [u64; 4] = std::array::from_fn(|i| scalar.words.as_ref()[i]);
-        let [c, d] = self.factors.each_ref().map(|factor| coordinate(&words, factor));
+        let words = scalar.words.as_ref();
+        let words = [words[0], words[1], words[2], words[3]];
+        let (c, d) = (coordinate(&words, &self.factors[0]), coordinate(&words, &self.factors[1]));
         let low = u128::from(words[1]) << 64 | u128::from(words[0]);
-        std::array::from_fn(|i| {
+        let mut halves = [Magnitude::<B>::default(); 2];
+        for i in 0..2 {
             let multiple = c.wrapping_mul(self.basis[0][i]).wrapping_add(d.wrapping_mul(self.basis[1][i]));
             let half = (if i == 0 { low } else { 0 }).wrapping_sub(multiple) as i128;
             let magnitude = half.unsigned_abs();
-            let mut words = B::default();
-            (words.as_mut()[0], words.as_mut()[1]) = (magnitude as u64, (magnitude >> 64) as u64);
-            Magnitude { words, negative: scalar.negative ^ (half < 0) }
-        })
+            let words = halves[i].words.as_mut();
+            (words[0], words[1]) = (magnitude as u64, (magnitude >> 64) as u64);
+            halves[i].negative = scalar.negative ^ (half < 0);
+        }
+        halves
     }
 }
 

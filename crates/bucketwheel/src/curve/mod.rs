@@ -16,6 +16,7 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{BigInt, BigInteger, Field, Fp, MontBackend, MontConfig, PrimeField, Zero};
 
+use crate::digits::Writing;
 use crate::engine::adder::{AdderKind, Coefficients, MAX_SMALL};
 use crate::error::Unfit;
 use crate::Error;
@@ -43,17 +44,28 @@ pub trait MontgomeryWords: PrimeField {
     /// The element of this Montgomery form, which is below the modulus.
     #[doc(hidden)]
     fn from_montgomery(words: Self::BigInt) -> Self;
+
+    /// The Montgomery forms of these elements, where they are.
+    #[doc(hidden)]
+    fn as_montgomery(elements: &[Self]) -> &[Self::BigInt];
 }
 
 impl<P: MontConfig<N>, const N: usize> MontgomeryWords for Fp<MontBackend<P, N>, N> {
     #[inline]
     fn to_integer(&self) -> Self::BigInt {
-        BigInt(from_montgomery(self.0 .0, &P::MODULUS.0, P::INV))
+        self.0.from_montgomery(&P::MODULUS, P::INV)
     }
 
     #[inline]
     fn from_montgomery(words: Self::BigInt) -> Self {
         Self::new_unchecked(words)
+    }
+
+    fn as_montgomery(elements: &[Self]) -> &[Self::BigInt] {
+        const { assert!(size_of::<Self>() == size_of::<BigInt<N>>()) };
+        const { assert!(align_of::<Self>() == align_of::<BigInt<N>>()) };
+        // SAFETY: an element has the size of its words, which are its only field that has any.
+        unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), elements.len()) }
     }
 }
 
@@ -62,29 +74,52 @@ pub trait ScalarWords: MontgomeryWords<BigInt: Integer> {}
 
 impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
 
-/// The integer below the modulus m of its Montgomery form: times 2^-64 modulo m, `N` times. `inverse` is -1/m modulo 2^64.
-fn from_montgomery<const N: usize>(mut words: [u64; N], modulus: &[u64; N], inverse: u64) -> [u64; N] {
-    for _ in 0..N {
-        let factor = words[0].wrapping_mul(inverse);
-        let product = |i: usize| u128::from(factor) * u128::from(modulus[i]);
-        // The lowest word of the sum is 0.
-        let mut carry = (u128::from(words[0]) + product(0)) >> 64;
-        for i in 1..N {
-            carry += u128::from(words[i]) + product(i);
-            words[i - 1] = carry as u64;
-            carry >>= 64;
+/// Words of integers and of Montgomery forms.
+pub trait Reduce: Copy {
+    /// The integer below the modulus m of its Montgomery form. `inverse` is -1/m modulo 2^64.
+    #[doc(hidden)]
+    fn from_montgomery(self, modulus: &Self, inverse: u64) -> Self;
+}
+
+impl<const N: usize> Reduce for BigInt<N> {
+    /// Times 2^-64 modulo m, `N` times.
+    #[inline(always)]
+    fn from_montgomery(self, modulus: &Self, inverse: u64) -> Self {
+        let (mut words, modulus) = (self.0, &modulus.0);
+        for _ in 0..N {
+            let factor = words[0].wrapping_mul(inverse);
+            let product = |i: usize| u128::from(factor) * u128::from(modulus[i]);
+            // The lowest word of the sum is 0.
+            let mut carry = (u128::from(words[0]) + product(0)) >> 64;
+            for i in 1..N {
+                carry += u128::from(words[i]) + product(i);
+                words[i - 1] = carry as u64;
+                carry >>= 64;
+            }
+            words[N - 1] = carry as u64;
         }
-        words[N - 1] = carry as u64;
+        BigInt(words)
     }
-    words
 }
 
 /// Scalars as integers.
-pub trait Integer: BigInteger {}
+pub trait Integer: BigInteger + Reduce {
+    /// Writes magnitudes: one function for all fields of a length, compiled here, not in the crates that have curves.
+    #[doc(hidden)]
+    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error>;
+}
 
-impl Integer for BigInt<4> {}
+impl Integer for BigInt<4> {
+    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
+        task.run()
+    }
+}
 
-impl Integer for BigInt<6> {}
+impl Integer for BigInt<6> {
+    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
+        task.run()
+    }
+}
 
 /// The bytes of a coordinate at rest, at most: cache lines for each coefficient.
 pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {

@@ -4,6 +4,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bucketwheel_lanes::Backend;
+
+use super::scalars::Source;
+use super::vectorize::{vectorize, Task};
 use super::{Scalars, PART};
 use crate::control::Control;
 use crate::curve::endomorphism::Split;
@@ -50,14 +54,6 @@ fn subtract<B: Integer>(a: &B, b: &B) -> (B, bool) {
     let mut difference = *a;
     let borrow = difference.sub_with_borrow(b);
     (difference, borrow)
-}
-
-impl<F: ScalarWords> Scalars<'_, F> {
-    /// Scalar `index`, folded if `fold`; `None` if it is not below the order.
-    #[inline(always)]
-    pub(crate) fn magnitude(&self, index: usize, fold: bool) -> Option<Magnitude<F::BigInt>> {
-        Magnitude::of(&F::MODULUS, self.integer_if_reduced(index)?, fold)
-    }
 }
 
 /// Signed magnitudes as they are kept: two's complements of some words, all lowest words first, then all second ones, and so
@@ -254,7 +250,8 @@ impl Field {
 }
 
 /// Conversion of scalars to magnitudes.
-pub(crate) struct Fold<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Fold<'a> {
     /// True if they may be folded.
     pub in_subgroup: bool,
     /// Split of long ones.
@@ -277,43 +274,98 @@ impl Fold<'_> {
         scalars: &Scalars<'_, F>,
         range: Range<usize>,
         (out, position, stride): (&Output<u64>, usize, usize),
+        backend: Backend,
         control: &Control<'_>,
     ) -> Result<Vec<usize>, Error> {
-        let (start, len) = (range.start, range.len());
-        let layout = Layout::of::<F>(self);
-        let none = || vec![0; F::MODULUS_BIT_SIZE as usize + 1];
-        let write = |i: usize, counts: &mut [usize]| {
-            let magnitude = scalars.magnitude(start + i, self.in_subgroup)?;
-            let mut put = |i: usize, magnitude: &Magnitude<F::BigInt>| {
-                counts[magnitude.bits() as usize] += 1;
-                layout.write(position + i, stride, magnitude, out);
-            };
-            match self.split {
-                None => put(i, &magnitude),
-                Some(split) => {
-                    let [low, high] = split.apply(magnitude);
-                    put(i, &low);
-                    put(len + i, &high);
-                }
-            }
-            Some(())
-        };
+        let (fold, layout, scalars) = (*self, Layout::of::<F>(self), scalars.source());
+        let bits = F::MODULUS_BIT_SIZE;
+        let writing = Writing { fold, layout, scalars, bits, range, out, position, stride, backend, control };
+        F::BigInt::write_magnitudes(writing)
+    }
+}
+
+/// Magnitudes under way: see [`Fold::write`], whose arguments they are.
+#[allow(missing_debug_implementations)]
+pub struct Writing<'a, B> {
+    fold: Fold<'a>,
+    layout: Layout,
+    scalars: Source<'a, B>,
+    /// Those of the order.
+    bits: u32,
+    range: Range<usize>,
+    out: &'a Output<u64>,
+    position: usize,
+    stride: usize,
+    backend: Backend,
+    control: &'a Control<'a>,
+}
+
+/// Scalars that are converted together: they stay in the first-level cache.
+const BLOCK: usize = 64;
+
+impl<B: Integer> Writing<'_, B> {
+    /// How many magnitudes there are of each length.
+    pub(crate) fn run(self) -> Result<Vec<usize>, Error> {
+        let len = self.range.len();
+        let none = || vec![0; self.bits as usize + 1];
         let first = AtomicUsize::new(len);
-        let counts = control.for_each(len.div_ceil(PART), none, |counts, part| {
-            let mut part = part * PART..len.min((part + 1) * PART);
+        let counts = self.control.for_each(len.div_ceil(PART), none, |counts, part| {
+            let part = part * PART..len.min((part + 1) * PART);
             if part.start < first.load(Ordering::Relaxed) {
-                if let Some(bad) = part.find(|&i| write(i, counts).is_none()) {
+                if let Some(bad) = vectorize(self.backend, Part { writing: &self, part, counts }) {
                     first.fetch_min(bad, Ordering::Relaxed);
                 }
             }
         });
-        control.check()?;
+        self.control.check()?;
         let bad = Some(first.into_inner()).filter(|&bad| bad < len);
-        bad.map_or(Ok(()), |i| Err(Error::ScalarRange { index: start + i }))?;
+        bad.map_or(Ok(()), |i| Err(Error::ScalarRange { index: self.range.start + i }))?;
         let mut sum = none();
         for counts in counts {
             sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
         Ok(sum)
+    }
+}
+
+/// Part of the scalars of a range, by their places in it: writes their magnitudes, up to the first one that is not below the
+/// order.
+struct Part<'a, B> {
+    writing: &'a Writing<'a, B>,
+    part: Range<usize>,
+    counts: &'a mut [usize],
+}
+
+impl<B: Integer> Task for Part<'_, B> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run(self) -> Option<usize> {
+        let Part { writing, part, counts } = self;
+        let Writing { fold, layout, scalars, range, out, position, stride, .. } = writing;
+        let mut put = |i: usize, magnitude: &Magnitude<B>| {
+            counts[magnitude.bits() as usize] += 1;
+            // SAFETY: `Fold::write`'s caller's.
+            unsafe { layout.write(position + i, *stride, magnitude, out) };
+        };
+        let mut integers = [B::default(); BLOCK];
+        for first in part.clone().step_by(BLOCK) {
+            let integers = &mut integers[..BLOCK.min(part.end - first)];
+            scalars.read(range.start + first, integers);
+            for (i, &integer) in (first..).zip(&*integers) {
+                let Some(magnitude) = Magnitude::of(&scalars.order, integer, fold.in_subgroup) else {
+                    return Some(i);
+                };
+                match fold.split {
+                    None => put(i, &magnitude),
+                    Some(split) => {
+                        let [low, high] = split.apply(magnitude);
+                        put(i, &low);
+                        put(range.len() + i, &high);
+                    }
+                }
+            }
+        }
+        None
     }
 }

@@ -12,6 +12,7 @@ mod magnitude;
 mod recode;
 mod scalars;
 pub(crate) mod sort;
+mod vectorize;
 
 use std::ops::Range;
 
@@ -22,6 +23,7 @@ use crate::Error;
 
 use sort::{Arranged, Sorted};
 
+pub use magnitude::Writing;
 pub(crate) use magnitude::{Fold, Layout, Magnitude, Magnitudes};
 pub(crate) use recode::{bucket, Class, Digits, Sharing, MULTIPLE_BITS};
 pub use scalars::{RawScalars, Scalars};

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use bucketwheel_lanes::Backend;
+
 use super::bucket_set::{forms, Form};
 use super::largest::Largest;
 use super::magnitude::Magnitudes;
@@ -95,6 +97,8 @@ pub struct Digits<'a> {
     pub classes: &'a [Class],
     pub windows: Windows,
     pub sharing: Sharing,
+    /// What loops over digits are compiled for.
+    pub backend: Backend,
 }
 
 /// Scalars that are recoded together, window by window: they stay in the first-level cache.
@@ -205,7 +209,7 @@ mod tests {
     }
 
     /// The sum of every scalar's digits, made for some sets at a time, is the scalar.
-    fn digits_add_up<F: crate::curve::ScalarWords>(multiples: Multiples) {
+    fn digits_add_up<F: crate::curve::ScalarWords>(backend: Backend, multiples: Multiples) {
         let (scalars, control) = (edges::<F>(), Control::new(Some(1), None, None));
         let len = scalars.len();
         for (in_subgroup, width, at_a_time) in (1..=MAX_WINDOW).flat_map(|w| [(true, w, 1), (false, w, 3)]) {
@@ -215,14 +219,20 @@ mod tests {
             // SAFETY: there is room.
             let (words, lengths) = unsafe {
                 let lengths =
-                    fold.write(&Scalars::Field(&scalars), 0..len, (&out.output(), 0, len), &control);
+                    fold.write(&Scalars::Field(&scalars), 0..len, (&out.output(), 0, len), backend, &control);
                 (out.written(), lengths.expect("below the order"))
             };
             let windows = Windows::new(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), width, u32::MAX);
             let magnitudes = Magnitudes::new(&words, len, layout);
             let classes = &classes(magnitudes, &lengths, windows, &control).expect("little memory");
             let table = Table { multiples, ..Table::none(len) };
-            let digits = Digits { magnitudes, classes, windows, sharing: Sharing::new(windows, &table) };
+            let digits = Digits {
+                magnitudes,
+                classes,
+                windows,
+                sharing: Sharing::new(windows, &table),
+                backend: backend,
+            };
             let mut sums = vec![F::zero(); len];
             for first in (0..windows.count()).step_by(at_a_time) {
                 let sets = first..windows.count().min(first + at_a_time);
@@ -241,16 +251,20 @@ mod tests {
                     });
                 }
             }
-            assert!(sums == scalars, "width {width}, in subgroup: {in_subgroup}, {multiples:?}");
+            assert!(sums == scalars, "width {width}, in subgroup: {in_subgroup}, {multiples:?}, {backend}");
         }
     }
 
     #[test]
     fn digits_are_those_of_the_scalars() {
-        digits_add_up::<Fr>(Multiples::One);
-        digits_add_up::<Fr>(Multiples::BucketSet);
-        digits_add_up::<Fr>(Multiples::Largest(Largest { count: 3, width: 7 }));
-        // Six words.
-        digits_add_up::<Fq>(Multiples::One);
+        // The loops are compiled for these.
+        let backends = [Backend::Portable, Backend::Avx2, Backend::Avx512Ifma];
+        for backend in backends.into_iter().filter(|backend| backend.is_supported()) {
+            digits_add_up::<Fr>(backend, Multiples::One);
+            digits_add_up::<Fr>(backend, Multiples::BucketSet);
+            digits_add_up::<Fr>(backend, Multiples::Largest(Largest { count: 3, width: 7 }));
+            // Six words.
+            digits_add_up::<Fq>(backend, Multiples::One);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
 
-use crate::curve::ScalarWords;
+use crate::curve::{Integer, ScalarWords};
 use crate::raw::{Form, Records};
 use crate::Error;
 
@@ -42,11 +42,7 @@ impl<F: ScalarWords> RawScalars<'_, F> {
     /// The words of a scalar.
     #[inline(always)]
     fn words(&self, index: usize) -> F::BigInt {
-        let mut words = F::BigInt::default();
-        for (word, bytes) in words.as_mut().iter_mut().zip(self.records.get(index).as_chunks().0) {
-            *word = u64::from_le_bytes(*bytes);
-        }
-        words
+        words(&self.records, index)
     }
 }
 
@@ -111,7 +107,11 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
             Scalars::Raw(s) if s.form == Form::Montgomery => {
                 Some(s.words(index)).filter(|words| *words < F::MODULUS).map(F::from_montgomery)
             }
-            _ => F::from_bigint(self.integer(index)),
+            _ => {
+                let mut integer = [F::BigInt::default()];
+                self.source().read(index, &mut integer);
+                F::from_bigint(integer[0])
+            }
         }
     }
 
@@ -125,31 +125,94 @@ impl<'a, F: ScalarWords> Scalars<'a, F> {
         }
     }
 
-    /// Scalar `index` as an integer, which may not be below the order; `None` if its Montgomery form is not, which no integer
-    /// tells.
-    #[inline(always)]
-    pub(super) fn integer_if_reduced(&self, index: usize) -> Option<F::BigInt> {
-        match self {
-            Scalars::Raw(s) if s.form == Form::Montgomery && s.words(index) >= F::MODULUS => None,
-            _ => Some(self.integer(index)),
-        }
+    /// The same without the field's type.
+    pub(super) fn source(&self) -> Source<'_, F::BigInt> {
+        let kind = match *self {
+            Scalars::Field(s) => Kind::Montgomery(F::as_montgomery(s)),
+            Scalars::Integers(s) => Kind::Canonical(s),
+            Scalars::U64(s) => Kind::U64(s),
+            Scalars::U32(s) => Kind::U32(s),
+            Scalars::U16(s) => Kind::U16(s),
+            Scalars::U8(s) => Kind::U8(s),
+            Scalars::Bool(s) => Kind::Bool(s),
+            Scalars::Raw(s) => Kind::Raw(s.records, s.form),
+        };
+        Source { kind, order: F::MODULUS, inverse: negated_inverse(F::MODULUS.as_ref()[0]) }
     }
+}
 
-    /// Scalar `index` as an integer.
+/// `-1/m` modulo 2^64 for an odd m.
+fn negated_inverse(m: u64) -> u64 {
+    // Newton's iteration doubles the number of correct low bits, of which m itself has three.
+    let inverse = (0..5).fold(m, |x, _| x.wrapping_mul(2u64.wrapping_sub(m.wrapping_mul(x))));
+    inverse.wrapping_neg()
+}
+
+/// Scalars of any field whose integers are `B`.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a, B> {
+    kind: Kind<'a, B>,
+    /// The field's modulus m, and -1/m modulo 2^64.
+    pub order: B,
+    inverse: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind<'a, B> {
+    /// Reduced, as field elements are.
+    Montgomery(&'a [B]),
+    Canonical(&'a [B]),
+    U64(&'a [u64]),
+    U32(&'a [u32]),
+    U16(&'a [u16]),
+    U8(&'a [u8]),
+    Bool(&'a [bool]),
+    Raw(Records<'a>, Form),
+}
+
+impl<B: Integer> Source<'_, B> {
+    /// Reads scalars from `first` on as integers, which may not be below the order. A Montgomery form that is not, which no integer
+    /// tells, becomes the order.
     #[inline(always)]
-    fn integer(&self, index: usize) -> F::BigInt {
-        match self {
-            Scalars::Field(s) => s[index].to_integer(),
-            Scalars::Integers(s) => s[index],
-            Scalars::U64(s) => s[index].into(),
-            Scalars::U32(s) => s[index].into(),
-            Scalars::U16(s) => s[index].into(),
-            Scalars::U8(s) => s[index].into(),
-            Scalars::Bool(s) => u8::from(s[index]).into(),
-            Scalars::Raw(s) => match s.form {
-                Form::Canonical => s.words(index),
-                Form::Montgomery => F::from_montgomery(s.words(index)).to_integer(),
-            },
+    pub fn read(&self, first: usize, integers: &mut [B]) {
+        let range = first..first + integers.len();
+        match self.kind {
+            Kind::Montgomery(s) => {
+                fill(integers, &s[range], |s| s.from_montgomery(&self.order, self.inverse))
+            }
+            Kind::Canonical(s) => integers.copy_from_slice(&s[range]),
+            Kind::U64(s) => fill(integers, &s[range], B::from),
+            Kind::U32(s) => fill(integers, &s[range], B::from),
+            Kind::U16(s) => fill(integers, &s[range], B::from),
+            Kind::U8(s) => fill(integers, &s[range], B::from),
+            Kind::Bool(s) => fill(integers, &s[range], |bit| B::from(u8::from(bit))),
+            Kind::Raw(records, form) => {
+                for (integer, index) in integers.iter_mut().zip(range) {
+                    let words: B = words(&records, index);
+                    *integer = match form {
+                        Form::Canonical => words,
+                        Form::Montgomery if words >= self.order => self.order,
+                        Form::Montgomery => words.from_montgomery(&self.order, self.inverse),
+                    };
+                }
+            }
         }
     }
+}
+
+#[inline(always)]
+fn fill<T: Copy, B>(integers: &mut [B], scalars: &[T], integer: impl Fn(T) -> B) {
+    for (out, &scalar) in integers.iter_mut().zip(scalars) {
+        *out = integer(scalar);
+    }
+}
+
+/// The words of a record.
+#[inline(always)]
+fn words<B: Integer>(records: &Records<'_>, index: usize) -> B {
+    let mut words = B::default();
+    for (word, bytes) in words.as_mut().iter_mut().zip(records.get(index).as_chunks().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    words
 }

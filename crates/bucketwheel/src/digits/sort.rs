@@ -7,8 +7,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::recode::{bucket, Digits};
+use super::vectorize::{vectorize, Task};
 use crate::control::Control;
-use crate::memory::{Array, Uninit};
+use crate::memory::{Array, Output, Uninit};
 use crate::schedule::Ref;
 use crate::Error;
 
@@ -91,9 +92,7 @@ impl Sort<'_> {
                     range.clone().for_each(|i| output.write(i, AtomicU32::new(0)));
                     output.part(range)
                 };
-                digits.for_each(sets.clone(), (task % parts, parts), |set, _, digit| {
-                    *counters[(set - sets.start) * buckets + bucket(digit)].get_mut() += 1;
-                });
+                vectorize(digits.backend, Count { digits, sets, part: (task % parts, parts), counters });
             },
         );
         control.check()?;
@@ -108,12 +107,8 @@ impl Sort<'_> {
                 let (sets, row) = self.task(task);
                 // SAFETY: the task's own rows, which have been written.
                 let next = unsafe { output.part(row * buckets..(row + sets.len()) * buckets) };
-                digits.for_each(sets.clone(), (task % parts, parts), |set, point, digit| {
-                    let next = next[(set - sets.start) * buckets + bucket(digit)].get_mut();
-                    // SAFETY: the positions of all tasks are distinct and below the capacity.
-                    unsafe { sorted.write(*next as usize, Ref::input(point, digit & 1 == 1)) };
-                    *next += 1;
-                });
+                let part = (task % parts, parts);
+                vectorize(digits.backend, Scatter { digits, sets, part, next, sorted: &sorted });
             },
         );
         control.check()?;
@@ -179,5 +174,52 @@ impl Sort<'_> {
             output.write(blocks * block, end);
             starts.written()
         })
+    }
+}
+
+/// Numbers of points by set and bucket, of one part of the scalars.
+struct Count<'a> {
+    digits: &'a Digits<'a>,
+    sets: Range<usize>,
+    part: (usize, usize),
+    counters: &'a mut [AtomicU32],
+}
+
+impl Task for Count<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Count { digits, sets, part, counters } = self;
+        let (first, buckets) = (sets.start, digits.sharing.buckets);
+        digits.for_each(sets, part, |set, _, digit| {
+            *counters[(set - first) * buckets + bucket(digit)].get_mut() += 1;
+        });
+    }
+}
+
+/// The same points to their places.
+struct Scatter<'a> {
+    digits: &'a Digits<'a>,
+    sets: Range<usize>,
+    part: (usize, usize),
+    /// The place of each bucket's next point; all of them, and those of other tasks, are distinct and below the capacity.
+    next: &'a mut [AtomicU32],
+    sorted: &'a Output<Ref>,
+}
+
+impl Task for Scatter<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Scatter { digits, sets, part, next, sorted } = self;
+        let (first, buckets) = (sets.start, digits.sharing.buckets);
+        digits.for_each(sets, part, |set, point, digit| {
+            let next = next[(set - first) * buckets + bucket(digit)].get_mut();
+            // SAFETY: a place of its own, below the capacity.
+            unsafe { sorted.write(*next as usize, Ref::input(point, digit & 1 == 1)) };
+            *next += 1;
+        });
     }
 }

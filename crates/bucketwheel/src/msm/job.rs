@@ -1,6 +1,7 @@
 //! From scalars to digits, sorted points, buckets, and the sum.
 
 use ark_ec::short_weierstrass::Projective;
+use bucketwheel_lanes::Backend;
 
 use crate::bases::Bases;
 use crate::control::Control;
@@ -30,6 +31,7 @@ pub struct Job {
     sharing: Sharing,
     pub plan: Plan,
     strategy: Strategy,
+    backend: Backend,
 }
 
 impl Job {
@@ -62,7 +64,16 @@ impl Job {
         let classes = halves.map(|half| classes(half, lengths.counts(), windows, control));
         let classes = classes.collect::<Result<_, _>>()?;
         let sharing = Sharing::new(windows, &points.table);
-        Ok(Some(Job { magnitudes, layout, classes, windows, sharing, plan, strategy }))
+        Ok(Some(Job {
+            magnitudes,
+            layout,
+            classes,
+            windows,
+            sharing,
+            plan,
+            strategy,
+            backend: points.backend,
+        }))
     }
 
     /// The sum over these points; `infinity` says whether those to be added include the point at infinity.
@@ -103,8 +114,8 @@ impl Job {
         let digits: Vec<Digits<'_>> = halves
             .zip(&self.classes)
             .map(|(magnitudes, classes)| {
-                let Job { windows, sharing, .. } = *self;
-                Digits { magnitudes, classes, windows, sharing }
+                let Job { windows, sharing, backend, .. } = *self;
+                Digits { magnitudes, classes, windows, sharing, backend }
             })
             .collect();
         let all = 0..self.windows.sets();
@@ -172,6 +183,7 @@ pub struct Points<'a> {
     pub infinities: &'a [u32],
     pub bucket_bytes: usize,
     pub costs: Costs,
+    pub backend: Backend,
 }
 
 impl Points<'_> {
@@ -189,7 +201,8 @@ impl Points<'_> {
         let out = Uninit::new(stride * layout.words)?;
         // SAFETY: there is room for all halves, and without an error all are written.
         let (mut out, mut lengths) = unsafe {
-            let lengths = fold.write(scalars, 0..self.len, (&out.output(), 0, stride), control)?;
+            let lengths =
+                fold.write(scalars, 0..self.len, (&out.output(), 0, stride), self.backend, control)?;
             (out.written(), lengths)
         };
         for half in 0..halves {

@@ -151,6 +151,7 @@ impl<'a> Msm<'a> {
             infinities: &bases.infinities,
             bucket_bytes: bucket_bytes::<C>(self.strategy),
             costs: Costs::of::<C>(bases.backend()),
+            backend: bases.backend(),
         };
         let sums = merged.as_ref().and_then(|(sums, _)| sums.as_deref());
         let distinct = sums.map_or(scalars, Scalars::Field);
@@ -231,6 +232,7 @@ impl<'a> Msm<'a> {
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
             // Those of the dearer group, which usually is the second.
             costs: Costs::of::<D>(bases.1.backend()),
+            backend: bases.0.backend(),
         };
         let job = Job::new(self, scalars, points, &control)?;
         let deduplication = bases.0.duplicates.as_ref().map(Duplicates::found);

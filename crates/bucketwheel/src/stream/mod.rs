@@ -76,6 +76,7 @@ impl StreamOptions {
 /// Part that all streams have in common.
 struct Engine<'a, S: Sums> {
     msm: Msm<'a>,
+    backend: Backend,
     check: Check,
     /// The points to be expected.
     expected: usize,
@@ -123,6 +124,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         let layout = Layout::of::<F>(&Fold { in_subgroup, split: None });
         Ok(Engine {
             msm,
+            backend,
             check,
             expected: points,
             in_subgroup,
@@ -171,8 +173,9 @@ impl<'a, S: Sums> Engine<'a, S> {
             let fold = Fold { in_subgroup: self.in_subgroup, split: None };
             let room = Output::new(self.magnitudes.as_mut_ptr());
             // SAFETY: there is room for them.
-            let mut lengths =
-                unsafe { fold.write(&scalars, range.clone(), (&room, position, stride), &control)? };
+            let mut lengths = unsafe {
+                fold.write(&scalars, range.clone(), (&room, position, stride), self.backend, &control)?
+            };
             let left_out = left_out.iter().map(|&offset| position + offset as usize);
             self.layout.clear(&mut self.magnitudes, stride, left_out, &mut lengths);
             self.waiting += range.len();
@@ -203,11 +206,11 @@ impl<'a, S: Sums> Engine<'a, S> {
         let points = std::mem::take(&mut self.waiting);
         let share = self.share(self.len - points, points);
         let control = self.control(share.as_ref());
-        let Engine { windows, sorted, .. } = *self;
+        let Engine { windows, sorted, backend, .. } = *self;
         let magnitudes = Magnitudes::new(&self.magnitudes, points, self.layout);
         let classes = &classes(magnitudes, &self.lengths, windows, &control)?;
         let sharing = Sharing::new(windows, &Table::none(points));
-        let digits = Digits { magnitudes, classes, windows, sharing };
+        let digits = Digits { magnitudes, classes, windows, sharing, backend };
         control.expect(S::GROUPS * digits.count(&(0..windows.count())));
         let at_a_time = at_a_time(windows, sorted);
         for first in (0..windows.count()).step_by(at_a_time) {

@@ -1,0 +1,39 @@
+//! Plain loops over scalars and digits, compiled for the instructions that a backend needs anyway: the compiler makes vectors of
+//! them, and products of two words keep both halves where they are wanted.
+
+use bucketwheel_lanes::Backend;
+
+/// Work for [`vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls.
+pub(super) trait Task {
+    /// Result of the task.
+    type Output;
+
+    /// Does the work.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a task compiled for this backend's CPU.
+#[inline]
+pub(super) fn vectorize<T: Task>(backend: Backend, task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx512f,avx512dq,avx512vl,bmi1,bmi2")]
+        unsafe fn avx512<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+
+        #[target_feature(enable = "avx2,bmi1,bmi2")]
+        unsafe fn avx2<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+
+        // SAFETY: the instructions are some of those that the backend needs.
+        match backend {
+            Backend::Avx512Ifma if backend.is_supported() => return unsafe { avx512(task) },
+            Backend::Avx2 if backend.is_supported() => return unsafe { avx2(task) },
+            _ => {}
+        }
+    }
+    let _ = backend;
+    task.run()
+}
