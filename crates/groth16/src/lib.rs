@@ -31,6 +31,7 @@ pub mod file;
 pub mod jsnark;
 mod memory;
 pub mod ntt;
+mod parallel;
 mod prover;
 mod satisfaction;
 pub mod setup;

@@ -1,5 +1,7 @@
 //! Satisfaction of a circuit by a witness.
 
+use std::ops::Range;
+
 use ark_ec::pairing::Pairing;
 use ark_ff::{BigInt, PrimeField};
 use bucketwheel::{Cancel, Progress};
@@ -7,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::file::{Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
 use crate::memory::collect;
-use crate::{with_curve, Error};
+use crate::{parallel, with_curve, Error};
 
 /// A constraint that does not hold, and the values of its parts as decimals.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,13 +79,13 @@ fn check<F: PrimeField<BigInt = BigInt<4>>>(
         if cancel.is_cancelled() {
             return Err(bucketwheel::Error::Cancelled.into());
         }
-        let unsatisfied = |(block, constraints): (usize, &Constraints<'_>)| {
-            let (index, values) =
-                constraints.clone().map(values).enumerate().find(|(_, [a, b, c])| *a * b != *c)?;
-            Some((block * BLOCK + index, values))
+        let unsatisfied = |constraints: &Constraints<'_>| {
+            constraints.clone().map(values).enumerate().find(|(_, [a, b, c])| *a * b != *c)
         };
-        if let Some((index, [a, b, c])) = some.par_iter().enumerate().find_map_first(unsatisfied) {
-            let constraint = i * BLOCKS_AT_ONCE * BLOCK + index;
+        let find = |mut blocks: Range<usize>| blocks.find(|&block| unsatisfied(&some[block]).is_some());
+        if let Some(block) = parallel::find_first(some.len(), 1, find) {
+            let (index, [a, b, c]) = unsatisfied(&some[block]).expect("found");
+            let constraint = (i * BLOCKS_AT_ONCE + block) * BLOCK + index;
             let [a, b, c, product] = [a, b, c, a * b].map(|value| value.to_string());
             return Err(Error::Unsatisfied(Box::new(Unsatisfied { constraint, a, b, c, product })));
         }

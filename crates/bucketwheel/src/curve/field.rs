@@ -7,6 +7,7 @@ use ark_ff::{BigInt, BigInteger, Field, PrimeField};
 use bucketwheel_lanes as lanes;
 use bucketwheel_lanes::{Backend, LanePrime};
 
+use super::combine::horner;
 use super::known::Known;
 use super::MontgomeryWords;
 use crate::engine::roots::{QuadraticRootTables, RootTables};
@@ -30,6 +31,10 @@ pub trait CoordinateField: Field {
     /// All that is done in the lanes of a backend.
     #[doc(hidden)]
     fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
+
+    /// The sum over points by position ([`horner`]), compiled here, not in the crates that have curves.
+    #[doc(hidden)]
+    fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3];
 
     /// Known properties of the curve of this arkworks configuration.
     #[doc(hidden)]
@@ -119,6 +124,10 @@ macro_rules! coordinate_field {
                 <$prime as LanePrime>::BACKENDS
             }
 
+            fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3] {
+                horner(a, bits, points_at)
+            }
+
             known!($field, [$($curve => $known),*]);
 
             fn as_words(words: &Self::Words) -> &[u64] {
@@ -161,6 +170,10 @@ macro_rules! coordinate_field {
 
             fn backends() -> &'static [Backend] {
                 <$prime as LanePrime>::BACKENDS
+            }
+
+            fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3] {
+                horner(a, bits, points_at)
             }
 
             known!($field, [$($curve => $known),*]);

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use ark_ff::BigInt;
 use bucketwheel::MontgomeryWords;
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use super::element::{words, write_words};
 use super::zkey::COEFFICIENTS;
 use super::{FileError, Montgomery};
+use crate::parallel;
 
 /// Matrix that a coefficient is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +87,11 @@ impl<'a> Coefficients<'a> {
         domain_size: usize,
         signals: usize,
     ) -> Result<Self, FileError> {
-        let blocks: Vec<_> = bytes
-            .par_chunks(BLOCK * Coefficient::BYTES)
-            .enumerate()
-            .map(|(block, bytes)| check::<F>(bytes, block * BLOCK, domain_size, signals))
-            .collect();
+        let size = BLOCK * Coefficient::BYTES;
+        let blocks = parallel::map(bytes.len().div_ceil(size), |block| {
+            let bytes = &bytes[block * size..bytes.len().min((block + 1) * size)];
+            check::<F>(bytes, block * BLOCK, domain_size, signals)
+        });
         let mut sorted = true;
         let mut last = 0;
         for rows in blocks {

@@ -2,7 +2,8 @@
 
 use ark_ff::{Field, Fp, MontBackend, MontConfig, PrimeField, QuadExtConfig, QuadExtField};
 use bucketwheel::MontgomeryWords;
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// A field whose elements are stored as the files have them: words in Montgomery form with R = 2^(64 words), little
 /// endian, those of an extension coefficient by coefficient. This is also what arkworks has in memory.
@@ -117,9 +118,9 @@ const BLOCK: usize = 1 << 12;
 /// current pool.
 pub fn first_unreduced<F: Montgomery>(records: &[u8], size: usize, offset: usize) -> Option<usize> {
     let unreduced = |record: &[u8]| !F::is_reduced(&record[offset..]);
-    let in_block = |(block, records): (usize, &[u8])| {
-        let index = records.chunks_exact(size).position(unreduced)?;
-        Some(block * BLOCK + index)
-    };
-    records.par_chunks(BLOCK * size).enumerate().find_map_first(in_block)
+    parallel::find_first(records.len() / size, BLOCK, |block| {
+        let first = block.start;
+        let records = records[size * first..size * block.end].chunks_exact(size);
+        records.map(unreduced).position(|unreduced| unreduced).map(|index| first + index)
+    })
 }

@@ -2,7 +2,6 @@
 
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{BasesOptions, Cancel, Check, Curve, Error as EngineError, Progress};
-use rayon::prelude::*;
 
 use super::points::check_point;
 use super::zkey::HEADER;
@@ -48,7 +47,7 @@ impl Run<'_> {
         let options = BasesOptions::new().check(Check::Subgroup).cancel(self.cancel);
         for start in (0..points.len()).step_by(BLOCK) {
             let len = BLOCK.min(points.len() - start);
-            let block: Vec<Affine<C>> = points.par_iter().skip(start).take(len).collect();
+            let block: Vec<Affine<C>> = points.iter().skip(start).take(len).collect();
             let (index, expected) = match options.verify(&block) {
                 Ok(()) => {
                     self.done += len;

@@ -201,13 +201,14 @@ impl<L: PrimeLanes<Words = Element>> Plan<L> {
     fn column_powers(&self, first: Element, x: Element, column: usize) -> L::Vec {
         let mul = |a: &Element, b: &Element| self.lanes.mul_words(a, b);
         let first_column = column * L::LANES;
-        let mut power = first;
+        let mut power = one(self.lanes);
         for bit in (0..usize::BITS - first_column.leading_zeros()).rev() {
             power = mul(&power, &power);
             if first_column >> bit & 1 == 1 {
                 power = mul(&power, &x);
             }
         }
+        power = mul(&first, &power);
         let mut words = [[0; 4]; MAX_LANES];
         for words in &mut words[..L::LANES] {
             *words = power;

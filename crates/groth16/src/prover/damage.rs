@@ -1,11 +1,15 @@
 //! Search for damage in the key of a proof that does not hold.
 
+use std::ops::Range;
+
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::Curve;
-use rayon::prelude::*;
 
 use super::key::{Counts, ProvingKey};
-use crate::PairingCurve;
+use crate::{parallel, PairingCurve};
+
+/// Points that one task looks at.
+const BLOCK: usize = 1 << 8;
 
 /// The first point that is not on its curve, as next to none of those are that were damaged. Costs a few products a
 /// point, much less than a proof, on all threads of the current pool.
@@ -27,6 +31,7 @@ fn first<C: Curve>(
     count: usize,
     point: impl Fn(usize) -> Affine<C> + Sync + Send,
 ) -> Option<String> {
-    let index = (0..count).into_par_iter().find_first(|&i| !point(i).is_on_curve())?;
+    let find = |mut block: Range<usize>| block.find(|&i| !point(i).is_on_curve());
+    let index = parallel::find_first(count, BLOCK, find)?;
     Some(format!("point {index} of {name}"))
 }

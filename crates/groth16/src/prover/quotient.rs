@@ -2,7 +2,7 @@
 
 use ark_ff::BigInt;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use rayon::prelude::*;
+use bucketwheel::Control;
 
 use super::key::{Convention, ProvingKey};
 use super::stages::{Run, WHOLE};
@@ -20,9 +20,10 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
         let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
         let mut evaluations = domain.evaluations_and(others.len())?;
         let [a, b] = evaluations.elements();
-        let blocks: Vec<_> = split(a).zip(split(b)).enumerate().collect();
-        blocks.into_par_iter().try_for_each(|(block, (a, b))| {
+        let mut blocks: Vec<_> = split(a).zip(split(b)).collect();
+        Control::new(None, None, None).chunks(&mut blocks, 1, |block, elements| {
             self.check()?;
+            let [(a, b)] = elements else { unreachable!("chunks of one") };
             self.record(Stage::Rows, || self.rows(block * ROWS, a, b));
             Ok::<_, Error>(())
         })?;
@@ -44,11 +45,11 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
     }
 
     /// Writes the rows of A and B from `first` on, times the witness.
-    fn rows(&self, first: usize, a: Elements<'_>, b: Elements<'_>) {
+    fn rows<'a>(&self, first: usize, a: &mut Elements<'a>, b: &mut Elements<'a>) {
         let mut values = [(); 2].map(|()| vec![E::ScalarField::default(); a.len()]);
         let [values_a, values_b] = &mut values;
         self.key.evaluate(first, self.witness, values_a, values_b);
-        for (mut elements, values) in [(a, &values[0]), (b, &values[1])] {
+        for (elements, values) in [(a, &values[0]), (b, &values[1])] {
             for (i, value) in values.iter().enumerate() {
                 *elements.at(i) = value.montgomery_words();
             }

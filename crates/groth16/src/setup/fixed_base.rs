@@ -8,7 +8,8 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{batch_inversion, AdditiveGroup, Field, PrimeField};
 use bucketwheel::MontgomeryWords;
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// Multiples that are computed together: they stay in the cache.
 const BATCH: usize = 1 << 10;
@@ -37,17 +38,16 @@ impl<G: SWCurveConfig<ScalarField: MontgomeryWords>> FixedBase<G> {
             bases.push(next);
         }
         let bases = CurveGroup::normalize_batch(&bases);
-        let tables = bases.into_par_iter().map(|base| table(base, 1 << (window - 1))).collect();
+        let tables = parallel::map(bases.len(), |i| table(bases[i], 1 << (window - 1)));
         FixedBase { window, tables }
     }
 
     /// The multiples by these scalars, on all threads of the current pool.
     pub fn multiples(&self, scalars: &[G::ScalarField]) -> Vec<Affine<G>> {
         let mut multiples = vec![Affine::identity(); scalars.len()];
-        multiples
-            .par_chunks_mut(BATCH)
-            .zip(scalars.par_chunks(BATCH))
-            .for_each(|(multiples, scalars)| self.batch(multiples, scalars));
+        parallel::chunks(&mut multiples, BATCH, |batch, multiples| {
+            self.batch(multiples, &scalars[batch * BATCH..][..multiples.len()]);
+        });
         multiples
     }
 

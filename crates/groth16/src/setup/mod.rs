@@ -33,7 +33,7 @@ use crate::file::{
     Coefficient, Constraint, FileError, LinearCombination, Matrix, R1cs, ZkeyHeader, ZkeyWriter,
 };
 use crate::ntt::TransformField;
-use crate::{Error, PairingCurve, VerifyingKey};
+use crate::{parallel, Error, PairingCurve, VerifyingKey};
 use fixed_base::FixedBase;
 use polynomials::{column_sums, lagrange};
 
@@ -116,16 +116,11 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         let root = E::ScalarField::root_of_unity(log_size);
         let rows = constraints + public + 1;
         let basis = lagrange(log_size, E::ScalarField::ONE, root, rows, secrets.tau)?;
-        let (a, (b, k)) = rayon::join(
-            || column_sums(&circuit, &basis, |constraint| constraint.a),
-            || {
-                rayon::join(
-                    || column_sums(&circuit, &basis, |constraint| constraint.b),
-                    || column_sums(&circuit, &basis, |constraint| constraint.c),
-                )
-            },
-        );
-        let (mut a, b, mut k) = (a?, b?, k?);
+        let sides: [for<'b> fn(Constraint<'b>) -> LinearCombination<'b>; 3] =
+            [|row| row.a, |row| row.b, |row| row.c];
+        let sums = parallel::map(sides.len(), |i| column_sums(&circuit, &basis, sides[i]));
+        let sums = sums.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let [mut a, b, mut k] = <[_; 3]>::try_from(sums).expect("three sides");
         a.iter_mut().zip(&basis[constraints..]).for_each(|(a, row)| *a += row);
         let delta_inverse = Zeroizing::new(secrets.delta.inverse().expect("delta is not zero"));
         for (signal, (k, (a, b))) in k.iter_mut().zip(a.iter().zip(b.iter())).enumerate() {

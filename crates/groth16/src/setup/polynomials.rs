@@ -1,12 +1,11 @@
 //! The circuit's polynomials at one point.
 
 use ark_ff::{batch_inversion, PrimeField};
-use rayon::prelude::*;
 use zeroize::Zeroizing;
 
 use crate::file::{Constraint, LinearCombination, R1cs};
 use crate::memory::with_room;
-use crate::Error;
+use crate::{parallel, Error};
 
 /// Values that one task computes.
 const BLOCK: usize = 1 << 12;
@@ -31,7 +30,7 @@ pub fn lagrange<F: PrimeField>(
     let size = F::from(2u64).pow([u64::from(log_size)]);
     let factor = (tau.pow([1 << log_size]) - F::ONE) / size;
     let mut values = zeros(count)?;
-    values.par_chunks_mut(BLOCK).enumerate().for_each(|(block, values)| {
+    parallel::chunks(&mut values, BLOCK, |block, values| {
         let start = first * step.pow([(block * BLOCK) as u64]);
         let mut x = start;
         for value in values.iter_mut() {
@@ -53,7 +52,7 @@ pub fn lagrange<F: PrimeField>(
 pub fn column_sums<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
     circuit: &R1cs<'_>,
     rows: &[F],
-    pick: impl for<'b> Fn(Constraint<'b>) -> LinearCombination<'b>,
+    pick: for<'b> fn(Constraint<'b>) -> LinearCombination<'b>,
 ) -> Result<Zeroizing<Vec<F>>, Error> {
     let one = ark_ff::BigInt::from(1u64);
     let mut sums = zeros::<F>(circuit.header.wires)?;

@@ -14,14 +14,13 @@
 use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
-use ark_ff::{One, Zero};
+use ark_ff::Zero;
 use bucketwheel::{msm, BasesOptions, Check, Curve, Error as EngineError};
 use rand::rngs::OsRng;
 use rand::RngCore;
-use rayon::prelude::*;
 
 use super::{is_one, PreparedVerifyingKey, Proof};
-use crate::{Error, PairingCurve};
+use crate::{parallel, Error, PairingCurve};
 
 /// Miller loops that a task runs.
 const LOOPS: usize = 8;
@@ -78,14 +77,14 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         }
         let points: Vec<Affine<E::G1Curve>> = claims.iter().map(|(_, proof)| proof.c).collect();
         let (public, c) = (msm(&self.ic, &signals)?, msm(&points, &coefficients)?);
-        let multiples =
-            claims.par_iter().zip(&coefficients).map(|((_, proof), coefficient)| proof.a * coefficient);
-        let multiples: Vec<Projective<E::G1Curve>> = multiples.collect();
+        let multiples = parallel::map(claims.len(), |i| claims[i].1.a * coefficients[i]);
         let multiples = Projective::normalize_batch(&multiples);
-        let loops = multiples.par_chunks(LOOPS).zip(claims.par_chunks(LOOPS)).map(|(multiples, claims)| {
+        let loops = parallel::map(claims.len().div_ceil(LOOPS), |i| {
+            let range = i * LOOPS..claims.len().min((i + 1) * LOOPS);
+            let (multiples, claims) = (&multiples[range.clone()], &claims[range]);
             E::multi_miller_loop(multiples.iter().copied(), claims.iter().map(|(_, proof)| proof.b)).0
         });
-        let product = loops.reduce(E::TargetField::one, |a, b| a * b);
+        let product: E::TargetField = loops.into_iter().product();
         let others = [self.beta.clone(), self.gamma.clone(), self.delta.clone()];
         let alpha = self.alpha * signals[0];
         Ok(is_one::<E>(product * E::multi_miller_loop([alpha, public, c], others).0))

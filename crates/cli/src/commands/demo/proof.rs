@@ -11,7 +11,8 @@ use crate::error::{own, Error};
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Context};
 
-const KEY: &[u8] = include_bytes!("../../../data/members/circuit.zkey");
+/// The key, deflated by build.rs.
+const KEY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/circuit.zkey.deflate"));
 const WITNESS: &[u8] = include_bytes!("../../../data/members/witness.wtns");
 const VERIFYING_KEY: &[u8] = include_bytes!("../../../data/members/verification_key.json");
 const PUBLIC: &[u8] = include_bytes!("../../../data/members/public.json");
@@ -38,7 +39,8 @@ struct Proven {
 }
 
 fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, Groth16Error> {
-    let key = dynamic::key(KEY)?;
+    let key = miniz_oxide::inflate::decompress_to_vec(KEY).expect("build.rs deflated it");
+    let key = dynamic::key(&key)?;
     let witness = Wtns::parse(WITNESS)?.to_vec()?;
     let (signals, domain_size) = (witness.len(), key.domain_size());
     let prover = key.prover()?;
