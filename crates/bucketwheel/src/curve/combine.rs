@@ -86,7 +86,8 @@ fn add<F: Field>(a: F, [x1, y1, z1]: [F; 3], [x2, y2]: [F; 2]) -> [F; 3] {
     let hh = h.square();
     let (hhh, v) = (h * hh, x1 * hh);
     let x3 = slope.square() - hhh - v.double();
-    [x3, slope * (v - x3) - y1 * hhh, z1 * h]
+    // Two products with one reduction.
+    [x3, F::sum_of_products(&[slope, -y1], &[v - x3, hhh]), z1 * h]
 }
 
 #[cfg(test)]

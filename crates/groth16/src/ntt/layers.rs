@@ -3,7 +3,7 @@
 //! All butterflies are `(a + w b, a - w b)`: sums stay lazy, since only what is multiplied is as good as reduced. A
 //! step is two layers, four vectors at a time.
 
-use bucketwheel_lanes::{PrimeLanes, Task};
+use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task};
 
 use super::field::Element;
 
@@ -329,6 +329,7 @@ fn reverse_bits(index: usize, bits: u32) -> usize {
 
 /// The element 1.
 pub fn one<L: PrimeLanes>(lanes: L) -> L::Words {
+    let lanes = OutOfLine::of(lanes);
     lanes.decode(&lanes.one())[0]
 }
 

@@ -1,7 +1,7 @@
 //! The quotient in three passes over memory (see the parent module).
 
 use bucketwheel::Error;
-use bucketwheel_lanes::{PrimeLanes, Task, Visitor, MAX_LANES};
+use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task, Visitor, MAX_LANES};
 
 use super::field::Element;
 use super::jobs::Jobs;
@@ -214,7 +214,7 @@ impl<L: PrimeLanes<Words = Element>> Plan<L> {
             *words = power;
             power = mul(&power, &x);
         }
-        self.lanes.encode(&words)
+        OutOfLine::of(self.lanes).encode(&words)
     }
 }
 

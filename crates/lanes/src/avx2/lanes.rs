@@ -9,7 +9,7 @@ use super::{AtRest, Avx2};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prefetch::prefetch;
 use crate::prime::{Avx2Table, Radix, WordTable};
-use crate::{each, words, Backend};
+use crate::{each, words, Backend, OutOfLine};
 
 const LANES: usize = 4;
 
@@ -340,7 +340,7 @@ where
 
     fn scalar(self, words: &Self::Words) -> Self::Scalar {
         // The digits of `encode`, balanced, of the first lane.
-        let v = self.encode(&[*words; LANES]);
+        let v = OutOfLine::of(self).encode(&[*words; LANES]);
         // SAFETY: same size; the lower half of the first lane is the digit.
         each!(|j| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v[j])[0] })
     }
@@ -446,6 +446,8 @@ where
         words::invert(words, self.words)
     }
 
+    /// Not inlined: it is long, and for constants.
+    #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.words)
     }

@@ -436,6 +436,8 @@ where
         words::invert(words, self.words)
     }
 
+    /// Not inlined: it is long, and for constants.
+    #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.words)
     }

@@ -236,6 +236,8 @@ where
         words::invert(words, self.prime)
     }
 
+    /// Not inlined: it is long, and for constants.
+    #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.prime)
     }
