@@ -178,7 +178,7 @@ impl<L: PrimeLanes + Lanes> Task for LazyRound<'_, L> {
         let [x, y] = [0, 1].map(|i| lanes.split(&words[i]));
         trace.digits::<L, _>("split", &x);
         trace.words("join", &lanes.join(&x));
-        let scalar = L::scalar(&words[2][0]);
+        let scalar = lanes.scalar(&words[2][0]);
         let product = lanes.mul_scalar(&x, &scalar);
         trace.digits::<L, _>("mul_scalar", &product);
         trace.words("mul_scalar", &lanes.join(&product));

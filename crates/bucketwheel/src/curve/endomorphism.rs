@@ -95,13 +95,13 @@ impl Split {
         let (c, d) = (coordinate(&words, &self.factors[0]), coordinate(&words, &self.factors[1]));
         let low = u128::from(words[1]) << 64 | u128::from(words[0]);
         let mut halves = [Magnitude::<B>::default(); 2];
-        for i in 0..2 {
+        for (i, Magnitude { words, negative }) in halves.iter_mut().enumerate() {
             let multiple = c.wrapping_mul(self.basis[0][i]).wrapping_add(d.wrapping_mul(self.basis[1][i]));
             let half = (if i == 0 { low } else { 0 }).wrapping_sub(multiple) as i128;
             let magnitude = half.unsigned_abs();
-            let words = halves[i].words.as_mut();
+            let words = words.as_mut();
             (words[0], words[1]) = (magnitude as u64, (magnitude >> 64) as u64);
-            halves[i].negative = scalar.negative ^ (half < 0);
+            *negative = scalar.negative ^ (half < 0);
         }
         halves
     }

@@ -97,12 +97,9 @@ macro_rules! known {
 
 /// Whether a curve over some prime of so many words has a known twisted Edwards form: all of them have one engine.
 const fn has_edwards(words: usize) -> bool {
-    match words {
-        4 => cfg!(feature = "edwards-curves"),
-        5 => cfg!(feature = "bls24-315"),
-        6 => cfg!(feature = "bls12-377"),
-        _ => false,
-    }
+    cfg!(feature = "edwards-curves") && words == 4
+        || cfg!(feature = "bls24-315") && words == 5
+        || cfg!(feature = "bls12-377") && words == 6
 }
 
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every

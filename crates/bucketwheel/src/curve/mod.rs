@@ -53,7 +53,7 @@ pub trait MontgomeryWords: PrimeField {
 impl<P: MontConfig<N>, const N: usize> MontgomeryWords for Fp<MontBackend<P, N>, N> {
     #[inline]
     fn to_integer(&self) -> Self::BigInt {
-        self.0.from_montgomery(&P::MODULUS, P::INV)
+        self.0.reduce(&P::MODULUS, P::INV)
     }
 
     #[inline]
@@ -78,13 +78,13 @@ impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
 pub trait Reduce: Copy {
     /// The integer below the modulus m of its Montgomery form. `inverse` is -1/m modulo 2^64.
     #[doc(hidden)]
-    fn from_montgomery(self, modulus: &Self, inverse: u64) -> Self;
+    fn reduce(self, modulus: &Self, inverse: u64) -> Self;
 }
 
 impl<const N: usize> Reduce for BigInt<N> {
     /// Times 2^-64 modulo m, `N` times.
     #[inline(always)]
-    fn from_montgomery(self, modulus: &Self, inverse: u64) -> Self {
+    fn reduce(self, modulus: &Self, inverse: u64) -> Self {
         let (mut words, modulus) = (self.0, &modulus.0);
         for _ in 0..N {
             let factor = words[0].wrapping_mul(inverse);

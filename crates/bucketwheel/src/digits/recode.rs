@@ -231,7 +231,7 @@ mod tests {
                 classes,
                 windows,
                 sharing: Sharing::new(windows, &table),
-                backend: backend,
+                backend,
             };
             let mut sums = vec![F::zero(); len];
             for first in (0..windows.count()).step_by(at_a_time) {

@@ -177,9 +177,7 @@ impl<B: Integer> Source<'_, B> {
     pub fn read(&self, first: usize, integers: &mut [B]) {
         let range = first..first + integers.len();
         match self.kind {
-            Kind::Montgomery(s) => {
-                fill(integers, &s[range], |s| s.from_montgomery(&self.order, self.inverse))
-            }
+            Kind::Montgomery(s) => fill(integers, &s[range], |s| s.reduce(&self.order, self.inverse)),
             Kind::Canonical(s) => integers.copy_from_slice(&s[range]),
             Kind::U64(s) => fill(integers, &s[range], B::from),
             Kind::U32(s) => fill(integers, &s[range], B::from),
@@ -192,7 +190,7 @@ impl<B: Integer> Source<'_, B> {
                     *integer = match form {
                         Form::Canonical => words,
                         Form::Montgomery if words >= self.order => self.order,
-                        Form::Montgomery => words.from_montgomery(&self.order, self.inverse),
+                        Form::Montgomery => words.reduce(&self.order, self.inverse),
                     };
                 }
             }
