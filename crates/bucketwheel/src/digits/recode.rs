@@ -226,13 +226,8 @@ mod tests {
             let magnitudes = Magnitudes::new(&words, len, layout);
             let classes = &classes(magnitudes, &lengths, windows, &control).expect("little memory");
             let table = Table { multiples, ..Table::none(len) };
-            let digits = Digits {
-                magnitudes,
-                classes,
-                windows,
-                sharing: Sharing::new(windows, &table),
-                backend,
-            };
+            let digits =
+                Digits { magnitudes, classes, windows, sharing: Sharing::new(windows, &table), backend };
             let mut sums = vec![F::zero(); len];
             for first in (0..windows.count()).step_by(at_a_time) {
                 let sets = first..windows.count().min(first + at_a_time);
