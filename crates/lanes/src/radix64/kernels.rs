@@ -81,7 +81,8 @@ pub(super) fn sub<const N: usize>(
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn correct<const N: usize>(v: &mut [[u64; N]; LANES], prime: &WordTable<N>) {
-    if !words::lazy::is_lazy(prime) {
+    // Where two bits are free, a product of factors below 2p is below 2p, and 4p fits the words.
+    if prime.modulus[N - 1] >> 62 != 0 {
         *v = each!(|lane| words::subtract_modulus(&v[lane], prime));
     }
 }

@@ -4,12 +4,6 @@ use super::sub_borrow;
 use crate::each;
 use crate::prime::WordTable;
 
-/// Returns true if a product of factors below 2p is below 2p, and 4p fits the words: two bits are free.
-#[inline(always)]
-pub(crate) fn is_lazy<const N: usize>(prime: &WordTable<N>) -> bool {
-    prime.modulus[N - 1] < 1 << 62
-}
-
 #[inline(always)]
 fn add_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let mut carry = false;
