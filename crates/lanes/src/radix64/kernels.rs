@@ -5,7 +5,7 @@ use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
 /// Operations worth assembly, on elements of `N` words: plain code, unless an implementation has its own. All elements,
-/// also the results, are below the bound ([`words::lazy`]).
+/// also the results, are below the prime's bound ([`WordTable::bound`]).
 pub trait Kernels<const N: usize> {
     /// The backend whose assembly it is, if it is any.
     const ASSEMBLY: Option<Backend> = None;
