@@ -42,7 +42,7 @@ pub struct Radix {
 /// AVX2 radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
 pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
 pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
-/// All of them.
+/// All AVX2 radices.
 pub const AVX2_RADICES: [Radix; 2] = [AVX2_WIDE, AVX2_NARROW];
 /// IFMA radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
 pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };

@@ -95,7 +95,7 @@ macro_rules! known {
     };
 }
 
-/// Whether a curve over some prime of so many words has a known twisted Edwards form: all of them have one engine.
+/// True if some curve over a prime of so many words has a known twisted Edwards form: one engine serves all of them.
 const fn has_edwards(words: usize) -> bool {
     cfg!(feature = "edwards-curves") && words == 4
         || cfg!(feature = "bls24-315") && words == 5

@@ -285,7 +285,6 @@ impl Fold<'_> {
 }
 
 /// Magnitudes under way: see [`Fold::write`], whose arguments they are.
-#[allow(missing_debug_implementations)]
 pub struct Writing<'a, B> {
     fold: Fold<'a>,
     layout: Layout,
