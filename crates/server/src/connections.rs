@@ -1,6 +1,7 @@
 //! Connections: how many there may be, how long they may say nothing, how they end.
 
 use std::future::{poll_fn, Future};
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::pin::{pin, Pin};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::{service_fn, Service};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::AsyncWrite;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{watch, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
@@ -30,6 +32,9 @@ const HEAD_BYTES: usize = 1 << 15;
 
 /// The time between two looks at whether to stop, and after an error of the system's.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// The longest that a client's bytes are taken after the last response.
+const LINGER: Duration = Duration::from_secs(2);
 
 /// Response to a client that says nothing, or half of a request's head; not to one that has asked already and is idle.
 const TIMED_OUT: &[u8] = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
@@ -53,7 +58,7 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, stop: &
     app.drain();
     drop(closing);
     // All slots are free when there are no connections. Who has not got an answer by then does not read it.
-    let _ = timeout(drain + CONTENT_TIME + HEAD_TIME, slots.acquire_many(CONNECTIONS)).await;
+    let _ = timeout(drain + CONTENT_TIME + HEAD_TIME + LINGER, slots.acquire_many(CONNECTIONS)).await;
 }
 
 async fn accept(
@@ -90,16 +95,35 @@ async fn connection(
         }
         Pin::new(&mut connection).poll(context)
     });
-    if end.await.is_err_and(|error| error.is_timeout()) {
-        let rest = connection.into_parts();
-        let idle = asked.load(Ordering::Relaxed) && rest.read_buf.is_empty();
-        let stream = rest.io.into_inner();
-        // Who does not take that much any more is not told.
-        if !idle && timeout(LOOK, stream.writable()).await.is_ok_and(|ready| ready.is_ok()) {
-            let _ = stream.try_write(TIMED_OUT);
-        }
+    let timed_out = end.await.is_err_and(|error| error.is_timeout());
+    let rest = connection.into_parts();
+    let stream = rest.io.into_inner();
+    let idle = asked.load(Ordering::Relaxed) && rest.read_buf.is_empty();
+    // Who does not take that much any more is not told.
+    if timed_out && !idle && timeout(LOOK, stream.writable()).await.is_ok_and(|ready| ready.is_ok()) {
+        let _ = stream.try_write(TIMED_OUT);
     }
+    linger(stream).await;
     drop(slot);
+}
+
+/// Takes what still comes, for a while: closed with bytes that nobody has read, the system resets the connection, and
+/// the client may lose the response to what it sends.
+async fn linger(mut stream: TcpStream) {
+    let rest = async {
+        poll_fn(|context| Pin::new(&mut stream).poll_shutdown(context)).await?;
+        let mut bytes = [0; 4096];
+        loop {
+            stream.readable().await?;
+            match stream.try_read(&mut bytes) {
+                Ok(0) => return Ok(()),
+                Err(error) if error.kind() != ErrorKind::WouldBlock => return Err(error),
+                _ => {}
+            }
+        }
+    };
+    // How it ends is nothing to anybody any more.
+    let _: Result<std::io::Result<()>, _> = timeout(LINGER, rest).await;
 }
 
 /// Returns when there are no more connections to be served.
