@@ -50,9 +50,10 @@ impl Table {
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
-    for prime in PRIMES.iter().filter(|prime| prime.vectors.is_some()) {
+    for prime in &PRIMES {
+        let Some(radix) = prime.avx2 else { continue };
         for kind in Kind::ALL {
-            kernel(&mut asm, prime, kind);
+            kernel(&mut asm, prime, radix, kind);
         }
     }
     asm.finish()
@@ -113,8 +114,7 @@ impl Kind {
     }
 }
 
-fn kernel(asm: &mut Asm, prime: &Prime, kind: Kind) {
-    let radix = prime.avx2();
+fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
     let Radix { width, digits: n, .. } = radix;
     let last = n - 1;
     let table = Table::new(n);

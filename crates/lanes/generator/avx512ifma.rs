@@ -7,17 +7,17 @@
 //!
 //! In an extension, three products are added up in columns before there are two reductions.
 //!
-//! Registers: zmm0..zmm15 the columns, zmm16..zmm23 the digits of b, zmm24 a digit of a, zmm25 carries,
-//! zmm26 the mask, zmm27 and zmm28 another product's column and a sum.
+//! Registers: zmm0..zmm29 the columns. Up to eight digits leave zmm16..zmm23 for the digits of b, zmm24 and zmm25 for another
+//! product's column and a sum; fifteen leave none, and digits of b are loaded as they are needed. zmm30 is a digit of a,
+//! zmm31 one of b, a carry, the mask.
 
-use super::primes::{ifma_extensions, Radix, IFMA_NARROW, IFMA_WIDE};
+use super::primes::{ifma_extensions, Radix, IFMA_RADICES};
 use super::Asm;
 
-const MULTIPLIER: &str = "%zmm24";
-const CARRY: &str = "%zmm25";
-const MASK: &str = "%zmm26";
-const OTHER: &str = "%zmm27";
-const SUM: &str = "%zmm28";
+const MULTIPLIER: &str = "%zmm30";
+const TEMPORARY: &str = "%zmm31";
+const OTHER: &str = "%zmm24";
+const SUM: &str = "%zmm25";
 
 // Arguments of the kernels.
 const OUT: &str = "%rdi";
@@ -45,7 +45,7 @@ impl Digits {
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
-    for radix in [IFMA_WIDE, IFMA_NARROW] {
+    for radix in IFMA_RADICES {
         let n = radix.digits;
         asm.function(
             &format!("bucketwheel_ifma_mul_{n}"),
@@ -141,10 +141,10 @@ fn sum(asm: &mut Asm, radix: Radix, base: &'static str, out: Digits) {
         asm.push(format!("vmovdqa64 {}, {digit}", Digits::at(base, 0).digit(j)));
         asm.push(format!("vpaddq {}, {digit}, {digit}", Digits::at(base, n).digit(j)));
         if j > 0 {
-            asm.push(format!("vpaddq {CARRY}, {digit}, {digit}"));
+            asm.push(format!("vpaddq {TEMPORARY}, {digit}, {digit}"));
         }
         if j + 1 < n {
-            asm.push(format!("vpsraq ${width}, {digit}, {CARRY}"));
+            asm.push(format!("vpsraq ${width}, {digit}, {TEMPORARY}"));
         }
         asm.push(format!("vmovdqa64 {digit}, {}", out.digit(j)));
     }
@@ -154,13 +154,21 @@ fn column(i: usize) -> String {
     format!("%zmm{i}")
 }
 
+/// The most digits that have registers of their own beside the columns.
+const MOST_KEPT: usize = 8;
+
+/// The register of a digit of b, where they are kept.
 fn b(j: usize) -> String {
     format!("%zmm{}", 16 + j)
 }
 
 fn clear_columns(asm: &mut Asm, n: usize) {
     for i in 0..2 * n {
-        asm.push(format!("vpxor %xmm{i}, %xmm{i}, %xmm{i}"));
+        // Of the registers from 16 on the short form knows nothing.
+        asm.push(match i {
+            ..16 => format!("vpxor %xmm{i}, %xmm{i}, %xmm{i}"),
+            _ => format!("vpxorq %zmm{i}, %zmm{i}, %zmm{i}"),
+        });
     }
 }
 
@@ -170,36 +178,63 @@ fn add(asm: &mut Asm, x: &str, y: &str, i: usize) {
     asm.push(format!("vpmadd52huq {y}, {x}, {}", column(i + 1)));
 }
 
-/// A factor's digits into the registers of b.
-fn load(asm: &mut Asm, n: usize, digits: Digits) {
-    for j in 0..n {
-        asm.push(format!("vmovdqa64 {}, {}", digits.digit(j), b(j)));
+/// A factor's digits: in the registers of b if those are enough, else where they are.
+#[derive(Clone, Copy)]
+enum Factor {
+    Kept,
+    InMemory(Digits),
+}
+
+impl Factor {
+    fn load(asm: &mut Asm, n: usize, digits: Digits) -> Self {
+        if n > MOST_KEPT {
+            return Factor::InMemory(digits);
+        }
+        for j in 0..n {
+            asm.push(format!("vmovdqa64 {}, {}", digits.digit(j), b(j)));
+        }
+        Factor::Kept
+    }
+
+    /// The register that has a digit, `room` if it is not kept.
+    fn digit(self, asm: &mut Asm, j: usize, room: &str) -> String {
+        match self {
+            Factor::Kept => b(j),
+            Factor::InMemory(digits) => {
+                asm.push(format!("vmovdqa64 {}, {room}", digits.digit(j)));
+                room.to_owned()
+            }
+        }
     }
 }
 
 fn add_product(asm: &mut Asm, n: usize, first: Digits, second: Digits) {
-    load(asm, n, second);
+    let second = Factor::load(asm, n, second);
     for i in 0..n {
         asm.push(format!("vmovdqa64 {}, {MULTIPLIER}", first.digit(i)));
         for j in 0..n {
-            add(asm, MULTIPLIER, &b(j), i + j);
+            let digit = second.digit(asm, j, TEMPORARY);
+            add(asm, MULTIPLIER, &digit, i + j);
         }
     }
 }
 
 /// The products off the diagonal once, all columns doubled, then the diagonal.
 fn add_square(asm: &mut Asm, n: usize, factor: Digits) {
-    load(asm, n, factor);
+    let factor = Factor::load(asm, n, factor);
     for i in 0..n {
+        let first = factor.digit(asm, i, MULTIPLIER);
         for j in i + 1..n {
-            add(asm, &b(i), &b(j), i + j);
+            let second = factor.digit(asm, j, TEMPORARY);
+            add(asm, &first, &second, i + j);
         }
     }
     for i in 1..2 * n - 1 {
         asm.push(format!("vpaddq {0}, {0}, {0}", column(i)));
     }
     for i in 0..n {
-        add(asm, &b(i), &b(i), 2 * i);
+        let digit = factor.digit(asm, i, MULTIPLIER);
+        add(asm, &digit, &digit, 2 * i);
     }
 }
 
@@ -210,12 +245,12 @@ fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
     let modulus = |j: usize| format!("{}({TABLE}){{1to8}}", 8 * (n + j));
     let (n0, mask) = (format!("{}({TABLE}){{1to8}}", 16 * n), format!("{}({TABLE})", 16 * n + 8));
     for i in 0..n - 1 {
-        asm.push(format!("vpsraq ${width}, {}, {CARRY}", column(i)));
+        asm.push(format!("vpsraq ${width}, {}, {TEMPORARY}", column(i)));
         let quotient = column(i);
         for j in 0..n {
             add(asm, &quotient, &shifted(j), i + 1 + j);
             if j == 0 {
-                asm.push(format!("vpaddq {CARRY}, {0}, {0}", column(i + 1)));
+                asm.push(format!("vpaddq {TEMPORARY}, {0}, {0}", column(i + 1)));
             }
         }
     }
@@ -225,12 +260,13 @@ fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
     for j in 0..n {
         add(asm, MULTIPLIER, &modulus(j), last + j);
     }
-    asm.push(format!("vpbroadcastq {mask}, {MASK}"));
+    // The quotient's last digit has done its part.
+    asm.push(format!("vpbroadcastq {mask}, {MULTIPLIER}"));
     for i in last..2 * n - 1 {
-        asm.push(format!("vpsraq ${width}, {}, {CARRY}", column(i)));
-        asm.push(format!("vpaddq {CARRY}, {0}, {0}", column(i + 1)));
+        asm.push(format!("vpsraq ${width}, {}, {TEMPORARY}", column(i)));
+        asm.push(format!("vpaddq {TEMPORARY}, {0}, {0}", column(i + 1)));
         if i > last {
-            asm.push(format!("vpandq {MASK}, {0}, {0}", column(i)));
+            asm.push(format!("vpandq {MULTIPLIER}, {0}, {0}", column(i)));
             asm.push(format!("vmovdqa64 {}, {}", column(i), out.digit(i - n)));
         }
     }

@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 
 use super::avx2::Kind;
-use super::primes::{balanced_digits, digits, recombine, Prime, Radix, Vectors, AVX2_RADICES, PRIMES};
+use super::primes::{balanced_digits, digits, recombine, Prime, Radix, AVX2_RADICES, PRIMES};
 
 pub fn rust_source() -> String {
     PRIMES.iter().map(prime_source).chain(AVX2_RADICES.map(radix_source)).chain([for_each_prime()]).collect()
@@ -16,30 +16,44 @@ pub fn rust_source() -> String {
 /// The type of a prime and all that is implemented for it.
 fn prime_source(prime: &Prime) -> String {
     prime.check();
-    let Prime { name, title, field, vectors, .. } = prime;
-    let (bits, n64) = (prime.bits(), prime.limbs());
-    let alone = if vectors.is_none() { ": words alone" } else { "" };
-    let words = format!(
+    let Prime { name, title, field, avx2, ifma, .. } = prime;
+    let (bits, words) = (prime.bits(), prime.limbs());
+    let alone = if avx2.or(*ifma).is_none() { ": words alone" } else { "" };
+    let mut source = format!(
         "/// The {field} ({bits} bits){alone}.\n\
          #[derive(Clone, Copy, Debug)]\n\
          pub struct {name};\n\
          impl Prime for {name} {{ const NAME: &'static str = \"{title}\"; }}\n\
-         impl Words64<{n64}> for {name} {{ const TABLE: &'static WordTable<{n64}> = &{}; }}\n",
+         impl Words64<{words}> for {name} {{ const TABLE: &'static WordTable<{words}> = &{}; }}\n",
         word_table(prime)
     );
-    let Some(Vectors { avx2, ifma }) = vectors else {
-        return format!("{words}word_prime!({name}, {n64});\n");
-    };
-    let (n_avx2, n_ifma) = (avx2.digits, ifma.digits);
-    format!(
-        "{words}\
-         #[cfg(target_arch = \"x86_64\")]\n\
-         impl SignedDigits<{n_avx2}> for {name} {{ const TABLE: &'static Avx2Table<{n_avx2}> = &{}; }}\n\
-         impl Digits52<{n_ifma}> for {name} {{ const TABLE: &'static IfmaTable<{n_ifma}> = &{}; }}\n\
-         vector_prime!({name}, {n64}, {n_avx2}, {n_ifma});\n",
-        avx2_table(prime),
-        ifma_table(prime)
-    )
+    if let &Some(radix) = avx2 {
+        let (digits, table) = (radix.digits, avx2_table(prime, radix));
+        source += &format!(
+            "#[cfg(target_arch = \"x86_64\")]\n\
+             impl SignedDigits<{digits}> for {name} {{ const TABLE: &'static Avx2Table<{digits}> = &{table}; }}\n"
+        );
+    }
+    if let &Some(radix) = ifma {
+        let (digits, table) = (radix.digits, ifma_table(prime, radix));
+        source += &format!(
+            "impl Digits52<{digits}> for {name} {{ const TABLE: &'static IfmaTable<{digits}> = &{table}; }}\n"
+        );
+    }
+    let digits = |radix: &Option<Radix>| radix.map(|radix| radix.digits.to_string()).unwrap_or_default();
+    let backends = [
+        ifma.map_or("", |_| "Avx512Ifma "),
+        avx2.map_or("", |_| "Avx2 "),
+        "Adx Aarch64 Portable",
+        ifma.map_or("", |_| " Model"),
+    ]
+    .concat();
+    source
+        + &format!(
+            "lane_prime!({name}, {words}, avx2 [{}], ifma [{}], {backends});\n",
+            digits(avx2),
+            digits(ifma)
+        )
 }
 
 /// What primes of an AVX2 radix have in common.
@@ -80,8 +94,7 @@ fn word_table(prime: &Prime) -> String {
 /// Largest digit (in absolute value) of a `Vec` of the AVX2 backend, beyond half a digit of a product.
 const AVX2_SLACK: i64 = 1 << 18;
 
-fn avx2_table(prime: &Prime) -> String {
-    let radix = prime.avx2();
+fn avx2_table(prime: &Prime, radix: Radix) -> String {
     let Radix { width, digits: n, terms } = radix;
     let modulus = BigInt::from(prime.modulus());
     let shifted = balanced_digits(&prime.signed_shifted_multiple(width), radix);
@@ -92,7 +105,7 @@ fn avx2_table(prime: &Prime) -> String {
     );
     let p = balanced_digits(&modulus, radix);
     assert_eq!(recombine(&p, radix), modulus);
-    check_avx2_columns(prime, &shifted, &p);
+    check_avx2_columns(prime, radix, &shifted, &p);
 
     let bias = 1u64 << 63;
     let column = bias - (bias >> width);
@@ -148,8 +161,8 @@ fn avx2_table(prime: &Prime) -> String {
 }
 
 /// The columns of every kernel stay within the bias of 2^63, row by row, for the largest factors.
-fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
-    let Radix { width, digits: n, terms } = prime.avx2();
+fn check_avx2_columns(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64]) {
+    let Radix { width, digits: n, terms } = radix;
     let top = (prime.modulus() >> (width * (n - 1))).to_i128().expect("a digit") + 1;
     let half = 1i128 << (width - 1);
     // Up to 2.5 p in digits of half a digit and a little, and the difference of two such vectors; 5 times a
@@ -204,7 +217,7 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
             if row > 0 {
                 add_multiples(&mut columns, row, shifted);
             }
-            if let Some((_, carried)) = kind.carry(prime.avx2()).filter(|(middle, _)| *middle == row) {
+            if let Some((_, carried)) = kind.carry(radix).filter(|(middle, _)| *middle == row) {
                 let carries: Vec<_> = carried.clone().map(|column| carry(&mut columns, column)).collect();
                 for (column, (low, high)) in carried.zip(carries) {
                     add(&mut columns, column + 1, low, high);
@@ -227,8 +240,7 @@ fn check_avx2_columns(prime: &Prime, shifted: &[i64], p: &[i64]) {
     }
 }
 
-fn ifma_table(prime: &Prime) -> String {
-    let radix = prime.ifma();
+fn ifma_table(prime: &Prime, radix: Radix) -> String {
     let Radix { width, digits: n, terms } = radix;
     let modulus = prime.modulus();
     let by_digit = |step: u32| {

@@ -14,19 +14,12 @@ pub struct Prime {
     pub field: &'static str,
     /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
     pub beta: u32,
-    /// Those of the vector backends, unless the prime is for backends in 64-bit words alone.
-    pub vectors: Option<Vectors>,
+    /// Digits of the AVX2 backend: 30 (13 digits) or 29 bits (9 digits).
+    pub avx2: Option<Radix>,
+    /// Digits of the IFMA backend: 52 bits.
+    pub ifma: Option<Radix>,
     /// The prime in hexadecimal.
     pub hex: &'static str,
-}
-
-/// The radices of the vector backends.
-#[derive(Clone, Copy)]
-pub struct Vectors {
-    /// Digits of 30 (13 digits) or 29 bits (9 digits).
-    pub avx2: Radix,
-    /// Digits of 52 bits.
-    pub ifma: Radix,
 }
 
 #[derive(Clone, Copy)]
@@ -44,12 +37,12 @@ pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
 pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
 /// All AVX2 radices.
 pub const AVX2_RADICES: [Radix; 2] = [AVX2_WIDE, AVX2_NARROW];
-/// IFMA radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+/// IFMA radix of the 761-bit prime, of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+pub const IFMA_WIDEST: Radix = Radix { width: 52, digits: 15, terms: 10 };
 pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
 pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
-
-const WIDE: Option<Vectors> = Some(Vectors { avx2: AVX2_WIDE, ifma: IFMA_WIDE });
-const NARROW: Option<Vectors> = Some(Vectors { avx2: AVX2_NARROW, ifma: IFMA_NARROW });
+/// All IFMA radices.
+pub const IFMA_RADICES: [Radix; 3] = [IFMA_WIDEST, IFMA_WIDE, IFMA_NARROW];
 
 pub const PRIMES: [Prime; 9] = [
     Prime {
@@ -57,7 +50,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BLS12-381 Fq",
         field: "base field of BLS12-381",
         beta: 1,
-        vectors: WIDE,
+        avx2: Some(AVX2_WIDE),
+        ifma: Some(IFMA_WIDE),
         hex: "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     },
     Prime {
@@ -65,7 +59,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BLS12-377 Fq",
         field: "base field of BLS12-377",
         beta: 5,
-        vectors: WIDE,
+        avx2: Some(AVX2_WIDE),
+        ifma: Some(IFMA_WIDE),
         hex: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
     },
     Prime {
@@ -73,7 +68,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BN254 Fq",
         field: "base field of BN254, alias BN128 and alt_bn128",
         beta: 1,
-        vectors: NARROW,
+        avx2: Some(AVX2_NARROW),
+        ifma: Some(IFMA_NARROW),
         hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
     },
     Prime {
@@ -81,7 +77,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BLS12-381 Fr",
         field: "scalar field of BLS12-381",
         beta: 0,
-        vectors: NARROW,
+        avx2: Some(AVX2_NARROW),
+        ifma: Some(IFMA_NARROW),
         hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
     },
     Prime {
@@ -89,7 +86,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BN254 Fr",
         field: "scalar field of BN254",
         beta: 0,
-        vectors: NARROW,
+        avx2: Some(AVX2_NARROW),
+        ifma: Some(IFMA_NARROW),
         hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
     },
     Prime {
@@ -97,7 +95,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "Pallas Fp",
         field: "base field of Pallas, the scalar field of Vesta",
         beta: 0,
-        vectors: NARROW,
+        avx2: Some(AVX2_NARROW),
+        ifma: Some(IFMA_NARROW),
         hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
     },
     Prime {
@@ -105,7 +104,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "Vesta Fp",
         field: "base field of Vesta, the scalar field of Pallas",
         beta: 0,
-        vectors: NARROW,
+        avx2: Some(AVX2_NARROW),
+        ifma: Some(IFMA_NARROW),
         hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
     },
     Prime {
@@ -113,7 +113,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BLS24-315 Fq",
         field: "base field of BLS24-315",
         beta: 0,
-        vectors: None,
+        avx2: None,
+        ifma: None,
         hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
     },
     Prime {
@@ -121,7 +122,8 @@ pub const PRIMES: [Prime; 9] = [
         title: "BW6-761 Fq",
         field: "base field of BW6-761",
         beta: 0,
-        vectors: None,
+        avx2: None,
+        ifma: Some(IFMA_WIDEST),
         hex: concat!(
             "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
             "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
@@ -133,7 +135,7 @@ pub const PRIMES: [Prime; 9] = [
 pub fn ifma_extensions() -> Vec<(Radix, u32)> {
     let mut extensions: Vec<(Radix, u32)> = Vec::new();
     for prime in PRIMES.iter().filter(|prime| prime.beta != 0) {
-        let (radix, beta) = (prime.ifma(), prime.beta);
+        let (Some(radix), beta) = (prime.ifma, prime.beta) else { continue };
         if !extensions.iter().any(|&(known, of)| (known.digits, of) == (radix.digits, beta)) {
             extensions.push((radix, beta));
         }
@@ -167,16 +169,6 @@ impl Prime {
 
     pub fn modulus(&self) -> BigUint {
         BigUint::parse_bytes(self.hex.as_bytes(), 16).expect("hexadecimal prime")
-    }
-
-    /// The AVX2 radix.
-    pub fn avx2(&self) -> Radix {
-        self.vectors.expect("a prime of the vector backends").avx2
-    }
-
-    /// The IFMA radix.
-    pub fn ifma(&self) -> Radix {
-        self.vectors.expect("a prime of the vector backends").ifma
     }
 
     /// `-p^-1 mod 2^width`, for `width <= 64`.

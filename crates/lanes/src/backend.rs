@@ -117,12 +117,16 @@ pub trait LanePrime: Prime {
     fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
 }
 
-/// A prime for all backends: its words and its digits (generator/constants.rs).
-macro_rules! vector_prime {
-    ($prime:ty, $words:literal, $signed_digits:literal, $digits52:literal) => {
+/// A prime's backends: those in 64-bit words, and the vector backends whose numbers of digits are given
+/// (generator/constants.rs).
+macro_rules! lane_prime {
+    (
+        $prime:ty, $words:literal, avx2 [$($signed_digits:literal)?], ifma [$($digits52:literal)?],
+        $($backend:ident)*
+    ) => {
         impl $crate::LanePrime for $prime {
             type Words = [u64; $words];
-            const BACKENDS: &'static [$crate::Backend] = &$crate::Backend::ALL;
+            const BACKENDS: &'static [$crate::Backend] = &[$($crate::Backend::$backend),*];
 
             fn visit<V>(backend: $crate::Backend, visitor: V) -> Result<V::Output, V>
             where
@@ -134,23 +138,27 @@ macro_rules! vector_prime {
                     Backend::Portable | Backend::Adx | Backend::Aarch64 => {
                         call($crate::Radix64::detect(backend, words), visitor)
                     }
-                    #[cfg(feature = "model")]
-                    Backend::Model => {
-                        let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
-                        call($crate::Model::detect(backend, digits, words), visitor)
-                    }
-                    #[cfg(target_arch = "x86_64")]
-                    Backend::Avx2 => {
-                        const PAIRS: usize = usize::div_ceil($signed_digits, 2);
-                        type Lanes = $crate::Avx2<$words, $signed_digits, PAIRS>;
-                        let digits = <$prime as $crate::SignedDigits<$signed_digits>>::TABLE;
-                        call(Lanes::detect(backend, digits, words), visitor)
-                    }
-                    #[cfg(target_arch = "x86_64")]
-                    Backend::Avx512Ifma => {
-                        let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
-                        call($crate::Avx512Ifma::detect(backend, digits, words), visitor)
-                    }
+                    $(
+                        #[cfg(feature = "model")]
+                        Backend::Model => {
+                            let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
+                            call($crate::Model::detect(backend, digits, words), visitor)
+                        }
+                        #[cfg(target_arch = "x86_64")]
+                        Backend::Avx512Ifma => {
+                            let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
+                            call($crate::Avx512Ifma::detect(backend, digits, words), visitor)
+                        }
+                    )?
+                    $(
+                        #[cfg(target_arch = "x86_64")]
+                        Backend::Avx2 => {
+                            const PAIRS: usize = usize::div_ceil($signed_digits, 2);
+                            type Lanes = $crate::Avx2<$words, $signed_digits, PAIRS>;
+                            let digits = <$prime as $crate::SignedDigits<$signed_digits>>::TABLE;
+                            call(Lanes::detect(backend, digits, words), visitor)
+                        }
+                    )?
                     #[allow(unreachable_patterns)]
                     _ => Err(visitor),
                 }
@@ -159,28 +167,7 @@ macro_rules! vector_prime {
     };
 }
 
-pub(crate) use vector_prime;
-
-/// A prime for backends in 64-bit words.
-macro_rules! word_prime {
-    ($prime:ty, $words:literal) => {
-        impl $crate::LanePrime for $prime {
-            type Words = [u64; $words];
-            const BACKENDS: &'static [$crate::Backend] =
-                &[$crate::Backend::Adx, $crate::Backend::Aarch64, $crate::Backend::Portable];
-
-            fn visit<V>(backend: $crate::Backend, visitor: V) -> Result<V::Output, V>
-            where
-                V: $crate::Visitor<Self::Words>,
-            {
-                let words = <$prime as $crate::Words64<$words>>::TABLE;
-                $crate::backend::call($crate::Radix64::detect(backend, words), visitor)
-            }
-        }
-    };
-}
-
-pub(crate) use word_prime;
+pub(crate) use lane_prime;
 
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2::{kernels, KernelSet};
-use crate::backend::{vector_prime, word_prime};
+use crate::backend::lane_prime;
 
 /// A prime modulus with its numbers in the radix of every backend.
 pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {

@@ -14,7 +14,8 @@ fn refuses_a_prime_without_a_spare_bit() {
         title: "secp256k1 Fq",
         field: "base field of secp256k1",
         beta: 0,
-        vectors: None,
+        avx2: None,
+        ifma: None,
         hex: "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
     };
     secp256k1.check();

@@ -26,6 +26,8 @@ kernels! {
     /// which may be the same; digits in the ranges of `Vec` and `Factor`; the CPU has AVX-512 F and IFMA. Squares do not
     /// read `b`.
     Kernel(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void):
+        bucketwheel_ifma_mul_15
+        bucketwheel_ifma_square_15
         bucketwheel_ifma_mul_8
         bucketwheel_ifma_square_8
         bucketwheel_ifma_mul_5
@@ -56,6 +58,15 @@ trait Assembly<const N: usize> {
     const SQUARE: Kernel;
     /// In the extension by a root of -beta: the product and the square.
     fn quadratic(beta: u32) -> [QuadraticKernel; 2];
+}
+
+impl Assembly<15> for Zmm {
+    const MUL: Kernel = bucketwheel_ifma_mul_15;
+    const SQUARE: Kernel = bucketwheel_ifma_square_15;
+
+    fn quadratic(_beta: u32) -> [QuadraticKernel; 2] {
+        unreachable!("no prime of fifteen digits has an extension")
+    }
 }
 
 impl Assembly<8> for Zmm {

@@ -7,7 +7,7 @@ use crate::prime::IfmaTable;
 use crate::radix52::{Eight, Kernels};
 
 /// Twice the digits of the largest field.
-const MAX_COLUMNS: usize = 16;
+const MAX_COLUMNS: usize = 30;
 
 type Columns = [EightWords; MAX_COLUMNS];
 

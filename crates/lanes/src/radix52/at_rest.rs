@@ -1,4 +1,4 @@
-//! Elements at rest: eight digits in a cache line, or five in half of one.
+//! Elements at rest: eight digits in a cache line, fifteen in two, or five in half of one.
 
 use super::{Eight, WIDTH};
 use crate::each;
@@ -53,6 +53,54 @@ impl<E: Eight> AtRest for [E; 8] {
         for lane in 0..8 {
             // SAFETY: the caller's.
             unsafe { *dst[lane].cast::<E>() = rows[lane] };
+        }
+    }
+}
+
+/// Fifteen digits and a zero: two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct TwoLines([Digits; 2]);
+
+impl TwoLines {
+    /// The eight elements' lines, first or second.
+    #[inline(always)]
+    fn lines(elements: &[*const TwoLines; 8], which: usize) -> [*const Digits; 8] {
+        // Not beyond the element's end.
+        each!(|lane| elements[lane].cast::<Digits>().wrapping_add(which))
+    }
+
+    #[inline(always)]
+    fn digits<E: Eight>([first, second]: [[E; 8]; 2]) -> [E; 15] {
+        each!(|j| if j < 8 { first[j] } else { second[j - 8] })
+    }
+}
+
+impl<E: Eight> AtRest for [E; 15] {
+    type Elem = TwoLines;
+
+    #[inline(always)]
+    unsafe fn load(src: &[*const TwoLines; 8]) -> Self {
+        // SAFETY: the caller's.
+        TwoLines::digits(each!(|which| unsafe { AtRest::load(&TwoLines::lines(src, which)) }))
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference(left: &[*const TwoLines; 8], right: &[*const TwoLines; 8]) -> Self {
+        TwoLines::digits(each!(|which| {
+            let (left, right) = (TwoLines::lines(left, which), TwoLines::lines(right, which));
+            // SAFETY: the caller's.
+            unsafe { AtRest::load_difference(&left, &right) }
+        }))
+    }
+
+    #[inline(always)]
+    unsafe fn store(&self, dst: &[*mut TwoLines; 8]) {
+        for which in 0..2 {
+            let line: [E; 8] = each!(|j| if 8 * which + j < 15 { self[8 * which + j] } else { E::splat(0) });
+            let lines: [*mut Digits; 8] = each!(|lane| dst[lane].cast::<Digits>().wrapping_add(which));
+            // SAFETY: the caller's.
+            unsafe { line.store(&lines) };
         }
     }
 }

@@ -57,7 +57,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         let mut carry = 0u128;
         for column in 0..N {
             for i in 0..=column {
-                // At most 8 products of 104 bits.
+                // At most 15 products of 104 bits.
                 carry += a[i] as u128 * b[column - i] as u128;
             }
             out[column] = carry as u64 & ((1 << WIDTH) - 1);
@@ -398,10 +398,17 @@ where
 
     #[inline(always)]
     fn split(self, words: &[Self::Words]) -> Self::Sum {
-        let rows = each!(|lane| E::from_array(each!(|k| if k < W { words[lane][k] } else { 0 })));
-        let columns = E::transpose(rows);
-        let words: [E; W] = each!(|k| columns[k]);
-        digits_of(&words)
+        let mut columns = [E::splat(0); W];
+        for first in (0..W).step_by(8) {
+            let rows = each!(|lane| {
+                E::from_array(each!(|k| if first + k < W { words[lane][first + k] } else { 0 }))
+            });
+            let block = E::transpose(rows);
+            for k in first..W.min(first + 8) {
+                columns[k] = block[k - first];
+            }
+        }
+        digits_of(&columns)
     }
 
     #[inline(always)]
@@ -413,13 +420,19 @@ where
         let less = self.carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
         let negative = less[N - 1].shift_right::<63>();
         let digits = self.carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
-        let words: [E; W] = words_of(&digits);
-        let zero = E::splat(0);
-        let rows = E::transpose(each!(|k| if k < W { words[k] } else { zero }));
-        each!(|lane| {
-            let words = rows[lane].to_array();
-            each!(|k| words[k])
-        })
+        let columns: [E; W] = words_of(&digits);
+        let mut words = [[0; W]; MAX_LANES];
+        for first in (0..W).step_by(8) {
+            let zero = E::splat(0);
+            let rows = E::transpose(each!(|k| if first + k < W { columns[first + k] } else { zero }));
+            for lane in 0..MAX_LANES {
+                let row = rows[lane].to_array();
+                for k in first..W.min(first + 8) {
+                    words[lane][k] = row[k - first];
+                }
+            }
+        }
+        words
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Eight lanes of unsigned 52-bit digits, over any [`Eight`]: the AVX-512 registers or their model.
 //!
 //! Vectors have exact digits (less than 2^52, the last one holding the rest) of a value in `0..2.7p`; a `Sum`
-//! has signed digits. At rest, eight digits fill a cache line; five are packed into four words, half of one.
+//! has signed digits. At rest, eight digits fill a cache line, fifteen two; five are packed into four words, half of one.
 
 mod at_rest;
 mod kernels;
@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 
 use crate::prime::{IfmaTable, WordTable};
 
-pub use at_rest::{AtRest, Digits, Packed};
+pub use at_rest::{AtRest, Digits, Packed, TwoLines};
 pub use kernels::Kernels;
 pub use lanes::Constant;
 pub use vector::Eight;
