@@ -1,6 +1,6 @@
 //! The demo's data for the command: the points of Ethereum's trusted setup as bytes, a quarter of its text, which has twice as
-//! many points as are used; and the key of a proof, deflated, by columns of its coefficients' records (src/commands/demo/proof.rs
-//! undoes it), which saves two thirds of what they take.
+//! many points as are used; and the key of a proof without what makes it long (src/commands/demo/key.rs brings it back): of a
+//! point only x and a bit of y, and deflated, by columns of its coefficients' records, which saves two thirds of what they take.
 
 use std::path::Path;
 use std::{env, fs};
@@ -20,8 +20,39 @@ fn main() {
     write("trusted_setup.bin", trusted_setup());
     println!("cargo::rerun-if-changed={KEY}");
     let key = fs::read(KEY).expect("the key is there");
+    let key = without_ordinates(&key);
     let columns: Vec<u8> = (0..RECORD).flat_map(|j| key.iter().skip(j).step_by(RECORD)).copied().collect();
     write("circuit.zkey.deflate", miniz_oxide::deflate::compress_to_vec(&columns, 9));
+}
+
+/// The key without the y of its points: where its first word is odd, x has its highest bit set, which is 0 in all x.
+fn without_ordinates(key: &[u8]) -> Vec<u8> {
+    let (head, mut sections) = key.split_at(12);
+    let mut rest = head.to_vec();
+    while !sections.is_empty() {
+        let (head, behind) = sections.split_at(12);
+        let length = u64::from_le_bytes(head[4..].try_into().expect("eight bytes"));
+        let (body, behind) = behind.split_at(length.try_into().expect("the key is in memory"));
+        rest.extend(head);
+        let coordinate = match head[0] {
+            5 | 6 | 8 | 9 => 32,
+            7 => 64,
+            _ => 0,
+        };
+        match coordinate {
+            0 => rest.extend(body),
+            bytes => body.chunks(2 * bytes).for_each(|point| {
+                let (x, y) = point.split_at(bytes);
+                // Else -y would be as odd.
+                assert!(y[..32].iter().any(|&byte| byte != 0) || x.iter().all(|&byte| byte == 0));
+                let start = rest.len();
+                rest.extend(x);
+                rest[start + 31] |= y[0] << 7;
+            }),
+        }
+        sections = behind;
+    }
+    rest
 }
 
 fn trusted_setup() -> Vec<u8> {

@@ -3,6 +3,7 @@
 
 mod blob;
 mod error;
+mod key;
 mod proof;
 
 use std::io::Write;

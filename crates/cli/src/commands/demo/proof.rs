@@ -7,13 +7,11 @@ use bucketwheel_groth16::file::Wtns;
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim, TextVerifier, Trace};
 
 use super::error::PeerError;
+use super::key::key;
 use crate::error::{own, Error};
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Context};
 
-/// The key, byte j of all records of so many bytes before byte j + 1, deflated by build.rs.
-const KEY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/circuit.zkey.deflate"));
-const RECORD: usize = 44;
 const WITNESS: &[u8] = include_bytes!("../../../data/members/witness.wtns");
 const VERIFYING_KEY: &[u8] = include_bytes!("../../../data/members/verification_key.json");
 const PUBLIC: &[u8] = include_bytes!("../../../data/members/public.json");
@@ -40,7 +38,7 @@ struct Proven {
 }
 
 fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, Groth16Error> {
-    let key = inflated_key();
+    let key = key()?;
     let key = dynamic::key(&key)?;
     let witness = Wtns::parse(WITNESS)?.to_vec()?;
     let (signals, domain_size) = (witness.len(), key.domain_size());
@@ -60,14 +58,6 @@ fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, Groth16Erro
         None => Ok(Proven { signals, domain_size, trace: proven.trace }),
         Some(_) => Err(Groth16Error::NotSatisfied),
     }
-}
-
-fn inflated_key() -> Vec<u8> {
-    let columns = miniz_oxide::inflate::decompress_to_vec(KEY).expect("build.rs deflated it");
-    let mut key = vec![0; columns.len()];
-    let places = (0..RECORD).flat_map(|j| (j..columns.len()).step_by(RECORD));
-    places.zip(&columns).for_each(|(place, &byte)| key[place] = byte);
-    key
 }
 
 fn print(proven: &Proven, threads: usize, out: &mut dyn Write) -> std::io::Result<()> {

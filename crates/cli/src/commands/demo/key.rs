@@ -1,0 +1,103 @@
+//! The demo's key, as snarkjs wrote it: build.rs leaves out what can be computed.
+
+use ark_bn254::{g1, g2, Fq, Fq2};
+use ark_ff::{BigInt, Field, Zero};
+use bucketwheel::{default_backend_of, ordinates, Curve, Error};
+
+/// The key without the y of its points, byte j of all records of so many bytes before byte j + 1, deflated.
+const KEY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/circuit.zkey.deflate"));
+const RECORD: usize = 44;
+
+/// A coordinate, in Montgomery form as the file has it.
+trait Coordinate: Field {
+    const BYTES: usize;
+    fn read(bytes: &[u8]) -> Self;
+    fn write(&self, key: &mut Vec<u8>);
+}
+
+impl Coordinate for Fq {
+    const BYTES: usize = 32;
+
+    fn read(bytes: &[u8]) -> Self {
+        let word = |i: usize| std::array::from_fn(|j| bytes[8 * i + j]);
+        Fq::new_unchecked(BigInt(std::array::from_fn(|i| u64::from_le_bytes(word(i)))))
+    }
+
+    fn write(&self, key: &mut Vec<u8>) {
+        key.extend(self.0 .0.iter().flat_map(|word| word.to_le_bytes()));
+    }
+}
+
+impl Coordinate for Fq2 {
+    const BYTES: usize = 64;
+
+    fn read(bytes: &[u8]) -> Self {
+        Fq2::new(Fq::read(bytes), Fq::read(&bytes[32..]))
+    }
+
+    fn write(&self, key: &mut Vec<u8>) {
+        self.c0.write(key);
+        self.c1.write(key);
+    }
+}
+
+/// The key.
+///
+/// # Errors
+/// None but those of the engine.
+pub fn key() -> Result<Vec<u8>, Error> {
+    let columns = miniz_oxide::inflate::decompress_to_vec(KEY).expect("build.rs deflated it");
+    let mut rest = vec![0; columns.len()];
+    let places = (0..RECORD).flat_map(|j| (j..columns.len()).step_by(RECORD));
+    places.zip(&columns).for_each(|(place, &byte)| rest[place] = byte);
+    let (head, mut sections) = rest.split_at(12);
+    let mut key = head.to_vec();
+    while !sections.is_empty() {
+        let (head, behind) = sections.split_at(12);
+        let length = u64::from_le_bytes(head[4..].try_into().expect("eight bytes")) as usize;
+        let is_points = (5..=9).contains(&head[0]);
+        let (body, behind) = behind.split_at(if is_points { length / 2 } else { length });
+        key.extend(head);
+        match head[0] {
+            7 => append::<g2::Config>(body, &mut key)?,
+            _ if is_points => append::<g1::Config>(body, &mut key)?,
+            _ => key.extend(body),
+        }
+        sections = behind;
+    }
+    Ok(key)
+}
+
+/// Appends the points of these x, infinity where it is 0. The highest bit of the first word of x says that y's first word is odd.
+fn append<C: Curve<BaseField: Coordinate>>(xs: &[u8], key: &mut Vec<u8>) -> Result<(), Error> {
+    let is_odd = |x: &[u8]| x[31] >> 7;
+    let odd: Vec<u8> = xs.chunks(C::BaseField::BYTES).map(is_odd).collect();
+    let xs: Vec<C::BaseField> = xs
+        .chunks(C::BaseField::BYTES)
+        .map(|x| {
+            let mut x = x.to_vec();
+            x[31] &= 0x7f;
+            Coordinate::read(&x)
+        })
+        .collect();
+    let ys = ordinates::<C>(default_backend_of::<C>()?, &xs)?;
+    for ((x, y), odd) in xs.iter().zip(ys).zip(odd) {
+        let y = y.filter(|_| !x.is_zero()).unwrap_or_default();
+        x.write(key);
+        let start = key.len();
+        y.write(key);
+        if key[start] % 2 != odd {
+            key.truncate(start);
+            (-y).write(key);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nothing_of_the_key_is_lost() {
+        assert!(super::key().unwrap() == include_bytes!("../../../data/members/circuit.zkey"));
+    }
+}
