@@ -403,10 +403,8 @@ where
             let rows = each!(|lane| {
                 E::from_array(each!(|k| if first + k < W { words[lane][first + k] } else { 0 }))
             });
-            let block = E::transpose(rows);
-            for k in first..W.min(first + 8) {
-                columns[k] = block[k - first];
-            }
+            let last = W.min(first + 8);
+            columns[first..last].copy_from_slice(&E::transpose(rows)[..last - first]);
         }
         digits_of(&columns)
     }
@@ -426,10 +424,8 @@ where
             let zero = E::splat(0);
             let rows = E::transpose(each!(|k| if first + k < W { columns[first + k] } else { zero }));
             for lane in 0..MAX_LANES {
-                let row = rows[lane].to_array();
-                for k in first..W.min(first + 8) {
-                    words[lane][k] = row[k - first];
-                }
+                let last = W.min(first + 8);
+                words[lane][first..last].copy_from_slice(&rows[lane].to_array()[..last - first]);
             }
         }
         words
