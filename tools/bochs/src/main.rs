@@ -113,8 +113,8 @@ mod schedule {
 
 use bucketwheel_lanes::radix52::{Eight, Radix52};
 use bucketwheel_lanes::{
-    Avx512Ifma, Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Digits52, LaneField, Model,
-    Prime, PrimeLanes, Quadratic, Words64,
+    Avx512Ifma, Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Bw6_761Fq, Digits52,
+    LaneField, Model, Prime, PrimeLanes, Quadratic, Words64,
 };
 
 use engine::adder::affine::BatchAffine;
@@ -163,6 +163,7 @@ extern "sysv64" fn main() -> ! {
     total.add(check!(prime, Bls12_381Fq, 6, 8));
     total.add(check!(prime, Bls12_377Fq, 6, 8));
     total.add(check!(prime, Bn254Fq, 4, 5));
+    total.add(check!(alone, Bw6_761Fq, 12, 15));
     total.add(check!(scalars, Bls12_381Fr, 4, 5));
     total.add(check!(scalars, Bn254Fr, 4, 5));
     line!("total: checks={} bad={}", total.checks, total.bad);
@@ -177,6 +178,17 @@ where
 {
     let mut total = field(name, 0, a, b, shape);
     total.add(report::<A, B>("lazy sums", name, 0, fields::compare_lazy(a, b, shape, ROUNDS)));
+    total
+}
+
+/// A prime that curves are over, but over no extension of it.
+fn alone<A, B>(name: &str, a: A, b: B, shape: &Shape) -> Count
+where
+    A: PrimeLanes<Words: Sample> + Lanes,
+    B: PrimeLanes<Words = A::Words> + Lanes,
+{
+    let mut total = scalars(name, a, b, shape);
+    total.add(curve(name, 0, a, b, shape));
     total
 }
 

@@ -92,7 +92,7 @@ impl<const N: usize> Sample for [[u64; N]; 2] {
 }
 
 /// Elements at rest of the kernels and of their model: a cache line for each coordinate of eight digits; where there are five,
-/// both coordinates packed in the first one.
+/// both coordinates packed in the first one; where there are fifteen, both lines for the only coordinate.
 #[repr(C, align(64))]
 #[derive(Clone, Copy)]
 pub struct AtRest(pub [[[u64; 8]; 2]; MAX_LANES]);
@@ -100,7 +100,8 @@ pub struct AtRest(pub [[[u64; 8]; 2]; MAX_LANES]);
 /// Digits as large as the results of products have them: the values go up to 2p and a little.
 pub fn digits(random: &mut Random, shape: &Shape) -> AtRest {
     let mut lanes = AtRest([[[0; 8]; 2]; MAX_LANES]);
-    for coordinate in lanes.0.as_flattened_mut() {
+    let coordinate_len = shape.digits.next_multiple_of(8);
+    for coordinate in lanes.0.as_flattened_mut().as_flattened_mut().chunks_mut(coordinate_len) {
         for digit in &mut coordinate[..shape.digits - 1] {
             *digit = match random.below(4) {
                 0 => 0,
