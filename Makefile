@@ -9,16 +9,15 @@ demo: ## Shows the engine at work
 	tools/setup.sh demo
 	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
-# The fast ones first; in this order also with make -j.
+# The fast ones first; in this order also with make -j, but for what runs in simulators and emulators, which take one processor for
+# most of their time: two at once, each silent until it ends.
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory rtl-checks
-	$(MAKE) --no-print-directory bochs
-	$(MAKE) --no-print-directory cross
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target rtl-checks bochs cross
 	$(MAKE) --no-print-directory bench-test
 
 # Some seconds of it are among the tests of the workspace.
