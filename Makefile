@@ -10,7 +10,7 @@ demo: ## Shows the engine at work
 	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
 # The fast ones first; in this order also with make -j, but for what runs in simulators and emulators, which take one processor for
-# most of their time: two at once, each silent until it ends.
+# most of their time: two at once, each silent until it ends. (Cargo warns of a make whose processors it cannot share.)
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
@@ -98,10 +98,10 @@ synth: ## Counts what the hardware takes of an FPGA
 	hdl/syn/synth.sh
 
 bochs: ## AVX-512 IFMA, in an emulator
-	tools/bochs/run.sh
+	MAKEFLAGS= tools/bochs/run.sh
 
 cross: ## Lanes on ADX and AVX2, lanes and engine on 64-bit Arm and as WebAssembly, in emulators
-	tools/cross.sh
+	MAKEFLAGS= tools/cross.sh
 
 # Clippy is here and not in lint, since it has blst and mcl compiled first.
 bench-test: ## Clippy for bench/, and its tests where Go is there
