@@ -25,7 +25,8 @@ fn main() {
     write("circuit.zkey.deflate", miniz_oxide::deflate::compress_to_vec(&columns, 9));
 }
 
-/// The key without the y of its points: where its first word is odd, x has its highest bit set, which is 0 in all x.
+/// The key without the y of its points: where the first word of y is odd, the first 32 bytes of x have their highest bit set, which
+/// no element has.
 fn without_ordinates(key: &[u8]) -> Vec<u8> {
     let (head, mut sections) = key.split_at(12);
     let mut rest = head.to_vec();

@@ -11,6 +11,7 @@ const RECORD: usize = 44;
 /// A coordinate, in Montgomery form as the file has it.
 trait Coordinate: Field {
     const BYTES: usize;
+    /// Not the highest bit of the first 32 bytes, which is of y.
     fn read(bytes: &[u8]) -> Self;
     fn write(&self, key: &mut Vec<u8>);
 }
@@ -20,7 +21,9 @@ impl Coordinate for Fq {
 
     fn read(bytes: &[u8]) -> Self {
         let word = |i: usize| std::array::from_fn(|j| bytes[8 * i + j]);
-        Fq::new_unchecked(BigInt(std::array::from_fn(|i| u64::from_le_bytes(word(i)))))
+        let mut words = std::array::from_fn(|i| u64::from_le_bytes(word(i)));
+        words[3] &= u64::MAX >> 1;
+        Fq::new_unchecked(BigInt(words))
     }
 
     fn write(&self, key: &mut Vec<u8>) {
@@ -68,25 +71,18 @@ pub fn key() -> Result<Vec<u8>, Error> {
     Ok(key)
 }
 
-/// Appends the points of these x, infinity where it is 0. The highest bit of the first word of x says that y's first word is odd.
-fn append<C: Curve<BaseField: Coordinate>>(xs: &[u8], key: &mut Vec<u8>) -> Result<(), Error> {
-    let is_odd = |x: &[u8]| x[31] >> 7;
-    let odd: Vec<u8> = xs.chunks(C::BaseField::BYTES).map(is_odd).collect();
-    let xs: Vec<C::BaseField> = xs
-        .chunks(C::BaseField::BYTES)
-        .map(|x| {
-            let mut x = x.to_vec();
-            x[31] &= 0x7f;
-            Coordinate::read(&x)
-        })
-        .collect();
+/// Appends the points of these x, infinity where it is 0. The highest bit of the first 32 bytes tells whether the first word of y is
+/// odd.
+fn append<C: Curve<BaseField: Coordinate>>(points: &[u8], key: &mut Vec<u8>) -> Result<(), Error> {
+    let points = points.chunks(C::BaseField::BYTES);
+    let xs: Vec<C::BaseField> = points.clone().map(Coordinate::read).collect();
     let ys = ordinates::<C>(default_backend_of::<C>()?, &xs)?;
-    for ((x, y), odd) in xs.iter().zip(ys).zip(odd) {
+    for ((point, x), y) in points.zip(&xs).zip(ys) {
         let y = y.filter(|_| !x.is_zero()).unwrap_or_default();
         x.write(key);
         let start = key.len();
         y.write(key);
-        if key[start] % 2 != odd {
+        if key[start] % 2 != point[31] >> 7 {
             key.truncate(start);
             (-y).write(key);
         }
