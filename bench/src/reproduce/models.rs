@@ -30,14 +30,16 @@ fn simulate_tasks(
     let model = model(design, &settings)?;
     let (curve, count, control) =
         (CurveId::from(model.curve()), 1 << log_size, Control::new(None, None, None));
-    let task = |seed: usize| -> Result<Vec<Scalar>> {
-        let blocks = inputs::scalars(curve, distribution, seed as u64)?;
-        let bytes = collect(count, size_of::<Scalar>(), &blocks, &control)?;
-        let words = bytes.as_chunks::<8>().0.as_chunks::<4>().0;
-        Ok(words.iter().map(|words| words.map(u64::from_le_bytes)).collect())
-    };
-    let tasks = (0..tasks.unwrap_or(model.concurrent_tasks())).map(task).collect::<Result<Vec<_>>>()?;
-    let tasks: Vec<_> = tasks.iter().map(Vec::as_slice).collect();
+    // Tasks take scalars from one vector, each from a place of its own on, so that those of all take the memory of one. What is at
+    // work at a time are points of fewer than so many places.
+    const APART: usize = 4096;
+    let tasks = tasks.unwrap_or(model.concurrent_tasks());
+    let blocks = inputs::scalars(curve, distribution, 0)?;
+    let bytes = collect(count + (tasks - 1) * APART, size_of::<Scalar>(), &blocks, &control)?;
+    let words = bytes.as_chunks::<8>().0.as_chunks::<4>().0;
+    let scalars: Vec<Scalar> = words.iter().map(|words| words.map(u64::from_le_bytes)).collect();
+    drop(bytes);
+    let tasks: Vec<_> = (0..tasks).map(|task| &scalars[task * APART..][..count]).collect();
     Ok(model.count(count, &tasks, &bucketwheel::Control::new(None, None, None))?)
 }
 
@@ -226,16 +228,10 @@ pub fn gypsophila_table_2(session: &Session, table: &mut Table) -> Result<()> {
 
 const ELEMENTS: Settings = &[("window", "12"), ("pes", "16")];
 
-/// The largest size of 16 tasks, whose scalars take gigabytes beyond.
-const LARGEST_OF_TASKS: u32 = 21;
-
 /// Gypsophila, Table 3: what tasks on shared points take more than one.
 pub fn gypsophila_table_3(session: &Session, table: &mut Table) -> Result<()> {
     for row in session.wanted(table.rows()) {
         let log_size = log_size(&row)?;
-        if log_size > LARGEST_OF_TASKS {
-            continue;
-        }
         let tasks = |tasks| {
             simulate_tasks(Design::Gypsophila, log_size, ELEMENTS, Some(tasks), Distribution::Uniform)
         };
