@@ -92,8 +92,10 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--full", action="store_true")
     options = parser.parse_args()
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    nodes.add_node(num_cpus=1)
+    # Room for all scalars in half of a node's store, which is what a sum takes of it, as on a machine of its own.
+    node = {"num_cpus": 1, "object_store_memory": max(256 << 20, 64 << max(options.log_sizes))}
+    nodes = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
+    nodes.add_node(**node)
     ray.init(address=nodes.address, log_to_driver=False)
     print("| points | | processor time, s | over one process | the clock, s |\n|:---|:---|---:|---:|---:|")
     for log_size in options.log_sizes:
