@@ -48,16 +48,16 @@ def processes():
 
 
 def timed(work):
-    """What `work` gives, the seconds of all processes that it takes, and those of the clock."""
+    """What `work` gives, and the seconds that it takes: of all processes, of the clock, of this process."""
     before, started = processes(), time.perf_counter()
     result = work()
     seconds = time.perf_counter() - started
-    taken = sum(spent - before.get(number, 0.0) for number, spent in processes().items())
-    return result, taken, seconds
+    taken = {number: spent - before.get(number, 0.0) for number, spent in processes().items()}
+    return result, sum(taken.values()), seconds, taken[os.getpid()]
 
 
 def measure(log_size, runs, full):
-    """Each way's rounds, of processor time and of the clock's."""
+    """Rounds of what :func:`timed` gives of each way."""
     count = 1 << log_size
     points, scalars = bw.generate(count, curve="bn254")
     one = bw.Bases(points, curve="bn254")
@@ -71,7 +71,7 @@ def measure(log_size, runs, full):
                 "two nodes": lambda: bases.msm(scalars).point,
             }
             if full:
-                _, taken, seconds = timed(bases.cover)
+                _, taken, seconds, _ = timed(bases.cover)
                 print(f"2^{log_size}, second points: {taken:.0f} s of processor time, {seconds:.0f} s")
             rounds = [{} for _ in range(runs + 1)]
             for way in rounds:
@@ -82,7 +82,7 @@ def measure(log_size, runs, full):
                 for way in rounds:
                     way['two nodes, `verify="full"`'] = timed(lambda: bases.msm(scalars, verify="full").point)
     for way in rounds:
-        assert len({bytes(sum) for sum, _, _ in way.values()}) == 1, "the sums differ"
+        assert len({bytes(sum) for sum, *_ in way.values()}) == 1, "the sums differ"
     return rounds[1:]
 
 
@@ -97,15 +97,16 @@ def main():
     nodes = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
     nodes.add_node(**node)
     ray.init(address=nodes.address, log_to_driver=False)
-    print("| points | | processor time, s | over one process | the clock, s |\n|:---|:---|---:|---:|---:|")
+    print("| points | | processor time, s | over one process | of it, coordinator | the clock, s |")
+    print("|:---|:---|---:|---:|---:|---:|")
     for log_size in options.log_sizes:
         rounds = measure(log_size, options.runs, options.full)
         for name in rounds[0]:
-            taken, clock = ([way[name][column] for way in rounds] for column in (1, 2))
+            taken, clock, own = ([way[name][column] for way in rounds] for column in (1, 2, 3))
             ratios = [way[name][1] / way["one process, two threads"][1] for way in rounds]
             print(
                 f"| 2^{log_size} | {name} | {statistics.median(taken):.2f} ({min(taken):.2f} to {max(taken):.2f}) "
-                f"| {statistics.median(ratios):.2f} | {statistics.median(clock):.2f} |",
+                f"| {statistics.median(ratios):.2f} | {statistics.median(own):.2f} | {statistics.median(clock):.2f} |",
                 flush=True,
             )
     ray.shutdown()

@@ -3,11 +3,13 @@
 //
 // Contract: q_o in cycle t is d_i of cycle t - DEPTH; DEPTH = 0 is a wire. Data only, so there is no reset.
 //
-// Synthesis sees a shift register, which maps to SRLs. Simulation sees a ring buffer: one write a cycle, however long
+// Synthesis sees a shift register, which maps to SRLs; with SPREAD, registers that a placer puts along a long way (an attribute
+// of Vivado's, which yosys does not know). Simulation sees a ring buffer: one write a cycle, however long
 // the line, without which a pipeline of a hundred stages spends its time in copying.
 module delay_line #(
     parameter int WIDTH = 1,
-    parameter int DEPTH = 1
+    parameter int DEPTH = 1,
+    parameter bit SPREAD = 0
 ) (
     input  logic             clk_i,
     input  logic [WIDTH-1:0] d_i,
@@ -16,6 +18,8 @@ module delay_line #(
   if (DEPTH < 0 || WIDTH < 1) begin : g_invalid
     $error("delay_line: DEPTH is at least 0, WIDTH at least 1");
   end
+  logic unused_spread;
+  assign unused_spread = SPREAD;
 
   if (DEPTH == 0) begin : g_wire
     logic unused;
@@ -25,7 +29,7 @@ module delay_line #(
     always_ff @(posedge clk_i) q_o <= d_i;
   end else begin : g_line
 `ifdef SYNTHESIS
-    logic [DEPTH*WIDTH-1:0] line;
+    (* shreg_extract = SPREAD ? "no" : "auto" *) logic [DEPTH*WIDTH-1:0] line;
     always_ff @(posedge clk_i) line <= {line[(DEPTH-1)*WIDTH-1:0], d_i};
     assign q_o = line[DEPTH*WIDTH-1-:WIDTH];
 `else

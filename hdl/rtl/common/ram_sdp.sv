@@ -2,10 +2,12 @@
 // A RAM with one port to write and one to read.
 //
 // Contract: data_o in cycle t + 1 is what was at read_address_i in cycle t, before a write of the same cycle. The
-// contents are undefined until written; there is no reset.
+// contents are undefined until written; there is no reset. ULTRA asks synthesis for
+// UltraRAM.
 module ram_sdp #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2,
+    parameter bit ULTRA = 0,
     localparam int ADDRESS = $clog2(DEPTH)
 ) (
     input  logic               clk_i,
@@ -19,9 +21,12 @@ module ram_sdp #(
     $error("ram_sdp: WIDTH is at least 1, DEPTH at least 2");
   end
 
-  logic [WIDTH-1:0] words[DEPTH];
+  (* ram_style = ULTRA ? "ultra" : "auto" *) logic [WIDTH-1:0] words[DEPTH];
   always_ff @(posedge clk_i) begin
     if (write_i) words[write_address_i] <= data_i;
     data_o <= words[read_address_i];
   end
+
+  logic unused;
+  assign unused = ULTRA;
 endmodule

@@ -2,10 +2,11 @@
 // What travels beside the data of a pipeline: whether there is any, and whose it is.
 //
 // Contract: valid_o and tag_o in cycle t are valid_i and tag_i of cycle t - LATENCY. After a cycle with rst_i, nothing
-// that entered before comes out: valid_o is low until something new has passed. LATENCY is at least 1.
+// that entered before comes out: valid_o is low until something new has passed. LATENCY is at least 1. SPREAD is delay_line's.
 module tag_line #(
     parameter int LATENCY = 1,
-    parameter int TAG_WIDTH = 1
+    parameter int TAG_WIDTH = 1,
+    parameter bit SPREAD = 0
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -22,5 +23,5 @@ module tag_line #(
   always_ff @(posedge clk_i) valid <= rst_i ? '0 : LATENCY'({valid, valid_i});
   assign valid_o = valid[LATENCY-1];
 
-  delay_line #(.WIDTH(TAG_WIDTH), .DEPTH(LATENCY)) u_tag (.clk_i, .d_i(tag_i), .q_o(tag_o));
+  delay_line #(.WIDTH(TAG_WIDTH), .DEPTH(LATENCY), .SPREAD(SPREAD)) u_tag (.clk_i, .d_i(tag_i), .q_o(tag_o));
 endmodule

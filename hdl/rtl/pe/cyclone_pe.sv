@@ -150,7 +150,7 @@ module cyclone_pe #(
   if (CONTROL == BEFORE) begin : g_near
     assign {back, back_full, back_tag, back_sum} = {added, added_tag, added_sum};
   end else begin : g_far
-    tag_line #(.LATENCY(CONTROL - BEFORE), .TAG_WIDTH(SUM)) u_back (
+    tag_line #(.LATENCY(CONTROL - BEFORE), .TAG_WIDTH(SUM), .SPREAD(1)) u_back (
         .clk_i, .rst_i, .valid_i(added), .tag_i({added_tag, added_sum}), .valid_o(back),
         .tag_o({back_full, back_tag, back_sum}));
   end

@@ -2,8 +2,8 @@
 // A bucket per address, empty until written, and all empty again in one cycle: each has the number of the epoch in which
 // it was written beside it.
 //
-// The buckets are in banks of BANK, as deep as UltraRAM, which are all read; behind their outputs is a register, before which
-// one of them is chosen.
+// The buckets are in banks of BANK, as deep as UltraRAM, which they are where one is full; all are read, and behind their outputs
+// is a register, before which one of them is chosen.
 //
 // Contract: occupied_o and data_o in cycle t + 2 are of the bucket at read_address_i in cycle t, before a write of the
 // same cycle; data_o means something only where it is occupied. clear_i empties all buckets, with nothing on the way.
@@ -76,7 +76,7 @@ module bucket_ram #(
       assign epoch_here = epoch_address[ADDRESS-1:ROW] == (ADDRESS - ROW)'(bank);
       always_ff @(posedge clk_i) chosen[bank] <= read_address_i[ADDRESS-1:ROW] == (ADDRESS - ROW)'(bank);
     end
-    ram_sdp #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_data (
+    ram_sdp #(.WIDTH(WIDTH), .DEPTH(DEPTH), .ULTRA(DEPTH >= BANK)) u_data (
         .clk_i, .write_i(write_i && here), .write_address_i(write_address_i[ROW-1:0]), .data_i,
         .read_address_i(read_address_i[ROW-1:0]), .data_o(read[bank*WIDTH+:WIDTH]));
     ram_sdp #(.WIDTH(EPOCH_WIDTH), .DEPTH(DEPTH)) u_epochs (
