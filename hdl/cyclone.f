@@ -9,8 +9,10 @@ rtl/common/fifo.sv
 rtl/pe/cyclone_commands.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
-rtl/pe/cyclone_aggregate.sv
 rtl/common/delay_line.sv
+rtl/common/tag_line.sv
+rtl/pe/cyclone_aggregate.sv
+rtl/pe/cyclone_slots.sv
 rtl/schedule/hazard_ahead.sv
 rtl/common/spill_fifo.sv
 rtl/schedule/delayed_scheduler.sv
@@ -18,7 +20,6 @@ rtl/schedule/hazard_window.sv
 rtl/schedule/greedy_scheduler.sv
 rtl/field/wide_add.sv
 rtl/field/mod_negate.sv
-rtl/common/tag_line.sv
 rtl/field/lazy_add.sv
 rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv

@@ -9,8 +9,8 @@ if (!SPILL) begin : g_formal
   initial f_first = 1'b0;
   always @(posedge clk_i) begin
     if (rst_i) f_live <= 1'b1;
-    f_first <= !rst_i && empty && waiting != 0;
-    f_judged <= rst_i ? '0 : AHEAD'({f_judged, f_first});
+    f_first <= !rst_i && ((empty && waiting != 0) || (f_first && !candidate));
+    f_judged <= rst_i ? '0 : AHEAD'({f_judged, f_first && candidate});
   end
   always @* if (f_live && !rst_i) begin
     assert (left <= waiting);
@@ -19,6 +19,7 @@ if (!SPILL) begin : g_formal
     assert (((valid_i && ready_o) || again) == candidate);
     assert (!again || queue_valid);
     assert (!f_first || again);
+    assert (!hold_i || !candidate);
     assert (!f_judged[AHEAD-1] || issue_o);
     assert (!done_o || (waiting == 0 && !again && under_way == 0));
   end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // delayed_scheduler with any input: no bucket, of which one is chosen, is issued twice within WINDOW cycles; a point that
-// is marked, any one, is issued once, and before done_o. The rest is in delayed_scheduler.svh.
+// is marked, any one, is issued once, and before done_o; nothing is issued two cycles behind one that is held. The rest is in delayed_scheduler.svh.
 module formal_delayed #(
     parameter int WINDOW = 3,
     parameter int QUEUE = 4,
@@ -11,6 +11,7 @@ module formal_delayed #(
     input logic       valid_i,
     input logic [1:0] bucket_i,
     input logic       mark_i,
+    input logic       hold_i,
     input logic       finish_i,
     input logic       memory_takes_i,
     input logic       memory_gives_i
@@ -23,7 +24,7 @@ module formal_delayed #(
   delayed_scheduler #(
       .BUCKET_WIDTH(2), .DATA_WIDTH(1), .WINDOW(WINDOW), .QUEUE(QUEUE), .SPILL(SPILL)
   ) u_dut (
-      .clk_i, .rst_i, .valid_i, .ready_o(ready), .bucket_i, .data_i(mark_i), .finish_i, .done_o(done),
+      .clk_i, .rst_i, .valid_i, .ready_o(ready), .bucket_i, .data_i(mark_i), .hold_i, .finish_i, .done_o(done),
       .issue_o(issue), .bucket_o(bucket), .data_o(mark),
       .spill_valid_o(spill_valid), .spill_ready_i(taken && memory_takes_i), .spill_data_o(spilled),
       .spill_valid_i(given), .spill_ready_o(spill_ready), .spill_data_i(back),
@@ -45,10 +46,12 @@ module formal_delayed #(
 
   (* anyconst *) logic [1:0] chosen;
   logic live, marked, pending;
+  logic [1:0] held;
   initial live = 1'b0;
   int age;
   always @(posedge clk_i) begin
     if (rst_i) live <= 1'b1;
+    held <= {held[0], !rst_i && hold_i};
     if (rst_i) age <= WINDOW + 1;
     else if (issue && bucket == chosen) age <= 1;
     else if (age <= WINDOW) age <= age + 1;
@@ -60,6 +63,7 @@ module formal_delayed #(
   always @* if (live && marked) assume (!mark_i);
   always @* if (live && !rst_i) begin
     assert (age >= 1 && age <= WINDOW + 1);
+    if (held[1]) assert (!issue);
     if (issue && bucket == chosen) assert (age == WINDOW + 1);
 `ifdef BOUNDED
     if (issue && mark) assert (pending || (valid_i && ready && mark_i));

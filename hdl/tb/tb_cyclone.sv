@@ -18,7 +18,8 @@ module tb_cyclone #(
     parameter int LATENCY = 96,
     parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
-    parameter int GREEDY = 0
+    parameter int GREEDY = 0,
+    parameter int OVERLAP = 0
 ) (
     input  logic          clk_i,
     input  logic          rst_i,
@@ -51,7 +52,7 @@ module tb_cyclone #(
   logic [SPILL-1:0] out_data, in_data;
   cyclone_top #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
-      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY)
+      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY), .OVERLAP(OVERLAP)
   ) u_dut (
       .clk_i, .rst_i, .reset_o(reset),
       .s_axis_command_tvalid(valid_i && flags[0]), .s_axis_command_tready(command_ready),

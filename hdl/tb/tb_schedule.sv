@@ -82,7 +82,7 @@ module tb_schedule #(
           .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .WINDOW(LATENCY + 4), .QUEUE(QUEUE)
       ) u_dut (
           .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
-          .finish_i(finish), .done_o(done), .issue_o(issue), .bucket_o(address),
+          .hold_i(1'b0), .finish_i(finish), .done_o(done), .issue_o(issue), .bucket_o(address),
           .data_o(point), .spill_valid_o(spill), .spill_ready_i(1'b0), .spill_data_o(spilled), .spill_valid_i(1'b0),
           .spill_ready_o(spill_ready), .spill_data_i('0), .conflicts_o(counter_0), .passes_o(counter_1),
           .high_water_o(counter_2)

@@ -11,13 +11,17 @@
 //   join              r <- r + t, t <- t + T_j, q <- q + R_j        for j from the top on
 //                     r <- r + t + S q                              S q by SEGMENT_WIDTH doublings
 //
-// Contract: start_i begins; from then on bucket_i is what is in the bucket at bucket_o of three cycles before. An
-// addition left_o + right_o is taken in a cycle with add_o and took_i, no more than one in three cycles, and stays until then.
-// Its sum comes with its tag, all in their order, with sum_valid_i. valid_o comes with the sum of (b + 1) S_b, extended
-// projective, and stays until ready_i. busy_o is high from the cycle behind start_i to the last one before valid_o.
+// Contract: start_i begins, while nothing is busy and no sum waits, or in the cycle in which it is taken; from then on bucket_i
+// is what is in the bucket at bucket_o of three cycles before. An addition is taken in a cycle with add_o and took_i, no more
+// than one in three cycles; left_o + right_o and tag_o are its own LEAD cycles later, with LEAD 0 from add_o until then.
+// Its sum comes with its tag, all in their order, with sum_valid_i; soon_i is sum_valid_i of LEAD cycles later. valid_o comes
+// with the sum of (b + 1) S_b, extended projective, and stays until ready_i. busy_o is high from the cycle behind start_i to
+// the last one before valid_o.
 module cyclone_aggregate #(
     parameter int BUCKET_WIDTH = 15,
     parameter int SEGMENT_WIDTH = 0,
+    // Cycles from an addition's taking to its operands: 0, or at least 3.
+    parameter int LEAD = 0,
     // (0 : 1 : 1 : 0) in the form of the coordinates.
     parameter bls12_377_pkg::extended_t NEUTRAL = '0,
     localparam int TAG_WIDTH = SEGMENT_WIDTH + 3
@@ -33,6 +37,7 @@ module cyclone_aggregate #(
     output logic [    TAG_WIDTH-1:0] tag_o,
     output bls12_377_pkg::extended_t left_o,
     output bls12_377_pkg::extended_t right_o,
+    input  logic                     soon_i,
     input  logic                     sum_valid_i,
     input  logic [    TAG_WIDTH-1:0] sum_tag_i,
     input  bls12_377_pkg::extended_t sum_i,
@@ -45,6 +50,9 @@ module cyclone_aggregate #(
   if (SEGMENT_WIDTH < 0 || SEGMENT_WIDTH >= BUCKET_WIDTH + (SEGMENTED ? 0 : 1)) begin : g_invalid
     $error("cyclone_aggregate: SEGMENT_WIDTH is from 0 to BUCKET_WIDTH - 1");
   end
+  if (LEAD < 0 || LEAD == 1 || LEAD == 2) begin : g_invalid_lead
+    $error("cyclone_aggregate: LEAD is 0, or at least 3");
+  end
 
   // What a turn does: it adds to r and t, with segments also to q, in the order of kind_e.
   typedef enum logic [2:0] {IDLE, SEGMENT, JOIN, LAST, SHIFT, ADD, GIVE} state_e;
@@ -56,7 +64,19 @@ module cyclone_aggregate #(
   logic opening, closing, ended;
   assign busy_o = state != IDLE && state != GIVE;
   assign valid_o = state == GIVE;
-  assign bucket_o = index;
+
+  // The turn whose operands are due in three cycles, in one, and now.
+  localparam int TURN = BUCKET_WIDTH + 5;
+  logic [TURN-1:0] turn_3, turn_1, turn;
+  logic [BUCKET_WIDTH-1:0] turn_index;
+  logic [2:0] turn_state;
+  logic [1:0] turn_kind;
+  delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : LEAD - 3)) u_turn_3 (
+      .clk_i, .d_i({index, state, kind}), .q_o(turn_3));
+  delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : 2)) u_turn_1 (.clk_i, .d_i(turn_3), .q_o(turn_1));
+  delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : 1)) u_turn (.clk_i, .d_i(turn_1), .q_o(turn));
+  assign bucket_o = turn_3[TURN-1:5];
+  assign {turn_index, turn_state, turn_kind} = turn;
 
   // A turn of the join needs all sums before it; one of a segment that of the segment's turn before. As sums come in their
   // order, that one is there when no more are on the way than the other segments' turns began.
@@ -71,10 +91,10 @@ module cyclone_aggregate #(
 
   // The index is that of a bucket, and behind the buckets that of a segment in its lowest bits.
   if (SEGMENTED) begin : g_ends
-    assign opening = state == SEGMENT ? &index[BUCKET_WIDTH-1:SEGMENT_WIDTH] : &index[SEGMENT_WIDTH-1:0];
+    assign opening = turn_state == SEGMENT ? &turn_index[BUCKET_WIDTH-1:SEGMENT_WIDTH] : &turn_index[SEGMENT_WIDTH-1:0];
     assign closing = state == SEGMENT ? index == 0 : index[SEGMENT_WIDTH-1:0] == 0;
   end else begin : g_ends
-    assign opening = &index;
+    assign opening = &turn_index;
     assign closing = index == 0;
   end
   always_comb begin
@@ -112,15 +132,15 @@ module cyclone_aggregate #(
   assign t_written = sum_valid_i && sum_kind == T;
   assign q_written = sum_valid_i && sum_kind == Q;
   if (SEGMENTED) begin : g_segments
-    assign tag_o = {index[SEGMENT_WIDTH-1:0], state == SEGMENT, kind};
+    assign tag_o = {turn_index[SEGMENT_WIDTH-1:0], turn_state == SEGMENT, turn_kind};
     ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_r (
         .clk_i, .write_i(r_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
-        .read_address_i(index[SEGMENT_WIDTH-1:0]), .data_o(segment_r));
+        .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_r));
     ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_t (
         .clk_i, .write_i(t_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
-        .read_address_i(index[SEGMENT_WIDTH-1:0]), .data_o(segment_t));
+        .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_t));
   end else begin : g_no_segments
-    assign tag_o = {1'b0, kind};
+    assign tag_o = {1'b0, turn_kind};
     assign segment_r = NEUTRAL;
     assign segment_t = NEUTRAL;
     logic unused;
@@ -128,23 +148,33 @@ module cyclone_aggregate #(
   end
 
   always_comb begin
-    left = kind == R ? r : kind == T ? t : q;
-    right = kind == R ? t : SEGMENTED ? segment_t : bucket_i;
-    if (state == SEGMENT) begin
-      left = kind == R ? segment_r : segment_t;
-      right = kind == R ? segment_t : bucket_i;
-    end else if (kind == Q) right = state == JOIN ? segment_r : q;
-    else if (state == ADD) right = q;
+    left = turn_kind == R ? r : turn_kind == T ? t : q;
+    right = turn_kind == R ? t : SEGMENTED ? segment_t : bucket_i;
+    if (turn_state == SEGMENT) begin
+      left = turn_kind == R ? segment_r : segment_t;
+      right = turn_kind == R ? segment_t : bucket_i;
+    end else if (turn_kind == Q) right = turn_state == JOIN ? segment_r : q;
+    else if (turn_state == ADD) right = q;
     // The first turn finds nothing in the sums yet.
-    left_o = opening && (state == SEGMENT || state == JOIN) ? NEUTRAL : left;
-    right_o = opening && (state == SEGMENT || state == JOIN) && kind == R ? NEUTRAL : right;
+    left_o = opening && (turn_state == SEGMENT || turn_state == JOIN) ? NEUTRAL : left;
+    right_o = opening && (turn_state == SEGMENT || turn_state == JOIN) && turn_kind == R ? NEUTRAL : right;
+  end
+
+  // Behind the last addition, until its sum is there.
+  logic settled;
+  if (LEAD == 0) begin : g_settled
+    assign settled = 1'b1;
+  end else begin : g_settles
+    logic unused_tag;
+    tag_line #(.LATENCY(LEAD)) u_settled (
+        .clk_i, .rst_i, .valid_i(ended && pending == 0), .tag_i(1'b0), .valid_o(settled), .tag_o(unused_tag));
   end
 
   assign sum_o = r;
   always_ff @(posedge clk_i) begin
     if (select) add_o <= 1'b1;
     if (pause != 0) pause <= pause - 1'b1;
-    pending <= pending + PENDING'(taken) - PENDING'(sum_valid_i);
+    pending <= pending + PENDING'(taken) - PENDING'(soon_i);
     if (r_written && !of_segment) r <= sum_i;
     if (t_written && !of_segment) t <= sum_i;
     if (q_written) q <= sum_i;
@@ -157,17 +187,17 @@ module cyclone_aggregate #(
       if (next_kind == R && (state == SEGMENT || state == JOIN)) index <= index - 1'b1;
       if (state == SHIFT) shifts <= shifts - 1'b1;
     end
-    if (ended && pending == 0) begin
+    if (ended && pending == 0 && settled) begin
       state <= GIVE;
       ended <= 1'b0;
     end
-    if (state == IDLE && start_i) begin
+    if (valid_o && ready_i) state <= IDLE;
+    if (start_i) begin
       state <= SEGMENTED ? SEGMENT : JOIN;
       kind <= R;
       index <= '1;
       shifts <= ($bits(shifts))'(SEGMENT_WIDTH - 1);
     end
-    if (valid_o && ready_i) state <= IDLE;
     if (rst_i) begin
       state <= IDLE;
       add_o <= 1'b0;

@@ -15,11 +15,17 @@
 //
 // The aggregation's sums have as many stages more as points have before the adder.
 //
+// With OVERLAP, there are two sets of buckets: one is filled while the other, with the window before, is aggregated, and they
+// change their roles when a window is accumulated and the sum of the one before is taken. Mixed additions come to the
+// adder as they are issued, and cannot wait; cyclone_slots grants full ones their cycles ahead of time, and has the
+// scheduler held back where both would meet.
+//
 // Contract: a point as te_madd has it, with its bucket and whether it is subtracted, is taken in a cycle with
 // valid_i and ready_o. finish_i, held from the last point on until a cycle with accumulated_o, starts the aggregation.
-// valid_o comes with the sum, extended projective, and stays until ready_i; then the buckets are empty again. The
-// memory's ports are spill_fifo's. What happens in a cycle: swept_o, buckets can be used; aggregating_o; issue_o, a mixed
-// addition begins.
+// valid_o comes with the sum, extended projective, and stays until ready_i; then its buckets are empty again. With OVERLAP,
+// the next window's points are taken from the cycle behind accumulated_o on, without, from the one behind the sum. The
+// memory's ports are spill_fifo's. What happens in a cycle: swept_o, buckets can be filled; aggregating_o; issue_o, a mixed
+// addition begins; ended_o, the accumulation had come to its end in the cycle before.
 module cyclone_pe #(
     parameter int BUCKET_WIDTH = 15,
     parameter int QUEUE = 512,
@@ -30,6 +36,8 @@ module cyclone_pe #(
     parameter int SEGMENT_WIDTH = 0,
     // Places of the greedy scheduler's queue; 0 for the delayed one.
     parameter int GREEDY = 0,
+    // Aggregates a window while the next one is accumulated.
+    parameter bit OVERLAP = 0,
     localparam int WIDTH = bls12_377_pkg::WIDTH,
     localparam int ENTRY = BUCKET_WIDTH + 3 * WIDTH + 1
 ) (
@@ -54,6 +62,7 @@ module cyclone_pe #(
     output logic                     swept_o,
     output logic                     aggregating_o,
     output logic                     issue_o,
+    output logic                     ended_o,
     output logic [             31:0] conflicts_o,
     output logic [             31:0] passes_o,
     output logic [             31:0] high_water_o
@@ -65,26 +74,30 @@ module cyclone_pe #(
   // (0 : 1 : 1 : 0), as {t, z, y, x}.
   localparam bls12_377_pkg::extended_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], ONE[WIDTH-1:0], WIDTH'(0)};
   localparam int BEFORE = 5;
+  localparam int SETS = OVERLAP ? 2 : 1;
   if (CONTROL < BEFORE) begin : g_invalid
     $error("cyclone_pe: CONTROL is at least 5");
   end
 
-  logic accumulating;
-
   // Accumulation: a point is issued, and both it and its bucket are at the adder three cycles later.
-  logic issued, scheduled, scheduler_ready, occupied, open;
-  logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, read_bucket, next_bucket;
+  logic issued, scheduled, scheduler_ready, open, filling, started, finish, hold;
+  logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
   logic negative;
   bls12_377_pkg::affine_t point, issued_point;
-  assign open = accumulating && swept_o;
+  assign open = filling && swept_o;
   assign ready_o = open && scheduler_ready;
-  assign accumulated_o = open && scheduled;
+  // A window without points follows another one: the scheduler has to see that it is a new one.
+  assign finish = finish_i && open && !started;
+  always_ff @(posedge clk_i) begin
+    started <= !rst_i && accumulated_o;
+    ended_o <= !rst_i && open && scheduled;
+  end
   if (GREEDY == 0) begin : g_delayed
     delayed_scheduler #(
         .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(QUEUE), .SPILL(1)
     ) u_scheduler (
         .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
-        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled),
+        .data_i({negative_i, point_i}), .hold_i(hold), .finish_i(finish), .done_o(scheduled),
         .issue_o, .bucket_o(bucket), .data_o({negative, point}),
         .spill_valid_o, .spill_ready_i, .spill_data_o, .spill_valid_i, .spill_ready_o, .spill_data_i,
         .conflicts_o, .passes_o, .high_water_o
@@ -94,7 +107,7 @@ module cyclone_pe #(
         .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(3 * WIDTH + 1), .WINDOW(LATENCY + CONTROL), .QUEUE(GREEDY)
     ) u_scheduler (
         .clk_i, .rst_i, .valid_i(valid_i && open), .ready_o(scheduler_ready), .bucket_i,
-        .data_i({negative_i, point_i}), .finish_i(finish_i && open), .done_o(scheduled),
+        .data_i({negative_i, point_i}), .hold_i(hold), .finish_i(finish), .done_o(scheduled),
         .issue_o, .bucket_o(bucket), .data_o({negative, point}), .conflicts_o, .high_water_o
     );
     assign spill_valid_o = 1'b0;
@@ -113,31 +126,33 @@ module cyclone_pe #(
       .clk_i, .negative_i(negative), .a_i(point.u), .r_o(issued_point.u));
 
   // Aggregation, on the same adder.
+  localparam int LEAD = OVERLAP ? (LATENCY - 2 * MUL_LATENCY) / 2 + 6 : 0;
   localparam int AGGREGATE_TAG = SEGMENT_WIDTH + 3;
   localparam int TAG = 1 + (BUCKET_WIDTH > AGGREGATE_TAG ? BUCKET_WIDTH : AGGREGATE_TAG);
-  logic full, full_add, took;
+  logic full, full_add, took, soon, adder_valid, adder_ready, adder_full;
   logic [AGGREGATE_TAG-1:0] full_tag;
-  bls12_377_pkg::extended_t stored, bucket_sum, full_left, full_right, first, second;
+  bls12_377_pkg::extended_t point_sum, bucket_sum, full_left, full_right, first, second;
   logic added, sum_valid;
   logic [TAG-1:0] added_tag;
   logic [AGGREGATE_TAG-1:0] sum_tag;
   bls12_377_pkg::extended_t added_sum, sum;
-  assign bucket_sum = occupied ? stored : NEUTRAL;
-  cyclone_aggregate #(.BUCKET_WIDTH(BUCKET_WIDTH), .SEGMENT_WIDTH(SEGMENT_WIDTH), .NEUTRAL(NEUTRAL)) u_aggregate (
+  cyclone_aggregate #(
+      .BUCKET_WIDTH(BUCKET_WIDTH), .SEGMENT_WIDTH(SEGMENT_WIDTH), .LEAD(LEAD), .NEUTRAL(NEUTRAL)
+  ) u_aggregate (
       .clk_i, .rst_i, .start_i(accumulated_o), .busy_o(full), .bucket_o(next_bucket), .bucket_i(bucket_sum),
       .add_o(full_add), .took_i(took), .tag_o(full_tag), .left_o(full_left), .right_o(full_right),
-      .sum_valid_i(sum_valid), .sum_tag_i(sum_tag), .sum_i(sum),
+      .soon_i(soon), .sum_valid_i(sum_valid), .sum_tag_i(sum_tag), .sum_i(sum),
       .valid_o, .ready_i, .sum_o
   );
   assign aggregating_o = full;
 
-  assign first = full ? full_left : bucket_sum;
-  assign second = full ? full_right : {issued_point.u, WIDTH'(0), issued_point.y, issued_point.x};
+  assign first = adder_full ? full_left : point_sum;
+  assign second = adder_full ? full_right : {issued_point.u, WIDTH'(0), issued_point.y, issued_point.x};
   te_two_cycle_add #(
       .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .TAG_WIDTH(TAG)
   ) u_adder (
-      .clk_i, .rst_i, .valid_i(full ? full_add : issued), .ready_o(took), .full_i(full),
-      .tag_i({full, full ? (TAG-1)'(full_tag) : (TAG-1)'(issued_bucket)}),
+      .clk_i, .rst_i, .valid_i(adder_valid), .ready_o(adder_ready), .full_i(adder_full),
+      .tag_i({adder_full, adder_full ? (TAG-1)'(full_tag) : (TAG-1)'(issued_bucket)}),
       .x1_i(first.x), .y1_i(first.y), .z1_i(first.z), .t1_i(first.t), .x2_i(second.x), .y2_i(second.y),
       .z2_i(second.z), .fourth_i(second.t), .valid_o(added), .tag_o(added_tag),
       .x_o(added_sum.x), .y_o(added_sum.y), .z_o(added_sum.z), .t_o(added_sum.t)
@@ -157,15 +172,66 @@ module cyclone_pe #(
   tag_line #(.LATENCY(BEFORE - 1), .TAG_WIDTH(AGGREGATE_TAG + 4 * WIDTH)) u_sum (
       .clk_i, .rst_i, .valid_i(back && back_full), .tag_i({back_tag[AGGREGATE_TAG-1:0], back_sum}), .valid_o(sum_valid),
       .tag_o({sum_tag, sum}));
-  always_ff @(posedge clk_i) read_bucket <= full ? next_bucket : bucket;
-  bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
-      .clk_i, .rst_i, .clear_i(valid_o && ready_i), .ready_o(swept_o),
-      .read_address_i(read_bucket), .occupied_o(occupied), .data_o(stored),
-      .write_i(back && !back_full), .write_address_i(back_tag[BUCKET_WIDTH-1:0]), .data_i(back_sum)
-  );
 
-  always_ff @(posedge clk_i) begin
-    if (accumulated_o) accumulating <= 1'b0;
-    if (rst_i || (valid_o && ready_i)) accumulating <= 1'b1;
+  // Who has which set of buckets, and the adder.
+  logic [SETS-1:0] aggregated, set_swept;
+  logic [SETS*4*WIDTH-1:0] set_sums;
+  if (OVERLAP) begin : g_overlap
+    logic other, add, unused_tag;
+    assign filling = 1'b1;
+    assign aggregated = {!other, other};
+    assign swept_o = other ? set_swept[1] : set_swept[0];
+    assign {bucket_sum, point_sum} = other ? {set_sums[4*WIDTH-1:0], set_sums[8*WIDTH-1:4*WIDTH]} : set_sums;
+    assign accumulated_o = open && scheduled && !full && (!valid_o || ready_i);
+    always_ff @(posedge clk_i) other <= !rst_i && (other ^ accumulated_o);
+
+    // The greedy scheduler's points are at the adder two cycles sooner.
+    cyclone_slots #(.MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .LATER(GREEDY == 0 ? 0 : 2)) u_slots (
+        .clk_i, .rst_i, .valid_i(full_add), .ready_o(took), .hold_o(hold), .add_o(add));
+    tag_line #(.LATENCY(MUL_LATENCY + LATENCY + CONTROL)) u_soon (
+        .clk_i, .rst_i, .valid_i(full_add && took), .tag_i(1'b0), .valid_o(soon), .tag_o(unused_tag));
+    assign adder_full = add;
+    assign adder_valid = add || issued;
+
+`ifndef SYNTHESIS
+    logic due, unused_due_tag;
+    tag_line #(.LATENCY(LEAD)) u_due (
+        .clk_i, .rst_i, .valid_i(soon), .tag_i(1'b0), .valid_o(due), .tag_o(unused_due_tag));
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && add && issued) $error("cyclone_pe: a point and a full addition meet at the adder's input");
+      if (!rst_i && adder_valid && !adder_ready) $error("cyclone_pe: the adder does not take what cannot wait");
+      if (!rst_i && due != sum_valid) $error("cyclone_pe: a full addition's sum is not on time");
+    end
+`endif
+  end else begin : g_serial
+    logic accumulating;
+    assign filling = accumulating;
+    assign aggregated = full;
+    assign swept_o = set_swept;
+    assign {bucket_sum, point_sum} = {2{set_sums}};
+    assign accumulated_o = open && scheduled;
+    assign hold = 1'b0;
+    assign took = adder_ready;
+    assign soon = sum_valid;
+    assign adder_full = full;
+    assign adder_valid = full ? full_add : issued;
+    always_ff @(posedge clk_i) begin
+      if (accumulated_o) accumulating <= 1'b0;
+      if (rst_i || (valid_o && ready_i)) accumulating <= 1'b1;
+    end
+  end
+
+  for (genvar set = 0; set < SETS; set++) begin : g_set
+    logic occupied;
+    logic [BUCKET_WIDTH-1:0] read_bucket;
+    bls12_377_pkg::extended_t stored;
+    always_ff @(posedge clk_i) read_bucket <= aggregated[set] ? next_bucket : bucket;
+    bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
+        .clk_i, .rst_i, .clear_i(valid_o && ready_i && (!OVERLAP || aggregated[set])), .ready_o(set_swept[set]),
+        .read_address_i(read_bucket), .occupied_o(occupied), .data_o(stored),
+        .write_i(back && !back_full && !(OVERLAP && aggregated[set])),
+        .write_address_i(back_tag[BUCKET_WIDTH-1:0]), .data_i(back_sum)
+    );
+    assign set_sums[4*WIDTH*set+:4*WIDTH] = occupied ? stored : NEUTRAL;
   end
 endmodule

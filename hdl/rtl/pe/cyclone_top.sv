@@ -5,7 +5,7 @@
 // Contract: command, point and result streams as AXI-Stream has them (cyclone_commands, cyclone_points, cyclone_result),
 // registers as AXI4-Lite (axi_lite_registers). For each window, the host sends a digit for every point, the memories send
 // all points, each stream with its last beat marked, and a sum comes. A point of digit 0 passes. Windows follow each
-// other without a word of the host. The spill's ports are spill_fifo's, with a point as {bucket, negative, u, y, x};
+// other without a word of the host; with OVERLAP, one is accumulated while the one before is aggregated. The spill's ports are spill_fifo's, with a point as {bucket, negative, u, y, x};
 // reset_o resets the memory behind them, and whatever else sends to the core.
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
@@ -21,7 +21,8 @@ module cyclone_top #(
     parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
     parameter int GREEDY = 0,
-    localparam int COUNTERS = 16,
+    parameter int OVERLAP = 0,
+    localparam int COUNTERS = OVERLAP != 0 ? 17 : 16,
     localparam int WORDS = 4 + 2 * COUNTERS,
     localparam int ADDRESS = $clog2(WORDS) + 2,
     localparam int ENTRY = BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 1,
@@ -126,14 +127,14 @@ module cyclone_top #(
   assign offered = command_valid && point_valid;
   assign take = offered && core_ready;
 
-  logic swept, aggregating, issue, sum_valid, sum_ready;
+  logic swept, aggregating, issue, ended, sum_valid, sum_ready;
   logic [31:0] conflicts, passes, high_water;
   bls12_377_pkg::extended_t sum;
   logic [ENTRY-1:0] spilled;
   assign m_axis_spill_tdata = SPILL'(spilled);
   cyclone_pe #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
-      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY)
+      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY), .OVERLAP(OVERLAP != 0)
   ) u_core (
       .clk_i, .rst_i(reset), .valid_i(offered && !zero && !too_large), .ready_o(core_ready),
       .bucket_i(bucket[BUCKET_WIDTH-1:0]), .negative_i(negative), .point_i(point), .finish_i(finish),
@@ -142,16 +143,19 @@ module cyclone_top #(
       .spill_valid_i(s_axis_spill_tvalid), .spill_ready_o(s_axis_spill_tready),
       .spill_data_i(s_axis_spill_tdata[ENTRY-1:0]),
       .valid_o(sum_valid), .ready_i(sum_ready), .sum_o(sum), .swept_o(swept), .aggregating_o(aggregating),
-      .issue_o(issue), .conflicts_o(conflicts), .passes_o(passes), .high_water_o(high_water)
+      .issue_o(issue), .ended_o(ended), .conflicts_o(conflicts), .passes_o(passes), .high_water_o(high_water)
   );
   cyclone_result u_result (
       .clk_i, .rst_i(reset), .valid_i(sum_valid), .ready_o(sum_ready), .sum_i(sum), .valid_o(m_axis_result_tvalid),
       .ready_i(m_axis_result_tready), .data_o(m_axis_result_tdata), .last_o(m_axis_result_tlast)
   );
 
-  // What is counted. A window is open from its first digit to its last.
-  logic open, further, misaligned, refused;
-  assign further = finish && swept && !aggregating && !sum_valid;
+  // What is counted. A window is open from its first digit to its last. With OVERLAP, what goes on beside an accumulation
+  // takes no time of its own: aggregation is hidden then, and a sum may wait.
+  logic open, first, further, beside, misaligned, refused;
+  assign first = take || (open && !finish);
+  assign further = finish && swept && (OVERLAP != 0 ? !ended : !aggregating && !sum_valid);
+  assign beside = OVERLAP != 0 && (first || further);
   always_ff @(posedge clk_i) begin
     open <= (open || take) && !accumulated;
     if (take && point_last != {3{command_last}}) misaligned <= 1'b1;
@@ -174,15 +178,19 @@ module cyclone_top #(
         open && !finish && offered && !core_ready,
         open && !finish && command_valid && !point_valid,
         open && !finish && !command_valid,
-        !swept,
-        sum_valid && !sum_ready,
-        aggregating,
+        !swept && !(OVERLAP != 0 && aggregating),
+        sum_valid && !sum_ready && !beside,
+        aggregating && !beside,
         further,
-        take || (open && !finish)
+        first
       }),
       .counts_o(counters[64*13-1:0])
   );
   assign counters[64*13+:192] = {64'(high_water), 64'(passes), 64'(conflicts)};
+  if (OVERLAP != 0) begin : g_hidden
+    event_counters #(.EVENTS(1)) u_hidden (
+        .clk_i, .rst_i(reset), .events_i(aggregating && beside), .counts_o(counters[64*16+:64]));
+  end
 
   logic [$clog2(WORDS)-1:0] unused_index;
   logic unused;
@@ -192,7 +200,7 @@ module cyclone_top #(
       .values_i({
         counters,
         {29'b0, refused, misaligned, open || finish || aggregating || sum_valid || !swept},
-        {16'b0, 8'(GREEDY), 8'(SEGMENT_WIDTH)},
+        {15'b0, OVERLAP != 0, 8'(GREEDY), 8'(SEGMENT_WIDTH)},
         {8'(CONTROL), 8'(LATENCY), 8'(MUL_LATENCY), 8'(BUCKET_WIDTH)},
         IDENTITY
       }),

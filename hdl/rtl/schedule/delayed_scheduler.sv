@@ -9,7 +9,8 @@
 //
 // Whether its bucket is in use is found while a point is on its way through two stages (hazard_ahead).
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o. finish_i, held from the last point on, starts the
+// Contract: a point is taken in a cycle with valid_i and ready_o. In a cycle with hold_i none begins, neither of the input nor of
+// the queue, so that none is issued two cycles later. finish_i, held from the last point on, starts the
 // passes; done_o says that all have been issued, and that WINDOW cycles have passed since the last one was taken or left the
 // queue. An issue is a cycle with issue_o, two cycles behind that, in which bucket_o and data_o are a point's; no bucket is
 // issued twice within WINDOW cycles. The memory's ports are spill_fifo's.
@@ -31,6 +32,7 @@ module delayed_scheduler #(
     output logic                     ready_o,
     input  logic [ BUCKET_WIDTH-1:0] bucket_i,
     input  logic [   DATA_WIDTH-1:0] data_i,
+    input  logic                     hold_i,
     input  logic                     finish_i,
     output logic                     done_o,
     output logic                     issue_o,
@@ -56,8 +58,8 @@ module delayed_scheduler #(
   logic [BUCKET_WIDTH-1:0] bucket, queue_bucket;
   logic [DATA_WIDTH-1:0] data, queue_data;
   assign again = left != 0;
-  assign ready_o = !again && !queue_full;
-  assign candidate = again ? queue_valid && !spill_full : valid_i && !queue_full;
+  assign ready_o = !again && !queue_full && !hold_i;
+  assign candidate = !hold_i && (again ? queue_valid && !spill_full : valid_i && !queue_full);
   assign {bucket, data} = again ? {queue_bucket, queue_data} : {bucket_i, data_i};
 
   // Those on their way, the oldest one on the left.

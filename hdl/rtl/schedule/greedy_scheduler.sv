@@ -4,8 +4,8 @@
 // about WINDOW^2 / buckets points in the queue, and nothing needs a memory or another pass; where few buckets take all points,
 // the queue is full and the input waits for it.
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o; ready_o does not depend on valid_i. finish_i is held from
-// the last point on; done_o says that all have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
+// Contract: a point is taken in a cycle with valid_i and ready_o; ready_o does not depend on valid_i. In a cycle with hold_i
+// none begins, and none comes nearer to its turn in the queue. finish_i is held from the last point on; done_o says that all have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
 // issue_o, in which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles.
 //
 // conflicts_o counts what was queued, again or for the first time; high_water_o is the most the queue held.
@@ -23,6 +23,7 @@ module greedy_scheduler #(
     output logic                     ready_o,
     input  logic [ BUCKET_WIDTH-1:0] bucket_i,
     input  logic [   DATA_WIDTH-1:0] data_i,
+    input  logic                     hold_i,
     input  logic                     finish_i,
     output logic                     done_o,
     output logic                     issue_o,
@@ -44,8 +45,8 @@ module greedy_scheduler #(
   logic queue_valid, queue_ready, queue_full, due, conflict, candidate, queued;
   logic [BUCKET_WIDTH-1:0] queue_bucket;
   logic [DATA_WIDTH-1:0] queue_data;
-  assign due = queue_valid && TIME'(now - came) == TIME'(WINDOW);
-  assign ready_o = !due && !queue_full;
+  assign due = queue_valid && !hold_i && TIME'(now - came) == TIME'(WINDOW);
+  assign ready_o = !due && !queue_full && !hold_i;
   assign candidate = due || (valid_i && ready_o);
   assign {bucket_o, data_o} = due ? {queue_bucket, queue_data} : {bucket_i, data_i};
   assign issue_o = candidate && !conflict;
@@ -67,7 +68,7 @@ module greedy_scheduler #(
   assign ended = finish_i && !valid_i && !queue_valid;
   assign done_o = ended && drained == DRAIN'(WINDOW - 1);
   always_ff @(posedge clk_i) begin
-    now <= now + 1'b1;
+    if (!hold_i) now <= now + 1'b1;
     drained <= !ended ? '0 : done_o ? drained : drained + 1'b1;
     if (queued) conflicts_o <= conflicts_o + 1'b1;
     if (COUNTER_WIDTH'(waiting) > high_water_o) high_water_o <= COUNTER_WIDTH'(waiting);

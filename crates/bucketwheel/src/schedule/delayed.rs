@@ -83,6 +83,25 @@ impl Delayed {
         }
     }
 
+    /// [`finish`](Scheduler::finish), where some slots are not for points: `held` says of a slot, by the number of those
+    /// [before it](Self::elapsed), whether it is one. For [`Overlap::Pipeline`].
+    pub fn finish_between(&mut self, mut held: impl FnMut(u64) -> bool, sink: &mut dyn Sink) {
+        self.end_pass(sink);
+        let mut points = Vec::new();
+        while !self.delayed.is_empty() && !sink.is_cancelled() {
+            std::mem::swap(&mut points, &mut self.delayed);
+            for (bucket, point) in points.drain(..) {
+                while held(self.elapsed()) {
+                    self.idle(1, sink);
+                }
+                self.offer(bucket, point, sink);
+            }
+            self.end_pass(sink);
+        }
+        self.delayed.clear();
+        self.free_from.clear();
+    }
+
     fn offer(&mut self, index: u32, point: Ref, sink: &mut dyn Sink) {
         let bucket = Ref::bucket(index as usize);
         let free_from = &mut self.free_from[index as usize];
@@ -138,15 +157,7 @@ impl Scheduler for Delayed {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) {
-        self.end_pass(sink);
-        let mut points = Vec::new();
-        while !self.delayed.is_empty() && !sink.is_cancelled() {
-            std::mem::swap(&mut points, &mut self.delayed);
-            points.drain(..).for_each(|(bucket, point)| self.offer(bucket, point, sink));
-            self.end_pass(sink);
-        }
-        self.delayed.clear();
-        self.free_from.clear();
+        self.finish_between(|_| false, sink);
     }
 
     fn statistics(&self) -> Statistics {

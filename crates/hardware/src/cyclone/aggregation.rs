@@ -27,6 +27,8 @@ struct Adder {
     /// Those whose third product is still to come.
     taken: VecDeque<u64>,
     count: u64,
+    /// All of them, where that is of interest.
+    all: Option<Vec<u64>>,
 }
 
 impl Adder {
@@ -46,6 +48,7 @@ impl Adder {
         self.taken.push_back(cycle);
         self.last = Some(cycle);
         self.count += 1;
+        self.all.iter_mut().for_each(|all| all.push(cycle));
         cycle + self.latency
     }
 
@@ -68,6 +71,21 @@ pub struct Cost {
 impl Cost {
     /// Of so many buckets.
     pub fn new(parameters: &Parameters, buckets: usize) -> Self {
+        Self::with_additions(parameters, buckets, None).0
+    }
+
+    /// Beside accumulation: each addition is granted ahead of time, and comes to the adder so many cycles
+    /// later (`hdl/rtl/pe/cyclone_slots.sv`). With it, when they are granted, from the aggregation's second cycle on.
+    pub fn overlapped(parameters: &Parameters, buckets: usize) -> (Self, Vec<u64>) {
+        let (cost, grants) = Self::with_additions(parameters, buckets, Some(Vec::new()));
+        (Cost { cycles: cost.cycles + parameters.grant_lead(), ..cost }, grants.unwrap_or_default())
+    }
+
+    fn with_additions(
+        parameters: &Parameters,
+        buckets: usize,
+        all: Option<Vec<u64>>,
+    ) -> (Self, Option<Vec<u64>>) {
         let segments = parameters.segments as usize;
         let mut adder = Adder {
             third_product: parameters.third_product(),
@@ -75,6 +93,7 @@ impl Cost {
             last: None,
             taken: VecDeque::new(),
             count: 0,
+            all,
         };
         if segments == 1 {
             (0..buckets).for_each(|_| adder.turn(2));
@@ -92,7 +111,8 @@ impl Cost {
             (0..segments.ilog2()).for_each(|_| adder.turn(1));
         }
         // The last sum, and the cycle in which it is seen to be there.
-        Cost { cycles: adder.last.map_or(0, |last| last + adder.latency + 1), additions: adder.count }
+        let cycles = adder.last.map_or(0, |last| last + adder.latency + 1);
+        (Cost { cycles, additions: adder.count }, adder.all)
     }
 }
 

@@ -32,8 +32,9 @@ pub struct Counts {
     pub conflicts: u64,
     /// Those of first passes alone; the hardware does not count them apart.
     pub conflicts_first_pass: Option<u64>,
-    /// Those of the very first window, in all passes; its digits are uniform.
-    pub conflicts_first_window: u64,
+    /// Those of the very first window, in all passes; its digits are uniform. The hardware counts them apart where nothing goes on
+    /// between windows.
+    pub conflicts_first_window: Option<u64>,
     /// Passes, first ones included.
     pub passes: u64,
     /// The most conflicts that waited.
@@ -60,12 +61,12 @@ impl Parameters {
             ("additions", counts.additions),
             ("aggregation_additions", aggregation.additions * counts.windows),
             ("conflicts", counts.conflicts),
-            ("conflicts_first_window", counts.conflicts_first_window),
             ("link_stall_cycles", counts.link_stall_cycles),
             ("passes", counts.passes),
             ("windows", counts.windows),
             ("zero_digits", counts.zero_digits),
         ]);
+        counters.extend(counts.conflicts_first_window.map(|count| ("conflicts_first_window", count)));
         counters.extend(counts.conflicts_first_pass.map(|count| ("conflicts_first_pass", count)));
         let point_bytes = CHANNELS * self.coordinate_bytes;
         let depth = (self.greedy_queue > 0).then(|| u64::from(self.greedy_queue));

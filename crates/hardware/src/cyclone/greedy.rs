@@ -1,12 +1,15 @@
 //! CycloneMSM's greedy scheduler (3.2, 6) in front of a pipeline, as `hdl/rtl/schedule/greedy_scheduler.sv` has it.
 //!
 //! A point whose bucket is in use waits in a queue for as long as any bucket is in use, and then goes before the input. If
-//! its bucket is in use again, it waits again. Where the queue is full, so does the input. (The engine's `greedy` has batches,
+//! its bucket is in use again, it waits again. Where the queue is full, so does the input. Where points are held, the queue's
+//! time stands still. (The engine's `greedy` has batches,
 //! and adds points that wait for the same bucket to each other.)
 
 use std::collections::VecDeque;
 
 use bucketwheel::schedule::{Addition, Ref, Sink, Statistics};
+
+use super::holds::Holds;
 
 #[derive(Debug)]
 pub struct Greedy {
@@ -15,8 +18,10 @@ pub struct Greedy {
     /// Places of the queue for points of the input; one more is for points that wait again.
     places: usize,
     now: u64,
+    /// Slots that were not held.
+    ticks: u64,
     free_from: Vec<u64>,
-    /// When a point goes, its bucket, and the point.
+    /// The tick in which a point goes, its bucket, and the point.
     queue: VecDeque<(u64, u32, Ref)>,
     pub statistics: Statistics,
 }
@@ -27,6 +32,7 @@ impl Greedy {
             slots: slots as u64,
             places: queue - 1,
             now: 0,
+            ticks: 0,
             free_from: vec![0; buckets],
             queue: VecDeque::new(),
             statistics: Statistics::default(),
@@ -38,25 +44,25 @@ impl Greedy {
     }
 
     /// A point of the input, or none, which takes a slot all the same.
-    pub fn input(&mut self, point: Option<(u32, Ref)>, sink: &mut dyn Sink) {
-        while self.is_due() || self.queue.len() >= self.places {
-            self.pass(sink);
+    pub fn input(&mut self, point: Option<(u32, Ref)>, holds: &mut Holds, sink: &mut dyn Sink) {
+        while holds.at(self.now) || self.is_due() || self.queue.len() >= self.places {
+            self.pass(holds, sink);
         }
         if let Some((bucket, point)) = point {
             self.offer(bucket, point, sink);
         }
-        self.now += 1;
+        self.tick();
     }
 
     /// Slots without an input.
-    pub fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
-        (0..slots).for_each(|_| self.pass(sink));
+    pub fn idle(&mut self, slots: u64, holds: &mut Holds, sink: &mut dyn Sink) {
+        (0..slots).for_each(|_| self.pass(holds, sink));
     }
 
     /// Waits until all points have gone and no bucket is in use.
-    pub fn finish(&mut self, sink: &mut dyn Sink) {
+    pub fn finish(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
         while !self.queue.is_empty() && !sink.is_cancelled() {
-            self.pass(sink);
+            self.pass(holds, sink);
         }
         self.queue.clear();
         self.now += self.slots;
@@ -64,23 +70,32 @@ impl Greedy {
     }
 
     fn is_due(&self) -> bool {
-        self.queue.front().is_some_and(|&(due, ..)| due == self.now)
+        self.queue.front().is_some_and(|&(due, ..)| due == self.ticks)
     }
 
-    /// A slot of the queue's.
-    fn pass(&mut self, sink: &mut dyn Sink) {
+    fn tick(&mut self) {
+        self.now += 1;
+        self.ticks += 1;
+    }
+
+    /// A slot of the queue's, or one that is held.
+    fn pass(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
+        if holds.at(self.now) {
+            self.now += 1;
+            return;
+        }
         if self.is_due() {
             if let Some((_, bucket, point)) = self.queue.pop_front() {
                 self.offer(bucket, point, sink);
             }
         }
-        self.now += 1;
+        self.tick();
     }
 
     fn offer(&mut self, index: u32, point: Ref, sink: &mut dyn Sink) {
         let free_from = &mut self.free_from[index as usize];
         if *free_from > self.now {
-            self.queue.push_back((self.now + self.slots, index, point));
+            self.queue.push_back((self.ticks + self.slots, index, point));
             self.statistics.collisions += 1;
             self.statistics.waiting = self.statistics.waiting.max(self.queue.len());
             return;

@@ -7,7 +7,8 @@ use bucketwheel::Control;
 
 use super::aggregation::{aggregate, Cost};
 use super::greedy::Greedy;
-use super::{Counts, Parameters, FULL_ADDITION_SLOTS};
+use super::holds::Holds;
+use super::{Counts, Parameters};
 use crate::digits::{bucket, Scalar, Windows};
 use crate::group::combine;
 use crate::model::{buckets, check_cancelled};
@@ -66,37 +67,46 @@ impl Scheduler {
     }
 
     /// Points for their buckets, one after the other.
-    fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink) {
+    fn schedule(&mut self, work: Work<'_>, holds: &mut Holds, sink: &mut dyn Sink) {
         match self {
             Scheduler::Delayed(delayed) => delayed.schedule(work, sink),
             Scheduler::Greedy(greedy) => {
                 work.runs
                     .iter()
                     .zip(work.points)
-                    .for_each(|(run, &point)| greedy.input(Some((run.bucket, point)), sink));
+                    .for_each(|(run, &point)| greedy.input(Some((run.bucket, point)), holds, sink));
             }
         }
     }
 
+    /// True if so many points behind the next one, of those that are scheduled now, the input is held. The greedy scheduler sees
+    /// to that by itself.
+    fn is_held(&self, ahead: usize, holds: &mut Holds) -> bool {
+        match self {
+            Scheduler::Delayed(delayed) => holds.at(delayed.elapsed() + ahead as u64),
+            Scheduler::Greedy(_) => false,
+        }
+    }
+
     /// A command that passes its point.
-    fn pass(&mut self, sink: &mut dyn Sink) {
+    fn pass(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
         match self {
             Scheduler::Delayed(delayed) => delayed.idle(1, sink),
-            Scheduler::Greedy(greedy) => greedy.input(None, sink),
+            Scheduler::Greedy(greedy) => greedy.input(None, holds, sink),
         }
     }
 
-    fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
+    fn idle(&mut self, slots: u64, holds: &mut Holds, sink: &mut dyn Sink) {
         match self {
             Scheduler::Delayed(delayed) => delayed.idle(slots, sink),
-            Scheduler::Greedy(greedy) => greedy.idle(slots, sink),
+            Scheduler::Greedy(greedy) => greedy.idle(slots, holds, sink),
         }
     }
 
-    fn finish(&mut self, sink: &mut dyn Sink) {
+    fn finish(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
         match self {
-            Scheduler::Delayed(delayed) => delayed.finish(sink),
-            Scheduler::Greedy(greedy) => greedy.finish(sink),
+            Scheduler::Delayed(delayed) => delayed.finish_between(|slot| holds.at(slot), sink),
+            Scheduler::Greedy(greedy) => greedy.finish(holds, sink),
         }
     }
 
@@ -125,6 +135,8 @@ pub struct Machine<'a, G> {
     link: Link,
     /// An aggregation, of any window.
     cost: Cost,
+    /// What it holds back of the next one's points.
+    holds: Holds,
     /// Cycles that the aggregation under way still takes.
     aggregating: u64,
     first_pass: u64,
@@ -166,13 +178,18 @@ impl<'a, G: Group> Machine<'a, G> {
         control: &'a Control<'a>,
     ) -> Result<Self, Error> {
         let values = buckets(G::ZERO, windows.buckets())?;
+        let (cost, grants) = match parameters.overlap_aggregation {
+            true => Cost::overlapped(parameters, windows.buckets()),
+            false => (Cost::new(parameters, windows.buckets()), Vec::new()),
+        };
         Ok(Machine {
             parameters,
             windows,
             scheduler: Scheduler::new(parameters, windows.buckets()),
             buckets: Buckets { points, values, additions: 0, control },
             work: Default::default(),
-            cost: Cost::new(parameters, windows.buckets()),
+            cost,
+            holds: Holds::new(parameters, grants),
             link: Link { pause: 1.0 / parameters.link_efficiency - 1.0, owed: 0.0 },
             aggregating: 0,
             first_pass: 0,
@@ -205,17 +222,22 @@ impl<'a, G: Group> Machine<'a, G> {
         let conflicts = self.scheduler.statistics().collisions;
         let bursts = scalars.chunks(self.parameters.link_burst as usize);
         let last = bursts.len().saturating_sub(1);
+        // Cycles for which commands waited that are there, and that the link's pauses make up for.
+        let mut behind = 0;
         for (number, burst) in bursts.enumerate() {
             check_cancelled(self.buckets.control)?;
             let before = self.scheduler.elapsed();
             self.offer(window, number * self.parameters.link_burst as usize, burst);
             // Behind the last command nobody waits for the link.
-            let pause = if number < last { self.link.pause_after(burst.len()) } else { 0 };
+            let mut pause = if number < last { self.link.pause_after(burst.len()) } else { 0 };
+            if self.parameters.overlap_aggregation {
+                behind += self.scheduler.elapsed() - before - burst.len() as u64;
+                let made_up = pause.min(behind);
+                behind -= made_up;
+                pause -= made_up;
+            }
             self.link_pauses += pause;
-            // Slots that the aggregation of the window before needs, in the link's pauses where they are long enough.
-            let cycles = (self.scheduler.elapsed() - before + pause).min(self.aggregating);
-            let slots = (cycles * self.cost.additions * FULL_ADDITION_SLOTS).div_ceil(self.cost.cycles);
-            self.scheduler.idle(pause.max(slots), &mut self.buckets);
+            self.scheduler.idle(pause, &mut self.holds, &mut self.buckets);
             self.hide(self.scheduler.elapsed() - before);
             self.buckets.control.advance(burst.len());
         }
@@ -223,7 +245,7 @@ impl<'a, G: Group> Machine<'a, G> {
         let end = self.scheduler.elapsed();
         self.first_pass += end - begin;
         self.first_conflicts += self.scheduler.statistics().collisions - conflicts;
-        self.scheduler.finish(&mut self.buckets);
+        self.scheduler.finish(&mut self.holds, &mut self.buckets);
         check_cancelled(self.buckets.control)?;
         let further = self.scheduler.elapsed() - end;
         self.further_passes += further;
@@ -236,19 +258,27 @@ impl<'a, G: Group> Machine<'a, G> {
     fn offer(&mut self, window: u32, first: usize, scalars: &[Scalar]) {
         let (points, runs) = &mut self.work;
         for (index, scalar) in scalars.iter().enumerate() {
+            if self.scheduler.is_held(points.len(), &mut self.holds) {
+                self.scheduler.schedule(Work { points, runs }, &mut self.holds, &mut self.buckets);
+                points.clear();
+                runs.clear();
+                while self.scheduler.is_held(0, &mut self.holds) {
+                    self.scheduler.idle(1, &mut self.holds, &mut self.buckets);
+                }
+            }
             let digit = self.windows.digit(&self.windows.biased(scalar), window);
             if digit != 0 {
                 points.push(Ref::input(first + index, digit < 0));
                 runs.push(Run { bucket: bucket(digit), len: 1 });
                 continue;
             }
-            self.scheduler.schedule(Work { points, runs }, &mut self.buckets);
+            self.scheduler.schedule(Work { points, runs }, &mut self.holds, &mut self.buckets);
             points.clear();
             runs.clear();
-            self.scheduler.pass(&mut self.buckets);
+            self.scheduler.pass(&mut self.holds, &mut self.buckets);
             self.zero_digits += 1;
         }
-        self.scheduler.schedule(Work { points, runs }, &mut self.buckets);
+        self.scheduler.schedule(Work { points, runs }, &mut self.holds, &mut self.buckets);
         points.clear();
         runs.clear();
     }
@@ -270,6 +300,7 @@ impl<'a, G: Group> Machine<'a, G> {
         // The other half of the buckets has to be free before the next window.
         self.drain();
         self.aggregating = self.cost.cycles;
+        self.holds.begin(self.scheduler.elapsed());
         if !self.parameters.overlap_aggregation {
             self.drain();
         }
@@ -292,7 +323,7 @@ impl<'a, G: Group> Machine<'a, G> {
             additions: self.buckets.additions,
             conflicts: statistics.collisions,
             conflicts_first_pass: Some(self.first_conflicts),
-            conflicts_first_window: self.first_window_conflicts.unwrap_or(0),
+            conflicts_first_window: Some(self.first_window_conflicts.unwrap_or(0)),
             passes: statistics.passes,
             high_water: statistics.waiting as u64,
         }

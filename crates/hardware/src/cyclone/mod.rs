@@ -8,6 +8,7 @@
 mod aggregation;
 mod counts;
 mod greedy;
+mod holds;
 mod host;
 mod machine;
 
@@ -84,8 +85,6 @@ impl Default for Parameters {
     }
 }
 
-/// Slots of the pipeline for a full addition (4.3).
-const FULL_ADDITION_SLOTS: u64 = 2;
 /// Bytes of a command (4.4).
 const COMMAND_BYTES: u64 = 8;
 /// Coordinates of a point, a channel each: x, y and u.
@@ -130,12 +129,21 @@ impl Parameters {
         u64::from(latency + self.aggregation_gap)
     }
 
-    /// Cycles from a full addition's first product in the multiplier that it takes three times to the last one (4.3): through
-    /// the multiplier, and half of what the pipeline has beside its two.
+    /// Cycles from an addition's beginning to the multiplier that full ones take three times: half of what the pipeline has
+    /// beside two multipliers.
+    fn before_product(&self) -> u64 {
+        u64::from(self.pipeline_stages.saturating_sub(2 * self.multiplier_stages) / 2)
+    }
+
+    /// Cycles from a full addition's first product in that multiplier to the last one (4.3): through it, and as a mixed one
+    /// from its beginning.
     fn third_product(&self) -> u64 {
-        u64::from(
-            self.multiplier_stages + 1 + self.pipeline_stages.saturating_sub(2 * self.multiplier_stages) / 2,
-        )
+        u64::from(self.multiplier_stages) + 1 + self.before_product()
+    }
+
+    /// Cycles from a full addition's grant, where it shares the adder with mixed ones, until it comes there.
+    fn grant_lead(&self) -> u64 {
+        self.before_product() + 6
     }
 }
 

@@ -35,11 +35,8 @@ impl Simulates<Config> for Parameters {
         job.trace(cyclone.bench())?;
         cyclone.reset();
         let swept = cyclone.counters()["sweep_cycles"];
-        let sums = job
-            .tasks
-            .iter()
-            .map(|scalars| from_edwards(cyclone.msm(scalars, &points)?))
-            .collect::<Result<_, _>>()?;
+        let sums = cyclone.msms(job.tasks, &points)?;
+        let sums = sums.into_iter().map(from_edwards).collect::<Result<_, _>>()?;
         let report = self.report(job.points.len(), job.tasks.len(), &cyclone.counts(swept));
         job.finish(cyclone.bench())?;
         Ok(Outcome { sums, report })

@@ -108,7 +108,7 @@ impl Cyclone {
         let configuration = self.read(registers::CONFIGURATION).expect("the register is there");
         let [buckets, multiplier, pipeline, control] = configuration.to_le_bytes().map(u32::from);
         let variant = self.read(registers::CONTROL).expect("the register is there");
-        let [segment_width, greedy_queue, ..] = variant.to_le_bytes().map(u32::from);
+        let [segment_width, greedy_queue, overlap, _] = variant.to_le_bytes().map(u32::from);
         Parameters {
             window: buckets + 1,
             multiplier_stages: multiplier,
@@ -118,6 +118,7 @@ impl Cyclone {
             aggregation_gap: 3,
             segments: 1 << segment_width,
             greedy_queue,
+            overlap_aggregation: overlap & 1 == 1,
             ..Parameters::default()
         }
     }
@@ -137,11 +138,30 @@ impl Cyclone {
     /// # Errors
     /// [`Fault::Input`] for scalars that are too long; others if the hardware is broken.
     pub fn msm(&mut self, scalars: &[Scalar], points: &[Point]) -> Result<G1TEProjective, Fault> {
-        let commands = Commands::new(&self.model(), scalars)?;
-        let sums = (0..commands.windows().count())
-            .map(|window| self.window(&Commands::batches(commands.digits(window)), points))
-            .collect::<Result<Vec<_>, Fault>>()?;
-        Ok(commands.combine(&sums))
+        let sums = self.msms(&[scalars], points)?;
+        Ok(sums[0])
+    }
+
+    /// The same for several vectors of scalars over the same points, one after the other. Where a window is aggregated while the
+    /// next one is accumulated, all are sent as soon as they are taken; elsewhere each waits for the sum of the one before.
+    ///
+    /// # Errors
+    /// As [`msm`](Self::msm).
+    pub fn msms(&mut self, tasks: &[&[Scalar]], points: &[Point]) -> Result<Vec<G1TEProjective>, Fault> {
+        let model = self.model();
+        let tasks =
+            tasks.iter().map(|scalars| Commands::new(&model, scalars)).collect::<Result<Vec<_>, _>>()?;
+        let windows: Vec<_> = tasks
+            .iter()
+            .flat_map(|task| (0..task.windows().count()).map(|w| Commands::batches(task.digits(w))))
+            .collect();
+        let sums = if model.overlap_aggregation {
+            self.windows(&windows, points)?
+        } else {
+            windows.iter().map(|batches| self.window(batches, points)).collect::<Result<_, _>>()?
+        };
+        let each = sums.len() / tasks.len().max(1);
+        Ok(tasks.iter().zip(sums.chunks(each.max(1))).map(|(task, sums)| task.combine(sums)).collect())
     }
 
     /// The hardware as a processing element of the runtime.
@@ -173,14 +193,40 @@ impl Cyclone {
         if self.first_window_conflicts.is_none() {
             self.first_window_conflicts = Some(self.read(registers::CONFLICTS)?);
         }
+        self.check()?;
+        sum.ok_or(Fault::Stuck { cycles })
+    }
+
+    /// The same for windows that follow each other without a pause.
+    ///
+    /// # Errors
+    /// As [`window`](Self::window).
+    pub fn windows(
+        &mut self,
+        windows: &[Vec<[u64; Commands::BATCH]>],
+        points: &[Point],
+    ) -> Result<Vec<G1TEProjective>, Fault> {
+        let model = self.model();
+        let cycles = self.limit(&model, points.len()) * windows.len() as u64;
+        let windows: Vec<_> = windows.iter().map(Vec::as_slice).collect();
+        let sums = self.send(&windows, points, cycles)?;
+        self.check()?;
+        if sums.len() < windows.len() {
+            return Err(Fault::Stuck { cycles });
+        }
+        Ok(sums)
+    }
+
+    /// What the machine says of its inputs.
+    fn check(&mut self) -> Result<(), Fault> {
         match self.read(registers::STATUS)? >> 1 & 3 {
-            0 => sum.ok_or(Fault::Stuck { cycles }),
+            0 => Ok(()),
             1 => Err(Fault::Misaligned { what: "commands" }),
-            _ => Err(Fault::Digit { most: 1 << (model.window - 1) }),
+            _ => Err(Fault::Digit { most: 1 << (self.model().window - 1) }),
         }
     }
 
-    /// The same for so many cycles, or until the sum is there.
+    /// A window for so many cycles, or until the sum is there.
     ///
     /// # Errors
     /// [`Fault::NotReduced`], [`Fault::Input`] if cancelled.
@@ -190,10 +236,27 @@ impl Cyclone {
         points: &[Point],
         cycles: u64,
     ) -> Result<Option<G1TEProjective>, Fault> {
-        let mut commands = Sender::new(batches.len());
-        let mut channels: [Sender; 3] = std::array::from_fn(|_| Sender::new(points.len()));
-        let mut sum = Vec::new();
-        let (mut on_time, mut told) = (0, 0);
+        Ok(self.send(&[batches], points, cycles)?.pop())
+    }
+
+    /// Windows for so many cycles, or until all sums are there: those that came.
+    ///
+    /// # Errors
+    /// [`Fault::NotReduced`], [`Fault::Input`] if cancelled.
+    pub fn send(
+        &mut self,
+        windows: &[&[[u64; Commands::BATCH]]],
+        points: &[Point],
+        cycles: u64,
+    ) -> Result<Vec<G1TEProjective>, Fault> {
+        let beats: Vec<_> = windows
+            .iter()
+            .flat_map(|batches| (1..=batches.len()).map(|beat| (&batches[beat - 1], beat == batches.len())))
+            .collect();
+        let mut commands = Sender::new(beats.len());
+        let mut channels: [Sender; 3] = std::array::from_fn(|_| Sender::new(windows.len() * points.len()));
+        let (mut sums, mut sum) = (Vec::new(), Vec::new());
+        let (mut in_window, mut on_time, mut told) = (0, 0, 0);
         for cycle in 0..cycles {
             if cycle % Watch::PERIOD == 0 {
                 self.watch.advance(channels[0].next - told)?;
@@ -201,8 +264,9 @@ impl Cyclone {
             }
             let mut flags = u32::from(self.rng.gen_bool(self.links.results)) << 8;
             if commands.offer(cycle >= on_time && self.rng.gen_bool(self.links.commands)) {
-                flags |= 1 | u32::from(commands.is_last(batches.len())) << 1;
-                let batch = words(&batches[commands.next]);
+                let (batch, last) = beats[commands.next];
+                flags |= 1 | u32::from(last) << 1;
+                let batch = words(batch);
                 self.input[COMMAND..POINT].iter_mut().zip(batch).for_each(|(to, word)| *to = word);
             }
             for (i, channel) in channels.iter_mut().enumerate() {
@@ -210,13 +274,17 @@ impl Cyclone {
                     let last =
                         channel.is_last(points.len()) || self.links.false_last == Some((i, channel.next));
                     flags |= (1 << 2 | u32::from(last) << 5) << i;
-                    self.input[POINT + 12 * i..][..12].copy_from_slice(&points[channel.next][i]);
+                    self.input[POINT + 12 * i..][..12]
+                        .copy_from_slice(&points[channel.next % points.len()][i]);
                 }
             }
             let seen = self.cycle(flags);
-            if let (true, Some((burst, pause))) = (commands.step(seen.flag(0)), self.links.pace) {
-                let pause = if (commands.next * Commands::BATCH).is_multiple_of(burst) { pause } else { 0 };
-                on_time = cycle + Commands::BATCH as u64 + pause;
+            if commands.step(seen.flag(0)) {
+                in_window = if beats[commands.next - 1].1 { 0 } else { in_window + Commands::BATCH };
+                if let Some((burst, pause)) = self.links.pace {
+                    let pause = if in_window > 0 && in_window.is_multiple_of(burst) { pause } else { 0 };
+                    on_time = cycle + Commands::BATCH as u64 + pause;
+                }
             }
             for (i, channel) in channels.iter_mut().enumerate() {
                 channel.step(seen.flag(1 + i));
@@ -225,12 +293,16 @@ impl Cyclone {
                 let [coordinate] = reduced::<Fq, 6, 1>(&seen.result)?;
                 sum.push(Fq::new_unchecked(coordinate));
                 if let (true, &[x, y, z, t]) = (seen.flag(5), sum.as_slice()) {
-                    self.watch.advance(channels[0].next - told)?;
-                    return Ok(Some(G1TEProjective::new_unchecked(x, y, t, z)));
+                    sums.push(G1TEProjective::new_unchecked(x, y, t, z));
+                    sum.clear();
+                    if sums.len() == windows.len() {
+                        self.watch.advance(channels[0].next - told)?;
+                        break;
+                    }
                 }
             }
         }
-        Ok(None)
+        Ok(sums)
     }
 
     /// More cycles than a window ever takes: every point alone in the pipeline, twice.

@@ -34,6 +34,9 @@ pub const COUNTERS: [&str; 16] = [
     "high_water",
 ];
 
+/// The name of one more, which only a machine has that aggregates a window while it accumulates the next one.
+pub const HIDDEN_AGGREGATION: &str = "hidden_aggregation_cycles";
+
 impl Bus for Cyclone {
     fn access(&mut self, request: Request) -> Reply {
         let flags = match request {
@@ -71,12 +74,14 @@ impl Cyclone {
 
     /// All counters by name.
     pub fn counters(&mut self) -> BTreeMap<&'static str, u64> {
+        let overlaps = self.read(CONTROL).expect("the register is there") >> 16 & 1 == 1;
         let mut word = |address| u64::from(self.read(address).expect("the register is there"));
         let counter = |(i, name): (usize, &'static str)| {
             let address = FIRST_COUNTER + 8 * i as u32;
             (name, word(address) | word(address + 4) << 32)
         };
-        COUNTERS.into_iter().enumerate().map(counter).collect()
+        let names = COUNTERS.into_iter().chain(overlaps.then_some(HIDDEN_AGGREGATION));
+        names.enumerate().map(counter).collect()
     }
 
     /// The counters as the cycle model has them. `swept` are the cycles that the sweep after the reset took.
@@ -86,7 +91,7 @@ impl Cyclone {
             first_pass_cycles: found["first_pass_cycles"],
             further_passes_cycles: found["further_passes_cycles"],
             aggregation_cycles: found["aggregation_cycles"],
-            hidden_aggregation_cycles: 0,
+            hidden_aggregation_cycles: found.get(HIDDEN_AGGREGATION).copied().unwrap_or(0),
             waiting_cycles: found["result_stall_cycles"] + found["sweep_cycles"] - swept,
             link_stall_cycles: found["link_stall_cycles"],
             windows: found["windows"],
@@ -95,7 +100,9 @@ impl Cyclone {
             additions: found["additions"],
             conflicts: found["conflicts"],
             conflicts_first_pass: None,
-            conflicts_first_window: self.first_window_conflicts.unwrap_or(0).into(),
+            // Where nothing goes on between windows, it can be read there.
+            conflicts_first_window: (!found.contains_key(HIDDEN_AGGREGATION))
+                .then(|| self.first_window_conflicts.unwrap_or(0).into()),
             passes: found["windows"] + found["further_passes"],
             high_water: found["high_water"],
         }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Slots of te_two_cycle_add for full additions beside mixed ones, which cannot wait: a full addition is granted LEAD cycles
+// before it comes to the adder, and the scheduler is held back in the cycles whose points would meet it there.
+//
+//   cycle of a point at the adder    what it would meet, of a full addition that comes in cycle c
+//   c - ADD_LATENCY                  its first product, at the multiplier
+//   c - ADD_LATENCY + 1              its second product
+//   c                                itself, at the adder's input
+//   c + MUL_LATENCY + 1              its entry into the pipeline
+//
+// So the times of full additions depend on each other alone, never on points. A point comes to the adder five cycles behind
+// its cycle at the scheduler; where it takes LATER cycles less, it is held that much later.
+//
+// Contract: an addition is granted in a cycle with valid_i and ready_o, and add_o is high LEAD cycles later, when it has to
+// be at the adder. No point may begin at the scheduler in a cycle with hold_o. Nothing has been granted before a cycle with
+// rst_i. The stages are those of te_two_cycle_add.
+module cyclone_slots #(
+    parameter int MUL_LATENCY = 39,
+    parameter int LATENCY = 96,
+    parameter int LATER = 0,
+    localparam int ADD_LATENCY = (LATENCY - 2 * MUL_LATENCY) / 2,
+    localparam int LEAD = ADD_LATENCY + 6
+) (
+    input  logic clk_i,
+    input  logic rst_i,
+    input  logic valid_i,
+    output logic ready_o,
+    output logic hold_o,
+    output logic add_o
+);
+  // Cycles from an addition's first product to its third, which is that of its entry.
+  localparam int THIRD = MUL_LATENCY + 1 + ADD_LATENCY;
+  localparam int DEPTH = THIRD + LATER + 1;
+  if (MUL_LATENCY < 5 || LATER < 0 || ADD_LATENCY < 2) begin : g_invalid
+    $error("cyclone_slots: MUL_LATENCY is at least 5, LATER at least 0, ADD_LATENCY at least 2");
+  end
+
+  // Grants by their age: bit i is one of i + 1 cycles ago.
+  logic [DEPTH-1:0] granted;
+  always_ff @(posedge clk_i) granted <= rst_i ? '0 : DEPTH'({granted, valid_i && ready_o});
+  // The second product of the one before, and third products in the cycles of both products of this one.
+  assign ready_o = !(granted[0] || granted[THIRD-1] || granted[THIRD-2]);
+  assign hold_o = granted[LATER] || granted[LATER+1] || granted[LATER+ADD_LATENCY] || granted[LATER+THIRD];
+  assign add_o = granted[LEAD-1];
+endmodule
