@@ -9,9 +9,10 @@ rtl/common/axi_lite_slave.sv
 rtl/common/fifo.sv
 rtl/common/ram_sdp.sv
 rtl/common/fifo_ram.sv
-rtl/pe/gypsophila_input.sv
 rtl/common/delay_line.sv
 rtl/field/wide_add.sv
+rtl/field/mod_negate.sv
+rtl/pe/gypsophila_input.sv
 rtl/field/lazy_add.sv
 rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv

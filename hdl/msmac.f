@@ -7,6 +7,8 @@ rtl/field/bls12_377_pkg.sv
 rtl/pe/msmac_decode.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
+rtl/field/carry_save.sv
+rtl/field/carry_save_tree.sv
 rtl/common/delay_line.sv
 rtl/common/fifo.sv
 rtl/schedule/hazard_window.sv
@@ -14,13 +16,11 @@ rtl/field/wide_add.sv
 rtl/field/mod_negate.sv
 rtl/pe/msmac_address.sv
 rtl/field/lazy_add.sv
-rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv
 rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
-rtl/field/carry_save_tree.sv
 rtl/field/mul_leaf.sv
 rtl/field/mul_karatsuba.sv
 rtl/field/mul_hybrid.sv

@@ -5,8 +5,9 @@
 //
 // That a queue gives what it was given, each entry once, is fifo's part and assumed here, as it is of the adder outside:
 // of its entries, it is known how many are of the bucket, how many have the mark, and how many both, and what it gives
-// is one of them.
-localparam int F_QUEUES = 5;
+// is one of them. The queue of collisions is two, of buckets and of data, the second one two cycles behind: what comes and goes
+// there has the bucket that came and went in the first one then.
+localparam int F_QUEUES = 6;
 localparam int F_COUNT = 6;
 
 function automatic logic [F_COUNT-1:0] f_sum(input logic [F_QUEUES*F_COUNT-1:0] counts);
@@ -19,44 +20,50 @@ logic [BUCKET_WIDTH-1:0] f_bucket;
 assign f_bucket = read_bucket_i;
 
 logic f_read, f_came, f_marked, f_marked_here;
+// A point's mark is known two cycles after it was taken; whether that one went to its bank or into the queue.
+logic f_known, f_known_here;
+logic [BUCKET_WIDTH-1:0] f_collided_1, f_collided_2;
+assign f_known = at_2[VISIT] || collided_2;
+assign f_known_here = (collided_2 ? f_collided_2 : buckets_2[VISIT*BUCKET_WIDTH+:BUCKET_WIDTH]) == f_bucket;
 logic [3:0] f_reading;
 always @(posedge clk_i) begin
   f_reading <= {f_reading[2:0], read_i && !f_read};
   f_read <= f_read || read_i;
-  if (take) begin
-    f_came <= f_came || bucket_i == f_bucket;
+  {f_collided_2, f_collided_1} <= {f_collided_1, bucket_i};
+  if (take) f_came <= f_came || bucket_i == f_bucket;
+  if (f_known) begin
     f_marked <= f_marked || data_i[0];
-    f_marked_here <= f_marked_here || (data_i[0] && bucket_i == f_bucket);
+    f_marked_here <= f_marked_here || (data_i[0] && f_known_here);
   end
   if (rst_i) {f_reading, f_read, f_came, f_marked, f_marked_here} <= '0;
 end
 
-// What comes into the queues of collisions and pairs and the adder, and what leaves them: how many there are, whether
-// one comes or goes, its bucket and its mark.
+// What comes into the queues of collisions' buckets and data, of pairs, and the adder, and what leaves them: how many there
+// are, whether one comes or goes, its bucket and its mark.
 logic [F_QUEUES-1:0] f_in, f_out, f_in_here, f_out_here, f_in_mark, f_out_mark;
 logic [F_QUEUES*F_COUNT-1:0] f_held, f_here, f_marks, f_both;
 function automatic logic f_is_here(input logic [PAIR-1:0] pair);
   f_is_here = pair[PAIR-1-:BUCKET_WIDTH] == f_bucket;
 endfunction
 assign f_held = {F_COUNT'(in_flight), F_COUNT'(visits_waiting), F_COUNT'(retries_waiting), F_COUNT'(sums_waiting),
-    F_COUNT'(collisions_waiting)};
-assign f_in = {give, visit_pairs, retry_pairs, sum_pairs, collide};
+    F_COUNT'(data_waiting), F_COUNT'(collisions_waiting)};
+assign f_in = {give, visit_pairs, retry_pairs, sum_pairs, collided_2, collide};
 assign f_out = {sum_valid_i, give && !sums_valid && !retries_valid, give && !sums_valid && retries_valid,
-    give && sums_valid, retry};
+    give && sums_valid, at_2[RETRY], retry};
 assign f_in_here = {pair_bucket_o == f_bucket, visit_bucket == f_bucket, retried_bucket == f_bucket,
-    sum_bucket == f_bucket, bucket_i == f_bucket};
+    sum_bucket == f_bucket, f_collided_2 == f_bucket, bucket_i == f_bucket};
 assign f_out_here = {sum_bucket_i == f_bucket, f_is_here(visits_pair), f_is_here(retries_pair), f_is_here(sums_pair),
-    retry_bucket == f_bucket};
+    buckets_2[RETRY*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket, retry_bucket == f_bucket};
 logic f_visit_found, f_retry_found, f_sum_found;
 assign f_visit_found = found[visit_bucket[BANK_WIDTH-1:0]];
 assign f_retry_found = found[retried_bucket[BANK_WIDTH-1:0]];
 assign f_sum_found = found[sum_bucket[BANK_WIDTH-1:0]];
 assign f_in_mark = {left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
-    sum[0] || f_sum_found, data_i[0]};
-assign f_out_mark = {sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_data[0]};
-// What is visible of a queue, whether it leaves or not.
+    sum[0] || f_sum_found, data_i[0], 1'b0};
+assign f_out_mark = {sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_2[0], 1'b0};
+// What is visible of a queue, whether it leaves or not; of collisions' data, what leaves.
 logic [F_QUEUES-1:0] f_visible;
-assign f_visible = {sum_valid_i, visits_valid, retries_valid, sums_valid, collision_valid};
+assign f_visible = {sum_valid_i, visits_valid, retries_valid, sums_valid, at_2[RETRY], collision_valid};
 
 for (genvar i = 0; i < F_QUEUES; i++) begin : g_formal
   logic [F_COUNT-1:0] held, here, marks, both;
@@ -84,7 +91,7 @@ always @* if (!rst_i) begin
   if (sums_valid) assume (!(&sums_pair[1:0]));
   // The adder gives what it has, and there is one mark.
   if (in_flight == 0) assume (!sum_valid_i);
-  if (f_marked) assume (!(take && data_i[0]));
+  if (f_marked) assume (!(f_known && data_i[0]));
   if (f_read) assume (!valid_i);
 end
 
@@ -109,7 +116,8 @@ logic [F_STAGES*3-1:0] f_points, f_partners, f_visitors_here, f_visitors_both;
 logic [BANKS-1:0] f_read_3;
 assign f_at = {at_4, at_3, at_2, at_1};
 assign f_buckets = {buckets_4, buckets_3, buckets_2, buckets_1};
-assign f_points = {data_4, data_3, data_2, data_1};
+// Of a point that is taken, and of one from the queue of collisions, the mark is not here before the third cycle.
+assign f_points = {data_4, data_3, 2'b0, sum_2, 2'b0, sum_1};
 for (genvar i = 0; i < F_STAGES * 3; i++) begin : g_visitors
   localparam int AT = (i / 3) * VISITORS + i % 3;
   logic [BUCKET_WIDTH-1:0] bucket;
@@ -154,13 +162,23 @@ for (genvar bank = 0; bank < BANKS; bank++) begin : g_known
 end
 
 always @* if (!rst_i) begin
-  if (sweeping) assert (f_at == 0 && f_held == 0 && !f_came && !f_marked && !f_read);
+  if (sweeping) assert (f_at == 0 && f_held == 0 && !collided_1 && !collided_2 && !f_came && !f_marked && !f_read);
   // Queues that have to take have room.
   assert (in_flight <= FLIGHT'(IN_FLIGHT));
   assert (F_COUNT'(in_flight) + F_COUNT'(sums_waiting) + f_kinds[SUM*F_COUNT+:F_COUNT] <= SUMS);
   assert (F_COUNT'(retries_waiting) + f_kinds[RETRY*F_COUNT+:F_COUNT] <= PAIRS);
   assert (F_COUNT'(visits_waiting) + f_kinds[VISIT*F_COUNT+:F_COUNT] <= PAIRS);
-  assert (F_COUNT'(collisions_waiting) < COLLISIONS);
+  assert (F_COUNT'(collisions_waiting) < COLLISIONS && F_COUNT'(data_waiting) < COLLISIONS);
+  assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) < COLLISIONS + F_COUNT'(collided_1));
+  // The two queues of collisions hold the same, two cycles apart, and what leaves the first one has its data in the second.
+  assert (!(at_1[VISIT] && collided_1) && !(at_2[VISIT] && collided_2));
+  assert (F_COUNT'(collisions_waiting) >= F_COUNT'(collided_1));
+  assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) >= F_COUNT'(collided_1) + F_COUNT'(collided_2));
+  assert (F_COUNT'(data_waiting) + F_COUNT'(collided_1) + F_COUNT'(collided_2)
+      == F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) + F_COUNT'(at_2[RETRY]));
+  assert (f_here[1*F_COUNT+:F_COUNT] + F_COUNT'(collided_1 && f_collided_1 == f_bucket)
+      + F_COUNT'(collided_2 && f_collided_2 == f_bucket)
+      == f_here[0+:F_COUNT] + F_COUNT'(f_visitors_here[RETRY]) + F_COUNT'(f_visitors_here[3+RETRY]));
   if (!f_read) begin
     assert (!at_1[3] && !at_2[3] && !at_3[3] && !at_4[3] && f_reading == 0);
     assert (f_sum(f_marks) + f_visitor_marks + f_slot_marks == F_COUNT'(f_marked));
@@ -173,6 +191,8 @@ always @* if (!rst_i) begin
     assert (read_occupied_o == f_came);
     if (f_came) assert (read_data_o[0] == f_marked_here);
   end
+  // Nothing has come since done_o.
+  if (f_read) assert (!at_1[VISIT] && !at_2[VISIT] && !collided_1 && !collided_2);
   // Before it is there, it is on its way.
   if (f_reading[2:0] != 0) assert (f_reading[3:0] == 4'b0001 || f_reading[3:0] == 4'b0010 || f_reading[3:0] == 4'b0100);
   if (f_reading[0]) assert (at_1 == 4'b1000 && buckets_1[3*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket

@@ -67,7 +67,20 @@ module tb_gypsophila #(
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(flags[7]), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last)
   );
 
-  // What the machine sends keeps to AXI.
+  // What the machine gets and what it sends keeps to AXI. A host that resets forgets what it offered on streams.
+  stream_check #(.WIDTH(3 * WORD + 1)) u_point_check (
+      .clk_i, .rst_i(u_dut.reset), .valid_i(flags[5]), .ready_i(point_ready), .data_i({flags[6], point}));
+  for (genvar pe = 0; pe < PES; pe++) begin : g_index_check
+    stream_check #(.WIDTH(INDEX_WORD + 1)) u_check (
+        .clk_i, .rst_i(u_dut.reset), .valid_i(index_valid[pe]), .ready_i(readies[pe]),
+        .data_i({index_last[pe], index[pe*INDEX_WORD+:INDEX_WORD]}));
+  end
+  stream_check #(.WIDTH(12)) u_write_address_check (
+      .clk_i, .rst_i, .valid_i(flags[0]), .ready_i(awready), .data_i(addresses[11:0]));
+  stream_check #(.WIDTH(36)) u_write_data_check (
+      .clk_i, .rst_i, .valid_i(flags[1]), .ready_i(wready), .data_i({flags[11:8], wdata}));
+  stream_check #(.WIDTH(12)) u_read_address_check (
+      .clk_i, .rst_i, .valid_i(flags[3]), .ready_i(arready), .data_i(addresses[27:16]));
   stream_check #(.WIDTH(COORDINATES * WORD + 1)) u_sum_check (
       .clk_i, .rst_i(u_dut.reset), .valid_i(sum_valid), .ready_i(flags[7]), .data_i({sum_last, sum}));
   stream_check #(.WIDTH(2)) u_written_check (

@@ -48,12 +48,13 @@ module tb_schedule #(
   if (BLOCK == "pairing_scheduler") begin : g_pairing
     logic pair_valid, sum_valid;
     logic [BUCKET_WIDTH-1:0] pair_bucket, sum_bucket;
-    logic [63:0] left, right, pair_sum;
+    logic [63:0] late_value, left, right, pair_sum;
     assign ready_o = add ? took : finish ? done : 1'b1;
     logic [31:0] unused_high_water;
+    delay_line #(.WIDTH(64), .DEPTH(2)) u_value (.clk_i, .d_i(value), .q_o(late_value));
     pairing_scheduler #(.BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .PAIRS(QUEUE), .COLLISIONS(QUEUE)) u_dut (
-        .clk_i, .rst_i, .clear_i(1'b0), .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]), .data_i(value),
-        .pair_valid_o(pair_valid), .pair_ready_i(ready_i), .pair_bucket_o(pair_bucket), .left_o(left),
+        .clk_i, .rst_i, .clear_i(1'b0), .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]),
+        .data_i(late_value), .pair_valid_o(pair_valid), .pair_ready_i(ready_i), .pair_bucket_o(pair_bucket), .left_o(left),
         .right_o(right), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(pair_sum),
         .finish_i(finish), .done_o(done), .read_i(read), .read_bucket_i(key[BUCKET_WIDTH-1:0]),
         .read_occupied_o(occupied), .read_data_o(sum), .pairs_o(counter_0), .collisions_o(counter_1),
@@ -93,17 +94,33 @@ module tb_schedule #(
       logic [WINDOWS*WINDOW-1:0] magnitudes;
       logic any, discard, negate;
       logic [63:0] data;
+      // Digits come two cycles behind their scalar, and wait in a queue.
+      localparam int DIGITS = WINDOWS * (WINDOW + 1);
+      logic came, queue_full, queue_valid, queue_taken, coming, unused_queue_ready;
+      logic [2:0] queued;
+      logic [63:0] came_value, queue_value;
+      logic [DIGITS-1:0] digits;
+      assign took = !queue_full;
+      always_ff @(posedge clk_i) coming <= add && swept && took && !rst_i;
+      tag_line #(.LATENCY(2), .TAG_WIDTH(64)) u_came (
+          .clk_i, .rst_i, .valid_i(add && swept && took), .tag_i(value), .valid_o(came), .tag_o(came_value));
       assign issue = any && !discard;
       assign point = negate ? -data : data;
       assign counter_1 = '0;
-      signed_digits #(.SCALAR_WIDTH(SCALAR_WIDTH), .WINDOW(WINDOW), .LATENCY(0)) u_digits (
-          .clk_i, .scalar_i(key[SCALAR_WIDTH-1:0]), .negative_o(negative), .magnitudes_o(magnitudes));
+      signed_digits #(.SCALAR_WIDTH(SCALAR_WIDTH), .WINDOW(WINDOW)) u_digits (
+          .clk_i, .scalar_i(key[SCALAR_WIDTH-1:0]), .negative_o(digits[DIGITS-1-:WINDOWS]),
+          .magnitudes_o(digits[WINDOWS*WINDOW-1:0]));
+      fifo #(.WIDTH(DIGITS + 64), .DEPTH(4), .HEADROOM(2), .MUST_TAKE(1)) u_queue (
+          .clk_i, .rst_i, .valid_i(came), .ready_o(unused_queue_ready), .data_i({digits, came_value}),
+          .valid_o(queue_valid), .ready_i(queue_taken), .data_o({negative, magnitudes, queue_value}),
+          .count_o(queued), .almost_full_o(queue_full));
       window_batch_scheduler #(
           .WINDOWS(WINDOWS), .WINDOW(WINDOW), .DATA_WIDTH(64), .WINDOW_CYCLES(LATENCY + 2), .THRESHOLD(QUEUE),
           .QUEUE(QUEUE + WINDOWS + 1)
       ) u_dut (
-          .clk_i, .rst_i, .valid_i(add && swept), .ready_o(took), .negative_i(negative), .magnitudes_i(magnitudes),
-          .data_i(value), .finish_i(finish), .done_o(done), .issue_o(any), .discard_o(discard),
+          .clk_i, .rst_i, .valid_i(queue_valid), .ready_o(queue_taken), .negative_i(negative), .magnitudes_i(magnitudes),
+          .data_i(queue_value), .finish_i(finish && !coming && !came && queued == 0), .done_o(done), .issue_o(any),
+          .discard_o(discard),
           .window_o(address[ADDRESS-1:WINDOW-1]), .bucket_o(address[WINDOW-2:0]), .negate_o(negate),
           .data_o(data), .conflicts_o(counter_0), .high_water_o(counter_2)
       );

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// -a mod PRIME where negative, a itself otherwise, for a below PRIME: the complement, 1 and PRIME, or two zeros, are added.
+// -a mod PRIME where negative, a itself otherwise, for a below PRIME: the complement, 1 and PRIME, or two zeros, are added in
+// segments (wide_add). Zero, which is found beside, stays zero.
 //
-// Contract: r_o in cycle t belongs to the operands of cycle t - 3: in the first cycle zero is found, which stays zero, in the
-// others the sum is that of segments (wide_add).
+// Contract: r_o in cycle t belongs to the operands of cycle t - LATENCY, which is at least 2. With 2, a gate is behind the last
+// register.
 module mod_negate #(
     parameter int WIDTH = 8,
-    parameter logic [WIDTH-1:0] PRIME = WIDTH'(251)
+    parameter logic [WIDTH-1:0] PRIME = WIDTH'(251),
+    parameter int LATENCY = 3
 ) (
     input  logic             clk_i,
     input  logic             negative_i,
     input  logic [WIDTH-1:0] a_i,
     output logic [WIDTH-1:0] r_o
 );
-  logic negate, carry;
-  logic [WIDTH-1:0] a;
-  always_ff @(posedge clk_i) begin
-    negate <= negative_i && a_i != 0;
-    carry <= negate;
-    a <= a_i;
+  if (LATENCY < 2) begin : g_invalid
+    $error("mod_negate: LATENCY is at least 2");
   end
+
+  logic carry, zero;
+  logic [WIDTH-1:0] sum;
+  always_ff @(posedge clk_i) carry <= negative_i;
   wide_add #(.WIDTH(WIDTH)) u_sum (
-      .clk_i, .a_i(negate ? ~a : a), .b_i(negate ? PRIME : '0), .carry_i(carry), .s_o(r_o));
+      .clk_i, .a_i(negative_i ? ~a_i : a_i), .b_i(negative_i ? PRIME : '0), .carry_i(carry), .s_o(sum));
+  delay_line #(.WIDTH(1), .DEPTH(2)) u_zero (.clk_i, .d_i(a_i == 0), .q_o(zero));
+  delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 2)) u_result (.clk_i, .d_i(zero ? '0 : sum), .q_o(r_o));
 endmodule

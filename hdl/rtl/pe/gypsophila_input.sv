@@ -5,14 +5,16 @@
 // An index is a field of c bits of the scalar with half of every window's range added but the topmost one's, which the
 // host does once. So digit = index - 2^(c-1), and the topmost window's is the index itself, at most 2^(c-1).
 //
-// Contract: combinational. Points are {T, Y, X} of twisted Edwards ones, whose Z is 1, or {Z, Y, X}; coordinates are
-// below the prime. zero_o: there is nothing to add; invalid_o: an index that no bucket is for.
+// Contract: zero_o, invalid_o and bucket_o are of the same cycle, point_o belongs to index and point of two cycles before. Points
+// are {T, Y, X} of twisted Edwards ones, whose Z is 1, or {Z, Y, X}; coordinates are below the prime. zero_o: there is
+// nothing to add; invalid_o: an index that no bucket is for.
 module gypsophila_input #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,
     localparam int WIDTH = gypsophila_pkg::width(CURVE),
     localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
 ) (
+    input  logic               clk_i,
     input  logic               top_i,
     input  logic [ WINDOW-1:0] index_i,
     input  logic [3*WIDTH-1:0] point_i,
@@ -34,15 +36,22 @@ module gypsophila_input #(
   assign invalid_o = magnitude > HALF;
   assign bucket_o = (WINDOW - 1)'(magnitude - 1'b1);
 
+  // What is not negated comes out as late.
   logic [WIDTH-1:0] first, second, third;
   assign {third, second, first} = point_i;
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
     localparam logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME;
-    assign point_o = {
-      negative && third != 0 ? PRIME - third : third, WIDTH'(1), second, negative && first != 0 ? PRIME - first : first
-    };
+    mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(2)) u_x (
+        .clk_i, .negative_i(negative), .a_i(first), .r_o(point_o[0*WIDTH+:WIDTH]));
+    delay_line #(.WIDTH(WIDTH), .DEPTH(2)) u_y (.clk_i, .d_i(second), .q_o(point_o[1*WIDTH+:WIDTH]));
+    assign point_o[2*WIDTH+:WIDTH] = WIDTH'(1);
+    mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(2)) u_t (
+        .clk_i, .negative_i(negative), .a_i(third), .r_o(point_o[3*WIDTH+:WIDTH]));
   end else begin : g_weierstrass
     localparam logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME;
-    assign point_o = {third, negative && second != 0 ? PRIME - second : second, first};
+    delay_line #(.WIDTH(2 * WIDTH), .DEPTH(2)) u_others (
+        .clk_i, .d_i({third, first}), .q_o({point_o[2*WIDTH+:WIDTH], point_o[0*WIDTH+:WIDTH]}));
+    mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(2)) u_y (
+        .clk_i, .negative_i(negative), .a_i(second), .r_o(point_o[1*WIDTH+:WIDTH]));
   end
 endmodule

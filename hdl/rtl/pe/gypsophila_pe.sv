@@ -73,7 +73,7 @@ module gypsophila_pe #(
   logic [BUCKET_WIDTH-1:0] next_bucket;
   assign busy_o = state != IDLE;
 
-  // A point and its index.
+  // A point and its index. Its bucket is known at once, the point or its inverse when the scheduler wants it, two cycles later.
   logic point_valid, index_valid, index_last, unused_almost_full, take;
   logic [3*WIDTH-1:0] point;
   logic [WINDOW-1:0] index;
@@ -91,7 +91,7 @@ module gypsophila_pe #(
   logic [BUCKET_WIDTH-1:0] bucket;
   logic [POINT-1:0] signed_point;
   gypsophila_input #(.CURVE(CURVE), .WINDOW(WINDOW)) u_input (
-      .top_i(top), .index_i(index), .point_i(point),
+      .clk_i, .top_i(top), .index_i(index), .point_i(point),
       .zero_o(zero), .invalid_o(invalid), .bucket_o(bucket), .point_o(signed_point)
   );
   assign wanted = state == CLASSIFY && left != 0;

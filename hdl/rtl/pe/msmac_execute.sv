@@ -3,6 +3,9 @@
 // cycles later. Of four cycles before the adder, one registers addresses, two read the RAMs and negate the point, one
 // chooses the summands; behind it is the write-back register.
 //
+// The place of a stream's addition is computed in the cycle before, for the first one that in which its batch begins; in its own
+// cycle it is compared with those under way, and issued or queued.
+//
 // Where a stream goes into buckets, an addition whose bucket is still on the way is made all the same and its sum
 // discarded; point and digit go into the conflict queue. Anywhere else, a program that reads what has not been written
 // yet is wrong, which simulation reports.
@@ -70,8 +73,8 @@ module msmac_execute #(
       field_pkg::WIDE'(1), field_pkg::WIDE'(PRIME), bn254_pkg::WORD
   );
   localparam bn254_pkg::projective_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], WIDTH'(0)};
-  if (BUCKETS > 1 << 27 || CONFLICTS < THRESHOLD + 2 * WINDOWS || TEMPS < 2 || TEMPS > BUCKETS) begin : g_invalid
-    $error("msmac_execute: WINDOW is 2 to 24, CONFLICTS at least THRESHOLD + 2 WINDOWS, TEMPS 2 to all buckets");
+  if (BUCKETS > 1 << 27 || THRESHOLD < 2 || CONFLICTS < THRESHOLD + 2 * WINDOWS || TEMPS < 2 || TEMPS > BUCKETS) begin : g_invalid
+    $error("msmac_execute: WINDOW is 2 to 24, THRESHOLD at least 2, CONFLICTS at least 2 WINDOWS more, TEMPS 2 to all buckets");
   end
 
   // The batch under way. The window's digit is the lowest; behind the last window come zeros.
@@ -109,24 +112,50 @@ module msmac_execute #(
       .clk_i, .load_i(begin_i), .field_i(to_address_i), .counter_i, .next_i(issue_i),
       .step_o(unused_to_step), .address_o(to_address));
 
-  // A stream's digit: of the input's point, or of the queue's first entry, which has a window of its own.
+  // A stream's digit: of the input's point, or of the queue's first entry, which has a window of its own and is in registers.
   localparam int ENTRY = INDEX + 1 + WINDOW + 2 * WIDTH;
   localparam int COUNT = $clog2(CONFLICTS + 2);
-  logic stream, nothing, negative, head_valid, head_ready, hit, stays;
-  logic [ENTRY-1:0] head, entry;
-  logic [INDEX-1:0] window;
-  logic [WINDOW-1:0] magnitude;
+  localparam int REST = $clog2(CONFLICTS + 1);
+  logic stream, nothing, negative, front_valid, front_stays, rest_valid, rest_ready, rest_full, hit, stays;
+  logic [ENTRY-1:0] front, rest, next_front, entry;
   logic [WIDTH-1:0] x, y;
   logic [COUNT-1:0] count;
   assign stream = from_input || from_conflicts;
-  assign entry = from_conflicts ? head : {batch_window, negatives[0], magnitudes[WINDOW-1:0], batch_y, batch_x};
-  assign {window, negative, magnitude, y, x} = entry;
-  assign nothing = magnitude == 0 || (from_conflicts && !head_valid);
+  assign entry = from_conflicts ? front : {batch_window, negatives[0], magnitudes[WINDOW-1:0], batch_y, batch_x};
+  assign {y, x} = entry[2*WIDTH-1:0];
+  assign negative = entry[2*WIDTH+WINDOW];
+
+  // The place of the addition of the next cycle, base + step window + magnitude - 1: one sum of many summands. A stream's base
+  // goes on with the window, that of the queue stays and gets its entry's window.
+  localparam int TERMS = INDEX + 4;
+  logic next_from_conflicts, next_front_valid;
+  logic [INDEX-1:0] next_window;
+  logic [WINDOW-1:0] next_magnitude;
+  logic [13:0] next_step;
+  logic [TERMS*27-1:0] terms;
+  logic [26:0] place_sum, place_carries;
+  assign next_from_conflicts = begin_i ? from_conflicts_i : from_conflicts;
+  assign next_window = next_from_conflicts ? next_front[ENTRY-1-:INDEX] : '0;
+  assign next_magnitude = next_from_conflicts ? next_front[2*WIDTH+:WINDOW]
+      : begin_i ? magnitudes_i[WINDOW-1:0] : magnitudes[WINDOW+:WINDOW];
+  assign next_step = begin_i ? left_address_i[33:20] : step;
+  assign terms[0*27+:27] = begin_i ? 27'(left_address_i[19:0]) : left_address;
+  assign terms[1*27+:27] = begin_i ? (left_address_i[34] ? 27'(counter_i) : '0) : from_conflicts ? '0 : 27'(step);
+  assign terms[2*27+:27] = 27'(next_magnitude);
+  assign terms[3*27+:27] = '1;
+  for (genvar i = 0; i < INDEX; i++) begin : g_window
+    assign terms[(4+i)*27+:27] = next_window[i] ? 27'(next_step) << i : '0;
+  end
+  carry_save_tree #(.WIDTH(27), .TERMS(TERMS)) u_place (
+      .terms_i(terms), .sum_o(place_sum), .carries_o(place_carries));
 
   // Where it is read and written.
   logic [26:0] place, left_place, to_place;
   logic [ADDRESS-1:0] bucket;
-  assign place = left_address + (from_conflicts ? 27'(step) * 27'(window) : 27'b0) + 27'(magnitude) - 27'd1;
+  always_ff @(posedge clk_i) begin
+    place <= place_sum + place_carries;
+    nothing <= next_magnitude == 0 || (next_from_conflicts && !next_front_valid);
+  end
   assign left_place = stream ? place : left_address;
   assign to_place = stream ? place : to_address;
   assign bucket = to_place[ADDRESS-1:0];
@@ -142,16 +171,25 @@ module msmac_execute #(
   assign overflow_o = queued_o && !stays && count == COUNT'(CONFLICTS);
   hazard_window #(.WIDTH(ADDRESS), .WINDOW(LATENCY - 1)) u_hazards (
       .clk_i, .rst_i, .bucket_i(bucket), .issue_i(add_o && to_bucket), .conflict_o(hit));
-  // One place more than it ever holds, for an entry that goes from the front to the back.
-  assign stays = issue_i && from_conflicts && head_valid;
+  // The queue: its first entry in registers, the rest in a fifo, from which the next one is seen before it is the first. All
+  // together it has a place more than it ever holds, for an entry that goes from the front to the back.
+  logic [REST-1:0] rest_count;
+  assign stays = issue_i && from_conflicts && front_valid;
+  assign front_stays = front_valid && !stays;
+  assign next_front = front_stays ? front : rest_valid ? rest : entry;
+  assign next_front_valid = front_stays || rest_valid || queued_o;
   fifo #(
-      .WIDTH(ENTRY), .DEPTH(CONFLICTS + 1), .HEADROOM(CONFLICTS + 1 - THRESHOLD), .MUST_TAKE(1)
+      .WIDTH(ENTRY), .DEPTH(CONFLICTS), .HEADROOM(CONFLICTS + 1 - THRESHOLD), .MUST_TAKE(1)
   ) u_conflicts (
-      .clk_i, .rst_i(rst_i || clear_i), .valid_i(queued_o), .ready_o(head_ready), .data_i(entry),
-      .valid_o(head_valid), .ready_i(issue_i && from_conflicts), .data_o(head),
-      .count_o(count), .almost_full_o);
-  assign conflict_o = head_valid;
+      .clk_i, .rst_i(rst_i || clear_i), .valid_i(queued_o && (front_stays || rest_valid)), .ready_o(rest_ready),
+      .data_i(entry), .valid_o(rest_valid), .ready_i(!front_stays), .data_o(rest),
+      .count_o(rest_count), .almost_full_o(rest_full));
+  assign count = COUNT'(rest_count) + COUNT'(front_valid);
+  assign almost_full_o = front_valid && rest_full;
+  assign conflict_o = front_valid;
   always_ff @(posedge clk_i) begin
+    front <= next_front;
+    front_valid <= next_front_valid && !rst_i && !clear_i;
     if (32'(count) > high_water_o) high_water_o <= 32'(count);
     if (rst_i || clear_i) high_water_o <= '0;
   end
@@ -237,7 +275,7 @@ module msmac_execute #(
   end
 
   logic unused;
-  assign unused = ^{head_ready, unused_right_step, unused_to_step};
+  assign unused = ^{rest_ready, unused_right_step, unused_to_step};
 
 `ifndef SYNTHESIS
   // The cycle from which on a place can be read.

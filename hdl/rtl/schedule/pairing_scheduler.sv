@@ -9,15 +9,16 @@
 // first, then those of collisions.
 //
 //   cycle 0: who visits which bank    1: whether the bucket is occupied is read    2: that is known, and written;
-//   the point is stored, or the one there read    3: it leaves the RAM    4: the pair goes to its queue
+//   the point, which comes now, is stored, or the one there read    3: it leaves the RAM    4: the pair goes to its queue
 //
 // A visitor may come to the bucket of the one before: what that one has left there is passed on to it.
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o. A pair is given in a cycle with pair_valid_o and
-// pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most IN_FLIGHT pairs later. finish_i,
-// held from the last point on, has done_o say when nothing is on the way or queued. Then read_i takes the point out of
-// a bucket: read_occupied_o and read_data_o four cycles later are what was there, and it is empty. After rst_i, which
-// forgets all points, the banks are swept: nothing is taken, nor done, for as many cycles as a bank has buckets.
+// Contract: a point is taken in a cycle with valid_i and ready_o; its data_i is that of two cycles later. A pair is given
+// in a cycle with pair_valid_o and pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most
+// IN_FLIGHT pairs later. finish_i, held from the last point on, has done_o say when nothing is on the way or queued. Then
+// read_i takes the point out of a bucket: read_occupied_o and read_data_o four cycles later are what was there, and it is
+// empty. After rst_i, which forgets all points, the banks are swept: nothing is taken, nor done, for as many cycles as a
+// bank has buckets.
 //
 // The queue of sums' pairs has to hold all that may be in flight, unless the adder is always ready: then a sum's pair
 // leaves the cycle after it came, and two places do (SUMS).
@@ -61,7 +62,6 @@ module pairing_scheduler #(
 );
   localparam int BANKS = 1 << BANK_WIDTH;
   localparam int ROW_WIDTH = BUCKET_WIDTH - BANK_WIDTH;
-  localparam int POINT = BUCKET_WIDTH + DATA_WIDTH;
   localparam int FLIGHT = $clog2(IN_FLIGHT + 1);
   if (ROW_WIDTH < 1 || PAIRS < 5 || COLLISIONS < 4) begin : g_invalid
     $error("pairing_scheduler: at least two buckets a bank, PAIRS at least 5, COLLISIONS at least 4");
@@ -82,7 +82,6 @@ module pairing_scheduler #(
   // Cycle 0. A visitor from the input, and one from the collision queue.
   logic collision_valid, collision_full, collide, pairs_full, retries_full, take, visit, retry;
   logic [BUCKET_WIDTH-1:0] retry_bucket;
-  logic [DATA_WIDTH-1:0] retry_data;
   assign ready_o = !collision_full && !pairs_full && !read_i && !sweeping;
   assign take = valid_i && ready_o;
   assign collide = take && sum_valid_i && sum_bucket_i[BANK_WIDTH-1:0] == bucket_i[BANK_WIDTH-1:0];
@@ -93,10 +92,10 @@ module pairing_scheduler #(
 
   logic [$clog2(COLLISIONS+1)-1:0] collisions_waiting;
   logic unused_collision_ready;
-  fifo #(.WIDTH(POINT), .DEPTH(COLLISIONS), .HEADROOM(1), .MUST_TAKE(1)) u_collisions (
+  fifo #(.WIDTH(BUCKET_WIDTH), .DEPTH(COLLISIONS), .HEADROOM(1), .MUST_TAKE(1)) u_collisions (
       .clk_i, .rst_i,
-      .valid_i(collide), .ready_o(unused_collision_ready), .data_i({bucket_i, data_i}),
-      .valid_o(collision_valid), .ready_i(retry), .data_o({retry_bucket, retry_data}),
+      .valid_i(collide), .ready_o(unused_collision_ready), .data_i(bucket_i),
+      .valid_o(collision_valid), .ready_i(retry), .data_o(retry_bucket),
       .count_o(collisions_waiting), .almost_full_o(collision_full)
   );
 
@@ -104,7 +103,9 @@ module pairing_scheduler #(
   localparam int SUM = 0, VISIT = 1, RETRY = 2, VISITORS = 4;
   logic [VISITORS-1:0] at_1, at_2, meets, at_3, at_4;
   logic [VISITORS*BUCKET_WIDTH-1:0] buckets_1, buckets_2, buckets_3, buckets_4;
-  logic [3*DATA_WIDTH-1:0] data_1, data_2, data_3, data_4;
+  logic [DATA_WIDTH-1:0] sum_1, sum_2, retry_2;
+  logic [3*DATA_WIDTH-1:0] data_3, data_4;
+  logic collided_1, collided_2;
   always_ff @(posedge clk_i) begin
     at_1 <= {read_i, retry, visit, sum_valid_i};
     at_2 <= at_1;
@@ -115,11 +116,22 @@ module pairing_scheduler #(
     buckets_2 <= buckets_1;
     buckets_3 <= buckets_2;
     buckets_4 <= buckets_3;
-    data_1 <= {retry_data, data_i, sum_i};
-    data_2 <= data_1;
-    data_3 <= data_2;
+    sum_1 <= sum_i;
+    sum_2 <= sum_1;
+    data_3 <= {retry_2, data_i, sum_2};
     data_4 <= data_3;
+    {collided_2, collided_1} <= rst_i ? '0 : {collided_1, collide};
   end
+
+  // The data of the collision queue, which come and go two cycles behind their buckets.
+  logic data_there, unused_data_ready, unused_data_full;
+  logic [$clog2(COLLISIONS+1)-1:0] data_waiting;
+  fifo #(.WIDTH(DATA_WIDTH), .DEPTH(COLLISIONS), .MUST_TAKE(1)) u_collision_data (
+      .clk_i, .rst_i,
+      .valid_i(collided_2), .ready_o(unused_data_ready), .data_i(data_i),
+      .valid_o(data_there), .ready_i(at_2[RETRY]), .data_o(retry_2),
+      .count_o(data_waiting), .almost_full_o(unused_data_full)
+  );
 
   // The banks.
   logic [BANKS*VISITORS-1:0] met;
@@ -142,8 +154,7 @@ module pairing_scheduler #(
     logic [DATA_WIDTH-1:0] data;
     assign occupied = again ? left_there : read_there;
     assign stays = |here_2[RETRY:SUM] && !occupied;
-    assign data = here_2[SUM] ? data_2[0+:DATA_WIDTH] : here_2[VISIT] ? data_2[DATA_WIDTH+:DATA_WIDTH]
-        : data_2[2*DATA_WIDTH+:DATA_WIDTH];
+    assign data = here_2[SUM] ? sum_2 : here_2[VISIT] ? data_i : retry_2;
     assign met[bank*VISITORS+:VISITORS] = here_2 & {VISITORS{occupied}};
     always_ff @(posedge clk_i) begin
       here_2 <= rst_i ? '0 : here_1;
@@ -187,7 +198,7 @@ module pairing_scheduler #(
   assign read_data_o = found[buckets_4[3*BUCKET_WIDTH+:BANK_WIDTH]*DATA_WIDTH+:DATA_WIDTH];
 
   logic unused;
-  assign unused = ^buckets_4[VISITORS*BUCKET_WIDTH-1-:ROW_WIDTH];
+  assign unused = ^{buckets_4[VISITORS*BUCKET_WIDTH-1-:ROW_WIDTH], data_there, data_waiting};
 
   localparam int PAIR = BUCKET_WIDTH + 2 * DATA_WIDTH;
   logic sums_valid, visits_valid, retries_valid, unused_sums_full;

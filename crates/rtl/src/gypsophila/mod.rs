@@ -116,7 +116,7 @@ impl Gypsophila {
     ///
     /// # Errors
     /// [`Fault::Refused`] for more tasks, [`Fault::Input`] for scalars that do not fit, or if cancelled; others if the
-    /// hardware is broken.
+    /// hardware is broken. After one, the machine is restarted.
     ///
     /// # Panics
     /// If `G` is not the bench's curve.
@@ -139,6 +139,14 @@ impl Gypsophila {
         indexes: &[Vec<u32>],
         windows: usize,
     ) -> Result<(), Fault> {
+        let done = self.round(points, indexes, windows);
+        if done.is_err() {
+            self.restart()?;
+        }
+        done
+    }
+
+    fn round(&mut self, points: Vec<Vec<u32>>, indexes: &[Vec<u32>], windows: usize) -> Result<(), Fault> {
         let (size, tasks) = (points.len(), indexes.len());
         self.load(points, indexes, windows);
         // As many indexes as it takes before it starts.

@@ -3,6 +3,7 @@
 use bucketwheel_hardware::gypsophila::Counts;
 
 use super::Gypsophila;
+use crate::bus::WORD;
 use crate::{Bus, Fault, Reply, Request, Watch};
 
 /// Control when it is written, status when it is read.
@@ -53,6 +54,17 @@ impl Gypsophila {
         self.write(WINDOWS, windows as u32)?;
         self.write(TASKS, tasks as u32)?;
         self.write(CONTROL, START)
+    }
+
+    /// Forgets all that is on the way, and what streams were to carry.
+    ///
+    /// # Errors
+    /// [`Fault::Register`] if it does not answer.
+    pub fn restart(&mut self) -> Result<(), Fault> {
+        // The write is taken in its second cycle, that of the reset: what streams offer stays until then.
+        self.access(Request::Write { address: CONTROL, data: RESTART, strobes: WORD });
+        self.load(Vec::new(), &[], 0);
+        self.write(CONTROL, RESTART)
     }
 
     /// Waits for the sums of so many tasks.

@@ -93,8 +93,8 @@ impl Msmac {
         }
         self.starts += 1;
         let sweep = if self.starts.is_multiple_of(EPOCHS) { self.buckets() } else { 0 };
-        // The start is taken a cycle behind this one; a point that is taken then can begin in the program's first cycle.
-        self.first_point = self.now + 2 + sweep;
+        // The start is taken a cycle behind this one; a point that is taken now can begin in the program's first cycle.
+        self.first_point = self.now + sweep;
         self.write(CONTROL, START)
     }
 

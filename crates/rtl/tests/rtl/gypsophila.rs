@@ -2,14 +2,14 @@
 
 use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Projective};
+use ark_ec::PrimeGroup;
 use ark_ff::{PrimeField, UniformRand};
 use bucketwheel::Control;
 use bucketwheel_hardware::{Model, Report};
 use bucketwheel_rtl::gypsophila::{
-    Gypsophila, Streamed, BUSY, CONTROL, CYCLES, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START,
-    TASKS, WINDOWS,
+    Gypsophila, Streamed, BUSY, CONTROL, CYCLES, DONE, MISFRAMED, REFUSED, SHAPE, SIZE, START, TASKS, WINDOWS,
 };
-use bucketwheel_rtl::{Bus, Fault};
+use bucketwheel_rtl::{Bus, Fault, Request};
 use num_bigint::BigUint;
 use rand::Rng;
 
@@ -311,8 +311,7 @@ fn resets() {
             machine.reset();
             assert_eq!(machine.read(SIZE).unwrap(), 0);
         } else {
-            machine.load(Vec::new(), &[], 0);
-            machine.write(CONTROL, RESTART).unwrap();
+            machine.restart().unwrap();
         }
         assert_eq!(machine.read(CONTROL).unwrap(), 0);
         check_short("after a reset", &mut machine, &points, &tasks);
@@ -350,8 +349,7 @@ fn refusals() {
         machine.start(size, 3, 2).unwrap();
         machine.idle(2000);
         assert_eq!(machine.read(CONTROL).unwrap() & MISFRAMED, MISFRAMED, "{size} points");
-        machine.load(Vec::new(), &[], 0);
-        machine.write(CONTROL, RESTART).unwrap();
+        machine.restart().unwrap();
         assert_eq!(machine.read(CONTROL).unwrap(), 0);
         check_short("after an error", &mut machine, &points, &tasks);
     }
@@ -367,4 +365,45 @@ fn refusals() {
     assert_eq!([WINDOWS, TASKS].map(|address| machine.read(address).unwrap()), [3, 2]);
     assert!(machine.read(CYCLES).unwrap() > 0);
     assert_eq!(machine.read(CYCLES + 4).unwrap(), 0);
+}
+
+/// A host that withdraws or changes what it offers fails an assertion, on every stream and every channel of the bus.
+#[test]
+fn a_changed_offer_fails_an_assertion() {
+    type Host = fn(&mut Gypsophila, u32);
+    // What is offered and not yet taken: a point before a start, an index without room, a request in its first cycle.
+    let offers: [(&str, Host); 5] = [
+        ("a point", |machine, value| {
+            let scalar = ark_bls12_377::Fr::from(value);
+            machine.load(G1TEProjective::encode(&[G1TEProjective::generator() * scalar]), &[], 1);
+            machine.idle(1);
+        }),
+        ("an index", |machine, value| {
+            machine.load(Vec::new(), &[vec![], vec![value; 100]], 1);
+            machine.idle(50);
+        }),
+        ("a read", |machine, value| {
+            machine.access(Request::Read { address: 4 * value });
+        }),
+        ("a write's address", |machine, value| {
+            machine.access(Request::Write { address: 4 * value, data: 7, strobes: 15 });
+        }),
+        ("a write's data", |machine, value| {
+            machine.access(Request::Write { address: SIZE, data: value, strobes: 15 });
+        }),
+    ];
+    for (what, offer) in offers {
+        for withdrawn in [false, true] {
+            let mut machine = Gypsophila::new("gypsophila_2").unwrap();
+            offer(&mut machine, 1);
+            assert!(!machine.bench().failed(), "{what}");
+            if withdrawn {
+                machine.load(Vec::new(), &[], 0);
+                machine.idle(1);
+            } else {
+                offer(&mut machine, 2);
+            }
+            assert!(machine.bench().failed(), "{what}");
+        }
+    }
 }
