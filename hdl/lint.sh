@@ -28,5 +28,6 @@ for tool in verilator yosys; do
     }
 done
 check cyclone_top BUCKET_WIDTH=15
+check cyclone_top BUCKET_WIDTH=15 SEGMENT_WIDTH=5 OVERLAP=1
 check msmac_pe WINDOW=13
 check gypsophila_top WINDOW=16

@@ -16,7 +16,7 @@ if (!SPILL) begin : g_formal
     assert (left <= waiting);
     assert (32'(waiting) + $countones(under_way) <= QUEUE);
     assert (offered ? issue_o != queued : !issue_o && !queued);
-    assert (((valid_i && ready_o) || again) == candidate);
+    assert (((valid_i && ready_o) || (again && !hold_i)) == candidate);
     assert (!again || queue_valid);
     assert (!f_first || again);
     assert (!hold_i || !candidate);

@@ -96,7 +96,7 @@ fn overlap() {
     for (bench, sizes) in [
         ("cyclone_overlap", [300, 1000, 2500]),
         ("cyclone_overlap_greedy", [300, 1000, 2500]),
-        ("cyclone_overlap_segments", [50, 500, 3000]),
+        ("cyclone_overlap_segments", [50, 500, 4096]),
     ] {
         let mut cyclone = Cyclone::new(bench);
         let model = cyclone.model();
