@@ -9,16 +9,15 @@ demo: ## Shows the engine at work
 	tools/setup.sh demo
 	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
-# The fast ones first; in this order also with make -j, but for what runs in simulators and emulators, which take one processor for
-# most of their time: two at once, each silent until it ends. (Cargo warns of a make whose processors it cannot share.)
+# The fast ones first; in this order also with make -j, but for the last ones, which take one processor for most of their time, in
+# simulators and emulators: two at once, each silent until it ends. (Cargo warns of a make whose processors it cannot share.)
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target rtl-checks bochs cross
-	$(MAKE) --no-print-directory bench-test
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target rtl-checks cross bochs bench-test
 
 # Some seconds of it are among the tests of the workspace.
 torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
@@ -105,8 +104,8 @@ cross: ## Lanes on ADX and AVX2, lanes and engine on 64-bit Arm and as WebAssemb
 
 # Clippy is here and not in lint, since it has blst and mcl compiled first.
 bench-test: ## Clippy for bench/, and its tests where Go is there
-	cd bench && cargo clippy --all-targets -- --deny warnings
-	if (cd bench/gnark && go list -m) >/dev/null 2>&1; then cd bench && cargo test; \
+	cd bench && MAKEFLAGS= cargo clippy --all-targets -- --deny warnings
+	if (cd bench/gnark && go list -m) >/dev/null 2>&1; then cd bench && MAKEFLAGS= cargo test; \
 		else echo "skipped: the tests of bench/ need Go as new as bench/gnark/go.mod says"; fi
 
 test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
