@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use ark_bls12_377::{Fr, G1TEAffine, G1TEProjective};
+use ark_bls12_377::{Fr, G1Projective, G1TEAffine, G1TEProjective};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup, VariableBaseMSM};
 use ark_ff::{BigInt, PrimeField, UniformRand};
 use bucketwheel::Control;
 use bucketwheel_hardware::cyclone::{Commands, Parameters};
 use bucketwheel_hardware::runtime::{Element, Options, Runtime};
-use bucketwheel_hardware::{Model, Scalar};
+use bucketwheel_hardware::{Model, Report, Scalar};
 use bucketwheel_rtl::cyclone::{Cyclone, Links};
-use bucketwheel_rtl::{Bus, Fault, Inputs};
+use bucketwheel_rtl::{select, Bus, Fault, Inputs, Watch};
 use rand::Rng;
 
 use crate::numbers::random;
@@ -142,6 +142,34 @@ fn overlapped_windows() {
             assert_eq!(sum, expected, "{bench}, {count} points, window {window}");
         }
         assert!(!cyclone.bench().failed(), "{bench}: an assertion of the RTL failed");
+    }
+}
+
+/// A machine is found by its parameters; its tasks follow each other without a pause, as the model's.
+#[test]
+fn overlap_is_selected() {
+    let mut rng = random();
+    let points: Vec<_> = (0..40).map(|_| G1Projective::rand(&mut rng)).collect();
+    let tasks = [integers(&uniform(40, &mut rng)), integers(&uniform(40, &mut rng))];
+    let tasks = [&tasks[0][..], &tasks[1]];
+    for (settings, segments) in
+        [(&[("window", "4")][..], 1), (&[("greedy_queue", "6")], 2), (&[("segments", "32")], 32)]
+    {
+        let settings: Vec<_> = settings
+            .iter()
+            .chain(&[("overlap_aggregation", "true")])
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        let selection = select::<Parameters>(&settings, None, false).expect("a machine");
+        let model = &selection.parameters;
+        assert!(model.overlap_aggregation && model.segments == segments, "{model:?}");
+        let found = selection.simulate(&points, &tasks, None, &Watch::default()).expect("sums");
+        let expected = model.simulate(&points, &tasks, &Control::new(None, None, None)).expect("sums");
+        assert_eq!(found.sums, expected.sums);
+        let phases =
+            |report: &Report| -> Vec<u64> { report.phases.iter().map(|phase| phase.cycles).collect() };
+        assert_eq!(phases(&found.report), phases(&expected.report), "{settings:?}");
+        assert_eq!(found.report.cycles, expected.report.cycles, "{settings:?}");
     }
 }
 
