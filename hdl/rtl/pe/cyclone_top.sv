@@ -5,8 +5,9 @@
 // Contract: command, point and result streams as AXI-Stream has them (cyclone_commands, cyclone_points, cyclone_result),
 // registers as AXI4-Lite (axi_lite_registers). For each window, the host sends a digit for every point, the memories send
 // all points, each stream with its last beat marked, and a sum comes. A point of digit 0 passes. Windows follow each
-// other without a word of the host; with OVERLAP, one is accumulated while the one before is aggregated. The spill's ports are spill_fifo's, with a point as {bucket, negative, u, y, x};
-// reset_o resets the memory behind them, and whatever else sends to the core.
+// other without a word of the host; with OVERLAP, one is accumulated while the one before is aggregated. The spill's ports are
+// spill_fifo's, with a point as {bucket, negative, u, y, x}; reset_o resets the memory behind them, and whatever else sends to
+// the core.
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
 //   0 identity   1 configuration   2 control   3 status   from 4 on, counters of 64 bits, the lower half first

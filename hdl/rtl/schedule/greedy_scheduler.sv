@@ -5,8 +5,9 @@
 // the queue is full and the input waits for it.
 //
 // Contract: a point is taken in a cycle with valid_i and ready_o; ready_o does not depend on valid_i. In a cycle with hold_i
-// none begins, and none comes nearer to its turn in the queue. finish_i is held from the last point on; done_o says that all have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
-// issue_o, in which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles.
+// none begins, and none comes nearer to its turn in the queue. finish_i is held from the last point on; done_o says that all
+// have been issued, and that WINDOW cycles have passed since. An issue is a cycle with issue_o, in which bucket_o and data_o
+// are a point's; no bucket is issued twice within WINDOW cycles.
 //
 // conflicts_o counts what was queued, again or for the first time; high_water_o is the most the queue held.
 module greedy_scheduler #(

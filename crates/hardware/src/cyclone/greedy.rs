@@ -2,8 +2,7 @@
 //!
 //! A point whose bucket is in use waits in a queue for as long as any bucket is in use, and then goes before the input. If
 //! its bucket is in use again, it waits again. Where the queue is full, so does the input. Where points are held, the queue's
-//! time stands still. (The engine's `greedy` has batches,
-//! and adds points that wait for the same bucket to each other.)
+//! time stands still. (The engine's `greedy` has batches, and adds points that wait for the same bucket to each other.)
 
 use std::collections::VecDeque;
 
