@@ -17,7 +17,7 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target rtl-checks cross bochs bench-test
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target rtl-checks test-cluster cross bochs bench-test
 
 # Some seconds of it are among the tests of the workspace.
 torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
@@ -37,9 +37,8 @@ python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
 
-# Not part of test for the same reason; once there is a wheel it takes less than four minutes.
-test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test-long
-	tools/cluster.sh
+test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test
+	MAKEFLAGS= tools/cluster.sh
 
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
@@ -111,7 +110,7 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
 	tools/policy.sh long
 	$(MAKE) --no-print-directory python-test
-	$(MAKE) --no-print-directory test-cluster
+	tools/cluster.sh wheel
 	tools/cluster.sh long
 	tools/long.sh
 

@@ -60,15 +60,31 @@ LEAVES: dict[str, Parameters] = {
 WHOLE: dict[str, Parameters] = {
     "msmac_input": {},
     "montgomery_mul_shared": {},
+    "montgomery_mul": {},
+    "barrett_mul": {},
+    "te_madd": {},
     "te_add": {},
+    "rcb_add": {},
+    "apadd": {},
+    "apadd_rcb": {},
+    "cyclone_pe": {"BUCKET_WIDTH": 5},
     "msmac_pe": {"WINDOW": 5},
+    "gypsophila_pe": {"WINDOW": 6},
+    "gypsophila_lane": {"WINDOW": 6},
 }
 BLOCKS = LEAVES | WHOLE
 # What is not mapped with a block. A box without a row of its own has to get its operands from registers.
 UNKNOWN = (99, 999)
 BOXES: dict[str, str] = {
+    "te_madd": "montgomery_mul",
     "te_add": "barrett_mul",
+    "rcb_add": "montgomery_mul",
+    "apadd": "montgomery_mul_shared",
+    "apadd_rcb": "montgomery_mul_shared",
+    "cyclone_pe": "montgomery_mul",
     "msmac_pe": "montgomery_mul",
+    "gypsophila_pe": "barrett_mul",
+    "gypsophila_lane": "montgomery_mul_shared",
 }
 # What ends a path: registers, and what has them inside.
 SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")

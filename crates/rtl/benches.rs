@@ -17,6 +17,11 @@ impl Bench {
     pub fn is_machine(&self) -> bool {
         matches!(self.top, "tb_cyclone" | "tb_msmac" | "tb_gypsophila")
     }
+
+    /// Returns true if its sums are models, too: of a machine whose multipliers are. Others have segments, as in hardware.
+    pub fn has_whole_sums(&self) -> bool {
+        self.is_machine() && !self.parameters.iter().any(|parameter| parameter.starts_with("KIND="))
+    }
 }
 
 const fn bench(name: &'static str, top: &'static str, parameters: &'static [&'static str]) -> Bench {

@@ -130,6 +130,9 @@ mod verilated {
         if bench.traced {
             command.arg("--trace");
         }
+        if bench.has_whole_sums() {
+            command.arg("+define+WHOLE_SUMS");
+        }
         if env::var_os(COVERAGE).is_some() {
             // Lint is for the benches without it: what they fold is a comparison of constants here.
             command.args(["--coverage-line", "-Wno-fatal"]);

@@ -8,6 +8,8 @@ import tempfile
 os.environ.setdefault("RAY_AUTH_MODE", "token")
 os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+# Beside other work, Ray's workers wait, and tests for them.
+os.environ.setdefault("RAY_worker_niceness", "0")
 
 import pytest
 

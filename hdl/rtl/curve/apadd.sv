@@ -18,6 +18,7 @@ module apadd #(
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
     parameter logic [WIDTH-1:0] K = bls12_377_pkg::K,
     parameter int WORD = 380,
+    parameter int KIND = field_pkg::KARATSUBA,
     parameter int TAG_WIDTH = 1,
     localparam int LATENCY = 17 * 9 + 7
 ) (
@@ -73,7 +74,7 @@ module apadd #(
       default: {left, right} = {f, g};
     endcase
   end
-  apadd_rounds #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .LATENCY(LATENCY)) u_rounds (
+  apadd_rounds #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .KIND(KIND), .LATENCY(LATENCY)) u_rounds (
       .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
       .product_o(product), .valid_o);
 

@@ -19,6 +19,7 @@ module apadd_rcb #(
     parameter logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME,
     parameter int B3 = 9,
     parameter int WORD = bn254_pkg::WORD,
+    parameter int KIND = field_pkg::KARATSUBA,
     parameter int TAG_WIDTH = 1,
     localparam int LATENCY = 17 * 9 + 10
 ) (
@@ -82,7 +83,7 @@ module apadd_rcb #(
       default: {left, right} = {1'b0, yz, 1'b0, xz_b3};
     endcase
   end
-  apadd_rounds #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .LATENCY(LATENCY)) u_rounds (
+  apadd_rounds #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .KIND(KIND), .LATENCY(LATENCY)) u_rounds (
       .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
       .product_o(product), .valid_o);
 

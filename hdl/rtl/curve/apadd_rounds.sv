@@ -9,6 +9,7 @@ module apadd_rounds #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
     parameter int WORD = 380,
+    parameter int KIND = field_pkg::KARATSUBA,
     parameter int LATENCY = 17 * 9 + 7
 ) (
     input  logic             clk_i,
@@ -53,6 +54,6 @@ module apadd_rounds #(
     end
   end
 
-  montgomery_mul_shared #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD)) u_mul (
+  montgomery_mul_shared #(.WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .KIND(KIND)) u_mul (
       .clk_i, .slot_i(slot), .a_i(left_i), .b_i(right_i), .p_o(product_o));
 endmodule

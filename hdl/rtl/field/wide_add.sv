@@ -4,7 +4,8 @@
 // and choose (carry-select).
 //
 // Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. carry_i is of the cycle after theirs where
-// LATENCY is at least 2, and of the same one otherwise, where the sum is one chain, whatever its width.
+// LATENCY is at least 2, and of the same one otherwise, where the sum is one chain, whatever its width. WHOLE_SUMS, for
+// simulation, has the same sums in the same cycles by one addition, which is what simulators are fast at.
 module wide_add #(
     parameter int WIDTH = 8,
     parameter int LATENCY = 2,
@@ -28,6 +29,13 @@ module wide_add #(
 
     logic unused;
     assign unused = sum[0];
+`ifdef WHOLE_SUMS
+  end else begin : g_model
+    logic [WIDTH-1:0] sum;
+    always_ff @(posedge clk_i) sum <= a_i + b_i;
+    delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_sum (.clk_i, .d_i(sum + WIDTH'(carry_i)), .q_o(s_o));
+  end
+`else
   end else begin : g_segments
     localparam int SEGMENTS = (WIDTH + SEGMENT - 1) / SEGMENT;
     logic [SEGMENTS-1:0] generates, propagates;
@@ -62,4 +70,5 @@ module wide_add #(
     logic unused;
     assign unused = carry;
   end
+`endif
 endmodule

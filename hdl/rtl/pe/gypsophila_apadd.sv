@@ -4,6 +4,7 @@
 // Contract: as apadd's and apadd_rcb's. The sum stays until the next addition is taken.
 module gypsophila_apadd #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
+    parameter int KIND = field_pkg::KARATSUBA,
     localparam int WIDTH = gypsophila_pkg::width(CURVE),
     localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
 ) (
@@ -18,7 +19,7 @@ module gypsophila_apadd #(
 );
   logic unused_tag;
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
-    apadd u_add (
+    apadd #(.KIND(KIND)) u_add (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
         .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
         .t1_i(left_i[3*WIDTH+:WIDTH]),
@@ -28,7 +29,7 @@ module gypsophila_apadd #(
         .z_o(sum_o[2*WIDTH+:WIDTH]), .t_o(sum_o[3*WIDTH+:WIDTH])
     );
   end else if (CURVE == gypsophila_pkg::BN254) begin : g_weierstrass
-    apadd_rcb u_add (
+    apadd_rcb #(.KIND(KIND)) u_add (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
         .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
         .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),

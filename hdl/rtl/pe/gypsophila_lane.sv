@@ -12,6 +12,7 @@
 module gypsophila_lane #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,
+    parameter int KIND = field_pkg::KARATSUBA,
     localparam int WIDTH = gypsophila_pkg::width(CURVE),
     localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
 ) (
@@ -49,7 +50,7 @@ module gypsophila_lane #(
   assign bucket_ready_o = state == ADD_T && took;
   assign first = state == ADD_T ? (bucket_occupied_i ? bucket_i : NEUTRAL) : r_sum;
   assign second = state == DOUBLE ? r_sum : t_sum;
-  gypsophila_apadd #(.CURVE(CURVE)) u_adder (
+  gypsophila_apadd #(.CURVE(CURVE), .KIND(KIND)) u_adder (
       .clk_i, .rst_i, .valid_i(add), .ready_o(took), .left_i(first), .right_i(second),
       .valid_o(sum_valid), .sum_o(sum)
   );

@@ -10,6 +10,7 @@ module gypsophila_post #(
     parameter int ADDERS = 1,
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,
+    parameter int KIND = field_pkg::KARATSUBA,
     localparam int WIDTH = gypsophila_pkg::width(CURVE),
     localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
 ) (
@@ -68,7 +69,7 @@ module gypsophila_post #(
       assign bucket = bucket_i[owner*POINT+:POINT];
       assign wants[lane*PES+:PES] = bucket_ready ? PES'(1) << owner : '0;
     end
-    gypsophila_lane #(.CURVE(CURVE), .WINDOW(WINDOW)) u_lane (
+    gypsophila_lane #(.CURVE(CURVE), .WINDOW(WINDOW), .KIND(KIND)) u_lane (
         .clk_i, .rst_i, .clear_i(start_i), .start_i(start), .ready_o(ready),
         .first_i(windows_done[next*8+:8] == 0), .above_i(sums[next*POINT+:POINT]),
         .bucket_valid_i(bucket_valid), .bucket_ready_o(bucket_ready), .bucket_occupied_i(bucket_occupied),

@@ -170,7 +170,7 @@ module gypsophila_top #(
 
   logic [POINT-1:0] sum;
   logic [31:0] aggregation;
-  gypsophila_post #(.PES(PES), .ADDERS(ADDERS), .CURVE(CURVE), .WINDOW(WINDOW)) u_post (
+  gypsophila_post #(.PES(PES), .ADDERS(ADDERS), .CURVE(CURVE), .WINDOW(WINDOW), .KIND(KIND)) u_post (
       .clk_i, .rst_i(reset), .start_i(start), .tasks_i(tasks), .windows_i(windows), .busy_o(busy),
       .bucket_valid_i(bucket_valid), .bucket_ready_o(bucket_ready), .bucket_occupied_i(bucket_occupied),
       .bucket_i(bucket), .valid_o(m_axis_sum_tvalid), .ready_i(m_axis_sum_tready), .sum_o(sum),
