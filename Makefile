@@ -17,7 +17,7 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target rtl-checks test-cluster cross bochs bench-test
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test
 
 # Some seconds of it are among the tests of the workspace.
 torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
@@ -93,7 +93,7 @@ rtl-coverage: ## Which lines of hdl/ the simulations run
 	hdl/coverage.sh
 
 synth: ## Counts what the hardware takes of an FPGA
-	hdl/syn/synth.sh
+	hdl/syn/synth.py
 
 bochs: ## AVX-512 IFMA, in an emulator
 	MAKEFLAGS= tools/bochs/run.sh

@@ -38,7 +38,7 @@ const fn long(bench: Bench) -> Bench {
 
 pub const BENCHES: &[Bench] = &[
     // The longest to compile first.
-    bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"]),
+    long(bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"])),
     bench("te_madd", "tb_curve", &["BLOCK=te_madd"]),
     long(bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"])),
     bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=8"]),

@@ -149,15 +149,17 @@ package field_pkg;
     for (int i = 0; i < position; i++) if (c[i]) ones_below = ones_below + 1;
   endfunction
 
-  // The position of the n-th one of c, counted from zero.
-  function automatic int nth_one(input logic [WIDE-1:0] c, input int n);
-    int seen;
-    nth_one = 0;
-    seen = 0;
+  // The positions of c's ones, PLACE bits each, the lowest first; at most half of all bits, which is what a non-adjacent form
+  // has. All at once, since tools take long for each call.
+  localparam int PLACE = 10;
+  function automatic logic [WIDE/2*PLACE-1:0] ones(input logic [WIDE-1:0] c);
+    int found;
+    ones = '0;
+    found = 0;
     for (int i = 0; i < WIDE; i++) begin
       if (c[i]) begin
-        if (seen == n) nth_one = i;
-        seen = seen + 1;
+        ones[found*PLACE+:PLACE] = PLACE'(i);
+        found = found + 1;
       end
     end
   endfunction

@@ -17,6 +17,8 @@ module naf_sum #(
 );
   localparam int TERMS = field_pkg::ones_below(DIGITS, OUT_WIDTH);
   localparam int DEPTH = field_pkg::tree_latency(TERMS);
+  localparam int PLACE = field_pkg::PLACE;
+  localparam logic [field_pkg::WIDE/2*PLACE-1:0] SHIFTS = field_pkg::ones(DIGITS);
   if (LEVELS < DEPTH) begin : g_invalid
     $error("naf_sum: LEVELS is too short for the digits");
   end
@@ -45,9 +47,8 @@ module naf_sum #(
         assign unused_carries = ^carries;
         for (genvar i = 0; i < nodes(level); i++) begin : g_node
           if (level == 0) begin : g_leaf
-            localparam int SHIFT = field_pkg::nth_one(DIGITS, i);
             logic [OUT_WIDTH-1:0] shifted;
-            assign shifted = OUT_WIDTH'(late) << SHIFT;
+            assign shifted = OUT_WIDTH'(late) << SHIFTS[i*PLACE+:PLACE];
             assign sums[i*BITS+:BITS] = shifted[LOW+:BITS];
             assign carries[i*2+:2] = '0;
             logic unused;

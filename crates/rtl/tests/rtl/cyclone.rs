@@ -203,23 +203,6 @@ fn reset_of_overlapped_windows() {
     }
 }
 
-/// The multipliers as they are built: two windows, since each takes seconds.
-#[test]
-fn windows_in_true_rtl() {
-    let mut rng = random();
-    let mut cyclone = Cyclone::new("cyclone_rtl");
-    let (points, scalars) = (points(24, &mut rng), uniform(24, &mut rng));
-    let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
-    let commands = Commands::new(&cyclone.model(), &integers(&scalars)).unwrap();
-    for window in 0..2 {
-        let digits: Vec<_> = commands.digits(window).collect();
-        let sum = cyclone.window(&Commands::batches(digits.iter().copied()), &encoded).expect("a sum");
-        let digits: Vec<_> = digits.into_iter().map(Fr::from).collect();
-        assert_eq!(sum, G1TEProjective::msm_unchecked(&points, &digits), "window {window}");
-    }
-    assert!(!cyclone.bench().failed(), "an assertion of the RTL failed");
-}
-
 #[test]
 #[ignore = "takes minutes: make test-long"]
 fn whole_sum_true_rtl() {
