@@ -73,6 +73,7 @@ pub const BENCHES: &[Bench] = &[
     bench("te_add", "tb_curve", &["BLOCK=te_add", "KIND=0", "REDUCTION=1"]),
     bench("rcb_add", "tb_curve", &["BLOCK=rcb_add", "KIND=0"]),
     bench("apadd", "tb_curve", &["BLOCK=apadd"]),
+    bench("apadd_model", "tb_curve", &["BLOCK=apadd", "KIND=0"]),
     bench("cyclone", "tb_cyclone", &["BUCKET_WIDTH=6", "MEMORY=65536"]),
     traced(bench(
         "cyclone_short",
@@ -130,6 +131,7 @@ pub const BENCHES: &[Bench] = &[
         &["BUCKET_WIDTH=7", "MEMORY=65536", "SEGMENT_WIDTH=5", "OVERLAP=1"],
     ),
     bench("apadd_rcb", "tb_curve", &["BLOCK=apadd_rcb"]),
+    bench("apadd_rcb_model", "tb_curve", &["BLOCK=apadd_rcb", "KIND=0"]),
     traced(bench("gypsophila_1", "tb_gypsophila", &["PES=1"])),
     bench("gypsophila_2", "tb_gypsophila", &["PES=2"]),
     bench("gypsophila_4", "tb_gypsophila", &["PES=4", "ADDERS=2"]),

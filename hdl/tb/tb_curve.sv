@@ -75,7 +75,7 @@ module tb_curve #(
     );
   end else if (BLOCK == "apadd") begin : g_apadd
     assign latency_o = 32'(17 * 9 + 7);
-    apadd #(.TAG_WIDTH(32)) u_dut (
+    apadd #(.KIND(KIND), .TAG_WIDTH(32)) u_dut (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i,
         .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]), .t1_i(t1[WIDTH-1:0]),
         .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]), .t2_i(t2[WIDTH-1:0]),
@@ -85,7 +85,7 @@ module tb_curve #(
   end else if (BLOCK == "apadd_rcb") begin : g_apadd_rcb
     assign t = '0;
     assign latency_o = 32'(17 * 9 + 10);
-    apadd_rcb #(.TAG_WIDTH(32)) u_dut (
+    apadd_rcb #(.KIND(KIND), .TAG_WIDTH(32)) u_dut (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i,
         .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]),
         .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]),

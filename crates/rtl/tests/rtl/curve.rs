@@ -89,10 +89,10 @@ fn full_addition() {
 }
 
 /// One addition at a time, on points in either form.
-fn check_serial(name: &str, latency: usize, cases: Vec<(BigUint, impl Fn(&[u32]))>, bits: u64) {
+fn check_serial(name: &str, latency: usize, cases: &[(BigUint, impl Fn(&[u32]))], bits: u64) {
     let mut bench = Bench::new(name);
     assert_eq!(bench.latency(), latency);
-    for (i, (operands, judge)) in cases.into_iter().enumerate() {
+    for (i, (operands, judge)) in cases.iter().enumerate() {
         let data = words(&(operands + (BigUint::from(i) << bits)), bits + 32);
         let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
         assert!(outputs.ready && outputs.data.is_none());
@@ -133,7 +133,9 @@ fn serial_addition() {
             }));
         }
     }
-    check_serial("apadd", 160, cases, 8 * word::<Fq377>());
+    for bench in ["apadd", "apadd_model"] {
+        check_serial(bench, 160, &cases, 8 * word::<Fq377>());
+    }
 }
 
 #[test]
@@ -148,7 +150,9 @@ fn serial_complete_addition() {
             }));
         }
     }
-    check_serial("apadd_rcb", 163, cases, 8 * word::<Fq254>());
+    for bench in ["apadd_rcb", "apadd_rcb_model"] {
+        check_serial(bench, 163, &cases, 8 * word::<Fq254>());
+    }
 }
 
 /// Mixed and full additions in any order: each comes after its own latency, so they overtake each other.
