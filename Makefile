@@ -10,7 +10,8 @@ demo: ## Shows the engine at work
 	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
 # The fast ones first; in this order also with make -j, but for the last ones, which take one processor for most of their time, in
-# simulators and emulators: two at once, each silent until it ends. (Cargo warns of a make whose processors it cannot share.)
+# simulators and emulators, or wait for Ray: three at once, each silent until it ends. (Cargo warns of a make whose processors it
+# cannot share.)
 test: ## Everything that must pass
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint

@@ -19,7 +19,7 @@ from conftest import STORE, points_of, scalars_of
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
 
-pytestmark = pytest.mark.skipif("BUCKETWHEEL_SOAK" not in os.environ, reason="takes an hour: `tools/cluster.sh long`")
+pytestmark = pytest.mark.skipif("BUCKETWHEEL_SOAK" not in os.environ, reason="takes a quarter of an hour: `tools/cluster.sh long`")
 LARGE = os.environ.get("BUCKETWHEEL_LARGE", "full:24 none:26").split()
 SHARD = 1 << 20
 """Points of a shard: what bounds the memory that a worker computes in."""
