@@ -52,7 +52,9 @@ impl<'a> ScalarsFile<'a> {
 /// [`EngineError::OutOfMemory`]; then nothing is appended.
 pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<(), EngineError> {
     reserve(out, scalars.len(), size_of::<B>())?;
-    out.extend(scalars.iter().flat_map(AsRef::as_ref).flat_map(|word: &u64| word.to_le_bytes()));
+    for word in scalars.iter().flat_map(AsRef::as_ref) {
+        out.extend_from_slice(&word.to_le_bytes());
+    }
     Ok(())
 }
 

@@ -105,13 +105,11 @@ impl<G: Group> Scheduler<G> {
     #[inline]
     pub fn step(&mut self, input: Option<(u32, G)>) {
         let may_retry = self.pairs[Visitor::Collision as usize].len() + ON_THE_WAY < self.pairing_depth;
-        let sum = self.pipeline[self.stage].take();
-        self.in_pipeline -= usize::from(sum.is_some());
-        if let Some((bucket, left, right)) = self.pairs.iter_mut().find_map(VecDeque::pop_front) {
-            self.pipeline[self.stage] = Some((bucket, left.plus(right)));
-            self.in_pipeline += 1;
-            self.counts.additions += 1;
-        }
+        let sum = self.pipeline[self.stage];
+        let pair = self.pairs.iter_mut().find_map(VecDeque::pop_front);
+        self.pipeline[self.stage] = pair.map(|(bucket, left, right)| (bucket, left.plus(right)));
+        self.in_pipeline = self.in_pipeline + usize::from(pair.is_some()) - usize::from(sum.is_some());
+        self.counts.additions += u64::from(pair.is_some());
         self.stage = if self.stage + 1 == self.pipeline.len() { 0 } else { self.stage + 1 };
 
         self.found.rotate_right(1);

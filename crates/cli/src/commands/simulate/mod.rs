@@ -83,13 +83,12 @@ fn part(
     let task = |task: u64| {
         let blocks = inputs::scalars(curve, args.distribution, args.seed.wrapping_add(task))?;
         let bytes = collect(count, size_of::<Scalar>(), &from(first, blocks), &control)?;
-        let word = |bytes: &[u8], i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[8 * i + j]));
-        let mut scalars = room_for(count)?;
-        scalars.extend(
-            bytes
-                .chunks_exact(size_of::<Scalar>())
-                .map(|bytes| -> Scalar { std::array::from_fn(|i| word(bytes, i)) }),
-        );
+        let mut scalars: Vec<Scalar> = room_for(count)?;
+        let integers = bytes.as_chunks::<{ size_of::<Scalar>() }>().0;
+        scalars.extend(integers.iter().map(|bytes| {
+            let (words, _) = bytes.as_chunks();
+            std::array::from_fn(|i| u64::from_le_bytes(words[i]))
+        }));
         Ok(scalars)
     };
     let scalars = (0..tasks as u64).map(task).collect::<Result<Vec<_>, Error>>()?;
