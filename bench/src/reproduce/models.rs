@@ -228,19 +228,12 @@ pub fn gypsophila_table_2(session: &Session, table: &mut Table) -> Result<()> {
 
 const ELEMENTS: Settings = &[("window", "12"), ("pes", "16")];
 
-/// The largest size of many tasks; a row takes minutes, and the next one twice as long.
-const LARGEST_OF_TASKS: u32 = 23;
-
 /// Gypsophila, Table 3: what tasks on shared points take more than one.
 pub fn gypsophila_table_3(session: &Session, table: &mut Table) -> Result<()> {
     for row in session.wanted(table.rows()) {
-        let log_size = log_size(&row)?;
-        if log_size > LARGEST_OF_TASKS {
-            continue;
-        }
-        let tasks = |tasks| {
-            simulate_tasks(Design::Gypsophila, log_size, ELEMENTS, Some(tasks), Distribution::Uniform)
-        };
+        let size = log_size(&row)?;
+        let tasks =
+            |tasks| simulate_tasks(Design::Gypsophila, size, ELEMENTS, Some(tasks), Distribution::Uniform);
         let one = tasks(1)?.cycles as f64;
         for count in [2, 4, 16] {
             let more = tasks(count)?.cycles as f64 / one - 1.0;

@@ -26,11 +26,13 @@ impl Command {
                 Files::new(inputs, &args.stream.checkpoint)
             }
             Command::Table(args) => Files::new([&args.points], [&args.out]),
-            Command::Setup(args) => Files::new([&args.circuit], [&args.out].into_iter().chain(&args.vkey)),
+            Command::Setup(args) => {
+                Files::new([&args.circuit.path], [&args.out].into_iter().chain(&args.vkey))
+            }
             Command::Convert(args) => Files::new([&args.input], [&args.output]),
             Command::Prove(args) => {
                 let outputs = [&args.proof, &args.public].into_iter().chain(&args.trace);
-                Files::new([&args.key, &args.witness], outputs)
+                Files::new([&args.key.path, &args.witness.path], outputs)
             }
             Command::Check(args) => Files::new([&args.file], []),
             Command::Eip2537(args) => Files::new(&args.file, []),
@@ -38,10 +40,12 @@ impl Command {
             Command::Verify(args) => {
                 Files::new([&args.key, &args.public, &args.proof].into_iter().chain(&args.more), [])
             }
-            Command::R1cs(R1csCommand::Info(args)) => Files::new([&args.circuit], []),
+            Command::R1cs(R1csCommand::Info(args)) => Files::new([&args.circuit.path], []),
             Command::Demo(args) => Files::new(&args.data, []),
             Command::Witness(args) => match (&args.what, &args.calculate) {
-                (Some(WitnessCommand::Check(args)), _) => Files::new([&args.circuit, &args.witness], []),
+                (Some(WitnessCommand::Check(args)), _) => {
+                    Files::new([&args.circuit.path, &args.witness.path], [])
+                }
                 (None, None) => Files::default(),
                 (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => {
                     Files::new([&args.circuit, &args.inputs], [&args.out])
@@ -49,9 +53,9 @@ impl Command {
             },
             // What it lists may be many; the server writes none of them.
             Command::Serve(args) => Files::new([&args.circuits].into_iter().chain(&args.token_file), []),
-            Command::Zkey(ZkeyCommand::ExportVkey(args)) => Files::new([&args.key], [&args.out]),
-            Command::Zkey(ZkeyCommand::Info(args)) => Files::new([&args.key], []),
-            Command::Zkey(ZkeyCommand::Check(args)) => Files::new([&args.key], []),
+            Command::Zkey(ZkeyCommand::ExportVkey(args)) => Files::new([&args.key.path], [&args.out]),
+            Command::Zkey(ZkeyCommand::Info(args)) => Files::new([&args.key.path], []),
+            Command::Zkey(ZkeyCommand::Check(args)) => Files::new([&args.key.path], []),
             Command::Import(ImportCommand::Jsnark(args)) => {
                 Files::new([&args.circuit, &args.inputs], [&args.r1cs, &args.wtns])
             }

@@ -31,14 +31,22 @@ pub struct WantedArgs {
     /// The group, where the file does not tell or holds both
     #[arg(long, value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]
     pub group: Option<GroupId>,
+    /// The section.
+    #[command(flatten)]
+    pub section: SectionArgs,
+}
+
+/// The choice of a section.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct SectionArgs {
     /// The section of a ptau or kzg file
-    #[arg(long)]
-    pub section: Option<Section>,
+    #[arg(id = "section", long = "section", value_name = "SECTION")]
+    pub wanted: Option<Section>,
 }
 
 impl From<WantedArgs> for Wanted {
     fn from(WantedArgs { curve, group, section }: WantedArgs) -> Self {
-        Wanted { curve, group, section }
+        Wanted { curve, group, section: section.wanted }
     }
 }
 

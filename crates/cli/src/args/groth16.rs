@@ -8,15 +8,39 @@ use clap::{value_parser, Subcommand};
 use super::shared::{OutputArgs, ThreadsArgs};
 use crate::measure::Bytes;
 
+/// A proving key.
+#[derive(Debug, clap::Args)]
+pub struct KeyFile {
+    /// The key
+    #[arg(id = "key", value_name = "KEY.zkey")]
+    pub path: PathBuf,
+}
+
+/// A circuit.
+#[derive(Debug, clap::Args)]
+pub struct CircuitFile {
+    /// The circuit
+    #[arg(id = "circuit", value_name = "CIRCUIT.r1cs")]
+    pub path: PathBuf,
+}
+
+/// A witness.
+#[derive(Debug, clap::Args)]
+pub struct WitnessFile {
+    /// The witness
+    #[arg(id = "witness", value_name = "WITNESS.wtns")]
+    pub path: PathBuf,
+}
+
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
 pub struct ProveArgs {
-    /// The key
-    #[arg(value_name = "KEY.zkey")]
-    pub key: PathBuf,
-    /// The witness
-    #[arg(value_name = "WITNESS.wtns")]
-    pub witness: PathBuf,
+    /// The key.
+    #[command(flatten)]
+    pub key: KeyFile,
+    /// The witness.
+    #[command(flatten)]
+    pub witness: WitnessFile,
     /// The proof to write
     #[arg(value_name = "PROOF.json")]
     pub proof: PathBuf,
@@ -77,9 +101,9 @@ pub enum ZkeyCommand {
 /// Arguments of `zkey info`.
 #[derive(Debug, clap::Args)]
 pub struct ZkeyInfoArgs {
-    /// The key
-    #[arg(value_name = "KEY.zkey")]
-    pub key: PathBuf,
+    /// The key.
+    #[command(flatten)]
+    pub key: KeyFile,
     /// The form of the output.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -88,9 +112,9 @@ pub struct ZkeyInfoArgs {
 /// Arguments of `zkey export-vkey`.
 #[derive(Debug, clap::Args)]
 pub struct ExportVkeyArgs {
-    /// The key
-    #[arg(value_name = "KEY.zkey")]
-    pub key: PathBuf,
+    /// The key.
+    #[command(flatten)]
+    pub key: KeyFile,
     /// The file to write
     #[arg(value_name = "OUT.json")]
     pub out: PathBuf,
@@ -99,9 +123,9 @@ pub struct ExportVkeyArgs {
 /// Arguments of `zkey check`.
 #[derive(Debug, clap::Args)]
 pub struct ZkeyCheckArgs {
-    /// The key
-    #[arg(value_name = "KEY.zkey")]
-    pub key: PathBuf,
+    /// The key.
+    #[command(flatten)]
+    pub key: KeyFile,
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
@@ -117,9 +141,9 @@ pub enum R1csCommand {
 /// Arguments of `r1cs info`.
 #[derive(Debug, clap::Args)]
 pub struct R1csInfoArgs {
-    /// The circuit
-    #[arg(value_name = "CIRCUIT.r1cs")]
-    pub circuit: PathBuf,
+    /// The circuit.
+    #[command(flatten)]
+    pub circuit: CircuitFile,
     /// The form of the output.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -149,12 +173,12 @@ pub enum WitnessCommand {
 /// Arguments of `witness check`.
 #[derive(Debug, clap::Args)]
 pub struct WitnessCheckArgs {
-    /// The circuit
-    #[arg(value_name = "CIRCUIT.r1cs")]
-    pub circuit: PathBuf,
-    /// The witness
-    #[arg(value_name = "WITNESS.wtns")]
-    pub witness: PathBuf,
+    /// The circuit.
+    #[command(flatten)]
+    pub circuit: CircuitFile,
+    /// The witness.
+    #[command(flatten)]
+    pub witness: WitnessFile,
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
@@ -183,9 +207,9 @@ pub struct WitnessCalculateArgs {
 /// Arguments of `setup`.
 #[derive(Debug, clap::Args)]
 pub struct SetupArgs {
-    /// The circuit
-    #[arg(value_name = "CIRCUIT.r1cs")]
-    pub circuit: PathBuf,
+    /// The circuit.
+    #[command(flatten)]
+    pub circuit: CircuitFile,
     /// The key to write
     #[arg(long, value_name = "KEY.zkey")]
     pub out: PathBuf,

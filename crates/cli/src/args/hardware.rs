@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bucketwheel::CurveId;
-use bucketwheel_dynamic::inputs::Distribution;
 use bucketwheel_hardware::Design;
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::shared::{curve, distribution, ThreadsArgs, MAX_LOG_STREAMED};
+use super::shared::{curve, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
 
 /// An accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,12 +64,9 @@ pub struct SimulateArgs {
     /// of the machines that are compiled; an error names these
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<Setting>,
-    /// Distribution of the scalars
-    #[arg(long, default_value = "uniform", value_parser = distribution())]
-    pub distribution: Distribution,
-    /// Any number: it determines scalars and points
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
+    /// Seed and distribution.
+    #[command(flatten)]
+    pub inputs: InputsArgs,
     /// Compute the points too, by the design's own additions, and compare them with the engine's
     #[arg(long)]
     pub verify: bool,

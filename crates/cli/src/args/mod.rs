@@ -15,14 +15,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bucketwheel::{AdderKind, SchedulerKind, MAX_WINDOW, MIN_WINDOW};
-use bucketwheel_dynamic::inputs::Distribution;
 use clap::{value_parser, ArgGroup, Parser, Subcommand};
 
 use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgCommand};
 use self::hardware::{MsmacCommand, SimulateArgs};
 use self::msm::MsmArgs;
 use self::shared::{
-    distribution, named, BackendArgs, EngineArgs, GridArgs, GroupArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
+    named, BackendArgs, EngineArgs, GridArgs, GroupArgs, InputsArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
     MAX_LOG_STREAMED,
 };
 use self::table::{BenchTableArgs, TableArgs};
@@ -125,12 +124,9 @@ pub struct GenerateArgs {
     /// Make N points and scalars
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=1 << MAX_LOG_STREAMED))]
     size: Option<u64>,
-    /// Any number: it determines points and scalars
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    /// Distribution of the scalars
-    #[arg(long, default_value = "uniform", value_parser = distribution())]
-    pub distribution: Distribution,
+    /// Seed and distribution.
+    #[command(flatten)]
+    pub inputs: InputsArgs,
     /// The points file to write
     #[arg(long, value_name = "FILE")]
     pub points: PathBuf,

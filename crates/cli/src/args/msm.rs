@@ -6,10 +6,9 @@ use std::time::Duration;
 use bucketwheel::{CurveId, GroupId, Msm, MAX_WINDOW, MIN_WINDOW};
 use clap::value_parser;
 
-use super::formats::{source, Source};
+use super::formats::{source, SectionArgs, Source};
 use super::hardware::DeviceArgs;
-use super::shared::{curve, group, CheckArg, EngineArgs, ThreadsArgs};
-use crate::format::Section;
+use super::shared::{curve, group, EngineArgs, ThreadsArgs, TrustArgs};
 use crate::measure::Bytes;
 
 /// Arguments of `msm`.
@@ -24,9 +23,9 @@ pub struct MsmArgs {
     /// The format of the points file
     #[arg(long, value_name = "FORMAT", default_value = "bucketwheel", value_parser = source())]
     pub encoding: Source,
-    /// The section of a ptau or kzg file
-    #[arg(long)]
-    pub section: Option<Section>,
+    /// The section.
+    #[command(flatten)]
+    pub section: SectionArgs,
     /// The points file, or a table
     pub points: PathBuf,
     /// The scalars files, one MSM for each
@@ -35,9 +34,9 @@ pub struct MsmArgs {
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// Check that every point has to pass
-    #[arg(long, value_name = "CHECK", default_value = "none")]
-    pub check: CheckArg,
+    /// The check of the points.
+    #[command(flatten)]
+    pub trust: TrustArgs,
     /// Look for equal points, and add up their scalars first; not with --check curve
     #[arg(long)]
     pub deduplicate: bool,

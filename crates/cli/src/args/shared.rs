@@ -68,6 +68,25 @@ pub struct GridArgs {
     pub threads: Vec<usize>,
 }
 
+/// The inputs that are made up.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct InputsArgs {
+    /// Any number: it determines points and scalars
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Distribution of the scalars
+    #[arg(long, default_value = "uniform", value_parser = distribution())]
+    pub distribution: Distribution,
+}
+
+/// The check of points that are trusted by default.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct TrustArgs {
+    /// Check that every point has to pass
+    #[arg(long, value_name = "CHECK", default_value = "none")]
+    pub check: CheckArg,
+}
+
 /// The backend.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct BackendArgs {
@@ -176,7 +195,7 @@ pub fn group() -> impl TypedValueParser<Value = GroupId> {
 }
 
 /// A parser of distributions of scalars, which the help describes.
-pub fn distribution() -> impl TypedValueParser<Value = Distribution> {
+fn distribution() -> impl TypedValueParser<Value = Distribution> {
     described(Distribution::ALL, Distribution::name, Distribution::about)
 }
 

@@ -7,7 +7,7 @@ use clap::value_parser;
 
 use super::formats::{source, Source, WantedArgs};
 use super::shared::{
-    curve, named, with_backend, CheckArg, EngineArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
+    curve, named, with_backend, EngineArgs, OutputArgs, ThreadsArgs, TrustArgs, MAX_LOG_SIZE,
 };
 use crate::measure::Bytes;
 
@@ -38,9 +38,9 @@ pub struct TableArgs {
     /// The points.
     #[command(flatten)]
     pub wanted: WantedArgs,
-    /// Check that every point has to pass
-    #[arg(long, value_name = "CHECK", default_value = "none")]
-    pub check: CheckArg,
+    /// The check of the points.
+    #[command(flatten)]
+    pub trust: TrustArgs,
     /// The instruction set that will work on the table [default: the fastest, or BUCKETWHEEL_BACKEND]
     #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
     pub backend: Option<Backend>,
@@ -58,7 +58,7 @@ impl TableArgs {
     /// # Errors
     /// [`Error::Window`].
     pub fn bases<'a>(&self) -> Result<BasesOptions<'a>, Error> {
-        let options = with_backend(self.backend).check(self.check.into());
+        let options = with_backend(self.backend).check(self.trust.check.into());
         match (self.memory, self.k_points) {
             (Some(Bytes(bytes)), _) => Ok(options.memory(bytes)),
             (None, Some(wanted)) => wanted.of(options),

@@ -46,14 +46,14 @@ fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Out
     points.header(Some(all))?;
     for &group in all.parts() {
         let size = curve.field_bytes() * group.elements();
-        points.blocks(size, &inputs::points(curve, group, args.seed)?)?;
+        points.blocks(size, &inputs::points(curve, group, args.inputs.seed)?)?;
         if all == GroupId::Pair && group == GroupId::G1 {
             let zeros = [0; 64];
             points.file.write(&zeros[..padding(curve, args.count())])?;
         }
     }
     scalars.header(None)?;
-    let sequence = inputs::scalars(curve, args.distribution, args.seed)?;
+    let sequence = inputs::scalars(curve, args.inputs.distribution, args.inputs.seed)?;
     scalars.blocks(curve.scalar_bytes(), &sequence)?;
     Ok((points.file, scalars.file))
 }

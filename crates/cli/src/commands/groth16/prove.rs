@@ -53,8 +53,8 @@ struct StageTime {
 /// For files that cannot be used, if the witness does not satisfy the key's circuit, or if cancelled.
 pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let start = Instant::now();
-    let key = files::map_as(&args.key, "a .zkey file, a proving key")?;
-    let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
+    let key = files::map_as(&args.key.path, "a .zkey file, a proving key")?;
+    let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
     let pool = args.threads.pool()?;
     let proven = pool.install(|| prove(args, &key, &witness, context, start))?;
     let Proven { text: ProvenText { proof, public, trace }, curve, signals, domain_size, load } = proven;
@@ -87,21 +87,25 @@ fn prove(
     context: Context<'_>,
     start: Instant,
 ) -> Result<Proven, Error> {
-    let key = dynamic::key(key).map_err(in_file(&args.key))?;
-    let witness = Wtns::parse(witness).map_err(in_file(&args.witness))?;
+    let key = dynamic::key(key).map_err(in_file(&args.key.path))?;
+    let witness = Wtns::parse(witness).map_err(in_file(&args.witness.path))?;
     let (curve, domain_size) = (key.curve(), key.domain_size());
     if witness.curve() != curve {
         let source = FileError::OtherCurve { expected: curve, found: witness.curve() };
-        return Err(in_file(&args.witness)(source));
+        return Err(in_file(&args.witness.path)(source));
     }
-    let prover = key.prover().map_err(in_file(&args.key))?;
+    let prover = key.prover().map_err(in_file(&args.key.path))?;
     let load = start.elapsed();
-    let bar = context.bar_of("prove", &args.key);
+    let bar = context.bar_of("prove", &args.key.path);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
     let text = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
-        let path = if matches!(error, Groth16Error::DamagedKey { .. }) { &args.key } else { &args.witness };
+        let path = if matches!(error, Groth16Error::DamagedKey { .. }) {
+            &args.key.path
+        } else {
+            &args.witness.path
+        };
         in_file(path)(error)
     })?;
     Ok(Proven { text, curve, signals: witness.len(), domain_size, load })

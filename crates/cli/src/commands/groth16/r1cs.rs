@@ -33,8 +33,8 @@ struct Info {
 /// # Errors
 /// For circuits that cannot be used.
 pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
-    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
+    let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
+    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit.path))?;
     let header = circuit.header;
     let mut terms = [0; 3];
     for constraint in circuit.constraints() {
@@ -57,7 +57,7 @@ pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         return output::json(out, &info);
     }
     let Info { curve, wires, outputs, public_inputs, private_inputs, labels, constraints, .. } = info;
-    writeln!(out, "{}: a circuit for {curve}", visible(args.circuit.display()))?;
+    writeln!(out, "{}: a circuit for {curve}", visible(args.circuit.path.display()))?;
     writeln!(out, "  constraints   {constraints}, domain of 2^{}", info.domain_size.ilog2())?;
     writeln!(out, "  wires         {wires}, of {labels} signals in the source")?;
     writeln!(out, "  outputs       {outputs}")?;

@@ -17,8 +17,8 @@ use crate::runtime::Context;
 /// # Errors
 /// For circuits that cannot be used, outputs that cannot be written, or if cancelled.
 pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let map = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
-    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit))?;
+    let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
+    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit.path))?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
     args.threads.pool()?.install(|| make(args, circuit, context))?;
     let key = args.out.display();
@@ -31,7 +31,7 @@ fn make(args: &SetupArgs, circuit: R1cs<'_>, context: Context<'_>) -> Result<(),
     let mut key = Output::create(&args.out)?;
     let vkey = args.vkey.as_deref().map(Output::create).transpose()?;
     let bar = context.bar_of("setup", &args.out);
-    let setup = dynamic::setup(circuit, args.insecure_seed).map_err(in_file(&args.circuit))?;
+    let setup = dynamic::setup(circuit, args.insecure_seed).map_err(in_file(&args.circuit.path))?;
     let written = key.stream(|file| setup.write_zkey(file, context.cancel, &bar));
     context.check()?;
     written?;

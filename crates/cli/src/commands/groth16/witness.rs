@@ -43,13 +43,13 @@ fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> 
 }
 
 fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let circuit = files::map_as(&args.circuit, "an .r1cs file, a circuit")?;
-    let witness = files::map_as(&args.witness, "a .wtns file, a witness")?;
-    let bar = context.bar_of("check", &args.witness);
+    let circuit = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
+    let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
+    let bar = context.bar_of("check", &args.witness.path);
     let constraints = args.threads.pool()?.install(|| {
-        let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit))?;
-        let witness = Wtns::parse(&witness).map_err(in_file(&args.witness))?;
-        check_witness(&circuit, &witness, context.cancel, &bar).map_err(in_file(&args.witness))?;
+        let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit.path))?;
+        let witness = Wtns::parse(&witness).map_err(in_file(&args.witness.path))?;
+        check_witness(&circuit, &witness, context.cancel, &bar).map_err(in_file(&args.witness.path))?;
         Ok::<_, Error>(circuit.header.constraints)
     })?;
     drop(bar);

@@ -44,15 +44,15 @@ struct Info {
 }
 
 fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key)?;
-    let key = parse(&args.key, &map)?;
+    let map = map(&args.key.path)?;
+    let key = parse(&args.key.path, &map)?;
     let info = Info { bytes: map.len(), curve: key.curve().name(), protocol: "groth16", counts: key.info() };
     if args.output.json {
         return output::json(out, &info);
     }
     let Info { bytes, curve, counts: info, .. } = info;
     let KeyInfo { signals, public, constraints, domain_size, .. } = info;
-    writeln!(out, "{}: a Groth16 key for {curve}, {bytes} bytes", visible(args.key.display()))?;
+    writeln!(out, "{}: a Groth16 key for {curve}, {bytes} bytes", visible(args.key.path.display()))?;
     writeln!(out, "  signals       {signals}, {public} of them public")?;
     writeln!(out, "  constraints   {constraints}, domain of 2^{}", domain_size.ilog2())?;
     writeln!(out, "  coefficients  {} in A, {} in B", info.coefficients_a, info.coefficients_b)?;
@@ -68,23 +68,23 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key)?;
-    let key = parse(&args.key, &map)?;
-    let (curve, vkey) = (key.curve(), key.verifying_key().map_err(in_file(&args.key))?);
+    let map = map(&args.key.path)?;
+    let key = parse(&args.key.path, &map)?;
+    let (curve, vkey) = (key.curve(), key.verifying_key().map_err(in_file(&args.key.path))?);
     Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())
 }
 
 fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key)?;
-    let bar = context.bar_of("check", &args.key);
+    let map = map(&args.key.path)?;
+    let bar = context.bar_of("check", &args.key.path);
     let checked = || {
-        let key = parse(&args.key, &map)?;
-        key.check_points(context.cancel, &bar).map_err(in_file(&args.key))
+        let key = parse(&args.key.path, &map)?;
+        key.check_points(context.cancel, &bar).map_err(in_file(&args.key.path))
     };
     args.threads.pool()?.install(checked)?;
     drop(bar);
-    writeln!(out, "OK: all points of {} are in their groups", visible(args.key.display()))?;
+    writeln!(out, "OK: all points of {} are in their groups", visible(args.key.path.display()))?;
     Ok(())
 }

@@ -52,7 +52,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let options = [
-        ("--check", args.check != CheckArg::None),
+        ("--check", args.trust.check != CheckArg::None),
         ("--deduplicate", args.deduplicate),
         ("--backend", args.engine.backend.wanted.is_some()),
         ("--scheduler", args.engine.scheduler != SchedulerKind::Auto),

@@ -43,7 +43,7 @@ impl<'f> Input<'f> {
     /// If the file is of another structure than its format, or not what the arguments say.
     pub fn open(args: &'f MsmArgs, map: &'f Mmap) -> Result<Self, Error> {
         let path = args.points.as_path();
-        let wanted = Wanted { curve: args.curve, group: args.group, section: args.section };
+        let wanted = Wanted { curve: args.curve, group: args.group, section: args.section.wanted };
         let (format, wanted) = identify(path, map, args.encoding, wanted)?;
         let (group, bodies) = if format == FormatId::Bucketwheel {
             let file = PointsFile::parse(map).map_err(in_file(path))?;
@@ -55,7 +55,7 @@ impl<'f> Input<'f> {
             (body.group, vec![body])
         };
         let (curve, count) = (bodies[0].curve, bodies[0].count());
-        Ok(Input { path, map, format, section: args.section, curve, group, count, bodies })
+        Ok(Input { path, map, format, section: args.section.wanted, curve, group, count, bodies })
     }
 
     /// Path, curve, group and number of the points.

@@ -123,9 +123,9 @@ fn memory_bytes(
 fn over_table(args: &MsmArgs, map: Mmap, context: Context<'_>) -> Result<Vec<Outcome>, Error> {
     let path = args.points.as_path();
     let options = [
-        ("--check", args.check != CheckArg::None),
+        ("--check", args.trust.check != CheckArg::None),
         ("--encoding", args.encoding != Source(Some(FormatId::Bucketwheel))),
-        ("--section", args.section.is_some()),
+        ("--section", args.section.wanted.is_some()),
         ("--deduplicate", args.deduplicate),
         ("--memory", args.stream.memory.is_some()),
         ("--checkpoint", args.stream.checkpoint.is_some()),
@@ -157,7 +157,7 @@ fn prepare(
 ) -> Result<Box<dyn DynBases>, Error> {
     let points = input.all(groups, context)?;
     let bar = context.bar_of("prepare", &args.points);
-    let options = args.engine.bases().check(args.check.into()).deduplicate(args.deduplicate);
+    let options = args.engine.bases().check(args.trust.check.into()).deduplicate(args.deduplicate);
     let options = options.cancel(context.cancel).progress(&bar);
     groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))
 }

@@ -100,7 +100,7 @@ impl Stage<'_> {
     fn options(&self) -> StreamOptions {
         let options = StreamOptions::new()
             .points(self.input.count)
-            .check(self.args.check.into())
+            .check(self.args.trust.check.into())
             .memory(self.memory.saturating_sub(self.pieces_bytes()));
         self.args.engine.backend.wanted.map_or(options, |backend| options.backend(backend))
     }
@@ -147,7 +147,7 @@ struct Saved<'a> {
 impl<'a> Saved<'a> {
     fn new(args: &'a MsmArgs, input: &Input<'_>) -> Result<Self, Error> {
         let path = args.stream.checkpoint.as_deref();
-        let check = format!("{:?}", args.check).to_lowercase();
+        let check = format!("{:?}", args.trust.check).to_lowercase();
         Ok(Saved {
             path,
             run: Run::new(input, check),

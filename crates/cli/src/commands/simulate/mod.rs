@@ -81,14 +81,11 @@ fn part(
     let control = Control::new(None, Some(context.cancel), Some(&bar));
     control.expect((tasks + 1).saturating_mul(count));
     let task = |task: u64| {
-        let blocks = inputs::scalars(curve, args.distribution, args.seed.wrapping_add(task))?;
+        let blocks = inputs::scalars(curve, args.inputs.distribution, args.inputs.seed.wrapping_add(task))?;
         let bytes = collect(count, size_of::<Scalar>(), &from(first, blocks), &control)?;
         let mut scalars: Vec<Scalar> = room_for(count)?;
-        let integers = bytes.as_chunks::<{ size_of::<Scalar>() }>().0;
-        scalars.extend(integers.iter().map(|bytes| {
-            let (words, _) = bytes.as_chunks();
-            std::array::from_fn(|i| u64::from_le_bytes(words[i]))
-        }));
+        let words = bytes.as_chunks::<8>().0.as_chunks::<4>().0;
+        scalars.extend(words.iter().map(|words| words.map(u64::from_le_bytes)));
         Ok(scalars)
     };
     let scalars = (0..tasks as u64).map(task).collect::<Result<Vec<_>, Error>>()?;
@@ -99,7 +96,7 @@ fn part(
             return Ok(report);
         }
     }
-    let blocks = inputs::points(curve, GroupId::G1, args.seed)?;
+    let blocks = inputs::points(curve, GroupId::G1, args.inputs.seed)?;
     let points = collect(count, point_bytes, &from(first, blocks), &control)?;
     bar.clear();
     let Outcome { sums, report } = simulator.sums(&points, &tasks, context)?;
