@@ -1,4 +1,4 @@
-//! What points cost whose sums meet in equal or opposite ones, beside random points: milliseconds of one thread, medians.
+//! Cost of points whose sums meet in equal or opposite ones, beside random points: milliseconds of one thread, medians.
 //!
 //!     cargo run --release --package bucketwheel --example meeting_points [LOG_SIZE]
 

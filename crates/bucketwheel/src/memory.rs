@@ -29,7 +29,7 @@ struct Block {
     place: Place,
 }
 
-/// Where a block lies.
+/// Place of a block.
 #[derive(Debug)]
 enum Place {
     Heap,

@@ -91,7 +91,7 @@ impl Reporter {
     }
 }
 
-/// What all commands run with; results go to a writer of their own.
+/// Surroundings of all commands; results go to a writer of their own.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Ctrl-C.

@@ -1,4 +1,4 @@
-//! What a scheduler does with seeded random points, counted: ids alone, no arithmetic.
+//! Counts of a scheduler over seeded random points: ids alone, no arithmetic.
 
 use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
 use bucketwheel::{Control, Error, SchedulerKind};

@@ -1,4 +1,4 @@
-//! What schedulers make of random points, counted.
+//! Counts of schedulers over random points.
 
 use bucketwheel::{Cancel, Control, Error, SchedulerKind};
 use bucketwheel_dynamic::schedule::Schedule;

@@ -14,7 +14,7 @@ pub fn find_first(
     Control::new(None, None, None).find_first(len, block, find)
 }
 
-/// What `task` makes of each number below `count`, in their order.
+/// Results of `task` for each number below `count`, in their order.
 pub fn map<T: Send>(count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
     Control::new(None, None, None).map(count, task).expect("nobody cancels")
 }

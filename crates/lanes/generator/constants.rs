@@ -56,7 +56,7 @@ fn prime_source(prime: &Prime) -> String {
         )
 }
 
-/// What primes of an AVX2 radix have in common.
+/// Common part of primes of an AVX2 radix.
 fn radix_source(Radix { width, digits, terms }: Radix) -> String {
     format!(
         "#[cfg(target_arch = \"x86_64\")]\n\

@@ -10,7 +10,7 @@ pub struct Prime {
     pub name: &'static str,
     /// Name of the field (`Prime::NAME`).
     pub title: &'static str,
-    /// What the field is, in the type's documentation.
+    /// Description of the field, in the type's documentation.
     pub field: &'static str,
     /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
     pub beta: u32,

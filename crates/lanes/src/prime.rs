@@ -43,7 +43,7 @@ pub trait SignedDigits<const N: usize>: Prime {
     const TABLE: &'static Avx2Table<N>;
 }
 
-/// What all primes in `N` signed digits have in common: implemented for `[(); N]`.
+/// Common part of all primes in `N` signed digits: implemented for `[(); N]`.
 #[cfg(target_arch = "x86_64")]
 pub trait Radix {
     /// Bits of a digit.

@@ -24,7 +24,7 @@ pub struct Deduplication {
     pub points: usize,
     /// Distinct ones among them.
     pub distinct: usize,
-    /// Whether enough of them repeat for it to pay: if not, all points stay, and no scalars are added up.
+    /// True if enough of them repeat for it to pay: if not, all points stay, and no scalars are added up.
     pub pays: bool,
     /// The time to find them, once for all MSMs.
     pub hashing: Duration,
@@ -47,7 +47,7 @@ impl Deduplication {
 /// one in 25 has to repeat (docs/tables.md has the times). Over an extension, additions take as many times longer.
 const POINTS_PER_REPEATED: usize = 25;
 
-/// What is known of equal points.
+/// Knowledge of equal points.
 #[derive(Debug)]
 pub(crate) struct Duplicates {
     points: usize,
@@ -123,7 +123,7 @@ impl Duplicates {
         self.points
     }
 
-    /// Whether scalars are added up.
+    /// True if scalars are added up.
     pub fn pays(&self) -> bool {
         self.numbering.is_some()
     }

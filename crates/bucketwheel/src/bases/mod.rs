@@ -404,7 +404,7 @@ impl<C: Curve> Bases<C> {
         self.duplicates.as_ref().map_or(self.len, Duplicates::points)
     }
 
-    /// Whether scalars of equal points are added up first.
+    /// True if scalars of equal points are added up first.
     pub(crate) fn merges(&self) -> bool {
         self.duplicates.as_ref().is_some_and(Duplicates::pays)
     }

@@ -166,7 +166,7 @@ impl<'a> Magnitudes<'a> {
         bits
     }
 
-    /// Where a window's bits are in a magnitude.
+    /// Place of a window's bits in a magnitude.
     pub fn field(&self, start: u32, width: u32) -> Field {
         // The bit below the window, too.
         let below = start.saturating_sub(1);
@@ -223,7 +223,7 @@ pub struct Field {
     width: u32,
 }
 
-/// Where bits are that the word does not have.
+/// Place of bits that the word does not have.
 #[derive(Clone, Copy, Debug)]
 enum Above {
     /// There are none, or zeros.
@@ -303,7 +303,7 @@ pub struct Writing<'a, B> {
 const BLOCK: usize = 64;
 
 impl<B: Integer> Writing<'_, B> {
-    /// How many magnitudes there are of each length.
+    /// Number of magnitudes of each length.
     pub(crate) fn run(self) -> Result<Vec<usize>, Error> {
         let len = self.range.len();
         let none = || vec![0; self.bits as usize + 1];

@@ -97,7 +97,7 @@ pub struct Digits<'a> {
     pub classes: &'a [Class],
     pub windows: Windows,
     pub sharing: Sharing,
-    /// What loops over digits are compiled for.
+    /// Instructions that loops over digits are compiled for.
     pub backend: Backend,
 }
 

@@ -93,7 +93,7 @@ impl<'a> Msm<'a> {
 
     /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, as many as share
     /// an inversion with the affine adder; SimdMSM's chi for `ThreeTier`. By default as many as the adder likes (docs/schedulers.md).
-    /// What is not between 1 and 2048 counts as the nearest of these.
+    /// A number that is not between 1 and 2048 counts as the nearest of these.
     pub fn batch(self, additions: usize) -> Self {
         let batch = Some(additions.clamp(1, MAX_BATCH));
         Msm { strategy: Strategy { batch, ..self.strategy }, ..self }

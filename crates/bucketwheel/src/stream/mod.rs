@@ -94,7 +94,7 @@ struct Engine<'a, S: Sums> {
     layout: Layout,
     /// The number of scalars of the block.
     waiting: usize,
-    /// How many of them there are of each length.
+    /// Number of them of each length.
     lengths: Vec<usize>,
     /// The points taken so far.
     len: usize,

@@ -572,7 +572,7 @@ fn making_and_loading_can_be_cancelled() {
     assert_eq!(options.load::<G1>(file).map(drop), Err(Error::Cancelled));
 }
 
-/// Whether an MSM of 100 points, so many of which repeat, adds scalars up; checks its sum and a pair's.
+/// True if an MSM of 100 points, so many of which repeat, adds scalars up; checks its sum and a pair's.
 fn pays<C: Curve>(repeated: usize) -> bool {
     let rng = &mut StdRng::seed_from_u64(14);
     let mut points = points::<C>(100, rng);

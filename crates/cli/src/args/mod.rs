@@ -165,7 +165,7 @@ pub enum BenchCommand {
 /// Arguments of `bench msm`.
 #[derive(Debug, clap::Args)]
 pub struct BenchMsmArgs {
-    /// What is measured.
+    /// Subject of the measurement.
     #[command(flatten)]
     pub grid: GridArgs,
     /// The engine's options.
@@ -182,7 +182,7 @@ pub struct BenchMsmArgs {
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
 pub struct CompareArgs {
-    /// What is measured.
+    /// Subject of the measurement.
     #[command(flatten)]
     pub grid: GridArgs,
     /// The backend.

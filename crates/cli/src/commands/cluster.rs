@@ -20,7 +20,7 @@ struct NoCluster(io::Error);
 /// Becomes the package's program.
 ///
 /// # Errors
-/// Where there is none.
+/// Error where there is none.
 pub fn run(args: &ClusterArgs) -> Result<(), Error> {
     Err(own(NoCluster(exec(Command::new(PROGRAM).args(&args.arguments)))))
 }

@@ -74,7 +74,7 @@ impl Mutator {
     }
 }
 
-/// What libFuzzer found worth keeping for this target, a line of hexadecimal each (`tools/fuzz.sh`): nothing where the crate
+/// Inputs that libFuzzer found worth keeping for this target, a line of hexadecimal each (`tools/fuzz.sh`): nothing where the crate
 /// is away from its repository.
 fn found(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");

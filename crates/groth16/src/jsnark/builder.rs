@@ -326,7 +326,7 @@ impl<F: MontgomeryWords<BigInt = BigInt<4>>, W: Write + Seek> Builder<F, W> {
         Ok(())
     }
 
-    /// What a wire carries; the original if nobody will read it again.
+    /// Value of a wire; the original if nobody will read it again.
     fn read(&mut self, wire: u32) -> Result<Wire<F>, Problem> {
         self.check_range(wire)?;
         let carried = self.wires.get(&wire).ok_or(Problem::Undefined(wire))?;

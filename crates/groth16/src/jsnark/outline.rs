@@ -9,7 +9,7 @@ use super::parse::{Line, Operation};
 /// Counts of a circuit.
 #[derive(Default)]
 pub struct Outline {
-    /// What becomes of each wire.
+    /// Fate of each wire.
     pub wires: HashMap<u32, Use>,
     /// Number of outputs.
     pub outputs: usize,
@@ -19,14 +19,14 @@ pub struct Outline {
     pub private_inputs: usize,
 }
 
-/// What becomes of a wire.
+/// Fate of a wire.
 #[derive(Default)]
 pub struct Use {
     /// Lines that read it, as often as they do.
     pub reads: u32,
     /// The first output that it is.
     pub output: Option<u32>,
-    /// Whether a line has defined it; false in an outline.
+    /// True if a line has defined it; false in an outline.
     pub is_defined: bool,
 }
 

@@ -14,7 +14,7 @@ const VALUE: usize = 32;
 const TERM: usize = 36;
 /// Bytes for what is there anyway: threads, the transforms' constants, arrays that the engine keeps, the verification.
 const ANYWAY: usize = 32 << 20;
-/// What is set aside for each signal and each point H, and besides: points with their images, digits, buckets.
+/// Bytes set aside for each signal, for each point H, and besides: points with their images, digits, buckets.
 const PER_POINT: usize = 1 << 10;
 const ROOM: usize = 64 << 20;
 
@@ -36,7 +36,7 @@ pub fn pass<E: PairingCurve>(counts: Counts, convention: Convention, bytes: usiz
 }
 
 /// Bytes to set aside for the points and arrays of all sums, where nothing bounds them: more than they take, as a rule.
-/// What plans say would be less, and cost a small proof a fiftieth of its time.
+/// Plans would say less, and cost a small proof a fiftieth of its time.
 pub fn room(counts: Counts) -> usize {
     let Counts { signals, quotient, .. } = counts;
     ROOM + PER_POINT * (signals.min(PASS) + signals.saturating_add(quotient).min(PASS))

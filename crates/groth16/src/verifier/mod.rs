@@ -108,7 +108,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     }
 }
 
-/// Whether pairings whose Miller loops have this product, which is not 0, have the product 1.
+/// True if pairings whose Miller loops have this product, which is not 0, have the product 1.
 fn is_one<E: Pairing>(product: E::TargetField) -> bool {
     E::final_exponentiation(MillerLoopOutput(product)).is_some_and(|product| product.0.is_one())
 }

@@ -135,7 +135,7 @@ pub struct Machine<'a, G> {
     link: Link,
     /// An aggregation, of any window.
     cost: Cost,
-    /// What it holds back of the next one's points.
+    /// Points of the next one that it holds back.
     holds: Holds,
     /// Cycles that the aggregation under way still takes.
     aggregating: u64,

@@ -10,7 +10,7 @@ use super::Parameters;
 use crate::digits::Windows;
 use crate::Group;
 
-/// What the shared adders make of an element's buckets, whenever that is.
+/// Sums that the shared adders make of an element's buckets, whenever that is.
 pub struct Running<G> {
     windows: Windows,
     /// Buckets that are still to come, of the window and of all.

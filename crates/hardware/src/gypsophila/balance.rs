@@ -1,4 +1,4 @@
-//! What the shared adders take beside the classification, window by window: an estimate, for reports of the classification
+//! Time of the shared adders beside the classification, window by window: an estimate, for reports of the classification
 //! alone. A simulation with `count_aggregation` has it cycle by cycle.
 
 use super::Parameters;

@@ -1,4 +1,4 @@
-//! What takes more than one instruction on registers of four lanes.
+//! Operations of more than one instruction on registers of four lanes.
 //!
 //! All functions need a CPU with AVX2.
 

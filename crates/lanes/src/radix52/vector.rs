@@ -1,4 +1,4 @@
-//! What a register of eight lanes can do.
+//! Operations on a register of eight lanes.
 
 use super::Packed;
 use crate::field::Task;

@@ -217,7 +217,7 @@ impl Cyclone {
         Ok(sums)
     }
 
-    /// What the machine says of its inputs.
+    /// Complaints of the machine about its inputs.
     fn check(&mut self) -> Result<(), Fault> {
         match self.read(registers::STATUS)? >> 1 & 3 {
             0 => Ok(()),

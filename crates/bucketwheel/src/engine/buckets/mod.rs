@@ -79,7 +79,7 @@ struct Worker {
     temporaries: Room,
     points: Vec<Ref>,
     runs: Vec<Run>,
-    /// What is left of runs that were added side by side.
+    /// Rest of runs that were added side by side.
     rest: OwnedWork,
     batch: Vec<Addition>,
 }

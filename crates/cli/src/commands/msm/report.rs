@@ -1,4 +1,4 @@
-//! What `msm` tells of an MSM.
+//! Report of `msm` on an MSM.
 
 use std::io::Write;
 

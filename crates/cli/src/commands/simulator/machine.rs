@@ -1,4 +1,4 @@
-//! What a simulated accelerator is, and which one is wanted.
+//! Simulated accelerators, and the one that is wanted.
 
 use std::path::Path;
 
