@@ -103,7 +103,7 @@ pub struct ModelArgs {
 pub enum MultipliersArg {
     /// The same function of integers, in as many stages
     Behavioural,
-    /// The multipliers as they are built, which takes some 15 times as long for 254 bits and 50 times for 377
+    /// The multipliers as they are built, which takes some 5 times as long for 254 bits and 50 times or more for 377
     Rtl,
 }
 
