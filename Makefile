@@ -87,7 +87,7 @@ formal: ## Proofs of queues, lines and schedulers of hdl/, the long ones too
 rtl-mutants: ## Breaks the hardware in many ways, each of which a check has to notice; part of test-long
 	hdl/mutants.sh
 
-cocotb: ## Two blocks with benches in Python; part of test-long
+cocotb: ## Two blocks and CycloneMSM with benches in Python; part of test-long
 	hdl/cocotb/run.sh
 
 rtl-coverage: ## Which lines of hdl/ the simulations run

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Benches of a queue and of an adder in cocotb, with the words and results of hdl/vectors."""
+"""Benches of a queue, of an adder and of a machine in cocotb, with the words and results of hdl/vectors."""
 
+import itertools
 import os
 import random
+from collections import deque
 from pathlib import Path
 
 import cocotb
@@ -80,3 +82,127 @@ async def te_madd(dut) -> None:
             found = [int(getattr(dut, name).value) for name in sums]
             assert found == cases[due][len(operands) :], f"line {due + 1}"
         await RisingEdge(dut.clk_i)
+
+
+# Of BLS12-377; coordinates are in Montgomery's form.
+PRIME = 0x1AE3A4617C510EAC63B05C06CA1493B1A22D9F300F5138F1EF3622FBA094800170B5D44300000008508C00000000001
+WORD = 384
+
+
+async def asserted(dut, wire) -> None:
+    """Waits for a cycle in which a wire is high; leaves it to be read there."""
+    await ReadOnly()
+    while not wire.value:
+        await RisingEdge(dut.clk_i)
+        await ReadOnly()
+
+
+async def offer(dut, valid, ready) -> None:
+    """Holds a stream's or a channel's valid until it is taken."""
+    valid.value = 1
+    await asserted(dut, ready)
+    await RisingEdge(dut.clk_i)
+    valid.value = 0
+
+
+async def send(dut, stream: str, words: list[list[int]]) -> None:
+    """Sends words one behind the other; the digit before the last one of a packet is odd."""
+    valid, ready, data, last = (
+        getattr(dut, f"s_axis_{stream}_t{wire}") for wire in ["valid", "ready", "data", "last"]
+    )
+    for digit, word in words:
+        data.value = word
+        last.value = digit % 2
+        await offer(dut, valid, ready)
+
+
+async def memory(dut) -> None:
+    """Memory for conflicts, as a queue: a word can be read ten cycles after it is written."""
+    words: deque[tuple[int, int]] = deque()
+    dut.m_axis_spill_tready.value = 1
+    for cycle in itertools.count():
+        valid = bool(words) and words[0][0] <= cycle
+        dut.s_axis_spill_tvalid.value = int(valid)
+        if valid:
+            dut.s_axis_spill_tdata.value = words[0][1]
+        await ReadOnly()
+        if valid and dut.s_axis_spill_tready.value:
+            words.popleft()
+        if dut.m_axis_spill_tvalid.value:
+            words.append((cycle + 10, int(dut.m_axis_spill_tdata.value)))
+        await RisingEdge(dut.clk_i)
+
+
+async def check_sums(dut, points: list[list[int]]) -> None:
+    """Takes the windows' sums, which have to be these points, as extended coordinates: four beats each."""
+    dut.m_axis_result_tready.value = 1
+    for window, (_, point) in enumerate(points):
+        beats = []
+        for beat in range(4):
+            await asserted(dut, dut.m_axis_result_tvalid)
+            beats.append(int(dut.m_axis_result_tdata.value))
+            assert bool(dut.m_axis_result_tlast.value) == (beat == 3)
+            await RisingEdge(dut.clk_i)
+        x, y, z, t = beats
+        affine_x, affine_y = point % 2**WORD, point >> WORD
+        assert z % PRIME != 0, f"window {window}"
+        assert (affine_x * z - (x << WORD)) % PRIME == 0, f"window {window}"
+        assert (affine_y * z - (y << WORD)) % PRIME == 0, f"window {window}"
+        assert (x * y - t * z) % PRIME == 0, f"window {window}"
+
+
+async def write(dut, address: int, data: int) -> None:
+    """Writes a register, which has to be there."""
+    dut.s_axi_awaddr.value = address
+    dut.s_axi_wdata.value = data
+    dut.s_axi_wstrb.value = 0xF
+    taken = cocotb.start_soon(offer(dut, dut.s_axi_awvalid, dut.s_axi_awready))
+    await offer(dut, dut.s_axi_wvalid, dut.s_axi_wready)
+    await taken
+    await asserted(dut, dut.s_axi_bvalid)
+    assert dut.s_axi_bresp.value == 0, f"register {address:#x}"
+    await RisingEdge(dut.clk_i)
+
+
+async def read(dut, address: int) -> int:
+    """Reads a register, which has to be there."""
+    dut.s_axi_araddr.value = address
+    await offer(dut, dut.s_axi_arvalid, dut.s_axi_arready)
+    await asserted(dut, dut.s_axi_rvalid)
+    assert dut.s_axi_rresp.value == 0, f"register {address:#x}"
+    data = int(dut.s_axi_rdata.value)
+    await RisingEdge(dut.clk_i)
+    return data
+
+
+@cocotb.test()
+async def cyclone_top(dut) -> None:
+    """The sums of all windows and the cycle model's counters, with a host that does what hdl/tb/host.sv has of a file."""
+    for stream in ["command", "x", "y", "u"]:
+        getattr(dut, f"s_axis_{stream}_tvalid").value = 0
+    for channel in ["aw", "w", "ar"]:
+        getattr(dut, f"s_axi_{channel}valid").value = 0
+    dut.s_axi_bready.value = 1
+    dut.s_axi_rready.value = 1
+    await started(dut)
+    cocotb.start_soon(memory(dut))
+    points = lines("cyclone.sum")
+    sums = cocotb.start_soon(check_sums(dut, points))
+    for operation, address, data, mask in lines("cyclone.host"):
+        if operation == 1:
+            await write(dut, address, data)
+        elif operation == 2:
+            found = await read(dut, address) & mask
+            assert found == data, f"register {address:#x} is {found} instead of {data}"
+        elif operation == 3:
+            while await read(dut, address) & mask != data:
+                pass
+        elif operation == 4:
+            cocotb.start_soon(send(dut, "command", lines("cyclone.command")))
+            for stream in ["x", "y", "u"]:
+                # All points for each window.
+                cocotb.start_soon(send(dut, stream, lines(f"cyclone.{stream}") * len(points)))
+        elif operation == 6:
+            await sums
+        else:
+            raise ValueError(f"cyclone.host.hex: there is no operation {operation}")

@@ -9,7 +9,12 @@ from cocotb.runner import get_runner
 
 HDL = Path(__file__).resolve().parent.parent
 BUILD = HDL.parent / "target" / "cocotb"
-BLOCKS = {"fifo": ["-GWIDTH=64", "-GDEPTH=5"], "te_madd": ["-GKIND=0"]}
+BLOCKS = {
+    "fifo": ["-GWIDTH=64", "-GDEPTH=5"],
+    "te_madd": ["-GKIND=0"],
+    # The machine of hdl/tb/play_cyclone.sv, whose words these are.
+    "cyclone_top": ["-GBUCKET_WIDTH=3", "-GQUEUE=8", "-GKIND=0", "-GMUL_LATENCY=5", "-GLATENCY=15", "-GCONTROL=5"],
+}
 
 
 def main() -> int:
