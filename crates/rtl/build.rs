@@ -137,6 +137,8 @@ mod verilated {
             // Lint is for the benches without it: what they fold is a comparison of constants here.
             command.args(["--coverage-line", "-Wno-fatal"]);
         }
+        // Machines compute for long, blocks for a moment: optimising those takes longer than it saves.
+        let level = i32::from(bench.is_machine());
         command
             .args(["--cc", "--build", "-Wall", "--assert", "-O3", "--no-timing"])
             // Wide operations as calls, not word by word, which takes minutes to compile; functions that fit a
@@ -146,7 +148,7 @@ mod verilated {
             .args(["--top-module", bench.top, "--prefix", &model(bench.name)])
             .arg("--Mdir")
             .arg(out.join(bench.name))
-            .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"])
+            .args(["-MAKEFLAGS", &format!("OPT_FAST=-O{level} OPT_SLOW=-O0 OPT_GLOBAL=-O{level}")])
             .args(bench.parameters.iter().map(|parameter| argument(parameter)))
             .arg(hdl.join("tb/shared.vlt"))
             // It reads the files that a bench is made of, and only when these have changed.
