@@ -177,7 +177,7 @@ async def read(dut, address: int) -> int:
 
 @cocotb.test()
 async def cyclone_top(dut) -> None:
-    """The sums of all windows and the cycle model's counters, with a host that does what hdl/tb/host.sv has of a file."""
+    """The sums of all windows and the cycle model's counters; the host does what its file says (hdl/tb/host.sv)."""
     for stream in ["command", "x", "y", "u"]:
         getattr(dut, f"s_axis_{stream}_tvalid").value = 0
     for channel in ["aw", "w", "ar"]:
