@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import signal
 import tempfile
 
 # A cluster asks for a token wherever one is started.
@@ -50,6 +51,14 @@ def scalars_of(count, seed=1):
     scalars = np.random.default_rng(seed).integers(0, 1 << 64, size=(count, 4), dtype=np.uint64)
     scalars[:, 3] >>= np.uint64(12)
     return scalars
+
+
+@pytest.fixture(autouse=True)
+def interruptible():
+    """Lets SIGINT interrupt Python: a shell starts its background jobs with the signal ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
