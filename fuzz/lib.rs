@@ -2,7 +2,7 @@
 //!
 //! The targets check the same properties as the tests do in their short run.
 
-#[path = "../crates/groth16/tests/files/properties.rs"]
+#[path = "../crates/snarkjs/tests/files/properties.rs"]
 pub mod groth16;
 #[path = "../crates/cli/tests/cli/properties.rs"]
 pub mod properties;

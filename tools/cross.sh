@@ -38,7 +38,7 @@ done
 
 # Little optimisation: what is compiled here takes longer to compile than to run.
 quick=()
-for package in bucketwheel bucketwheel-groth16; do
+for package in bucketwheel bucketwheel-{transform,snarkjs,groth16}; do
     quick+=(--config "profile.dev.package.$package.opt-level=1")
 done
 
@@ -75,7 +75,8 @@ if [[ -z $long ]]; then
 else
     on_arm test --package bucketwheel-lanes --all-features
     on_arm test --package bucketwheel --all-features --lib --test engine --test environment
-    on_arm test --package bucketwheel-groth16 --features arkworks --lib --test files --test ntt --test proofs
+    on_arm test --package bucketwheel-transform --package bucketwheel-snarkjs --test ntt --test files
+    on_arm test --package bucketwheel-groth16 --features arkworks --lib --test proofs
     on_arm check --package bucketwheel-cli
 fi
 

@@ -41,7 +41,7 @@ check() {
 # The features of a crate's manifest.
 features_of() { sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = \[.*/\1/p' "$1/Cargo.toml" | grep -vx default; }
 
-crates=(bucketwheel formats dynamic capi groth16)
+crates=(bucketwheel formats dynamic transform snarkjs groth16 capi)
 packages=()
 for crate in "${crates[@]}"; do
     package=bucketwheel-$crate
@@ -66,6 +66,6 @@ check --package bucketwheel-cli --no-default-features --features serve
 
 if [[ ${1:-} == build ]]; then
     run test --package bucketwheel-formats --no-default-features --features bn254 --test curves
-    run test --package bucketwheel-groth16 --no-default-features --features bn254 --test curves
+    run test --package bucketwheel-snarkjs --no-default-features --features bn254 --test curves
     run test --package bucketwheel-cli --no-default-features --test cli -- a_build_without
 fi

@@ -59,7 +59,7 @@ for file in zkey:power.zkey wtns:power.wtns r1cs:power.r1cs verifying_key:verifi
     proof:proof.json public:public.json; do
     mkdir -p "$corpus/${file%:*}"
     for curve in bn254 bls12-381; do
-        cp "crates/groth16/tests/data/$curve/${file#*:}" "$corpus/${file%:*}/$curve"
+        cp "crates/snarkjs/tests/data/$curve/${file#*:}" "$corpus/${file%:*}/$curve"
     done
 done
 

@@ -69,7 +69,8 @@ sanitized() {
         cargo +nightly "$1" --target "$host" "${@:2}"
 }
 # What measures memory measures the sanitizer's too.
-sanitized test --package bucketwheel-lanes --package bucketwheel --package bucketwheel-formats --package bucketwheel-groth16 \
+sanitized test --package bucketwheel-lanes --package bucketwheel --package bucketwheel-formats \
+    --package bucketwheel-transform --package bucketwheel-snarkjs --package bucketwheel-groth16 \
     --features bucketwheel/all-curves,bucketwheel/model --lib --tests -- --skip memory_is_bounded
 sanitized test --package bucketwheel-capi --test calls
 sanitized build --package bucketwheel-cli --package bucketwheel-torture

@@ -10,7 +10,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use bucketwheel_groth16::ntt::{Domain, QuotientOptions, TransformField};
+use bucketwheel_groth16::ntt::{Domain, TransformOptions, TransformField};
 use halo2curves::bn256;
 use halo2curves::ff::{Field, PrimeField as _};
 use halo2curves::fft::best_fft;
@@ -107,7 +107,7 @@ fn bucketwheel<F: TransformField>(domain: &Domain<F>, a: &[F], b: &[F]) -> Resul
         }
     }
     let start = Instant::now();
-    let quotient = evaluations.quotient(&QuotientOptions::default())?;
+    let quotient = evaluations.quotient(&TransformOptions::default())?;
     let seconds = start.elapsed().as_secs_f64();
     let integers = quotient.values.as_ref().iter().map(|&value| F::from_bigint(value));
     Ok((seconds, integers.collect::<Option<_>>().context("an integer is not reduced")?))

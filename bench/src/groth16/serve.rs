@@ -9,7 +9,9 @@ use crate::machine;
 use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::{ProofJson, Wtns, Zkey};
-use bucketwheel_groth16::{self as groth16, PairingCurve, Proof, ProveOptions, with_curve};
+use bucketwheel_groth16::{
+    self as groth16, PairingCurve, PreparedVerifyingKey, Proof, ProveOptions, with_curve,
+};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
@@ -115,7 +117,7 @@ fn measure<E: PairingCurve>(args: &ServeArgs, workload: &Workload, server: &Serv
     let served = |clients| {
         Round::run(clients, args.seconds, || server.connect(), |client: &mut Client| client.prove(&witness))
     };
-    let verifier = workload.verifying_key.decode::<E>()?.prepare();
+    let verifier = PreparedVerifyingKey::new(&workload.verifying_key.decode::<E>()?);
     let values = Wtns::parse(&witness)?;
     let public: Vec<_> = (1..=workload.public.len()).map(|i| E::ScalarField::from(values.get(i))).collect();
     let clients = args.clients.iter().map(|&clients| Some(clients));
@@ -279,7 +281,7 @@ mod tests {
 
     #[test]
     fn clients_take_proofs_and_say_why_there_is_none() {
-        let proof = include_str!("../../../crates/groth16/tests/data/bn254/proof.json");
+        let proof = include_str!("../../../crates/snarkjs/tests/data/bn254/proof.json");
         let body = format!("{{\"proof\":{proof}}}");
         let good = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len());
         let full = "HTTP/1.1 429 Too Many Requests\r\ncontent-length: 4\r\n\r\nfull".to_owned();
@@ -294,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_round_has_all_answers_of_all_callers() {
-        let file = include_str!("../../../crates/groth16/tests/data/bn254/proof.json");
+        let file = include_str!("../../../crates/snarkjs/tests/data/bn254/proof.json");
         let proof = ProofJson::parse(file.as_bytes()).unwrap().decode::<Bn254>().unwrap();
         let round = Round::<Bn254>::run(
             3,

@@ -22,7 +22,7 @@ impl Folder {
 
     /// A workload from the data of the crate's tests.
     fn workload(&self, curve: &str) -> Workload {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/groth16/tests/data").join(curve);
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/snarkjs/tests/data").join(curve);
         let folder = self.0.join(curve);
         fs::create_dir_all(&folder).unwrap();
         fs::copy(data.join("power.zkey"), folder.join("circuit.zkey")).unwrap();

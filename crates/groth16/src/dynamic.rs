@@ -5,7 +5,7 @@
 //! use bucketwheel_groth16::file::Wtns;
 //! use bucketwheel_groth16::{dynamic, ProveOptions, TextClaim, TextVerifier};
 //!
-//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bn254");
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
 //! let file = std::fs::read(format!("{folder}/power.zkey"))?;
 //! let witness = std::fs::read(format!("{folder}/power.wtns"))?;
 //! let key = dynamic::key(&file)?;
@@ -203,7 +203,7 @@ impl<'a, E: PairingCurve> DynKey<'a> for Zkey<'a, E> {
     }
 
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
-        self.check_points(cancel, progress)
+        Ok(self.check_points(cancel, progress)?)
     }
 
     fn prover(self: Box<Self>) -> Result<Box<dyn DynProver + 'a>, Error> {

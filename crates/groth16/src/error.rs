@@ -12,14 +12,9 @@ pub enum Error {
     /// The engine's errors.
     #[error(transparent)]
     Engine(#[from] bucketwheel::Error),
-    /// The field has no root of unity of that order.
-    #[error("a domain of 2^{log_size} elements: expected at most 2^{max}")]
-    Domain {
-        /// The logarithm of the size.
-        log_size: u32,
-        /// The largest possible one.
-        max: u32,
-    },
+    /// A domain that the field does not have.
+    #[error(transparent)]
+    Transform(bucketwheel_transform::Error),
     /// The system has too little memory for an array.
     #[error("no memory for {bytes} bytes: expected a smaller circuit")]
     OutOfMemory {
@@ -98,6 +93,26 @@ pub enum Error {
     #[cfg(feature = "arkworks")]
     #[error("the key is for another circuit: expected one with this circuit's numbers of variables and constraints")]
     OtherCircuit,
+}
+
+impl From<bucketwheel_transform::Error> for Error {
+    fn from(error: bucketwheel_transform::Error) -> Self {
+        match error {
+            bucketwheel_transform::Error::Engine(error) => Error::Engine(error),
+            error => Error::Transform(error),
+        }
+    }
+}
+
+impl From<bucketwheel_snarkjs::Error> for Error {
+    fn from(error: bucketwheel_snarkjs::Error) -> Self {
+        use bucketwheel_snarkjs::Error::{Engine, File, OutOfMemory};
+        match error {
+            Engine(error) => Error::Engine(error),
+            File(error) => Error::File(error),
+            OutOfMemory { bytes } => Error::OutOfMemory { bytes },
+        }
+    }
 }
 
 #[cfg(feature = "witness")]

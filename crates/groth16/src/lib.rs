@@ -4,7 +4,7 @@
 //! use bucketwheel_groth16::file::{Wtns, Zkey};
 //! use bucketwheel_groth16::{verify, Bn254, ProveOptions, Prover, ProvingKey};
 //!
-//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bn254");
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
 //! let key = std::fs::read(format!("{folder}/power.zkey"))?; // or a map of the file
 //! let witness = std::fs::read(format!("{folder}/power.wtns"))?;
 //! let prover = Prover::new(Zkey::<Bn254>::parse(&key)?)?;
@@ -19,35 +19,29 @@
 #![warn(missing_docs)]
 // What a build without any curve does not call.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
-// The transforms' vectors alone are an exception: `ntt`.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "arkworks")]
 pub mod arkworks;
-mod curve;
 pub mod dynamic;
 mod error;
-pub mod file;
 pub mod jsnark;
-mod memory;
-pub mod ntt;
-mod parallel;
 mod prover;
 mod satisfaction;
 pub mod setup;
 mod verifier;
-#[cfg(feature = "witness")]
-pub mod witness;
 
-pub use bucketwheel::MissingCurve;
+pub use bucketwheel_snarkjs as file;
+#[cfg(feature = "witness")]
+pub use bucketwheel_snarkjs::witness;
 #[cfg(feature = "bls12-381")]
-pub use curve::Bls12_381;
+pub use bucketwheel_snarkjs::Bls12_381;
 #[cfg(feature = "bn254")]
-pub use curve::Bn254;
-pub use curve::{CurveId, PairingCurve};
+pub use bucketwheel_snarkjs::Bn254;
+use bucketwheel_snarkjs::{memory, parallel};
+pub use bucketwheel_snarkjs::{with_curve, CurveId, MissingCurve, PairingCurve, Proof, VerifyingKey};
+pub use bucketwheel_transform as ntt;
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};
-pub use verifier::{
-    verify, BadClaim, ClaimPart, PreparedVerifyingKey, Proof, TextClaim, TextVerifier, VerifyingKey,
-};
+pub use verifier::{verify, BadClaim, ClaimPart, PreparedVerifyingKey, TextClaim, TextVerifier};

@@ -57,7 +57,7 @@ fn values<E: PairingCurve>(file: &Source) -> Result<Vec<BigInt<4>>, Groth16Error
         let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
         return Err(Groth16Error::from(source));
     }
-    witness.to_vec()
+    Ok(witness.to_vec()?)
 }
 
 /// A point as integers.

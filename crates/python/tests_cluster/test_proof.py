@@ -17,7 +17,7 @@ from bucketwheel.cluster import shard as cluster_shard
 CRATES = Path(__file__).parents[2]
 MEMBERS = CRATES / "cli/data/members"
 """A circuit of 2661 signals, whose key is from a ceremony of snarkjs."""
-POWER = {curve: CRATES / "groth16/tests/data" / curve for curve in ("bn254", "bls12-381")}
+POWER = {curve: CRATES / "snarkjs/tests/data" / curve for curve in ("bn254", "bls12-381")}
 
 
 @pytest.fixture

@@ -146,7 +146,7 @@ impl<E: PairingCurve> Loaded<E> {
         retain: bool,
     ) -> Result<Self, Groth16Error> {
         let key = Zkey::<E>::parse(key)?;
-        let verifier = key.verifying_key()?.prepare();
+        let verifier = PreparedVerifyingKey::new(&key.verifying_key()?);
         let header = &key.header;
         let info = Info {
             name,
@@ -174,7 +174,7 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
             Input::Witness(bytes) => self.pool.install(|| {
                 let witness = Wtns::parse(bytes)?;
                 match witness.curve() == E::ID {
-                    true => witness.to_vec(),
+                    true => Ok(witness.to_vec()?),
                     false => Err(other(witness.curve())),
                 }
             })?,

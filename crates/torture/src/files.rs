@@ -13,7 +13,7 @@ use rand::Rng;
 use crate::drive::Session;
 use crate::{Random, MEMORY};
 
-#[path = "../../groth16/tests/files/properties.rs"]
+#[path = "../../snarkjs/tests/files/properties.rs"]
 mod groth16;
 #[allow(dead_code)] // Its short run.
 #[path = "../../cli/tests/cli/mutator.rs"]
@@ -128,8 +128,8 @@ fn targets() -> Result<Vec<Target>, String> {
     macro_rules! both {
         ($file:literal) => {
             vec![
-                include_bytes!(concat!("../../groth16/tests/data/bn254/", $file)).to_vec(),
-                include_bytes!(concat!("../../groth16/tests/data/bls12-381/", $file)).to_vec(),
+                include_bytes!(concat!("../../snarkjs/tests/data/bn254/", $file)).to_vec(),
+                include_bytes!(concat!("../../snarkjs/tests/data/bls12-381/", $file)).to_vec(),
             ]
         };
     }

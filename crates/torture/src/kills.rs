@@ -120,11 +120,11 @@ impl Bench {
         let write = |name: &str, bytes: &[u8]| {
             fs::write(inputs.path().join(name), bytes).map_err(|error| error.to_string())
         };
-        write("r1cs", include_bytes!("../../groth16/tests/data/bn254/power.r1cs"))?;
-        write("zkey", include_bytes!("../../groth16/tests/data/bn254/power.zkey"))?;
-        write("wtns", include_bytes!("../../groth16/tests/data/bn254/power.wtns"))?;
-        write("vkey", include_bytes!("../../groth16/tests/data/bn254/verification_key.json"))?;
-        let circuit = wat::parse_str(include_str!("../../groth16/tests/witness/circuit.wat"));
+        write("r1cs", include_bytes!("../../snarkjs/tests/data/bn254/power.r1cs"))?;
+        write("zkey", include_bytes!("../../snarkjs/tests/data/bn254/power.zkey"))?;
+        write("wtns", include_bytes!("../../snarkjs/tests/data/bn254/power.wtns"))?;
+        write("vkey", include_bytes!("../../snarkjs/tests/data/bn254/verification_key.json"))?;
+        let circuit = wat::parse_str(include_str!("../../snarkjs/tests/witness/circuit.wat"));
         write("wasm", &circuit.map_err(|error| error.to_string())?)?;
         write("inputs", br#"{ "a": 3, "b": ["0x10", "4"] }"#)?;
         let mut bench =

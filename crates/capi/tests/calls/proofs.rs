@@ -9,7 +9,7 @@ use crate::kit::*;
 
 /// A file of the same circuit's for either curve.
 fn data(curve: &str, name: &str) -> Vec<u8> {
-    let path = format!("{}/../groth16/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../snarkjs/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"));
     fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

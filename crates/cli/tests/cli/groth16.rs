@@ -9,7 +9,7 @@ use crate::{fail, json, run, succeed};
 
 /// A temporary directory with the files of a small circuit.
 pub fn files(curve: &str) -> TempDir {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../groth16/tests/data").join(curve);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve);
     let directory = tempfile::tempdir().unwrap();
     for (name, to) in [
         ("power.r1cs", "r1cs"),

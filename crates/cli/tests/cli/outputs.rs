@@ -284,7 +284,7 @@ fn witnesses_are_their_owners_alone() {
     fs::write(at.join("w"), "").unwrap();
     let output = run(at, "import jsnark arith in --r1cs r --wtns w");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let wat = include_str!("../../../groth16/tests/witness/circuit.wat");
+    let wat = include_str!("../../../snarkjs/tests/witness/circuit.wat");
     fs::write(at.join("wasm"), wat::parse_str(wat).unwrap()).unwrap();
     fs::write(at.join("inputs"), r#"{ "a": 3, "b": [16, 4] }"#).unwrap();
     let output = run(at, "witness wasm inputs calculated");

@@ -43,7 +43,7 @@ fn progress_comes_in_lines_of_json_at_most_ten_a_second() {
 fn a_circuit_that_runs_is_told() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    let wat = include_str!("../../../groth16/tests/witness/circuit.wat");
+    let wat = include_str!("../../../snarkjs/tests/witness/circuit.wat");
     std::fs::write(at.join("wasm"), wat::parse_str(wat).unwrap()).unwrap();
     std::fs::write(at.join("inputs"), r#"{ "a": 3, "b": [16, 4] }"#).unwrap();
     let errors = String::from_utf8(run(at, "witness wasm inputs w --progress json").stderr).unwrap();

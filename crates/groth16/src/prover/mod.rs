@@ -122,7 +122,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     /// If what the verifier needs is not in the key's groups.
     pub fn new(key: K) -> Result<Self, Error> {
         let verifying_key = key.verifying_key()?;
-        let verifier = verifying_key.prepare();
+        let verifier = PreparedVerifyingKey::new(&verifying_key);
         Ok(Prover { key, verifying_key, verifier, retained: None })
     }
 

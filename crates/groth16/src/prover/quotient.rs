@@ -7,7 +7,7 @@ use bucketwheel::Control;
 use super::key::{Convention, ProvingKey};
 use super::stages::{Run, WHOLE};
 use super::trace::Stage;
-use crate::ntt::{Domain, Elements, QuotientOptions, TransformField};
+use crate::ntt::{self, Domain, Elements, TransformField, TransformOptions};
 use crate::{Error, PairingCurve};
 
 /// Rows that a task evaluates.
@@ -28,7 +28,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
             Ok::<_, Error>(())
         })?;
         let watch = self.watch(Stage::Quotient, WHOLE);
-        let options = QuotientOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
+        let options = TransformOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
         let mut values = evaluations.quotient(&options)?.values;
         Ok(match K::CONVENTION {
             Convention::Snarkjs => {
@@ -73,14 +73,15 @@ fn split(elements: Elements<'_>) -> impl Iterator<Item = Elements<'_>> {
 
 fn domain<F: TransformField>(size: usize, convention: Convention) -> Result<Domain<F>, Error> {
     let (log_size, backend) = (size.ilog2(), bucketwheel::default_backend()?);
-    match convention {
-        Convention::Snarkjs => Domain::new(log_size, backend),
+    Ok(match convention {
+        Convention::Snarkjs => Domain::new(log_size, backend)?,
         Convention::Arkworks => {
             let shift = F::get_root_of_unity(2 * size as u64);
-            let shift = shift.ok_or(Error::Domain { log_size, max: F::TWO_ADICITY - 1 })?;
-            Domain::with_root(log_size, backend, shift.square(), shift)
+            let max = F::TWO_ADICITY - 1;
+            let shift = shift.ok_or(ntt::Error::Domain { log_size, max })?;
+            Domain::with_root(log_size, backend, shift.square(), shift)?
         }
-    }
+    })
 }
 
 /// The coefficients of the polynomial that takes these values over z on arkworks' odd coset, where z is -2 throughout.

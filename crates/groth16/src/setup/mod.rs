@@ -32,7 +32,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::file::{
     Coefficient, Constraint, FileError, LinearCombination, Matrix, R1cs, ZkeyHeader, ZkeyWriter,
 };
-use crate::ntt::TransformField;
+use crate::ntt::{self, TransformField};
 use crate::{parallel, Error, PairingCurve, VerifyingKey};
 use fixed_base::FixedBase;
 use polynomials::{column_sums, lagrange};
@@ -70,7 +70,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
     /// Memory: three scalars for each wire, 96 bytes.
     ///
     /// # Errors
-    /// [`Error::Domain`] if the circuit is too large for the field; [`FileError::OtherCurve`] if it is for another
+    /// [`ntt::Error::Domain`] if the circuit is too large for the field; [`FileError::OtherCurve`] if it is for another
     /// curve; [`Error::OutOfMemory`].
     pub fn new(circuit: R1cs<'a>) -> Result<Self, Error> {
         Self::draw(circuit, &mut rand::rngs::OsRng)
@@ -94,7 +94,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         // Twice the domain is needed too.
         let max = <E::ScalarField as ark_ff::FftField>::TWO_ADICITY - 1;
         if log_size > max {
-            return Err(Error::Domain { log_size, max });
+            return Err(ntt::Error::Domain { log_size, max }.into());
         }
         let mut draw = || loop {
             let secret = E::ScalarField::rand(rng);

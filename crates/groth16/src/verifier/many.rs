@@ -19,8 +19,8 @@ use bucketwheel::{msm, BasesOptions, Check, Curve, Error as EngineError};
 use rand::rngs::OsRng;
 use rand::RngCore;
 
-use super::{is_one, PreparedVerifyingKey, Proof};
-use crate::{parallel, Error, PairingCurve};
+use super::{is_one, PreparedVerifyingKey};
+use crate::{parallel, Error, PairingCurve, Proof};
 
 /// Miller loops that a task runs.
 const LOOPS: usize = 8;

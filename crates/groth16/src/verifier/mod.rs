@@ -16,55 +16,9 @@ use std::ops::Neg;
 use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ff::One;
 
-use crate::{Error, PairingCurve};
+use crate::{Error, PairingCurve, Proof, VerifyingKey};
 
 pub use text::{BadClaim, ClaimPart, TextClaim, TextVerifier};
-
-/// A proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof<E: Pairing> {
-    /// A, in G1.
-    pub a: E::G1Affine,
-    /// B, in G2.
-    pub b: E::G2Affine,
-    /// C, in G1.
-    pub c: E::G1Affine,
-}
-
-/// Key that proofs of one circuit are verified with. All points are in their groups: the readers check that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerifyingKey<E: Pairing> {
-    /// The secret alpha in G1.
-    pub alpha_g1: E::G1Affine,
-    /// The secret beta in G2.
-    pub beta_g2: E::G2Affine,
-    /// The secret gamma in G2.
-    pub gamma_g2: E::G2Affine,
-    /// The secret delta in G2.
-    pub delta_g2: E::G2Affine,
-    /// Points of the MSM over the constant 1 and the public signals.
-    pub ic: Vec<E::G1Affine>,
-}
-
-impl<E: PairingCurve> VerifyingKey<E> {
-    /// The number of public signals.
-    pub fn public(&self) -> usize {
-        self.ic.len().saturating_sub(1)
-    }
-
-    /// Does once what every verification needs. Costs a Miller loop.
-    pub fn prepare(&self) -> PreparedVerifyingKey<E> {
-        let (alpha, beta): (E::G1Prepared, E::G2Prepared) = (self.alpha_g1.into(), self.beta_g2.neg().into());
-        PreparedVerifyingKey {
-            alpha: self.alpha_g1,
-            alpha_beta: E::miller_loop(alpha, beta.clone()).0,
-            beta,
-            gamma: self.gamma_g2.neg().into(),
-            delta: self.delta_g2.neg().into(),
-            ic: self.ic.clone(),
-        }
-    }
-}
 
 /// A key for many verifications.
 #[derive(Clone, Debug)]
@@ -82,6 +36,19 @@ pub struct PreparedVerifyingKey<E: Pairing> {
 }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
+    /// Does once what every verification needs. Costs a Miller loop.
+    pub fn new(key: &VerifyingKey<E>) -> Self {
+        let (alpha, beta): (E::G1Prepared, E::G2Prepared) = (key.alpha_g1.into(), key.beta_g2.neg().into());
+        PreparedVerifyingKey {
+            alpha: key.alpha_g1,
+            alpha_beta: E::miller_loop(alpha, beta.clone()).0,
+            beta,
+            gamma: key.gamma_g2.neg().into(),
+            delta: key.delta_g2.neg().into(),
+            ic: key.ic.clone(),
+        }
+    }
+
     /// Points of the constant 1 and of these public signals.
     fn points_of(&self, public: &[E::ScalarField]) -> Result<(E::G1Affine, &[E::G1Affine]), Error> {
         let signals = |expected| Error::PublicSignals { expected, found: public.len() };
@@ -123,5 +90,5 @@ pub fn verify<E: PairingCurve>(
     public: &[E::ScalarField],
     proof: &Proof<E>,
 ) -> Result<bool, Error> {
-    key.prepare().verify(public, proof)
+    PreparedVerifyingKey::new(key).verify(public, proof)
 }

@@ -60,7 +60,7 @@ impl TextVerifier {
         let curve = json.curve()?;
         with_curve!(curve, E => {
             let key = json.decode::<E>()?;
-            Ok(TextVerifier { curve, public: key.public(), key: Box::new(key.prepare()) })
+            Ok(TextVerifier { curve, public: key.public(), key: Box::new(PreparedVerifyingKey::new(&key)) })
         })?
     }
 

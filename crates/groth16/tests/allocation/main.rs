@@ -137,7 +137,8 @@ fn key<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
 fn files<E: PairingCurve>() {
     let folder = if E::ID == CurveId::Bn254 { "bn254" } else { "bls12-381" };
     let read = |name: &str| {
-        std::fs::read(format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+        std::fs::read(format!("{}/../snarkjs/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR")))
+            .unwrap()
     };
     let witness = read("power.wtns");
     with_counts(".wtns", &witness, |file| drop(Wtns::parse(file).map(|witness| witness.to_vec().unwrap())));

@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{public_to_json, ProofJson, Wtns, Zkey};
-use bucketwheel_groth16::{Bls12_381, Bn254, Error, PairingCurve, ProveOptions, Prover, Stage};
+use bucketwheel_groth16::{
+    Bls12_381, Bn254, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage,
+};
 
 use crate::snarkjs::Snarkjs;
 
 pub fn read(curve: &str, name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(curve).join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve).join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -23,7 +25,7 @@ fn with_key<E: PairingCurve>(curve: &str, check: impl Fn(Zkey<'_, E>, Vec<BigInt
 
 fn proofs_verify<E: PairingCurve>(curve: &str) {
     with_key::<E>(curve, |key, witness| {
-        let verifier = key.verifying_key().unwrap().prepare();
+        let verifier = PreparedVerifyingKey::new(&key.verifying_key().unwrap());
         for prover in [Prover::new(key.clone()).unwrap(), Prover::retaining(key).unwrap()] {
             let proven = prover.prove(&witness, ProveOptions::new().verify(false)).unwrap();
             assert_eq!(proven.public.len(), prover.key().header.public);

@@ -25,7 +25,8 @@ fn proofs<E: PairingCurve>(curve: &str, count: u64) -> (PreparedVerifyingKey<E>,
         let proven = prover.prove(&witness, ProveOptions::new().verify(false).insecure_seed(seed)).unwrap();
         (proven.public, proven.proof)
     };
-    (prover.key().verifying_key().unwrap().prepare(), (0..count).map(prove).collect())
+    let key = PreparedVerifyingKey::new(&prover.key().verifying_key().unwrap());
+    (key, (0..count).map(prove).collect())
 }
 
 fn first_bad<E: PairingCurve>(key: &PreparedVerifyingKey<E>, proofs: &[Claim<E>]) -> Option<usize> {

@@ -17,7 +17,7 @@ use crate::tools::source;
 /// A folder with all that `conformance.c` takes.
 pub fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let data = source("../groth16/tests/data");
+    let data = source("../snarkjs/tests/data");
     for (from, to) in [
         ("bn254/power.zkey", "power.zkey"),
         ("bn254/power.wtns", "power.wtns"),

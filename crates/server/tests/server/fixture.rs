@@ -38,7 +38,7 @@ impl Progress for Silent {
 
 /// A file of the prover's tests.
 pub fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../groth16/tests").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests").join(name)
 }
 
 /// A folder with the circuits `sum`, which takes inputs, `power` and `other`, a power over the other curve.

@@ -100,7 +100,8 @@ fn prove(
     let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
-    let text = witness.to_vec().and_then(|witness| prover.prove(&witness, options)).map_err(|error| {
+    let values = witness.to_vec().map_err(Groth16Error::from);
+    let text = values.and_then(|values| prover.prove(&values, options)).map_err(|error| {
         let path = if matches!(error, Groth16Error::DamagedKey { .. }) {
             &args.key.path
         } else {

@@ -12,7 +12,7 @@ use crate::snarkjs::Snarkjs;
 /// Key, proof and verification by snarkjs on the test vectors' circuit.
 fn accepted<E: PairingCurve<ScalarField: TransformField>>(curve: &str) {
     let Some(snarkjs) = Snarkjs::find() else { return };
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(curve);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve);
     let directory = tempfile::tempdir().unwrap();
     let circuit = std::fs::read(data.join("power.r1cs")).unwrap();
     let setup = Setup::<E>::new(R1cs::parse(&circuit).unwrap()).unwrap();

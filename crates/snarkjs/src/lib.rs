@@ -1,27 +1,48 @@
-//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), and JSON.
+//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), and JSON; and, with the feature
+//! `witness`, circom's WebAssembly, which calculates witnesses.
 //!
 //! The three binary formats share a container (`sections.rs`). Readers borrow the bytes of the whole file, which is
 //! usually mapped, and check everything before they return: what they hand out needs no checks. Whether points lie
 //! on the curve is the exception, since that takes long: [`Zkey::check_points`].
 
+#![warn(missing_docs)]
+// What a build without any curve does not call.
+#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
+#![forbid(unsafe_code)]
+
 mod coefficients;
+mod curve;
 mod element;
 mod error;
 mod json;
 mod membership;
+#[doc(hidden)]
+pub mod memory;
+#[doc(hidden)]
+pub mod parallel;
 mod points;
+mod proof;
 mod r1cs;
 mod r1cs_writer;
 mod sections;
+#[cfg(feature = "witness")]
+pub mod witness;
 mod wtns;
 mod zkey;
 mod zkey_writer;
 
+pub use bucketwheel::MissingCurve;
 pub use coefficients::{Coefficient, Coefficients, Matrix};
+#[cfg(feature = "bls12-381")]
+pub use curve::Bls12_381;
+#[cfg(feature = "bn254")]
+pub use curve::Bn254;
+pub use curve::{CurveId, PairingCurve};
 pub use element::Montgomery;
-pub use error::FileError;
+pub use error::{Error, FileError};
 pub use json::{public_from_json, public_to_json, ProofJson, VerifyingKeyJson};
 pub use points::Points;
+pub use proof::{Proof, VerifyingKey};
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
 pub use sections::{Kind, Section};

@@ -4,7 +4,7 @@
 //! here in bounded memory and time, since it may come from strangers: it can do nothing but compute.
 //!
 //! ```no_run
-//! use bucketwheel_groth16::witness::{Calculator, Inputs};
+//! use bucketwheel_snarkjs::witness::{Calculator, Inputs};
 //!
 //! let wasm = std::fs::read("circuit.wasm")?;
 //! let inputs = Inputs::from_json(br#"{ "a": "3", "b": [1, "0x2", -1] }"#)?;

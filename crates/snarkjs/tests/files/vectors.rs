@@ -10,7 +10,7 @@ use bucketwheel_groth16::file::{
     write_r1cs, write_wtns, zkey_curve, Coefficient, LinearCombination, Matrix, Montgomery, Points, R1cs,
     Wtns, Zkey, ZkeyWriter,
 };
-use bucketwheel_groth16::{with_curve, CurveId, Error, PairingCurve};
+use bucketwheel_groth16::{file, with_curve, CurveId, PairingCurve};
 
 use crate::{data, Silent};
 
@@ -88,7 +88,10 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     key.check_points(&Cancel::new(), &Silent).unwrap();
     let cancel = Cancel::new();
     cancel.cancel();
-    assert!(matches!(key.check_points(&cancel, &Silent), Err(Error::Engine(bucketwheel::Error::Cancelled))));
+    assert!(matches!(
+        key.check_points(&cancel, &Silent),
+        Err(file::Error::Engine(bucketwheel::Error::Cancelled))
+    ));
     on_curve(&key.ic);
     on_curve(&key.a);
     on_curve(&key.b1);

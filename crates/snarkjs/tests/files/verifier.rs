@@ -3,7 +3,9 @@
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, Field, UniformRand};
 use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
-use bucketwheel_groth16::{verify, with_curve, CurveId, Error, PairingCurve, Proof, VerifyingKey};
+use bucketwheel_groth16::{
+    verify, with_curve, CurveId, Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey,
+};
 use rand_chacha::rand_core::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -39,7 +41,7 @@ fn secrets<E: PairingCurve>() {
             ic: ic.into_iter().map(g1).collect(),
         };
         let proof = Proof { a: g1(a), b: g2(b), c: g1(c) };
-        let prepared = key.prepare();
+        let prepared = PreparedVerifyingKey::new(&key);
         assert!(prepared.verify(&signals, &proof).unwrap());
         assert!(verify(&key, &signals, &proof).unwrap());
         // The same points in another place.
@@ -90,7 +92,7 @@ fn snarkjs_proofs_with_a_byte_changed() {
 
 fn changed<E: PairingCurve>() {
     let key = VerifyingKeyJson::parse(&data(E::ID, "verification_key.json")).unwrap().decode::<E>().unwrap();
-    let key = key.prepare();
+    let key = PreparedVerifyingKey::new(&key);
     let (proof, public) = (data(E::ID, "proof.json"), data(E::ID, "public.json"));
     let holds = |proof: &[u8], public: &[u8]| -> Result<bool, Error> {
         let signals = public_from_json(public)?;

@@ -4,6 +4,7 @@ use ark_ff::BigInt;
 use bucketwheel::Backend;
 use bucketwheel::MontgomeryWords;
 
+use super::natural::{AnyNatural, MakeNatural};
 use super::passes::{AnyPlan, Numbers};
 
 /// An element of any of these fields: its Montgomery form, R = 2^256, below the modulus.
@@ -18,6 +19,14 @@ pub trait TransformField: MontgomeryWords<BigInt = BigInt<4>> {
     /// crates that use them.
     #[doc(hidden)]
     fn plan(domain: Numbers, backend: Backend) -> Option<Box<dyn AnyPlan>>;
+
+    /// The transforms of one vector on this domain, as [`plan`](Self::plan) has those of a quotient.
+    #[doc(hidden)]
+    fn natural(domain: Numbers, backend: Backend) -> Option<Box<dyn AnyNatural>>;
+
+    /// The Montgomery forms of these elements, where they are. They must stay below the modulus.
+    #[doc(hidden)]
+    fn words_mut(elements: &mut [Self]) -> &mut [Element];
 
     /// The Montgomery form, R = 2^256, below the modulus.
     fn montgomery_words(&self) -> Element;
@@ -46,6 +55,19 @@ macro_rules! transform_field {
 
             fn plan(domain: Numbers, backend: Backend) -> Option<Box<dyn AnyPlan>> {
                 backend.visit::<$lanes, _>(domain).ok()
+            }
+
+            fn natural(domain: Numbers, backend: Backend) -> Option<Box<dyn AnyNatural>> {
+                backend.visit::<$lanes, _>(MakeNatural(domain)).ok()
+            }
+
+            #[allow(unsafe_code)]
+            fn words_mut(elements: &mut [Self]) -> &mut [Element] {
+                const { assert!(size_of::<Self>() == size_of::<Element>()) };
+                const { assert!(align_of::<Self>() == align_of::<Element>()) };
+                // SAFETY: the pointer and the length are those of a slice that is borrowed for as long. An element has the size of its
+                // words, which are its only field that has any, so that they lie at its start; any words are a valid value.
+                unsafe { std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
             }
 
             fn montgomery_words(&self) -> Element {

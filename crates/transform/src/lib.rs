@@ -33,7 +33,7 @@
 //! pass, no value of A or B is finished.
 //!
 //! ```
-//! use bucketwheel_groth16::ntt::{Domain, QuotientOptions, TransformField};
+//! use bucketwheel_transform::{Domain, TransformOptions, TransformField};
 //! use bucketwheel::Backend;
 //! use ark_bn254::Fr;
 //!
@@ -42,24 +42,38 @@
 //! let [mut a, mut b] = evaluations.elements();
 //! *a.at(3) = Fr::from(2).montgomery_words();
 //! *b.at(3) = Fr::from(5).montgomery_words();
-//! let quotient = evaluations.quotient(&QuotientOptions::default())?;
+//! let quotient = evaluations.quotient(&TransformOptions::default())?;
 //! assert_eq!(quotient.values.as_ref().len(), 16);
-//! # Ok::<(), bucketwheel_groth16::Error>(())
+//! # Ok::<(), bucketwheel_transform::Error>(())
 //! ```
 
+#![warn(missing_docs)]
+// What a build without any curve does not call.
+#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
+#![deny(unsafe_code)]
 // A lane indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
+mod error;
 mod field;
 mod jobs;
 #[allow(unsafe_code)]
 mod layers;
+mod naive;
+#[allow(unsafe_code)]
+mod natural;
+mod ntt;
 #[allow(unsafe_code)]
 mod passes;
 mod quotient;
+mod transform;
 #[allow(unsafe_code)]
 mod vector;
 
+pub use error::Error;
 pub use field::TransformField;
-pub use quotient::{Domain, Evaluations, Quotient, QuotientOptions};
+pub use naive::Naive;
+pub use ntt::Ntt;
+pub use quotient::{Domain, Evaluations, Quotient};
+pub use transform::{Transform, TransformOptions, Way};
 pub use vector::{Elements, Words};

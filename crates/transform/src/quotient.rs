@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
-use bucketwheel::{Backend, Cancel, Progress};
+use bucketwheel::Backend;
 
 use super::field::TransformField;
 use super::jobs::Jobs;
 use super::passes::{AnyPlan, Numbers};
+use super::transform::{check_size, TransformOptions};
 use super::vector::{Elements, Vector, Words};
 use crate::Error;
 
@@ -26,28 +27,18 @@ impl<F: TransformField> Domain<F> {
     /// # Errors
     /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
     pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
-        Self::check(log_size)?;
+        check_size::<F>(log_size)?;
         Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size))
     }
 
     /// The domain of the powers of `root`, which is of order 2^log_size, and its coset by `shift`.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// As [`new`](Self::new); [`Error::Root`] for a root of another order, and for a shift of 0.
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
-        Self::check(log_size)?;
-        let size_inverse = F::from(1u64 << log_size).inverse().expect("a power of 2").montgomery_words();
-        let (root, shift) = (root.montgomery_words(), shift.montgomery_words());
-        let plan = F::plan(Numbers { log_size, root, shift, size_inverse }, backend)
-            .ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
+        let numbers = Numbers::new(log_size, root, shift)?;
+        let plan = F::plan(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
-    }
-
-    fn check(log_size: u32) -> Result<(), Error> {
-        match log_size <= F::TWO_ADICITY {
-            true => Ok(()),
-            false => Err(Error::Domain { log_size, max: F::TWO_ADICITY }),
-        }
     }
 
     /// The logarithm of the number of elements.
@@ -87,17 +78,6 @@ pub struct Evaluations<'a, F> {
     vectors: [Vector; 3],
 }
 
-/// Options of the computation of a quotient.
-#[derive(Clone, Copy, Default)]
-pub struct QuotientOptions<'a> {
-    /// Threads of the current rayon pool at most; all by default.
-    pub threads: Option<usize>,
-    /// Looked at a few hundred times or more.
-    pub cancel: Option<&'a Cancel>,
-    /// Told of each thread's share; of the progress in each of the three passes anew.
-    pub progress: Option<&'a dyn Progress>,
-}
-
 /// The quotient's values and how long they took.
 #[derive(Debug)]
 pub struct Quotient {
@@ -119,12 +99,8 @@ impl<F: TransformField> Evaluations<'_, F> {
     ///
     /// # Errors
     /// [`bucketwheel::Error::Cancelled`].
-    pub fn quotient(mut self, options: &QuotientOptions) -> Result<Quotient, Error> {
-        let jobs = Jobs {
-            threads: options.threads.unwrap_or(usize::MAX),
-            cancel: options.cancel,
-            progress: options.progress,
-        };
+    pub fn quotient(mut self, options: &TransformOptions) -> Result<Quotient, Error> {
+        let jobs = Jobs::new(options);
         let mut times = vec![Instant::now()];
         self.domain.plan.quotient(&mut self.vectors, jobs, &mut || times.push(Instant::now()))?;
         times.push(Instant::now());

@@ -320,7 +320,7 @@ fn quarters<T>(data: &mut [T], quarter: usize, order: [usize; 4]) -> [&mut [T]; 
 }
 
 /// `index` with its lowest `bits` bits reversed.
-fn reverse_bits(index: usize, bits: u32) -> usize {
+pub fn reverse_bits(index: usize, bits: u32) -> usize {
     match bits {
         0 => 0,
         _ => index.reverse_bits() >> (usize::BITS - bits),
@@ -334,6 +334,6 @@ pub fn one<L: PrimeLanes>(lanes: L) -> L::Words {
 }
 
 /// `count` times `first x^j`.
-fn powers_from<L: PrimeLanes>(lanes: L, first: L::Words, x: L::Words, count: usize) -> Vec<L::Words> {
+pub fn powers_from<L: PrimeLanes>(lanes: L, first: L::Words, x: L::Words, count: usize) -> Vec<L::Words> {
     std::iter::successors(Some(first), |power| Some(lanes.mul_words(power, &x))).take(count).collect()
 }

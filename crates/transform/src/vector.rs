@@ -4,11 +4,10 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use ark_ff::BigInt;
-use bucketwheel::Zeroed;
+use bucketwheel::{Error, Zeroed};
 use bucketwheel_lanes::PrimeLanes;
 
 use super::field::Element;
-use crate::Error;
 
 /// Placement of elements in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are
 /// words until they become digits.

@@ -101,7 +101,7 @@ impl<'a> R1cs<'a> {
     }
 
     /// The constraints as they are in the file.
-    pub(crate) fn constraint_bytes(&self) -> &'a [u8] {
+    pub fn constraint_bytes(&self) -> &'a [u8] {
         self.constraints
     }
 

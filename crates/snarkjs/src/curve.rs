@@ -6,14 +6,14 @@ use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInt, BigInteger};
 use bucketwheel::{CoordinateField, Curve, MissingCurve, ScalarWords};
+use bucketwheel_transform::TransformField;
 
 #[cfg(feature = "bls12-381")]
 pub use ark_bls12_381::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use ark_bn254::Bn254;
 
-use crate::file::Montgomery;
-use crate::ntt::TransformField;
+use crate::Montgomery;
 
 /// A curve that Groth16 runs on.
 pub trait PairingCurve:
@@ -79,11 +79,11 @@ macro_rules! __if_bls12_381 {
 /// this build lacks the curve.
 ///
 /// ```
-/// use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+/// use bucketwheel_snarkjs::{with_curve, CurveId, PairingCurve};
 ///
 /// let id = CurveId::from_name("bn128").expect("a curve of snarkjs");
 /// assert_eq!(with_curve!(id, E => E::ID.name())?, "bn128");
-/// # Ok::<(), bucketwheel_groth16::MissingCurve>(())
+/// # Ok::<(), bucketwheel_snarkjs::MissingCurve>(())
 /// ```
 #[macro_export]
 macro_rules! with_curve {

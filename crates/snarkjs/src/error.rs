@@ -1,4 +1,4 @@
-//! Errors in a file's content.
+//! Errors in a file's content, and of what is done with it.
 
 use super::{Kind, Section};
 use crate::CurveId;
@@ -136,5 +136,22 @@ pub enum FileError {
         found: String,
         /// Features that are supported.
         expected: &'static str,
+    },
+}
+
+/// Errors of what takes more than a look at a file.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The engine's errors.
+    #[error(transparent)]
+    Engine(#[from] bucketwheel::Error),
+    /// A file whose content is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The system has too little memory for an array.
+    #[error("no memory for {bytes} bytes: expected a smaller circuit")]
+    OutOfMemory {
+        /// The bytes of the array.
+        bytes: usize,
     },
 }

@@ -3,9 +3,10 @@
 use bucketwheel::Error;
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task, Visitor, MAX_LANES};
 
-use super::field::Element;
+use super::field::{Element, TransformField};
 use super::jobs::Jobs;
 use super::layers::{one, Layers};
+use super::transform::check_domain;
 use super::vector::{Slots, Vector};
 
 /// A domain in one backend's lanes.
@@ -45,6 +46,7 @@ pub struct Plan<L: PrimeLanes> {
 }
 
 /// A domain of 2^log_size elements, the powers of `root`, its coset by `shift`, and 1 / 2^log_size.
+#[derive(Clone, Copy)]
 pub struct Numbers {
     pub log_size: u32,
     pub root: Element,
@@ -60,13 +62,30 @@ impl Visitor<Element> for Numbers {
     }
 }
 
+impl Numbers {
+    /// The numbers of a domain.
+    ///
+    /// # Errors
+    /// [`Error::Domain`](crate::Error::Domain), [`Error::Root`](crate::Error::Root).
+    pub fn new<F: TransformField>(log_size: u32, root: F, shift: F) -> Result<Self, crate::Error> {
+        check_domain(log_size, root, shift)?;
+        let size_inverse = F::from(1u64 << log_size).inverse().expect("a power of 2").montgomery_words();
+        let (root, shift) = (root.montgomery_words(), shift.montgomery_words());
+        Ok(Numbers { log_size, root, shift, size_inverse })
+    }
+}
+
+/// The logarithm of the number of rows; 0 where there are too few elements for lanes full of rows and of columns.
+pub fn log_rows<L: PrimeLanes>(log_size: u32) -> u32 {
+    match log_size < 2 * L::LANES.trailing_zeros() {
+        true => 0,
+        false => (log_size / 2).min(LOG_ROWS.max(log_size.saturating_sub(LOG_COLUMNS))),
+    }
+}
+
 impl<L: PrimeLanes<Words = Element>> Plan<L> {
     fn new(lanes: L, &Numbers { log_size, root, shift, size_inverse }: &Numbers) -> Self {
-        let log_lanes = L::LANES.trailing_zeros();
-        let log_rows = match log_size < 2 * log_lanes {
-            true => 0,
-            false => (log_size / 2).min(LOG_ROWS.max(log_size.saturating_sub(LOG_COLUMNS))),
-        };
+        let log_rows = log_rows::<L>(log_size);
         let log_columns = log_size - log_rows;
         let power_of_two = |x: Element, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
         // The integer R of the backend, in Montgomery form with 2^256, is R / 2^256; leave is R / 2^512.
@@ -97,15 +116,21 @@ impl<L: PrimeLanes<Words = Element>> Plan<L> {
     }
 
     fn worker(&self, scratch: usize, table: usize) -> Worker<L> {
-        let zero = self.lanes.split(&[[0; 4]; MAX_LANES]);
-        Worker { scratch: vec![zero; scratch], table: vec![self.lanes.vector(&zero); table] }
+        Worker::new(self.lanes, scratch, table)
     }
 }
 
 /// Memory of a thread.
-struct Worker<L: PrimeLanes> {
-    scratch: Vec<L::Sum>,
-    table: Vec<L::Vec>,
+pub struct Worker<L: PrimeLanes> {
+    pub scratch: Vec<L::Sum>,
+    pub table: Vec<L::Vec>,
+}
+
+impl<L: PrimeLanes<Words = Element>> Worker<L> {
+    pub fn new(lanes: L, scratch: usize, table: usize) -> Self {
+        let zero = lanes.split(&[[0; 4]; MAX_LANES]);
+        Worker { scratch: vec![zero; scratch], table: vec![lanes.vector(&zero); table] }
+    }
 }
 
 /// The vectors of A, B and C, shared by jobs that touch different places.
@@ -178,7 +203,7 @@ unsafe fn write_words<L: PrimeLanes<Words = Element>>(slot: *mut L::Sum, words: 
 
 /// `table[r] = first base^k`, k being r with its bits reversed, all reduced.
 #[inline(always)]
-fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &mut [L::Vec]) {
+pub fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &mut [L::Vec]) {
     let bits = table.len().trailing_zeros() as usize;
     let mut squares = [*base; usize::BITS as usize];
     for j in 1..bits {
@@ -196,26 +221,29 @@ fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, table: &
     }
 }
 
-impl<L: PrimeLanes<Words = Element>> Plan<L> {
-    /// `first x^c` for the columns c of a vector.
-    fn column_powers(&self, first: Element, x: Element, column: usize) -> L::Vec {
-        let mul = |a: &Element, b: &Element| self.lanes.mul_words(a, b);
-        let first_column = column * L::LANES;
-        let mut power = one(self.lanes);
-        for bit in (0..usize::BITS - first_column.leading_zeros()).rev() {
-            power = mul(&power, &power);
-            if first_column >> bit & 1 == 1 {
-                power = mul(&power, &x);
-            }
-        }
-        power = mul(&first, &power);
-        let mut words = [[0; 4]; MAX_LANES];
-        for words in &mut words[..L::LANES] {
-            *words = power;
+/// `first x^c` for the columns c of a vector.
+pub fn column_powers<L: PrimeLanes<Words = Element>>(
+    lanes: L,
+    first: Element,
+    x: Element,
+    column: usize,
+) -> L::Vec {
+    let mul = |a: &Element, b: &Element| lanes.mul_words(a, b);
+    let first_column = column * L::LANES;
+    let mut power = one(lanes);
+    for bit in (0..usize::BITS - first_column.leading_zeros()).rev() {
+        power = mul(&power, &power);
+        if first_column >> bit & 1 == 1 {
             power = mul(&power, &x);
         }
-        OutOfLine::of(self.lanes).encode(&words)
     }
+    power = mul(&first, &power);
+    let mut words = [[0; 4]; MAX_LANES];
+    for words in &mut words[..L::LANES] {
+        *words = power;
+        power = mul(&power, &x);
+    }
+    OutOfLine::of(lanes).encode(&words)
 }
 
 /// Columns of C = A B and of all three to rows of coefficients.
@@ -247,7 +275,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
             c[row] = lanes.mul_lazy(&a[row], &lanes.vector(&b[row]));
         }
         // Element k of the spectrum of column c times (shift root^-c)^k / n.
-        let base = plan.column_powers(plan.shift, plan.root_inverse, column);
+        let base = column_powers(lanes, plan.shift, plan.root_inverse, column);
         powers_table(lanes, &lanes.splat(plan.size_inverse), &base, table);
         for (spectrum, vector) in [a, b, c].into_iter().zip(vectors.0) {
             plan.columns.to_permuted(spectrum);
@@ -318,7 +346,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
         let rows = table.len();
         let (product, values) = scratch.split_at_mut(rows);
         // Element k of the spectrum of column c times root^(c k).
-        powers_table(lanes, &lanes.one(), &plan.column_powers(one(lanes), plan.root, column), table);
+        powers_table(lanes, &lanes.one(), &column_powers(lanes, one(lanes), plan.root, column), table);
         for (index, vector) in vectors.0.into_iter().enumerate() {
             for (tile, (values, powers)) in
                 values.chunks_exact_mut(L::LANES).zip(table.chunks_exact(L::LANES)).enumerate()

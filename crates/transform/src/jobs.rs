@@ -2,6 +2,8 @@
 
 use bucketwheel::{Cancel, Control, Error, Progress};
 
+use super::TransformOptions;
+
 /// The threads to use, and the request to stop.
 #[derive(Clone, Copy)]
 pub struct Jobs<'a> {
@@ -13,7 +15,12 @@ pub struct Jobs<'a> {
     pub progress: Option<&'a dyn Progress>,
 }
 
-impl Jobs<'_> {
+impl<'a> Jobs<'a> {
+    pub fn new(options: &TransformOptions<'a>) -> Self {
+        let &TransformOptions { threads, cancel, progress } = options;
+        Jobs { threads: threads.unwrap_or(usize::MAX), cancel, progress }
+    }
+
     /// Calls `job` for every number below `count`, each thread with a worker of its own.
     ///
     /// # Errors

@@ -1,0 +1,36 @@
+//! What snarkjs' JSON holds of Groth16: proofs and verifying keys.
+
+use ark_ec::pairing::Pairing;
+
+/// A proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof<E: Pairing> {
+    /// A, in G1.
+    pub a: E::G1Affine,
+    /// B, in G2.
+    pub b: E::G2Affine,
+    /// C, in G1.
+    pub c: E::G1Affine,
+}
+
+/// Key that proofs of one circuit are verified with. All points are in their groups: the readers check that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifyingKey<E: Pairing> {
+    /// The secret alpha in G1.
+    pub alpha_g1: E::G1Affine,
+    /// The secret beta in G2.
+    pub beta_g2: E::G2Affine,
+    /// The secret gamma in G2.
+    pub gamma_g2: E::G2Affine,
+    /// The secret delta in G2.
+    pub delta_g2: E::G2Affine,
+    /// Points of the MSM over the constant 1 and the public signals.
+    pub ic: Vec<E::G1Affine>,
+}
+
+impl<E: Pairing> VerifyingKey<E> {
+    /// The number of public signals.
+    pub fn public(&self) -> usize {
+        self.ic.len().saturating_sub(1)
+    }
+}

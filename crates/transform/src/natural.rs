@@ -1,0 +1,264 @@
+//! One transform in two passes over memory, in natural order on both sides.
+//!
+//! With `n = N1 N2`, the index of an input is `k = c + N2 r`: column c of N2, row r of N1, where an array of N1 rows has it. That of
+//! an output is `j = j1 + N1 j2`. Then `w^(j k) = w^(N2 r j1) w^(c j1) w^(N1 c j2)`, so that a transform is one of size N1 of each
+//! column, a product with `w^(c j1)`, and one of size N2 of each row:
+//!
+//! ```text
+//! for each L columns                      # L lanes: neighbours in memory
+//!     read them, rows in bit-reversed order
+//!     transform; times scale before^c (w^c after)^j1
+//!     transpose tiles of L x L; write to scratch memory
+//! for each L rows j1
+//!     read them, columns in bit-reversed order
+//!     transform; times after^(N1 j2)
+//!     write L neighbours for each j2, at j1 + N1 j2
+//! ```
+//!
+//! The factors are those of the coset: input k times `before^k` (the columns' own transforms have `before^(N2 r)`), output j times
+//! `after^j`. An inverse has the inverse root, and 1/n as its scale. All orders are reversed in scratch memory that stays in a cache.
+
+use std::sync::OnceLock;
+
+use bucketwheel::{Cancel, Error};
+use bucketwheel_lanes::{PrimeLanes, Task, Visitor, MAX_LANES};
+
+use super::field::Element;
+use super::jobs::Jobs;
+use super::layers::{one, powers_from, reverse_bits, Layers};
+use super::passes::{column_powers, log_rows, powers_table, Numbers, Worker};
+use super::vector::{Slots, Vector};
+use super::Way;
+
+/// The transforms of a domain in one backend's lanes.
+pub trait AnyNatural: Send + Sync {
+    /// Transforms as many elements as the domain has points, in Montgomery form.
+    fn transform(&self, way: Way, elements: &mut [Element], jobs: Jobs) -> Result<(), Error>;
+}
+
+/// 2^log_rows rows of 2^log_columns elements, in natural order row by row.
+struct Natural<L: PrimeLanes> {
+    lanes: L,
+    numbers: Numbers,
+    log_rows: u32,
+    log_columns: u32,
+    /// Made when they are first used.
+    directions: [OnceLock<Direction<L>>; 4],
+}
+
+/// The tables of one way.
+struct Direction<L: PrimeLanes> {
+    columns: Layers<L>,
+    rows: Layers<L>,
+    /// The root of unity or its inverse.
+    root: Element,
+    /// Input k is to be multiplied by `before^k`, output j by `scale after^j`.
+    before: Element,
+    after: Element,
+    scale: Element,
+    /// `after^(N1 j2)` for each j2; empty where `after` is 1.
+    last: Vec<L::Scalar>,
+}
+
+/// A visitor that makes the transforms of a domain.
+pub struct MakeNatural(pub Numbers);
+
+impl Visitor<Element> for MakeNatural {
+    type Output = Box<dyn AnyNatural>;
+
+    fn visit<L: PrimeLanes<Words = Element>>(self, lanes: L) -> Box<dyn AnyNatural> {
+        let MakeNatural(numbers) = self;
+        let log_rows = log_rows::<L>(numbers.log_size);
+        let log_columns = numbers.log_size - log_rows;
+        Box::new(Natural { lanes, numbers, log_rows, log_columns, directions: Default::default() })
+    }
+}
+
+impl<L: PrimeLanes<Words = Element>> Natural<L> {
+    fn direction(&self, way: Way) -> Direction<L> {
+        let Natural { lanes, log_rows, log_columns, ref numbers, .. } = *self;
+        let one = one(lanes);
+        let inverse = |x: &Element| lanes.invert_words(x).expect("neither a root nor a shift is 0");
+        let (root, before, after, scale) = match way {
+            Way::Forward => (numbers.root, one, one, one),
+            Way::CosetForward => (numbers.root, numbers.shift, one, one),
+            Way::Inverse => (inverse(&numbers.root), one, one, numbers.size_inverse),
+            Way::CosetInverse => (inverse(&numbers.root), one, inverse(&numbers.shift), numbers.size_inverse),
+        };
+        let power_of_two = |x: Element, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
+        let columns =
+            Layers::new(lanes, log_rows, power_of_two(root, log_columns), power_of_two(before, log_columns));
+        let rows = Layers::new(lanes, log_columns, power_of_two(root, log_rows), one);
+        let last = match after == one {
+            true => Vec::new(),
+            false => powers_from(lanes, one, power_of_two(after, log_rows), 1 << log_columns)
+                .iter()
+                .map(|power| lanes.scalar(power))
+                .collect(),
+        };
+        Direction { columns, rows, root, before, after, scale, last }
+    }
+
+    /// Vectors of a row.
+    fn width(&self) -> usize {
+        (1usize << self.log_columns) / L::LANES
+    }
+}
+
+impl<L: PrimeLanes<Words = Element>> AnyNatural for Natural<L> {
+    fn transform(&self, way: Way, elements: &mut [Element], jobs: Jobs) -> Result<(), Error> {
+        let lanes = self.lanes;
+        let direction = self.directions[way as usize].get_or_init(|| self.direction(way));
+        let (rows, columns) = (1usize << self.log_rows, 1usize << self.log_columns);
+        assert_eq!(elements.len(), rows * columns);
+        if self.log_rows == 0 {
+            if jobs.cancel.is_some_and(Cancel::is_cancelled) {
+                return Err(Error::Cancelled);
+            }
+            let worker = &mut Worker::new(lanes, columns, 0);
+            lanes.vectorize(Small { lanes, direction, elements, worker });
+            return Ok(());
+        }
+        let mut vector = Vector::new(Slots::of::<L>(), elements.len(), 0)?;
+        let values = &Shared(vector.as_mut_ptr::<L>());
+        let input = &*elements;
+        jobs.run(
+            self.width(),
+            || Worker::new(lanes, rows, rows),
+            |worker, column| {
+                lanes.vectorize(Columns { plan: self, direction, input, values, worker, column });
+            },
+        )?;
+        let output = &Shared(elements.as_mut_ptr());
+        jobs.run(
+            rows / L::LANES,
+            || Worker::new(lanes, columns, 0),
+            |worker, block| {
+                lanes.vectorize(Rows { plan: self, direction, values, output, worker, block });
+            },
+        )
+    }
+}
+
+/// The start of an array, for jobs that touch different places of it.
+struct Shared<T>(*mut T);
+
+// SAFETY: the pointer is used by jobs of one pass, whose places differ (see `Columns` and `Rows`), while the array is borrowed.
+unsafe impl<T: Send> Sync for Shared<T> {}
+
+/// As many columns as there are lanes: from the input to rows of `j1`.
+struct Columns<'a, L: PrimeLanes> {
+    plan: &'a Natural<L>,
+    direction: &'a Direction<L>,
+    input: &'a [Element],
+    /// Scratch memory of as many elements as the input has.
+    values: &'a Shared<L::Sum>,
+    worker: &'a mut Worker<L>,
+    /// The vector of the first row in which the columns are: no other job of the pass has it.
+    column: usize,
+}
+
+impl<L: PrimeLanes<Words = Element>> Task for Columns<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Columns { plan, direction, input, values, worker: Worker { scratch, table }, column } = self;
+        let (lanes, width, log_rows) = (plan.lanes, plan.width(), plan.log_rows);
+        for (row, elements) in input.chunks_exact(width * L::LANES).enumerate() {
+            let elements = &elements[column * L::LANES..][..L::LANES];
+            scratch[reverse_bits(row, log_rows)] = lanes.split(elements);
+        }
+        direction.columns.to_natural(scratch, 1);
+        // Element j1 of column c times scale before^c (root^c after)^j1.
+        let first = column_powers(lanes, direction.scale, direction.before, column);
+        let base = column_powers(lanes, direction.after, direction.root, column);
+        powers_table(lanes, &first, &base, table);
+        for (tile, sums) in scratch.chunks_exact(L::LANES).enumerate() {
+            let mut transposed = [sums[0]; MAX_LANES];
+            for lane in 0..L::LANES {
+                let power = &table[reverse_bits(tile * L::LANES + lane, log_rows)];
+                transposed[lane] = lanes.mul_lazy(&sums[lane], power);
+            }
+            lanes.transpose(&mut transposed);
+            for lane in 0..L::LANES {
+                // SAFETY: the place is within `values`, since `column < width` and the row is below 2^log_rows. It is of this column,
+                // which no other job writes, and none reads in this pass.
+                unsafe { *values.0.add((tile * L::LANES + lane) * width + column) = transposed[lane] };
+            }
+        }
+    }
+}
+
+/// As many rows as there are lanes: from rows of `j1` to the output.
+struct Rows<'a, L: PrimeLanes> {
+    plan: &'a Natural<L>,
+    direction: &'a Direction<L>,
+    values: &'a Shared<L::Sum>,
+    output: &'a Shared<Element>,
+    worker: &'a mut Worker<L>,
+    /// The rows `LANES block` and following: no other job of the pass has them.
+    block: usize,
+}
+
+impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Rows { plan, direction, values, output, worker: Worker { scratch, .. }, block } = self;
+        let (lanes, width, log_columns) = (plan.lanes, plan.width(), plan.log_columns);
+        let first_row = block * L::LANES;
+        for column in 0..width {
+            for lane in 0..L::LANES {
+                // SAFETY: the place is within `values`, since the row is below 2^log_rows. Nothing writes `values` in this pass.
+                let sum = unsafe { *values.0.add((first_row + lane) * width + column) };
+                scratch[reverse_bits(column * L::LANES + lane, log_columns)] = sum;
+            }
+        }
+        direction.rows.to_natural(scratch, 1);
+        for (j2, sum) in scratch.iter().enumerate() {
+            let sum = match direction.last.get(j2) {
+                None => lanes.shrink(sum),
+                Some(power) => lanes.mul_scalar(sum, power),
+            };
+            let words = lanes.join(&sum);
+            // SAFETY: the places `first_row..first_row + LANES` of row j2 are within the output of 2^log_columns rows of 2^log_rows
+            // elements. They are of these rows j1, which no other job writes; nothing reads the output in this pass.
+            unsafe {
+                let place = output.0.add((j2 << plan.log_rows) + first_row);
+                place.copy_from_nonoverlapping(words.as_ptr(), L::LANES);
+            }
+        }
+    }
+}
+
+/// All of a transform that has too few elements for rows and columns: in the first lane alone.
+struct Small<'a, L: PrimeLanes> {
+    lanes: L,
+    direction: &'a Direction<L>,
+    elements: &'a mut [Element],
+    worker: &'a mut Worker<L>,
+}
+
+impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Small { lanes, direction, elements, worker: Worker { scratch, .. } } = self;
+        let log_size = elements.len().trailing_zeros();
+        let powers = powers_from(lanes, direction.scale, direction.before, elements.len());
+        for (index, (element, power)) in elements.iter().zip(&powers).enumerate() {
+            let mut words = [[0; 4]; MAX_LANES];
+            words[0] = *element;
+            let sum = lanes.split(&words[..L::LANES]);
+            scratch[reverse_bits(index, log_size)] = lanes.mul_scalar(&sum, &lanes.scalar(power));
+        }
+        direction.rows.to_natural(scratch, 1);
+        let powers = powers_from(lanes, one(lanes), direction.after, elements.len());
+        for (element, (sum, power)) in elements.iter_mut().zip(scratch.iter().zip(&powers)) {
+            *element = lanes.join(&lanes.mul_scalar(sum, &lanes.scalar(power)))[0];
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The public face of the transforms of one vector.
+
+use std::marker::PhantomData;
+
+use bucketwheel::Backend;
+
+use crate::jobs::Jobs;
+use crate::natural::AnyNatural;
+use crate::passes::Numbers;
+use crate::transform::{check_length, check_size};
+use crate::{Error, Transform, TransformField, TransformOptions, Way};
+
+/// Transforms in SIMD lanes: n = 2^log_size points, the powers of a root of unity w, and their coset by g.
+///
+/// Any number of threads can use one at the same time. It has tables of about `8 sqrt(n)` elements for each [`Way`], which
+/// the first transform of that way makes.
+pub struct Ntt<F> {
+    natural: Box<dyn AnyNatural>,
+    log_size: u32,
+    backend: Backend,
+    field: PhantomData<F>,
+}
+
+impl<F: TransformField> Ntt<F> {
+    /// The transforms of 2^log_size points, with snarkjs' root of unity ([`TransformField::root_of_unity`]) and coset
+    /// ([`TransformField::coset_shift`]).
+    ///
+    /// # Errors
+    /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
+    pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
+        check_size::<F>(log_size)?;
+        Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size))
+    }
+
+    /// The transforms of the powers of `root`, which is of order 2^log_size, and of their coset by `shift`, which is not 0.
+    /// arkworks' root is `F::get_root_of_unity(1 << log_size)`.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); [`Error::Root`] for a root of another order and for a shift of 0.
+    pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
+        let numbers = Numbers::new(log_size, root, shift)?;
+        let natural = F::natural(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
+        Ok(Ntt { natural, log_size, backend, field: PhantomData })
+    }
+
+    /// The instruction set.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+}
+
+impl<F: TransformField> Transform<F> for Ntt<F> {
+    fn log_size(&self) -> u32 {
+        self.log_size
+    }
+
+    fn transform(&self, way: Way, elements: &mut [F], options: &TransformOptions<'_>) -> Result<(), Error> {
+        check_length(elements.len(), self.log_size)?;
+        Ok(self.natural.transform(way, F::words_mut(elements), Jobs::new(options))?)
+    }
+}
+
+impl<F> std::fmt::Debug for Ntt<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ntt")
+            .field("log_size", &self.log_size)
+            .field("backend", &self.backend)
+            .finish_non_exhaustive()
+    }
+}
