@@ -47,7 +47,7 @@ pub use curve::Bn254;
 pub use curve::{CurveId, PairingCurve};
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
-pub use satisfaction::{check_witness, Unsatisfied};
+pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
 pub use verifier::{
     verify, BadClaim, ClaimPart, PreparedVerifyingKey, Proof, TextClaim, TextVerifier, VerifyingKey,
 };

@@ -1,4 +1,4 @@
-//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), and JSON.
+//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), names (`.sym`), and JSON.
 //!
 //! The three binary formats share a container (`sections.rs`). Readers borrow the bytes of the whole file, which is
 //! usually mapped, and check everything before they return: what they hand out needs no checks. Whether points lie
@@ -13,6 +13,7 @@ mod points;
 mod r1cs;
 mod r1cs_writer;
 mod sections;
+mod sym;
 mod wtns;
 mod zkey;
 mod zkey_writer;
@@ -25,6 +26,7 @@ pub use points::Points;
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
 pub use sections::{Kind, Section};
+pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use wtns::{write_wtns, Wtns};
 pub use zkey::{zkey_curve, Zkey, ZkeyHeader};
 pub use zkey_writer::ZkeyWriter;
