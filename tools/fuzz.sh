@@ -22,7 +22,7 @@ fi
 
 formats=(bucketwheel arkworks arkworks-compressed zcash zcash-compressed gnark gnark-compressed ptau kzg eip2537)
 
-mkdir -p $corpus/{header,points,scalars,setup,arguments,eip2537,checkpoint,inputs,jsnark,profile,program}
+mkdir -p $corpus/{header,points,scalars,setup,arguments,eip2537,checkpoint,inputs,jsnark,profile,program,sym}
 for curve in bls12-381 bls12-377 bn254; do
     for group in g1 g2 pair; do
         line="generate --curve $curve --group $group --size 3"
@@ -49,6 +49,7 @@ printf 'bucketwheel checkpoint 1\n{"run":{"curve":"bn254"},"position":1}\n00\n' 
 { echo 4 0; sed -n 3,6p crates/cli/data/trusted_setup.txt; } >$corpus/setup/four-points
 
 echo '{ "a": ["1", "0x2", -3], "b": { "c": [[4]] } }' >$corpus/inputs/all
+printf '1,1,5,main.sum\n2,-1,5,main.v[0]\n3,2,5,main.v[1]\n5,3,0,main.sub[2].out\n' >$corpus/sym/all
 printf 'total 9\ninput 0\nsplit in 1 <0> out 2 <1 2>\nmul in 2 <1 2> out 1 <3>\noutput 3\n\0000 3\n' >$corpus/jsnark/bits
 printf 'total 9\ninput 0\nnizkinput 1 # private\nconst-mul-neg-1f in 1 <0> out 1 <2>\nadd in 2 <1 2> out 1 <3>\noutput 3\n\0000 3\n1 5\n' \
     >$corpus/jsnark/sums
@@ -82,7 +83,7 @@ seeds=fuzz/seeds seed_characters=32768
 mkdir -p $seeds
 
 failed=()
-for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public inputs jsnark profile program \
+for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public sym inputs jsnark profile program \
     eip2537 "${formats[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"

@@ -43,5 +43,5 @@ pub use bucketwheel_snarkjs::{with_curve, CurveId, MissingCurve, PairingCurve, P
 pub use bucketwheel_transform as ntt;
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
-pub use satisfaction::{check_witness, Unsatisfied};
+pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
 pub use verifier::{verify, BadClaim, ClaimPart, PreparedVerifyingKey, TextClaim, TextVerifier};

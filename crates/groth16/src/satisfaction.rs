@@ -1,5 +1,6 @@
 //! Satisfaction of a circuit by a witness.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use ark_ec::pairing::Pairing;
@@ -7,15 +8,16 @@ use ark_ff::{BigInt, PrimeField};
 use bucketwheel::{Cancel, Progress};
 use rayon::prelude::*;
 
-use crate::file::{Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
+use crate::file::{wire_names, Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
 use crate::memory::collect;
 use crate::{parallel, with_curve, Error};
 
-/// A constraint that does not hold, and the values of its parts as decimals.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// A constraint that does not hold. Values are decimals, those of small negative numbers with a sign.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize)]
 #[error(
     "constraint {constraint} does not hold: A is {a}, B is {b} and C is {c}: expected C to be {product}, \
-     the product of A and B; calculate the witness again, with this circuit"
+     the product of A and B; it is {text}{}; calculate the witness again, with this circuit",
+    listed(.signals)
 )]
 pub struct Unsatisfied {
     /// The first such constraint.
@@ -28,12 +30,37 @@ pub struct Unsatisfied {
     pub c: String,
     /// The product.
     pub product: String,
+    /// The constraint, as `(main.a + 1) * main.b = main.c`. Of a wire without a name, `w` and its number. Long sums are cut.
+    pub text: String,
+    /// The signals of the text.
+    pub signals: Vec<Signal>,
+}
+
+/// A signal and its value.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Signal {
+    /// The name in the circuit's source, or `w` and the number of the wire.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+fn listed(signals: &[Signal]) -> String {
+    let listed: Vec<_> = signals.iter().map(|Signal { name, value }| format!("{name} is {value}")).collect();
+    match &listed[..] {
+        [] => String::new(),
+        listed => format!(", where {}", listed.join(", ")),
+    }
 }
 
 /// Constraints that one task looks at.
 const BLOCK: usize = 1 << 12;
 /// Blocks between two looks at the cancellation.
 const BLOCKS_AT_ONCE: usize = 64;
+/// The most terms of a sum that are written.
+const MAX_TERMS: usize = 4;
+/// The longest name that is written, in characters.
+const MAX_NAME: usize = 80;
 
 /// Checks that the first value is 1 and that every constraint holds, on all threads of the current pool.
 ///
@@ -44,6 +71,21 @@ const BLOCKS_AT_ONCE: usize = 64;
 pub fn check_witness(
     circuit: &R1cs<'_>,
     witness: &Wtns<'_>,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    check_witness_named(circuit, witness, None, cancel, progress)
+}
+
+/// As [`check_witness`], with the names of signals from a `.sym` file. It is read only if a constraint does not hold; names that
+/// cannot be read are left out then.
+///
+/// # Errors
+/// As there.
+pub fn check_witness_named(
+    circuit: &R1cs<'_>,
+    witness: &Wtns<'_>,
+    symbols: Option<&[u8]>,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
@@ -58,13 +100,14 @@ pub fn check_witness(
         return Err(Error::WitnessConstant);
     }
     with_curve!(header.curve, E => {
-        check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec()?, cancel, progress)
+        check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec()?, symbols, cancel, progress)
     })?
 }
 
 fn check<F: PrimeField<BigInt = BigInt<4>>>(
     circuit: &R1cs<'_>,
     witness: &[BigInt<4>],
+    symbols: Option<&[u8]>,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
@@ -85,11 +128,77 @@ fn check<F: PrimeField<BigInt = BigInt<4>>>(
         let find = |mut blocks: Range<usize>| blocks.find(|&block| unsatisfied(&some[block]).is_some());
         if let Some(block) = parallel::find_first(some.len(), 1, find) {
             let (index, [a, b, c]) = unsatisfied(&some[block]).expect("found");
+            let found = some[block].clone().nth(index).expect("found");
+            let (text, signals) = describe(found, &witness, symbols);
             let constraint = (i * BLOCKS_AT_ONCE + block) * BLOCK + index;
-            let [a, b, c, product] = [a, b, c, a * b].map(|value| value.to_string());
-            return Err(Error::Unsatisfied(Box::new(Unsatisfied { constraint, a, b, c, product })));
+            let [a, b, c, product] = [a, b, c, a * b].map(decimal);
+            let unsatisfied = Unsatisfied { constraint, a, b, c, product, text, signals };
+            return Err(Error::Unsatisfied(Box::new(unsatisfied)));
         }
         progress.report(blocks.len().min((i + 1) * BLOCKS_AT_ONCE), blocks.len());
     }
     Ok(())
+}
+
+/// A constraint in its signals' names, and the values of these.
+fn describe<F: PrimeField<BigInt = BigInt<4>>>(
+    constraint: Constraint<'_>,
+    witness: &[F],
+    symbols: Option<&[u8]>,
+) -> (String, Vec<Signal>) {
+    let sums = [constraint.a, constraint.b, constraint.c];
+    let shown = sums.into_iter().flat_map(|sum| sum.terms().take(MAX_TERMS));
+    let wires: BTreeSet<u32> = shown.map(|(wire, _)| wire).filter(|&wire| wire != 0).collect();
+    let known = symbols.and_then(|symbols| wire_names(symbols, &wires).ok()).unwrap_or_default();
+    let name = |wire: u32| match known.get(&wire) {
+        Some(name) => name.chars().take(MAX_NAME).collect(),
+        None => format!("w{wire}"),
+    };
+    let factor = |sum: LinearCombination<'_>| match sum.len() {
+        0 | 1 => written::<F>(sum, &name),
+        _ => format!("({})", written::<F>(sum, &name)),
+    };
+    let [a, b, c] = sums;
+    let text = format!("{} * {} = {}", factor(a), factor(b), written::<F>(c, &name));
+    let signal = |&wire: &u32| Signal { name: name(wire), value: decimal(witness[wire as usize]) };
+    (text, wires.iter().map(signal).collect())
+}
+
+/// A sum, as `main.a - 2*main.b + 1`, without its terms beyond the first few.
+fn written<F: PrimeField<BigInt = BigInt<4>>>(
+    sum: LinearCombination<'_>,
+    name: &dyn Fn(u32) -> String,
+) -> String {
+    let mut text = String::new();
+    for (wire, coefficient) in sum.terms().take(MAX_TERMS) {
+        let coefficient = decimal(F::from_bigint(coefficient).unwrap_or_default());
+        let (sign, magnitude) = match coefficient.strip_prefix('-') {
+            Some(magnitude) => ("-", magnitude),
+            None => ("+", coefficient.as_str()),
+        };
+        match (text.is_empty(), sign) {
+            (true, "+") => {}
+            (true, sign) => text.push_str(sign),
+            (false, sign) => text.extend([" ", sign, " "]),
+        }
+        match (wire, magnitude) {
+            (0, magnitude) => text.push_str(magnitude),
+            (wire, "1") => text.push_str(&name(wire)),
+            (wire, magnitude) => text.extend([magnitude, "*", &name(wire)]),
+        }
+    }
+    match sum.len() {
+        0 => text.push('0'),
+        terms if terms > MAX_TERMS => text.push_str(&format!(" + {} more terms", terms - MAX_TERMS)),
+        _ => {}
+    }
+    text
+}
+
+/// A value in decimal, with a sign if it is less than 2^64 below zero.
+fn decimal<F: PrimeField<BigInt = BigInt<4>>>(value: F) -> String {
+    match (-value).into_bigint() {
+        BigInt([small @ (1..), 0, 0, 0]) => format!("-{small}"),
+        _ => value.to_string(),
+    }
 }

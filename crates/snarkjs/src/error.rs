@@ -129,6 +129,12 @@ pub enum FileError {
         /// Name of the number.
         what: String,
     },
+    /// A line of a `.sym` file that names no signal.
+    #[error("line {line} names no signal: expected LABEL,WIRE,COMPONENT,NAME as circom --sym writes it")]
+    Symbol {
+        /// The line, from 1.
+        line: usize,
+    },
     /// A feature that is not supported.
     #[error("{found}: expected {expected}")]
     Unsupported {

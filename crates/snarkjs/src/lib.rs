@@ -1,5 +1,5 @@
-//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), and JSON; and, with the feature
-//! `witness`, circom's WebAssembly, which calculates witnesses.
+//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), names (`.sym`), and JSON;
+//! and, with the feature `witness`, circom's WebAssembly, which calculates witnesses.
 //!
 //! The three binary formats share a container (`sections.rs`). Readers borrow the bytes of the whole file, which is
 //! usually mapped, and check everything before they return: what they hand out needs no checks. Whether points lie
@@ -25,6 +25,7 @@ mod proof;
 mod r1cs;
 mod r1cs_writer;
 mod sections;
+mod sym;
 #[cfg(feature = "witness")]
 pub mod witness;
 mod wtns;
@@ -46,6 +47,7 @@ pub use proof::{Proof, VerifyingKey};
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
 pub use sections::{Kind, Section};
+pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use wtns::{write_wtns, Wtns};
 pub use zkey::{zkey_curve, Zkey, ZkeyHeader};
 pub use zkey_writer::ZkeyWriter;

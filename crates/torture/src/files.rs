@@ -140,6 +140,8 @@ fn targets() -> Result<Vec<Target>, String> {
     add("proof", Box::new(groth16::proof), both!("proof.json"));
     add("public", Box::new(groth16::public), both!("public.json"));
     let inputs = r#"{ "a": 3, "b": ["1", "0x2f", -1], "bus": { "x": [[1, 2], [3, 4]], "y": true } }"#;
+    let names = "1,1,5,main.sum\n2,-1,5,main.v[0]\n3,2,5,main.v[1]\n5,3,0,main.sub[2].out\n";
+    add("sym", Box::new(groth16::sym), vec![names.into()]);
     add("inputs", Box::new(groth16::inputs), vec![inputs.into()]);
     let circuit =
         "total 9\ninput 0\nsplit in 1 <0> out 2 <1 2>\nmul in 2 <1 2> out 1 <3>\nor in 2 <1 2> out 1 <4>\n\

@@ -1,5 +1,6 @@
 //! Calculates a witness.
 
+use std::collections::BTreeMap;
 use std::sync::{mpsc, Arc};
 use std::time::Duration;
 
@@ -8,14 +9,13 @@ use bucketwheel::{Cancel, Progress};
 use num_bigint::{BigInt as Integer, BigUint};
 use wasmtime::Module;
 
-use super::circuit::{compile, engine, Circuit, STACK, VALUE_BYTES};
+use super::circuit::{compile, engine, STACK};
 use super::host::Log;
+use super::interface::{open, words, Interface};
 use super::limits::{Limits, Run};
+use super::names::{check_inputs, Names};
 use super::{Inputs, WitnessError};
 use crate::CurveId;
-
-/// The version of circom's interface.
-const VERSION: i32 = 2;
 
 /// Values from one report to the next.
 const STEP: usize = 1 << 12;
@@ -31,11 +31,30 @@ pub struct Witness {
 
 /// A circuit that is compiled: for many witnesses, which any number of threads may calculate at once.
 #[derive(Clone)]
-pub struct Compiled(Module);
+pub struct Compiled {
+    module: Module,
+    curve: CurveId,
+    values: usize,
+}
+
+impl Compiled {
+    /// The curve whose order the circuit computes modulo.
+    pub fn curve(&self) -> CurveId {
+        self.curve
+    }
+
+    /// Number of values of a witness.
+    pub fn values(&self) -> usize {
+        self.values
+    }
+}
 
 impl std::fmt::Debug for Compiled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Compiled").finish_non_exhaustive()
+        f.debug_struct("Compiled")
+            .field("curve", &self.curve)
+            .field("values", &self.values)
+            .finish_non_exhaustive()
     }
 }
 
@@ -45,6 +64,7 @@ pub struct Calculator {
     limits: Limits,
     log: Option<Log>,
     progress: Option<Arc<dyn Progress + Send + Sync>>,
+    names: Names,
 }
 
 impl Default for Calculator {
@@ -57,7 +77,7 @@ impl Calculator {
     /// The default limits: 2 GiB of memory and ten minutes. What the circuit logs is dropped.
     pub fn new() -> Self {
         let limits = Limits { memory: 2 << 30, time: Duration::from_secs(600), cancel: Cancel::new() };
-        Calculator { limits, log: None, progress: None }
+        Calculator { limits, log: None, progress: None, names: Names::default() }
     }
 
     /// Allows the circuit this many bytes for its memory and its tables together, and as many for the witness. What its
@@ -94,7 +114,14 @@ impl Calculator {
         self
     }
 
-    /// Runs a circuit, WebAssembly made by circom 2, on these inputs. Inputs are reduced modulo the circuit's prime.
+    /// Names inputs in errors: the signals of the main component and the number of values of each, as
+    /// [`main_signals`](crate::file::main_signals) reads them from a `.sym` file.
+    pub fn names(mut self, signals: Arc<BTreeMap<String, usize>>) -> Self {
+        self.names = Names(signals);
+        self
+    }
+
+    /// Runs a circuit, WebAssembly made by circom, on these inputs. Inputs are reduced modulo the circuit's prime.
     ///
     /// # Errors
     /// [`WitnessError`]: inputs that are not those of the circuit or that it refuses, no circuit, limits.
@@ -103,12 +130,19 @@ impl Calculator {
         self.run(&compile(&engine()?, wasm, &limits)?, inputs, &limits)
     }
 
-    /// Compiles a circuit, for [`calculate_compiled`](Self::calculate_compiled).
+    /// Compiles a circuit, for [`calculate_compiled`](Self::calculate_compiled), and makes an instance of it to see that it can be
+    /// run.
     ///
     /// # Errors
     /// As for [`calculate`](Self::calculate), of what is no circuit.
     pub fn compile(&self, wasm: &[u8]) -> Result<Compiled, WitnessError> {
-        compile(&engine()?, wasm, &self.limits.start()).map(Compiled)
+        let limits = self.limits.start();
+        let module = compile(&engine()?, wasm, &limits)?;
+        let (curve, values) = on_thread(&module, &limits, || {
+            let (mut circuit, curve) = open(&module, &limits, None)?;
+            Ok((curve, circuit.values()?))
+        })?;
+        Ok(Compiled { module, curve, values })
     }
 
     /// Runs a circuit that is compiled already.
@@ -116,121 +150,71 @@ impl Calculator {
     /// # Errors
     /// As for [`calculate`](Self::calculate).
     pub fn calculate_compiled(&self, circuit: &Compiled, inputs: &Inputs) -> Result<Witness, WitnessError> {
-        self.run(&circuit.0, inputs, &self.limits.start())
+        self.run(&circuit.module, inputs, &self.limits.start())
     }
 
-    /// Runs a circuit on a thread with the stack that it may take, beside one that stops it.
     fn run(&self, module: &Module, inputs: &Inputs, limits: &Run) -> Result<Witness, WitnessError> {
-        let engine = module.engine();
-        std::thread::scope(|scope| {
-            let no_thread = |error: std::io::Error| WitnessError::Thread(error.to_string());
-            let (running, ended) = mpsc::channel();
-            let stop = move || limits.stop(engine, &ended);
-            std::thread::Builder::new().spawn_scoped(scope, stop).map_err(no_thread)?;
-            let run = move || {
-                let _running = running;
-                self.witness(module, inputs, limits)
-            };
-            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
-            thread.map_err(no_thread)?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        on_thread(module, limits, || self.witness(module, inputs, limits))
     }
 
     fn witness(&self, module: &Module, inputs: &Inputs, limits: &Run) -> Result<Witness, WitnessError> {
-        let mut circuit = Circuit::new(module, limits, self.log.clone())?;
-        let version = circuit.call("getVersion", ())?;
-        if version != VERSION {
-            return Err(WitnessError::Version(version));
+        let (mut circuit, curve) = open(module, limits, self.log.clone())?;
+        circuit.start()?;
+        check_inputs(&mut *circuit, inputs, &self.names)?;
+        let prime = circuit.prime().clone();
+        for (signal, values) in &inputs.0 {
+            for (index, value) in values.iter().enumerate() {
+                circuit.set(signal, index, &reduced(value, &prime))?;
+            }
         }
-        let prime = prime(&mut circuit)?;
-        let curve = CurveId::from_order(&prime.to_bytes_le()).ok_or(WitnessError::Prime)?;
-        // Without the checks of hints that circom's own runtime leaves out by default.
-        circuit.call::<i32, ()>("init", 0)?;
-        set_inputs(&mut circuit, inputs, &prime)?;
-        let values = self.values(&mut circuit, &prime, limits)?;
+        let values = self.values(&mut *circuit, &prime, limits)?;
         Ok(Witness { curve, values })
     }
 
     fn values(
         &self,
-        circuit: &mut Circuit<'_>,
+        circuit: &mut dyn Interface,
         prime: &BigUint,
         limits: &Run,
     ) -> Result<Vec<BigInt<4>>, WitnessError> {
-        let get = circuit.function::<i32, ()>("getWitness")?;
-        let count: i32 = circuit.call("getWitnessSize", ())?;
-        let count = count as u32 as usize;
+        let count = circuit.values()?;
         let mut values = limits.values(count)?;
-        let prime = words(&bytes(prime));
         for index in 0..count {
             if let Some(progress) = self.progress.as_ref().filter(|_| index.is_multiple_of(STEP)) {
                 progress.report(index, count);
             }
-            circuit.run(&get, index as i32)?;
-            let value = words(&circuit.shared()?);
-            if value >= prime {
+            let value = circuit.value(index)?;
+            if value >= *prime {
                 return Err(WitnessError::Damaged(format!(
                     "value {index} of its witness is not below its prime"
                 )));
             }
-            values.push(value);
+            values.push(words(&value));
         }
         Ok(values)
     }
 }
 
-fn prime(circuit: &mut Circuit<'_>) -> Result<BigUint, WitnessError> {
-    let words: i32 = circuit.call("getFieldNumLen32", ())?;
-    if words as u32 as usize * 4 != VALUE_BYTES {
-        return Err(WitnessError::Prime);
-    }
-    circuit.call::<(), ()>("getRawPrime", ())?;
-    Ok(BigUint::from_bytes_le(&circuit.shared()?))
-}
-
-/// Gives the circuit its inputs; it computes when it has the last one.
-fn set_inputs(circuit: &mut Circuit<'_>, inputs: &Inputs, prime: &BigUint) -> Result<(), WitnessError> {
-    let size = circuit.function::<(i32, i32), i32>("getInputSignalSize")?;
-    let set = circuit.function::<(i32, i32, i32), ()>("setInputSignal")?;
-    let needed: i32 = circuit.call("getInputSize", ())?;
-    let needed = needed as u32 as usize;
-
-    // The circuit sees no difference between an input too few and one that comes later: look at all before.
-    for (signal, values) in &inputs.0 {
-        let (high, low) = hash(signal);
-        match usize::try_from(circuit.run(&size, (high, low))?) {
-            Err(_) => return Err(WitnessError::UnknownSignal { signal: signal.clone() }),
-            Ok(expected) if expected != values.len() => {
-                return Err(WitnessError::Count { signal: signal.clone(), found: values.len(), expected });
-            }
-            Ok(_) => {}
-        }
-    }
-    let found: usize = inputs.0.iter().map(|(_, values)| values.len()).sum();
-    if found < needed {
-        return Err(WitnessError::Missing {
-            missing: needed - found,
-            expected: needed,
-            found,
-            given: inputs.0.iter().map(|(signal, _)| signal.clone()).collect(),
-        });
-    }
-
-    for (signal, values) in &inputs.0 {
-        let (high, low) = hash(signal);
-        for (index, value) in (0..).zip(values) {
-            circuit.share(&bytes(&reduced(value, prime)))?;
-            circuit.run(&set, (high, low, index))?;
-        }
-    }
-    Ok(())
-}
-
-/// The hash by which circom finds a signal: FNV-1a of 64 bits, in two halves.
-fn hash(signal: &str) -> (i32, i32) {
-    let step = |hash: u64, unit: u16| (hash ^ u64::from(unit)).wrapping_mul(0x0000_0100_0000_01b3);
-    let hash = signal.encode_utf16().fold(0xcbf2_9ce4_8422_2325, step);
-    ((hash >> 32) as i32, hash as i32)
+/// Runs a part of a circuit on a thread with the stack that it may take, beside one that stops it.
+fn on_thread<T: Send>(
+    module: &Module,
+    limits: &Run,
+    part: impl FnOnce() -> Result<T, WitnessError> + Send,
+) -> Result<T, WitnessError> {
+    let engine = module.engine();
+    std::thread::scope(|scope| {
+        let no_thread = |error: std::io::Error| WitnessError::Thread(error.to_string());
+        let (running, ended) = mpsc::channel();
+        let stop = move || limits.stop(engine, &ended);
+        std::thread::Builder::new().spawn_scoped(scope, stop).map_err(no_thread)?;
+        let run = move || {
+            // The other thread ends when this channel does.
+            let _running: mpsc::Sender<()> = running;
+            part()
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        thread.map_err(no_thread)?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 fn reduced(value: &Integer, prime: &BigUint) -> BigUint {
@@ -239,18 +223,4 @@ fn reduced(value: &Integer, prime: &BigUint) -> BigUint {
         num_bigint::Sign::Minus if rest != BigUint::ZERO => prime - rest,
         _ => rest,
     }
-}
-
-/// The bytes of an integer that is below the prime.
-fn bytes(value: &BigUint) -> [u8; VALUE_BYTES] {
-    let mut bytes = [0; VALUE_BYTES];
-    for (bytes, digit) in bytes.chunks_exact_mut(8).zip(value.iter_u64_digits()) {
-        bytes.copy_from_slice(&digit.to_le_bytes());
-    }
-    bytes
-}
-
-fn words(bytes: &[u8; VALUE_BYTES]) -> BigInt<4> {
-    let (words, _) = bytes.as_chunks();
-    BigInt(std::array::from_fn(|i| u64::from_le_bytes(words[i])))
 }

@@ -1,16 +1,16 @@
-//! A circuit's WebAssembly under way: circom 2's interface, in bounded memory and time.
+//! A circuit's WebAssembly under way, in bounded memory and time.
 
 use std::sync::mpsc;
 
 use rayon::ThreadPoolBuilder;
 use wasmtime::{
-    Config, Engine, Instance, Linker, Memory, Module, OptLevel, Store, Trap, TypedFunc, UpdateDeadline,
-    WasmParams, WasmResults,
+    Config, Engine, Instance, Linker, Memory, MemoryType, Module, OptLevel, Store, Trap, TypedFunc,
+    UpdateDeadline, WasmParams, WasmResults,
 };
 
-use super::host::{define, Host, Log, Refused};
+use super::host::{Host, Log, Refused};
 use super::limits::Run;
-use super::WitnessError;
+use super::{circom1, circom2, WitnessError};
 
 /// The bytes of a value: both fields have 256 bits.
 pub const VALUE_BYTES: usize = 32;
@@ -20,6 +20,12 @@ const CIRCUIT_STACK: usize = 16 << 20;
 
 /// The stack of the thread that a circuit runs on.
 pub const STACK: usize = CIRCUIT_STACK + (2 << 20);
+
+/// The bytes of a page of WebAssembly's memory.
+const PAGE: usize = 1 << 16;
+
+/// The most pages of a memory that a circuit imports. Circom 1 puts its stack at the memory's end, whose address must have a sign.
+const MAX_PAGES: usize = (1 << 15) - 1;
 
 /// A compiler of circuits whose code can be stopped. Extensions of WebAssembly that circom does not need are off.
 pub fn engine() -> Result<Engine, WitnessError> {
@@ -60,7 +66,11 @@ impl<'a> Circuit<'a> {
     /// Makes an instance of a circuit, which may have a function that runs at once.
     pub fn new(module: &Module, limits: &'a Run, log: Option<Log>) -> Result<Self, WitnessError> {
         let engine = module.engine();
-        let mut store = Store::new(engine, Host::new(limits.room(), log));
+        let imports = |name| module.imports().any(|import| import.name() == name);
+        let mut host = Host::new(limits.room(), log);
+        host.ends_lines = imports("writeBufferMessage");
+        host.tells_places = imports("printErrorMessage");
+        let mut store = Store::new(engine, host);
         store.limiter(|host| &mut host.room);
         // An epoch ends where a calculation is to stop, this one or another of the same circuit: see `Run::stop`.
         let run = limits.clone();
@@ -70,17 +80,27 @@ impl<'a> Circuit<'a> {
         });
         store.set_epoch_deadline(1);
         let mut linker = Linker::new(engine);
-        define(&mut linker).map_err(|e| damaged(&e))?;
-        let instance = linker.instantiate(&mut store, module).map_err(|error| match error.is::<Trap>() {
-            true => call_error(&error, limits),
+        circom1::define(&mut linker).and_then(|()| circom2::define(&mut linker)).map_err(|e| damaged(&e))?;
+        let failed = |error: &wasmtime::Error, store: &Store<Host>| match error.is::<Trap>() {
+            true => call_error(error, limits),
             false if store.data().room.is_refused() => limits.memory_error(),
-            false => damaged(&error),
-        })?;
-        let memory = instance.get_memory(&mut store, "memory").ok_or(WitnessError::Export("memory"))?;
-        let mut circuit = Circuit { store, instance, memory, limits };
-        let shared: i32 = circuit.call("getSharedRWMemoryStart", ())?;
-        circuit.store.data_mut().shared = shared as u32 as usize;
-        Ok(circuit)
+            false => damaged(error),
+        };
+        if let Some(wanted) = memory_import(module, limits) {
+            let memory = Memory::new(&mut store, wanted).map_err(|e| failed(&e, &store))?;
+            linker.define(&store, "env", "memory", memory).map_err(|e| damaged(&e))?;
+            store.data_mut().memory = Some(memory);
+        }
+        let instance = linker.instantiate(&mut store, module).map_err(|e| failed(&e, &store))?;
+        let memory = store.data().memory.or_else(|| instance.get_memory(&mut store, "memory"));
+        let memory = memory.ok_or(WitnessError::Export("memory"))?;
+        store.data_mut().memory = Some(memory);
+        Ok(Circuit { store, instance, memory, limits })
+    }
+
+    /// Returns true if the circuit exports a function of this name.
+    pub fn has(&mut self, name: &str) -> bool {
+        self.instance.get_func(&mut self.store, name).is_some()
     }
 
     /// An exported function.
@@ -110,22 +130,37 @@ impl<'a> Circuit<'a> {
         function.call(&mut self.store, params).map_err(|error| call_error(&error, self.limits))
     }
 
-    /// The value that the circuit has ready.
-    pub fn shared(&self) -> Result<[u8; VALUE_BYTES], WitnessError> {
-        let mut bytes = [0; VALUE_BYTES];
-        self.memory.read(&self.store, self.store.data().shared, &mut bytes).map_err(|_| outside())?;
+    /// State that imported functions work on.
+    pub fn host(&mut self) -> &mut Host {
+        self.store.data_mut()
+    }
+
+    /// Reads bytes of the circuit's memory.
+    pub fn read<const N: usize>(&self, address: usize) -> Result<[u8; N], WitnessError> {
+        let mut bytes = [0; N];
+        self.memory.read(&self.store, address, &mut bytes).map_err(|_| outside(address))?;
         Ok(bytes)
     }
 
-    /// Gives the circuit a value.
-    pub fn share(&mut self, bytes: &[u8; VALUE_BYTES]) -> Result<(), WitnessError> {
-        let shared = self.store.data().shared;
-        self.memory.write(&mut self.store, shared, bytes).map_err(|_| outside())
+    /// Writes bytes to the circuit's memory.
+    pub fn write(&mut self, address: usize, bytes: &[u8]) -> Result<(), WitnessError> {
+        self.memory.write(&mut self.store, address, bytes).map_err(|_| outside(address))
     }
 }
 
-fn outside() -> WitnessError {
-    WitnessError::Damaged("its shared value is not in its memory".into())
+/// The memory that a circuit imports, if it does: all that the limit leaves for it, since circom 1 cannot ask for more. Pages that
+/// the circuit never touches take no memory. An eighth of the limit is left for its tables.
+fn memory_import(module: &Module, limits: &Run) -> Option<MemoryType> {
+    let import = module.imports().find(|import| (import.module(), import.name()) == ("env", "memory"))?;
+    let wanted = import.ty().memory()?.clone();
+    let most = wanted.maximum().unwrap_or(u64::MAX);
+    let pages = (limits.memory() / PAGE / 8 * 7).min(MAX_PAGES) as u64;
+    let pages = u32::try_from(pages.min(most).max(wanted.minimum())).ok()?;
+    Some(MemoryType::new(pages, wanted.maximum().and_then(|most| u32::try_from(most).ok())))
+}
+
+fn outside(address: usize) -> WitnessError {
+    WitnessError::Damaged(format!("its value at address {address} is not in its memory"))
 }
 
 /// Error of a call that failed.

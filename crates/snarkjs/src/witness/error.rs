@@ -17,11 +17,13 @@ pub enum WitnessError {
         /// Value that is there instead.
         found: String,
     },
-    /// A signal that the circuit does not have.
-    #[error("input {signal} is not a signal of the circuit: expected the names of its input signals")]
+    /// An input that the circuit does not have.
+    #[error("no input `{signal}`{}", meant(.similar.as_deref()))]
     UnknownSignal {
         /// The name.
         signal: String,
+        /// The most similar name of an input, if the names are known.
+        similar: Option<String>,
     },
     /// More or fewer values than the signal has.
     #[error("input {signal} has {found} values: expected {expected}")]
@@ -33,8 +35,16 @@ pub enum WitnessError {
         /// The values that the circuit takes.
         expected: usize,
     },
+    /// More values than all inputs together have.
+    #[error("the inputs have {found} values: expected {expected}")]
+    TooMany {
+        /// The values given.
+        found: usize,
+        /// The values that the circuit takes.
+        expected: usize,
+    },
     /// Input signals that were not given. Circuits do not know the names of their signals.
-    #[error("{missing} input values are missing: expected {expected}, found {found} in {}", list(.given))]
+    #[error("{missing} input values are missing{}: expected {expected}, found {found} in {}", of(.names), list(.given))]
     Missing {
         /// Number of values that are missing.
         missing: usize,
@@ -44,20 +54,20 @@ pub enum WitnessError {
         found: usize,
         /// The signals that are given.
         given: Vec<String>,
+        /// The inputs that are missing, if the names are known.
+        names: Vec<String>,
     },
     /// The circuit's own error: an assertion that fails, which is a constraint that the inputs do not satisfy.
     #[error("the circuit refuses the inputs: {0}")]
     Refused(String),
     /// No WebAssembly, or with other imports than circom's.
-    #[error("this is not a circuit: {0}; expected WebAssembly made by circom 2")]
+    #[error("this is not a circuit: {0}; expected WebAssembly made by circom")]
     Module(String),
     /// A function that circom's WebAssembly has.
-    #[error(
-        "this is not a circuit: it exports no {0} as circom 2 does; expected WebAssembly made by circom 2"
-    )]
+    #[error("this is not a circuit: it exports no {0} as circom does; expected WebAssembly made by circom")]
     Export(&'static str),
     /// A circuit for another version of the interface.
-    #[error("the circuit was made by circom {0}: expected circom 2")]
+    #[error("the circuit was made by circom {0}: expected circom 1 or 2")]
     Version(i32),
     /// A circuit over another field.
     #[error("the circuit's prime is the order of no known curve: expected that of bn128 or bls12381")]
@@ -88,17 +98,48 @@ pub enum WitnessError {
 impl WitnessError {
     /// Returns true if the inputs are wrong, rather than the circuit or the limits.
     pub fn is_about_inputs(&self) -> bool {
-        use WitnessError::{Count, Json, Missing, Refused, UnknownSignal, Value};
+        use WitnessError::{Count, Json, Missing, Refused, TooMany, UnknownSignal, Value};
         matches!(
             self,
-            Json(_) | Value { .. } | UnknownSignal { .. } | Count { .. } | Missing { .. } | Refused(_)
+            Json(_)
+                | Value { .. }
+                | UnknownSignal { .. }
+                | Count { .. }
+                | TooMany { .. }
+                | Missing { .. }
+                | Refused(_)
         )
     }
+
+    /// The error of an input that the circuit does not have.
+    pub(super) fn unknown(signal: &str) -> Self {
+        WitnessError::UnknownSignal { signal: signal.into(), similar: None }
+    }
 }
+
+/// The most names that an error lists.
+const LISTED: usize = 20;
 
 fn list(names: &[String]) -> String {
     match names {
         [] => "no signals".into(),
+        names if names.len() > LISTED => {
+            format!("{} and {} more", names[..LISTED].join(", "), names.len() - LISTED)
+        }
         names => names.join(", "),
+    }
+}
+
+fn of(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!(", of {}", list(names)),
+    }
+}
+
+fn meant(similar: Option<&str>) -> String {
+    match similar {
+        Some(similar) => format!("; did you mean `{similar}`?"),
+        None => ": expected the names of the circuit's input signals".into(),
     }
 }

@@ -1,46 +1,71 @@
-//! Imports of circom's WebAssembly: its messages and its errors.
+//! What circom's WebAssembly finds around it: a log, and an end for its errors.
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-use wasmtime::{Caller, Error, Extern, Linker};
+use wasmtime::{Caller, Error, Memory};
 
-use super::circuit::VALUE_BYTES;
+use super::circom1::Elements;
 use super::limits::Room;
 
 /// Receives the lines that a circuit logs.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The longest message that is kept, in characters.
-const MAX_MESSAGE: usize = 1 << 12;
+pub const MAX_MESSAGE: usize = 1 << 12;
 
 /// Maximum length of a circuit's log, in bytes.
 const MAX_LOG: usize = 1 << 20;
 
 /// The module that circom imports from.
-const MODULE: &str = "runtime";
+pub const MODULE: &str = "runtime";
 
 /// State that imported functions work on.
 pub struct Host {
     /// For the circuit's memory and tables.
     pub room: Room,
-    /// The address of the value that the circuit and its user share.
+    /// The circuit's memory.
+    pub memory: Option<Memory>,
+    /// The address of the value that a circuit of circom 2 and its user share.
     pub shared: usize,
+    /// True if the circuit tells the end of each line that it logs, as circom does from 2.0.7 on.
+    pub ends_lines: bool,
+    /// True if the circuit tells the places of an error before the error itself, as circom does from 2.0.7 on.
+    pub tells_places: bool,
+    /// Places of an error in the circuit.
+    pub places: Vec<String>,
+    /// Code of the error that ended a run.
+    pub code: Option<i32>,
+    /// How circom 1 keeps elements of its field.
+    pub elements: Option<Elements>,
+    /// True if a circuit of circom 1 has read a signal before its value was set.
+    pub has_read_unset: bool,
     log: Option<Log>,
     /// The bytes that may still be logged.
     log_left: usize,
     /// The beginning of the next line to log.
     line: String,
-    /// Places of an error in the circuit, told before the error itself.
-    places: Vec<String>,
 }
 
 impl Host {
     pub fn new(room: Room, log: Option<Log>) -> Self {
-        Host { room, shared: 0, log, log_left: MAX_LOG, line: String::new(), places: Vec::new() }
+        Host {
+            room,
+            memory: None,
+            shared: 0,
+            ends_lines: false,
+            tells_places: false,
+            places: Vec::new(),
+            code: None,
+            elements: None,
+            has_read_unset: false,
+            log,
+            log_left: MAX_LOG,
+            line: String::new(),
+        }
     }
 
-    fn append(&mut self, item: &str) {
+    /// Appends to the line.
+    pub fn append(&mut self, item: &str) {
         if self.line.len() + item.len() < MAX_MESSAGE {
             if !self.line.is_empty() {
                 self.line.push(' ');
@@ -50,7 +75,7 @@ impl Host {
     }
 
     /// Logs the line.
-    fn end_line(&mut self) {
+    pub fn end_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         let left = self.log_left.saturating_sub(line.len() + 1);
         if let Some(log) = &self.log {
@@ -62,6 +87,12 @@ impl Host {
         }
         self.log_left = left;
     }
+
+    /// The error of this code, which ends the run.
+    pub fn refuse(&mut self, code: i32, message: String) -> Error {
+        self.code = Some(code);
+        Error::new(Refused(message))
+    }
 }
 
 /// A circuit's own error: it ends the run.
@@ -69,72 +100,17 @@ impl Host {
 #[error("{0}")]
 pub struct Refused(pub String);
 
-/// Defines what circom's WebAssembly imports.
-pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
-    linker.func_wrap(MODULE, "exceptionHandler", |caller: Caller<'_, Host>, code: i32| {
-        let what = match code {
-            1 => "signal not found",
-            2 => "too many signals set",
-            3 => "signal already set",
-            4 => "assertion failed",
-            5 => "not enough memory",
-            6 => "more values than the input signal has",
-            _ => "unknown error",
-        };
-        let places = &caller.data().places;
-        let separator = if places.is_empty() { "" } else { ": " };
-        Err::<(), _>(Error::new(Refused(format!("{what}{separator}{}", places.join("; ")))))
-    })?;
-    linker.func_wrap(MODULE, "printErrorMessage", |mut caller: Caller<'_, Host>| {
-        let place = message(&mut caller)?;
-        let host = caller.data_mut();
-        if host.places.len() < 16 {
-            host.places.push(place.trim().replace('\n', "; "));
-        }
-        Ok::<(), Error>(())
-    })?;
-    // A message that is the end of a line alone ends the line.
-    linker.func_wrap(MODULE, "writeBufferMessage", |mut caller: Caller<'_, Host>| {
-        let message = message(&mut caller)?;
-        let host = caller.data_mut();
-        match message.as_str() {
-            "\n" => host.end_line(),
-            item => host.append(item),
-        }
-        Ok::<(), Error>(())
-    })?;
-    linker.func_wrap(MODULE, "showSharedRWMemory", |mut caller: Caller<'_, Host>| {
-        let value = shared_value(&mut caller)?;
-        caller.data_mut().append(&value.to_string());
-        Ok::<(), Error>(())
-    })?;
-    Ok(())
-}
-
-/// Reads the message that the circuit has ready, character by character: those alone that a terminal shows.
-fn message(caller: &mut Caller<'_, Host>) -> Result<String, Error> {
-    let next = caller.get_export("getMessageChar").and_then(Extern::into_func);
-    let next = next.ok_or_else(|| Error::msg("it exports no function getMessageChar"))?;
-    let next = next.typed::<(), i32>(&caller)?;
-    let mut message = String::new();
-    while message.len() < MAX_MESSAGE {
-        match next.call(&mut *caller, ())? {
-            0 => break,
-            code => {
-                let character = u32::try_from(code).ok().and_then(char::from_u32);
-                message.push(character.filter(|c| !c.is_control() || "\n\t".contains(*c)).unwrap_or('?'));
-            }
-        }
+/// Reads bytes of the circuit's memory.
+pub fn read<const N: usize>(caller: &Caller<'_, Host>, address: usize) -> Result<[u8; N], Error> {
+    let mut bytes = [0; N];
+    let read = caller.data().memory.map(|memory| memory.read(caller, address, &mut bytes));
+    match read {
+        Some(Ok(())) => Ok(bytes),
+        _ => Err(Error::msg(format!("its value at address {address} is not in its memory"))),
     }
-    Ok(message)
 }
 
-/// The value that the circuit has ready.
-fn shared_value(caller: &mut Caller<'_, Host>) -> Result<BigUint, Error> {
-    let memory = caller.get_export("memory").and_then(Extern::into_memory);
-    let mut bytes = [0; VALUE_BYTES];
-    memory
-        .and_then(|memory| memory.read(&*caller, caller.data().shared, &mut bytes).ok())
-        .ok_or_else(|| Error::msg("its shared value is not in its memory"))?;
-    Ok(BigUint::from_bytes_le(&bytes))
+/// A character of a circuit's message: those alone that a terminal shows.
+pub fn visible(character: Option<char>) -> char {
+    character.filter(|c| !c.is_control() || "\n\t".contains(*c)).unwrap_or('?')
 }

@@ -36,7 +36,7 @@ impl Inputs {
 
     fn add(&mut self, name: String, value: &Value) -> Result<(), WitnessError> {
         if name.len() > MAX_NAME {
-            return Err(WitnessError::UnknownSignal { signal: shortened(&name) });
+            return Err(WitnessError::unknown(&shortened(&name)));
         }
         match value {
             Value::Object(fields) => {

@@ -69,6 +69,11 @@ impl Run {
         }
     }
 
+    /// The limit of memory and tables together, in bytes.
+    pub fn memory(&self) -> usize {
+        self.limits.memory
+    }
+
     /// The memory that there is.
     pub fn room(&self) -> Room {
         Room { left: self.limits.memory, refused: false }

@@ -1,7 +1,8 @@
 //! Witnesses: circom's generated WebAssembly, run on the inputs of a circuit.
 //!
-//! A circuit compiled by circom 2 (`circom --wasm`) calculates its own witness. It is compiled and run
-//! here in bounded memory and time, since it may come from strangers: it can do nothing but compute.
+//! A circuit compiled by circom calculates its own witness: by circom 2 (`circom --wasm`), or by circom 1 from 0.5.2 on
+//! (`circom -w`). It is compiled and run here in bounded memory and time, since it may come from strangers: it can do nothing but
+//! compute.
 //!
 //! ```no_run
 //! use bucketwheel_snarkjs::witness::{Calculator, Inputs};
@@ -14,11 +15,15 @@
 //! ```
 
 mod calculator;
+mod circom1;
+mod circom2;
 mod circuit;
 mod error;
 mod host;
 mod inputs;
+mod interface;
 mod limits;
+mod names;
 
 pub use calculator::{Calculator, Compiled, Witness};
 pub use error::WitnessError;

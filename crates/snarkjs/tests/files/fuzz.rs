@@ -47,6 +47,13 @@ fn inputs() {
 }
 
 #[test]
+fn names_of_signals() {
+    let names =
+        "1,1,5,main.sum\n2,-1,5,main.v[0]\n3,2,5,main.v[1]\n4,2,5,main.p.x\r\n5,3,0,main.sub[2].out\n";
+    check("sym", properties::sym, vec![names.into()], 50_000);
+}
+
+#[test]
 fn jsnark_circuits() {
     let circuit = "total 20\ninput 0 # public\nnizkinput 1\nmul in 2 <0 1> out 1 <2>\nadd in 2 <0 2> out 1 <3>\n\
                    const-mul-neg-1f in 1 <3> out 1 <4>\nsplit in 1 <1> out 3 <5 6 7>\nxor in 2 <5 6> out 1 <8>\n\

@@ -8,6 +8,7 @@ mod mutator;
 mod properties;
 mod satisfaction;
 mod sections;
+mod sym;
 mod vectors;
 mod verifier;
 

@@ -4,14 +4,15 @@
 //! One function a reader. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets in
 //! `fuzz/` with whatever libFuzzer makes up.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::Cursor;
 
 use ark_ec::pairing::Pairing;
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{
-    public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson, R1cs,
-    VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
+    self, public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson,
+    R1cs, Symbol, VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
 };
 use bucketwheel_groth16::witness::Inputs;
 use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve};
@@ -131,6 +132,37 @@ pub fn public(bytes: &[u8]) {
             Err(error) => explains(&error),
         })
         .unwrap();
+    }
+}
+
+/// The names of a circuit's signals.
+pub fn sym(bytes: &[u8]) {
+    let mut symbols = Vec::new();
+    let read = file::symbols(bytes).try_for_each(|symbol| symbol.map(|symbol| symbols.push(symbol)));
+    if let Err(error) = &read {
+        explains(error);
+    }
+    let line = |symbol: &Symbol<'_>| {
+        let wire = symbol.wire.map_or("-1".into(), |wire| wire.to_string());
+        format!("{},{wire},{},{}\n", symbol.label, symbol.component, symbol.name)
+    };
+    let written: String = symbols.iter().map(line).collect();
+    assert!(file::symbols(written.as_bytes()).map(Result::unwrap).eq(symbols.iter().copied()));
+
+    let wires: BTreeSet<u32> = symbols.iter().filter_map(|symbol| symbol.wire).collect();
+    match file::wire_names(bytes, &wires) {
+        Ok(names) => {
+            assert!(read.is_ok() && names.keys().eq(&wires));
+            let is_named = |(&wire, name): (&u32, &String)| {
+                symbols.iter().any(|symbol| symbol.wire == Some(wire) && symbol.name == name)
+            };
+            assert!(names.iter().all(is_named));
+        }
+        Err(error) => assert_eq!(read, Err(error)),
+    }
+    match file::main_signals(bytes) {
+        Ok(signals) => assert!(signals.values().sum::<usize>() <= symbols.len()),
+        Err(error) => explains(&error),
     }
 }
 

@@ -187,7 +187,9 @@ fn other_interfaces() {
     assert!(matches!(words, WitnessError::Prime), "{words}");
     let prime = error("(i32.const 64) \"\\01", "(i32.const 64) \"\\02");
     assert!(matches!(prime, WitnessError::Prime), "{prime}");
-    for name in ["getVersion", "getWitness", "getInputSignalSize", "setInputSignal", "memory", "init"] {
+    for name in
+        ["getVersion", "getWitness", "setInputSignal", "memory", "init", "getInputSize", "getWitnessSize"]
+    {
         let error = error(&format!("(export \"{name}\")"), "");
         assert!(matches!(error, WitnessError::Export(missing) if missing == name), "{error}");
     }

@@ -1,6 +1,8 @@
-//! Witnesses: a circuit written by hand, hostile variants of it, and circom's where `tools/circuits.sh` has been.
+//! Witnesses: a circuit written by hand, hostile variants of it, and circom's, also where `tools/circuits.sh` has been.
 
 mod circom;
+mod circom1;
+mod foreign;
 mod hostile;
 
 use std::sync::{Arc, Mutex};
@@ -61,7 +63,7 @@ fn inputs_are_reduced() {
 fn inputs_of_another_circuit() {
     assert_eq!(
         error(r#"{ "a": 1, "b": [2, 3], "c": 4 }"#),
-        "input c is not a signal of the circuit: expected the names of its input signals"
+        "no input `c`: expected the names of the circuit's input signals"
     );
     assert_eq!(error(r#"{ "a": 1, "b": 2 }"#), "input b has 1 values: expected 2");
     assert_eq!(error(r#"{ "a": [1, 2], "b": [2, 3] }"#), "input a has 2 values: expected 1");
