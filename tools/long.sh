@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A sum over more points than 32 bits number, all suites of lanes, engine and prover on 64-bit Arm in an emulator, whole MSMs on
 # simulated hardware, the documentation's counted tables, proofs
-# that take minutes, a thousand proofs over HTTP and the server's page in a browser, each cargo feature built alone, and what
+# that take minutes, a thousand proofs over HTTP and the server's page in a browser, the circuits of six versions of circom, each
+# cargo feature built alone, and what
 # a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer)
 # in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some more, and bytes that a parser does
 # not expect (libFuzzer, a minute each). Before that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the
@@ -38,6 +39,10 @@ cargo test --release --package bucketwheel-cli --test cli -- --ignored
 
 echo "== Server"
 cargo test --release --package bucketwheel-server -- --ignored
+
+echo "== Foreign compilers"
+tools/foreign.sh
+BUCKETWHEEL_FOREIGN=$PWD/target/foreign cargo test --package bucketwheel-groth16 --all-features --test witness --test proofs foreign
 
 echo "== Features"
 tools/features.sh build
