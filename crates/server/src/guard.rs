@@ -15,6 +15,7 @@ use axum::response::Response;
 use base64::prelude::{Engine, BASE64_STANDARD};
 use subtle::ConstantTimeEq;
 
+use crate::connections::Exchange;
 use crate::refusal::Refusal;
 use crate::Error;
 
@@ -148,5 +149,8 @@ pub async fn check(
     next: Next,
 ) -> Result<Response, Refusal> {
     guard.check(request.headers())?;
+    if let (Some(_), Some(exchange)) = (&guard.token, request.extensions().get::<Exchange>()) {
+        exchange.know();
+    }
     Ok(next.run(request).await)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
     HeaderValue, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
@@ -17,7 +17,7 @@ use rand::Rng;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use crate::app::{content_type, App};
+use crate::app::{content_type, App, Named};
 use crate::circuit::{Claim, Info, Input};
 use crate::guard::{self, Guard};
 use crate::metrics::{milliseconds, Outcome, StageTimes};
@@ -120,7 +120,10 @@ async fn page() -> Response {
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&app.queue))
+    (
+        [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
+        app.metrics.text(&app.queue, app.places.len()),
+    )
         .into_response()
 }
 
@@ -159,10 +162,10 @@ async fn status(State(app): State<Arc<App>>) -> Response {
 
 async fn prove(
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    Named(circuit): Named,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let circuit = app.circuit(&name)?;
+    let name = circuit.info().name.clone();
     let result = async {
         // Before the content is read, so that a full server costs little.
         app.queue.check_room()?;
@@ -186,11 +189,11 @@ async fn prove(
 
 async fn verify(
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    Named(circuit): Named,
     request: Request,
 ) -> Result<Json<Verdict>, Refusal> {
     const EXPECTED: &str = "{\"proof\": …, \"publicSignals\": […]}, or a list of these";
-    let circuit = app.circuit(&name)?;
+    let name = circuit.info().name.clone();
     let result = async {
         app.queue.check_room()?;
         if content_type(request.headers()) != "application/json" {
