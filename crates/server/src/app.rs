@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use bucketwheel::Cancel;
 use tokio::time::timeout;
 
 use crate::circuit::{Circuit, Input, Proven, QUEUE};
-use crate::connections::Places;
+use crate::connections::{Exchange, Places};
 use crate::metrics::{Metrics, Outcome, Work};
 use crate::queue::{Context, Queue};
 use crate::refusal::Refusal;
@@ -34,6 +34,8 @@ pub struct App {
     /// The longest content, in bytes.
     body_limit: usize,
     draining: AtomicBool,
+    /// Number of requests so far.
+    requests: AtomicU64,
 }
 
 impl App {
@@ -49,12 +51,18 @@ impl App {
             timeout: options.timeout,
             body_limit: options.body_limit,
             draining: AtomicBool::new(false),
+            requests: AtomicU64::new(0),
         }
     }
 
     /// All circuits, in the order of their names.
     pub fn circuits(&self) -> impl Iterator<Item = &Arc<dyn Circuit>> {
         self.circuits.values()
+    }
+
+    /// The number of the next request, from 1.
+    pub fn next_id(&self) -> u64 {
+        1 + self.requests.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Takes no more connections from now on.
@@ -138,7 +146,11 @@ impl FromRequestParts<Arc<App>> for Named {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
         // Names are ASCII: one that is not even UTF-8 names nothing.
         let name = Path::<String>::from_request_parts(parts, app).await.map_err(|_| Refusal::Circuit)?;
-        app.circuits.get(&name.0).cloned().map(Named).ok_or(Refusal::Circuit)
+        let circuit = app.circuits.get(&name.0).ok_or(Refusal::Circuit)?;
+        if let Some(exchange) = parts.extensions.get::<Exchange>() {
+            exchange.notes().circuit = Some(name.0);
+        }
+        Ok(Named(circuit.clone()))
     }
 }
 

@@ -17,6 +17,7 @@
 #![warn(missing_docs)]
 
 mod app;
+mod bounded;
 mod circuit;
 mod config;
 mod connections;
