@@ -2,48 +2,56 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use bucketwheel::Cancel;
 use tokio::time::timeout;
 
 use crate::circuit::{Circuit, Input, Proven, QUEUE};
+use crate::connections::{Exchange, Places};
 use crate::metrics::{Metrics, Outcome, Work};
 use crate::queue::{Context, Queue};
 use crate::refusal::Refusal;
+use crate::Options;
 
-/// The longest that a request's content may take to arrive.
-pub const CONTENT_TIME: Duration = Duration::from_secs(10);
-
-/// The circuits, the queue and the metrics of a server.
+/// The circuits, the queue, the connections and the metrics of a server.
 pub struct App {
     circuits: BTreeMap<String, Arc<dyn Circuit>>,
     pub queue: Queue,
     pub metrics: Metrics,
+    pub places: Arc<Places>,
+    /// Time that a client has for each part of a request: its head, its content, to take the answer, to ask again.
+    pub patience: Duration,
     /// The longest that a request may take, the time in the queue included.
     timeout: Duration,
     /// The longest content, in bytes.
     body_limit: usize,
     draining: AtomicBool,
+    /// Number of requests so far.
+    requests: AtomicU64,
 }
 
 impl App {
-    pub fn new(circuits: &[Arc<dyn Circuit>], queue: Queue, timeout: Duration, body_limit: usize) -> Self {
+    pub fn new(circuits: &[Arc<dyn Circuit>], queue: Queue, places: Arc<Places>, options: &Options) -> Self {
         let named = |circuit: &Arc<dyn Circuit>| (circuit.info().name.clone(), circuit.clone());
         let circuits = circuits.iter().map(named).collect();
         App {
             circuits,
             queue,
             metrics: Metrics::default(),
-            timeout,
-            body_limit,
+            places,
+            patience: options.patience,
+            timeout: options.timeout,
+            body_limit: options.body_limit,
             draining: AtomicBool::new(false),
+            requests: AtomicU64::new(0),
         }
     }
 
@@ -52,9 +60,9 @@ impl App {
         self.circuits.values()
     }
 
-    /// The circuit of this name.
-    pub fn circuit(&self, name: &str) -> Result<Arc<dyn Circuit>, Refusal> {
-        self.circuits.get(name).cloned().ok_or(Refusal::Circuit)
+    /// The number of the next request, from 1.
+    pub fn next_id(&self) -> u64 {
+        1 + self.requests.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Takes no more connections from now on.
@@ -74,8 +82,8 @@ impl App {
         if told.is_some_and(|told: u64| told > limit as u64) {
             return Err(Refusal::TooLong { limit });
         }
-        let content = timeout(CONTENT_TIME, Bytes::from_request(request, &())).await;
-        content.map_err(|_| Refusal::Slow(CONTENT_TIME))?.map_err(|rejection| match rejection.status() {
+        let content = timeout(self.patience, Bytes::from_request(request, &())).await;
+        content.map_err(|_| Refusal::Slow(self.patience))?.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLong { limit },
             _ => Refusal::Cut(rejection.body_text()),
         })
@@ -126,6 +134,23 @@ impl App {
             Err(_) => Outcome::Failed,
         };
         result
+    }
+}
+
+/// The circuit that an address names.
+pub struct Named(pub Arc<dyn Circuit>);
+
+impl FromRequestParts<Arc<App>> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        // Names are ASCII: one that is not even UTF-8 names nothing.
+        let name = Path::<String>::from_request_parts(parts, app).await.map_err(|_| Refusal::Circuit)?;
+        let circuit = app.circuits.get(&name.0).ok_or(Refusal::Circuit)?;
+        if let Some(exchange) = parts.extensions.get::<Exchange>() {
+            exchange.notes().circuit = Some(name.0);
+        }
+        Ok(Named(circuit.clone()))
     }
 }
 

@@ -25,9 +25,9 @@ const TOGETHER: usize = 256;
 
 /// The stage that is the time in the queue, and the one that is all of a proof behind it but the witness.
 pub const QUEUE: &str = "queue";
-const PROOF: &str = "proof";
+pub const PROOF: &str = "proof";
 /// The stage that calculates the witness.
-const WITNESS: &str = "witness";
+pub const WITNESS: &str = "witness";
 
 /// All stages, in their order.
 pub fn stages() -> impl Iterator<Item = &'static str> {

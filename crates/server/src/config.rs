@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::Error;
+use crate::{bounded, Error};
 
 /// The longest name of a circuit.
 const MAX_NAME: usize = 64;
+
+/// The longest list of circuits, in bytes.
+const MAX_LIST: u64 = 1 << 20;
 
 /// A circuit to load.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +105,8 @@ struct Entry {
 
 fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
     let expected = "a folder with keys, or a TOML that lists circuits";
-    let text =
-        fs::read_to_string(path).map_err(|source| Error::Read { path: path.into(), expected, source })?;
+    let read = bounded::text(path, MAX_LIST);
+    let (text, _) = read.map_err(|source| Error::Read { path: path.into(), expected, source })?;
     let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let list: List = toml::from_str(&text).map_err(|error| Error::Config {
         path: path.into(),

@@ -2,7 +2,7 @@
 //! machine.
 
 use std::fmt;
-use std::fs;
+use std::fs::Metadata;
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 
@@ -15,8 +15,9 @@ use axum::response::Response;
 use base64::prelude::{Engine, BASE64_STANDARD};
 use subtle::ConstantTimeEq;
 
+use crate::connections::Exchange;
 use crate::refusal::Refusal;
-use crate::Error;
+use crate::{bounded, Error};
 
 /// The variable that may have the token.
 pub const TOKEN_VARIABLE: &str = "BUCKETWHEEL_TOKEN";
@@ -24,9 +25,15 @@ pub const TOKEN_VARIABLE: &str = "BUCKETWHEEL_TOKEN";
 /// Shorter ones can be guessed; longer ones do not fit a header.
 const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=4096;
 
+/// The longest file with a token, which may have spaces around it.
+const TOKEN_FILE: u64 = 8192;
+
 /// Secret by which clients prove that they may ask.
 #[derive(Clone)]
-pub struct Token(Vec<u8>);
+pub struct Token {
+    secret: Vec<u8>,
+    exposed: bool,
+}
 
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,8 +49,9 @@ impl Token {
     pub fn find(file: Option<&Path>) -> Result<Option<Self>, Error> {
         if let Some(path) = file {
             let read = |source| Error::Read { path: path.into(), expected: "a file with a token", source };
-            let text = fs::read_to_string(path).map_err(read)?;
-            return Token::new(&text, &path.display().to_string()).map(Some);
+            let (text, metadata) = bounded::text(path, TOKEN_FILE).map_err(read)?;
+            let token = Token::new(&text, &path.display().to_string())?;
+            return Ok(Some(Token { exposed: is_open(&metadata), ..token }));
         }
         match std::env::var_os(TOKEN_VARIABLE) {
             None => Ok(None),
@@ -54,9 +62,14 @@ impl Token {
     fn new(text: &str, place: &str) -> Result<Self, Error> {
         let token = text.trim();
         match TOKEN_LENGTH.contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            true => Ok(Token(token.into())),
+            true => Ok(Token { secret: token.into(), exposed: false }),
             false => Err(Error::Token { place: place.into() }),
         }
+    }
+
+    /// True if all users of the machine may read or write the file of the token.
+    pub fn is_exposed(&self) -> bool {
+        self.exposed
     }
 
     /// Returns true if it is the one in this header, as a bearer or as a browser's password. The time that takes tells
@@ -77,8 +90,21 @@ impl Token {
     }
 
     fn is(&self, given: &[u8]) -> bool {
-        self.0.ct_eq(given).into()
+        self.secret.ct_eq(given).into()
     }
+}
+
+/// Returns true if all users may read or write this file.
+#[cfg(unix)]
+fn is_open(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.is_file() && metadata.permissions().mode() & 0o006 != 0
+}
+
+/// Returns false: only Unix says who may read a file in a way that is known here.
+#[cfg(not(unix))]
+fn is_open(_: &Metadata) -> bool {
+    false
 }
 
 /// An error for an address that others reach, without a token.
@@ -148,5 +174,8 @@ pub async fn check(
     next: Next,
 ) -> Result<Response, Refusal> {
     guard.check(request.headers())?;
+    if let (Some(_), Some(exchange)) = (&guard.token, request.extensions().get::<Exchange>()) {
+        exchange.know();
+    }
     Ok(next.run(request).await)
 }

@@ -17,6 +17,7 @@
 #![warn(missing_docs)]
 
 mod app;
+mod bounded;
 mod circuit;
 mod config;
 mod connections;
@@ -39,6 +40,7 @@ use rayon::ThreadPoolBuilder;
 
 use app::App;
 use circuit::Circuit;
+use connections::{Limits, Places, CONNECTIONS, KEPT, PER_ADDRESS};
 use guard::Guard;
 use queue::Queue;
 
@@ -92,6 +94,12 @@ pub struct Options {
     pub queue: usize,
     /// The longest that a request may take, the time in the queue included.
     pub timeout: Duration,
+    /// The time that a client has for each part of a request: to send its head, to send its content, to take the answer, and
+    /// to ask again.
+    pub patience: Duration,
+    /// The most connections at once from one address, 0 for any number; without a number, 64, or any number on an address of
+    /// this machine alone. A network of 64 bits counts as one address of IPv6.
+    pub per_address: Option<usize>,
     /// The longest content of a request, in bytes.
     pub body_limit: usize,
     /// The token that requests have to have; an address that others reach takes one.
@@ -109,6 +117,8 @@ impl Default for Options {
             workers: 2,
             queue: 64,
             timeout: Duration::from_secs(300),
+            patience: Duration::from_secs(10),
+            per_address: None,
             body_limit: 64 << 20,
             token: None,
             hosts: Vec::new(),
@@ -133,13 +143,22 @@ impl Server {
     /// [`Error::Open`], [`Error::Listen`], [`Error::Start`].
     pub fn bind(circuits: &Circuits, options: Options) -> Result<Self, Error> {
         let Options { listen, timeout, body_limit, .. } = options;
+        let limits = Limits {
+            all: CONNECTIONS,
+            kept: if options.token.is_some() { KEPT } else { 0 },
+            per_address: options.per_address.unwrap_or(if listen.ip().is_loopback() {
+                0
+            } else {
+                PER_ADDRESS
+            }),
+        };
         guard::check_address(listen, options.token.as_ref())?;
         let listening =
             connections::listen(listen).and_then(|listener| Ok((listener.local_addr()?, listener)));
         let (address, listener) = listening.map_err(|source| Error::Listen { address: listen, source })?;
         let queue =
             Queue::new(options.queue, options.workers).map_err(|error| Error::Start(error.to_string()))?;
-        let app = Arc::new(App::new(&circuits.0, queue, timeout, body_limit));
+        let app = Arc::new(App::new(&circuits.0, queue, Places::new(limits), &options));
         let more = if options.rapidsnark_api { rapidsnark::routes() } else { Router::new() };
         let guard = Guard { token: options.token, hosts: options.hosts };
         let router = routes::router(&app, guard, body_limit, more);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde::Serialize;
 
 use crate::circuit::stages;
+use crate::connections::Cut;
 use crate::queue::Queue;
 
 /// The upper bounds of a histogram's buckets, in seconds.
@@ -54,6 +55,7 @@ pub struct Metrics {
 struct Counts {
     requests: BTreeMap<(Work, Outcome), u64>,
     responses: BTreeMap<u16, u64>,
+    cuts: BTreeMap<Cut, u64>,
     stages: BTreeMap<&'static str, Histogram>,
 }
 
@@ -100,6 +102,11 @@ impl Metrics {
         *self.lock().responses.entry(status).or_default() += 1;
     }
 
+    /// Counts a connection that the server ends.
+    pub fn cut(&self, cut: Cut) {
+        *self.lock().cuts.entry(cut).or_default() += 1;
+    }
+
     /// Counts what a proof or a verification took.
     pub fn stages(&self, times: &[(&'static str, Duration)]) {
         let mut counts = self.lock();
@@ -130,7 +137,7 @@ impl Metrics {
     }
 
     /// All of it, in Prometheus' text format.
-    pub fn text(&self, queue: &Queue) -> String {
+    pub fn text(&self, queue: &Queue, connections: usize) -> String {
         let (load, counts) = (queue.load(), self.lock());
         let mut text = String::new();
         family(&mut text, "start_time_seconds", "gauge", "When the server started, in Unix time.");
@@ -141,6 +148,7 @@ impl Metrics {
             ("queue_capacity", queue.capacity(), "Requests that may wait for a worker."),
             ("workers_busy", load.running, "Workers that prove or verify."),
             ("workers", queue.workers(), "Workers."),
+            ("connections", connections, "Connections."),
         ];
         for (name, value, help) in gauges {
             family(&mut text, name, "gauge", help);
@@ -160,6 +168,15 @@ impl Metrics {
         family(&mut text, "responses_total", "counter", "Responses of any kind, by their status.");
         for (code, &count) in &counts.responses {
             sample(&mut text, "responses_total", &format!("code=\"{code}\""), count as f64);
+        }
+        family(
+            &mut text,
+            "connections_cut_total",
+            "counter",
+            "Connections that the server has ended, by the reason.",
+        );
+        for (cut, &count) in &counts.cuts {
+            sample(&mut text, "connections_cut_total", &format!("reason=\"{}\"", cut.name()), count as f64);
         }
         family(
             &mut text,

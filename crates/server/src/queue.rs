@@ -1,6 +1,6 @@
-//! Requests that wait, in their order, for threads that work.
+//! Requests that wait, in an order, for threads that work.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -22,14 +22,44 @@ pub struct Context {
     pub waited: Duration,
 }
 
+/// Order in which jobs leave a queue. It knows jobs by their ids, which count up.
+pub trait Order: Default + Send + 'static {
+    /// Adds a job that has arrived.
+    fn push(&mut self, id: u64);
+
+    /// Takes the next job out, if there is one.
+    fn pop(&mut self) -> Option<u64>;
+
+    /// Takes a job out that nobody waits for any more.
+    fn remove(&mut self, id: u64);
+}
+
+/// The first job to arrive is the first to leave.
+#[derive(Default)]
+pub struct FirstCome(BTreeSet<u64>);
+
+impl Order for FirstCome {
+    fn push(&mut self, id: u64) {
+        self.0.insert(id);
+    }
+
+    fn pop(&mut self) -> Option<u64> {
+        self.0.pop_first()
+    }
+
+    fn remove(&mut self, id: u64) {
+        self.0.remove(&id);
+    }
+}
+
 /// A bounded queue, and the threads that empty it.
-pub struct Queue {
-    shared: Arc<Shared>,
+pub struct Queue<O: Order = FirstCome> {
+    shared: Arc<Shared<O>>,
     workers: Vec<JoinHandle<()>>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct Shared<O> {
+    state: Mutex<State<O>>,
     /// There is work, or there will be no more.
     changed: Condvar,
     capacity: usize,
@@ -37,15 +67,17 @@ struct Shared {
 }
 
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Job>,
+struct State<O> {
+    /// The jobs that wait, by their ids.
+    waiting: HashMap<u64, Job>,
+    /// The ids of the same jobs.
+    order: O,
     running: usize,
     next: u64,
     closed: bool,
 }
 
 struct Job {
-    id: u64,
     arrived: Instant,
     deadline: Instant,
     cancel: Cancel,
@@ -58,7 +90,7 @@ pub struct Load {
     pub running: usize,
 }
 
-impl Queue {
+impl<O: Order> Queue<O> {
     /// A queue in which `capacity` requests may wait for `workers` threads.
     ///
     /// # Errors
@@ -100,7 +132,7 @@ impl Queue {
         &self,
         time: Duration,
         work: impl FnOnce(&Context) -> T + Send + 'static,
-    ) -> Result<Ticket<T>, Refusal> {
+    ) -> Result<Ticket<T, O>, Refusal> {
         let (sender, result) = oneshot::channel();
         let (arrived, cancel) = (Instant::now(), Cancel::new());
         let deadline = arrived + time;
@@ -112,13 +144,14 @@ impl Queue {
             // Nobody waits for it where this fails.
             let _ = sender.send(work(context));
         });
-        state.waiting.push_back(Job { id, arrived, deadline, cancel: cancel.clone(), work });
+        state.waiting.insert(id, Job { arrived, deadline, cancel: cancel.clone(), work });
+        state.order.push(id);
         self.shared.changed.notify_one();
         Ok(Ticket { shared: self.shared.clone(), id, time, deadline, cancel, result })
     }
 }
 
-impl Drop for Queue {
+impl<O: Order> Drop for Queue<O> {
     /// Waits for what runs; nobody waits for anything else then.
     fn drop(&mut self) {
         self.shared.lock().closed = true;
@@ -130,12 +163,12 @@ impl Drop for Queue {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<O: Order> Shared<O> {
+    fn lock(&self) -> MutexGuard<'_, State<O>> {
         self.state.lock().expect("no panic while locked")
     }
 
-    fn check_room(&self, state: &State) -> Result<(), Refusal> {
+    fn check_room(&self, state: &State<O>) -> Result<(), Refusal> {
         let idle = self.workers.saturating_sub(state.running);
         match state.waiting.len() < self.capacity + idle {
             true => Ok(()),
@@ -147,7 +180,7 @@ impl Shared {
     fn work(&self) {
         let mut state = self.lock();
         while !state.closed {
-            let Some(job) = state.waiting.pop_front() else {
+            let Some(job) = state.pop() else {
                 state = self.changed.wait(state).expect("no panic while locked");
                 continue;
             };
@@ -163,9 +196,24 @@ impl Shared {
     }
 }
 
+impl<O: Order> State<O> {
+    /// Takes the next job out.
+    fn pop(&mut self) -> Option<Job> {
+        let id = self.order.pop()?;
+        self.waiting.remove(&id)
+    }
+
+    /// Takes a job out if it still waits.
+    fn remove(&mut self, id: u64) {
+        if self.waiting.remove(&id).is_some() {
+            self.order.remove(id);
+        }
+    }
+}
+
 /// The right to a result. Who drops it does not want it: it is not worked on any further.
-pub struct Ticket<T> {
-    shared: Arc<Shared>,
+pub struct Ticket<T, O: Order = FirstCome> {
+    shared: Arc<Shared<O>>,
     id: u64,
     time: Duration,
     deadline: Instant,
@@ -173,7 +221,7 @@ pub struct Ticket<T> {
     result: oneshot::Receiver<T>,
 }
 
-impl<T> Ticket<T> {
+impl<T, O: Order> Ticket<T, O> {
     /// The result.
     pub async fn result(mut self) -> Result<T, Refusal> {
         match timeout_at(self.deadline.into(), &mut self.result).await {
@@ -184,12 +232,71 @@ impl<T> Ticket<T> {
     }
 }
 
-impl<T> Drop for Ticket<T> {
+impl<T, O: Order> Drop for Ticket<T, O> {
     fn drop(&mut self) {
         self.cancel.cancel();
-        let mut state = self.shared.lock();
-        if let Ok(index) = state.waiting.binary_search_by_key(&self.id, |job| job.id) {
-            state.waiting.remove(index);
+        self.shared.lock().remove(self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    const TIME: Duration = Duration::from_secs(60);
+
+    /// The last job to arrive is the first to leave.
+    #[derive(Default)]
+    struct LastCome(Vec<u64>);
+
+    impl Order for LastCome {
+        fn push(&mut self, id: u64) {
+            self.0.push(id);
         }
+
+        fn pop(&mut self) -> Option<u64> {
+            self.0.pop()
+        }
+
+        fn remove(&mut self, id: u64) {
+            self.0.retain(|&other| other != id);
+        }
+    }
+
+    /// The order in which the one worker does jobs 0 to 5, of which nobody waits for 1 and 4.
+    fn done<O: Order>() -> Vec<usize> {
+        let queue = Queue::<O>::new(6, 1).unwrap();
+        let (finish, wait) = channel::<()>();
+        let (begin, begun) = channel();
+        let first = queue.submit(TIME, move |_| (begin.send(()), wait.recv())).unwrap();
+        begun.recv().unwrap();
+        let (tell, told) = channel();
+        let mut tickets: Vec<_> = (0..6)
+            .map(|job| {
+                let tell = tell.clone();
+                Some(queue.submit(TIME, move |_| tell.send(job)).unwrap())
+            })
+            .collect();
+        assert!(queue.check_room().is_err());
+        for gone in [4, 1] {
+            tickets[gone] = None;
+        }
+        assert_eq!(queue.load().waiting, 4);
+        // One that is worked on, and one that is done, are out of the order.
+        drop(first);
+        assert_eq!(queue.load().waiting, 4);
+        finish.send(()).unwrap();
+        let done = (0..4).map(|_| told.recv().unwrap()).collect();
+        drop(tickets);
+        assert_eq!(queue.load().waiting, 0);
+        done
+    }
+
+    #[test]
+    fn cancelled_jobs_leave_any_order() {
+        assert_eq!(done::<FirstCome>(), [0, 2, 3, 5]);
+        assert_eq!(done::<LastCome>(), [5, 3, 2, 0]);
     }
 }

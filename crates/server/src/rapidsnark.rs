@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Serialize;
 use tokio::task::AbortHandle;
 
-use crate::app::App;
+use crate::app::{App, Named};
 use crate::circuit::{Input, Proven};
 use crate::refusal::Refusal;
 
@@ -71,10 +71,10 @@ pub fn routes() -> Router<Arc<App>> {
 async fn input(
     one: Arc<Mutex<One>>,
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    Named(circuit): Named,
     request: Request,
 ) -> Result<StatusCode, Refusal> {
-    let circuit = app.circuit(&name)?;
+    let name = circuit.info().name.clone();
     if !circuit.info().inputs {
         return Err(Refusal::NoCalculator);
     }

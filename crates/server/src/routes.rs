@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::header::{
     HeaderValue, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
@@ -17,8 +17,9 @@ use rand::Rng;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use crate::app::{content_type, App};
+use crate::app::{content_type, App, Named};
 use crate::circuit::{Claim, Info, Input};
+use crate::connections::Exchange;
 use crate::guard::{self, Guard};
 use crate::metrics::{milliseconds, Outcome, StageTimes};
 use crate::refusal::Refusal;
@@ -100,6 +101,10 @@ pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Router<Arc<
 
 /// Counts each response, and sets the headers that all have in common.
 async fn finish(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let extensions = request.extensions();
+    if let (Some(exchange), route) = (extensions.get::<Exchange>(), extensions.get::<MatchedPath>()) {
+        exchange.notes().route = route.cloned();
+    }
     let mut response = next.run(request).await;
     app.metrics.response(response.status().as_u16());
     let headers = response.headers_mut();
@@ -120,7 +125,10 @@ async fn page() -> Response {
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&app.queue))
+    (
+        [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
+        app.metrics.text(&app.queue, app.places.len()),
+    )
         .into_response()
 }
 
@@ -159,10 +167,11 @@ async fn status(State(app): State<Arc<App>>) -> Response {
 
 async fn prove(
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    Named(circuit): Named,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let circuit = app.circuit(&name)?;
+    let name = circuit.info().name.clone();
+    let exchange = request.extensions().get::<Exchange>().cloned();
     let result = async {
         // Before the content is read, so that a full server costs little.
         app.queue.check_room()?;
@@ -180,17 +189,20 @@ async fn prove(
         app.prove(circuit, input).await
     };
     let proven = app.counted("prove", &name, result).await?;
+    if let Some(exchange) = exchange {
+        exchange.notes().stages.clone_from(&proven.stages);
+    }
     let times = Times(proven.stages);
     Ok(Json(Proof { proof: proven.proof, public_signals: proven.public, times }).into_response())
 }
 
 async fn verify(
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
+    Named(circuit): Named,
     request: Request,
 ) -> Result<Json<Verdict>, Refusal> {
     const EXPECTED: &str = "{\"proof\": …, \"publicSignals\": […]}, or a list of these";
-    let circuit = app.circuit(&name)?;
+    let name = circuit.info().name.clone();
     let result = async {
         app.queue.check_room()?;
         if content_type(request.headers()) != "application/json" {

@@ -28,7 +28,7 @@ use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
 use crate::runtime::ProgressArg;
 
-pub use self::serve::ServeArgs;
+pub use self::serve::{LogArg, ServeArgs};
 pub use groth16::{
     ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs, SetupArgs,
     VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand, ZkeyCheckArgs,

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::value_parser;
+use clap::{value_parser, ValueEnum};
 
 use super::shared::threads;
 use crate::measure::Bytes;
@@ -32,6 +32,12 @@ pub struct ServeArgs {
     /// Seconds that a request may take, the time in the queue included
     #[arg(long, value_name = "S", default_value_t = 300, value_parser = value_parser!(u32).range(1..=86400))]
     pub timeout: u32,
+    /// Seconds that a client has for each part: to send a request's head, to send its content, to take the answer, to ask again
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = value_parser!(u32).range(1..=3600))]
+    pub patience: u32,
+    /// Connections at once from one address, 0 for any number, as behind a proxy [default: 64; 0 if it listens on this machine alone]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=1 << 16))]
+    pub per_address: Option<u32>,
     /// The longest witness, inputs or list of proofs
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub body_limit: Bytes,
@@ -44,4 +50,19 @@ pub struct ServeArgs {
     /// Have the addresses of rapidsnark's server, too
     #[arg(long)]
     pub rapidsnark_api: bool,
+    /// A line on standard error for each request; inputs are never in it
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub log: LogArg,
+}
+
+/// Form of the log of requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogArg {
+    /// An object a line
+    Json,
+    /// Words for people
+    Text,
+    /// No log
+    #[default]
+    Off,
 }

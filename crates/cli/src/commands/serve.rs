@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+#[cfg(feature = "serve")]
+use crate::args::LogArg;
 use crate::args::ServeArgs;
 use crate::error::Error;
 use crate::runtime::Context;
@@ -17,9 +19,17 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     use bucketwheel_server::{Circuits, Loading, Options, Server, Token};
 
     use crate::error::own;
+    use crate::output::{tell, visible};
     use crate::runtime::available_threads;
 
+    install(args.log);
     let token = Token::find(args.token_file.as_deref()).map_err(own)?;
+    if let (Some(path), true) = (&args.token_file, token.as_ref().is_some_and(Token::is_exposed)) {
+        let path = visible(path.display());
+        tell(format_args!(
+            "warning: all users of this machine may read or write {path}: expected chmod 600 {path}"
+        ));
+    }
     let threads = args.threads.unwrap_or_else(available_threads);
     let circuits = Circuits::load(&args.circuits, Loading { threads, retain: args.retain }).map_err(own)?;
     let options = Options {
@@ -27,6 +37,8 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         workers: args.workers,
         queue: args.queue as usize,
         timeout: Duration::from_secs(args.timeout.into()),
+        patience: Duration::from_secs(args.patience.into()),
+        per_address: args.per_address.map(|count| count as usize),
         body_limit: args.body_limit.0,
         token,
         hosts: args.host.clone(),
@@ -49,6 +61,25 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     writeln!(out, "http://{}", server.address())?;
     out.flush()?;
     server.run(context.cancel).map_err(own)
+}
+
+/// Writes the server's log, and that of nothing else, to standard error in this form.
+#[cfg(feature = "serve")]
+fn install(form: LogArg) {
+    use tracing_subscriber::filter::{LevelFilter, Targets};
+    use tracing_subscriber::layer::SubscriberExt;
+    use tracing_subscriber::util::SubscriberInitExt;
+    use tracing_subscriber::{fmt, registry, Layer};
+
+    let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(false).with_target(false);
+    let lines = match form {
+        LogArg::Json => lines.json().flatten_event(true).boxed(),
+        LogArg::Text => lines.boxed(),
+        LogArg::Off => return,
+    };
+    let server = Targets::new().with_target("bucketwheel_server", LevelFilter::INFO);
+    // It fails where a program that has this command has a log of its own: that one gets the lines then.
+    let _ = registry().with(lines.with_filter(server)).try_init();
 }
 
 /// A build that cannot serve.

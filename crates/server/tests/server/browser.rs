@@ -153,6 +153,19 @@ fn people_can_try_an_input() {
     // Its style is applied.
     assert_eq!(tried["width"], "960px");
 
+    // On a phone, all of each bar shows.
+    let phone = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
+    browser.command(Some(&page), "Emulation.setDeviceMetricsOverride", phone);
+    let bars = browser.run(
+        &page,
+        "const bars = [...document.querySelectorAll('meter')].map(bar => bar.getBoundingClientRect());
+        const room = document.querySelector('meter').closest('section').getBoundingClientRect();
+        return { width: innerWidth, bars: bars.map(bar => bar.width > 20 && bar.right <= room.right) };",
+    );
+    assert_eq!(bars["width"], 390);
+    let bars = bars["bars"].as_array().unwrap();
+    assert!(bars.len() > 5 && bars.iter().all(|whole| whole == true), "{bars:?}");
+
     // A page from elsewhere: another server here, whose address has another port.
     let elsewhere = Running::new(options());
     let other = browser.open(&format!("http://{}/v1/health", elsewhere.address));

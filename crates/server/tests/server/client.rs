@@ -50,7 +50,13 @@ impl Client {
     }
 
     pub fn send(&mut self, bytes: &[u8]) {
-        self.0.get_mut().write_all(bytes).unwrap();
+        self.try_send(bytes).unwrap();
+    }
+
+    /// Sends bytes, unless the server takes none for a while.
+    pub fn try_send(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.0.get_mut().set_write_timeout(Some(Duration::from_secs(5)))?;
+        self.0.get_mut().write_all(bytes)
     }
 
     /// Sends a request's head and content, at once.
@@ -96,9 +102,22 @@ impl Client {
     }
 
     /// All that still comes.
-    pub fn rest(mut self) -> String {
+    pub fn rest(self) -> String {
+        let (rest, end) = self.try_rest();
+        end.unwrap();
+        rest
+    }
+
+    /// All that still comes, and how it ends.
+    pub fn try_rest(mut self) -> (String, std::io::Result<usize>) {
         let mut rest = Vec::new();
-        self.0.read_to_end(&mut rest).unwrap();
-        String::from_utf8_lossy(&rest).into_owned()
+        let end = self.0.read_to_end(&mut rest);
+        (String::from_utf8_lossy(&rest).into_owned(), end)
+    }
+}
+
+impl From<TcpStream> for Client {
+    fn from(stream: TcpStream) -> Self {
+        Client(BufReader::new(stream))
     }
 }

@@ -7,9 +7,9 @@ use bucketwheel_server::{Circuits, Error, Options, Server, Token};
 use crate::client::{Client, Reply, JSON};
 use crate::fixture::{folder, options, Running, INPUTS, ONE};
 
-const TOKEN: &str = "0123456789abcdef-secret";
+pub const TOKEN: &str = "0123456789abcdef-secret";
 
-fn token() -> Token {
+pub fn token() -> Token {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), format!("{TOKEN}\n")).unwrap();
     Token::find(Some(file.path())).unwrap().unwrap()

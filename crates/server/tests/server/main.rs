@@ -1,5 +1,6 @@
 //! The server over real connections.
 
+mod answers;
 mod browser;
 mod client;
 mod clients;
@@ -10,5 +11,6 @@ mod loading;
 mod page;
 mod proving;
 mod rapidsnark;
+mod states;
 mod status;
 mod verifying;

@@ -1,0 +1,193 @@
+//! State of one connection, which its socket, its requests and the server's places share.
+
+use std::sync::{Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+/// Party that a connection waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Activity {
+    /// The client: a request's head is due, or nothing for now.
+    Waiting,
+    /// The client: a request's content is on its way.
+    Receiving,
+    /// The server: the request has arrived in full.
+    Working,
+}
+
+/// Reason why a connection ends before its client ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cut {
+    /// A request's head did not arrive in time.
+    Head,
+    /// No request came for too long.
+    Idle,
+    /// The client did not take an answer in time.
+    Response,
+    /// The client left while the server worked for it.
+    Left,
+    /// Another connection took its place.
+    Displaced,
+    /// There was no place for it.
+    Refused,
+}
+
+impl Cut {
+    /// Label of the metrics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cut::Head => "head",
+            Cut::Idle => "idle",
+            Cut::Response => "response",
+            Cut::Left => "left",
+            Cut::Displaced => "displaced",
+            Cut::Refused => "refused",
+        }
+    }
+}
+
+/// State of one connection.
+pub struct Visit(Mutex<State>);
+
+struct State {
+    activity: Activity,
+    /// Start of the activity.
+    since: Instant,
+    /// Arrival of the first byte since the last answer.
+    heard: Option<Instant>,
+    /// Time when the socket stopped to take the answer.
+    stuck: Option<Instant>,
+    /// True once a request has arrived.
+    asked: bool,
+    /// True once a request had the token.
+    known: bool,
+    displaced: bool,
+    /// The connection's task.
+    waker: Option<Waker>,
+}
+
+impl Visit {
+    pub fn new() -> Self {
+        Visit(Mutex::new(State {
+            activity: Activity::Waiting,
+            since: Instant::now(),
+            heard: None,
+            stuck: None,
+            asked: false,
+            known: false,
+            displaced: false,
+            waker: None,
+        }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().expect("no panic while locked")
+    }
+
+    fn set(&self, activity: Activity) {
+        let mut state = self.lock();
+        (state.activity, state.since, state.heard) = (activity, Instant::now(), None);
+    }
+
+    /// Notes that a request's head has arrived, and whether its content is still to come.
+    pub fn begin(&self, content: bool) {
+        self.set(if content { Activity::Receiving } else { Activity::Working });
+        self.lock().asked = true;
+    }
+
+    /// Notes that all of a request's content has arrived.
+    pub fn received(&self) {
+        self.set(Activity::Working);
+    }
+
+    /// Notes that a request has its answer.
+    pub fn answered(&self) {
+        self.set(Activity::Waiting);
+    }
+
+    /// Notes that bytes have arrived.
+    pub fn hear(&self) {
+        let mut state = self.lock();
+        if state.activity == Activity::Waiting {
+            state.heard.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// Notes that the socket takes no more of the answer for now.
+    pub fn stick(&self) {
+        self.lock().stuck.get_or_insert_with(Instant::now);
+    }
+
+    /// Notes that the socket has taken all answers.
+    pub fn flushed(&self) {
+        self.lock().stuck = None;
+    }
+
+    /// Notes that the client has the token.
+    pub fn know(&self) {
+        self.lock().known = true;
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.lock().known
+    }
+
+    /// True while the server works on a request, so that only the client's end can stop it.
+    pub fn is_working(&self) -> bool {
+        let state = self.lock();
+        state.activity == Activity::Working && state.stuck.is_none()
+    }
+
+    /// True if no request has arrived that lacks a part of its answer.
+    pub fn is_quiet(&self) -> bool {
+        let state = self.lock();
+        state.activity == Activity::Waiting && state.stuck.is_none()
+    }
+
+    /// True if the client is owed a word when its connection ends: it has sent part of a request, or never asked.
+    pub fn is_owed(&self) -> bool {
+        let state = self.lock();
+        state.activity == Activity::Waiting
+            && state.stuck.is_none()
+            && (state.heard.is_some() || !state.asked)
+    }
+
+    /// Time since which the server waits for the client alone: such a connection may lose its place.
+    pub fn waits_since(&self) -> Option<Instant> {
+        let state = self.lock();
+        state.stuck.or((state.activity == Activity::Waiting).then_some(state.since))
+    }
+
+    /// The time when the connection ends unless the client does its part, and the reason. Content and work have times of
+    /// their own.
+    pub fn deadline(&self, patience: Duration) -> Option<(Instant, Cut)> {
+        let state = self.lock();
+        let (since, cut) = match (state.stuck, state.activity, state.heard) {
+            (Some(stuck), ..) => (stuck, Cut::Response),
+            (None, Activity::Waiting, Some(heard)) => (heard, Cut::Head),
+            (None, Activity::Waiting, None) if state.asked => (state.since, Cut::Idle),
+            (None, Activity::Waiting, None) => (state.since, Cut::Head),
+            (None, Activity::Receiving | Activity::Working, _) => return None,
+        };
+        Some((since + patience, cut))
+    }
+
+    /// Takes the connection's place away.
+    pub fn displace(&self) {
+        let mut state = self.lock();
+        state.displaced = true;
+        if let Some(waker) = state.waker.take() {
+            waker.wake();
+        }
+    }
+
+    /// Ready once the connection has lost its place.
+    pub fn poll_displaced(&self, context: &Context<'_>) -> Poll<()> {
+        let mut state = self.lock();
+        if state.displaced {
+            return Poll::Ready(());
+        }
+        state.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
