@@ -3,6 +3,7 @@
 import os
 import secrets
 import tempfile
+import time
 
 # A cluster asks for a token wherever one is started.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -50,6 +51,27 @@ def scalars_of(count, seed=1):
     scalars = np.random.default_rng(seed).integers(0, 1 << 64, size=(count, 4), dtype=np.uint64)
     scalars[:, 3] >>= np.uint64(12)
     return scalars
+
+
+def remove(cluster, node):
+    """Takes a node off, and returns once the cluster knows."""
+    from bucketwheel.cluster import engine
+
+    count = len(cluster.list_all_nodes()) - 1
+    cluster.remove_node(node)
+    end = time.monotonic() + 60
+    while len(engine.nodes()) > count and time.monotonic() < end:
+        time.sleep(0.2)
+
+
+def where(bases, worker):
+    """A worker's node and process, as it says itself."""
+    from bucketwheel.cluster import engine
+    from bucketwheel.cluster.answers import Place, decode
+
+    task = engine.call(bases._crew.workers[worker], "where")
+    assert engine.wait([task], 60)
+    return decode(engine.answer(task), Place)
 
 
 @pytest.fixture
