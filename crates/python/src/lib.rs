@@ -6,6 +6,7 @@
 mod cards;
 mod error;
 mod groth16;
+mod header;
 mod mask;
 mod msm;
 mod output;
@@ -24,6 +25,8 @@ mod native {
     use crate::groth16::witness;
     #[pymodule_export]
     use crate::groth16::{check_witness, setup, verify, verify_many, Prover};
+    #[pymodule_export]
+    use crate::header::layout;
     #[pymodule_export]
     use crate::mask::Mask;
     #[pymodule_export]

@@ -4,6 +4,7 @@ import os
 import secrets
 import signal
 import tempfile
+import time
 
 # A cluster asks for a token wherever one is started.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -59,6 +60,27 @@ def interruptible():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+def remove(cluster, node):
+    """Takes a node off, and returns once the cluster knows."""
+    from bucketwheel.cluster import engine
+
+    count = len(cluster.list_all_nodes()) - 1
+    cluster.remove_node(node)
+    end = time.monotonic() + 60
+    while len(engine.nodes()) > count and time.monotonic() < end:
+        time.sleep(0.2)
+
+
+def where(bases, worker):
+    """A worker's node and process, as it says itself."""
+    from bucketwheel.cluster import engine
+    from bucketwheel.cluster.answers import Place, decode
+
+    task = engine.call(bases._crew.workers[worker], "where")
+    assert engine.wait([task], 60)
+    return decode(engine.answer(task), Place)
 
 
 @pytest.fixture

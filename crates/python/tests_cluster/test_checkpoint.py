@@ -14,7 +14,8 @@ from conftest import points_of, scalars_of
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
-from bucketwheel.cluster.verify import Secrets
+from bucketwheel.cluster import checkpoint
+from bucketwheel.cluster.verify import Guard, Secrets
 
 COUNT = 4000
 
@@ -46,7 +47,7 @@ def test_another_coordinator_goes_on(three_nodes, tmp_path, verify):
     assert subprocess.run(command, timeout=120).returncode == -signal.SIGKILL
     state = tmp_path / "state"
     assert stat.S_IMODE(state.stat().st_mode) == 0o600
-    done = len(json.loads(state.read_text())["sum"])
+    done = len(state_of(state)["sum"])
     assert 2 <= done < 6
     before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "store").glob("*")}
     assert len(before) == (6 if verify == "full" else 0)
@@ -70,7 +71,7 @@ def test_another_coordinator_goes_on(three_nodes, tmp_path, verify):
         # The second points are those that there were.
         assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "store").glob("*")} == before
         # It is done: nothing of it is left, and the next sum may be another one.
-        assert json.loads(state.read_text())["sum"] == {}
+        assert state_of(state)["sum"] == {}
         assert bases.msm(scalars[::-1].copy(), verify=verify).report.resumed == 0
 
 
@@ -84,7 +85,7 @@ def test_sums_that_were_not_checked_do_not_count_where_they_have_to_be(three_nod
     with cluster.Bases.put(points, **options) as bases:
         with pytest.raises(KeyError):
             bases.msm(scalars, progress=stop)
-        assert json.loads((tmp_path / "state").read_text())["sum"]
+        assert state_of(tmp_path / "state")["sum"]
         result = bases.msm(scalars, verify="full")
         assert result.report.resumed == 0
         assert result.point == bw.Bases(points, curve="bn254").msm(scalars)
@@ -92,7 +93,9 @@ def test_sums_that_were_not_checked_do_not_count_where_they_have_to_be(three_nod
 
 def test_checkpoints_that_are_refused(three_nodes, tmp_path):
     path = tmp_path / "state"
-    for text in ("", "{}", '{"version": 9}', "[1"):
+    whole = ["", "[1", "[]", "null", "3", '{"version": 2}', '{"version": 1, "points": null, "secrets": null, "second": null, "sum": {}}']
+    whole = [checkpoint._digest(text.encode()).decode() + "\n" + text for text in whole]
+    for text in ("", "{}", "\n{}", "[" * 100000, '{"version": 1}', *whole):
         path.write_text(text)
         path.chmod(0o600)
         with pytest.raises(cluster.CheckpointError, match="damaged"):
@@ -100,6 +103,82 @@ def test_checkpoints_that_are_refused(three_nodes, tmp_path):
     path.chmod(0o644)
     with pytest.raises(cluster.CheckpointError, match="others may read it"):
         cluster.Bases.put(points_of(3), curve="bn254", checkpoint=path)
+    with pytest.raises(cluster.CheckpointError, match="no regular file"):
+        cluster.Bases.put(points_of(3), curve="bn254", checkpoint="/dev/zero")
+
+
+def state_of(path):
+    """What a checkpoint says."""
+    return json.loads(path.read_text().partition("\n")[2])
+
+
+def rewritten(path, change):
+    """A checkpoint that says something else, with the digest of that."""
+    state = state_of(path)
+    change(state)
+    text = json.dumps(state).encode()
+    path.write_bytes(checkpoint._digest(text) + b"\n" + text)
+
+
+def test_checkpoints_are_checked_again(three_nodes, tmp_path):
+    """A changed byte is noticed by the digest; what has a digest is checked none the less."""
+    points, scalars, path = points_of(COUNT), scalars_of(COUNT), tmp_path / "state"
+    expected = bw.Bases(points, curve="bn254").msm(scalars)
+    options = {"curve": "bn254", "num_cpus": 1, "shards": 3, "checkpoint": path}
+
+    def stop(done, total):
+        raise KeyError("enough")
+
+    def resumed(verify):
+        with cluster.Bases.put(points, **options) as bases:
+            return bases.msm(scalars, verify=verify)
+
+    with cluster.Bases.put(points, **options) as bases:
+        with pytest.raises(KeyError):
+            bases.msm(scalars, verify="full", progress=stop)
+    kept = path.read_bytes()
+    (shard,) = state_of(path)["sum"]
+
+    def changed(change):
+        path.write_bytes(kept)
+        rewritten(path, change)
+
+    def no_point(state):
+        state["sum"][shard]["sums"][0][1] = bytes(63).hex() + "01"
+
+    def other_point(state):
+        sums = state["sum"][shard]["sums"]
+        sums[0][1] = bytes(bw.Point("bn254", "g1", 1, 2)).hex()
+
+    def no_sums(state):
+        state["sum"][shard]["sums"] = []
+
+    def unchecked(state):
+        state["sum"][shard]["sums"] = state["sum"][shard]["sums"][:1]
+
+    for alphas in ([], [0], [1, 2], ["1"], [True], "1"):
+        changed(lambda state: state["secrets"].update(alphas=alphas))
+        with pytest.raises(cluster.CheckpointError, match="damaged"):
+            resumed("full")
+    for change, verify in [(no_point, "none"), (no_sums, "none"), (no_point, "full"), (other_point, "full")]:
+        changed(change)
+        with pytest.raises(cluster.CheckpointError, match=f"sum of shard {shard} is wrong"):
+            resumed(verify)
+    for change in (no_sums, unchecked):
+        # A sum without a second sum is computed again.
+        changed(change)
+        found = resumed("full")
+        assert found.point == expected and found.report.resumed == 0
+    # Not a digit of it may change.
+    path.write_bytes(kept)
+    sums = state_of(path)["sum"][shard]["sums"][0][1].encode()
+    path.write_bytes(kept.replace(sums, sums[:-1] + (b"1" if sums[-1:] == b"0" else b"0")))
+    with pytest.raises(cluster.CheckpointError, match="digest in its first line"):
+        resumed("none")
+    for verify in ("none", "full"):
+        path.write_bytes(kept)
+        found = resumed(verify)
+        assert found.point == expected and found.report.resumed == 1
 
 
 def test_secrets_stay(three_nodes, tmp_path, caplog):
@@ -111,7 +190,9 @@ def test_secrets_stay(three_nodes, tmp_path, caplog):
             keep(one)
         with pytest.raises(TypeError):
             keep(bw._native.Mask("bn254", "g1", 3))
-    for wrong in (([0], bytes(32)), ([1 << 128], bytes(32)), ([1], bytes(31))):
+    with pytest.raises(ValueError, match="2 groups: expected 1"):
+        Guard("bn254", "g1", one)
+    for wrong in (([], bytes(32)), ([True], bytes(32)), ([0], bytes(32)), ([1 << 128], bytes(32)), ([1], bytes(31))):
         with pytest.raises(ValueError):
             Secrets(*wrong)
     points, scalars = points_of(COUNT), scalars_of(COUNT)
@@ -134,5 +215,5 @@ def test_secrets_stay(three_nodes, tmp_path, caplog):
             shards = bases._shards
             keys = {secrets.key_of(shard, 0) for shard in shards}
             assert len(keys) == 3 and secrets.key not in keys
-    state = json.loads((tmp_path / "state").read_text())
+    state = state_of(tmp_path / "state")
     assert state["secrets"]["alphas"] == secrets.alphas

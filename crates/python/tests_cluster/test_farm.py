@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import STORE
+from conftest import STORE, remove
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
@@ -101,7 +101,7 @@ def test_a_node_is_killed(three_nodes, monkeypatch, by_value):
         first = next(results)
         os.kill(node.all_processes["raylet"][0].process.pid, signal.SIGKILL)
         assert all(holds(result) for result in [first, *results])
-    three_nodes.remove_node(node)
+    remove(three_nodes, node)
 
 
 @pytest.mark.skipif(not (MEMBERS / "circuit.wasm").exists(), reason="tools/circuits.sh makes the circuit")

@@ -9,11 +9,11 @@ import threading
 import time
 
 import pytest
-import ray
-from conftest import STORE, points_of, scalars_of
+from conftest import STORE, points_of, remove, scalars_of, where
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
+from bucketwheel.cluster import engine
 from bucketwheel.cluster import shard as cluster_shard
 
 CURVE = "bls12-377"
@@ -87,7 +87,7 @@ def test_a_node_is_killed(three_nodes, inputs, worker):
         # The three that are left share its shards, and nobody waits for it.
         again = bases.msm(scalars, verify="full", timeout=60)
         assert again.point == expected
-    three_nodes.remove_node(node)
+    remove(three_nodes, node)
 
 
 def test_a_straggler(three_nodes, inputs, worker, tmp_path):
@@ -99,7 +99,7 @@ def test_a_straggler(three_nodes, inputs, worker, tmp_path):
             if os.path.exists(flag) and shard.index == 1:
                 os.unlink(flag)
                 deadline = time.monotonic() + 60
-                while time.monotonic() < deadline and not ray.get_runtime_context().is_canceled():
+                while time.monotonic() < deadline and not engine.is_cancelled():
                     time.sleep(0.05)
             return super().sum(shard, scalars, keep)
 
@@ -188,12 +188,13 @@ def test_wrong_answers_are_caught_and_named(three_nodes, inputs, worker, tmp_pat
         bases.cover()
         for lie, (_, _, what) in LIES.items():
             bases._crew.balance(3)
-            process = ray.get(bases._crew.workers[bases._crew.home(1)].where.remote())[1]
+            worker = bases._crew.home(1)
+            process = where(bases, worker).pid
             path.write_text(lie)
             result = bases.msm(scalars, verify="full")
             assert result.point == expected
             assert len(result.report.faults) == 1
-            assert re.search(f"shard 1, process {process} on node .*: g1: {what}", result.report.faults[0]), lie
+            assert re.search(f"shard 1, worker {worker}, process {process} on node .*: g1: {what}", result.report.faults[0]), lie
         assert bases.msm(scalars, verify="full").report.faults == []
 
 

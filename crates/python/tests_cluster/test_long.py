@@ -13,11 +13,12 @@ import time
 from pathlib import Path
 
 import pytest
-import ray
-from conftest import STORE, points_of, scalars_of
+from conftest import STORE, points_of, remove, scalars_of
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
+from bucketwheel.cluster import engine
+from bucketwheel.cluster.answers import Memory, decode
 
 pytestmark = pytest.mark.skipif("BUCKETWHEEL_SOAK" not in os.environ, reason="takes a quarter of an hour: `tools/cluster.sh long`")
 LARGE = os.environ.get("BUCKETWHEEL_LARGE", "full:24 none:26").split()
@@ -110,12 +111,13 @@ def test_large_sums_whose_node_is_killed(three_nodes, verify, log_size, tmp_path
         assert result.point == expected and result.report.duplicates > 0
         held = max(sum(run.points for run in result.report.shards if run.worker == worker) for worker in range(4))
         # The fourth worker has no node, whether Ray knows that yet or not.
-        answers = [worker.memory.remote() for worker in bases._crew.workers]
-        there, _ = ray.wait(answers, num_returns=3, timeout=60)
-        assert len(there) == 3
-        most = max(most for _, most in ray.get(there))
+        tasks = [engine.call(worker, "memory") for worker in bases._crew.workers]
+        end = time.monotonic() + 60
+        while len(there := engine.wait(tasks, 1)) < 3:
+            assert time.monotonic() < end
+        most = max(decode(engine.answer(task), Memory).most for task in there)
         working = most - 64 * held * (2 if verify == "full" else 1)
-    three_nodes.remove_node(node)
+    remove(three_nodes, node)
     print(
         f"2^{log_size} points, {verify}: {calm.report.seconds:.1f} s, {result.report.seconds:.1f} s with a node killed; "
         f"all processes {peak[0] >> 20} MiB, a worker beside its points {working >> 20} MiB"

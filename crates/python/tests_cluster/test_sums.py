@@ -11,16 +11,19 @@ from itertools import pairwise
 import numpy as np
 import py_ecc.bn128 as ecc
 import pytest
-import ray
 from conftest import points_of, scalars_of
 
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
 from bucketwheel.cluster import crew as cluster_crew
+from bucketwheel.cluster import engine
 from bucketwheel.cluster import shard as cluster_shard
+from bucketwheel.cluster import source
+from bucketwheel.cluster.answers import Done
 
 COUNT = 5000
-CODES = {"bls12-381": 1, "bls12-377": 2, "bn254": 3}
+NAMES = "bls12-381 bls12-377 bn254 pallas vesta grumpkin jubjub bandersnatch bls24-315 bw6-761".split()
+CODES = {name: code for code, name in enumerate(NAMES, 1)}
 
 
 def points_file(curve, groups, parts, count):
@@ -87,8 +90,26 @@ def test_forms_of_points(three_nodes, inputs, tmp_path):
     with pytest.raises(FileNotFoundError):
         cluster.Bases.put(tmp_path / "missing", num_cpus=1)
     (tmp_path / "short.bin").write_bytes((tmp_path / "p.bin").read_bytes()[:-1])
-    with pytest.raises(bw.FormatError, match="of 5000 points"):
+    with pytest.raises(bw.FormatError, match="for 5000 points"):
         cluster.Bases.put(tmp_path / "short.bin", num_cpus=1)
+
+
+def test_headers_of_all_curves():
+    """The headers of this build's curves are read by the native module, which knows them all."""
+    assert set(bw.CURVES) <= set(NAMES)
+    for name, curve in bw.CURVES.items():
+        for code, group in enumerate(("g1", "g2", "pair"), 1):
+            count, sizes = 3, {"g1": [2], "g2": [4], "pair": [2, 4]}[group]
+            parts = [bytes(count * size * curve.field_bytes) for size in sizes]
+            file = points_file(name, code, parts, count)
+            if group not in curve.groups:
+                with pytest.raises(bw.FormatError, match="expected 1 .g1., the only group"):
+                    source.shards_of(file, 2, 1, None, group)
+                continue
+            found = source._layout(file[:64], len(file), "points", None, "g1")
+            assert found == (name, group, [64, 64 + len(file) - 64 - len(parts[-1])][: len(parts)], count)
+        with pytest.raises(bw.FormatError, match="version 2"):
+            source._layout(file[:8] + b"\2" + file[9:64], len(file), "points", None, "g1")
 
 
 def test_forms_of_scalars(three_nodes, inputs, tmp_path):
@@ -158,7 +179,7 @@ def test_a_group_that_is_not_prime(three_nodes):
 
 def test_cpu_and_simulated_cards_in_one_sum(three_nodes, monkeypatch):
     """A node computes, two have cards of MSMAC; without and with second points. Nobody takes over what models are slow at."""
-    monkeypatch.setattr("bucketwheel.cluster.job.LATE_SECONDS", 1e6)
+    monkeypatch.setattr("bucketwheel.cluster.round.LATE_SECONDS", 1e6)
     count = 600
     points, scalars = points_of(count), scalars_of(count)
     expected = bw.Bases(points, curve="bn254").msm(scalars)
@@ -208,8 +229,8 @@ class Slow(cluster_shard.Worker):
     def sum(self, shard, scalars, keep):
         for _ in range(100):
             time.sleep(0.1)
-            if ray.get_runtime_context().is_canceled():
-                return None
+            if engine.is_cancelled():
+                return Done()
         return super().sum(shard, scalars, keep)
 
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use bucketwheel::{CurveId, GroupId};
 
+use super::point_bytes;
 use crate::error::FormatError;
 
 /// The header's length; the payload starts behind it, and so at a multiple of 64 bytes.
@@ -77,6 +78,25 @@ impl Header {
         bytes[14] = ENCODING;
         bytes[16..24].copy_from_slice(&self.count.to_le_bytes());
         bytes
+    }
+
+    /// Returns where the payload of each group starts (of scalars: the only payload), and the length of the whole file.
+    pub fn layout(&self) -> (Vec<u64>, u128) {
+        let padded = |end: u128| end.next_multiple_of(HEADER_BYTES as u128);
+        let parts: &[GroupId] = self.group.map_or(&[], GroupId::parts);
+        let sizes: Vec<_> = match parts {
+            [] => vec![self.curve.scalar_bytes()],
+            parts => parts.iter().map(|&part| point_bytes(self.curve, part)).collect(),
+        };
+        let mut end = 0;
+        let start = |size| {
+            let start = padded(end).max(HEADER_BYTES as u128);
+            end = start + u128::from(self.count) * size as u128;
+            start
+        };
+        let starts: Vec<u128> = sizes.into_iter().map(start).collect();
+        // The start of a second group overflows for no file that exists; its length then fits no file either.
+        (starts.into_iter().map(|start| u64::try_from(start).unwrap_or(u64::MAX)).collect(), end)
     }
 
     /// Splits a file of this kind into header and payload.

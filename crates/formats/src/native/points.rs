@@ -48,10 +48,8 @@ impl<'a> PointsFile<'a> {
         let Header { curve, group: Some(group), count } = header else {
             return Err(FormatError::Magic { expected: Kind::Points });
         };
-        let padding = if group == GroupId::Pair { padding(curve, count) } else { 0 };
-        let expected = u128::from(count) * point_bytes(curve, group) as u128 + padding as u128;
-        if payload.len() as u128 != expected {
-            let (expected, actual) = (expected + HEADER_BYTES as u128, file.len());
+        let (expected, actual) = (header.layout().1, file.len());
+        if actual as u128 != expected {
             return Err(FormatError::Length { kind: Kind::Points, count, expected, actual });
         }
         // It fits the memory that the file is in.
@@ -61,6 +59,7 @@ impl<'a> PointsFile<'a> {
             GroupId::G2 => (&payload[..0], payload),
             GroupId::Pair => {
                 let (g1, rest) = payload.split_at(count * point_bytes(curve, GroupId::G1));
+                let padding = padding(curve, header.count);
                 check_zero(rest, 0..padding, HEADER_BYTES + g1.len())?;
                 (g1, &rest[padding..])
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bucketwheel::{Control, CurveId, Error as EngineError, Integer, ScalarWords};
 
-use super::{Header, Kind, HEADER_BYTES};
+use super::{Header, Kind};
 use crate::error::FormatError;
 use crate::memory::{reserve, with_room};
 
@@ -31,9 +31,8 @@ impl<'a> ScalarsFile<'a> {
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
         let (header, payload) = Header::parse(file, Kind::Scalars)?;
         let Header { curve, count, .. } = header;
-        let expected = u128::from(count) * curve.scalar_bytes() as u128;
-        if payload.len() as u128 != expected {
-            let (expected, actual) = (expected + HEADER_BYTES as u128, file.len());
+        let (expected, actual) = (header.layout().1, file.len());
+        if actual as u128 != expected {
             return Err(FormatError::Length { kind: Kind::Scalars, count, expected, actual });
         }
         Ok(ScalarsFile { curve, count: payload.len() / curve.scalar_bytes(), payload })

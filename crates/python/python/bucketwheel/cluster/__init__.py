@@ -1,6 +1,6 @@
 """Sums and proofs over many machines, on Ray (docs/cluster.md).
 
-``ray.init`` says which cluster; without, one of this machine is started::
+``address=``, ``RAY_ADDRESS`` or ``ray.init`` say which cluster; without, one of this machine is started::
 
     import bucketwheel.cluster as cluster
 
@@ -13,12 +13,13 @@ networks that are trusted.
 
 try:
     import numpy as numpy
-    import ray as ray
+    from . import engine as engine
 except ImportError as error:
     raise ImportError(f"bucketwheel.cluster needs {error.name}: expected `pip install 'bucketwheel[cluster]'`") from error
 
 from .bases import Bases, Sum
-from .errors import CheckpointError, IntegrityError, PlacementError, SourceError, TimeoutError
+from .engine import connect
+from .errors import CheckpointError, IntegrityError, JoinError, PlacementError, SourceError, TimeoutError
 from .farm import Farm, Proved
 from .proof import Proof, Prover
 from .report import Report, Run
@@ -28,6 +29,7 @@ __all__ = [
     "CheckpointError",
     "Farm",
     "IntegrityError",
+    "JoinError",
     "PlacementError",
     "Proof",
     "Proved",
@@ -37,4 +39,5 @@ __all__ = [
     "SourceError",
     "Sum",
     "TimeoutError",
+    "connect",
 ]

@@ -14,7 +14,8 @@ from typing import Any, Callable, Iterator, Sequence, TextIO
 from ..errors import ArgumentError, Error
 from ..inputs import generate
 from .bases import DEVICES, Bases
-from .crew import default_workers, nodes
+from .crew import default_workers
+from .engine import nodes
 from .parts import LOG_SIZES, Parts, measure
 from .plan import RUNS, STORE_SHARE, Cards, Machines, Plan, plan, simulate
 
@@ -74,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _measured(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--address", metavar="HOST:PORT", help="the cluster [default: RAY_ADDRESS, else one of this machine is started]")
     parser.add_argument("--curve", default="bn254", help="the curve [default: bn254]")
     parser.add_argument("--group", default="g1", choices=("g1", "g2"), help="the group [default: g1]")
     parser.add_argument("--part-sizes", type=_number(8, 26), nargs="+", default=LOG_SIZES, metavar="N", help="shards that are timed")
@@ -111,7 +113,7 @@ def _parts(given: argparse.Namespace) -> str:
 
 
 def _measure(given: argparse.Namespace) -> Parts:
-    return measure(given.curve, given.group, log_sizes=given.part_sizes, repetitions=given.repetitions)
+    return measure(given.curve, given.group, address=given.address, log_sizes=given.part_sizes, repetitions=given.repetitions)
 
 
 def _plan(given: argparse.Namespace) -> str:
@@ -168,7 +170,7 @@ def _check(given: argparse.Namespace) -> str:
     points, scalars = generate(1 << max(given.log_sizes), curve=given.curve, group=given.group)
     workers, there = default_workers(1), nodes()
     shards = given.shards * workers
-    memory = min(int(node["Resources"]["object_store_memory"] / STORE_SHARE) for node in there.values())
+    memory = min(int(node.store / STORE_SHARE) for node in there.values())
     machines = Machines(len(there), workers // len(there), memory, parts.transfer)
     rows = []
     for count in (1 << log_size for log_size in given.log_sizes):

@@ -8,19 +8,19 @@ from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Iterable, Sequence
 
-import ray
-from ray.exceptions import RayTaskError
-
 from .. import _native
 from ..bases import Bases as Local
 from ..errors import ArgumentError
 from ..points import Coordinate, Point, parts_of
 from ..progress import Progress
 from .checkpoint import Checkpoint
-from .crew import Crew, connect, sized
-from .job import Job, _cause
+from .crew import Crew, sized
+from .engine import connect
+from .errors import CheckpointError
+from .hold import hold
+from .job import Job
 from .report import Report
-from .source import Scalars, Shard, renumbered, shards_of, total
+from .source import Scalars, Shard, shards_of, total
 from .verify import LEVELS, Guard, Secrets
 
 __all__ = ["Bases", "Sum"]
@@ -75,6 +75,8 @@ class Bases:
         device: str | Sequence[str] = "cpu",
         store: str | PathLike[str] | None = None,
         checkpoint: str | PathLike[str] | None = None,
+        address: str | None = None,
+        timeout: float | None = None,
     ) -> Bases:
         """Places workers, which read and prepare the points.
 
@@ -94,9 +96,11 @@ class Bases:
         ``checkpoint`` is a file, of this process' owner alone, by which another coordinator goes on where this one ended.
         ``store`` is a folder or URL that all nodes read, for what ``verify="full"`` makes; without, it is in Ray's object store,
         and does not outlive the cluster.
+
+        ``address`` is the cluster's, as for :func:`connect`. ``timeout`` is in seconds, for what the workers read and prepare.
         """
         kept = Checkpoint(checkpoint) if checkpoint is not None else None
-        connect()
+        connect(address)
         count, cpus = sized(workers, num_cpus)
         parts = shards_of(points, shards, count, curve, group)
         count = min(count, len(parts))
@@ -109,7 +113,7 @@ class Bases:
             raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
         crew = Crew(count, cpus, memory, devices)
         try:
-            bases = cls(crew, _of_one_group(hold(crew, parts)), None if store is None else fspath(store), kept)
+            bases = cls(crew, _of_one_group(hold(crew, parts, timeout)), None if store is None else fspath(store), kept)
             if kept:
                 kept.bind(bases._shards)
             return bases
@@ -168,18 +172,20 @@ class Bases:
             return
         if any(shard.is_file for shard in self._shards):
             raise ArgumentError('verify="full" takes points as integers: expected one file, not a list of them')
-        kept = self._checkpoint.second() if self._checkpoint else None
-        if kept:
-            secrets, second = kept
-            self._covered = [replace(shard, masked=tuple(parts)) for shard, parts in zip(self._shards, second)]
-            self._guard = Guard(self.curve, self.group, secrets)
-            return
-        secrets = Secrets.new(self.group)
-        guard = Guard(self.curve, self.group, secrets)
-        self._covered = guard.cover(self._shards, self._store, progress)
+        kept = self._checkpoint
+        secrets = (kept.secrets() if kept else None) or Secrets.new(self.group)
+        try:
+            guard = Guard(self.curve, self.group, secrets)
+        except ValueError as error:
+            raise CheckpointError(f"the checkpoint is damaged: {error}; delete it") from None
+        second = kept.second(self._shards) if kept else None
+        if second is not None:
+            self._covered = [replace(shard, masked=parts) for shard, parts in zip(self._shards, second, strict=True)]
+        else:
+            self._covered = guard.cover(self._shards, self._store, progress)
         self._guard = guard
-        if self._checkpoint and self._store is not None:
-            self._checkpoint.keep_second(secrets, self._covered)
+        if kept and second is None:
+            kept.keep(secrets, None if self._store is None else self._covered)
 
     def _sums(
         self, scalars: Any, verify: str, sample: float, progress: Progress | None, timeout: float | None
@@ -249,32 +255,12 @@ def memory_of(shards: Sequence[Shard], workers: int) -> int:
     return MEMORY_FACTOR * sum(shard.bytes for shard in shards) // workers
 
 
-def hold(crew: Crew, shards: Sequence[Shard]) -> list[Shard]:
-    """The shards as the workers that they are given to have read them."""
-    crew.balance(len(shards))
-    tasks = [crew.workers[crew.home(shard.index)].hold.remote(shard) for shard in shards]
-    try:
-        return renumbered([_got(task, shard) for task, shard in zip(tasks, shards)])
-    except BaseException:
-        for task in tasks:
-            ray.cancel(task)
-        raise
-
-
 def _of_one_group(found: list[Shard]) -> list[Shard]:
     """The same shards, an error if some are of other groups than the others."""
     names = {(shard.curve, shard.group) for shard in found}
     if len(names) != 1:
         kinds = ", ".join(" ".join(name) for name in sorted(names))
         raise ArgumentError(f"shards of {kinds}: expected points of one group in all")
-    return found
-
-
-def _got(task: Any, shard: Shard) -> Shard:
-    try:
-        found: Shard = ray.get(task)
-    except RayTaskError as error:
-        raise _cause(error, shard) from None
     return found
 
 

@@ -1,19 +1,24 @@
-"""What a new coordinator goes on from: sums of finished shards, and the secrets of second points. Only its owner may read it."""
+"""What a new coordinator goes on from: sums of finished shards, and the secrets of second points. Only its owner may read it.
+
+The file is a line with the SHA-256 of all that follows, and JSON, which has the points' own digests. A file that was damaged, or that
+is of another job, is refused; each sum is checked again by the job that takes it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
+import stat
 from pathlib import Path
 from typing import Any, Sequence
 
 from .errors import CheckpointError
-from .shard import Answer
 from .source import Range, Shard
-from .verify import Secrets
+from .verify import Secrets, Sums
 
-VERSION = 1
+VERSION = 2
 
 
 class Checkpoint:
@@ -23,49 +28,70 @@ class Checkpoint:
         self._path = Path(path)
         self._state: dict[str, Any] = {"version": VERSION, "points": None, "secrets": None, "second": None, "sum": {}}
         try:
-            mode = self._path.stat().st_mode
+            with open(self._path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+                mode = os.fstat(file.fileno()).st_mode
+                if not stat.S_ISREG(mode):
+                    raise CheckpointError(f"{path}: no regular file: expected the path of a checkpoint, or of none yet")
+                if mode & 0o077:
+                    raise CheckpointError(f"{path}: others may read it, and it has secrets: expected the mode 600; delete it")
+                content = file.read()
         except FileNotFoundError:
             return
-        if mode & 0o077:
-            raise CheckpointError(f"{path}: others may read it, and it has secrets: expected the mode 600; delete it")
+        digest, _, text = content.partition(b"\n")
+        if digest != _digest(text):
+            raise self._damaged("the digest in its first line is that of other content")
         try:
-            state = json.loads(self._path.read_bytes())
-            damaged = set(state) != set(self._state) or state["version"] != VERSION or not isinstance(state["sum"], dict)
-        except (ValueError, TypeError):
-            damaged = True
-        if damaged:
-            raise CheckpointError(
-                f"{path}: damaged, or of another version: expected a checkpoint of version {VERSION}; delete it"
-            )
+            state = json.loads(text)
+            fits = state["version"] == VERSION and set(state) == set(self._state) and isinstance(state["sum"], dict)
+        except (ValueError, TypeError, KeyError):
+            fits = False
+        if not fits:
+            raise self._damaged("other fields")
         self._state = state
+
+    def _damaged(self, what: str) -> CheckpointError:
+        return CheckpointError(f"{self._path}: damaged: {what}: expected a checkpoint of version {VERSION}; delete it")
 
     def bind(self, shards: Sequence[Shard]) -> None:
         """Binds it to points, or refuses others."""
-        points = [[shard.curve, shard.group, shard.count, shard.digest] for shard in shards]
+        points = [[shard.curve, shard.group, shard.form, shard.count, shard.digest] for shard in shards]
         if self._state["points"] not in (None, points):
             raise CheckpointError(f"{self._path}: of other points, or of other shards of them: expected what it was begun with")
         self._state["points"] = points
         self._write()
 
-    def second(self) -> tuple[Secrets, list[list[Range]]] | None:
-        """The secrets and the second points that were made."""
-        secrets, second = self._state["secrets"], self._state["second"]
-        if secrets is None or second is None:
+    def secrets(self) -> Secrets | None:
+        """Returns the secrets by which its sums were checked."""
+        found = self._state["secrets"]
+        if found is None:
             return None
         try:
-            ranges = [[Range(place, 0, size, digest) for place, size, digest in shard] for shard in second]
-            return Secrets(secrets["alphas"], bytes.fromhex(secrets["key"])), ranges
+            return Secrets(found["alphas"], bytes.fromhex(found["key"]))
         except (KeyError, TypeError, ValueError) as error:
-            raise CheckpointError(f"{self._path}: damaged: {type(error).__name__}; delete it") from None
+            raise self._damaged(f"its secrets: {error}") from None
 
-    def keep_second(self, secrets: Secrets, shards: Sequence[Shard]) -> None:
-        """Keeps secrets and second points; those in Ray's store end with its cluster."""
+    def second(self, shards: Sequence[Shard]) -> list[tuple[Range, ...]] | None:
+        """Returns the second points of the shards, if they outlived the cluster that they were made in."""
+        found = self._state["second"]
+        if found is None:
+            return None
+        try:
+            ranges = [tuple(Range(str(place), 0, int(size), str(digest)) for place, size, digest in parts) for parts in found]
+        except (TypeError, ValueError) as error:
+            raise self._damaged(f"its second points: {error}") from None
+        if [[part.size for part in parts] for parts in ranges] != [[part.size for part in shard.parts] for shard in shards]:
+            raise self._damaged("its second points are more or fewer than the points")
+        return ranges
+
+    def keep(self, secrets: Secrets, second: Sequence[Shard] | None) -> None:
+        """Keeps secrets, and second points unless they end with the cluster."""
         self._state["secrets"] = {"alphas": secrets.alphas, "key": secrets.key.hex()}
-        self._state["second"] = [[[part.place, part.size, part.digest] for part in shard.masked] for shard in shards]
+        if second is not None:
+            self._state["second"] = [[[part.place, part.size, part.digest] for part in shard.masked] for shard in second]
         self._write()
 
-    def done(self, shard: Shard, scalars: str, is_checked: bool) -> tuple[tuple[str, bytes], ...] | None:
-        """The sums over a shard, if they are known; those that were not checked are no use where they have to be."""
+    def done(self, shard: Shard, scalars: str, is_checked: bool) -> Sums | None:
+        """Returns the sums over a shard, if they are known; sums that were not checked are no use where they have to be."""
         entry = self._state["sum"].get(str(shard.index))
         if entry is None:
             return None
@@ -73,16 +99,16 @@ class Checkpoint:
             if entry["scalars"] != scalars:
                 message = f"{self._path}: shard {shard.index} was summed with other scalars: expected what it was begun with"
                 raise CheckpointError(message + "; delete it to begin anew")
-            if is_checked and not entry["checked"]:
+            if is_checked and entry["checked"] is not True:
                 return None
             return tuple((str(group), bytes.fromhex(point)) for group, point in entry["sums"])
         except (KeyError, TypeError, ValueError) as error:
-            raise CheckpointError(f"{self._path}: damaged: {type(error).__name__}; delete it") from None
+            raise self._damaged(f"the sum of shard {shard.index}: {error!r}") from None
 
-    def add(self, shard: Shard, scalars: str, answer: Answer, is_checked: bool) -> None:
-        """Keeps a shard's sums."""
-        sums = [[group, point.hex()] for group, point in answer.sums]
-        self._state["sum"][str(shard.index)] = {"scalars": scalars, "checked": is_checked, "sums": sums}
+    def add(self, shard: Shard, scalars: str, sums: Sums, is_checked: bool) -> None:
+        """Keeps a shard's sums, the second ones too."""
+        entry = [[group, point.hex()] for group, point in sums]
+        self._state["sum"][str(shard.index)] = {"scalars": scalars, "checked": is_checked, "sums": entry}
         self._write()
 
     def clear(self) -> None:
@@ -94,11 +120,16 @@ class Checkpoint:
         part = self._path.with_name(f"{self._path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
         file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            with os.fdopen(file, "w") as out:
-                json.dump(self._state, out)
+            text = json.dumps(self._state).encode()
+            with os.fdopen(file, "wb") as out:
+                out.write(_digest(text) + b"\n" + text)
                 out.flush()
                 os.fsync(out.fileno())
             part.replace(self._path)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
+
+
+def _digest(text: bytes) -> bytes:
+    return hashlib.sha256(b"bucketwheel checkpoint " + text).hexdigest().encode()

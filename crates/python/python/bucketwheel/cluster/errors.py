@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import Error
 
-__all__ = ["CheckpointError", "IntegrityError", "PlacementError", "SourceError", "TimeoutError"]
+__all__ = ["CheckpointError", "IntegrityError", "JoinError", "PlacementError", "SourceError", "TimeoutError"]
 
 
 class CheckpointError(Error):
@@ -17,6 +17,10 @@ class IntegrityError(Error):
     def __init__(self, message: str, *, shard: int = -1) -> None:
         super().__init__(message)
         self.shard = shard
+
+
+class JoinError(Error, ConnectionError):
+    """A cluster that this process cannot join or start."""
 
 
 class PlacementError(Error):

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Iterable, Iterator
 
-import ray
-from ray.exceptions import RayActorError
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
 from .. import groth16
 from ..errors import ArgumentError, Error
-from .crew import connect, nodes
+from . import engine
+from .answers import AnswerError, Failed, Proved, decode
 from .source import Range, is_path, is_url, size_of
 
 __all__ = ["Farm", "Proved"]
@@ -23,16 +19,10 @@ RETRIES = 3
 """How often Ray repeats a proof whose worker died; an input that ends each of them is set aside."""
 
 
-@dataclass(frozen=True)
-class Proved:
-    """What became of an input: a proof, or an error."""
-
-    index: int
-    """The input's number."""
-    proof: dict[str, Any] | None = None
-    public: list[str] | None = None
-    error: str | None = None
-    """Why there is no proof of this input."""
+ATTEMPTS = 3
+"""How often an input goes to another worker because the reply was no answer."""
+MOST_BYTES = 16 << 20
+"""Bytes of an answer: proofs may have many public signals."""
 
 
 class Prover:
@@ -60,27 +50,20 @@ class Farm:
     its cores; it works on ``concurrency`` inputs at a time, since a witness takes one core and a proof all.
     """
 
-    def __init__(self, zkey: Any, *, wasm: Any = None, concurrency: int = 2) -> None:
+    def __init__(self, zkey: Any, *, wasm: Any = None, concurrency: int = 2, address: str | None = None) -> None:
         if concurrency < 1:
             raise ArgumentError(f"concurrency={concurrency}: expected at least 1")
-        connect()
+        engine.connect(address)
         key, circuit = _range(zkey), None if wasm is None else _range(wasm)
-        actor = ray.remote(Prover)
-
-        def start(node: str) -> Any:
-            # If its node goes, Ray starts it again on another one, with what it had. It claims no cores, since there are none left
-            # there: that node's worker has them.
-            strategy = NodeAffinitySchedulingStrategy(node, soft=True)
-            options = actor.options(
-                num_cpus=0,
-                scheduling_strategy=strategy,
-                max_concurrency=concurrency,
-                max_restarts=-1,
-                max_task_retries=RETRIES,
-            )
-            return options.remote(key, circuit)
-
-        self._workers = [start(node) for node, found in nodes().items() if found["Resources"].get("CPU", 0) >= 1]
+        # If a worker's node goes, Ray starts the worker on another node and gives it its tasks again. It claims no cores there,
+        # because that node's own worker has them all.
+        self._workers = [
+            engine.spawn(Prover, (key, circuit), name, threads=concurrency, retries=RETRIES)
+            for name, node in engine.nodes().items()
+            if node.cpus >= 1
+        ]
+        self.faults: list[str] = []
+        """Replies that were no answers: which input, which worker, what was wrong."""
         self._concurrency = concurrency
         if not self._workers:
             raise ArgumentError("the cluster has no node with a core")
@@ -90,36 +73,65 @@ class Farm:
         get to them, two for each that is worked on. ``ordered`` keeps their order; without, what is done comes first. An input that
         has no proof is set aside: it has an ``error``, and the others go on."""
         source = enumerate(inputs)
-        load = dict.fromkeys(range(len(self._workers)), 0)
-        most = 2 * self._concurrency
+        most = 2 * self._concurrency * len(self._workers)
+        order: deque[int] = deque()
+        values: dict[int, Any] = {}
+        wrong: dict[int, set[int]] = {}
+        done: dict[int, Proved] = {}
         tasks: dict[Any, tuple[int, int]] = {}
-        order: deque[Any] = deque()
+
+        def send(index: int) -> None:
+            busy = [worker for _, worker in tasks.values()]
+            tried = wrong.get(index, set())
+            worker = min(range(len(self._workers)), key=lambda worker: (worker in tried, busy.count(worker)))
+            tasks[engine.call(self._workers[worker], "prove", index, values[index])] = index, worker
+
         try:
             while True:
-                while len(order) < most * len(self._workers):
-                    found = next(source, None)
-                    if found is None:
-                        break
-                    worker = min(load, key=load.__getitem__)
-                    task = self._workers[worker].prove.remote(found[0], _value(found[1]))
-                    tasks[task] = found[0], worker
-                    load[worker] += 1
-                    order.append(task)
+                while len(order) < most and (found := next(source, None)) is not None:
+                    values[found[0]] = _value(found[1])
+                    order.append(found[0])
+                    send(found[0])
                 if not order:
                     return
-                task = order[0] if ordered else ray.wait(list(order), num_returns=1)[0][0]
-                proved = _proved(task, tasks[task][0])
-                load[tasks.pop(task)[1]] -= 1
-                order.remove(task)
-                yield proved
+                ready = order[0] if ordered else next((index for index in order if index in done), None)
+                if ready in done:
+                    order.remove(ready)
+                    del values[ready]
+                    yield done.pop(ready)
+                    continue
+                for task in engine.wait(tasks, None):
+                    index, worker = tasks.pop(task)
+                    proved = self._proved(task, index, worker, wrong.setdefault(index, set()))
+                    if proved is None:
+                        send(index)
+                    else:
+                        done[index] = proved
         finally:
             for task in tasks:
-                ray.cancel(task)
+                engine.cancel(task)
+
+    def _proved(self, task: Any, index: int, worker: int, wrong: set[int]) -> Proved | None:
+        """Returns a worker's answer for an input; nothing if its reply is no answer, and another worker is to have the input."""
+        try:
+            found = decode(engine.answer(task, MOST_BYTES), Proved)
+            if isinstance(found, Failed):
+                return Proved(index, error=f"{found.name}: {found.message}")
+            if found.index != index:
+                raise AnswerError(f"an answer for input {found.index}: expected {index}")
+            return found
+        except engine.Lost:
+            return Proved(index, error=f"its worker ended each of {1 + RETRIES} times")
+        except (AnswerError, engine.Cancelled) as error:
+            fault = f"input {index}, worker {worker}: {str(error) or 'it says that its task was cancelled, which nobody asked for'}"
+        self.faults.append(fault)
+        wrong.add(worker)
+        return Proved(index, error=fault) if len(wrong) >= min(ATTEMPTS, len(self._workers)) else None
 
     def close(self) -> None:
         """Ends the workers."""
         for worker in self._workers:
-            ray.kill(worker)
+            engine.end(worker)
 
     def __enter__(self) -> Farm:
         return self
@@ -128,20 +140,12 @@ class Farm:
         self.close()
 
 
-def _proved(task: Any, index: int) -> Proved:
-    try:
-        found: Proved = ray.get(task)
-    except RayActorError:
-        return Proved(index, error=f"its worker ended each of {1 + RETRIES} times")
-    return found
-
-
 def _range(file: Any) -> Range:
     """A file that all nodes read, or bytes as an object of which each node has one copy."""
     if is_path(file):
         place = fspath(file)
         return Range(place, 0, size_of(place))
-    return Range(ray.put(file), 0, len(file))
+    return Range(engine.put(file), 0, len(file))
 
 
 def _file(file: Range) -> Any:

@@ -11,15 +11,17 @@ from math import log2
 from typing import Any, Callable, Sequence
 
 import numpy as np
-import ray
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from .. import _native
 from ..bases import Bases as Local
 from ..errors import ArgumentError, FormatError
 from ..inputs import generate
 from ..points import curve_of, elements
-from .crew import Crew, connect, default_workers, nodes
+from . import engine
+from .answers import Answer, Done, Failed, Held, Kind, Memory, Place, decode
+from .crew import Crew, default_workers
+from .engine import connect
+from .hold import whole
 from .shard import OPTIONS
 from .source import Range, Shard
 from .verify import Guard, Secrets
@@ -132,13 +134,14 @@ def measure(
     log_sizes: Sequence[int] = LOG_SIZES,
     repetitions: int = 5,
     workers: int | None = None,
+    address: str | None = None,
 ) -> Parts:
     """The parts of the cluster of this process, with a worker for each core unless there are to be fewer ``workers``. Takes some
     30 times as long as a worker's sum of the largest size."""
     sizes = sorted({1 << log_size for log_size in log_sizes})
     if group not in ("g1", "g2") or not sizes or repetitions < 1:
         raise ArgumentError("parts are measured of g1 or g2, of one size at least, with one repetition at least")
-    connect()
+    connect(address)
     crew = Crew(default_workers(1) if workers is None else workers, 1, WORKER_BYTES)
     try:
         return _Bench(crew, curve, group, sizes, repetitions).parts()
@@ -154,7 +157,7 @@ class _Bench:
         count = max(sizes[-1], SECOND)
         self._points, scalars = generate(count, curve=curve, group=group)
         self._width = len(self._points) // count
-        self._store = ray.put(np.frombuffer(self._points, dtype=np.uint8))
+        self._store = engine.put(self._points)
         self._rows = np.frombuffer(scalars, dtype=np.uint8).reshape(count, -1)
 
     def parts(self) -> Parts:
@@ -164,9 +167,9 @@ class _Bench:
         numbers: dict[str, Any] = {
             **self._sizes_and_times(),
             **self._second(),
-            "task": _seconds(lambda: ray.get([worker.echo.remote() for _ in range(TASKS)])) / TASKS,
-            "latency": _seconds(lambda: ray.get(worker.echo.remote())),
-            "put": BLOB / _seconds(lambda: ray.put(np.zeros(BLOB, dtype=np.uint8))),
+            "task": _seconds(lambda: _answers([engine.call(worker, "echo") for _ in range(TASKS)], Done)) / TASKS,
+            "latency": _seconds(lambda: _answers([engine.call(worker, "echo")], Done)),
+            "put": BLOB / _seconds(lambda: engine.share(np.zeros(BLOB, dtype=np.uint8))),
             "transfer": BLOB / _transfer(),
             "finish": _seconds(lambda: few.msm([1] * 64)),
             "restart": self._restart(),
@@ -181,23 +184,33 @@ class _Bench:
 
     def _sums(self, shards: Sequence[Shard]) -> list[float]:
         """Seconds of all workers for sums over these, repeated, all of them at the same time."""
-        scalars, found = ray.put(self._rows[: shards[0].count]), []
+        scalars, found = engine.share(self._rows[: shards[0].count]), []
         for _ in range(1 + self._repetitions):
-            tasks = [
-                worker.sum.remote(shard, scalars, frozenset([shard.index])) for worker, shard in zip(self._crew.workers, shards)
-            ]
-            found.append([answer.seconds for answer in ray.get(tasks)])
+            found.append([answer.seconds for answer in _answers(self._tasks(shards, scalars), Answer)])
         # The first ones load, and warm up.
         return [seconds for times in found[1:] for seconds in times]
 
+    def _tasks(self, shards: Sequence[Shard], scalars: Any) -> list[Any]:
+        """Starts the workers' sums over their shards."""
+        pairs = zip(self._crew.workers, shards)
+        return [engine.call(worker, "sum", shard, scalars, frozenset([shard.index])) for worker, shard in pairs]
+
+    def _hold(self, size: int) -> list[Shard]:
+        """Has each worker hold points, and returns these shards."""
+        shards = self._shards(size)
+        found = _answers([engine.call(worker, "hold", shard) for worker, shard in zip(self._crew.workers, shards)], Held)
+        return [whole(shard, held) for shard, held in zip(shards, found)]
+
+    def _memory(self) -> Memory:
+        return _answers([engine.call(self._crew.workers[0], "memory")], Memory)[0]
+
     def _sizes_and_times(self) -> dict[str, Any]:
-        memory = self._crew.workers[0].memory
-        fresh, sums = ray.get(memory.remote())[0], []
+        fresh, sums = self._memory().now, []
         for size in self._sizes:
             started = time.monotonic()
-            shards = ray.get([worker.hold.remote(shard) for worker, shard in zip(self._crew.workers, self._shards(size))])
+            shards = self._hold(size)
             load = (time.monotonic() - started) / size
-            resident = ray.get(memory.remote())[0]
+            resident = self._memory().now
             times = self._sums(shards)
             middle = statistics.median(times)
             sums.append((size, middle))
@@ -208,54 +221,77 @@ class _Bench:
             "load": load,
             "worker": fresh,
             "prepared": max(self._width, (resident - fresh) / size),
-            "working": max(self._width, (ray.get(memory.remote())[1] - resident) / size),
+            "working": max(self._width, (self._memory().most - resident) / size),
         }
 
     def _second(self) -> dict[str, float]:
         guard = Guard(self._curve, self._group, Secrets.new(self._group))
-        shards = ray.get([worker.hold.remote(shard) for worker, shard in zip(self._crew.workers, self._shards(SECOND))])
+        shards = self._hold(SECOND)
         started = time.monotonic()
         covered = guard.cover(shards[:1], None, None)[0]
         cover = (time.monotonic() - started) / SECOND
         rows = self._rows[:SECOND]
         without = statistics.median(self._sums(shards))
         masked = [replace(shard, masked=covered.masked) for shard in shards]
-        answer = ray.get(self._crew.workers[0].sum.remote(masked[0], ray.put(rows), frozenset([0])))
+        answer = _answers(self._tasks(masked[:1], engine.share(rows)), Answer)[0]
         inner = guard.inner(covered, rows)
         return {
             "second": statistics.median(self._sums(masked)) / without,
             "cover": cover,
             "inner": _seconds(lambda: guard.inner(covered, rows)) / SECOND,
-            "holds": _seconds(lambda: guard.fault(answer, inner)),
+            "holds": _seconds(lambda: guard.fault(answer.sums, inner)),
         }
 
     def _restart(self) -> float:
-        worker = self._crew.workers[0]
-        before = ray.get(worker.where.remote())
+        def where() -> Place:
+            return _answers([engine.call(self._crew.workers[0], "where")], Place)[0]
+
+        before = where()
 
         def restart() -> None:
             self._crew.restart(0)
             # It may answer once more before it ends.
-            while ray.get(worker.where.remote()) == before:
+            while where() == before:
                 time.sleep(0.001)
 
         return _seconds(restart, 1)
 
 
+class Sink:
+    """A worker that takes data."""
+
+    def take(self, data: Any) -> Done:
+        """Returns once the data are on its node."""
+        return Done()
+
+
 def _transfer() -> float:
     """Seconds for a blob from this node to another one; of one node, into its store."""
-    here = ray.get_runtime_context().get_node_id()
-    other = next((node for node in nodes() if node != here), here)
-    strategy = NodeAffinitySchedulingStrategy(other, soft=False)
-    fetch = ray.remote(_fetch).options(num_cpus=0, scheduling_strategy=strategy)
-    blobs = [ray.put(np.zeros(BLOB, dtype=np.uint8)) for _ in range(REPETITIONS + 1)]
-    # The first one starts a process.
-    ray.get(fetch.remote(blobs.pop()))
-    return _seconds(lambda: ray.get(fetch.remote(blobs.pop())), REPETITIONS)
+    here = engine.here()
+    sink = engine.spawn(Sink, (), next((node for node in engine.nodes() if node != here), here))
+    blobs = [engine.share(np.zeros(BLOB, dtype=np.uint8)) for _ in range(REPETITIONS + 1)]
+
+    def send() -> None:
+        _answers([engine.call(sink, "take", blobs.pop())], Done)
+
+    try:
+        # The first one starts a process.
+        send()
+        return _seconds(send, REPETITIONS)
+    finally:
+        engine.end(sink)
 
 
-def _fetch(blob: Any) -> None:
-    """Nothing, once the blob is there."""
+def _answers(tasks: Sequence[Any], kind: type[Kind]) -> list[Kind]:
+    """Waits for the answers of some tasks, and returns them in their order."""
+    found = []
+    for task in tasks:
+        engine.wait([task], None)
+        answer: Kind | Failed = decode(engine.answer(task), kind)
+        if isinstance(answer, Failed):
+            raise answer.error()
+        found.append(answer)
+    return found
 
 
 def _seconds(call: Callable[[], object], repetitions: int = REPETITIONS) -> float:

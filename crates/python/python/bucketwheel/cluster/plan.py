@@ -17,7 +17,8 @@ from typing import Any, Callable, Iterator
 
 from .. import _native
 from ..errors import ArgumentError
-from .job import LATE_FACTOR, LATE_SECONDS, QUEUE, STEP_SECONDS
+from .job import QUEUE
+from .round import LATE_FACTOR, LATE_SECONDS, STEP_SECONDS
 from .parts import Parts
 
 __all__ = ["Cards", "Machines", "Plan", "Sample", "plan", "simulate"]

@@ -13,8 +13,10 @@ from .. import groth16
 from ..errors import ArgumentError
 from ..points import curve_of, elements, parts_of
 from ..progress import Progress
-from .bases import added, hold, memory_of
-from .crew import Crew, connect, sized
+from .bases import added, memory_of
+from .crew import Crew, sized
+from .engine import connect
+from .hold import hold
 from .job import Job
 from .report import Report
 from .source import BLOCK, Range, Scalars, Shard, is_path, is_url, total
@@ -52,18 +54,20 @@ class Prover:
         workers: int | None = None,
         num_cpus: float | None = None,
         memory: int | None = None,
+        address: str | None = None,
+        timeout: float | None = None,
     ) -> None:
         if not is_path(zkey) or is_url(fspath(zkey)):
             raise ArgumentError("a key over many nodes: expected a path that every node has")
         self._prover = groth16.Prover(zkey)
         self._curve = CURVES[self._prover.curve]
-        connect()
+        connect(address)
         count, cpus = sized(workers, num_cpus)
         self._names, parts = _shards(fspath(zkey), self._curve, shards, count)
         count = min(count, len(parts))
         self._crew = Crew(count, cpus, memory_of(parts, count) if memory is None else memory, ("cpu",))
         try:
-            self._shards = hold(self._crew, parts)
+            self._shards = hold(self._crew, parts, timeout)
         except BaseException:
             self._crew.close()
             raise

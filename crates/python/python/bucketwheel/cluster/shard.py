@@ -6,39 +6,22 @@ import fcntl
 import os
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Iterable, Sequence, TypeAlias
-
-import ray
 
 from .. import _native
 from ..errors import ArgumentError
 from ..points import parts_of
+from . import engine
+from .answers import Answer, Done, Held, Memory, Place
 from .source import Shard
 
-__all__ = ["Answer", "Worker"]
+__all__ = ["Worker"]
 
 OPTIONS: _native.Options = {"check": "none", "deduplicate": False, "copies": None, "threads": None}
 
-Held: TypeAlias = "_native.Bases | _native.Cards"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Sums over a shard, and how they were computed."""
-
-    sums: tuple[tuple[str, bytes], ...]
-    """By group; each with the sum over the second points behind it, where there are such."""
-    node: str
-    pid: int
-    started: float
-    """On the clock of the worker's machine."""
-    load_seconds: float
-    """What it took to read and prepare the points, if they were not there."""
-    seconds: float
-    cycles: int = 0
-    """What a simulated accelerator takes; 0 of a CPU."""
+Points: TypeAlias = "_native.Bases | _native.Cards"
 
 
 class Worker:
@@ -47,34 +30,34 @@ class Worker:
 
     def __init__(self, threads: int, device: str) -> None:
         self._threads, self._device = threads, device
-        self._held: dict[int, tuple[Shard, Sequence[Held]]] = {}
+        self._held: dict[int, tuple[Shard, Sequence[Points]]] = {}
         self._pin = pin(threads)
 
-    def where(self) -> tuple[str, int]:
-        """Its node and process."""
-        return ray.get_runtime_context().get_node_id(), os.getpid()
+    def where(self) -> Place:
+        """Returns its node and process."""
+        return Place(engine.here(), os.getpid())
 
-    def echo(self, data: Any = None) -> None:
-        """Nothing, once the data are on its node."""
+    def echo(self, data: Any = None) -> Done:
+        """Returns once the data are on its node."""
+        return Done()
 
-    def memory(self) -> tuple[int, int]:
-        """Its bytes now and at most."""
+    def memory(self) -> Memory:
+        """Returns its bytes now and at most."""
         lines = Path("/proc/self/status").read_text().splitlines()
         kilobytes = dict(line.split()[:2] for line in lines if line.startswith(("RssAnon:", "VmRSS:", "VmHWM:")))
         shared = int(kilobytes["VmRSS:"]) - int(kilobytes["RssAnon:"])
-        return int(kilobytes["RssAnon:"]) << 10, int(kilobytes["VmHWM:"]) - shared << 10
+        return Memory(int(kilobytes["RssAnon:"]) << 10, int(kilobytes["VmHWM:"]) - shared << 10)
 
-    def hold(self, shard: Shard) -> Shard:
+    def hold(self, shard: Shard) -> Held:
         """Reads and prepares a shard, and says what it is."""
-        if self._held.get(shard.index, (None,))[0] == shard:
-            return shard
-        # First, so that memory holds one of both.
-        self._held.pop(shard.index, None)
-        whole, bases = load(shard, self._threads, self._device)
-        self._held[shard.index] = whole, bases
-        return whole
+        if self._held.get(shard.index, (None,))[0] != shard:
+            # First, so that memory holds one of both.
+            self._held.pop(shard.index, None)
+            self._held[shard.index] = load(shard, self._threads, self._device)
+        whole = self._held[shard.index][0]
+        return Held(whole.count, whole.curve, whole.group, tuple(part.digest or "" for part in whole.parts))
 
-    def sum(self, shard: Shard, scalars: Any, keep: frozenset[int]) -> Answer | None:
+    def sum(self, shard: Shard, scalars: Any, keep: frozenset[int]) -> Answer | Done:
         """The sums over a shard, unless nobody waits for them any more. Shards that are not to be kept are let go."""
         started = time.time()
         for index in self._held.keys() - keep - {shard.index}:
@@ -82,11 +65,10 @@ class Worker:
         is_there = self._held.get(shard.index, (None,))[0] == shard
         self.hold(shard)
         loaded = time.time()
-        context = ray.get_runtime_context()
 
         def look(done: int, total: int) -> None:
-            if context.is_canceled():
-                raise Cancelled
+            if engine.is_cancelled():
+                raise Stopped
 
         sums: list[tuple[str, bytes]] = []
         cycles = 0
@@ -98,18 +80,18 @@ class Worker:
                     one, taken = bases.run(scalars, look)
                     sums.append((shard.group, one))
                     cycles += taken
-        except Cancelled:
-            return None
-        node, pid = self.where()
-        load_seconds = 0.0 if is_there else loaded - started
-        return Answer(tuple(sums), node, pid, started, load_seconds, time.time() - loaded, cycles)
+        except Stopped:
+            return Done()
+        place = self.where()
+        load_seconds = 0.0 if is_there else max(0.0, loaded - started)
+        return Answer(tuple(sums), place.node, place.pid, started, load_seconds, max(0.0, time.time() - loaded), cycles)
 
 
-class Cancelled(Exception):
+class Stopped(Exception):
     """A sum that nobody waits for any more."""
 
 
-def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Held]]:
+def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Points]]:
     """A shard's points, prepared or in the memory of simulated cards, and the shard with the digests of its sources."""
     options: _native.Options = {**OPTIONS, "threads": threads}
     read = [part.read() for part in shard.parts]

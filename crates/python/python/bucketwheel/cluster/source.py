@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any, Iterable, Iterator, Sequence
 
 import numpy as np
-import ray
 
+from .. import _native
 from ..errors import ArgumentError, FormatError, LengthError
 from ..points import curve_of, elements, parts_of, points_bytes, scalars_bytes
+from . import engine
+from .answers import AnswerError
 from .errors import SourceError
 
 HEADER = 64
-CURVES = {1: "bls12-381", 2: "bls12-377", 3: "bn254"}
-GROUPS = {1: "g1", 2: "g2", 3: "pair"}
 BLOCK = 1 << 22
 """Points of a shard unless somebody says otherwise: as many as make a sum efficient and a loss cheap."""
 
@@ -111,7 +111,10 @@ def _bytes(place: Any, start: int, size: int) -> Any:
                 return file.read(size)
         except OSError as error:
             raise SourceError(f"{place}: {error.strerror}: expected a path that every node has, or a URL") from None
-    return ray.get(place)[start : start + size]
+    try:
+        return engine.read(place, start, size)
+    except (engine.Lost, engine.Cancelled, AnswerError) as error:
+        raise SourceError(f"points in memory: they are lost: {error or type(error).__name__}; put them again") from None
 
 
 def write(place: str, data: bytes) -> None:
@@ -144,7 +147,7 @@ def shards_of(points: Any, shards: int | None, workers: int, curve: str | None, 
 
         def range_of(part: int, first: int, count: int) -> Range:
             data = arrays[part][first * width[part] : (first + count) * width[part]]
-            return Range(ray.put(data), 0, len(data))
+            return Range(engine.put(data), 0, len(data))
 
     if shards is None:
         shards = workers * max(1, -(-count // (workers * BLOCK)))
@@ -177,21 +180,20 @@ def _layout(header: bytes, size: int, place: str, curve: str | None, group: str)
         if size % width:
             raise FormatError(f"{place}: {size} bytes: expected a multiple of {width}, the bytes of a point")
         return curve, group, [0], size // width
-    found = CURVES.get(header[12]), GROUPS.get(header[13])
-    if header[8:12] != b"\1\0\0\0" or None in found or header[14:16] != b"\1\0" or any(header[24:]) or len(header) < HEADER:
-        raise FormatError(f"{place}: a damaged header, or points of a curve that the cluster does not take")
-    name, part = str(found[0]), str(found[1])
+    name, part, count, starts = _header(header, size, place, scalars=False)
     if curve not in (None, name):
         raise FormatError(f"{place}: points of {name}; expected {curve}")
-    count = int.from_bytes(header[16:24], "little")
-    starts, end = [], HEADER
-    for one in parts_of(part):
-        end += -end % HEADER
-        starts.append(end)
-        end += count * curve_of(name).field_bytes * elements(one)
-    if end != size:
-        raise FormatError(f"{place}: {size} bytes: expected {end} of {count} points")
-    return name, part, starts, count
+    return name, part or group, starts, count
+
+
+def _header(header: bytes, size: int, place: str, *, scalars: bool) -> tuple[str, str | None, int, list[int]]:
+    """Curve, group and count of a file of our own format, and where the points of each group start (or the scalars)."""
+    try:
+        name, group, count, starts = _native.layout(header, size, scalars)
+    except FormatError as error:
+        raise FormatError(f"{place}: {error}") from None
+    curve_of(name)
+    return name, group, count, starts
 
 
 def _array(data: Any) -> Any:
@@ -278,20 +280,20 @@ class Scalars:
             raise LengthError(f"{len(array)} bytes of scalars: expected a multiple of {row}")
         return array.reshape(-1, row)
 
-    def _payload(self, header: bytes, size: int, place: str) -> int:
-        width, count = curve_of(self._curve).scalar_bytes, int.from_bytes(header[16:24], "little")
-        if header[:12] != b"BWSCALAR\1\0\0\0" or CURVES.get(header[12]) != self._curve or size != HEADER + count * width:
-            raise FormatError(f"{place}: expected a scalars file of {self._curve} (docs/file-format.md)")
-        return count * width
+    def _payload(self, header: bytes, size: int, place: str) -> None:
+        """Checks that a file has this curve's scalars."""
+        curve = _header(header, size, place, scalars=True)[0]
+        if curve != self._curve:
+            raise FormatError(f"{place}: scalars of {curve}; expected {self._curve}")
 
     def _file(self, place: str) -> Any:
         data = np.memmap(place, dtype=np.uint8, mode="r")
-        size = self._payload(data[:HEADER].tobytes(), len(data), place)
-        return self._rows(np.asarray(data[HEADER : HEADER + size]))
+        self._payload(data[:HEADER].tobytes(), len(data), place)
+        return self._rows(np.asarray(data[HEADER:]))
 
     def _url(self, place: str) -> Iterator[Any]:
-        size = size_of(place)
-        end = HEADER + self._payload(_bytes(place, 0, HEADER), size, place)
+        end = size_of(place)
+        self._payload(bytes(_bytes(place, 0, HEADER)), end, place)
         step = BLOCK * curve_of(self._curve).scalar_bytes
         for start in range(HEADER, end, step):
             yield self._rows(_bytes(place, start, min(step, end - start)))

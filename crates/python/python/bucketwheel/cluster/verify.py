@@ -10,18 +10,20 @@ import time
 from dataclasses import replace
 from typing import Any, NoReturn, Sequence
 
-import ray
-
 from .. import _native
+from ..bases import Bases as Local
 from ..errors import PointError
 from ..points import curve_of, elements, parts_of
 from ..progress import Progress, callback_of
+from . import engine
+from .answers import Answer
 from .errors import IntegrityError
-from .shard import Answer
 from .source import Range, Shard, total, write
 
-__all__ = ["LEVELS", "Guard", "Secrets"]
+__all__ = ["LEVELS", "Guard", "Secrets", "Sums", "differs", "misfit"]
 
+Sums = tuple[tuple[str, bytes], ...]
+"""Sums by group; each with the second one behind it, where there are second points."""
 LEVELS = ("none", "sample", "full")
 ALPHA_BITS = 128
 KEY_BYTES = 32
@@ -36,8 +38,10 @@ class Secrets:
     random numbers, and nothing but a checkpoint takes them out of this process."""
 
     def __init__(self, alphas: Sequence[int], key: bytes) -> None:
-        if len(key) != KEY_BYTES or not all(0 < alpha < 1 << ALPHA_BITS for alpha in alphas):
-            raise ValueError(f"secrets: expected factors of {ALPHA_BITS} bits other than 0, and a key of {KEY_BYTES} bytes")
+        fits = all(type(alpha) is int and 0 < alpha < 1 << ALPHA_BITS for alpha in alphas)
+        if not alphas or not fits or len(key) != KEY_BYTES:
+            message = f"secrets: expected a factor for each group, of {ALPHA_BITS} bits and not 0, and a key of {KEY_BYTES} bytes"
+            raise ValueError(message)
         self.alphas = list(alphas)
         self.key = key
 
@@ -64,6 +68,8 @@ class Guard:
     def __init__(self, curve: str, group: str, secrets: Secrets) -> None:
         self.secrets = secrets
         self._parts = parts_of(group)
+        if len(secrets.alphas) != len(self._parts):
+            raise ValueError(f"secrets for {len(secrets.alphas)} groups: expected {len(self._parts)}, as {group} has")
         self._width = [curve_of(curve).field_bytes * elements(part) for part in self._parts]
         self._masks = [_native.Mask(curve, part, alpha) for part, alpha in zip(self._parts, secrets.alphas)]
 
@@ -111,13 +117,13 @@ class Guard:
         """What the second sums have to have besides the factor times the first ones."""
         return [mask.inner(scalars, self.secrets.key_of(shard, part), 0) for part, mask in enumerate(self._masks)]
 
-    def fault(self, answer: Answer, inner: Sequence[bytes]) -> str | None:
-        """What is wrong with an answer."""
+    def fault(self, sums: Sums, inner: Sequence[bytes]) -> str | None:
+        """Returns what is wrong with sums and second sums."""
         expected = [part for part in self._parts for _ in range(2)]
-        if [group for group, _ in answer.sums] != expected:
-            return f"sums in {', '.join(group for group, _ in answer.sums)}: expected {', '.join(expected)}"
+        if [group for group, _ in sums] != expected:
+            return f"sums in {', '.join(group for group, _ in sums) or 'no group'}: expected {', '.join(expected)}"
         for number, (part, mask) in enumerate(zip(self._parts, self._masks)):
-            first, second = answer.sums[2 * number][1], answer.sums[2 * number + 1][1]
+            first, second = sums[2 * number][1], sums[2 * number + 1][1]
             if not len(first) == len(second) == self._width[number]:
                 return f"{part}: a sum of {len(first)} bytes and a second one of {len(second)}: expected {self._width[number]}"
             try:
@@ -131,14 +137,28 @@ class Guard:
 def _put(data: bytes, shard: Shard, part: int, store: str | None) -> Range:
     digest = hashlib.sha256(data).hexdigest()
     if store is None:
-        import numpy as np
-
-        return Range(ray.put(np.frombuffer(data, dtype=np.uint8)), 0, len(data), digest)
+        return Range(engine.put(data), 0, len(data), digest)
     place = f"{store.rstrip('/')}/second-{digest[:32]}-{shard.index}-{part}"
     if "://" not in store:
         os.makedirs(store, exist_ok=True)
     write(place, data)
     return Range(place, 0, len(data), digest)
+
+
+def misfit(sums: Sums, shard: Shard) -> str | None:
+    """Returns what is wrong with sums that no second ones check: other groups or lengths, or no points of their groups."""
+    expected = parts_of(shard.group)
+    if [group for group, _ in sums] != list(expected):
+        return f"sums in {', '.join(group for group, _ in sums) or 'no group'}: expected {', '.join(expected)}"
+    for group, point in sums:
+        width = curve_of(shard.curve).field_bytes * elements(group)
+        if len(point) != width:
+            return f"{group}: a sum of {len(point)} bytes: expected {width}"
+        try:
+            Local(point, curve=shard.curve, group=group, check="subgroup")
+        except PointError as error:
+            return f"{group}: the sum: {error}"
+    return None
 
 
 def differs(shard: Shard, one: Answer, other: Answer) -> None:
