@@ -49,7 +49,8 @@ lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	cd bench && cargo fmt --check
 	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
-	tools/layers.sh
+	python3 tools/graph/test.py --quiet
+	python3 tools/graph
 	hdl/lists.py check
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings

@@ -1,7 +1,8 @@
-//! Writing files so that a reader never sees half of one.
+//! Files: mapped, and written so that a reader never sees half of one.
 
 use anyhow::{Context, Result};
-use std::fs;
+use memmap2::Mmap;
+use std::fs::{self, File};
 use std::path::Path;
 
 /// Replaces `path` in one step, creating its folder where needed.
@@ -12,4 +13,11 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
         .and_then(|()| fs::write(&temporary, content))
         .and_then(|()| fs::rename(&temporary, path))
         .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Maps a file.
+pub fn map(path: &Path) -> Result<Mmap> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    // SAFETY: nobody changes the files of a run while it goes on.
+    unsafe { Mmap::map(&file) }.with_context(|| path.display().to_string())
 }

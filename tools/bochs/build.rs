@@ -27,6 +27,9 @@ fn main() {
         fs::write(Path::new(&out).join(to), lines.collect::<Vec<_>>().join("\n"))
             .expect("OUT_DIR is writable");
     };
+    for file in ["at_rest", "coefficients"] {
+        copy(&format!("engine/{file}.rs"), &format!("{file}.rs"), |_| true);
+    }
     // What an adder is, without the way to each.
     copy("engine/adder/mod.rs", "adder.rs", |line| {
         !(line.starts_with("mod ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use "))

@@ -1,6 +1,6 @@
 //! Every proof is verified: ours by arkworks, all others by ours.
 
-use super::Prover;
+use super::kind::Prover;
 use super::workload::Workload;
 use anyhow::{Context, Result, ensure};
 use ark_groth16::Groth16;

@@ -1,8 +1,9 @@
 //! Workloads from circuits of jsnark: imported, with a key.
 
+use super::process;
 use super::setup::NoProgress;
 use super::workload::{self, Workload};
-use super::{map, process};
+use crate::files::map;
 use anyhow::{Context, Result, bail};
 use bucketwheel::Cancel;
 use bucketwheel_groth16::file::R1cs;

@@ -4,6 +4,7 @@
 mod arkworks;
 mod check;
 mod imported;
+mod kind;
 mod process;
 mod prove;
 mod provers;
@@ -19,16 +20,13 @@ use crate::machine;
 use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 pub use imported::{Imported, chain, jsnark};
-use memmap2::Mmap;
+pub use kind::Prover;
 pub use prove::prove;
-pub use provers::Prover;
 use provers::{Attempt, Job, Programs};
 pub use report::CellResult;
 use report::Timing;
 pub use serve::serve;
 pub use setup::{make_key, setup};
-use std::fs::File;
-use std::path::Path;
 use workload::Workload;
 
 const FEWEST_REPETITIONS: usize = 3;
@@ -150,11 +148,4 @@ impl Contestant<'_> {
             private: self.private,
         }
     }
-}
-
-/// A file's bytes.
-fn map(path: &Path) -> Result<Mmap> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    // SAFETY: nobody changes the files of a run while it goes on.
-    unsafe { Mmap::map(&file) }.with_context(|| path.display().to_string())
 }

@@ -1,7 +1,9 @@
 //! One proof in this process, by the provers that are libraries.
 
-use super::{Prover, arkworks, map};
+use super::arkworks;
+use super::kind::Prover;
 use crate::args::ProveArgs;
+use crate::files::map;
 use anyhow::{Result, bail};
 use ark_ff::BigInt;
 use bucketwheel_groth16::file::{ProofJson, Wtns, Zkey, public_to_json};

@@ -1,52 +1,21 @@
-//! The provers, and how each is asked for a proof.
+//! How each prover is asked for a proof.
 
 use super::check::Products;
+use super::kind::Prover;
 use super::prove::Report;
 use super::workload::Workload;
-use super::{arkworks, map, process};
+use super::{arkworks, process};
 use crate::child::{Server, build_go, build_go_by, run_tool};
-use crate::files::write_atomically;
+use crate::files::{map, write_atomically};
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::Zkey;
 use bucketwheel_groth16::{CurveId, with_curve};
-use clap::ValueEnum;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A program that proves with go-rapidsnark, which the tests of our library have too.
 const GO_RAPIDSNARK: &str = "../crates/rapidsnark/tests/go";
-
-/// A prover. All but gnark take the same key and witness, in a process for each
-/// proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Prover {
-    /// Ours
-    Bucketwheel,
-    /// With the same key in its own form
-    Arkworks,
-    /// For the workloads chain-K alone, in its own form and with its own key
-    Gnark,
-    /// For BN254 alone
-    Rapidsnark,
-    Snarkjs,
-    /// A program in Go with go-rapidsnark, which has rapidsnark's library
-    GoRapidsnark,
-    /// The same program, linked with our library in place of rapidsnark's
-    Relinked,
-}
-
-impl Prover {
-    /// Factor by which ours has to be faster.
-    pub fn required(self) -> Option<f64> {
-        match self {
-            Self::Bucketwheel | Self::Relinked => None,
-            Self::Arkworks => Some(3.0),
-            Self::Gnark | Self::Rapidsnark | Self::GoRapidsnark => Some(2.0),
-            Self::Snarkjs => Some(5.0),
-        }
-    }
-}
 
 /// A proof under way, as a function of whether to watch its memory.
 pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;

@@ -1,6 +1,6 @@
 //! Proofs as a table that grows on standard output, as CSV and as Markdown.
 
-use super::Prover;
+use super::kind::Prover;
 use crate::cell::threads;
 use crate::files::write_atomically;
 use crate::machine;

@@ -1,10 +1,10 @@
 //! Proofs over HTTP by `bucketwheel serve`, for some numbers of clients, beside the prover called in this process.
 
 use super::process;
+use super::provers;
 use super::workload::{self, Workload};
-use super::{map, provers};
 use crate::args::ServeArgs;
-use crate::files::write_atomically;
+use crate::files::{map, write_atomically};
 use crate::machine;
 use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};

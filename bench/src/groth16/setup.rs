@@ -1,10 +1,10 @@
 //! Development keys, ours beside those of snarkjs, of the same circuits.
 
+use super::process;
 use super::provers::install_snarkjs;
-use super::{map, process};
 use crate::args::{MakeKeyArgs, SetupArgs};
 use crate::child::run_tool;
-use crate::files::write_atomically;
+use crate::files::{map, write_atomically};
 use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use bucketwheel::{Cancel, Progress};

@@ -2,10 +2,12 @@
 
 use super::check::Products;
 use super::imported::{Imported, chain as chain_of_profile, jsnark};
-use super::provers::{Programs, Prover};
+use super::kind::Prover;
+use super::prove;
+use super::provers::Programs;
 use super::workload::{self, Workload};
-use super::{map, prove};
 use crate::args::ProveArgs;
+use crate::files::map;
 use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Workloads: a circuit's key and a witness.
 
-use super::map;
+use crate::files::map;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::{VerifyingKeyJson, Wtns, Zkey, zkey_curve};
 use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};

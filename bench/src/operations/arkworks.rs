@@ -1,7 +1,8 @@
 //! arkworks: products and squares in its fields, additions to its projective
 //! (Jacobian) points.
 
-use super::{Cost, FEW, Kernel, Line, rotated};
+use super::line::{FEW, Kernel, Line, rotated};
+use super::sampling::Cost;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field};
 

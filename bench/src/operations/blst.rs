@@ -1,7 +1,8 @@
 //! blst: products and squares in the fields of BLS12-381, additions to its
 //! Jacobian points.
 
-use super::{Cost, FEW, Kernel, Line, rotated};
+use super::line::{FEW, Kernel, Line, rotated};
+use super::sampling::Cost;
 use crate::inputs::AnyInput;
 use crate::peers::blst::points;
 use blst::*;

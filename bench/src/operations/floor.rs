@@ -1,7 +1,8 @@
 //! MSMs beside the arithmetic of their additions: what is left to gain where all but products and squares is hidden behind
 //! them.
 
-use super::{Kernel, ours};
+use super::line::Kernel;
+use super::ours;
 use crate::args::FloorArgs;
 use crate::cell::{Cell, Distribution};
 use crate::files::write_atomically;

@@ -4,54 +4,20 @@
 mod arkworks;
 mod blst;
 mod floor;
+mod line;
 mod ours;
 mod report;
 mod sampling;
 
 use crate::args::OperationsArgs;
-use crate::cell::Curve;
 use crate::files::write_atomically;
 use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, points};
 use crate::{machine, with_input};
 use anyhow::Result;
 pub use floor::floor;
+use line::{BATCH, Kernel};
+pub use line::{Line, Row};
 pub use ours::FORMULAS;
-pub use sampling::Cost;
-
-/// A whole number of the engine's batches, which share an inversion each.
-const BATCH: usize = 2048;
-/// Additions at a time where nothing is shared: longer points stay in the
-/// second-level cache, too.
-const FEW: usize = 256;
-
-/// The arithmetic of a field.
-struct Kernel {
-    product: Cost,
-    square: Cost,
-}
-
-/// A line of a report.
-pub struct Row {
-    curve: Curve,
-    /// The field or the group.
-    pub domain: &'static str,
-    pub line: Line,
-}
-
-/// One operation of one library.
-pub struct Line {
-    pub library: String,
-    pub operation: &'static str,
-    pub cost: Cost,
-    /// Nanoseconds of the products and squares alone, for our additions.
-    floor: Option<f64>,
-}
-
-impl Line {
-    fn new(library: impl ToString, operation: &'static str, cost: Cost) -> Self {
-        Self { library: library.to_string(), operation, cost, floor: None }
-    }
-}
 
 /// Times products and squares.
 pub fn kernels(args: &OperationsArgs) -> Result<Vec<Row>> {
@@ -136,9 +102,4 @@ impl<M: Fn(AnyInput) -> Result<Vec<Line>>> Run<M> {
         }
         Ok(())
     }
-}
-
-/// The items from number `by` on, and then those before.
-fn rotated<T: Clone>(items: &[T], by: usize) -> Vec<T> {
-    [&items[by..], &items[..by]].concat()
 }

@@ -1,6 +1,7 @@
 //! Bucketwheel: its lanes' products and squares, its adders' additions.
 
-use super::{BATCH, Cost, FEW, Kernel, Line};
+use super::line::{BATCH, FEW, Kernel, Line};
+use super::sampling::Cost;
 use crate::inputs::{AnyInput, Input};
 use crate::with_input;
 use anyhow::Result;

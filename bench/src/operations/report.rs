@@ -1,7 +1,7 @@
 //! Operations as a Markdown table, which is also what the terminal shows, and
 //! as CSV.
 
-use super::Row;
+use super::line::Row;
 use crate::machine;
 
 /// The table under its title; `floors` says whether it has columns for them.
@@ -60,7 +60,8 @@ pub fn csv(rows: &[Row]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cost, Line};
+    use super::super::line::Line;
+    use super::super::sampling::Cost;
     use super::*;
     use crate::cell::Curve;
     use crate::stats::Spread;

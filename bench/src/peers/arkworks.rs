@@ -1,7 +1,7 @@
 //! arkworks. It takes field elements, so the conversion of scalars is inside
 //! the timed region.
 
-use super::{Job, Library, Outcome, timed};
+use super::library::{Job, Library, Outcome, timed};
 use crate::inputs::{AnyInput, encoding::encode_sum};
 use crate::with_input;
 use anyhow::Result;

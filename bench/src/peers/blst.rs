@@ -5,7 +5,7 @@
 //! used where that is the wanted number of threads; every other number calls
 //! the C function, with one thread a single time.
 
-use super::{Job, Library, Outcome, split, timed};
+use super::library::{Job, Library, Outcome, split, timed};
 use crate::inputs::{AnyInput, Input, encoding};
 use anyhow::Result;
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};

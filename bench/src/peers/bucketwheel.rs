@@ -1,7 +1,7 @@
 //! This project's engine. It takes field elements, so the conversion of
 //! scalars is inside the timed region. A pair shares the scalars' digits.
 
-use super::{Job, Library, Outcome, timed};
+use super::library::{Job, Library, Outcome, timed};
 use crate::inputs::{AnyInput, Input, encoding::encode_sum};
 use crate::with_input;
 use anyhow::{Result, bail};

@@ -3,7 +3,7 @@
 //! takes field elements, so the conversion of scalars is inside the timed
 //! region; the child times the call itself, so the pipe is not.
 
-use super::{Job, Library, Outcome};
+use super::library::{Job, Library, Outcome};
 use crate::child::{Server, build_go};
 use crate::inputs::{AnyInput, Input, Setting, encoding};
 use crate::with_input;

@@ -1,7 +1,7 @@
 //! halo2curves. It takes field elements, so the conversion of scalars is
 //! inside the timed region.
 
-use super::{Job, Library, Outcome, timed};
+use super::library::{Job, Library, Outcome, timed};
 use crate::inputs::{AnyInput, Input, encoding};
 use anyhow::{Context, Result};
 use ark_ec::short_weierstrass::SWCurveConfig;

@@ -2,7 +2,7 @@
 //! timed region. Its threads need OpenMP, which the crate does not enable;
 //! they are replaced by the split that mcl itself makes with OpenMP.
 
-use super::{Job, Library, Outcome, split, timed};
+use super::library::{Job, Library, Outcome, split, timed};
 use crate::inputs::{AnyInput, Input, encoding};
 use anyhow::{Result, ensure};
 use ark_ec::short_weierstrass::SWCurveConfig;

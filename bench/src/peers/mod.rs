@@ -5,29 +5,16 @@ pub mod blst;
 mod bucketwheel;
 mod gnark;
 mod halo2curves;
+mod kind;
+mod library;
 mod mcl;
 
 use crate::cell::{Cell, Curve, Group};
-use crate::inputs::AnyInput;
 use ::bucketwheel::{AdderKind, Backend, SchedulerKind};
 use anyhow::Result;
-use clap::ValueEnum;
-use rayon::ThreadPool;
-use rayon::prelude::*;
+pub use kind::PeerKind;
+pub use library::{Job, Library, Outcome};
 use std::fmt;
-use std::ops::Range;
-use std::time::{Duration, Instant};
-
-/// A library of others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PeerKind {
-    Arkworks,
-    Blst,
-    #[value(name = "gnark-crypto")]
-    GnarkCrypto,
-    Halo2curves,
-    Mcl,
-}
 
 /// A library as it takes part in a run: ours once for each instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,65 +63,14 @@ impl fmt::Display for Competitor {
     }
 }
 
-/// A library that computes MSMs.
-pub trait Library {
-    /// Brings the input into the library's own form, outside the timed region.
-    /// `None` where the library does not offer the group.
-    ///
-    /// The job uses as many threads as `pool` has. Jobs over different curves
-    /// must not be alive together: mcl keeps its curve in global variables.
-    fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>>;
-
-    /// The same for one set of scalars over G1 and over G2: two calls, unless
-    /// the library has one that does both. The sum is that in G1 and then that
-    /// in G2.
-    fn prepare_pair<'a>(
-        &self,
-        g1: AnyInput<'a>,
-        g2: AnyInput<'a>,
-        pool: &'a ThreadPool,
-    ) -> Result<Option<Job<'a>>> {
-        let (Some(mut g1), Some(mut g2)) = (self.prepare(g1, pool)?, self.prepare(g2, pool)?) else {
-            return Ok(None);
-        };
-        Ok(Some(Box::new(move || {
-            let (first, second) = (g1()?, g2()?);
-            Ok(Outcome { elapsed: first.elapsed + second.elapsed, sum: [first.sum, second.sum].concat() })
-        })))
-    }
-}
-
-/// An MSM, or a pair of them, ready to be computed again and again.
-pub type Job<'a> = Box<dyn FnMut() -> Result<Outcome> + 'a>;
-
-pub struct Outcome {
-    /// Time of the library's own call alone.
-    pub elapsed: Duration,
-    /// The sum, encoded as in [`crate::inputs::encoding`].
-    pub sum: Vec<u8>,
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
-    let start = Instant::now();
-    let result = work();
-    (start.elapsed(), result)
-}
-
-/// For libraries without threads of their own: runs `part` on one range of
-/// `0..len` for each thread of the current pool and adds the results.
-fn split<T: Send>(len: usize, part: impl Fn(Range<usize>) -> T + Sync, add: impl Fn(T, T) -> T) -> T {
-    let parts = rayon::current_num_threads().min(len);
-    let bound = |index| len * index / parts;
-    let sums: Vec<T> = (0..parts).into_par_iter().map(|index| part(bound(index)..bound(index + 1))).collect();
-    sums.into_iter().reduce(add).expect("inputs are not empty")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cell::Distribution;
     use crate::inputs::{CurveVisitor, Input, Setting, encoding, points, scalars};
     use ark_ec::short_weierstrass::{Affine, Projective};
+    use clap::ValueEnum;
+    use rayon::ThreadPool;
 
     const COUNT: usize = 300;
 

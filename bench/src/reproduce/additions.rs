@@ -1,6 +1,6 @@
 //! Tables of additions of points: what they cost in products, and in time.
 
-use super::Session;
+use super::session::Session;
 use super::table::Table;
 use crate::args::OperationsArgs;
 use crate::cell::Curve;
@@ -83,7 +83,7 @@ pub fn tree_like(session: &Session, table: &mut Table) -> Result<()> {
         for adder in ["projective", "xyzz"] {
             let time = |summands: &str| measured.microseconds(group, &ours, &format!("{adder} {summands}"));
             let saved = 1.0 - (time("affine")? + time("full")?) / (2.0 * time("mixed")?);
-            table.set(group, &format!("`{adder}`"), super::percent(saved, 1))?;
+            table.set(group, &format!("`{adder}`"), super::numbers::percent(saved, 1))?;
         }
     }
     Ok(())

@@ -53,6 +53,20 @@ impl Document {
     }
 }
 
+/// The documents that have tables, in their folder.
+const DOCUMENTS: [&str; 3] = ["reproduction.md", "schedulers.md", "edwards.md"];
+
+/// Reads all documents that have tables.
+pub fn documents(folder: &Path) -> Result<Vec<Document>> {
+    DOCUMENTS.iter().map(|name| Document::read(&folder.join(name))).collect()
+}
+
+/// The document that has a table.
+pub fn holder<'a>(documents: &'a mut [Document], name: &str) -> Result<&'a mut Document> {
+    let document = documents.iter_mut().find(|document| document.tables().any(|table| table == name));
+    document.with_context(|| format!("no document has the table {name}: {}", DOCUMENTS.join(", ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,23 +9,18 @@ mod authors;
 mod document;
 mod here;
 mod models;
+mod numbers;
 mod proofs;
 mod schedulers;
+mod session;
 mod sums;
 mod table;
 
 use crate::args::ReproduceArgs;
-use crate::machine;
 use anyhow::{Context, Result, bail};
-use authors::Authors;
-use document::Document;
-use here::Here;
-use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use document::{documents, holder};
+use session::Session;
 use table::Table;
-
-/// The documents that have tables, in their folder.
-const DOCUMENTS: [&str; 3] = ["reproduction.md", "schedulers.md", "edwards.md"];
 
 /// A table of a document and what makes it.
 struct Recipe {
@@ -104,96 +99,12 @@ pub fn run(args: &ReproduceArgs) -> Result<()> {
     Ok(())
 }
 
-fn documents(folder: &Path) -> Result<Vec<Document>> {
-    DOCUMENTS.iter().map(|name| Document::read(&folder.join(name))).collect()
-}
-
-/// The document that has a table.
-fn holder<'a>(documents: &'a mut [Document], name: &str) -> Result<&'a mut Document> {
-    let document = documents.iter_mut().find(|document| document.tables().any(|table| table == name));
-    document.with_context(|| format!("no document has the table {name}: {}", DOCUMENTS.join(", ")))
-}
-
-/// A run of the command: what is asked for of tables, and what is told of the machine.
-pub struct Session {
-    /// Logarithms of the sizes to make; all if `None`.
-    log_sizes: Option<Vec<u32>>,
-    /// Seconds to spend on a cell that is measured.
-    seconds: f64,
-    /// The folder of jsnark's circuits.
-    jsnark: Option<PathBuf>,
-    /// SimdMSM's own programs.
-    authors: Option<Authors>,
-    /// The lowest and the highest core clock that was measured for the table under way, in GHz.
-    clocks: Cell<Option<(f64, f64)>>,
-}
-
-impl Session {
-    fn new(args: &ReproduceArgs) -> Result<Self> {
-        let authors = args.simdmsm.as_deref().map(|folder| {
-            let windows =
-                documents(&args.docs)?.iter().find_map(|document| document.table("simdmsm-table-3").ok());
-            Authors::new(folder, windows.context("no table of windows")?)
-        });
-        Ok(Self {
-            log_sizes: args.log_sizes.as_ref().map(|sizes| sizes.0.clone()),
-            seconds: args.seconds,
-            jsnark: args.jsnark.clone(),
-            authors: authors.transpose()?,
-            clocks: Cell::new(None),
-        })
-    }
-
-    /// Returns true if rows or columns of 2^`log_size` are asked for.
-    fn wants(&self, log_size: u32) -> bool {
-        self.log_sizes.as_ref().is_none_or(|sizes| sizes.contains(&log_size))
-    }
-
-    /// Those of some names of rows or columns that are sizes which are asked for.
-    fn wanted(&self, names: Vec<String>) -> Vec<String> {
-        names.into_iter().filter(|name| log_size(name).is_ok_and(|size| self.wants(size))).collect()
-    }
-
-    /// Takes note of a core clock.
-    fn clock(&self, ghz: f64) {
-        let (low, high) = self.clocks.get().unwrap_or((ghz, ghz));
-        self.clocks.set(Some((low.min(ghz), high.max(ghz))));
-    }
-
-    /// Where the table under way was measured.
-    fn here(&self) -> Here {
-        let (low, high) = self.clocks.get().unwrap_or_else(|| [machine::core_ghz(); 2].into());
-        Here::new(low, high)
-    }
-}
-
-/// The logarithm of a size: 17 of "2^17", and of "2^17, two threads".
-fn log_size(name: &str) -> Result<u32> {
-    let number = name.strip_prefix("2^").and_then(|rest| rest.split(',').next()?.parse().ok());
-    number.with_context(|| format!("no size: {name}"))
-}
-
-/// 1,234,567.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
-    groups.collect::<Vec<_>>().join(",")
-}
-
-/// A share in percent, with so many decimal places.
-fn percent(share: f64, places: usize) -> String {
-    format!("{:.places$} %", 100.0 * share)
-}
-
-/// Three digits that count, or all before the point: 0.0344, 1.83, 21.4, 1234.
-fn digits(number: f64) -> String {
-    let places = 2 - number.abs().log10().floor().clamp(-4.0, 2.0) as i32;
-    format!("{number:.*}", places.max(0) as usize)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::numbers::{digits, grouped, percent};
     use super::*;
+    use std::cell::Cell;
+    use std::path::Path;
 
     const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 

@@ -1,7 +1,8 @@
 //! Tables that cycle models make: CycloneMSM's, MSMAC's and Gypsophila's.
 
+use super::numbers::{grouped, log_size, percent};
+use super::session::Session;
 use super::table::Table;
-use super::{Session, grouped, log_size, percent};
 use anyhow::{Context, Result};
 use bucketwheel::{Control, CurveId};
 use bucketwheel_dynamic::inputs::{self, Distribution, collect};

@@ -1,7 +1,8 @@
 //! Tables of proofs.
 
+use super::numbers::{digits, grouped, log_size};
+use super::session::Session;
 use super::table::Table;
-use super::{Session, digits, grouped, log_size};
 use crate::groth16::{self, CellResult, Imported, Prover};
 use anyhow::{Context, Result};
 

@@ -1,7 +1,8 @@
 //! Tables of what schedulers do, and of the windows that plans have: counted, not timed.
 
+use super::numbers::{grouped, log_size, percent};
+use super::session::Session;
 use super::table::Table;
-use super::{Session, grouped, log_size, percent};
 use anyhow::{Context, Result, ensure};
 use bucketwheel::{Backend, Control, Msm, SchedulerKind};
 use bucketwheel_dynamic::schedule::{Counts, Schedule};

@@ -1,7 +1,8 @@
 //! Tables of measured multi-scalar multiplications.
 
+use super::numbers::{digits, log_size, percent};
+use super::session::Session;
 use super::table::Table;
-use super::{Session, digits, log_size, percent};
 use crate::args::MsmArgs;
 use crate::cell::Group;
 use crate::measure::measure;

@@ -38,6 +38,7 @@
 // Ways that no curve of this build takes.
 #![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports, unused_macros))]
 
+mod backend;
 mod bases;
 mod control;
 mod curve;
@@ -49,10 +50,13 @@ mod msm;
 mod named;
 mod plan;
 mod raw;
+mod scalars;
 pub mod schedule;
 mod stream;
+mod vectorize;
 mod windows;
 
+pub use backend::{default_backend, default_backend_of, BACKEND_VARIABLE};
 #[cfg(feature = "additions")]
 pub use bases::additions::Additions;
 pub use bases::duplicates::Deduplication;
@@ -67,8 +71,7 @@ pub use control::{Cancel, Progress};
 #[cfg(feature = "bls24-315")]
 pub use curve::bls24_315;
 pub use curve::id::{config, CurveId, GroupId, MissingCurve};
-pub use curve::{CoordinateField, Curve, Integer, MontgomeryWords, ScalarWords, TwistedEdwards};
-pub use digits::{RawScalars, Scalars};
+pub use curve::{CoordinateField, Curve, TwistedEdwards};
 pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]
 pub use engine::additions::Summands;
@@ -78,51 +81,14 @@ pub use memory::release_memory;
 pub use memory::{reserve_memory, Reserved, Zeroed};
 pub use msm::{msm, Msm, PairSums, Report};
 pub use named::UnknownName;
-pub use plan::costs::{Costs, Sample};
+pub use plan::costs::Costs;
+pub use plan::fit::Sample;
 pub use plan::profile::{Profile, ProfileError};
 pub use plan::stream::StreamPlan;
 pub use plan::table::TablePlan;
 pub use plan::Plan;
 pub use raw::{Form, Infinity, PointLayout};
+pub use scalars::{Integer, MontgomeryWords, RawScalars, ScalarWords, Scalars};
 pub use schedule::{SchedulerKind, ThreadsBy};
 pub use stream::{PairStream, Stream, StreamOptions};
 pub use windows::{MAX_WINDOW, MIN_WINDOW};
-
-/// The environment variable that overrides the backend.
-pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
-
-/// The backend of the environment, or the fastest of this CPU.
-///
-/// # Errors
-/// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names one that does not exist or
-/// that this CPU lacks.
-pub fn default_backend() -> Result<Backend, Error> {
-    default_among(&Backend::ALL)
-}
-
-/// The backend of the environment, or the fastest of this CPU that this curve has.
-///
-/// # Errors
-/// As for [`default_backend`]; a backend of the environment that the curve lacks is an error where it is used.
-pub fn default_backend_of<C: Curve>() -> Result<Backend, Error> {
-    default_among(C::BaseField::backends())
-}
-
-/// The backend of the environment, or the fastest of these on this CPU.
-fn default_among(backends: &[Backend]) -> Result<Backend, Error> {
-    Ok(environment_backend()?.unwrap_or_else(|| Backend::fastest(backends)))
-}
-
-/// The backend of the environment, if it names one.
-fn environment_backend() -> Result<Option<Backend>, Error> {
-    let Some(name) = std::env::var_os(BACKEND_VARIABLE) else {
-        return Ok(None);
-    };
-    // No backend's name has the character that stands for what is not Unicode.
-    let name = name.to_string_lossy();
-    let backend: Backend = name.parse().map_err(|_| Error::UnknownBackend(name.into_owned()))?;
-    match backend.is_supported() {
-        true => Ok(Some(backend)),
-        false => Err(Error::UnsupportedBackend(backend)),
-    }
-}

@@ -6,9 +6,6 @@ use std::ffi::{c_char, c_void};
 
 use bucketwheel::Cancel;
 
-use crate::bases::Prepared;
-use crate::stream::Open;
-
 /// The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
 pub const BW_ABI_VERSION: u32 = 0;
 
@@ -223,12 +220,6 @@ pub struct bw_source {
 
 /// Asks calls that are under way to stop.
 pub struct bw_cancel(pub(crate) Cancel);
-
-/// Points of one group or both, prepared. Any number of threads may use it at once.
-pub struct bw_bases(pub(crate) Prepared);
-
-/// A sum of more points than memory holds, of one group or both. One thread may use it at a time, whichever.
-pub struct bw_stream(pub(crate) Open);
 
 /// Is told of `done` steps of an estimated `total`, which grows: additions, or of equal weight where points are prepared. Called
 /// by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.

@@ -15,6 +15,8 @@ mod bases;
 mod blst;
 mod border;
 mod error;
+#[allow(missing_docs)]
+mod handles;
 mod options;
 mod plan;
 mod stream;
@@ -28,6 +30,7 @@ pub use abi::*;
 use bases::{Prepared, SumLayout};
 pub use blst::{bw_blst_p1s_mult_pippenger, bw_blst_p2s_mult_pippenger};
 use border::Room;
+pub use handles::{bw_bases, bw_stream};
 use options::Options;
 use stream::Open;
 

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod curve;
 pub mod cyclone;
 mod digits;
 pub mod dynamic;
@@ -21,9 +22,10 @@ pub mod msmac;
 mod report;
 pub mod runtime;
 
+pub use curve::Curve;
 pub use digits::{Scalar, Windows};
 pub use dynamic::{Design, DynModel};
 pub use error::Error;
 pub use group::{combine, Group};
-pub use model::{check_inputs, configure, parameters, Curve, Model, Outcome};
+pub use model::{check_inputs, configure, parameters, Model, Outcome};
 pub use report::{Channel, Fifo, Phase, Published, Report};

@@ -1,63 +1,16 @@
 //! The trait of all models, and the checks that they share.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use bucketwheel::{Control, CurveId};
+use bucketwheel::Control;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::digits::{Scalar, Windows};
-use crate::{Error, Group, Report};
-
-/// A curve of the designs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Curve {
-    /// BLS12-377, 253 bits of scalar.
-    #[serde(rename = "bls12-377")]
-    Bls12_377,
-    /// BLS12-381, 255 bits of scalar: for none of the designs.
-    #[serde(rename = "bls12-381")]
-    Bls12_381,
-    /// BN254, 254 bits of scalar; BN128 and BN256 in the papers.
-    Bn254,
-}
-
-impl Curve {
-    /// Bits of the group's order.
-    pub fn scalar_bits(self) -> u32 {
-        match self {
-            Curve::Bls12_377 => 253,
-            Curve::Bn254 => 254,
-            Curve::Bls12_381 => 255,
-        }
-    }
-
-    /// Bytes of a coordinate in memory.
-    pub fn coordinate_bytes(self) -> u64 {
-        match self {
-            Curve::Bn254 => 32,
-            _ => 48,
-        }
-    }
-}
-
-impl From<Curve> for CurveId {
-    fn from(curve: Curve) -> Self {
-        match curve {
-            Curve::Bls12_377 => CurveId::Bls12_377,
-            Curve::Bls12_381 => CurveId::Bls12_381,
-            Curve::Bn254 => CurveId::Bn254,
-        }
-    }
-}
-
-impl fmt::Display for Curve {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        CurveId::from(*self).fmt(f)
-    }
-}
+use crate::report::milliseconds;
+use crate::{Curve, Error, Group, Report};
 
 /// A design with its parameters. The default ones are the paper's, and one set for all sizes; others are made with
 /// `Parameters { window: 12, ..Parameters::default() }` or by name ([`configure`]).
@@ -133,6 +86,29 @@ pub fn parameters(model: &impl Model) -> Map<String, Value> {
     match serde_json::to_value(model) {
         Ok(Value::Object(fields)) => fields,
         _ => unreachable!("parameters are a struct of numbers and names"),
+    }
+}
+
+impl Report {
+    /// Returns the report of so many cycles, without what the cycles went into.
+    pub(crate) fn new<M: Model>(model: &M, clock_mhz: f64, points: usize, tasks: usize, cycles: u64) -> Self {
+        Report {
+            design: M::NAME,
+            curve: model.curve(),
+            multiplier_model: "cycle",
+            points,
+            tasks,
+            clock_mhz,
+            cycles,
+            ms: milliseconds(cycles, clock_mhz),
+            phases: Vec::new(),
+            counters: BTreeMap::new(),
+            fifos: Vec::new(),
+            channels: Vec::new(),
+            paper: None,
+            notes: Vec::new(),
+            parameters: parameters(model),
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::model::{self, Model};
 use crate::Curve;
 
 /// Counts of a simulation. Serializes to the JSON of `bucketwheel simulate`.
@@ -44,27 +43,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// So many cycles, and nothing yet of what they went into.
-    pub(crate) fn new<M: Model>(model: &M, clock_mhz: f64, points: usize, tasks: usize, cycles: u64) -> Self {
-        Report {
-            design: M::NAME,
-            curve: model.curve(),
-            multiplier_model: "cycle",
-            points,
-            tasks,
-            clock_mhz,
-            cycles,
-            ms: milliseconds(cycles, clock_mhz),
-            phases: Vec::new(),
-            counters: BTreeMap::new(),
-            fifos: Vec::new(),
-            channels: Vec::new(),
-            paper: None,
-            notes: Vec::new(),
-            parameters: model::parameters(model),
-        }
-    }
-
     /// The counts of this and then of `next`, an MSM of as many tasks over other points on the same machine. What the notes
     /// say is of the first; no paper has the whole.
     #[must_use]

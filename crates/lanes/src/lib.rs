@@ -63,19 +63,23 @@ pub mod model;
 mod out_of_line;
 mod prefetch;
 mod prime;
+mod primes;
 mod quadratic;
 pub mod radix52;
 pub mod radix64;
+mod visit;
 pub mod words;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512ifma::Avx512Ifma;
-pub use backend::{Backend, LanePrime, UnknownBackend, Visitor};
+pub use backend::{Backend, UnknownBackend};
 pub use field::{LaneField, PrimeLanes, Task, MAX_LANES};
 pub use model::Model;
 pub use out_of_line::OutOfLine;
 pub use prime::*;
+pub use primes::*;
 pub use quadratic::Quadratic;
 pub use radix64::Radix64;
+pub use visit::{LanePrime, Visitor};

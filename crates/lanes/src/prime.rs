@@ -1,8 +1,7 @@
-//! The primes, and what each backend needs to know of one. The generator writes them (generator/primes.rs).
+//! What each backend needs to know of a prime.
 
 #[cfg(target_arch = "x86_64")]
-use crate::avx2::{kernels, KernelSet};
-use crate::backend::lane_prime;
+use crate::avx2::KernelSet;
 
 /// A prime modulus with its numbers in the radix of every backend.
 pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {
@@ -135,5 +134,3 @@ pub struct IfmaTable<const N: usize> {
     /// 2^(64 words): one product brings an element back
     pub leave: [u64; N],
 }
-
-include!(concat!(env!("OUT_DIR"), "/constants.rs"));

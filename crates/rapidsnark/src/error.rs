@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::Error as Groth16Error;
 
-use crate::{PROVER_ERROR, PROVER_ERROR_SHORT_BUFFER, PROVER_INVALID_WITNESS_LENGTH};
+use crate::codes::{PROVER_ERROR, PROVER_ERROR_SHORT_BUFFER, PROVER_INVALID_WITNESS_LENGTH};
 
 /// Why a call fails: what `error_msg` says.
 #[derive(Debug, thiserror::Error)]

@@ -10,6 +10,7 @@
 #![allow(clippy::too_many_arguments)]
 
 mod border;
+mod codes;
 mod error;
 mod prover;
 mod threads;
@@ -17,25 +18,11 @@ mod verifier;
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 
+pub use codes::*;
+
 use border::{Buffer, Message, Size};
 use error::Error;
 use prover::{KeyBytes, Loaded};
-
-/// The call has done what it should.
-pub const PROVER_OK: c_int = 0;
-/// It has not: `error_msg` says why.
-pub const PROVER_ERROR: c_int = 1;
-/// A buffer is too small: both sizes are what there should be.
-pub const PROVER_ERROR_SHORT_BUFFER: c_int = 2;
-/// The witness is not of the key's circuit.
-pub const PROVER_INVALID_WITNESS_LENGTH: c_int = 3;
-
-/// The proof holds.
-pub const VERIFIER_VALID_PROOF: c_int = 0;
-/// It does not.
-pub const VERIFIER_INVALID_PROOF: c_int = 1;
-/// Something cannot be read: `error_msg` says what.
-pub const VERIFIER_ERROR: c_int = 2;
 
 const KEY: &str = "zkey buffer";
 const KEY_FILE: &str = "zkey file's name";

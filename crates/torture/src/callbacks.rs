@@ -12,7 +12,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::drive::Session;
 use crate::inputs::{affine, with_curve, Inputs, Vector, CURVES};
 use crate::reference::Point;
-use crate::{Random, THREADS};
+use crate::shared::{Random, THREADS};
 
 /// Runs cases.
 ///

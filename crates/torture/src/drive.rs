@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::Random;
+use crate::shared::Random;
 
 thread_local! {
     /// The last panic of this thread, with its place.

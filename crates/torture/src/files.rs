@@ -11,7 +11,7 @@ use clap::Parser;
 use rand::Rng;
 
 use crate::drive::Session;
-use crate::{Random, MEMORY};
+use crate::shared::{Random, MEMORY};
 
 #[path = "../../snarkjs/tests/files/properties.rs"]
 mod groth16;

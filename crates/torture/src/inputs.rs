@@ -9,7 +9,7 @@ use num_traits::One;
 use rand::Rng;
 
 use crate::reference::{self, Group, Point};
-use crate::Random;
+use crate::shared::Random;
 
 /// Every group that the engine has, by the number `$index`, or all of them.
 macro_rules! with_curve {

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::drive::Session;
-use crate::Random;
+use crate::shared::Random;
 
 /// Content of the files that a command replaces.
 const OLD: &[u8] = b"what was there before";

@@ -9,6 +9,7 @@ mod files;
 mod inputs;
 mod kills;
 mod reference;
+mod shared;
 mod sums;
 mod vectors;
 
@@ -17,19 +18,9 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Parser, ValueEnum};
-use peak_alloc::PeakAlloc;
 
 use drive::Session;
-
-/// Generator of all random choices.
-pub type Random = rand_chacha::ChaCha8Rng;
-
-/// Counts the bytes that live.
-#[global_allocator]
-static MEMORY: PeakAlloc = PeakAlloc;
-
-/// Threads to choose from; more than most machines that this runs on have, so that they are interrupted anywhere.
-const THREADS: usize = 8;
+use shared::THREADS;
 
 /// Tries to break Bucketwheel for as long as there is time.
 #[derive(Parser, Debug)]

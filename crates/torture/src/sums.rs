@@ -17,7 +17,7 @@ use rand::Rng;
 use crate::drive::Session;
 use crate::inputs::{affine, size, with_curve, Inputs, Vector, CURVES};
 use crate::reference::Point;
-use crate::{Random, THREADS};
+use crate::shared::{Random, THREADS};
 
 /// The most points in memory; a stream's smallest block is of 4096.
 const MOST: usize = 4000;

@@ -9,9 +9,9 @@ use core::mem::{size_of, zeroed};
 
 use bucketwheel_lanes::MAX_LANES;
 
-use crate::Lanes;
-
-use crate::engine::adder::{Adder, Arena, Coefficients, EdwardsForm};
+use crate::engine::adder::{Adder, Arena};
+use crate::engine::coefficients::{Coefficients, EdwardsForm};
+use crate::lanes::Lanes;
 use crate::memory::Slots;
 use crate::samples::{Random, Sample, Shape};
 use crate::schedule::{Addition, Ref};

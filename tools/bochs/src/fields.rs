@@ -5,8 +5,7 @@ use core::mem::MaybeUninit;
 
 use bucketwheel_lanes::{Backend, PrimeLanes, Task, MAX_LANES};
 
-use crate::Lanes;
-
+use crate::lanes::Lanes;
 use crate::samples::{digits, AtRest, Random, Sample, Shape};
 use crate::trace::{Count, Trace};
 

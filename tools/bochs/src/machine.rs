@@ -2,24 +2,13 @@
 //! Bochs stops at the first one and names the instruction's address.
 
 use core::alloc::{GlobalAlloc, Layout};
-use core::arch::{asm, global_asm};
+use core::arch::asm;
 use core::fmt::{self, Write};
 use core::panic::PanicInfo;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The size of the memory, as bochsrc has it.
 const MEMORY_END: usize = 128 << 20;
-
-// The boot sector jumps to the start of the image.
-global_asm!(
-    ".pushsection .text.start, \"ax\"",
-    ".globl _start",
-    "_start:",
-    "    call {main}",
-    "    ud2",
-    ".popsection",
-    main = sym crate::main,
-);
 
 /// Standard output.
 pub struct Console;

@@ -14,6 +14,7 @@ extern crate core as std;
 mod machine;
 mod curves;
 mod fields;
+mod lanes;
 mod samples;
 mod trace;
 
@@ -31,12 +32,13 @@ mod engine {
         };
     }
 
+    module!(at_rest, "/at_rest.rs");
+    module!(coefficients, "/coefficients.rs");
+
     #[allow(dead_code, unused_imports)]
     pub mod adder {
         use alloc::boxed::Box;
         use alloc::vec::Vec;
-
-        pub use edwards::EdwardsForm;
 
         include!(concat!(env!("OUT_DIR"), "/adder.rs"));
 
@@ -52,7 +54,7 @@ mod engine {
             mod convert {
                 use bucketwheel_lanes::LaneField;
 
-                use crate::engine::adder::Point;
+                use crate::engine::at_rest::Point;
                 use crate::memory::{Room, Slots};
 
                 pub fn convert<L: LaneField, F, C>(
@@ -111,37 +113,34 @@ mod schedule {
     include!(concat!(env!("OUT_DIR"), "/schedule.rs"));
 }
 
-use bucketwheel_lanes::radix52::{Eight, Radix52};
+use core::arch::global_asm;
+
 use bucketwheel_lanes::{
-    Avx512Ifma, Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Bw6_761Fq, Digits52,
-    LaneField, Model, Prime, PrimeLanes, Quadratic, Words64,
+    Avx512Ifma, Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Bw6_761Fq, Digits52, Model,
+    Prime, PrimeLanes, Quadratic, Words64,
 };
 
 use engine::adder::affine::BatchAffine;
 use engine::adder::edwards::{Dedicated, Edwards, Unified};
 use engine::adder::projective::CompleteProjective;
 use engine::adder::xyzz::Xyzz;
+use lanes::Lanes;
 use samples::{Sample, Shape};
 use trace::Count;
 
+// The boot sector jumps to the start of the image.
+global_asm!(
+    ".pushsection .text.start, \"ax\"",
+    ".globl _start",
+    "_start:",
+    "    call {main}",
+    "    ud2",
+    ".popsection",
+    main = sym crate::main,
+);
+
 /// Rounds for each field.
 const ROUNDS: usize = 100;
-
-/// Lanes of one backend.
-pub trait Lanes: LaneField {
-    const BACKEND: Backend;
-}
-
-impl<E: Eight, const W: usize, const N: usize> Lanes for Radix52<E, W, N>
-where
-    Self: LaneField,
-{
-    const BACKEND: Backend = E::BACKEND;
-}
-
-impl<L: PrimeLanes + Lanes> Lanes for Quadratic<L> {
-    const BACKEND: Backend = L::BACKEND;
-}
 
 /// The checks of a prime in words and digits.
 macro_rules! check {

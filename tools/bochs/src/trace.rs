@@ -5,7 +5,7 @@ use core::slice;
 
 use bucketwheel_lanes::Backend;
 
-use crate::Lanes;
+use crate::lanes::Lanes;
 
 /// Results of operations, as bytes.
 #[derive(Default)]

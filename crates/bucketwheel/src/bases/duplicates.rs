@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
 
-use crate::curve::{Curve, ScalarWords};
-use crate::digits::Scalars;
+use crate::curve::Curve;
+use crate::scalars::{ScalarWords, Scalars};
 use crate::Error;
 
 /// Result of de-duplication, and its cost.

@@ -4,11 +4,12 @@ use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ff::{Field, PrimeField};
 use bucketwheel_lanes::Backend;
 
-use crate::curve::endomorphism::Split;
 use crate::curve::{endomorphism, CoordinateField, Curve};
 use crate::digits::largest::Largest;
+use crate::digits::table::{Multiples, Table};
 use crate::error::{TableError, TABLE_VERSION as VERSION};
-use crate::plan::table::{magnitude_bits, Multiples, Table};
+use crate::plan::table::magnitude_bits;
+use crate::scalars::Split;
 use crate::schedule::Ref;
 use crate::Error;
 

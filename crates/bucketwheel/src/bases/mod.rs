@@ -14,18 +14,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel_lanes::Backend;
 
+use crate::backend::{default_backend_of, environment_backend};
 use crate::bases::duplicates::Duplicates;
 use crate::bases::points::Points;
 use crate::control::{Cancel, Control, First, Progress};
-use crate::curve::endomorphism::{Endomorphism, Split};
-use crate::curve::membership::first_failure;
+use crate::curve::check::first_failure;
+use crate::curve::endomorphism::Endomorphism;
 use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
+use crate::digits::table::{Multiples, Table};
 use crate::engine;
 use crate::engine::adder::AdderKind;
-use crate::engine::points::{Coordinates, Prepared, Source};
+use crate::engine::at_rest::Coordinates;
+use crate::engine::points::{Prepared, Source};
 use crate::error::Unfit;
 use crate::plan::costs::Costs;
-use crate::plan::table::{Multiples, Table, Wanted};
+use crate::plan::table::Wanted;
+use crate::scalars::Split;
 use crate::schedule::Ref;
 use crate::Error;
 
@@ -215,12 +219,12 @@ impl<'a> BasesOptions<'a> {
     }
 
     pub(crate) fn backend_or_default<C: Curve>(self) -> Result<Backend, Error> {
-        self.backend.map_or_else(crate::default_backend_of::<C>, Ok)
+        self.backend.map_or_else(default_backend_of::<C>, Ok)
     }
 
     /// The backend, if one was asked for, here or in the environment.
     pub(crate) fn backend_asked_for(self) -> Result<Option<Backend>, Error> {
-        self.backend.map_or_else(crate::environment_backend, |backend| Ok(Some(backend)))
+        self.backend.map_or_else(environment_backend, |backend| Ok(Some(backend)))
     }
 
     pub(crate) fn control(self) -> Control<'a> {

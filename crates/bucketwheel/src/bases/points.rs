@@ -8,7 +8,7 @@ use ark_ec::AffineRepr;
 
 use crate::control::Control;
 use crate::curve::{from_coordinates, integer_factor, to_coordinates, CoordinateField, Curve, Words};
-use crate::engine::points::Coordinates;
+use crate::engine::at_rest::Coordinates;
 use crate::raw::{Form, Infinity, PointLayout, Records};
 use crate::Error;
 

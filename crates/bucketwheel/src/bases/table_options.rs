@@ -6,10 +6,11 @@ use crate::bases::BasesOptions;
 use crate::curve::endomorphism::Endomorphism;
 use crate::curve::{endomorphism, CoordinateField, Curve};
 use crate::digits::largest::Largest;
+use crate::digits::table::{Multiples, Table};
 use crate::engine::adder::AdderKind;
 use crate::plan::costs::Costs;
-use crate::plan::table::{Multiples, Table, TablePlan, Tabled, Wanted};
-use crate::plan::Lengths;
+use crate::plan::lengths::Lengths;
+use crate::plan::table::{TablePlan, Tabled, Wanted};
 use crate::schedule::Ref;
 use crate::Error;
 

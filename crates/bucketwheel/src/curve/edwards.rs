@@ -12,21 +12,19 @@ use ark_ec::twisted_edwards::MontCurveConfig;
 use ark_ec::AffineRepr;
 use ark_ff::Field;
 
-use crate::curve::CoordinateField;
-use crate::engine::adder::EdwardsForm;
-
 /// The curve `a x^2 + y^2 = 1 + d x^2 y^2` with a = -1 or a small negative odd a, and the map to it.
 ///
 /// Points that the map does not take, beside infinity, which becomes (0, 1), have an even order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwistedEdwards<F> {
     /// The x of the point of order 2 that becomes (0, -1).
-    root: F,
-    s: F,
-    r: F,
-    d: F,
+    pub(super) root: F,
+    pub(super) s: F,
+    pub(super) r: F,
+    pub(super) d: F,
+    pub(super) half_d: F,
     /// n, where a is -(1 + 2 n).
-    excess: u32,
+    pub(super) excess: u32,
 }
 
 /// The n are below this: that all of so many first odd numbers are squares where a' is none is not to be expected.
@@ -67,7 +65,8 @@ impl<F: Field> TwistedEdwards<F> {
             let a = -F::from(1 + 2 * excess);
             let (own_a, own_d) = (three_root + s.double(), three_root - s.double());
             let r_squared = own_a * a.inverse()?;
-            Some(TwistedEdwards { root, s, r: r_squared.sqrt()?, d: own_d * r_squared.inverse()?, excess })
+            let (r, d) = (r_squared.sqrt()?, own_d * r_squared.inverse()?);
+            Some(TwistedEdwards { root, s, r, d, half_d: d * F::from(2u32).inverse()?, excess })
         };
         (0..MAX_EXCESS).find_map(|excess| form(excess, s).or_else(|| form(excess, -s)))
     }
@@ -98,20 +97,6 @@ impl<F: Field> TwistedEdwards<F> {
         }
         let su = self.s * (F::one() + y) * (F::one() - y).inverse()?;
         Some(Affine::new_unchecked(su + self.root, su * self.r * x.inverse()?))
-    }
-}
-
-impl<F: CoordinateField> From<TwistedEdwards<F>> for EdwardsForm<F::Words> {
-    fn from(form: TwistedEdwards<F>) -> Self {
-        let half_d = form.d * F::from(2u32).inverse().expect("the field's characteristic is odd");
-        EdwardsForm {
-            root: form.root.to_words(),
-            s: form.s.to_words(),
-            r: form.r.to_words(),
-            d: form.d.to_words(),
-            half_d: half_d.to_words(),
-            excess: form.excess,
-        }
     }
 }
 

@@ -5,11 +5,10 @@
 //! It holds in the prime-order subgroup only.
 
 use ark_ec::scalar_mul::glv::GLVConfig;
-use ark_ff::{Field, One, PrimeField};
-use num_bigint::{BigInt, BigUint, Sign};
+use ark_ff::{Field, PrimeField};
+use num_bigint::BigUint;
 
-use crate::curve::{Integer, MontgomeryWords, ScalarWords};
-use crate::digits::Magnitude;
+use crate::scalars::{MontgomeryWords, ScalarWords, Split};
 
 /// The endomorphism of a curve over `F`.
 #[derive(Debug)]
@@ -32,137 +31,14 @@ impl<F: Field> Endomorphism<F> {
     }
 }
 
-/// Split of scalars, by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Split {
-    pub(crate) lambda: BigUint,
-    /// Two vectors `(x, y)`, modulo 2^128.
-    basis: [[u128; 2]; 2],
-    /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.
-    factors: [[u64; 3]; 2],
-    /// The bound of the halves.
-    pub(crate) longest: u128,
-    /// Its bits.
-    pub(crate) bits: u32,
-}
-
-/// Fraction bits of the factors: three words hold them, and the error for a scalar of 254 bits is below 2^-63.
-const PRECISION: usize = 318;
-
-impl Split {
-    /// The split for this order and eigenvalue.
-    fn new(order: &BigUint, lambda: &BigUint) -> Self {
-        let (order, eigenvalue) = (BigInt::from(order.clone()), BigInt::from(lambda.clone()));
-        let [v, w] = short_basis(&order, &eigenvalue);
-        // (k, 0) = c v + d w with c = k w.y / det and d = -k v.y / det; det is the order or its negative. The
-        // factors are made positive, and the vectors turned to fit.
-        let determinant = &v[0] * &w[1] - &w[0] * &v[1];
-        let turned = |x: &BigInt, sign: Sign| if sign == Sign::Minus { -x } else { x.clone() };
-        let coordinates = [turned(&w[1], determinant.sign()), turned(&-&v[1], determinant.sign())];
-        let half: BigInt = &order >> 1;
-        let factors = coordinates.each_ref().map(|c| {
-            let factor = ((c.magnitude() << PRECISION) + half.magnitude()) / order.magnitude();
-            let digits = factor.to_u64_digits();
-            assert!(digits.len() <= 3, "a factor has three words");
-            std::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
-        });
-        // A half is at most half of both vectors' coordinates, and what the rounding adds.
-        let bound = (0..2).map(|i| (v[i].magnitude() + w[i].magnitude()) / 2u32 + 1u32).max();
-        let longest = wrapped(&BigInt::from(bound.expect("two coordinates")));
-        let bits = u128::BITS - longest.leading_zeros();
-        assert!(bits < 128, "halves fit a signed integer of 128 bits");
-        let signs = coordinates.each_ref().map(BigInt::sign);
-        let basis =
-            [(v, signs[0]), (w, signs[1])].map(|(vector, sign)| vector.map(|x| wrapped(&turned(&x, sign))));
-        Split { lambda: lambda.clone(), basis, factors, longest, bits }
-    }
-
-    /// The halves of a scalar that is longer than a half; otherwise itself and 0.
-    #[inline(always)]
-    pub(crate) fn apply<B: Integer>(&self, scalar: Magnitude<B>) -> [Magnitude<B>; 2] {
-        if scalar.bits() > self.bits {
-            self.halves(&scalar)
-        } else {
-            [scalar, Magnitude::default()]
-        }
-    }
-
-    /// The halves of a scalar of at most 254 bits.
-    #[inline(always)]
-    pub(crate) fn halves<B: Integer>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; 2] {
-        let words = scalar.words.as_ref();
-        let words = [words[0], words[1], words[2], words[3]];
-        let (c, d) = (coordinate(&words, &self.factors[0]), coordinate(&words, &self.factors[1]));
-        let low = u128::from(words[1]) << 64 | u128::from(words[0]);
-        let mut halves = [Magnitude::<B>::default(); 2];
-        for (i, Magnitude { words, negative }) in halves.iter_mut().enumerate() {
-            let multiple = c.wrapping_mul(self.basis[0][i]).wrapping_add(d.wrapping_mul(self.basis[1][i]));
-            let half = (if i == 0 { low } else { 0 }).wrapping_sub(multiple) as i128;
-            let magnitude = half.unsigned_abs();
-            let words = words.as_mut();
-            (words[0], words[1]) = (magnitude as u64, (magnitude >> 64) as u64);
-            *negative = scalar.negative ^ (half < 0);
-        }
-        halves
-    }
-}
-
-/// `round(scalar factor / 2^PRECISION)`.
-#[inline(always)]
-fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
-    let mut product = [0u64; 7];
-    for (i, &x) in factor.iter().enumerate() {
-        let mut carry = 0;
-        for (j, &y) in scalar.iter().enumerate() {
-            let sum = u128::from(x) * u128::from(y) + u128::from(product[i + j]) + carry;
-            product[i + j] = sum as u64;
-            carry = sum >> 64;
-        }
-        product[i + 4] = carry as u64;
-    }
-    let (low, high) = (product[PRECISION / 64], u128::from(product[6]) << 64 | u128::from(product[5]));
-    let shift = PRECISION % 64;
-    let rounding = low >> (shift - 1) & 1;
-    (high << (64 - shift) | u128::from(low >> shift)) + u128::from(rounding)
-}
-
-/// A short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue: every remainder r has a
-/// t with `r = t lambda`, and both are about as long as the order's root in the middle.
-fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; 2]; 2] {
-    let (mut previous, mut current) = ([order.clone(), BigInt::ZERO], [lambda.clone(), -BigInt::one()]);
-    let step = |previous: &[BigInt; 2], current: &[BigInt; 2]| {
-        let quotient = &previous[0] / &current[0];
-        [&previous[0] - &quotient * &current[0], &previous[1] - &quotient * &current[1]]
-    };
-    while &current[0] * &current[0] > *order {
-        let next = step(&previous, &current);
-        previous = std::mem::replace(&mut current, next);
-    }
-    let next = step(&previous, &current);
-    let longest = |vector: &[BigInt; 2]| vector[0].magnitude().max(vector[1].magnitude()).clone();
-    let second = if longest(&next) < longest(&previous) { next } else { previous };
-    [current, second]
-}
-
-/// `x` modulo 2^128.
-fn wrapped(x: &BigInt) -> u128 {
-    let digits = x.magnitude().to_u64_digits();
-    let digit = |i: usize| u128::from(digits.get(i).copied().unwrap_or(0));
-    let magnitude = digit(1) << 64 | digit(0);
-    if x.sign() == Sign::Minus {
-        magnitude.wrapping_neg()
-    } else {
-        magnitude
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::curve::Curve;
+    use crate::scalars::Magnitude;
     use ark_ec::short_weierstrass::{Affine, Projective};
     use ark_ec::{AffineRepr, CurveGroup};
-    use ark_ff::{UniformRand, Zero};
+    use ark_ff::{One, UniformRand, Zero};
     use rand::rngs::StdRng;
     use rand::SeedableRng;
 

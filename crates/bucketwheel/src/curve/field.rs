@@ -3,60 +3,17 @@
 use std::any::TypeId;
 use std::sync::OnceLock;
 
-use ark_ff::{BigInt, BigInteger, Field, PrimeField};
+use ark_ff::{BigInt, BigInteger, PrimeField};
 use bucketwheel_lanes as lanes;
 use bucketwheel_lanes::{Backend, LanePrime};
 
-use super::combine::horner;
+use super::coordinate::CoordinateField;
+use super::horner::horner;
 use super::known::Known;
-use super::MontgomeryWords;
 use crate::engine::roots::{QuadraticRootTables, RootTables};
 use crate::engine::{Engine, OverPrime, OverQuadratic};
+use crate::scalars::MontgomeryWords;
 use crate::Error;
-
-/// A coordinate field with lanes.
-pub trait CoordinateField: Field {
-    /// Elements as the lanes' outer form.
-    type Words: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync;
-
-    /// The Montgomery form's words.
-    fn to_words(&self) -> Self::Words;
-
-    /// The element of these words, which are reduced.
-    fn from_words(words: &Self::Words) -> Self;
-
-    /// The instruction sets that it has lanes of.
-    fn backends() -> &'static [Backend];
-
-    /// All that is done in the lanes of a backend.
-    #[doc(hidden)]
-    fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
-
-    /// The sum over points by position ([`horner`]), compiled here, not in the crates that have curves.
-    #[doc(hidden)]
-    fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3];
-
-    /// Known properties of the curve of this arkworks configuration.
-    #[doc(hidden)]
-    fn known(curve: TypeId) -> Option<&'static Known<Self>>;
-
-    /// An element's words, one after the other.
-    #[doc(hidden)]
-    fn as_words(words: &Self::Words) -> &[u64];
-
-    /// Returns true if words are reduced.
-    #[doc(hidden)]
-    fn is_reduced(words: &Self::Words) -> bool;
-
-    /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
-    /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`]).
-    #[doc(hidden)]
-    fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
-
-    /// The words of the integers of an element.
-    #[doc(hidden)]
-    fn to_integers(&self) -> Self::Words;
-}
 
 /// Tables for square roots in a prime field.
 fn root_tables<F: PrimeField + CoordinateField<Words: Copy>>() -> RootTables<F::Words> {

@@ -5,38 +5,39 @@ use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ec::twisted_edwards::MontCurveConfig;
 use ark_ff::{Field, PrimeField};
 
-use super::{CoordinateField, Curve, TwistedEdwards};
-use crate::curve::endomorphism::Endomorphism;
-use crate::curve::membership::Membership;
-use crate::engine::adder::EdwardsForm;
+use super::edwards::TwistedEdwards;
+use super::endomorphism::Endomorphism;
+use super::membership::Membership;
+use crate::scalars::ScalarWords;
 
 /// Properties that make MSMs faster, or checks. None of them has to be known.
 #[derive(Debug)]
-pub struct Known<F: CoordinateField> {
+pub struct Known<F> {
     /// The endomorphism of a curve with a = 0.
     pub(crate) endomorphism: Option<Endomorphism<F>>,
     /// The test of the subgroup.
     pub(crate) membership: Option<Membership<F>>,
     /// The twisted Edwards form.
-    pub(crate) edwards: Option<EdwardsForm<F::Words>>,
+    pub(crate) edwards: Option<TwistedEdwards<F>>,
 }
 
-impl<F: CoordinateField> Known<F> {
+impl<F: Field> Known<F> {
     /// Of a curve with a = 0, the first group of a pairing or of prime order.
-    pub(super) fn first_group<C: GLVConfig + Curve<BaseField = F>>() -> Self {
+    pub(super) fn first_group<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {
         let endomorphism = Endomorphism::of::<C>();
         Known {
             membership: Membership::of_g1::<C>(&endomorphism),
             endomorphism: Some(endomorphism),
-            edwards: TwistedEdwards::of_inner_bls::<C>().map(Into::into),
+            edwards: TwistedEdwards::of_inner_bls::<C>(),
         }
     }
 
     /// Of the second group, `D`, of the pairing with `C`.
     pub(super) fn second_group<C, D>() -> Self
     where
-        C: Curve<BaseField: PrimeField>,
-        D: GLVConfig + Curve<BaseField = F, ScalarField = C::ScalarField>,
+        C: SWCurveConfig<BaseField: PrimeField>,
+        D: GLVConfig<BaseField = F, ScalarField = C::ScalarField>,
+        C::ScalarField: ScalarWords,
         F: Field<BasePrimeField = C::BaseField>,
     {
         Known {
@@ -57,6 +58,6 @@ impl<F: CoordinateField> Known<F> {
     }
 
     fn form(edwards: Option<TwistedEdwards<F>>) -> Self {
-        Known { endomorphism: None, membership: None, edwards: edwards.map(Into::into) }
+        Known { endomorphism: None, membership: None, edwards }
     }
 }

@@ -1,6 +1,6 @@
-//! Tests of points in lanes: on the curve, and in its subgroup of prime order r.
+//! The test of the subgroup of prime order r.
 //!
-//! The subgroup's test is by an endomorphism sigma that acts on the subgroup as a short eigenvalue:
+//! It is by an endomorphism sigma that acts on the subgroup as a short eigenvalue:
 //! `sigma(P) = [lambda] P`, 127 doublings where [r] P takes 254. (Bowe, "Faster subgroup checks for BLS12-381", eprint
 //! 2019/814; Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly curves", 2021/1130;
 //! El Housni, Guillevic, Piellard, "Co-factor clearing and subgroup membership testing on pairing-friendly curves",
@@ -16,16 +16,11 @@
 //! The ladder needs no exceptions. A point of order r does not meet any, since it is added to multiples of itself by
 //! 2, 3, ..., 2^128. Where any other point does, Z becomes 0 and remains so: the formulas multiply it.
 
-use ark_ec::short_weierstrass::Affine;
-use ark_ec::AffineRepr;
-use ark_ff::{Field, PrimeField, Zero};
-use bucketwheel_lanes::Backend;
+use ark_ec::short_weierstrass::SWCurveConfig;
+use ark_ff::{Field, PrimeField};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::curve::endomorphism::Endomorphism;
-use crate::curve::{known, to_coordinates, CoordinateField, Curve};
-use crate::engine::examine::{Examination, Failure};
-use crate::Error;
+use super::endomorphism::Endomorphism;
 
 /// The endomorphism `(x, y) -> (u x, v y)`, after the conjugation of both coordinates in G2, and its eigenvalue.
 #[derive(Debug)]
@@ -33,20 +28,22 @@ pub struct Membership<F> {
     image: [F; 2],
     conjugate: bool,
     /// The eigenvalue in digits -1, 0 and 1, the leading one first.
-    eigenvalue: Vec<i8>,
+    pub(super) eigenvalue: Vec<i8>,
 }
 
-impl<F: CoordinateField> Membership<F> {
+impl<F: Field> Membership<F> {
     /// The test of the first group; none if it is the whole curve.
-    pub(crate) fn of_g1<C: Curve<BaseField = F>>(endomorphism: &Endomorphism<F>) -> Option<Self> {
+    pub(crate) fn of_g1<C: SWCurveConfig<BaseField = F>>(endomorphism: &Endomorphism<F>) -> Option<Self> {
         let image = [endomorphism.beta, F::ONE];
         let eigenvalue = digits(&endomorphism.split.lambda.clone().into());
         (!C::cofactor_is_one()).then_some(Membership { image, conjugate: false, eigenvalue })
     }
 
     /// The test of the second group, `D`, of the pairing with `C`.
-    pub(crate) fn of_g2<C: Curve, D: Curve<BaseField = F, ScalarField = C::ScalarField>>() -> Option<Self>
+    pub(crate) fn of_g2<C, D>() -> Option<Self>
     where
+        C: SWCurveConfig,
+        D: SWCurveConfig<BaseField = F, ScalarField = C::ScalarField>,
         C::BaseField: PrimeField,
         F: Field<BasePrimeField = C::BaseField>,
     {
@@ -65,7 +62,7 @@ impl<F: CoordinateField> Membership<F> {
     }
 
     /// The image of a point.
-    fn image(&self, x: &F, y: &F) -> [F; 2] {
+    pub(super) fn image(&self, x: &F, y: &F) -> [F; 2] {
         let (mut x, mut y) = (*x, *y);
         if self.conjugate {
             x.frobenius_map_in_place(1);
@@ -97,34 +94,4 @@ fn digits(number: &BigInt) -> Vec<i8> {
     }
     digits.reverse();
     digits
-}
-
-/// The first of these points that fails.
-pub(crate) fn first_failure<C: Curve>(
-    backend: Backend,
-    points: &[Affine<C>],
-    subgroup: bool,
-) -> Result<Option<(usize, Failure)>, Error> {
-    let finite = || points.iter().enumerate().filter(|(_, point)| !point.is_zero());
-    let coordinates: Vec<_> = finite().map(|(_, point)| to_coordinates(point)).collect();
-    let subgroup = subgroup && !C::cofactor_is_one();
-    let test = known::<C>().and_then(|known| known.membership.as_ref()).filter(|_| subgroup);
-    let image = |test: &Membership<C::BaseField>, point: &Affine<C>| {
-        test.image(&point.x, &point.y).map(|coordinate| coordinate.to_words())
-    };
-    let images: Vec<_> = test.iter().flat_map(|test| finite().map(|(_, point)| image(test, point))).collect();
-    let examination = Examination {
-        a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
-        b: C::COEFF_B.to_words(),
-        points: &coordinates,
-        images: test.map(|test| (&images[..], &test.eigenvalue[..])),
-    };
-    let failure = C::BaseField::engine(backend)?.examine(&examination);
-    if failure.is_none() && subgroup && test.is_none() {
-        // A curve that the engine knows no test of.
-        let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
-        return Ok(outside.next().map(|(index, _)| (index, Failure::Subgroup)));
-    }
-    let index = |nth: usize| finite().nth(nth).expect("one that was looked at").0;
-    Ok(failure.map(|(nth, failure)| (index(nth), failure)))
 }

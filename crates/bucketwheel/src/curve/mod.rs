@@ -2,30 +2,34 @@
 
 #[cfg(feature = "bls24-315")]
 pub mod bls24_315;
+pub(crate) mod check;
 pub(crate) mod combine;
+mod coordinate;
 mod edwards;
 pub(crate) mod endomorphism;
 mod field;
+mod horner;
 pub(crate) mod id;
 mod known;
-pub(crate) mod membership;
+mod membership;
 
 use std::any::TypeId;
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
-use ark_ff::{BigInt, BigInteger, Field, Fp, MontBackend, MontConfig, PrimeField, Zero};
+use ark_ff::{Field, PrimeField, Zero};
 
-use crate::digits::Writing;
-use crate::engine::adder::{AdderKind, Coefficients, MAX_SMALL};
+use crate::engine::adder::AdderKind;
+use crate::engine::coefficients::{Coefficients, EdwardsForm, MAX_SMALL};
 use crate::error::Unfit;
+use crate::scalars::ScalarWords;
 use crate::Error;
 
 use endomorphism::Endomorphism;
 use known::Known;
 
+pub use coordinate::CoordinateField;
 pub use edwards::TwistedEdwards;
-pub use field::CoordinateField;
 
 /// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315,
 /// Pallas, Vesta, Grumpkin, Jubjub, Bandersnatch, and any other curve over their fields.
@@ -35,91 +39,6 @@ pub use field::CoordinateField;
 pub trait Curve: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords> {}
 
 impl<C: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords>> Curve for C {}
-
-/// A prime field in Montgomery form.
-pub trait MontgomeryWords: PrimeField {
-    /// As an integer: what [`PrimeField::into_bigint`] returns, which is unrolled to 45,000 lines for the compiler.
-    fn to_integer(&self) -> Self::BigInt;
-
-    /// The element of this Montgomery form, which is below the modulus.
-    #[doc(hidden)]
-    fn from_montgomery(words: Self::BigInt) -> Self;
-
-    /// The Montgomery forms of these elements, where they are.
-    #[doc(hidden)]
-    fn as_montgomery(elements: &[Self]) -> &[Self::BigInt];
-}
-
-impl<P: MontConfig<N>, const N: usize> MontgomeryWords for Fp<MontBackend<P, N>, N> {
-    #[inline]
-    fn to_integer(&self) -> Self::BigInt {
-        self.0.reduce(&P::MODULUS, P::INV)
-    }
-
-    #[inline]
-    fn from_montgomery(words: Self::BigInt) -> Self {
-        Self::new_unchecked(words)
-    }
-
-    fn as_montgomery(elements: &[Self]) -> &[Self::BigInt] {
-        const { assert!(size_of::<Self>() == size_of::<BigInt<N>>()) };
-        const { assert!(align_of::<Self>() == align_of::<BigInt<N>>()) };
-        // SAFETY: an element has the size of its words, which are its only field that has any.
-        unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), elements.len()) }
-    }
-}
-
-/// A scalar field whose elements fit four or six words.
-pub trait ScalarWords: MontgomeryWords<BigInt: Integer> {}
-
-impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
-
-/// Words of integers and of Montgomery forms.
-pub trait Reduce: Copy {
-    /// The integer below the modulus m of its Montgomery form. `inverse` is -1/m modulo 2^64.
-    #[doc(hidden)]
-    fn reduce(self, modulus: &Self, inverse: u64) -> Self;
-}
-
-impl<const N: usize> Reduce for BigInt<N> {
-    /// Times 2^-64 modulo m, `N` times.
-    #[inline(always)]
-    fn reduce(self, modulus: &Self, inverse: u64) -> Self {
-        let (mut words, modulus) = (self.0, &modulus.0);
-        for _ in 0..N {
-            let factor = words[0].wrapping_mul(inverse);
-            let product = |i: usize| u128::from(factor) * u128::from(modulus[i]);
-            // The lowest word of the sum is 0.
-            let mut carry = (u128::from(words[0]) + product(0)) >> 64;
-            for i in 1..N {
-                carry += u128::from(words[i]) + product(i);
-                words[i - 1] = carry as u64;
-                carry >>= 64;
-            }
-            words[N - 1] = carry as u64;
-        }
-        BigInt(words)
-    }
-}
-
-/// Scalars as integers.
-pub trait Integer: BigInteger + Reduce {
-    /// Writes magnitudes: one function for all fields of a length, compiled here, not in the crates that have curves.
-    #[doc(hidden)]
-    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error>;
-}
-
-impl Integer for BigInt<4> {
-    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
-        task.run()
-    }
-}
-
-impl Integer for BigInt<6> {
-    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
-        task.run()
-    }
-}
 
 /// The bytes of a coordinate at rest, at most: cache lines for each coefficient.
 pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {
@@ -154,7 +73,19 @@ pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as Coordina
         three_b: three_b.to_words(),
         small_three_b: (1..=MAX_SMALL).find(|&small| three_b == C::BaseField::from(small)),
         beta: endomorphism::<C>().map(|endomorphism| endomorphism.beta.to_words()),
-        edwards: known::<C>().and_then(|known| known.edwards),
+        edwards: known::<C>().and_then(|known| known.edwards).map(edwards_form),
+    }
+}
+
+/// The map to an Edwards form for the adders.
+fn edwards_form<F: CoordinateField>(form: TwistedEdwards<F>) -> EdwardsForm<F::Words> {
+    EdwardsForm {
+        root: form.root.to_words(),
+        s: form.s.to_words(),
+        r: form.r.to_words(),
+        d: form.d.to_words(),
+        half_d: form.half_d.to_words(),
+        excess: form.excess,
     }
 }
 
@@ -182,32 +113,17 @@ impl AdderKind {
 
     /// An error unless it adds the points of this curve, of its prime-order subgroup or any.
     pub(crate) fn check<C: Curve>(self, in_subgroup: bool) -> Result<(), Error> {
-        let reason = match self {
-            AdderKind::Projective if !C::COEFF_A.is_zero() => Unfit::Coefficient,
-            _ if self.is_edwards() && coefficients::<C>().edwards.is_none() => Unfit::NoForm,
-            _ if self.is_edwards() && !in_subgroup => Unfit::Subgroup,
-            _ => return Ok(()),
-        };
-        Err(Error::Adder { adder: self, reason })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_are_those_of_arkworks() {
-        fn check<F: MontgomeryWords>() {
-            let mut rng = ark_std::test_rng();
-            let edges = [F::ZERO, F::ONE, -F::ONE, F::from(u64::MAX)];
-            for element in edges.into_iter().chain((0..1000).map(|_| F::rand(&mut rng))) {
-                assert_eq!(element.to_integer(), element.into_bigint());
-            }
+        let unfit = |reason| Err(Error::Adder { adder: self, reason });
+        let has_form = known::<C>().is_some_and(|known| known.edwards.is_some());
+        if self.needs_zero_a() && !C::COEFF_A.is_zero() {
+            return unfit(Unfit::Coefficient);
         }
-        check::<ark_bls12_381::Fr>();
-        check::<ark_bn254::Fr>();
-        // Six words.
-        check::<ark_bls12_381::Fq>();
+        if self.is_edwards() && !has_form {
+            return unfit(Unfit::NoForm);
+        }
+        if self.is_edwards() && !in_subgroup {
+            return unfit(Unfit::Subgroup);
+        }
+        Ok(())
     }
 }

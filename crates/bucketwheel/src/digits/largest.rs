@@ -8,7 +8,7 @@
 //! The digits of any window are looked up by value, so that sums are right whatever the windows; what is saved depends on
 //! windows of exactly c bits, which the plan makes.
 
-use crate::digits::MULTIPLE_BITS;
+use super::packed::MULTIPLE_BITS;
 use crate::windows::{MAX_WINDOW, MIN_WINDOW};
 use crate::Error;
 

@@ -8,28 +8,23 @@
 
 pub(crate) mod bucket_set;
 pub(crate) mod largest;
-mod magnitude;
+mod packed;
 mod recode;
-mod scalars;
 pub(crate) mod sort;
-mod vectorize;
+pub(crate) mod table;
 
 use std::ops::Range;
 
 use crate::control::Control;
 use crate::memory::{Array, Uninit};
+use crate::scalars::{Magnitudes, PART};
 use crate::windows::Windows;
 use crate::Error;
 
 use sort::{Arranged, Sorted};
 
-pub use magnitude::Writing;
-pub(crate) use magnitude::{Fold, Layout, Magnitude, Magnitudes};
-pub(crate) use recode::{bucket, Class, Digits, Sharing, MULTIPLE_BITS};
-pub use scalars::{RawScalars, Scalars};
-
-/// Scalars that a task looks at.
-const PART: usize = 1 << 12;
+pub(crate) use packed::bucket;
+pub(crate) use recode::{Class, Digits, Sharing};
 
 /// The digits of some sets, sorted or as the scalars come.
 ///

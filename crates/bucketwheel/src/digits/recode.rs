@@ -7,28 +7,11 @@ use bucketwheel_lanes::Backend;
 
 use super::bucket_set::{forms, Form};
 use super::largest::Largest;
-use super::magnitude::Magnitudes;
+use super::packed::{multiple, NO_BUCKET};
+use super::table::{Multiples, Table};
 use crate::memory::Array;
-use crate::plan::table::{Multiples, Table};
+use crate::scalars::Magnitudes;
 use crate::windows::Windows;
-
-/// A packed digit from here on has no bucket: it is 0.
-const NO_BUCKET: u32 = u32::MAX - 1;
-
-/// The bucket of a packed digit that is not 0.
-#[inline(always)]
-pub(crate) fn bucket(packed: u32) -> usize {
-    (packed >> 1 & ((1 << Form::BUCKET_BITS) - 1)) as usize
-}
-
-/// Bits of the multiple in a packed digit.
-pub(crate) const MULTIPLE_BITS: u32 = u32::BITS - 1 - Form::BUCKET_BITS;
-
-/// The multiple of the point that goes there: 0 for the point itself.
-#[inline(always)]
-fn multiple(packed: u32) -> usize {
-    (packed >> (Form::BUCKET_BITS + 1)) as usize
-}
 
 /// A digit whose magnitude is a multiple of the point as that and the bucket of 1; else as it is.
 #[inline(always)]
@@ -116,7 +99,7 @@ impl Digits<'_> {
     }
 
     /// Calls `f(set, point, digit)` for the nonzero digits of some sets in one of several parts of the scalars; the sign is the
-    /// digit's lowest bit, and [`bucket`] tells its bucket.
+    /// digit's lowest bit, and [`bucket`](super::bucket) tells its bucket.
     #[inline(always)]
     pub fn for_each(
         &self,
@@ -191,8 +174,9 @@ impl Digits<'_> {
 mod tests {
     use super::*;
     use crate::control::Control;
-    use crate::digits::{classes, Fold, Layout, Scalars};
+    use crate::digits::{bucket, classes};
     use crate::memory::Uninit;
+    use crate::scalars::{Fold, Layout, ScalarWords, Scalars};
     use crate::windows::MAX_WINDOW;
     use ark_bls12_381::{Fq, Fr};
     use ark_ff::PrimeField;
@@ -209,7 +193,7 @@ mod tests {
     }
 
     /// The sum of every scalar's digits, made for some sets at a time, is the scalar.
-    fn digits_add_up<F: crate::curve::ScalarWords>(backend: Backend, multiples: Multiples) {
+    fn digits_add_up<F: ScalarWords>(backend: Backend, multiples: Multiples) {
         let (scalars, control) = (edges::<F>(), Control::new(Some(1), None, None));
         let len = scalars.len();
         for (in_subgroup, width, at_a_time) in (1..=MAX_WINDOW).flat_map(|w| [(true, w, 1), (false, w, 3)]) {

@@ -6,11 +6,12 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::recode::{bucket, Digits};
-use super::vectorize::{vectorize, Task};
+use super::packed::bucket;
+use super::recode::Digits;
 use crate::control::Control;
 use crate::memory::{Array, Output, Uninit};
 use crate::schedule::Ref;
+use crate::vectorize::{vectorize, Task};
 use crate::Error;
 
 /// All nonzero digits of some sets as signed points, sorted by set and bucket.

@@ -7,10 +7,12 @@ use bucketwheel_lanes::{Backend, LaneField};
 
 use crate::control::Control;
 use crate::digits::sort::Arranged;
-use crate::engine::adder::{formula, Coefficients, FormulaOver, Point};
+use crate::engine::adder::{formula, FormulaOver};
+use crate::engine::at_rest::Point;
 use crate::engine::buckets::{BitSums, Buckets, Shape};
+use crate::engine::coefficients::Coefficients;
 use crate::engine::points::{encode, Source};
-use crate::engine::Strategy;
+use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots, Uninit};
 use crate::schedule::ThreadsBy;
 use crate::Error;

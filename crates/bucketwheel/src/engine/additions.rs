@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 
 use crate::engine::adder::{AnyAdder, Arena, FormulaOver};
-use crate::engine::points::Coordinates;
+use crate::engine::at_rest::Coordinates;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
 

@@ -1,9 +1,9 @@
-//! Tests that points satisfy the curve's equation, and are where their images say, in lanes (curve/membership.rs).
+//! Tests that points satisfy the curve's equation, and are where their images say, in lanes (curve/check.rs).
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, MAX_LANES};
 
+use crate::engine::at_rest::Coordinates;
 use crate::engine::jacobian::{differences, multiple, Jacobian};
-use crate::engine::points::Coordinates;
 use crate::Error;
 
 /// Fault of a point.

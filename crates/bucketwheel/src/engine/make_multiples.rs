@@ -3,10 +3,9 @@
 use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
 use crate::control::Control;
-use crate::engine::adder::Point;
+use crate::digits::table::Table;
+use crate::engine::at_rest::{store, Point, Target};
 use crate::engine::jacobian::{add, differences, double, Jacobian};
-use crate::engine::points::{store, Target};
-use crate::plan::table::Table;
 
 /// Points that a task takes from copy to copy: enough for one inversion, and a fraction of a second at most.
 const BLOCK: usize = 256;

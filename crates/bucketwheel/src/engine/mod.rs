@@ -4,13 +4,16 @@ pub mod accumulator;
 pub mod adder;
 #[cfg(feature = "additions")]
 pub mod additions;
+pub mod at_rest;
 pub mod buckets;
+pub mod coefficients;
 pub mod examine;
 pub mod jacobian;
 pub mod make_multiples;
 pub mod points;
 pub mod roots;
 pub mod stored;
+pub mod strategy;
 
 use std::fmt::Debug;
 
@@ -20,15 +23,12 @@ use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
 pub use bucketwheel_lanes::MAX_LANES;
 
 use crate::engine::accumulator::{open, AccumulatorResult, Opening};
-use crate::engine::adder::AdderKind;
-use crate::engine::adder::Point;
+use crate::engine::at_rest::Point;
 use crate::engine::examine::{examine, Examination, Failure};
 use crate::engine::points::{layout, restore, PreparedResult, Source};
 use crate::engine::roots::{solve, Abscissas};
 use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
 use crate::engine::stored::Restored;
-use crate::schedule::{Delayed, Overlap, Scheduler, SchedulerKind, ThreadsBy};
-use crate::Error;
 
 /// All that is done in lanes, for a field whose elements outside of them are `W`. What depends on a curve comes as words.
 pub trait Engine<W> {
@@ -91,56 +91,6 @@ impl<L: LaneField, S: Roots<L>, R: Fn() -> S, const EDWARDS: bool> Engine<L::Wor
 
     fn ordinates(&self, abscissas: &Abscissas<'_, L::Words>) -> Vec<Option<L::Words>> {
         solve(self.lanes, (self.roots)(), abscissas)
-    }
-}
-
-/// A scheduler and an adder, and what threads share out.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Strategy {
-    pub scheduler: SchedulerKind,
-    pub adder: AdderKind,
-    pub threads_by: ThreadsBy,
-    /// Additions in a batch; none for as many as the adder likes.
-    pub batch: Option<usize>,
-}
-
-impl Strategy {
-    /// Returns true if it takes points sorted by bucket.
-    pub fn needs_sorted(self) -> bool {
-        self.scheduler(1, 0).needs_sorted()
-    }
-
-    /// A scheduler for an adder that likes `batch` additions at a time, and for buckets of indices below `buckets`.
-    pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
-        match (self.scheduler, self.batch) {
-            // Exactly, however many points collide.
-            (SchedulerKind::Delayed, Some(slots)) => Box::new(Delayed::new(slots, buckets, Overlap::Batch)),
-            (kind, chosen) => kind.scheduler(chosen.unwrap_or(batch), buckets),
-        }
-    }
-
-    /// An error if threads cannot share points this way, which are sorted or not.
-    pub fn check_threads(self, sorted: bool) -> Result<(), Error> {
-        match self.threads_by {
-            ThreadsBy::Loop if sorted => Err(Error::ThreadsByLoop),
-            _ => Ok(()),
-        }
-    }
-
-    /// Strategy with each `Auto` replaced by what it stands for.
-    pub fn resolve(self) -> Self {
-        Strategy {
-            threads_by: self.threads_by,
-            batch: self.batch,
-            scheduler: match self.scheduler {
-                SchedulerKind::Auto => SchedulerKind::Tree,
-                scheduler => scheduler,
-            },
-            adder: match self.adder {
-                AdderKind::Auto => AdderKind::Affine,
-                adder => adder,
-            },
-        }
     }
 }
 

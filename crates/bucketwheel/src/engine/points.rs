@@ -7,20 +7,18 @@ use bucketwheel_lanes::{each, Backend, LaneField, OutOfLine, MAX_LANES};
 
 use crate::control::Control;
 use crate::digits::sort::Arranged;
-use crate::engine::adder::AdderKind;
-use crate::engine::adder::{formula, Adder, Coefficients, Dedicated, Edwards, FormulaOver, Point};
+use crate::digits::table::Table;
+use crate::engine::adder::{formula, Adder, AdderKind, Dedicated, Edwards, FormulaOver};
 #[cfg(feature = "additions")]
 use crate::engine::additions::{Batch, IndependentAdditions, Summands};
+use crate::engine::at_rest::{product, store, Coordinates, Point, Target};
 use crate::engine::buckets::{BitSums, Buckets, Shape};
+use crate::engine::coefficients::Coefficients;
 use crate::engine::make_multiples::append;
 use crate::engine::stored::{append_canonical, Points, Restored};
-use crate::engine::Strategy;
+use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots, Uninit};
-use crate::plan::table::Table;
 use crate::Error;
-
-/// The coordinates of a point outside the lanes; infinity is (0, 0).
-pub type Coordinates<W> = [W; 2];
 
 /// Points to be prepared, their curve, and what the caller controls meanwhile.
 pub struct Source<'a, W> {
@@ -152,12 +150,6 @@ pub(crate) fn restore<L: LaneField, const EDWARDS: bool>(
 /// Points that a task converts.
 const BLOCK: usize = 1024;
 
-/// Room for points.
-pub(crate) struct Target<E>(pub(crate) *mut Point<E>);
-
-// SAFETY: tasks write disjoint parts.
-unsafe impl<E> Sync for Target<E> {}
-
 struct Encode<'a, L: LaneField> {
     lanes: OutOfLine<L>,
     source: &'a Source<'a, L::Words>,
@@ -195,28 +187,6 @@ impl<L: LaneField> Encode<'_, L> {
             }
         }
     }
-}
-
-/// A product at rest.
-#[inline(always)]
-pub(crate) fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
-    let mut product = *b;
-    lanes.mul(a, L::as_factor(b), &mut product);
-    lanes.reduce(&lanes.lift(&product))
-}
-
-/// Scatters points.
-///
-/// # Safety
-/// The first `LANES` pointers are valid for two elements each.
-#[inline(always)]
-pub(crate) unsafe fn store<L: LaneField>(
-    lanes: L,
-    coordinates: [&L::Vec; 2],
-    points: [*mut L::Elem; MAX_LANES],
-) {
-    lanes.store(coordinates[0], &points);
-    lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
 }
 
 impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS> {

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
 use crate::control::Control;
-use crate::engine::adder::{Coefficients, Point};
-use crate::engine::points::{store, Coordinates};
+use crate::engine::at_rest::{store, Coordinates, Point};
+use crate::engine::coefficients::Coefficients;
 use crate::error::TableError;
 use crate::memory::Uninit;
 use crate::Error;

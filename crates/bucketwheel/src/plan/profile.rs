@@ -57,6 +57,13 @@ const COLUMNS: &str = "# backend bits degree wide-digit aggregation window endom
 /// Whoever measured more than that measured something else.
 const MOST: f64 = 1e9;
 
+impl Costs {
+    /// Those of the [installed](crate::Profile::install) profile, or the defaults.
+    pub fn of<C: Curve>(backend: Backend) -> Self {
+        installed::<C>(backend).unwrap_or(Self::DEFAULT)
+    }
+}
+
 impl Profile {
     /// Sets the costs on curves over fields of this size.
     pub fn set<C: Curve>(&mut self, backend: Backend, costs: Costs) {

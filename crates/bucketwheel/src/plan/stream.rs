@@ -1,9 +1,10 @@
 //! Plan of a stream: windows and blocks that fit its memory.
 
+use crate::digits::table::Table;
 use crate::engine::buckets::CHUNK;
 use crate::plan::costs::Costs;
-use crate::plan::table::Table;
-use crate::plan::{Lengths, PER_BUCKET, SETS};
+use crate::plan::lengths::{Lengths, PER_BUCKET};
+use crate::plan::SETS;
 use crate::windows::{Windows, WIDTHS};
 use crate::Error;
 

@@ -14,7 +14,7 @@
 //! T (1 + ln n) passes and n T slots in all. That is also the worst case: with all points in one bucket, every batch
 //! holds a single addition, T times as many inversions as there should be. All but n / T points may wait at a time.
 
-use super::{Addition, Ref, Scheduler, Sink, Statistics, Work};
+use super::{Addition, BatchSize, Ref, Scheduler, Sink, Statistics, Work};
 
 /// Time that a bucket is in use after an addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,16 @@ impl Delayed {
             delayed: Vec::new(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// Returns a scheduler with batches. A size that the adder prefers is cut to an eighth of the buckets, but no less than 16,
+    /// so that few points collide. A chosen size is taken as it is, however many points collide.
+    pub(crate) fn sized(batch: BatchSize, buckets: usize) -> Self {
+        let slots = match batch {
+            BatchSize::Preferred(additions) => additions.min((buckets / 8).max(16)),
+            BatchSize::Chosen(additions) => additions,
+        };
+        Delayed::new(slots, buckets, Overlap::Batch)
     }
 
     /// The same with buckets that hold a point from the start, as those of hardware, which are reset to infinity: the

@@ -1,6 +1,6 @@
 //! Choice of the scheduler, and of the division of work among threads.
 
-use super::{Delayed, Greedy, Overlap, Scheduler, Serial, ThreeTier, Tree};
+use super::{BatchSize, Delayed, Greedy, Scheduler, Serial, ThreeTier, Tree};
 use crate::named::named;
 
 /// Scheduler that makes batches of independent additions of points ([`schedule`](crate::schedule)).
@@ -26,14 +26,25 @@ impl SchedulerKind {
     /// `buckets`. `Delayed` has batches of at most an eighth of the buckets, so that few points collide, but no less
     /// than 16.
     pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
+        self.sized(BatchSize::Preferred(batch), buckets)
+    }
+
+    /// Returns a scheduler of this kind with batches of this size, for buckets of indices below `buckets`.
+    pub(crate) fn sized(self, batch: BatchSize, buckets: usize) -> Box<dyn Scheduler> {
         match self {
             SchedulerKind::Auto | SchedulerKind::Tree => Box::<Tree>::default(),
-            SchedulerKind::ThreeTier => Box::new(ThreeTier::new(batch, buckets)),
-            SchedulerKind::Delayed => {
-                Box::new(Delayed::new(batch.min((buckets / 8).max(16)), buckets, Overlap::Batch))
-            }
-            SchedulerKind::Greedy => Box::new(Greedy::new(batch, buckets)),
+            SchedulerKind::ThreeTier => Box::new(ThreeTier::new(batch.additions(), buckets)),
+            SchedulerKind::Delayed => Box::new(Delayed::sized(batch, buckets)),
+            SchedulerKind::Greedy => Box::new(Greedy::new(batch.additions(), buckets)),
             SchedulerKind::Serial => Box::<Serial>::default(),
+        }
+    }
+
+    /// Returns the kind that `Auto` stands for, or the kind itself.
+    pub(crate) fn resolved(self) -> Self {
+        match self {
+            SchedulerKind::Auto => SchedulerKind::Tree,
+            kind => kind,
         }
     }
 }

@@ -242,11 +242,35 @@ pub struct Statistics {
     pub passes: u64,
 }
 
+/// The number of additions in a batch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BatchSize {
+    /// The size that the adder prefers. A scheduler may make smaller batches.
+    Preferred(usize),
+    /// The size that the caller chose.
+    Chosen(usize),
+}
+
+impl BatchSize {
+    /// Returns the number of additions.
+    pub fn additions(self) -> usize {
+        match self {
+            BatchSize::Preferred(additions) | BatchSize::Chosen(additions) => additions,
+        }
+    }
+}
+
 /// Turns runs into batches of independent additions.
 pub trait Scheduler: Send {
     /// Returns true if points have to come sorted by bucket: one run for each until [`finish`](Self::finish).
     /// Otherwise they may come in any order.
     fn needs_sorted(&self) -> bool;
+
+    /// Returns true if an adder may sum runs side by side in its lanes and leave only the rest to the scheduler. The scheduler
+    /// takes sorted points then.
+    fn allows_columns(&self) -> bool {
+        false
+    }
 
     /// Number of temporaries that the scheduler uses, if it is given at most so many points at a time.
     fn temporaries(&self, points: usize) -> usize;

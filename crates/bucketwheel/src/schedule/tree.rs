@@ -32,6 +32,10 @@ impl Scheduler for Tree {
         true
     }
 
+    fn allows_columns(&self) -> bool {
+        true
+    }
+
     fn temporaries(&self, points: usize) -> usize {
         points / 2
     }

@@ -14,16 +14,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ark_ec::short_weierstrass::Projective;
 
 use self::sums::{Both, One, Sums, Terms};
+use crate::backend::default_among;
 use crate::bases::points::Points;
 use crate::bases::Check;
 use crate::control::{Control, Progress};
-use crate::curve::{Curve, ScalarWords};
-use crate::digits::{arrange, classes, Digits, Fold, Layout, Magnitudes, Scalars, Sharing};
+use crate::curve::Curve;
+use crate::digits::table::Table;
+use crate::digits::{arrange, classes, Digits, Sharing};
 use crate::memory::{release_memory, Output};
 use crate::msm::{Msm, PairSums};
 use crate::plan::stream::Demand;
-use crate::plan::table::Table;
 use crate::plan::SETS;
+use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars};
 use crate::windows::Windows;
 use crate::{Backend, Error};
 
@@ -106,7 +108,7 @@ impl<'a, S: Sums> Engine<'a, S> {
     fn start<F: ScalarWords>(msm: Msm<'a>, options: StreamOptions) -> Result<Self, Error> {
         msm.check_window()?;
         let StreamOptions { backend, check, points, memory } = options;
-        let backend = backend.map_or_else(|| crate::default_among(S::backends()), Ok)?;
+        let backend = backend.map_or_else(|| default_among(S::backends()), Ok)?;
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
         S::check_adder(msm.strategy.adder, in_subgroup)?;

@@ -11,14 +11,14 @@ use crate::control::Control;
 use crate::curve::combine::combine;
 use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Words};
 use crate::digits::sort::Arranged;
+use crate::digits::table::Table;
 use crate::engine::accumulator::{Accumulator, Opening};
 use crate::engine::adder::AdderKind;
 use crate::engine::buckets::Shape;
 use crate::engine::points::Source;
-use crate::engine::Strategy;
+use crate::engine::strategy::Strategy;
 use crate::plan::bucket_bytes;
 use crate::plan::costs::Costs;
-use crate::plan::table::Table;
 use crate::windows::Windows;
 use crate::{Backend, Error};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cost, Parameters, CHANNELS, COMMAND_BYTES, TABLE_3};
+use super::aggregation::Cost;
+use super::parameters::{Parameters, CHANNELS, COMMAND_BYTES, TABLE_3};
 use crate::{Channel, Fifo, Phase, Published, Report};
 
 /// Counts of the machine, over all windows of all tasks.

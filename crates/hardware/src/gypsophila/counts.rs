@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::balance::Balance;
-use super::{Parameters, TABLE_2};
+use super::parameters::{Parameters, TABLE_2};
 use crate::report::milliseconds;
 use crate::{Channel, Fifo, Phase, Published, Report};
 

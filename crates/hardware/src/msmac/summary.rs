@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{cards, Counts, Parameters, TABLE_3};
+use super::parameters::{Parameters, TABLE_3};
+use super::{cards, Counts};
 use crate::report::milliseconds;
 use crate::{Channel, Fifo, Phase, Published, Report};
 

@@ -14,7 +14,9 @@
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
 use super::columns::Columns;
-use super::{Adder, Coefficients, Places, Point, Reduced, MAX_BATCH};
+use super::{Adder, Places, Reduced, MAX_BATCH};
+use crate::engine::at_rest::Point;
+use crate::engine::coefficients::Coefficients;
 use crate::schedule::{Addition, OwnedWork, Ref, Work};
 
 /// Memory of a batch's denominators and products, at most. More groups share an inversion, fewer stay in the cache.

@@ -12,7 +12,8 @@
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::{Places, Point, MAX_BATCH};
+use super::{Places, MAX_BATCH};
+use crate::engine::at_rest::Point;
 use crate::schedule::{by_length, OwnedWork, Ref, Stretch, Work, LONG};
 
 /// Memory of a batch at most. More groups share an inversion, fewer stay in the cache beside the points to come.

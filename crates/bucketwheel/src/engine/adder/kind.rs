@@ -22,6 +22,19 @@ pub enum AdderKind {
 }
 
 impl AdderKind {
+    /// Returns the kind that `Auto` stands for, or the kind itself.
+    pub(crate) fn resolved(self) -> Self {
+        match self {
+            AdderKind::Auto => AdderKind::Affine,
+            kind => kind,
+        }
+    }
+
+    /// Returns true if its formulas hold only on curves with a = 0.
+    pub(crate) fn needs_zero_a(self) -> bool {
+        self == AdderKind::Projective
+    }
+
     /// The coordinates of a sum in its formulas.
     pub(crate) fn coordinates(self) -> usize {
         match self {

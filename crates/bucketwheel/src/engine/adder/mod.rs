@@ -13,42 +13,15 @@ use std::marker::PhantomData;
 use bucketwheel_lanes::{LaneField, OutOfLine, Task, MAX_LANES};
 
 use crate::control::Control;
+use crate::engine::coefficients::Coefficients;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, OwnedWork, Place, Ref, Work};
 use crate::Error;
 
-pub use edwards::{Dedicated, Edwards, EdwardsForm};
+pub use edwards::{Dedicated, Edwards};
 pub(crate) use formula::formula;
 pub use formula::{AnyAdder, Formula, FormulaOver};
 pub use kind::AdderKind;
-
-/// A point at rest: affine, infinity as (0, 0), which is on no curve with b != 0.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Point<E> {
-    /// The x coordinate.
-    pub x: E,
-    /// The y coordinate.
-    pub y: E,
-}
-
-/// The curve `y^2 = x^3 + a x + b`.
-#[derive(Clone, Copy, Debug)]
-pub struct Coefficients<W> {
-    /// a, where it is not 0.
-    pub a: Option<W>,
-    /// 3 b
-    pub three_b: W,
-    /// The same where it is a small integer, at most [`MAX_SMALL`].
-    pub small_three_b: Option<u32>,
-    /// The endomorphism's factor of x, if one is known.
-    pub beta: Option<W>,
-    /// Its twisted Edwards form, if one is known.
-    pub edwards: Option<EdwardsForm<W>>,
-}
-
-/// The largest 3 b that products by it are sums for, 6 of them at most, of which a dozen take as long as a product.
-pub const MAX_SMALL: u32 = 15;
 
 /// The most additions of a batch: some milliseconds at most, since nobody looks at the cancellation meanwhile.
 pub const MAX_BATCH: usize = 1 << 11;
@@ -107,7 +80,7 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     ///
     /// # Safety
-    /// The slots hold points at rest, [`Point`], which have been written.
+    /// The slots hold points at rest, [`Point`](crate::engine::at_rest::Point), which have been written.
     unsafe fn inputs(
         _: L,
         _: &Coefficients<L::Words>,

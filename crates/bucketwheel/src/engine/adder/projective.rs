@@ -9,7 +9,9 @@
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{Adder, Coefficients, Group, Places, Point, Reduced};
+use super::{Adder, Group, Places, Reduced};
+use crate::engine::at_rest::Point;
+use crate::engine::coefficients::Coefficients;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, Z.

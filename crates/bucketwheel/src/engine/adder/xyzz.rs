@@ -6,7 +6,9 @@
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{one_at_rest, Adder, Coefficients, Group, Places, Point, Reduced};
+use super::{one_at_rest, Adder, Group, Places, Reduced};
+use crate::engine::at_rest::Point;
+use crate::engine::coefficients::Coefficients;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, ZZ, ZZZ.

@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex};
 use crate::control::Control;
 use crate::digits::sort::Arranged;
 use crate::engine::adder::{AnyAdder, Arena, Formula, MAX_BATCH};
-use crate::engine::points::Coordinates;
-use crate::engine::Strategy;
+use crate::engine::at_rest::Coordinates;
+use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots};
 use crate::schedule::ThreadsBy;
-use crate::schedule::{Addition, OwnedWork, Ref, Run, Scheduler, SchedulerKind, Sink, Work};
+use crate::schedule::{Addition, OwnedWork, Ref, Run, Scheduler, Sink, Work};
 use crate::Error;
 
 /// Points a worker takes through all levels at a time: their sums stay in the cache.
@@ -214,7 +214,7 @@ impl Buckets {
 
     /// Returns true if sorted points are added side by side.
     fn in_columns(&self) -> bool {
-        self.strategy.scheduler == SchedulerKind::Tree && self.formula.has_columns()
+        self.formula.has_columns() && self.strategy.allows_columns()
     }
 
     /// The additions of the aggregation, at most.

@@ -2,9 +2,11 @@
 
 use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
-use super::{EdwardsForm, EdwardsPoint};
+use super::EdwardsPoint;
 use crate::control::Control;
-use crate::engine::adder::{Point, Reduced};
+use crate::engine::adder::Reduced;
+use crate::engine::at_rest::Point;
+use crate::engine::coefficients::EdwardsForm;
 use crate::memory::{Room, Slots};
 use crate::Error;
 

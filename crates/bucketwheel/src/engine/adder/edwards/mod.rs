@@ -13,25 +13,14 @@ use std::marker::PhantomData;
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{one_at_rest, Adder, Coefficients, Group, Places, Reduced};
+use super::{one_at_rest, Adder, Group, Places, Reduced};
 use crate::control::Control;
+use crate::engine::coefficients::{Coefficients, EdwardsForm};
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
 use crate::Error;
 
 pub use law::{Dedicated, Law, Unified};
-
-/// The map to the form in the words of the coordinates' field (curve/edwards.rs).
-#[derive(Clone, Copy, Debug)]
-pub struct EdwardsForm<W> {
-    pub root: W,
-    pub s: W,
-    pub r: W,
-    pub d: W,
-    pub half_d: W,
-    /// n, where a is -(1 + 2 n).
-    pub excess: u32,
-}
 
 /// A point at rest: y - x, y + x, 2 x y, d x y.
 pub type EdwardsPoint<E> = [E; 4];

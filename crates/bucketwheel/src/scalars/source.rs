@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use ark_ff::{BigInt, Fp, FpConfig, PrimeField};
+use ark_ff::{BigInt, BigInteger, Fp, FpConfig, PrimeField};
 
-use crate::curve::{Integer, ScalarWords};
+use super::words::{MontgomeryWords, Reduce};
 use crate::raw::{Form, Records};
 use crate::Error;
 
@@ -38,7 +38,7 @@ pub struct RawScalars<'a, F> {
     field: PhantomData<F>,
 }
 
-impl<F: ScalarWords> RawScalars<'_, F> {
+impl<F: PrimeField> RawScalars<'_, F> {
     /// The words of a scalar.
     #[inline(always)]
     fn words(&self, index: usize) -> F::BigInt {
@@ -65,13 +65,13 @@ macro_rules! from_slice {
 from_slice!([P: FpConfig<N>, const N: usize] Field: Fp<P, N> => Fp<P, N>);
 from_slice!([F: PrimeField<BigInt = BigInt<4>>] Integers: BigInt<4> => F);
 from_slice!([F: PrimeField<BigInt = BigInt<6>>] Integers: BigInt<6> => F);
-from_slice!([F: ScalarWords] U64: u64 => F);
-from_slice!([F: ScalarWords] U32: u32 => F);
-from_slice!([F: ScalarWords] U16: u16 => F);
-from_slice!([F: ScalarWords] U8: u8 => F);
-from_slice!([F: ScalarWords] Bool: bool => F);
+from_slice!([F: PrimeField] U64: u64 => F);
+from_slice!([F: PrimeField] U32: u32 => F);
+from_slice!([F: PrimeField] U16: u16 => F);
+from_slice!([F: PrimeField] U8: u8 => F);
+from_slice!([F: PrimeField] Bool: bool => F);
 
-impl<'a, F: ScalarWords> Scalars<'a, F> {
+impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
     /// Scalars of another library: as many little-endian words as the field has, `stride` bytes from one to the next.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ enum Kind<'a, B> {
     Raw(Records<'a>, Form),
 }
 
-impl<B: Integer> Source<'_, B> {
+impl<B: BigInteger + Reduce> Source<'_, B> {
     /// Reads scalars from `first` on as integers, which may not be below the order. A Montgomery form that is not, which no integer
     /// tells, becomes the order.
     #[inline(always)]
@@ -207,7 +207,7 @@ fn fill<T: Copy, B>(integers: &mut [B], scalars: &[T], integer: impl Fn(T) -> B)
 
 /// The words of a record.
 #[inline(always)]
-fn words<B: Integer>(records: &Records<'_>, index: usize) -> B {
+fn words<B: BigInteger>(records: &Records<'_>, index: usize) -> B {
     let mut words = B::default();
     for (word, bytes) in words.as_mut().iter_mut().zip(records.get(index).as_chunks().0) {
         *word = u64::from_le_bytes(*bytes);

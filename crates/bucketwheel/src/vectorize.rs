@@ -4,7 +4,7 @@
 use bucketwheel_lanes::Backend;
 
 /// Work for [`vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls.
-pub(super) trait Task {
+pub(crate) trait Task {
     /// Result of the task.
     type Output;
 
@@ -14,7 +14,7 @@ pub(super) trait Task {
 
 /// Runs a task compiled for this backend's CPU.
 #[inline]
-pub(super) fn vectorize<T: Task>(backend: Backend, task: T) -> T::Output {
+pub(crate) fn vectorize<T: Task>(backend: Backend, task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,bmi1,bmi2")]

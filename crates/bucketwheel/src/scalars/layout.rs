@@ -1,60 +1,12 @@
-//! Scalars to magnitudes: folded to at most half of the order, and split into halves. They are all that is kept of scalars;
-//! digits are made of them when they are wanted.
+//! Magnitudes in memory, and the bits of a window in them. Magnitudes are all that is kept of scalars; digits are made of them
+//! when they are wanted.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use ark_ff::BigInteger;
 
-use bucketwheel_lanes::Backend;
-
-use super::scalars::Source;
-use super::vectorize::{vectorize, Task};
-use super::{Scalars, PART};
-use crate::control::Control;
-use crate::curve::endomorphism::Split;
-use crate::curve::{Integer, ScalarWords};
+use super::fold::Fold;
+use super::magnitude::{bits, Magnitude};
+use super::words::MontgomeryWords;
 use crate::memory::Output;
-use crate::Error;
-
-/// A scalar k, or r - k and a minus sign.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Magnitude<B> {
-    pub words: B,
-    pub negative: bool,
-}
-
-impl<B: Integer> Magnitude<B> {
-    /// A scalar below the order, folded to at most half of it if `fold`.
-    #[inline(always)]
-    fn of(order: &B, scalar: B, fold: bool) -> Option<Self> {
-        let (complement, borrow) = subtract(order, &scalar);
-        if borrow || complement.is_zero() {
-            return None;
-        }
-        let (_, complement_is_less) = subtract(&complement, &scalar);
-        let negative = fold && complement_is_less;
-        Some(Magnitude { words: if negative { complement } else { scalar }, negative })
-    }
-
-    /// The number of bits up to the leading one.
-    #[inline(always)]
-    pub fn bits(&self) -> u32 {
-        bits(self.words.as_ref())
-    }
-}
-
-/// The number of bits up to the leading one.
-#[inline(always)]
-fn bits(words: &[u64]) -> u32 {
-    let top = words.iter().rposition(|&word| word != 0);
-    top.map_or(0, |i| 64 * (i as u32 + 1) - words[i].leading_zeros())
-}
-
-#[inline(always)]
-fn subtract<B: Integer>(a: &B, b: &B) -> (B, bool) {
-    let mut difference = *a;
-    let borrow = difference.sub_with_borrow(b);
-    (difference, borrow)
-}
 
 /// Signed magnitudes as they are kept: two's complements of some words, all lowest words first, then all second ones, and so
 /// on, so that a window of many scalars is read from one place.
@@ -68,7 +20,7 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of magnitudes of `F`, which have signs, or split, or do not.
-    pub(crate) fn of<F: ScalarWords>(fold: &Fold<'_>) -> Self {
+    pub(crate) fn of<F: MontgomeryWords>(fold: &Fold<'_>) -> Self {
         let words = F::MODULUS.as_ref().len();
         match (fold.split, fold.in_subgroup) {
             // Below 2^127.
@@ -83,7 +35,7 @@ impl Layout {
     /// # Safety
     /// There is room for it, and nobody else accesses it.
     #[inline(always)]
-    unsafe fn write<B: Integer>(
+    pub(super) unsafe fn write<B: BigInteger>(
         self,
         index: usize,
         stride: usize,
@@ -246,125 +198,5 @@ impl Field {
         let negative = bits >> self.width;
         let magnitude = ((bits ^ (negative.wrapping_neg() & self.mask)) + 1) >> 1;
         magnitude.wrapping_sub(1) << 1 | negative
-    }
-}
-
-/// Conversion of scalars to magnitudes.
-#[derive(Clone, Copy, Debug)]
-pub struct Fold<'a> {
-    /// True if they may be folded.
-    pub in_subgroup: bool,
-    /// Split of long ones.
-    pub split: Option<&'a Split>,
-}
-
-impl Fold<'_> {
-    /// Writes the magnitudes of the scalars in `range` in their [layout](Layout::of), from `position` on into an array of
-    /// `stride` of them, and behind them those of the second halves where they split. Returns how many there are of each length
-    /// in bits.
-    ///
-    /// # Errors
-    /// [`Error::ScalarRange`] for the first scalar that is not below the order, [`Error::Cancelled`]; else all are
-    /// written.
-    ///
-    /// # Safety
-    /// There is room for them, and nobody else accesses it.
-    pub unsafe fn write<F: ScalarWords>(
-        &self,
-        scalars: &Scalars<'_, F>,
-        range: Range<usize>,
-        (out, position, stride): (&Output<u64>, usize, usize),
-        backend: Backend,
-        control: &Control<'_>,
-    ) -> Result<Vec<usize>, Error> {
-        let (fold, layout, scalars) = (*self, Layout::of::<F>(self), scalars.source());
-        let bits = F::MODULUS_BIT_SIZE;
-        let writing = Writing { fold, layout, scalars, bits, range, out, position, stride, backend, control };
-        F::BigInt::write_magnitudes(writing)
-    }
-}
-
-/// Magnitudes under way: see [`Fold::write`], whose arguments they are.
-pub struct Writing<'a, B> {
-    fold: Fold<'a>,
-    layout: Layout,
-    scalars: Source<'a, B>,
-    /// Those of the order.
-    bits: u32,
-    range: Range<usize>,
-    out: &'a Output<u64>,
-    position: usize,
-    stride: usize,
-    backend: Backend,
-    control: &'a Control<'a>,
-}
-
-/// Scalars that are converted together: they stay in the first-level cache.
-const BLOCK: usize = 64;
-
-impl<B: Integer> Writing<'_, B> {
-    /// Number of magnitudes of each length.
-    pub(crate) fn run(self) -> Result<Vec<usize>, Error> {
-        let len = self.range.len();
-        let none = || vec![0; self.bits as usize + 1];
-        let first = AtomicUsize::new(len);
-        let counts = self.control.for_each(len.div_ceil(PART), none, |counts, part| {
-            let part = part * PART..len.min((part + 1) * PART);
-            if part.start < first.load(Ordering::Relaxed) {
-                if let Some(bad) = vectorize(self.backend, Part { writing: &self, part, counts }) {
-                    first.fetch_min(bad, Ordering::Relaxed);
-                }
-            }
-        });
-        self.control.check()?;
-        let bad = Some(first.into_inner()).filter(|&bad| bad < len);
-        bad.map_or(Ok(()), |i| Err(Error::ScalarRange { index: self.range.start + i }))?;
-        let mut sum = none();
-        for counts in counts {
-            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        }
-        Ok(sum)
-    }
-}
-
-/// Part of the scalars of a range, by their places in it: writes their magnitudes, up to the first one that is not below the
-/// order.
-struct Part<'a, B> {
-    writing: &'a Writing<'a, B>,
-    part: Range<usize>,
-    counts: &'a mut [usize],
-}
-
-impl<B: Integer> Task for Part<'_, B> {
-    type Output = Option<usize>;
-
-    #[inline(always)]
-    fn run(self) -> Option<usize> {
-        let Part { writing, part, counts } = self;
-        let Writing { fold, layout, scalars, range, out, position, stride, .. } = writing;
-        let mut put = |i: usize, magnitude: &Magnitude<B>| {
-            counts[magnitude.bits() as usize] += 1;
-            // SAFETY: `Fold::write`'s caller's.
-            unsafe { layout.write(position + i, *stride, magnitude, out) };
-        };
-        let mut integers = [B::default(); BLOCK];
-        for first in part.clone().step_by(BLOCK) {
-            let integers = &mut integers[..BLOCK.min(part.end - first)];
-            scalars.read(range.start + first, integers);
-            for (i, &integer) in (first..).zip(&*integers) {
-                let Some(magnitude) = Magnitude::of(&scalars.order, integer, fold.in_subgroup) else {
-                    return Some(i);
-                };
-                match fold.split {
-                    None => put(i, &magnitude),
-                    Some(split) => {
-                        let [low, high] = split.apply(magnitude);
-                        put(i, &low);
-                        put(range.len() + i, &high);
-                    }
-                }
-            }
-        }
-        None
     }
 }

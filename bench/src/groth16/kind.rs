@@ -1,0 +1,34 @@
+//! The provers, by name.
+
+use clap::ValueEnum;
+
+/// A prover. All but gnark take the same key and witness, in a process for each
+/// proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Prover {
+    /// Ours
+    Bucketwheel,
+    /// With the same key in its own form
+    Arkworks,
+    /// For the workloads chain-K alone, in its own form and with its own key
+    Gnark,
+    /// For BN254 alone
+    Rapidsnark,
+    Snarkjs,
+    /// A program in Go with go-rapidsnark, which has rapidsnark's library
+    GoRapidsnark,
+    /// The same program, linked with our library in place of rapidsnark's
+    Relinked,
+}
+
+impl Prover {
+    /// Factor by which ours has to be faster.
+    pub fn required(self) -> Option<f64> {
+        match self {
+            Self::Bucketwheel | Self::Relinked => None,
+            Self::Arkworks => Some(3.0),
+            Self::Gnark | Self::Rapidsnark | Self::GoRapidsnark => Some(2.0),
+            Self::Snarkjs => Some(5.0),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Checks of points in lanes: on the curve, and in its subgroup of prime order.
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+use ark_ff::Zero;
+use bucketwheel_lanes::Backend;
+
+use super::membership::Membership;
+use super::{known, to_coordinates, CoordinateField, Curve};
+use crate::engine::examine::{Examination, Failure};
+use crate::Error;
+
+/// The first of these points that fails.
+pub(crate) fn first_failure<C: Curve>(
+    backend: Backend,
+    points: &[Affine<C>],
+    subgroup: bool,
+) -> Result<Option<(usize, Failure)>, Error> {
+    let finite = || points.iter().enumerate().filter(|(_, point)| !point.is_zero());
+    let coordinates: Vec<_> = finite().map(|(_, point)| to_coordinates(point)).collect();
+    let subgroup = subgroup && !C::cofactor_is_one();
+    let test = known::<C>().and_then(|known| known.membership.as_ref()).filter(|_| subgroup);
+    let image = |test: &Membership<_>, point: &Affine<C>| {
+        test.image(&point.x, &point.y).map(|coordinate| coordinate.to_words())
+    };
+    let images: Vec<_> = test.iter().flat_map(|test| finite().map(|(_, point)| image(test, point))).collect();
+    let examination = Examination {
+        a: (!C::COEFF_A.is_zero()).then(|| C::COEFF_A.to_words()),
+        b: C::COEFF_B.to_words(),
+        points: &coordinates,
+        images: test.map(|test| (&images[..], &test.eigenvalue[..])),
+    };
+    let failure = C::BaseField::engine(backend)?.examine(&examination);
+    if failure.is_none() && subgroup && test.is_none() {
+        // A curve that the engine knows no test of.
+        let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
+        return Ok(outside.next().map(|(index, _)| (index, Failure::Subgroup)));
+    }
+    let index = |nth: usize| finite().nth(nth).expect("one that was looked at").0;
+    Ok(failure.map(|(nth, failure)| (index(nth), failure)))
+}

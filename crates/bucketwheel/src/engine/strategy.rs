@@ -1,0 +1,46 @@
+//! Who adds: a scheduler and an adder.
+
+use crate::engine::adder::AdderKind;
+use crate::schedule::{BatchSize, Scheduler, SchedulerKind, ThreadsBy};
+use crate::Error;
+
+/// A scheduler and an adder, and what threads share out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strategy {
+    pub scheduler: SchedulerKind,
+    pub adder: AdderKind,
+    pub threads_by: ThreadsBy,
+    /// Additions in a batch; none for as many as the adder likes.
+    pub batch: Option<usize>,
+}
+
+impl Strategy {
+    /// Returns true if it takes points sorted by bucket.
+    pub fn needs_sorted(self) -> bool {
+        self.scheduler(1, 0).needs_sorted()
+    }
+
+    /// Returns true if the scheduler lets an adder sum runs side by side.
+    pub fn allows_columns(self) -> bool {
+        self.scheduler(1, 0).allows_columns()
+    }
+
+    /// A scheduler for an adder that likes `batch` additions at a time, and for buckets of indices below `buckets`.
+    pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
+        let batch = self.batch.map_or(BatchSize::Preferred(batch), BatchSize::Chosen);
+        self.scheduler.sized(batch, buckets)
+    }
+
+    /// An error if threads cannot share points this way, which are sorted or not.
+    pub fn check_threads(self, sorted: bool) -> Result<(), Error> {
+        match self.threads_by {
+            ThreadsBy::Loop if sorted => Err(Error::ThreadsByLoop),
+            _ => Ok(()),
+        }
+    }
+
+    /// Strategy with each `Auto` replaced by what it stands for.
+    pub fn resolve(self) -> Self {
+        Strategy { scheduler: self.scheduler.resolved(), adder: self.adder.resolved(), ..self }
+    }
+}

@@ -1,0 +1,183 @@
+//! Arrays of plain data.
+
+use std::alloc::Layout;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+
+use super::block::Block;
+use super::stock::{block, stock, LEAST_KEPT};
+use crate::Error;
+
+/// An uninitialised array of plain data.
+#[derive(Debug)]
+pub struct Uninit<T> {
+    /// None where there are no elements.
+    block: Option<Block>,
+    start: NonNull<T>,
+    len: usize,
+}
+
+// SAFETY: it owns plain data.
+unsafe impl<T: Send> Send for Uninit<T> {}
+unsafe impl<T: Sync> Sync for Uninit<T> {}
+
+impl<T> Uninit<T> {
+    /// An array of `len` elements, whatever they are.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(len: usize) -> Result<Self, Error> {
+        const { assert!(!std::mem::needs_drop::<T>()) };
+        let block = Layout::array::<T>(len.max(1)).ok().and_then(block);
+        let block = block.ok_or(Error::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) })?;
+        Ok(Uninit { start: block.start.cast(), block: Some(block), len })
+    }
+
+    /// An array of no elements.
+    pub const fn empty() -> Self {
+        Uninit { block: None, start: NonNull::dangling(), len: 0 }
+    }
+
+    pub fn as_mut_ptr(&self) -> *mut T {
+        self.start.as_ptr()
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// For tasks that write parts of it.
+    pub fn output(&self) -> Output<T> {
+        Output(self.start.as_ptr())
+    }
+
+    /// The elements.
+    ///
+    /// # Safety
+    /// All have been written.
+    pub unsafe fn as_slice(&self) -> &[T] {
+        self.first(self.len)
+    }
+
+    /// The first `len` elements.
+    ///
+    /// # Safety
+    /// There are as many, and they have been written.
+    pub unsafe fn first(&self, len: usize) -> &[T] {
+        std::slice::from_raw_parts(self.start.as_ptr(), len)
+    }
+
+    /// The array with its elements.
+    ///
+    /// # Safety
+    /// All have been written.
+    pub unsafe fn written(self) -> Array<T> {
+        Array(self)
+    }
+}
+
+impl<T> Drop for Uninit<T> {
+    fn drop(&mut self) {
+        let block = self.block.take();
+        let is_kept = |block: &Block| block.layout.size() >= LEAST_KEPT && !block.is_in_region();
+        if let Some(block) = block.filter(is_kept) {
+            // Freed without the lock.
+            let old = stock().keep(block);
+            drop(old);
+        }
+    }
+}
+
+/// Array that tasks write, each its own part.
+pub struct Output<T>(*mut T);
+
+// SAFETY: tasks write disjoint positions.
+unsafe impl<T: Send> Sync for Output<T> {}
+
+impl<T> Output<T> {
+    /// An array from its start.
+    pub fn new(start: *mut T) -> Self {
+        Output(start)
+    }
+
+    /// # Safety
+    /// `position` is within the array, which is alive, and nobody else accesses it.
+    #[inline(always)]
+    pub unsafe fn write(&self, position: usize, value: T) {
+        self.0.add(position).write(value);
+    }
+
+    /// The elements in `range`, for whoever has them alone.
+    ///
+    /// # Safety
+    /// They are within the array, which is alive, have been written, and nobody else accesses them.
+    #[allow(clippy::mut_from_ref)]
+    pub unsafe fn part(&self, range: std::ops::Range<usize>) -> &mut [T] {
+        std::slice::from_raw_parts_mut(self.0.add(range.start), range.len())
+    }
+}
+
+/// An array of plain data.
+#[derive(Debug)]
+pub struct Array<T>(Uninit<T>);
+
+impl<T> Array<T> {
+    /// `len` elements.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn from_fn(len: usize, element: impl Fn(usize) -> T) -> Result<Self, Error> {
+        let array: Uninit<T> = Uninit::new(len)?;
+        // SAFETY: there is room for them, and then all are written.
+        unsafe {
+            (0..len).for_each(|i| array.as_mut_ptr().add(i).write(element(i)));
+            Ok(array.written())
+        }
+    }
+}
+
+impl<T> Deref for Array<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        // SAFETY: all are written.
+        unsafe { self.0.as_slice() }
+    }
+}
+
+impl<T> DerefMut for Array<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: all are written.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr(), self.0.len()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mapping::HUGE_PAGE;
+    use super::*;
+
+    #[test]
+    fn arrays_have_room_and_alignment() {
+        for len in [0, 1, LEAST_KEPT - 1, LEAST_KEPT, 3 * LEAST_KEPT + 1, 2 * HUGE_PAGE + 1] {
+            let array = Array::from_fn(len, |i| i as u8).expect("little memory");
+            assert_eq!(array.len(), len);
+            assert!(array.iter().enumerate().all(|(i, &x)| x == i as u8));
+        }
+        #[repr(align(128))]
+        struct Wide(#[allow(dead_code)] [u8; 128]);
+        for len in [1, LEAST_KEPT / 128, HUGE_PAGE / 128] {
+            assert!(Uninit::<Wide>::new(len).expect("little memory").as_mut_ptr().is_aligned());
+        }
+    }
+
+    #[test]
+    fn more_than_there_is_is_an_error() {
+        for len in [usize::MAX, usize::MAX / 16, isize::MAX as usize / 8 - HUGE_PAGE, 1 << 56] {
+            let used = stock().used;
+            let bytes = len.saturating_mul(8);
+            assert_eq!(Uninit::<u64>::new(len).map(drop), Err(Error::OutOfMemory { bytes }));
+            assert!(stock().used <= used + (1 << 40), "what is not there is not in use");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Blocks: the memory of one array, on the heap, in a mapping of its own, or in a region.
+
+use std::alloc::{alloc, dealloc, Layout};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use memmap2::MmapMut;
+
+use super::mapping::map;
+use super::region::{Region, Taken};
+
+/// Memory for an array.
+#[derive(Debug)]
+pub struct Block {
+    pub start: NonNull<u8>,
+    pub layout: Layout,
+    place: Place,
+}
+
+/// Place of a block.
+#[derive(Debug)]
+enum Place {
+    Heap,
+    Mapping { _mapping: MmapMut },
+    Region(Arc<Region>),
+}
+
+// SAFETY: it owns bytes.
+unsafe impl Send for Block {}
+// SAFETY: it does not access them.
+unsafe impl Sync for Block {}
+
+impl Block {
+    /// Returns a block on the heap; `None` where the system has too little memory.
+    pub fn on_heap(layout: Layout) -> Option<Self> {
+        // SAFETY: the size is not zero.
+        let start = NonNull::new(unsafe { alloc(layout) })?;
+        Some(Block { start, layout, place: Place::Heap })
+    }
+
+    /// A mapping of its own, on huge pages as far as it fills them; `None` on systems without.
+    pub fn mapped(layout: Layout) -> Option<Self> {
+        let (mapping, start) = map(layout.size(), layout.align())?;
+        Some(Block { start, layout, place: Place::Mapping { _mapping: mapping } })
+    }
+
+    /// Returns a block at the first place of a region with room, and how many of its first bytes need not be zero.
+    pub fn in_region(region: &Arc<Region>, layout: Layout) -> Option<(Self, usize)> {
+        let Taken { start, layout, used } = region.take(layout)?;
+        Some((Block { start, layout, place: Place::Region(region.clone()) }, used))
+    }
+
+    /// Returns true if the block lies in a region.
+    pub fn is_in_region(&self) -> bool {
+        matches!(self.place, Place::Region(_))
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        match &self.place {
+            // SAFETY: allocated with this layout.
+            Place::Heap => unsafe { dealloc(self.start.as_ptr(), self.layout) },
+            Place::Mapping { .. } => {}
+            Place::Region(region) => region.free(self.start, self.layout.size()),
+        }
+    }
+}

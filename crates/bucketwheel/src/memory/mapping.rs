@@ -1,0 +1,25 @@
+//! Mappings of the system, on huge pages where it has them: a page fault per 2 MiB instead of per 4 KiB, and fewer misses of the
+//! translation cache.
+
+use std::ptr::NonNull;
+
+use memmap2::MmapMut;
+
+/// Huge pages are this large.
+pub const HUGE_PAGE: usize = 2 << 20;
+
+/// A mapping with so many bytes of this alignment, on huge pages as far as they fill these; `None` on systems without.
+pub fn map(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
+    let huge = size / HUGE_PAGE * HUGE_PAGE;
+    let align = if huge > 0 { HUGE_PAGE } else { align };
+    // Pages that nobody touches are no memory.
+    let mut mapping = MmapMut::map_anon(size.checked_add(align)?).ok()?;
+    let offset = mapping.as_mut_ptr().align_offset(align);
+    #[cfg(target_os = "linux")]
+    if huge > 0 {
+        // Advice: a failure changes nothing.
+        let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
+    }
+    let start = NonNull::new(mapping.as_mut_ptr().wrapping_add(offset))?;
+    Some((mapping, start))
+}

@@ -1,0 +1,12 @@
+//! What becomes of scalars before digits are made of them.
+
+use super::split::Split;
+
+/// Conversion of scalars to magnitudes.
+#[derive(Clone, Copy, Debug)]
+pub struct Fold<'a> {
+    /// True if they may be folded.
+    pub in_subgroup: bool,
+    /// Split of long ones.
+    pub split: Option<&'a Split>,
+}

@@ -1,0 +1,65 @@
+//! The integers that are the scalars of some curve, of four words or six.
+
+use std::ops::Range;
+
+use ark_ff::{BigInt, BigInteger};
+use bucketwheel_lanes::Backend;
+
+use super::fold::Fold;
+use super::layout::Layout;
+use super::source::Scalars;
+use super::words::{MontgomeryWords, Reduce};
+use super::writing::Writing;
+use crate::control::Control;
+use crate::memory::Output;
+use crate::Error;
+
+/// A scalar field whose elements fit four or six words.
+pub trait ScalarWords: MontgomeryWords<BigInt: Integer> {}
+
+impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
+
+/// Scalars as integers.
+pub trait Integer: BigInteger + Reduce {
+    /// Writes magnitudes: one function for all fields of a length, compiled here, not in the crates that have curves.
+    #[doc(hidden)]
+    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error>;
+}
+
+impl Integer for BigInt<4> {
+    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
+        task.run()
+    }
+}
+
+impl Integer for BigInt<6> {
+    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
+        task.run()
+    }
+}
+
+impl Fold<'_> {
+    /// Writes the magnitudes of the scalars in `range` in their [layout](Layout::of), from `position` on into an array of
+    /// `stride` of them, and behind them those of the second halves where they split. Returns how many there are of each length
+    /// in bits.
+    ///
+    /// # Errors
+    /// [`Error::ScalarRange`] for the first scalar that is not below the order, [`Error::Cancelled`]; else all are
+    /// written.
+    ///
+    /// # Safety
+    /// There is room for them, and nobody else accesses it.
+    pub unsafe fn write<F: ScalarWords>(
+        &self,
+        scalars: &Scalars<'_, F>,
+        range: Range<usize>,
+        (out, position, stride): (&Output<u64>, usize, usize),
+        backend: Backend,
+        control: &Control<'_>,
+    ) -> Result<Vec<usize>, Error> {
+        let (fold, layout, scalars) = (*self, Layout::of::<F>(self), scalars.source());
+        let bits = F::MODULUS_BIT_SIZE;
+        let writing = Writing { fold, layout, scalars, bits, range, out, position, stride, backend, control };
+        F::BigInt::write_magnitudes(writing)
+    }
+}

@@ -1,0 +1,21 @@
+//! Scalars: as callers have them (`source`), as words (`words`, `integer`), their magnitudes and halves (`magnitude`, `split`,
+//! `fold`), and these in memory (`layout`), where `writing` puts them.
+
+mod fold;
+mod integer;
+mod layout;
+mod magnitude;
+mod source;
+mod split;
+mod words;
+mod writing;
+
+pub(crate) use fold::Fold;
+pub use integer::{Integer, ScalarWords};
+pub(crate) use layout::{Layout, Magnitudes};
+#[cfg(test)]
+pub(crate) use magnitude::Magnitude;
+pub use source::{RawScalars, Scalars};
+pub use split::Split;
+pub use words::MontgomeryWords;
+pub(crate) use writing::PART;

@@ -1,0 +1,55 @@
+//! The curves of the designs.
+
+use std::fmt;
+
+use bucketwheel::CurveId;
+use serde::{Deserialize, Serialize};
+
+/// A curve of the designs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Curve {
+    /// BLS12-377, 253 bits of scalar.
+    #[serde(rename = "bls12-377")]
+    Bls12_377,
+    /// BLS12-381, 255 bits of scalar: for none of the designs.
+    #[serde(rename = "bls12-381")]
+    Bls12_381,
+    /// BN254, 254 bits of scalar; BN128 and BN256 in the papers.
+    Bn254,
+}
+
+impl Curve {
+    /// Bits of the group's order.
+    pub fn scalar_bits(self) -> u32 {
+        match self {
+            Curve::Bls12_377 => 253,
+            Curve::Bn254 => 254,
+            Curve::Bls12_381 => 255,
+        }
+    }
+
+    /// Bytes of a coordinate in memory.
+    pub fn coordinate_bytes(self) -> u64 {
+        match self {
+            Curve::Bn254 => 32,
+            _ => 48,
+        }
+    }
+}
+
+impl From<Curve> for CurveId {
+    fn from(curve: Curve) -> Self {
+        match curve {
+            Curve::Bls12_377 => CurveId::Bls12_377,
+            Curve::Bls12_381 => CurveId::Bls12_381,
+            Curve::Bn254 => CurveId::Bn254,
+        }
+    }
+}
+
+impl fmt::Display for Curve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        CurveId::from(*self).fmt(f)
+    }
+}
