@@ -21,8 +21,8 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test
 
 # Some seconds of it are among the tests of the workspace.
-torture: ## Random sums, damaged files, kills, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
-	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
+torture: ## Random sums, damaged files, kills, clients that misbehave, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
+	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --features bucketwheel-cli/serve
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 
 capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/faces.md)

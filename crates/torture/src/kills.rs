@@ -90,17 +90,8 @@ struct Bench {
 /// Runs cases.
 ///
 /// # Errors
-/// The first failure, or that the command is not there.
-pub fn run(session: &Session, time: Duration, command: Option<PathBuf>) -> Result<String, String> {
-    let beside = || std::env::current_exe().map(|program| program.with_file_name("bucketwheel"));
-    let command = match &command {
-        Some(path) => path.clone(),
-        None => beside().map_err(|error| error.to_string())?,
-    };
-    // Jobs run in directories of their own.
-    let command = command.canonicalize().map_err(|error| {
-        format!("{}: {error}: build the command, or name it with --command", command.display())
-    })?;
+/// The first failure, or that the command does not work.
+pub fn run(session: &Session, time: Duration, command: PathBuf) -> Result<String, String> {
     let bench = Bench::new(command.clone()).map_err(|error| format!("undisturbed: {error}"))?;
     let more = format!(" --command {}", command.display());
     session.run("kills", &more, time, Duration::from_secs(300), |rng| case(&bench, rng))

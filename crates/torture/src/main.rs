@@ -10,6 +10,7 @@ mod inputs;
 mod kills;
 mod reference;
 mod shared;
+mod sockets;
 mod sums;
 mod vectors;
 
@@ -37,7 +38,7 @@ struct Args {
     /// This case alone
     #[arg(long)]
     case: Option<u64>,
-    /// The command to kill [default: the one beside this program]
+    /// The command to kill and to connect to [default: the one beside this program]
     #[arg(long)]
     command: Option<PathBuf>,
 }
@@ -52,6 +53,8 @@ enum Runner {
     Kills,
     /// Progress and cancellation that misbehave
     Callbacks,
+    /// Clients that misbehave, against a server on this machine
+    Sockets,
     /// Test vectors of others, from the folder that BUCKETWHEEL_VECTORS names
     Vectors,
     /// One after the other
@@ -82,10 +85,11 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
     let mut counts = Vec::new();
     // Damaged files are many a second, and have tests of their own.
     for (runner, percent) in [
-        (Runner::Sums, 60),
+        (Runner::Sums, 50),
         (Runner::Callbacks, 15),
         (Runner::Files, 5),
         (Runner::Kills, 20),
+        (Runner::Sockets, 10),
         (Runner::Vectors, 0),
     ] {
         if ![runner, Runner::All].contains(&args.runner) {
@@ -97,11 +101,24 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
             Runner::Sums => sums::run(session, time),
             Runner::Callbacks => callbacks::run(session, time),
             Runner::Files => files::run(session, time),
-            Runner::Kills => kills::run(session, time, args.command.clone()),
+            Runner::Kills => kills::run(session, time, command(args)?),
+            Runner::Sockets => sockets::run(session, time, &command(args)?),
             Runner::Vectors => vectors::run(),
             Runner::All => continue,
         }?;
         counts.push(count);
     }
     Ok(counts)
+}
+
+/// The command that is tested, as a path that holds in every directory.
+fn command(args: &Args) -> Result<PathBuf, String> {
+    let beside = || std::env::current_exe().map(|program| program.with_file_name("bucketwheel"));
+    let command = match &args.command {
+        Some(path) => path.clone(),
+        None => beside().map_err(|error| error.to_string())?,
+    };
+    command.canonicalize().map_err(|error| {
+        format!("{}: {error}: build the command, or name it with --command", command.display())
+    })
 }
