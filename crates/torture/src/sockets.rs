@@ -14,7 +14,7 @@ use socket2::{Domain, Socket, Type};
 use tempfile::TempDir;
 
 use crate::drive::Session;
-use crate::Random;
+use crate::shared::Random;
 
 const TOKEN: &str = "torture-0123456789";
 

@@ -4,11 +4,9 @@ use ark_ff::BigInt;
 use bucketwheel::Backend;
 use bucketwheel::MontgomeryWords;
 
+use super::domain::{Element, Numbers};
 use super::natural::{AnyNatural, MakeNatural};
-use super::passes::{AnyPlan, Numbers};
-
-/// An element of any of these fields: its Montgomery form, R = 2^256, below the modulus.
-pub type Element = [u64; 4];
+use super::passes::AnyPlan;
 
 /// A scalar field that transforms run over.
 pub trait TransformField: MontgomeryWords<BigInt = BigInt<4>> {

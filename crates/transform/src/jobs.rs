@@ -2,7 +2,7 @@
 
 use bucketwheel::{Cancel, Control, Error, Progress};
 
-use super::TransformOptions;
+use super::domain::TransformOptions;
 
 /// The threads to use, and the request to stop.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@
 
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task};
 
-use super::field::Element;
+use super::domain::Element;
 
 /// Vectors of a block that stays in the first-level cache, with its twiddles: 20 KB.
 const BLOCK: usize = 64;

@@ -54,6 +54,7 @@
 // A lane indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]
 
+mod domain;
 mod error;
 mod field;
 mod jobs;
@@ -70,10 +71,11 @@ mod transform;
 #[allow(unsafe_code)]
 mod vector;
 
+pub use domain::{TransformOptions, Way};
 pub use error::Error;
 pub use field::TransformField;
 pub use naive::Naive;
 pub use ntt::Ntt;
 pub use quotient::{Domain, Evaluations, Quotient};
-pub use transform::{Transform, TransformOptions, Way};
+pub use transform::Transform;
 pub use vector::{Elements, Words};

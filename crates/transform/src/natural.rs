@@ -23,12 +23,11 @@ use std::sync::OnceLock;
 use bucketwheel::{Cancel, Error};
 use bucketwheel_lanes::{PrimeLanes, Task, Visitor, MAX_LANES};
 
-use super::field::Element;
+use super::domain::{Element, Numbers, Way};
 use super::jobs::Jobs;
 use super::layers::{one, powers_from, reverse_bits, Layers};
-use super::passes::{column_powers, log_rows, powers_table, Numbers, Worker};
+use super::passes::{column_powers, log_rows, powers_table, Worker};
 use super::vector::{Slots, Vector};
-use super::Way;
 
 /// The transforms of a domain in one backend's lanes.
 pub trait AnyNatural: Send + Sync {

@@ -6,8 +6,7 @@ use bucketwheel::Backend;
 
 use crate::jobs::Jobs;
 use crate::natural::AnyNatural;
-use crate::passes::Numbers;
-use crate::transform::{check_length, check_size};
+use crate::transform::{check_length, check_size, numbers};
 use crate::{Error, Transform, TransformField, TransformOptions, Way};
 
 /// Transforms in SIMD lanes: n = 2^log_size points, the powers of a root of unity w, and their coset by g.
@@ -38,7 +37,7 @@ impl<F: TransformField> Ntt<F> {
     /// # Errors
     /// As [`new`](Self::new); [`Error::Root`] for a root of another order and for a shift of 0.
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
-        let numbers = Numbers::new(log_size, root, shift)?;
+        let numbers = numbers(log_size, root, shift)?;
         let natural = F::natural(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Ntt { natural, log_size, backend, field: PhantomData })
     }

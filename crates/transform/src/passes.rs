@@ -3,10 +3,9 @@
 use bucketwheel::Error;
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task, Visitor, MAX_LANES};
 
-use super::field::{Element, TransformField};
+use super::domain::{Element, Numbers};
 use super::jobs::Jobs;
 use super::layers::{one, Layers};
-use super::transform::check_domain;
 use super::vector::{Slots, Vector};
 
 /// A domain in one backend's lanes.
@@ -45,33 +44,11 @@ pub struct Plan<L: PrimeLanes> {
     leave: L::Scalar,
 }
 
-/// A domain of 2^log_size elements, the powers of `root`, its coset by `shift`, and 1 / 2^log_size.
-#[derive(Clone, Copy)]
-pub struct Numbers {
-    pub log_size: u32,
-    pub root: Element,
-    pub shift: Element,
-    pub size_inverse: Element,
-}
-
 impl Visitor<Element> for Numbers {
     type Output = Box<dyn AnyPlan>;
 
     fn visit<L: PrimeLanes<Words = Element>>(self, lanes: L) -> Box<dyn AnyPlan> {
         Box::new(Plan::new(lanes, &self))
-    }
-}
-
-impl Numbers {
-    /// The numbers of a domain.
-    ///
-    /// # Errors
-    /// [`Error::Domain`](crate::Error::Domain), [`Error::Root`](crate::Error::Root).
-    pub fn new<F: TransformField>(log_size: u32, root: F, shift: F) -> Result<Self, crate::Error> {
-        check_domain(log_size, root, shift)?;
-        let size_inverse = F::from(1u64 << log_size).inverse().expect("a power of 2").montgomery_words();
-        let (root, shift) = (root.montgomery_words(), shift.montgomery_words());
-        Ok(Numbers { log_size, root, shift, size_inverse })
     }
 }
 

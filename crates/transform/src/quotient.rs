@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use bucketwheel::Backend;
 
+use super::domain::TransformOptions;
 use super::field::TransformField;
 use super::jobs::Jobs;
-use super::passes::{AnyPlan, Numbers};
-use super::transform::{check_size, TransformOptions};
+use super::passes::AnyPlan;
+use super::transform::{check_size, numbers};
 use super::vector::{Elements, Vector, Words};
 use crate::Error;
 
@@ -36,7 +37,7 @@ impl<F: TransformField> Domain<F> {
     /// # Errors
     /// As [`new`](Self::new); [`Error::Root`] for a root of another order, and for a shift of 0.
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
-        let numbers = Numbers::new(log_size, root, shift)?;
+        let numbers = numbers(log_size, root, shift)?;
         let plan = F::plan(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }

@@ -1,39 +1,7 @@
 //! What a transform is: between the coefficients of a polynomial and its values.
 
-use bucketwheel::{Cancel, Progress};
-
+use crate::domain::{Numbers, TransformOptions, Way};
 use crate::{Error, TransformField};
-
-/// A direction of a transform, on a domain of n points `w^i` or on its coset `g w^i`.
-///
-/// Coefficients and values are in natural order on both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// From coefficients `a_k` to the values `sum a_k w^(i k)`.
-    Forward,
-    /// From values on the domain to coefficients.
-    Inverse,
-    /// From coefficients `a_k` to the values `sum a_k (g w^i)^k`.
-    CosetForward,
-    /// From values on the coset to coefficients.
-    CosetInverse,
-}
-
-impl Way {
-    /// All ways.
-    pub const ALL: [Way; 4] = [Way::Forward, Way::Inverse, Way::CosetForward, Way::CosetInverse];
-}
-
-/// Options of a transform.
-#[derive(Clone, Copy, Default)]
-pub struct TransformOptions<'a> {
-    /// Threads of the current rayon pool at most; all by default.
-    pub threads: Option<usize>,
-    /// Looked at a few hundred times or more.
-    pub cancel: Option<&'a Cancel>,
-    /// Told of each thread's share; of the progress in each pass anew.
-    pub progress: Option<&'a dyn Progress>,
-}
 
 /// Transforms on one domain and on one coset of it. [`Ntt`](crate::Ntt) computes them fast, [`Naive`](crate::Naive) by
 /// their definition.
@@ -107,4 +75,15 @@ pub fn check_size<F: TransformField>(log_size: u32) -> Result<(), Error> {
         true => Ok(()),
         false => Err(Error::Domain { log_size, max: F::TWO_ADICITY }),
     }
+}
+
+/// Returns the numbers of a domain and its coset.
+///
+/// # Errors
+/// [`Error::Domain`], [`Error::Root`].
+pub fn numbers<F: TransformField>(log_size: u32, root: F, shift: F) -> Result<Numbers, Error> {
+    check_domain(log_size, root, shift)?;
+    let size_inverse = F::from(1u64 << log_size).inverse().expect("a power of 2").montgomery_words();
+    let (root, shift) = (root.montgomery_words(), shift.montgomery_words());
+    Ok(Numbers { log_size, root, shift, size_inverse })
 }

@@ -7,7 +7,7 @@ use ark_ff::BigInt;
 use bucketwheel::{Error, Zeroed};
 use bucketwheel_lanes::PrimeLanes;
 
-use super::field::Element;
+use super::domain::Element;
 
 /// Placement of elements in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are
 /// words until they become digits.

@@ -11,9 +11,10 @@ use wasmtime::Module;
 
 use super::circuit::{compile, engine, STACK};
 use super::host::Log;
-use super::interface::{open, words, Interface};
+use super::interface::{words, Interface};
 use super::limits::{Limits, Run};
 use super::names::{check_inputs, Names};
+use super::version::open;
 use super::{Inputs, WitnessError};
 use crate::CurveId;
 

@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 use wasmtime::{Caller, Error, Extern, Linker, TypedFunc};
 
-use super::circuit::{Circuit, VALUE_BYTES};
+use super::circuit::Circuit;
 use super::host::{read, visible, Host, MAX_MESSAGE, MODULE};
-use super::interface::{bytes, hash, Interface, Length};
+use super::interface::{bytes, hash, Interface, Length, VALUE_BYTES};
 use super::WitnessError;
 
 /// The version of the interface.

@@ -10,10 +10,7 @@ use wasmtime::{
 
 use super::host::{Host, Log, Refused};
 use super::limits::Run;
-use super::{circom1, circom2, WitnessError};
-
-/// The bytes of a value: both fields have 256 bits.
-pub const VALUE_BYTES: usize = 32;
+use super::WitnessError;
 
 /// The circuit's part of the stack in bytes: circom's functions may be recursive.
 const CIRCUIT_STACK: usize = 16 << 20;
@@ -63,8 +60,14 @@ pub struct Circuit<'a> {
 }
 
 impl<'a> Circuit<'a> {
-    /// Makes an instance of a circuit, which may have a function that runs at once.
-    pub fn new(module: &Module, limits: &'a Run, log: Option<Log>) -> Result<Self, WitnessError> {
+    /// Makes an instance of a circuit, which may have a function that runs at once. `define` defines the functions that the
+    /// circuit may import.
+    pub fn new(
+        module: &Module,
+        limits: &'a Run,
+        log: Option<Log>,
+        define: impl FnOnce(&mut Linker<Host>) -> wasmtime::Result<()>,
+    ) -> Result<Self, WitnessError> {
         let engine = module.engine();
         let imports = |name| module.imports().any(|import| import.name() == name);
         let mut host = Host::new(limits.room(), log);
@@ -80,7 +83,7 @@ impl<'a> Circuit<'a> {
         });
         store.set_epoch_deadline(1);
         let mut linker = Linker::new(engine);
-        circom1::define(&mut linker).and_then(|()| circom2::define(&mut linker)).map_err(|e| damaged(&e))?;
+        define(&mut linker).map_err(|e| damaged(&e))?;
         let failed = |error: &wasmtime::Error, store: &Store<Host>| match error.is::<Trap>() {
             true => call_error(error, limits),
             false if store.data().room.is_refused() => limits.memory_error(),

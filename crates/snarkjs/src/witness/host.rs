@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wasmtime::{Caller, Error, Memory};
 
-use super::circom1::Elements;
+use super::elements::Elements;
 use super::limits::Room;
 
 /// Receives the lines that a circuit logs.

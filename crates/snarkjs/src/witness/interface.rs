@@ -2,15 +2,12 @@
 
 use ark_ff::BigInt;
 use num_bigint::BigUint;
-use wasmtime::Module;
 
-use super::circom1::Circom1;
-use super::circom2::Circom2;
-use super::circuit::{Circuit, VALUE_BYTES};
-use super::host::Log;
-use super::limits::Run;
 use super::WitnessError;
 use crate::CurveId;
+
+/// The bytes of a value: both fields have 256 bits.
+pub const VALUE_BYTES: usize = 32;
 
 /// A circuit to calculate one witness with: [`start`](Self::start), [`set`](Self::set) for all inputs, then the values.
 pub trait Interface {
@@ -45,22 +42,6 @@ pub enum Length {
     NoInput,
     /// The circuit does not tell.
     Untold,
-}
-
-/// Makes an instance of a circuit and finds its version's interface and its curve.
-pub fn open<'a>(
-    module: &Module,
-    limits: &'a Run,
-    log: Option<Log>,
-) -> Result<(Box<dyn Interface + 'a>, CurveId), WitnessError> {
-    let mut circuit = Circuit::new(module, limits, log)?;
-    // Circom 1 has no function that tells the version.
-    let interface: Box<dyn Interface> = match circuit.has("getFrLen") && !circuit.has("getVersion") {
-        true => Box::new(Circom1::open(circuit)?),
-        false => Box::new(Circom2::open(circuit)?),
-    };
-    let curve = curve(interface.prime())?;
-    Ok((interface, curve))
 }
 
 /// The curve whose order a circuit computes modulo.

@@ -18,12 +18,14 @@ mod calculator;
 mod circom1;
 mod circom2;
 mod circuit;
+mod elements;
 mod error;
 mod host;
 mod inputs;
 mod interface;
 mod limits;
 mod names;
+mod version;
 
 pub use calculator::{Calculator, Compiled, Witness};
 pub use error::WitnessError;

@@ -2,9 +2,7 @@
 
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use bucketwheel::{Backend, Cancel};
-use bucketwheel_transform::{
-    Domain, Error, Naive, Ntt, Transform, TransformField, TransformOptions, Way,
-};
+use bucketwheel_transform::{Domain, Error, Naive, Ntt, Transform, TransformField, TransformOptions, Way};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 

@@ -1,0 +1,46 @@
+//! What a transform is given: elements as words, the numbers of a domain, a direction, options.
+
+use bucketwheel::{Cancel, Progress};
+
+/// An element of a scalar field: its Montgomery form, R = 2^256, below the modulus.
+pub type Element = [u64; 4];
+
+/// A domain of 2^log_size elements, the powers of `root`, its coset by `shift`, and 1 / 2^log_size.
+#[derive(Clone, Copy)]
+pub struct Numbers {
+    pub log_size: u32,
+    pub root: Element,
+    pub shift: Element,
+    pub size_inverse: Element,
+}
+
+/// A direction of a transform, on a domain of n points `w^i` or on its coset `g w^i`.
+///
+/// Coefficients and values are in natural order on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From coefficients `a_k` to the values `sum a_k w^(i k)`.
+    Forward,
+    /// From values on the domain to coefficients.
+    Inverse,
+    /// From coefficients `a_k` to the values `sum a_k (g w^i)^k`.
+    CosetForward,
+    /// From values on the coset to coefficients.
+    CosetInverse,
+}
+
+impl Way {
+    /// All ways.
+    pub const ALL: [Way; 4] = [Way::Forward, Way::Inverse, Way::CosetForward, Way::CosetInverse];
+}
+
+/// Options of a transform.
+#[derive(Clone, Copy, Default)]
+pub struct TransformOptions<'a> {
+    /// Threads of the current rayon pool at most; all by default.
+    pub threads: Option<usize>,
+    /// Looked at a few hundred times or more.
+    pub cancel: Option<&'a Cancel>,
+    /// Told of each thread's share; of the progress in each pass anew.
+    pub progress: Option<&'a dyn Progress>,
+}
