@@ -23,7 +23,7 @@ pub const CONTENT_TIME: Duration = Duration::from_secs(10);
 
 /// The circuits, the queue and the metrics of a server.
 pub struct App {
-    circuits: BTreeMap<String, Arc<dyn Circuit>>,
+    circuits: BTreeMap<String, Arc<Circuit>>,
     pub queue: Queue,
     pub metrics: Metrics,
     /// The longest that a request may take, the time in the queue included.
@@ -34,8 +34,8 @@ pub struct App {
 }
 
 impl App {
-    pub fn new(circuits: &[Arc<dyn Circuit>], queue: Queue, timeout: Duration, body_limit: usize) -> Self {
-        let named = |circuit: &Arc<dyn Circuit>| (circuit.info().name.clone(), circuit.clone());
+    pub fn new(circuits: &[Arc<Circuit>], queue: Queue, timeout: Duration, body_limit: usize) -> Self {
+        let named = |circuit: &Arc<Circuit>| (circuit.info().name.clone(), circuit.clone());
         let circuits = circuits.iter().map(named).collect();
         App {
             circuits,
@@ -48,12 +48,12 @@ impl App {
     }
 
     /// All circuits, in the order of their names.
-    pub fn circuits(&self) -> impl Iterator<Item = &Arc<dyn Circuit>> {
+    pub fn circuits(&self) -> impl Iterator<Item = &Arc<Circuit>> {
         self.circuits.values()
     }
 
     /// The circuit of this name.
-    pub fn circuit(&self, name: &str) -> Result<Arc<dyn Circuit>, Refusal> {
+    pub fn circuit(&self, name: &str) -> Result<Arc<Circuit>, Refusal> {
         self.circuits.get(name).cloned().ok_or(Refusal::Circuit)
     }
 
@@ -82,7 +82,7 @@ impl App {
     }
 
     /// Lets a worker prove.
-    pub async fn prove(&self, circuit: Arc<dyn Circuit>, input: Input) -> Result<Proven, Refusal> {
+    pub async fn prove(&self, circuit: Arc<Circuit>, input: Input) -> Result<Proven, Refusal> {
         let prove = move |context: &Context| {
             let mut proven = circuit.prove(&input, &context.cancel, context.deadline)?;
             proven.stages.insert(0, (QUEUE, context.waited));
