@@ -41,7 +41,7 @@ check() {
 # The features of a crate's manifest.
 features_of() { sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = \[.*/\1/p' "$1/Cargo.toml" | grep -vx default; }
 
-crates=(bucketwheel formats dynamic transform snarkjs groth16 capi)
+crates=(bucketwheel formats dynamic transform snarkjs groth16 circuit capi)
 packages=()
 for crate in "${crates[@]}"; do
     package=bucketwheel-$crate

@@ -6,8 +6,9 @@ use super::workload::{self, Workload};
 use crate::files::map;
 use anyhow::{Context, Result, bail};
 use bucketwheel::Cancel;
+use bucketwheel_circuit::setup::{import_jsnark, setup as make_setup};
 use bucketwheel_groth16::file::R1cs;
-use bucketwheel_groth16::{CurveId, dynamic};
+use bucketwheel_groth16::CurveId;
 use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::BufWriter;
@@ -59,14 +60,14 @@ fn import(name: &str, circuit: &[u8], inputs: &[u8]) -> Result<Imported> {
     let create = |file: &str| Ok::<_, anyhow::Error>(BufWriter::new(File::create(folder.join(file))?));
     let (cancel, curve) = (Cancel::new(), CurveId::Bls12_381);
     let mut r1cs = create("circuit.r1cs")?;
-    let imported = dynamic::import_jsnark(curve, circuit, inputs, &mut r1cs, &cancel, &NoProgress)??;
+    let imported = import_jsnark(curve, circuit, inputs, &mut r1cs, &cancel, &NoProgress)??;
     drop(r1cs);
     imported.write_wtns(&mut create("witness.wtns")?)?;
     drop(imported);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(process::processors()?.len()).build()?;
     let setup = pool.install(|| -> Result<f64> {
         let (start, file) = (Instant::now(), map(&folder.join("circuit.r1cs"))?);
-        let setup = dynamic::setup(R1cs::parse(&file)?, None)?;
+        let setup = make_setup(R1cs::parse(&file)?, None)?;
         setup.write_zkey(&mut create("circuit.zkey")?, &cancel, &NoProgress)?;
         Ok(start.elapsed().as_secs_f64())
     })?;

@@ -10,7 +10,7 @@
  *
  * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
  * for one thread at a time. The work is done by the library's own threads, as many as the process may use or RAYON_NUM_THREADS says;
- * they start with the first call that needs them and do not survive a fork, after which calls would wait for them.
+ * they start with the first call that needs them and do not survive a fork, after which calls that need them are BW_ERROR_FORKED.
  *
  * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */
 
@@ -82,6 +82,15 @@
 
 // A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
 #define BW_ERROR_PROOF 19
+
+// A proving key that cannot be used, or has changed since it was loaded.
+#define BW_ERROR_KEY 20
+
+// A witness that is not one of the circuit, or inputs that have none.
+#define BW_ERROR_WITNESS 21
+
+// The process has forked since the library's first call that needs threads; they stayed with the other process.
+#define BW_ERROR_FORKED 22
 
 // A mistake of this library, which nothing else than this call has suffered from.
 #define BW_ERROR_INTERNAL 18
@@ -207,6 +216,15 @@
 // Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
 #define BW_FORMAT_TABLE 255
 
+// The key is copied into memory: later changes of the file or the bytes do not matter.
+#define BW_CIRCUIT_COPY 1
+
+// The key's points are kept as proofs take them: faster proofs for more memory (`retained_bytes`).
+#define BW_CIRCUIT_RETAIN 2
+
+// Groth16, as snarkjs' keys number it.
+#define BW_PROTOCOL_GROTH16 1
+
 #define BW_SECTION_PTAU_TAU_G1 2
 
 #define BW_SECTION_PTAU_TAU_G2 3
@@ -226,8 +244,14 @@
 // Points of one group or both, prepared. Any number of threads may use it at once.
 typedef struct bw_bases bw_bases;
 
+// Bytes that a call has made.
+typedef struct bw_buffer bw_buffer;
+
 // Asks calls that are under way to stop.
 typedef struct bw_cancel bw_cancel;
+
+// A circuit, loaded with its proving key. Any number of threads may use it at once.
+typedef struct bw_circuit bw_circuit;
 
 // A sum of more points than memory holds, of one group or both. One thread may use it at a time, whichever.
 typedef struct bw_stream bw_stream;
@@ -344,6 +368,24 @@ typedef struct bw_proof {
   const char *public_signals;
   size_t public_size;
 } bw_proof;
+
+// What a circuit is.
+typedef struct bw_circuit_properties {
+  // `sizeof(bw_circuit_properties)`, from the caller: later versions of the library may tell more.
+  size_t size;
+  // BW_CURVE_...
+  uint32_t curve;
+  // BW_PROTOCOL_...
+  uint32_t protocol;
+  // The length of a witness, the constant 1 included.
+  size_t signals;
+  // Number of public signals, the constant not included.
+  size_t public_signals;
+  // The size of the domain, a power of two.
+  size_t domain_size;
+  // Memory that BW_CIRCUIT_RETAIN takes at most.
+  size_t retained_bytes;
+} bw_circuit_properties;
 
 #ifdef __cplusplus
 extern "C" {
@@ -495,6 +537,61 @@ bw_status bw_groth16_verify_many(const char *key,
                                  const struct bw_proof *proofs,
                                  size_t count,
                                  size_t *first_bad);
+
+// Loads a proving key, a .zkey of snarkjs, over BN254 or BLS12-381. `flags` are BW_CIRCUIT_... together. Without BW_CIRCUIT_COPY,
+// the file is mapped: nobody may shorten it before the handle is freed; another change is an error of the next proof.
+bw_status bw_circuit_from_file(const char *path,
+                               uint32_t flags,
+                               struct bw_circuit **out);
+
+// Loads a proving key that is in memory. Without BW_CIRCUIT_COPY, the bytes stay in use until the handle is freed.
+bw_status bw_circuit_from_bytes(const void *bytes,
+                                size_t size,
+                                uint32_t flags,
+                                struct bw_circuit **out);
+
+// Tells what a circuit is.
+bw_status bw_circuit_info(const struct bw_circuit *circuit, struct bw_circuit_properties *result);
+
+// Makes the text of a circuit's verification_key.json.
+bw_status bw_circuit_verification_key(const struct bw_circuit *circuit, struct bw_buffer **out);
+
+// Proves that the caller knows a witness, the bytes of a .wtns file, and makes the texts of proof.json and public.json. The proof is
+// verified first. `memory`, `cancel` and `progress` of the options matter; `memory` bounds all but the key, 0 being no bound.
+bw_status bw_circuit_prove(const struct bw_circuit *circuit,
+                           const void *witness,
+                           size_t witness_size,
+                           const struct bw_options *options,
+                           struct bw_buffer **proof,
+                           struct bw_buffer **public_signals);
+
+// Tells the first of some proofs of a circuit that does not hold, as `bw_groth16_verify_many` does.
+bw_status bw_circuit_verify(const struct bw_circuit *circuit,
+                            const struct bw_proof *proofs,
+                            size_t count,
+                            size_t *first_bad);
+
+// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text of an
+// input.json. `cancel` and `memory` of the options matter; `memory` bounds that of the circuit, 0 being 2 GiB. BW_ERROR_ARGUMENT in a
+// build without the feature `witness`.
+bw_status bw_circuit_witness(const void *wasm,
+                             size_t wasm_size,
+                             const char *inputs,
+                             size_t inputs_size,
+                             const struct bw_options *options,
+                             struct bw_buffer **out);
+
+// Frees a circuit, which nobody may be using; NULL is fine.
+void bw_circuit_free(struct bw_circuit *circuit);
+
+// The bytes of a buffer, which are not changed and end with its handle. Texts have no NUL at their end. NULL for NULL.
+const void *bw_buffer_data(const struct bw_buffer *buffer);
+
+// Number of bytes of a buffer; 0 for NULL.
+size_t bw_buffer_size(const struct bw_buffer *buffer);
+
+// Frees a buffer; NULL is fine.
+void bw_buffer_free(struct bw_buffer *buffer);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,6 +5,7 @@
 use std::ffi::{c_char, c_void};
 
 use bucketwheel::Cancel;
+use bucketwheel_circuit::Loaded;
 
 /// The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
 pub const BW_ABI_VERSION: u32 = 0;
@@ -50,6 +51,12 @@ pub const BW_ERROR_FORMAT: i32 = 16;
 pub const BW_ERROR_BACKEND: i32 = 17;
 /// A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
 pub const BW_ERROR_PROOF: i32 = 19;
+/// A proving key that cannot be used, or has changed since it was loaded.
+pub const BW_ERROR_KEY: i32 = 20;
+/// A witness that is not one of the circuit, or inputs that have none.
+pub const BW_ERROR_WITNESS: i32 = 21;
+/// The process has forked since the library's first call that needs threads; they stayed with the other process.
+pub const BW_ERROR_FORKED: i32 = 22;
 /// A mistake of this library, which nothing else than this call has suffered from.
 pub const BW_ERROR_INTERNAL: i32 = 18;
 
@@ -140,6 +147,14 @@ pub const BW_FORMAT_EIP2537: u32 = 10;
 /// Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
 pub const BW_FORMAT_TABLE: u32 = 255;
 
+/// The key is copied into memory: later changes of the file or the bytes do not matter.
+pub const BW_CIRCUIT_COPY: u32 = 1;
+/// The key's points are kept as proofs take them: faster proofs for more memory (`retained_bytes`).
+pub const BW_CIRCUIT_RETAIN: u32 = 2;
+
+/// Groth16, as snarkjs' keys number it.
+pub const BW_PROTOCOL_GROTH16: u32 = 1;
+
 pub const BW_SECTION_PTAU_TAU_G1: u32 = 2;
 pub const BW_SECTION_PTAU_TAU_G2: u32 = 3;
 pub const BW_SECTION_PTAU_ALPHA_TAU_G1: u32 = 4;
@@ -216,6 +231,32 @@ pub struct bw_source {
     pub group: u32,
     /// BW_SECTION_..., or 0.
     pub section: u32,
+}
+
+/// A circuit, loaded with its proving key. Any number of threads may use it at once.
+pub struct bw_circuit(pub(crate) Loaded);
+
+/// Bytes that a call has made.
+pub struct bw_buffer(pub(crate) Vec<u8>);
+
+/// What a circuit is.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct bw_circuit_properties {
+    /// `sizeof(bw_circuit_properties)`, from the caller: later versions of the library may tell more.
+    pub size: usize,
+    /// BW_CURVE_...
+    pub curve: u32,
+    /// BW_PROTOCOL_...
+    pub protocol: u32,
+    /// The length of a witness, the constant 1 included.
+    pub signals: usize,
+    /// Number of public signals, the constant not included.
+    pub public_signals: usize,
+    /// The size of the domain, a power of two.
+    pub domain_size: usize,
+    /// Memory that BW_CIRCUIT_RETAIN takes at most.
+    pub retained_bytes: usize,
 }
 
 /// Asks calls that are under way to stop.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use bucketwheel::{
     Check, CurveId, Error as EngineError, Form, GroupId, PointLayout, TableError, TableHeader,
 };
+use bucketwheel_circuit::{Access, Source};
 use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars, AnySum, DynBases, File as Bytes};
 use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Wanted};
-use memmap2::Mmap;
 
 use crate::abi::*;
 use crate::border;
@@ -267,7 +267,7 @@ fn one_group(group: Option<GroupId>) -> Option<GroupId> {
 
 /// A file's bytes, which those who look at them first share with the table that keeps them.
 #[derive(Clone)]
-struct Mapped(Arc<Mmap>);
+struct Mapped(Arc<Source>);
 
 impl AsRef<[u8]> for Mapped {
     fn as_ref(&self) -> &[u8] {
@@ -277,19 +277,10 @@ impl AsRef<[u8]> for Mapped {
 
 /// Maps a file.
 fn map(path: &Path) -> Result<Mapped, Error> {
-    let map = || {
-        // Asked before opening: opening a pipe would wait for its writer.
-        if !path.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-        }
-        let file = File::open(path)?;
-        // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
-        // numbers, which harm no memory, or ends this process if the file gets shorter.
-        unsafe { Mmap::map(&file) }
-    };
-    map().map(|map| Mapped(Arc::new(map))).map_err(|source| Error::File {
-        action: "read",
-        path: path.into(),
-        source,
-    })
+    open(path, Access::Map).map(|source| Mapped(Arc::new(source)))
+}
+
+/// Opens a file.
+pub fn open(path: &Path, access: Access) -> Result<Source, Error> {
+    Source::open(path, access).map_err(|source| Error::File { action: "read", path: path.into(), source })
 }

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::ptr;
 
 use bucketwheel::{Error as EngineError, Form, Infinity, PointLayout};
+use bucketwheel_circuit::check_fork;
 use bucketwheel_dynamic::{AnyPoints, AnyScalars};
 
 use crate::abi::*;
@@ -59,6 +60,7 @@ unsafe fn sum(
         let out = bw_sums { data: ret, size, form, coordinates };
         let room = unsafe { Room::new(out, 1, size) }?;
         let compute = || {
+            check_fork()?;
             let stride = 2 * coordinate_bytes(curve, group);
             let points = unsafe { Gathered::new(points, count, stride, "points") }?;
             let scalars = unsafe { Gathered::new(scalars, count, bits.div_ceil(8), "scalars") }?;

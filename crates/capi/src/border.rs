@@ -281,6 +281,29 @@ pub unsafe fn tell_plan(
     Ok(())
 }
 
+/// Tells the properties of a circuit to a caller that may know less of them.
+///
+/// # Errors
+/// [`Error::Null`], [`Error::Size`].
+///
+/// # Safety
+/// `out` is null or has as many bytes as its first member says.
+pub unsafe fn tell_properties(
+    out: *mut bw_circuit_properties,
+    properties: bw_circuit_properties,
+) -> Result<(), Error> {
+    const { assert!(offset_of!(bw_circuit_properties, size) == 0) };
+    let expected = size_of::<bw_circuit_properties>();
+    // SAFETY: the caller's promise: not null after `read`, and of `size` bytes, which are no fewer than are written.
+    let size = unsafe { read(out.cast::<usize>(), "result") }?;
+    if size < expected {
+        return Err(Error::Size { what: "bw_circuit_properties", size, expected });
+    }
+    // SAFETY: as above.
+    unsafe { out.write_unaligned(bw_circuit_properties { size, ..properties }) };
+    Ok(())
+}
+
 /// Callback that is told of progress, and its first argument.
 pub struct Listener {
     callback: unsafe extern "C-unwind" fn(*mut c_void, usize, usize),

@@ -4,8 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use bucketwheel::{Error as EngineError, GroupId};
+use bucketwheel_circuit::{Error as CircuitError, Fault, Forked};
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
+use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::abi::*;
@@ -99,6 +101,19 @@ pub enum Error {
     /// Bytes that are no points.
     #[error("{}", format_message(.0))]
     Format(#[from] FormatError),
+    /// A circuit's error.
+    #[error(transparent)]
+    Circuit(#[from] CircuitError),
+    /// Inputs or a calculator that give no witness.
+    #[error(transparent)]
+    Witness(Groth16Error),
+    /// A build without the calculator of witnesses.
+    #[error("this build has no witness calculator: expected one with the feature witness")]
+    #[cfg(not(feature = "witness"))]
+    NoCalculator,
+    /// A process without the threads that work.
+    #[error(transparent)]
+    Forked(#[from] Forked),
     /// Texts that are no key and no proofs.
     #[error(transparent)]
     Groth16(#[from] Groth16Error),
@@ -170,6 +185,11 @@ impl Error {
             Error::Vector { source, .. } | Error::InFile { source, .. } => return source.code(),
             Error::Format(error) => return format_code(error),
             Error::Groth16(error) => return groth16_code(error),
+            Error::Circuit(error) => return circuit_code(error),
+            Error::Witness(error) => return part_code(error, BW_ERROR_WITNESS),
+            #[cfg(not(feature = "witness"))]
+            Error::NoCalculator => BW_ERROR_ARGUMENT,
+            Error::Forked(_) => BW_ERROR_FORKED,
             #[cfg(not(unix))]
             Error::Unicode(_) => BW_ERROR_FILE,
             Error::File { .. } => BW_ERROR_FILE,
@@ -205,6 +225,32 @@ fn groth16_code(error: &Groth16Error) -> (bw_status, Option<usize>) {
         Groth16Error::OutOfMemory { .. } => (BW_ERROR_MEMORY, None),
         Groth16Error::Claim { index, .. } => (BW_ERROR_PROOF, Some(*index)),
         _ => (BW_ERROR_PROOF, None),
+    }
+}
+
+/// The code of a loaded circuit's error, by the part that is to blame.
+fn circuit_code(error: &CircuitError) -> (bw_status, Option<usize>) {
+    match (error, error.fault()) {
+        (CircuitError::Forked(_), _) => (BW_ERROR_FORKED, None),
+        (CircuitError::Groth16 { source, .. }, Fault::Key) => part_code(source, BW_ERROR_KEY),
+        (CircuitError::Groth16 { source, .. }, Fault::Limits) => part_code(source, BW_ERROR_MEMORY),
+        (CircuitError::Groth16 { source, .. }, Fault::Claim | Fault::Ours | Fault::Cancelled) => {
+            groth16_code(source)
+        }
+        (CircuitError::Groth16 { source, .. }, _) => part_code(source, BW_ERROR_WITNESS),
+        (_, _) => (BW_ERROR_KEY, None),
+    }
+}
+
+/// The code of an error in a part, or that of what is the same everywhere.
+fn part_code(error: &Groth16Error, code: bw_status) -> (bw_status, Option<usize>) {
+    match error {
+        Groth16Error::Engine(error) => engine_code(error),
+        Groth16Error::MissingCurve(_) | Groth16Error::File(FileError::MissingCurve(_)) => {
+            (BW_ERROR_CURVE, None)
+        }
+        Groth16Error::OutOfMemory { .. } => (BW_ERROR_MEMORY, None),
+        _ => (code, None),
     }
 }
 

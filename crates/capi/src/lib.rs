@@ -14,6 +14,7 @@ mod abi;
 mod bases;
 mod blst;
 mod border;
+mod circuit;
 mod error;
 #[allow(missing_docs)]
 mod handles;
@@ -24,12 +25,18 @@ mod stream;
 use std::ffi::{c_char, c_void};
 
 use bucketwheel::Cancel;
-use bucketwheel_groth16::{TextClaim, TextVerifier};
+use bucketwheel_circuit::check_fork;
+use bucketwheel_groth16::TextVerifier;
 
 pub use abi::*;
 use bases::{Prepared, SumLayout};
 pub use blst::{bw_blst_p1s_mult_pippenger, bw_blst_p2s_mult_pippenger};
 use border::Room;
+pub use circuit::{
+    bw_buffer_data, bw_buffer_free, bw_buffer_size, bw_circuit_free, bw_circuit_from_bytes,
+    bw_circuit_from_file, bw_circuit_info, bw_circuit_prove, bw_circuit_verification_key, bw_circuit_verify,
+    bw_circuit_witness,
+};
 pub use handles::{bw_bases, bw_stream};
 use options::Options;
 use stream::Open;
@@ -40,6 +47,7 @@ const _: () = {
     const fn many_threads<T: Send + Sync>() {}
     many_threads::<bw_bases>();
     many_threads::<bw_cancel>();
+    many_threads::<bw_circuit>();
     any_thread::<bw_stream>();
 };
 
@@ -133,6 +141,7 @@ pub unsafe extern "C" fn bw_bases_from_points(
 ) -> bw_status {
     border::call(|| unsafe {
         border::create(out, || {
+            check_fork()?;
             let options = Options::new(options)?;
             let (curve, group) = options::kind(curve, group)?;
             let points = bases::points(curve, group, points)?;
@@ -154,6 +163,7 @@ pub unsafe extern "C" fn bw_bases_from_bytes(
 ) -> bw_status {
     border::call(|| unsafe {
         border::create(out, || {
+            check_fork()?;
             let (options, source) = (Options::new(options)?, read_source(source)?);
             let bytes = border::bytes(bytes, size, 1, "bytes")?;
             Ok(bw_bases(Prepared::of_bytes(bytes, source, &options)?))
@@ -172,6 +182,7 @@ pub unsafe extern "C" fn bw_bases_from_file(
 ) -> bw_status {
     border::call(|| unsafe {
         border::create(out, || {
+            check_fork()?;
             let (options, source) = (Options::new(options)?, read_source(source)?);
             Ok(bw_bases(Prepared::of_file(border::path(path)?, source, &options)?))
         })
@@ -257,6 +268,7 @@ unsafe fn msm(
     options: *const bw_options,
     sums: *const bw_sums,
 ) -> Result<(), error::Error> {
+    check_fork()?;
     let (bases, options) = unsafe { (&border::handle(bases, "bases")?.0, Options::new(options)?) };
     let vectors = unsafe { border::read_all(scalars, many.unwrap_or(1), "scalars") }?;
     // Before the work.
@@ -310,6 +322,7 @@ pub unsafe extern "C" fn bw_stream_resume(
 ) -> bw_status {
     border::call(|| unsafe {
         border::create(out, || {
+            check_fork()?;
             let options = Options::new(options)?;
             let (curve, group) = options::kind(curve, group)?;
             let sums = bases::points(curve, group, sums)?;
@@ -327,6 +340,7 @@ pub unsafe extern "C" fn bw_stream_update(
     scalars: *const bw_scalars,
 ) -> bw_status {
     border::call(|| {
+        check_fork()?;
         let stream = unsafe { &mut border::handle_mut(stream, "stream")?.0 };
         let points = unsafe { bases::points(stream.curve, stream.group, points) }?;
         let scalars = unsafe { border::read(scalars, "scalars") }?;
@@ -339,6 +353,7 @@ pub unsafe extern "C" fn bw_stream_update(
 #[no_mangle]
 pub unsafe extern "C" fn bw_stream_flush(stream: *mut bw_stream, sums: *const bw_sums) -> bw_status {
     border::call(|| {
+        check_fork()?;
         let stream = unsafe { &mut border::handle_mut(stream, "stream")?.0 };
         let out = unsafe { border::read(sums, "sums") }?;
         let layout = SumLayout::new(&out)?;
@@ -397,14 +412,8 @@ pub unsafe extern "C" fn bw_groth16_verify_many(
     border::call(|| unsafe {
         border::tell(first_bad, "first_bad", || {
             let key = border::bytes(key.cast(), key_size, 1, "key")?;
-            let proofs = border::read_all(proofs, count, "proofs")?;
-            let claim = |proof: &bw_proof| {
-                let public =
-                    border::bytes(proof.public_signals.cast(), proof.public_size, 1, "public_signals")?;
-                let proof = border::bytes(proof.proof.cast(), proof.proof_size, 1, "proof")?;
-                Ok(TextClaim { public, proof })
-            };
-            let claims = proofs.iter().map(claim).collect::<Result<Vec<_>, error::Error>>()?;
+            let claims = circuit::claims(proofs, count)?;
+            check_fork()?;
             let bad = TextVerifier::new(key)?.first_bad(&claims)?;
             Ok(bad.map_or(BW_NO_INDEX, |bad| bad.index))
         })

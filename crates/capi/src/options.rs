@@ -5,6 +5,9 @@ use bucketwheel::{
 };
 use bucketwheel_dynamic::groups;
 use bucketwheel_formats::{FormatId, Section};
+#[cfg(feature = "witness")]
+use bucketwheel_groth16::witness::Calculator;
+use bucketwheel_groth16::ProveOptions;
 
 use crate::abi::*;
 use crate::border::{self, Listener};
@@ -177,6 +180,26 @@ impl Options {
     /// Returns true if there are images of the points where there are by default.
     pub fn has_default_images(&self) -> bool {
         self.endomorphism.is_none() && self.check != Check::Curve
+    }
+
+    /// Options of a proof.
+    pub fn prove(&self) -> ProveOptions<'_> {
+        let mut options = ProveOptions::new();
+        options = self.memory.map_or(options, |memory| options.memory(memory));
+        options = self.cancel.as_ref().map_or(options, |cancel| options.cancel(cancel));
+        self.listener.as_ref().map_or(options, |listener| options.progress(listener))
+    }
+
+    /// Limits of the calculation of a witness.
+    #[cfg(feature = "witness")]
+    pub fn calculator(&self, mut calculator: Calculator) -> Calculator {
+        if let Some(memory) = self.memory {
+            calculator = calculator.memory_limit(memory);
+        }
+        match &self.cancel {
+            Some(cancel) => calculator.cancel(cancel),
+            None => calculator,
+        }
     }
 
     /// Options of a stream of so many points; 0 is any number.

@@ -23,7 +23,6 @@
 
 #[cfg(feature = "arkworks")]
 pub mod arkworks;
-pub mod dynamic;
 mod error;
 pub mod jsnark;
 mod prover;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::{Error as EngineError, GroupId, MissingCurve, TableError};
+use bucketwheel_circuit::Error as CircuitError;
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError};
 use bucketwheel_groth16::file::FileError;
@@ -27,6 +28,9 @@ pub enum Error {
     /// An error of a proof or of its files.
     #[error(transparent)]
     Groth16(#[from] Groth16Error),
+    /// An error of a loaded circuit.
+    #[error(transparent)]
+    Circuit(CircuitError),
     /// An error of a simulated accelerator.
     #[cfg(feature = "cards")]
     #[error(transparent)]

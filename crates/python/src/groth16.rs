@@ -2,193 +2,52 @@
 
 use std::path::{Path, PathBuf};
 
-use ark_ec::short_weierstrass::Projective;
-use ark_ff::BigInt;
-use bucketwheel::{Cancel, Curve, Points, Progress};
-use bucketwheel_groth16::file::{
-    public_to_json, zkey_curve, FileError, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
-};
-use bucketwheel_groth16::ntt::TransformField;
-use bucketwheel_groth16::setup::Setup;
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_circuit::{setup as make, Error as CircuitError, Fault, Loaded};
+use bucketwheel_groth16::file::{R1cs, Wtns};
 use bucketwheel_groth16::{
-    self as groth16, with_curve, ClaimPart, CurveId, Error as Groth16Error, PairingCurve, ProveOptions,
-    TextClaim, TextVerifier,
+    self as groth16, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use self_cell::self_cell;
 
 use crate::error::Error;
 use crate::output;
 use crate::source::{Rows, Source};
 use crate::work::{self, Callback};
 
-/// A key of some curve, ready to prove with.
-trait DynProver: Send + Sync {
-    fn curve(&self) -> CurveId;
-
-    /// Number of public signals of a proof.
-    fn public(&self) -> usize;
-
-    /// `proof.json` and `public.json`; of sums that were computed elsewhere, if there are some.
-    fn prove(
-        &self,
-        witness: &Source,
-        sums: Option<&[Vec<u8>; 5]>,
-        options: ProveOptions<'_>,
-    ) -> Result<(String, String), Error>;
-
-    /// The witness's values and, if asked for, the quotient's, as integers.
-    fn scalars(
-        &self,
-        witness: &Source,
-        quotient: bool,
-        options: ProveOptions<'_>,
-    ) -> Result<Vec<BigInt<4>>, Error>;
-
-    /// `verification_key.json`.
-    fn verification_key(&self) -> Result<String, Error>;
-}
-
-/// The values of a witness on a curve.
-fn values<E: PairingCurve>(file: &Source) -> Result<Vec<BigInt<4>>, Groth16Error> {
-    let witness = Wtns::parse(file)?;
-    if witness.curve() != E::ID {
-        let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
-        return Err(Groth16Error::from(source));
-    }
-    Ok(witness.to_vec()?)
-}
-
-/// A point as integers.
-fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
-    let points = Points::<C>::integers(bytes)?;
-    let point = (!points.is_empty()).then(|| points.get(0)).flatten();
-    Ok(point.ok_or(bucketwheel::Error::CoordinateRange { index: 0 })?.into())
-}
-
-/// A prover and the key that it borrows, for one curve.
-macro_rules! loaded {
-    ($module:ident, $curve:ident) => {
-        mod $module {
-            use super::*;
-            use groth16::{$curve as E, Prover};
-
-            type ZkeyProver<'a> = Prover<E, Zkey<'a, E>>;
-
-            self_cell! {
-                pub struct Loaded {
-                    owner: Source,
-                    #[covariant]
-                    dependent: ZkeyProver,
-                }
-            }
-
-            pub fn load(key: Source, retain: bool) -> Result<Box<dyn DynProver>, Groth16Error> {
-                let loaded = Loaded::try_new(key, |key| {
-                    let key = Zkey::parse(key)?;
-                    if retain {
-                        Prover::retaining(key)
-                    } else {
-                        Prover::new(key)
-                    }
-                })?;
-                Ok(Box::new(loaded))
-            }
-
-            impl DynProver for Loaded {
-                fn curve(&self) -> CurveId {
-                    E::ID
-                }
-
-                fn public(&self) -> usize {
-                    self.borrow_dependent().key().header.public
-                }
-
-                fn prove(
-                    &self,
-                    witness: &Source,
-                    sums: Option<&[Vec<u8>; 5]>,
-                    options: ProveOptions<'_>,
-                ) -> Result<(String, String), Error> {
-                    let prover = self.borrow_dependent();
-                    let prove = || {
-                        let witness = values::<E>(witness)?;
-                        match sums {
-                            None => prover.prove(&witness, options),
-                            Some([a, b1, b2, c, h]) => {
-                                let sums = groth16::Sums {
-                                    a: point(a)?,
-                                    b1: point(b1)?,
-                                    b2: point(b2)?,
-                                    c: point(c)?,
-                                    h: point(h)?,
-                                };
-                                prover.prove_from(&witness, sums, options)
-                            }
-                        }
-                    };
-                    let proven = prove().map_err(|error| {
-                        let damaged = matches!(error, Groth16Error::DamagedKey { .. });
-                        let path = if damaged { self.borrow_owner().path() } else { witness.path() };
-                        Error::from(error).at(path)
-                    })?;
-                    Ok((ProofJson::encode(&proven.proof).to_text(), public_to_json(&proven.public)))
-                }
-
-                fn scalars(
-                    &self,
-                    witness: &Source,
-                    quotient: bool,
-                    options: ProveOptions<'_>,
-                ) -> Result<Vec<BigInt<4>>, Error> {
-                    let all = values::<E>(witness).and_then(|values| match quotient {
-                        false => Ok(values),
-                        true => self.borrow_dependent().quotient(&values, options),
-                    });
-                    all.map_err(|error| Error::from(error).at(witness.path()))
-                }
-
-                fn verification_key(&self) -> Result<String, Error> {
-                    let key = self.borrow_dependent().key().verifying_key()?;
-                    Ok(VerifyingKeyJson::encode(&key).to_text())
-                }
-            }
-        }
-    };
-}
-
-#[cfg(feature = "bls12-381")]
-loaded!(bls12_381, Bls12_381);
-#[cfg(feature = "bn254")]
-loaded!(bn254, Bn254);
-
-fn load(key: Source, retain: bool) -> Result<Box<dyn DynProver>, Groth16Error> {
-    match zkey_curve(&key)? {
-        #[cfg(feature = "bn254")]
-        CurveId::Bn254 => bn254::load(key, retain),
-        #[cfg(feature = "bls12-381")]
-        CurveId::Bls12_381 => bls12_381::load(key, retain),
-        #[allow(unreachable_patterns)]
-        other => Err(with_curve!(other, E => E::ID).err().map_or(
-            FileError::Unsupported { found: other.name().into(), expected: "another curve" }.into(),
-            Groth16Error::from,
-        )),
-    }
-}
-
 /// A key, ready to prove with.
 #[pyclass(frozen, module = "bucketwheel._native")]
-pub struct Prover(Box<dyn DynProver>);
+pub struct Prover(Loaded);
+
+impl Prover {
+    /// The error of a circuit, about the file that is to blame, if it is one: the key or what the circuit got.
+    fn blame<'a>(&'a self, given: &'a Source) -> impl FnOnce(CircuitError) -> Error + 'a {
+        blame(self.0.key().path(), given.path())
+    }
+}
+
+fn blame<'a>(key: Option<&'a Path>, given: Option<&'a Path>) -> impl FnOnce(CircuitError) -> Error + 'a {
+    move |error| {
+        let path = if error.fault() == Fault::Key { key } else { given };
+        match error {
+            CircuitError::Groth16 { source, .. } => Error::from(source).at(path),
+            error => Error::Circuit(error),
+        }
+    }
+}
 
 #[pymethods]
 impl Prover {
     #[new]
-    fn new(py: Python<'_>, key: &Bound<'_, PyAny>, retain: bool) -> Result<Self, Error> {
+    fn new(py: Python<'_>, key: &Bound<'_, PyAny>, retain: bool, map: bool) -> Result<Self, Error> {
         let key = Source::new(key, Rows::Any)?;
         let path = key.path().map(PathBuf::from);
-        let load =
-            |_: &dyn Progress| load(key, retain).map_err(|error| Error::from(error).at(path.as_deref()));
+        let load = |_: &dyn Progress| {
+            let loaded = Loaded::new(key.into_key(map)?);
+            let prepared = loaded.and_then(|loaded| loaded.circuit().prepare(retain).map(|()| loaded));
+            prepared.map_err(blame(path.as_deref(), path.as_deref()))
+        };
         work::run(py, &Cancel::new(), None, load).map(Prover)
     }
 
@@ -208,8 +67,15 @@ impl Prover {
         let options = ProveOptions::new().verify(verify).cancel(&cancel);
         let options = memory.map_or(options, |bytes| options.memory(bytes));
         let options = insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-        let prove =
-            |progress: &dyn Progress| self.0.prove(&witness, sums.as_ref(), options.progress(progress));
+        let prove = |progress: &dyn Progress| {
+            let options = options.progress(progress);
+            let proven = self.0.values(&witness).and_then(|values| match &sums {
+                None => self.0.prove(&values, options),
+                Some(sums) => self.0.prove_from(&values, sums, options),
+            });
+            let proven = proven.map_err(self.blame(&witness))?;
+            Ok((proven.proof_text(), proven.public_text()))
+        };
         work::run(py, &cancel, progress, prove)
     }
 
@@ -222,7 +88,13 @@ impl Prover {
     ) -> Result<Py<PyBytes>, Error> {
         let (witness, cancel) = (Source::new(witness, Rows::Any)?, Cancel::new());
         let options = ProveOptions::new().cancel(&cancel);
-        let scalars = work::run(py, &cancel, None, |_| self.0.scalars(&witness, quotient, options))?;
+        let scalars = work::run(py, &cancel, None, |_| {
+            let scalars = self.0.values(&witness).and_then(|values| match quotient {
+                false => Ok(values),
+                true => self.0.circuit().quotient(&values, options),
+            });
+            scalars.map_err(self.blame(&witness))
+        })?;
         let bytes = PyBytes::new_with(py, 32 * scalars.len(), |bytes| {
             let words = scalars.iter().flat_map(|scalar| scalar.0);
             bytes
@@ -235,17 +107,20 @@ impl Prover {
     }
 
     fn verification_key(&self, py: Python<'_>) -> Result<String, Error> {
-        work::run(py, &Cancel::new(), None, |_| self.0.verification_key())
+        let key = self.0.key().path();
+        work::run(py, &Cancel::new(), None, |_| {
+            Ok(self.0.circuit().verifying_key().map_err(blame(key, key))?.to_text())
+        })
     }
 
     #[getter]
     fn curve(&self) -> &'static str {
-        self.0.curve().name()
+        self.0.circuit().info().curve.name()
     }
 
     #[getter]
     fn public(&self) -> usize {
-        self.0.public()
+        self.0.circuit().info().public
     }
 }
 
@@ -330,25 +205,10 @@ pub fn setup(
     let (circuit, cancel) = (Source::new(circuit, Rows::Any)?, Cancel::new());
     work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
-        let curve = parsed.header.curve;
-        let made = with_curve!(curve, E => make::<E>(parsed, &path, insecure_seed, &cancel, progress))?;
-        made.map_err(|error| error.at(circuit.path()))
+        let setup = make::setup(parsed, insecure_seed).map_err(in_file(&circuit))?;
+        output::write(&path, |file| setup.write_zkey(file, &cancel, progress))?;
+        Ok(setup.verifying_key().to_text())
     })
-}
-
-fn make<E: PairingCurve<ScalarField: TransformField>>(
-    circuit: R1cs<'_>,
-    path: &Path,
-    insecure_seed: Option<u64>,
-    cancel: &Cancel,
-    progress: &dyn Progress,
-) -> Result<String, Error> {
-    let setup = match insecure_seed {
-        None => Setup::<E>::new(circuit),
-        Some(seed) => Setup::insecure_seed(circuit, seed),
-    }?;
-    output::write(path, |file| setup.write_zkey(file, cancel, progress).map(drop))?;
-    Ok(VerifyingKeyJson::encode(&setup.verifying_key()).to_text())
 }
 
 /// The `.wtns` of a circuit for some inputs.

@@ -1,13 +1,11 @@
 //! Bytes that the caller hands over: read in place where nobody changes them, else copied once.
 
-use std::fs::File;
-use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::CurveId;
+use bucketwheel_circuit::{self as circuit, Access};
 use bucketwheel_formats::{FormatError, ScalarsFile};
-use memmap2::Mmap;
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -23,8 +21,8 @@ pub enum Source {
     Copied(Vec<u8>),
     /// In an array that is for reading only, such as one in memory that processes share.
     Shared(PyUntypedBuffer),
-    /// In a file, mapped.
-    File { path: PathBuf, map: Mmap },
+    /// In a file.
+    File(circuit::Source),
 }
 
 impl Deref for Source {
@@ -41,7 +39,7 @@ impl Deref for Source {
                 std::slice::from_raw_parts(buffer.buf_ptr().cast(), buffer.len_bytes())
             },
             Source::Shared(_) => &[],
-            Source::File { map, .. } => map,
+            Source::File(file) => file,
         }
     }
 }
@@ -80,29 +78,31 @@ impl Source {
 
     /// Maps a file.
     fn map(path: PathBuf) -> Result<Self, Error> {
-        let map = || {
-            // Asked before opening: opening a pipe would wait for its writer.
-            if !path.metadata()?.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-            }
-            let file = File::open(&path)?;
-            // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
-            // numbers, which harm no memory, or ends this process if the file gets shorter.
-            #[allow(unsafe_code)]
-            unsafe {
-                Mmap::map(&file)
-            }
-        };
-        match map() {
-            Ok(map) => Ok(Source::File { path, map }),
+        match circuit::Source::open(&path, Access::Map) {
+            Ok(file) => Ok(Source::File(file)),
             Err(source) => Err(Error::File { path, source }),
+        }
+    }
+
+    /// A key, which a circuit keeps: a mapped file, or a copy of the file where `map` is false.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn into_key(self, map: bool) -> Result<circuit::Source, Error> {
+        match self {
+            Source::File(file) if map => Ok(file),
+            Source::File(file) => {
+                let path = file.path().map(PathBuf::from).unwrap_or_default();
+                circuit::Source::open(&path, Access::Copy).map_err(|source| Error::File { path, source })
+            }
+            bytes => Ok(circuit::Source::of(bytes)),
         }
     }
 
     /// The file, if it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Source::File { path, .. } => Some(path),
+            Source::File(file) => file.path(),
             _ => None,
         }
     }
@@ -112,7 +112,7 @@ impl Source {
     /// # Errors
     /// Those of [`ScalarsFile::parse`]; a file for another curve.
     pub fn scalars(&self, curve: CurveId) -> Result<&[u8], Error> {
-        let Source::File { .. } = self else { return Ok(self) };
+        let Source::File(_) = self else { return Ok(self) };
         let parse = || {
             let file = ScalarsFile::parse(self)?;
             match file.curve == curve {

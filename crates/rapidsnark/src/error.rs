@@ -4,6 +4,7 @@ use std::ffi::{c_int, c_ulong};
 use std::io;
 use std::path::PathBuf;
 
+use bucketwheel_circuit::{Error as CircuitError, Fault, Forked};
 use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::Error as Groth16Error;
 
@@ -65,8 +66,11 @@ pub enum Error {
         source: Groth16Error,
     },
     /// A process without the threads that work.
-    #[error("the process has forked since the library's first call: expected calls before that or after it, not both; the threads stayed with the other process")]
-    Forked,
+    #[error(transparent)]
+    Forked(#[from] Forked),
+    /// A key that has changed.
+    #[error(transparent)]
+    Circuit(CircuitError),
     /// A panic that was caught: a mistake of this library.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,
@@ -85,5 +89,17 @@ impl Error {
     /// Of one of the verifier's arguments.
     pub fn json(what: &'static str) -> impl Fn(FileError) -> Self {
         move |error| Error::Json { what, source: error.into() }
+    }
+}
+
+impl From<CircuitError> for Error {
+    fn from(error: CircuitError) -> Self {
+        match error {
+            CircuitError::Groth16 { fault: Fault::Key, source } => Error::Key(source),
+            CircuitError::Groth16 { fault: Fault::Ours, source } => Error::Engine(source),
+            CircuitError::Groth16 { source, .. } => Error::Witness(source),
+            CircuitError::Forked(forked) => forked.into(),
+            error => Error::Circuit(error),
+        }
     }
 }

@@ -13,7 +13,6 @@ mod border;
 mod codes;
 mod error;
 mod prover;
-mod threads;
 mod verifier;
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
@@ -21,8 +20,9 @@ use std::ffi::{c_char, c_int, c_ulong, c_void};
 pub use codes::*;
 
 use border::{Buffer, Message, Size};
+use bucketwheel_circuit::Source;
 use error::Error;
-use prover::{KeyBytes, Loaded};
+use prover::Loaded;
 
 const KEY: &str = "zkey buffer";
 const KEY_FILE: &str = "zkey file's name";
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn groth16_public_size_for_zkey_file(
         || {
             let path = unsafe { border::path(zkey_fname, KEY_FILE) }?;
             let size = unsafe { Size::new(public_size, PUBLIC[1]) }?;
-            tell_public_size(&KeyBytes::map(path)?, size)
+            tell_public_size(&prover::map(path)?, size)
         },
         Error::code,
     )
@@ -108,9 +108,7 @@ pub unsafe extern "C" fn groth16_prover_create(
 ) -> c_int {
     // SAFETY: the caller's promise, here and below.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || unsafe {
-            create(prover_object, || Ok(KeyBytes::Borrowed(border::bytes(zkey_buffer, zkey_size, KEY)?)))
-        },
+        || unsafe { create(prover_object, || Ok(Source::of(border::bytes(zkey_buffer, zkey_size, KEY)?))) },
         Error::code,
     )
 }
@@ -128,7 +126,7 @@ pub unsafe extern "C" fn groth16_prover_create_zkey_file(
 ) -> c_int {
     // SAFETY: the caller's promise, here and below.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || unsafe { create(prover_object, || KeyBytes::map(border::path(zkey_file_path, KEY_FILE)?)) },
+        || unsafe { create(prover_object, || prover::map(border::path(zkey_file_path, KEY_FILE)?)) },
         Error::code,
     )
 }
@@ -137,7 +135,7 @@ pub unsafe extern "C" fn groth16_prover_create_zkey_file(
 /// `prover_object` is null or points to a pointer, which is the call's.
 unsafe fn create(
     prover_object: *mut *mut c_void,
-    key: impl FnOnce() -> Result<KeyBytes, Error>,
+    key: impl FnOnce() -> Result<Source, Error>,
 ) -> Result<c_int, Error> {
     if prover_object.is_null() {
         return Err(Error::Null(PROVER));
@@ -260,7 +258,7 @@ pub unsafe extern "C" fn groth16_prover(
     // SAFETY: the caller's promise, here and below. The prover is gone before the key may go.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
         || unsafe {
-            let key = KeyBytes::Borrowed(border::bytes(zkey_buffer, zkey_size, KEY)?);
+            let key = Source::of(border::bytes(zkey_buffer, zkey_size, KEY)?);
             let prover = Loaded::new(key)?;
             prove(&prover, wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size)
         },
@@ -287,7 +285,7 @@ pub unsafe extern "C" fn groth16_prover_zkey_file(
     // SAFETY: the caller's promise, here and below.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
         || unsafe {
-            let prover = Loaded::new(KeyBytes::map(border::path(zkey_file_path, KEY_FILE)?)?)?;
+            let prover = Loaded::new(prover::map(border::path(zkey_file_path, KEY_FILE)?)?)?;
             prove(&prover, wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size)
         },
         Error::code,

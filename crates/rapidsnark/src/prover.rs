@@ -1,18 +1,13 @@
 //! A key that is loaded, and its proofs as rapidsnark's texts.
 
 use std::ffi::c_ulong;
-use std::fs::File;
-use std::io;
-use std::ops::Deref;
 use std::path::Path;
 
-use bucketwheel_groth16::file::{FileError, ProofJson, Wtns, Zkey, ZkeyHeader};
-use bucketwheel_groth16::{Bn254, Error as Groth16Error, PairingCurve, Proof, ProveOptions, Prover};
-use memmap2::Mmap;
-use self_cell::self_cell;
+use bucketwheel_circuit::{self as circuit, check_fork, Access, Source};
+use bucketwheel_groth16::file::{zkey_curve, FileError, ProofJson, ZkeyHeader};
+use bucketwheel_groth16::{Bn254, CurveId, ProveOptions};
 
 use crate::error::Error;
-use crate::threads;
 
 /// The longest proof, with its NUL: rapidsnark's number.
 pub const PROOF_SIZE: c_ulong = 810;
@@ -33,64 +28,16 @@ pub fn public_room(signals: usize) -> c_ulong {
 /// Text that rapidsnark writes for no public signals.
 const NO_SIGNALS: &str = "null";
 
-/// Bytes of a key.
-pub enum KeyBytes {
-    /// In the caller's buffer, which outlives the prover.
-    Borrowed(&'static [u8]),
-    /// In a file.
-    Mapped(Mmap),
-}
-
-impl KeyBytes {
-    /// Maps a file.
-    ///
-    /// # Errors
-    /// [`Error::File`].
-    pub fn map(path: &Path) -> Result<Self, Error> {
-        let map = || {
-            // Asked before opening: opening a pipe would wait for its writer.
-            if !path.metadata()?.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-            }
-            let file = File::open(path)?;
-            // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
-            // numbers, which harm no memory, or ends this process if the file gets shorter.
-            unsafe { Mmap::map(&file) }
-        };
-        map().map(KeyBytes::Mapped).map_err(|source| Error::File { path: path.into(), source })
-    }
-}
-
-impl Deref for KeyBytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            KeyBytes::Borrowed(bytes) => bytes,
-            KeyBytes::Mapped(map) => map,
-        }
-    }
-}
-
-type ZkeyProver<'a> = Prover<Bn254, Zkey<'a, Bn254>>;
-
-self_cell! {
-    /// A key and the prover that borrows it.
-    struct KeyAndProver {
-        owner: KeyBytes,
-        #[covariant]
-        dependent: ZkeyProver,
-    }
+/// Maps a key.
+///
+/// # Errors
+/// [`Error::File`].
+pub fn map(path: &Path) -> Result<Source, Error> {
+    Source::open(path, Access::Map).map_err(|source| Error::File { path: path.into(), source })
 }
 
 /// A key, ready to prove with: as often as there are witnesses, from any number of threads at once.
-pub struct Loaded(KeyAndProver);
-
-/// Any thread may have it, and many at once.
-const _: () = {
-    const fn shared<T: Send + Sync>() {}
-    shared::<Loaded>();
-};
+pub struct Loaded(circuit::Loaded);
 
 /// A proof and its public signals as text.
 pub struct Texts {
@@ -103,54 +50,40 @@ impl Loaded {
     ///
     /// # Errors
     /// [`Error::Key`], [`Error::Forked`].
-    pub fn new(bytes: KeyBytes) -> Result<Self, Error> {
-        threads::check()?;
-        KeyAndProver::try_new(bytes, |bytes| {
-            Zkey::parse(bytes).map_err(Groth16Error::from).and_then(Prover::new).map_err(Error::Key)
-        })
-        .map(Loaded)
-    }
-
-    fn prover(&self) -> &ZkeyProver<'_> {
-        self.0.borrow_dependent()
+    pub fn new(key: Source) -> Result<Self, Error> {
+        check_fork()?;
+        // One curve, whatever other curves the prover has.
+        let found = zkey_curve(&key).map_err(|error| Error::Key(error.into()))?;
+        if found != CurveId::Bn254 {
+            return Err(Error::Key(FileError::OtherCurve { expected: CurveId::Bn254, found }.into()));
+        }
+        let loaded = circuit::Loaded::new(key)?;
+        loaded.circuit().prepare(false)?;
+        Ok(Loaded(loaded))
     }
 
     /// The public signals of a proof.
     pub fn public(&self) -> usize {
-        self.prover().key().header.public
+        self.0.circuit().info().public
     }
 
     /// Proves, on the threads of rayon's global pool.
     ///
     /// # Errors
-    /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`], [`Error::Forked`].
+    /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`], [`Error::Forked`], [`Error::Circuit`].
     pub fn prove(&self, witness: &[u8]) -> Result<Texts, Error> {
-        threads::check()?;
-        let prove = || {
-            let witness = Wtns::parse(witness)?;
-            if witness.curve() != Bn254::ID {
-                let source = FileError::OtherCurve { expected: Bn254::ID, found: witness.curve() };
-                return Err(Groth16Error::from(source));
-            }
-            self.prover().prove(&witness.to_vec()?, ProveOptions::new())
-        };
-        let proven = prove().map_err(|error| match error {
-            Groth16Error::DamagedKey { .. } => Error::Key(error),
-            Groth16Error::Engine(_) | Groth16Error::OutOfMemory { .. } => Error::Engine(error),
-            error => Error::Witness(error),
-        })?;
-        Ok(Texts { proof: proof_text(&proven.proof), public: public_text(&proven.public) })
+        let proven = self.0.prove(&self.0.values(witness)?, ProveOptions::new())?;
+        Ok(Texts { proof: proof_text(proven.proof), public: public_text(&proven.public) })
     }
 }
 
 /// A proof as rapidsnark writes it.
-fn proof_text(proof: &Proof<Bn254>) -> String {
-    compact(&ProofJson::encode(proof).without_curve())
+fn proof_text(proof: ProofJson) -> String {
+    compact(&proof.without_curve())
 }
 
-/// Public signals as rapidsnark writes them.
-fn public_text(signals: &[impl ToString]) -> String {
-    let signals: Vec<String> = signals.iter().map(ToString::to_string).collect();
+/// Public signals, decimals, as rapidsnark writes them.
+fn public_text(signals: &[String]) -> String {
     match signals.is_empty() {
         true => NO_SIGNALS.into(),
         false => compact(&signals),
@@ -175,6 +108,7 @@ pub fn public_signals(key: &[u8]) -> Result<usize, Error> {
 mod tests {
     use ark_bn254::{Fq, Fq2, Fr, G1Affine, G2Affine};
     use ark_ff::Field;
+    use bucketwheel_groth16::Proof;
 
     use super::*;
 
@@ -183,11 +117,11 @@ mod tests {
     fn no_text_is_longer_than_it_may_be() {
         let (x, y) = (-Fq::ONE, Fq2::new(-Fq::ONE, -Fq::ONE));
         let (point, b) = (G1Affine::new_unchecked(x, x), G2Affine::new_unchecked(y, y));
-        let text = proof_text(&Proof { a: point, b, c: point });
+        let text = proof_text(ProofJson::encode(&Proof::<Bn254> { a: point, b, c: point }));
         assert_eq!(text.matches(&x.to_string()).count(), 8);
         assert!((text.len() as c_ulong) < PROOF_SIZE, "{}", text.len());
         for signals in [0, 1, 2, 100] {
-            let text = public_text(&vec![-Fr::ONE; signals]);
+            let text = public_text(&vec![(-Fr::ONE).to_string(); signals]);
             assert!((text.len() as c_ulong) < public_room(signals), "{signals}: {}", text.len());
         }
     }

@@ -1,17 +1,17 @@
 //! Verification of proofs, of texts.
 
+use bucketwheel_circuit::check_fork;
 use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
 use bucketwheel_groth16::{verify as verify_proof, Bn254, Error as Groth16Error};
 
 use crate::error::Error;
-use crate::threads;
 
 /// Returns true if the proof of these public signals holds. One whose points are not in their groups does not.
 ///
 /// # Errors
 /// [`Error::Json`] for the first argument that cannot be read; [`Error::Forked`].
 pub fn verify(proof: &[u8], public: &[u8], key: &[u8]) -> Result<bool, Error> {
-    threads::check()?;
+    check_fork()?;
     let proof = ProofJson::parse(proof).map_err(Error::json(PROOF))?;
     let public = public_from_json(public).map_err(Error::json(PUBLIC))?;
     let key = VerifyingKeyJson::parse(key).and_then(|key| key.decode::<Bn254>()).map_err(Error::json(KEY))?;

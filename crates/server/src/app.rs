@@ -23,7 +23,7 @@ use crate::Options;
 
 /// The circuits, the queue, the connections and the metrics of a server.
 pub struct App {
-    circuits: BTreeMap<String, Arc<dyn Circuit>>,
+    circuits: BTreeMap<String, Arc<Circuit>>,
     pub queue: Queue,
     pub metrics: Metrics,
     pub places: Arc<Places>,
@@ -39,8 +39,8 @@ pub struct App {
 }
 
 impl App {
-    pub fn new(circuits: &[Arc<dyn Circuit>], queue: Queue, places: Arc<Places>, options: &Options) -> Self {
-        let named = |circuit: &Arc<dyn Circuit>| (circuit.info().name.clone(), circuit.clone());
+    pub fn new(circuits: &[Arc<Circuit>], queue: Queue, places: Arc<Places>, options: &Options) -> Self {
+        let named = |circuit: &Arc<Circuit>| (circuit.info().name.clone(), circuit.clone());
         let circuits = circuits.iter().map(named).collect();
         App {
             circuits,
@@ -56,7 +56,7 @@ impl App {
     }
 
     /// All circuits, in the order of their names.
-    pub fn circuits(&self) -> impl Iterator<Item = &Arc<dyn Circuit>> {
+    pub fn circuits(&self) -> impl Iterator<Item = &Arc<Circuit>> {
         self.circuits.values()
     }
 
@@ -90,7 +90,7 @@ impl App {
     }
 
     /// Lets a worker prove.
-    pub async fn prove(&self, circuit: Arc<dyn Circuit>, input: Input) -> Result<Proven, Refusal> {
+    pub async fn prove(&self, circuit: Arc<Circuit>, input: Input) -> Result<Proven, Refusal> {
         let prove = move |context: &Context| {
             let mut proven = circuit.prove(&input, &context.cancel, context.deadline)?;
             proven.stages.insert(0, (QUEUE, context.waited));
@@ -138,7 +138,7 @@ impl App {
 }
 
 /// The circuit that an address names.
-pub struct Named(pub Arc<dyn Circuit>);
+pub struct Named(pub Arc<Circuit>);
 
 impl FromRequestParts<Arc<App>> for Named {
     type Rejection = Refusal;

@@ -1,18 +1,14 @@
 //! A circuit that is loaded: what to prove and verify with, of any curve.
 
-use std::fs::File;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
-use bucketwheel_groth16::file::{public_from_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
-use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
-use bucketwheel_groth16::{
-    with_curve, Error as Groth16Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage,
-};
-use memmap2::Mmap;
+use bucketwheel_circuit::{Access, Error as CircuitError, Fault, Loaded, Source as Bytes};
+use bucketwheel_groth16::file::{public_text, ProofJson};
+use bucketwheel_groth16::witness::Calculator;
+use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
@@ -79,165 +75,114 @@ pub struct Claim {
     public_signals: Vec<String>,
 }
 
-/// A circuit, of whatever curve.
-pub trait Circuit: Send + Sync {
-    /// Properties of the circuit.
-    fn info(&self) -> &Info;
-
-    /// Proves, until it is cancelled or late.
-    fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal>;
-
-    /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
-    fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal>;
-}
-
-/// Loads a circuit, whose proofs are made on the threads of `pool`; `retain` is that of [`Loading`](crate::Loading).
-pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Arc<dyn Circuit>, Error> {
-    // Keys are there as long as the server, which is as long as the process.
-    let key: &'static Mmap =
-        Box::leak(Box::new(map(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?));
-    let about = |path: &Path| {
-        let path = path.to_owned();
-        move |source: Groth16Error| Error::Circuit { path, source: Box::new(source) }
-    };
-    let compiled = source.witness.as_deref().map(|path| {
-        let wasm = map(path, "a circuit's .wasm file, made by circom")?;
-        pool.install(|| Calculator::new().compile(&wasm)).map_err(|error| about(path)(error.into()))
-    });
-    let compiled = compiled.transpose().map_err(|e| source.at_witness(e))?;
-    let load = || {
-        let curve = zkey_curve(key)?;
-        with_curve!(curve, E => {
-            let loaded = Loaded::<E>::new(source.name.clone(), key, compiled, pool.clone(), retain)?;
-            Ok(Arc::new(loaded) as Arc<dyn Circuit>)
-        })?
-    };
-    pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))
-}
-
-fn map(path: &Path, expected: &'static str) -> Result<Mmap, Error> {
-    let map = || {
-        // Asked before opening: opening a pipe would wait for its writer.
-        if !path.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-        }
-        let file = File::open(path)?;
-        // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
-        // numbers, which harm no memory, or ends this process if the file gets shorter.
-        unsafe { Mmap::map(&file) }
-    };
-    map().map_err(|source| Error::Read { path: path.into(), expected, source })
-}
-
-struct Loaded<E: PairingCurve> {
+/// A circuit that is loaded.
+pub struct Circuit {
     info: Info,
-    prover: Prover<E, Zkey<'static, E>>,
-    verifier: PreparedVerifyingKey<E>,
-    calculator: Option<Compiled>,
+    loaded: Loaded,
+    /// The threads of its proofs.
     pool: Arc<ThreadPool>,
 }
 
-impl<E: PairingCurve> Loaded<E> {
-    fn new(
-        name: String,
-        key: &'static [u8],
-        calculator: Option<Compiled>,
-        pool: Arc<ThreadPool>,
-        retain: bool,
-    ) -> Result<Self, Groth16Error> {
-        let key = Zkey::<E>::parse(key)?;
-        let verifier = PreparedVerifyingKey::new(&key.verifying_key()?);
-        let header = &key.header;
+impl Circuit {
+    /// Loads a circuit, whose proofs are made on the threads of `pool`; `retain` is that of [`Loading`](crate::Loading).
+    ///
+    /// The key is copied: a server outlives many a `cp new.zkey circuits/`, which would end a process that has mapped the file.
+    pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Self, Error> {
+        let key = read(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?;
+        let about = |path: &Path| {
+            let path = path.to_owned();
+            move |source: CircuitError| Error::Circuit { path, source: Box::new(source) }
+        };
+        let compiled = source.witness.as_deref().map(|path| {
+            let wasm = read(path, "a circuit's .wasm file, made by circom")?;
+            let compiled = pool.install(|| Calculator::new().compile(&wasm));
+            compiled.map_err(|error| about(path)(CircuitError::of(Fault::Calculator)(error.into())))
+        });
+        let compiled = compiled.transpose().map_err(|e| source.at_witness(e))?;
+        let load = || {
+            let loaded = Loaded::new(key)?;
+            loaded.circuit().prepare(retain)?;
+            Ok(loaded)
+        };
+        let loaded = pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))?;
+        let header = loaded.circuit().info();
         let info = Info {
-            name,
-            curve: E::ID.name(),
+            name: source.name.clone(),
+            curve: header.curve.name(),
             signals: header.signals,
             public: header.public,
             domain_size: header.domain_size,
-            inputs: calculator.is_some(),
-            retained: if retain { Prover::retained_bytes(&key) } else { 0 },
+            inputs: compiled.is_some(),
+            retained: if retain { header.retained_bytes } else { 0 },
         };
-        let prover = if retain { Prover::retaining(key)? } else { Prover::new(key)? };
-        Ok(Loaded { info, prover, verifier, calculator, pool })
+        let loaded = match compiled {
+            Some(compiled) => loaded.with_calculator(compiled),
+            None => loaded,
+        };
+        Ok(Circuit { info, loaded, pool: pool.clone() })
     }
-}
 
-impl<E: PairingCurve> Circuit for Loaded<E> {
-    fn info(&self) -> &Info {
+    /// Properties of the circuit.
+    pub fn info(&self) -> &Info {
         &self.info
     }
 
-    fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal> {
+    /// Proves, until it is cancelled or late.
+    pub fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal> {
         let mut stages = Vec::new();
-        let other = |found| Groth16Error::from(FileError::OtherCurve { expected: E::ID, found });
         let values = match input {
-            Input::Witness(bytes) => self.pool.install(|| {
-                let witness = Wtns::parse(bytes)?;
-                match witness.curve() == E::ID {
-                    true => Ok(witness.to_vec()?),
-                    false => Err(other(witness.curve())),
-                }
-            })?,
+            Input::Witness(bytes) => self.pool.install(|| self.loaded.values(bytes))?,
             Input::Json(json) => {
-                let calculator = self.calculator.as_ref().ok_or(Refusal::NoCalculator)?;
                 let start = Instant::now();
-                let inputs = Inputs::from_json(json).map_err(Groth16Error::from)?;
                 let left = deadline.saturating_duration_since(start);
                 let limits = Calculator::new().time_limit(left).cancel(cancel);
-                let witness = limits.calculate_compiled(calculator, &inputs).map_err(Groth16Error::from)?;
-                if witness.curve != E::ID {
-                    return Err(other(witness.curve).into());
-                }
+                let values = self.loaded.calculate(json, &limits)?;
                 stages.push((WITNESS, start.elapsed()));
-                witness.values
+                values
             }
         };
         let options = ProveOptions::new().cancel(cancel);
-        let proven = self.pool.install(|| self.prover.prove(&values, options))?;
+        let proven = self.pool.install(|| self.loaded.prove(&values, options))?;
         stages.extend(Stage::ALL.map(|stage| (stage.name(), proven.trace.elapsed(stage))));
         stages.push((PROOF, proven.trace.total));
-        let public = proven.public.iter().map(ToString::to_string).collect();
-        Ok(Proven { proof: ProofJson::encode(&proven.proof), public, stages })
+        Ok(Proven { proof: proven.proof, public: proven.public, stages })
     }
 
-    fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
+    /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
+    pub fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
         for (part, claims) in claims.chunks(TOGETHER).enumerate() {
             if cancel.is_cancelled() {
                 return Err(Groth16Error::from(bucketwheel::Error::Cancelled).into());
             }
             let first = part * TOGETHER;
-            if let Some(index) = self.first_bad(first, claims)? {
-                return Ok(Some(first + index));
+            let texts: Vec<_> = claims.iter().map(Claim::texts).collect();
+            let texts: Vec<_> = texts
+                .iter()
+                .map(|(public, proof)| TextClaim { public: public.as_bytes(), proof: proof.as_bytes() })
+                .collect();
+            let bad = self.pool.install(|| self.loaded.circuit().verify(&texts));
+            let bad = bad.map_err(|error| match error {
+                CircuitError::Groth16 { source: Groth16Error::Claim { index, source, .. }, .. } => {
+                    Refusal::Claim { index: first + index, source: *source }
+                }
+                error => error.into(),
+            })?;
+            if let Some(bad) = bad {
+                return Ok(Some(first + bad.index));
             }
         }
         Ok(None)
     }
 }
 
-impl<E: PairingCurve> Loaded<E> {
-    /// The first of these proofs that does not hold, of which the first is number `first`.
-    fn first_bad(&self, first: usize, claims: &[Claim]) -> Result<Option<usize>, Refusal> {
-        let mut read = Vec::new();
-        let mut outside = None;
-        for (index, claim) in claims.iter().enumerate() {
-            let about = |source| Refusal::Claim { index: first + index, source };
-            let public = serde_json::to_vec(&claim.public_signals).expect("a list of strings, into memory");
-            let public = public_from_json::<E::ScalarField>(&public).map_err(|error| about(error.into()))?;
-            if public.len() != self.info.public {
-                let (expected, found) = (self.info.public, public.len());
-                return Err(about(Groth16Error::PublicSignals { expected, found }));
-            }
-            match claim.proof.decode::<E>() {
-                Ok(proof) => read.push((public, proof)),
-                Err(FileError::Point { .. }) => {
-                    outside = Some(index);
-                    break;
-                }
-                Err(error) => return Err(about(error.into())),
-            }
-        }
-        let read: Vec<_> = read.iter().map(|(public, proof)| (&public[..], *proof)).collect();
-        let first_bad = self.pool.install(|| self.verifier.verify_many(&read))?;
-        Ok(first_bad.or(outside))
+impl Claim {
+    /// `public.json` and `proof.json`.
+    fn texts(&self) -> (String, String) {
+        (public_text(&self.public_signals), self.proof.to_text())
     }
+}
+
+/// Reads a file into memory.
+fn read(path: &Path, expected: &'static str) -> Result<Bytes, Error> {
+    Bytes::open(path, Access::Copy).map_err(|source| Error::Read { path: path.into(), expected, source })
 }

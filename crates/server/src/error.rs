@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use bucketwheel_groth16::Error as Groth16Error;
+use bucketwheel_circuit::Error as CircuitError;
 
 use crate::guard::TOKEN_VARIABLE;
 
@@ -72,7 +72,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// Fault of the file.
-        source: Box<Groth16Error>,
+        source: Box<CircuitError>,
     },
     /// A token that guards nothing.
     #[error("the token of {place} is not usable: expected one line of 16 to 4096 visible ASCII characters, without spaces")]

@@ -54,12 +54,12 @@ pub struct Loading {
     /// Threads to prove with.
     pub threads: usize,
     /// True if the points of keys stay in memory as the engine takes them (`Prover::retaining`), which makes proofs faster;
-    /// otherwise each proof reads them from the mapped file.
+    /// otherwise each proof reads them from a copy of the file.
     pub retain: bool,
 }
 
 /// Circuits that are loaded.
-pub struct Circuits(Vec<Arc<dyn Circuit>>);
+pub struct Circuits(Vec<Arc<Circuit>>);
 
 impl Circuits {
     /// Loads the circuits of a folder or of a TOML.
@@ -72,7 +72,7 @@ impl Circuits {
         let pool = Arc::new(pool.map_err(|error| Error::Start(error.to_string()))?);
         let circuits = config::sources(path)?
             .iter()
-            .map(|source| circuit::load(source, &pool, loading.retain))
+            .map(|source| Circuit::load(source, &pool, loading.retain).map(Arc::new))
             .collect::<Result<_, _>>();
         circuits.map(Circuits)
     }

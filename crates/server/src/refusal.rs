@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::Json;
 use bucketwheel::Error as EngineError;
+use bucketwheel_circuit::Error as CircuitError;
 use bucketwheel_groth16::witness::WitnessError;
 use bucketwheel_groth16::Error as Groth16Error;
 use serde_json::json;
@@ -50,6 +51,8 @@ pub enum Refusal {
     Token,
     #[error("internal error: {0}")]
     Own(Groth16Error),
+    #[error("internal error: {0}")]
+    Loaded(CircuitError),
     #[error("internal error; please report it, with what the server wrote to its standard error")]
     Lost,
 }
@@ -74,7 +77,7 @@ impl Refusal {
             Refusal::Late(_) => StatusCode::GATEWAY_TIMEOUT,
             Refusal::Host(_) | Refusal::Origin => StatusCode::FORBIDDEN,
             Refusal::Token => StatusCode::UNAUTHORIZED,
-            Refusal::Own(_) | Refusal::Lost => StatusCode::INTERNAL_SERVER_ERROR,
+            Refusal::Own(_) | Refusal::Loaded(_) | Refusal::Lost => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -90,6 +93,16 @@ impl From<Groth16Error> for Refusal {
             | Groth16Error::OutOfMemory { .. }
             | Groth16Error::DamagedKey { .. } => Refusal::Own(error),
             error => Refusal::Input(error),
+        }
+    }
+}
+
+impl From<CircuitError> for Refusal {
+    fn from(error: CircuitError) -> Self {
+        match error {
+            CircuitError::Groth16 { source, .. } => source.into(),
+            CircuitError::NoCalculator => Refusal::NoCalculator,
+            error => Refusal::Loaded(error),
         }
     }
 }

@@ -290,5 +290,10 @@ pub fn public_from_json<F: PrimeField>(text: &[u8]) -> Result<Vec<F>, FileError>
 
 /// The text of a `public.json`.
 pub fn public_to_json<F: PrimeField>(signals: &[F]) -> String {
-    stringify(&signals.iter().map(F::to_string).collect::<Vec<_>>())
+    public_text(&signals.iter().map(F::to_string).collect::<Vec<_>>())
+}
+
+/// The text of a `public.json` of these decimals.
+pub fn public_text(signals: &[String]) -> String {
+    stringify(&signals)
 }

@@ -41,7 +41,7 @@ pub use curve::Bn254;
 pub use curve::{CurveId, PairingCurve};
 pub use element::Montgomery;
 pub use error::{Error, FileError};
-pub use json::{public_from_json, public_to_json, ProofJson, VerifyingKeyJson};
+pub use json::{public_from_json, public_text, public_to_json, ProofJson, VerifyingKeyJson};
 pub use points::Points;
 pub use proof::{Proof, VerifyingKey};
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};

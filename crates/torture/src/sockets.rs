@@ -25,8 +25,8 @@ const MOST: usize = 300;
 const PATIENCE: &str = "1";
 const SOON: Duration = Duration::from_secs(20);
 
-const WITNESS: &[u8] = include_bytes!("../../groth16/tests/data/bn254/power.wtns");
-const KEY: &[u8] = include_bytes!("../../groth16/tests/data/bn254/power.zkey");
+const WITNESS: &[u8] = include_bytes!("../../snarkjs/tests/data/bn254/power.wtns");
+const KEY: &[u8] = include_bytes!("../../snarkjs/tests/data/bn254/power.zkey");
 
 /// Runs cases.
 ///

@@ -1,5 +1,37 @@
-//! The quotient of a Groth16 proof by number-theoretic transforms in SIMD lanes.
+//! Number-theoretic transforms of scalar fields in SIMD lanes, for provers: between the coefficients of a polynomial and its values.
 //!
+//! ```
+//! use bucketwheel::Backend;
+//! use bucketwheel_transform::{Ntt, Transform};
+//! use ark_bn254::Fr;
+//!
+//! let ntt = Ntt::<Fr>::new(4, Backend::detect())?;
+//! let coefficients: Vec<Fr> = (0..16).map(Fr::from).collect();
+//! let mut elements = coefficients.clone();
+//! ntt.coset_forward(&mut elements)?; // values on the coset
+//! ntt.coset_inverse(&mut elements)?;
+//! assert_eq!(elements, coefficients);
+//! # Ok::<(), bucketwheel_transform::Error>(())
+//! ```
+//!
+//! # Domains
+//! A domain has n = 2^log_size points, the powers `w^i` of a root of unity w of order n; its coset has the points `g w^i`. Coefficients and
+//! values are in natural order, everywhere.
+//!
+//! | field | largest domain | snarkjs' root, by default | arkworks' root |
+//! |---|---|---|---|
+//! | BN254's scalars | 2^28 | `5^((r - 1) / n)` | the same |
+//! | BLS12-381's scalars | 2^32 | `5^((r - 1) / n)` | `7^((r - 1) / n)`, for [`Ntt::with_root`] |
+//!
+//! By default, g is the root of order 2n, which makes the odd coset; at the largest domain, where there is none, it is 25.
+//!
+//! # Which type
+//! - [`Ntt`]: one vector, forward or inverse, on the domain or on the coset. Two passes over memory, `n / 2 log2 n` butterflies, and three
+//!   products an element besides; a vector of n elements as scratch memory, 40 bytes each with AVX2 and AVX-512, 32 otherwise.
+//! - [`Domain`]: the quotient of Groth16, six transforms in three passes.
+//! - [`Naive`]: the definition, in quadratic time, as a reference. [`Transform`] is the trait of both.
+//!
+//! # The quotient
 //! Given the values of two polynomials A and B on a domain of n points, the powers of a root of unity w, let C be the
 //! polynomial of degree below n with the values A B there. The quotient is `A B - C` on the coset `g w^i`: as snarkjs
 //! has it, the scalars of the points H of a key. That is an inverse transform of each of the three, a product with the

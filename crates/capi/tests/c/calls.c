@@ -4,9 +4,12 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { N = 1 << 8, MOST_WORDS = 36 };
 
@@ -473,6 +476,127 @@ static void errors(void) {
     bw_cancel_free(NULL);
 }
 
+/* All of a file, in a block of its size. */
+static copy_t contents_of(const char *folder, const char *curve, const char *name, size_t *size) {
+    char path[4096];
+    CHECK(snprintf(path, sizeof path, "%s/%s/%s", folder, curve, name) < (int)sizeof path);
+    FILE *file = fopen(path, "rb");
+    CHECK(file && !fseek(file, 0, SEEK_END));
+    *size = (size_t)ftell(file);
+    rewind(file);
+    copy_t made;
+    made.block = (uint8_t *)malloc(*size ? *size : 1);
+    made.data = made.block;
+    CHECK(made.block && fread(made.block, 1, *size, file) == *size && !fclose(file));
+    return made;
+}
+
+/* The proof and the public signals of a circuit, as texts. */
+static bw_proof texts(const bw_buffer *proof, const bw_buffer *public_signals) {
+    bw_proof made;
+    made.proof = (const char *)bw_buffer_data(proof);
+    made.proof_size = bw_buffer_size(proof);
+    made.public_signals = (const char *)bw_buffer_data(public_signals);
+    made.public_size = bw_buffer_size(public_signals);
+    return made;
+}
+
+/* A circuit from a file and from bytes: its properties, proofs, what is wrong. */
+static void circuits(const char *folder, const char *curve, uint32_t code) {
+    size_t key_size, witness_size, other_size, text_size;
+    copy_t key = contents_of(folder, curve, "power.zkey", &key_size);
+    copy_t witness = contents_of(folder, curve, "power.wtns", &witness_size);
+    copy_t other = contents_of(folder, strcmp(curve, "bn254") ? "bn254" : "bls12-381", "power.wtns", &other_size);
+    copy_t text = contents_of(folder, curve, "verification_key.json", &text_size);
+    char path[4096];
+    CHECK(snprintf(path, sizeof path, "%s/%s/power.zkey", folder, curve) < (int)sizeof path);
+    for (uint32_t flags = 0; flags < 4; flags++) {
+        bw_circuit *circuit = NULL;
+        if (flags & BW_CIRCUIT_RETAIN)
+            OK(bw_circuit_from_file(path, flags, &circuit));
+        else
+            OK(bw_circuit_from_bytes(key.data, key_size, flags, &circuit));
+        bw_circuit_properties properties;
+        memset(&properties, 0, sizeof properties);
+        FAILS(bw_circuit_info(circuit, &properties), BW_ERROR_ARGUMENT, "bw_circuit_properties");
+        properties.size = sizeof properties;
+        OK(bw_circuit_info(circuit, &properties));
+        CHECK(properties.curve == code && properties.protocol == BW_PROTOCOL_GROTH16 && properties.signals > 2);
+        CHECK(properties.public_signals == 2 && properties.domain_size >= 4 && properties.retained_bytes > 0);
+
+        bw_buffer *made = NULL, *proof = NULL, *public_signals = NULL;
+        OK(bw_circuit_verification_key(circuit, &made));
+        CHECK(bw_buffer_size(made) == text_size && !memcmp(bw_buffer_data(made), text.data, text_size));
+
+        OK(bw_circuit_prove(circuit, witness.data, witness_size, NULL, &proof, &public_signals));
+        bw_proof claims[2] = {texts(proof, public_signals), texts(proof, public_signals)};
+        size_t first_bad = 77;
+        OK(bw_circuit_verify(circuit, claims, 2, &first_bad));
+        CHECK(first_bad == BW_NO_INDEX);
+        OK(bw_groth16_verify_many((const char *)text.data, text_size, claims, 2, &first_bad));
+        CHECK(first_bad == BW_NO_INDEX);
+        claims[1].public_signals = "[\"1\",\"2\"]";
+        claims[1].public_size = strlen(claims[1].public_signals);
+        OK(bw_circuit_verify(circuit, claims, 2, &first_bad));
+        CHECK(first_bad == 1);
+        claims[1].public_size--;
+        FAILS(bw_circuit_verify(circuit, claims, 2, &first_bad), BW_ERROR_PROOF, "public signals");
+        CHECK(bw_error_index() == 1);
+
+        bw_buffer *none[2] = {NULL, NULL};
+        FAILS(bw_circuit_prove(circuit, other.data, other_size, NULL, &none[0], &none[1]), BW_ERROR_WITNESS, "curve");
+        FAILS(bw_circuit_prove(circuit, key.data, key_size, NULL, &none[0], &none[1]), BW_ERROR_WITNESS, "zkey");
+        FAILS(bw_circuit_prove(circuit, NULL, 5, NULL, &none[0], &none[1]), BW_ERROR_NULL, "witness");
+        FAILS(bw_circuit_prove(circuit, witness.data, witness_size, NULL, &none[0], NULL), BW_ERROR_NULL, "public");
+        FAILS(bw_circuit_prove(NULL, witness.data, witness_size, NULL, &none[0], &none[1]), BW_ERROR_NULL, "circuit");
+        bw_options options = {0};
+        options.size = sizeof options;
+        options.memory = 1;
+        FAILS(bw_circuit_prove(circuit, witness.data, witness_size, &options, &none[0], &none[1]), BW_ERROR_MEMORY, "at least");
+        bw_cancel *cancel = NULL;
+        OK(bw_cancel_new(&cancel));
+        OK(bw_cancel_request(cancel));
+        options.memory = 0;
+        options.cancel = cancel;
+        FAILS(bw_circuit_prove(circuit, witness.data, witness_size, &options, &none[0], &none[1]), BW_ERROR_CANCELLED, "");
+        bw_cancel_free(cancel);
+        CHECK(!none[0] && !none[1]);
+
+        /* A process that forks leaves the library's threads behind. */
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(60);
+            FAILS(bw_circuit_prove(circuit, witness.data, witness_size, NULL, &none[0], &none[1]), BW_ERROR_FORKED, "forked");
+            FAILS(bw_circuit_verify(circuit, claims, 1, &first_bad), BW_ERROR_FORKED, "forked");
+            bw_bases *bases = NULL;
+            FAILS(bw_bases_from_bytes(key.data, key_size, NULL, NULL, &bases), BW_ERROR_FORKED, "forked");
+            /* No exit, at which valgrind would miss what the threads have had. */
+            kill(getpid(), SIGKILL);
+        }
+        int status = 0;
+        CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+
+        bw_buffer_free(made);
+        bw_buffer_free(proof);
+        bw_buffer_free(public_signals);
+        bw_circuit_free(circuit);
+    }
+    bw_circuit *none = NULL;
+    FAILS(bw_circuit_from_bytes(witness.data, witness_size, 0, &none), BW_ERROR_KEY, "zkey");
+    FAILS(bw_circuit_from_bytes(key.data, key_size - 1, BW_CIRCUIT_COPY, &none), BW_ERROR_KEY, "expected");
+    FAILS(bw_circuit_from_bytes(key.data, key_size, 4, &none), BW_ERROR_ARGUMENT, "flags");
+    FAILS(bw_circuit_from_file("/none/of/these", 0, &none), BW_ERROR_FILE, "/none/of/these");
+    FAILS(bw_circuit_from_file(NULL, 0, &none), BW_ERROR_NULL, "path");
+    CHECK(!none && !bw_buffer_data(NULL) && !bw_buffer_size(NULL));
+    bw_circuit_free(NULL);
+    bw_buffer_free(NULL);
+    free(key.block);
+    free(witness.block);
+    free(other.block);
+    free(text.block);
+}
+
 int main(int count, char **arguments) {
     CHECK(count == 2);
     CHECK(bw_abi_version() == BW_ABI_VERSION && strchr(bw_version(), '.') && !*bw_error_message());
@@ -483,5 +607,7 @@ int main(int count, char **arguments) {
     pair();
     control();
     errors();
+    circuits(arguments[1], "bn254", BW_CURVE_BN254);
+    circuits(arguments[1], "bls12-381", BW_CURVE_BLS12_381);
     return 0;
 }

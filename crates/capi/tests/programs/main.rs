@@ -99,12 +99,25 @@ fn blsts_names_are_ours_by_a_header() {
     }
 }
 
+/// A folder with the keys and witnesses of a circuit on both curves.
+fn circuits() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for curve in ["bn254", "bls12-381"] {
+        fs::create_dir(folder.path().join(curve)).unwrap();
+        for name in ["power.zkey", "power.wtns", "verification_key.json"] {
+            let from = source("../snarkjs/tests/data").join(curve).join(name);
+            fs::copy(from, folder.path().join(curve).join(name)).unwrap();
+        }
+    }
+    folder
+}
+
 #[test]
 fn calls_do_what_the_header_says() {
     if !tools::has_compiler() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = circuits();
     let calls = source("tests/c/calls.c");
     let object = compile(&calls, folder.path(), &["-std=gnu11"]);
     run(Command::new(with_archive(&object, &[])).arg(folder.path()));
@@ -118,7 +131,7 @@ fn calls_touch_no_memory_but_their_own() {
     if !tools::has_compiler() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = circuits();
     let calls = source("tests/c/calls.c");
     if tools::links("-fsanitize=address", folder.path()) {
         let object = compile(&calls, folder.path(), &["-std=gnu11", "-fsanitize=address"]);

@@ -53,6 +53,9 @@ pub struct ProveArgs {
     /// Memory for all but the key, which stays in its file; the least is told [default: what is fastest]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
+    /// Copy the key into memory: a change of the file during the proof then does not matter
+    #[arg(long)]
+    pub no_map: bool,
     /// Do not verify the proof before it is written: a wrong witness then makes a worthless proof
     #[arg(long)]
     pub no_verify: bool,

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use memmap2::{Advice, Mmap};
+use bucketwheel_circuit::{Access, Source};
 
 pub use distinct::check_distinct;
 pub use output::Output;
@@ -20,7 +20,7 @@ use crate::format::Kind;
 ///
 /// # Errors
 /// If it cannot be opened or mapped, or is no regular file.
-pub fn map(path: &Path, kind: Kind) -> Result<Mmap, Error> {
+pub fn map(path: &Path, kind: Kind) -> Result<Source, Error> {
     let read = |source| Error::Read { path: path.into(), kind, source };
     map_regular(path).map_err(read)?.ok_or_else(|| Error::NotAFile { path: path.into(), kind })
 }
@@ -29,17 +29,23 @@ pub fn map(path: &Path, kind: Kind) -> Result<Mmap, Error> {
 ///
 /// # Errors
 /// [`Error::Unreadable`] if it cannot be opened or mapped, or is no regular file.
-pub fn map_as(path: &Path, expected: &'static str) -> Result<Mmap, Error> {
-    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
-    let map = map_regular(path).and_then(|map| map.ok_or_else(not_regular));
-    map.map_err(|source| Error::Unreadable { path: path.into(), expected, source })
+pub fn map_as(path: &Path, expected: &'static str) -> Result<Source, Error> {
+    open_as(path, expected, Access::Map)
+}
+
+/// Opens an input file of another program as `access` says.
+///
+/// # Errors
+/// As for [`map_as`].
+pub fn open_as(path: &Path, expected: &'static str, access: Access) -> Result<Source, Error> {
+    Source::open(path, access).map_err(|source| Error::Unreadable { path: path.into(), expected, source })
 }
 
 /// Maps an input file of another program that has at most so many bytes.
 ///
 /// # Errors
 /// As for [`map_as`], and [`Error::TooLong`].
-pub fn map_at_most(path: &Path, max: usize, expected: &'static str) -> Result<Mmap, Error> {
+pub fn map_at_most(path: &Path, max: usize, expected: &'static str) -> Result<Source, Error> {
     let map = map_as(path, expected)?;
     check_length(path, map.len(), max, expected)?;
     Ok(map)
@@ -81,22 +87,9 @@ fn check_length(path: &Path, bytes: usize, max: usize, expected: &'static str) -
 }
 
 /// Maps a file; none if it is no regular file.
-fn map_regular(path: &Path) -> io::Result<Option<Mmap>> {
-    // Asked before opening: opening a pipe would wait for its writer.
-    if !path.metadata()?.is_file() {
-        return Ok(None);
-    }
-    let file = File::open(path)?;
-    // SAFETY: the one thing to fear is another process that changes the file meanwhile: this shows as other
-    // numbers, which harm no memory, or ends this process if the file gets shorter.
-    unsafe { Mmap::map(&file) }.map(Some)
-}
-
-/// Asks the system to read a part of a mapped file, which will be needed soon.
-pub fn will_need(map: &Mmap, part: &[u8]) {
-    let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
-    if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
-        // Advice: without it, pages are read when they are touched.
-        let _ = map.advise_range(Advice::WillNeed, offset, part.len());
+fn map_regular(path: &Path) -> io::Result<Option<Source>> {
+    match path.metadata()?.is_file() {
+        true => Source::open(path, Access::Map).map(Some),
+        false => Ok(None),
     }
 }

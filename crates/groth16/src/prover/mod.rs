@@ -147,6 +147,11 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         &self.key
     }
 
+    /// What verifies this key's proofs.
+    pub fn verifier(&self) -> &PreparedVerifyingKey<E> {
+        &self.verifier
+    }
+
     /// Proves that the prover knows a witness: canonical integers, the constant 1 first, then the public signals, then
     /// the private ones. Runs on the threads of the current rayon pool.
     ///

@@ -84,6 +84,16 @@ impl TextVerifier {
     }
 }
 
+impl<E: PairingCurve> PreparedVerifyingKey<E> {
+    /// The first of these claims that does not hold, as [`TextVerifier::first_bad`] tells it, by a key whose curve is known.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn first_bad_text(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
+        Key::first_bad(self, claims, self.ic.len().saturating_sub(1))
+    }
+}
+
 /// A key, of whatever curve.
 trait Key: Send + Sync {
     fn first_bad(&self, claims: &[TextClaim<'_>], public: usize) -> Result<Option<BadClaim>, Error>;

@@ -6,6 +6,7 @@ mod client;
 mod clients;
 mod fixture;
 mod guard;
+mod keys;
 mod load;
 mod loading;
 mod page;

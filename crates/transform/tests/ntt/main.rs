@@ -1,5 +1,6 @@
 //! Transforms and the quotient on every backend, beside their definition and beside arkworks' transforms.
 
+use ark_ff::FftField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use bucketwheel::{Backend, Cancel};
 use bucketwheel_transform::{Domain, Error, Naive, Ntt, Transform, TransformField, TransformOptions, Way};

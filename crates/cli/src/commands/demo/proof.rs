@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::dynamic;
-use bucketwheel_groth16::file::Wtns;
+use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Source};
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim, TextVerifier, Trace};
 
 use super::error::PeerError;
@@ -24,7 +23,7 @@ const PROOF: &[u8] = include_bytes!("../../../data/members/proof.json");
 pub fn run(repetitions: usize, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let pool = pool(None)?;
     let proven = pool.install(|| prove(repetitions, context)).map_err(|error| match error {
-        Groth16Error::Engine(source) => source.into(),
+        CircuitError::Groth16 { source: Groth16Error::Engine(source), .. } => source.into(),
         source => own(PeerError { peer: "snarkjs", reason: source.to_string() }),
     })?;
     Ok(print(&proven, pool.threads(), out)?)
@@ -37,27 +36,33 @@ struct Proven {
     trace: Trace,
 }
 
-fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, Groth16Error> {
-    let key = key()?;
-    let key = dynamic::key(&key)?;
-    let witness = Wtns::parse(WITNESS)?.to_vec()?;
-    let (signals, domain_size) = (witness.len(), key.domain_size());
-    let prover = key.prover()?;
+fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitError> {
+    let loaded = Loaded::new(Source::of(key().map_err(|error| ours(error.into()))?))?;
+    let witness = loaded.values(WITNESS)?;
+    loaded.circuit().prepare(false)?;
+    let (signals, domain_size) = (witness.len(), loaded.circuit().info().domain_size);
     let options = ProveOptions::new().cancel(context.cancel);
     let bar = context.bar("prove", "proving").steps(1 + repetitions as u64);
     let (_, proven) = median(repetitions, || {
-        let proven = prover.prove(&witness, options);
+        let proven = loaded.prove(&witness, options);
         bar.advance(1);
         proven
     })?;
-    let ours = TextClaim { public: proven.public.as_bytes(), proof: proven.proof.as_bytes() };
+    let (public, proof) = (proven.public_text(), proven.proof_text());
+    let own = TextClaim { public: public.as_bytes(), proof: proof.as_bytes() };
     let theirs = TextClaim { public: PUBLIC, proof: PROOF };
     // By the signals that snarkjs has, too.
-    let mixed = TextClaim { public: PUBLIC, ..ours };
-    match TextVerifier::new(VERIFYING_KEY)?.first_bad(&[ours, theirs, mixed])? {
+    let mixed = TextClaim { public: PUBLIC, ..own };
+    let bad = TextVerifier::new(VERIFYING_KEY).and_then(|key| key.first_bad(&[own, theirs, mixed]));
+    match bad.map_err(ours)? {
         None => Ok(Proven { signals, domain_size, trace: proven.trace }),
-        Some(_) => Err(Groth16Error::NotSatisfied),
+        Some(_) => Err(ours(Groth16Error::NotSatisfied)),
     }
+}
+
+/// An error of what the command itself has.
+fn ours(source: Groth16Error) -> CircuitError {
+    CircuitError::Groth16 { fault: Fault::Ours, source }
 }
 
 fn print(proven: &Proven, threads: usize, out: &mut dyn Write) -> std::io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::dynamic::import_jsnark;
+use bucketwheel_circuit::setup::import_jsnark;
 use bucketwheel_groth16::Error as Groth16Error;
 
 use super::in_file;

@@ -13,6 +13,7 @@ pub mod zkey;
 
 use std::path::Path;
 
+use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Source};
 use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::error::{self, Error};
@@ -26,4 +27,20 @@ fn in_file<E: Into<Groth16Error>>(path: &Path) -> impl FnOnce(E) -> Error + '_ {
         Groth16Error::Engine(source) => source.into(),
         source => error::in_file(path)(source),
     }
+}
+
+/// The error of a circuit, about the file that is to blame: the key, or the one that the circuit got.
+fn blame<'a>(key: &'a Path, given: &'a Path) -> impl FnOnce(CircuitError) -> Error + 'a {
+    move |error| {
+        let path = if error.fault() == Fault::Key { key } else { given };
+        match error {
+            CircuitError::Groth16 { source, .. } => in_file(path)(source),
+            error => error::own(error),
+        }
+    }
+}
+
+/// Reads a key.
+fn load(path: &Path, key: Source) -> Result<Loaded, Error> {
+    Loaded::new(key).map_err(blame(path, path))
 }

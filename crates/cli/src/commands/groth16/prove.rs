@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel_groth16::dynamic::{self, ProvenText};
-use bucketwheel_groth16::file::{FileError, Wtns};
-use bucketwheel_groth16::{CurveId, Error as Groth16Error, ProveOptions, Stage};
+use bucketwheel_circuit::{Access, Info, Source};
+use bucketwheel_groth16::{CurveId, ProveOptions, Stage};
 use serde::Serialize;
 
-use super::{in_file, picture};
+use super::{blame, load, picture};
 use crate::args::ProveArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -18,7 +17,7 @@ use crate::runtime::Context;
 
 /// A proof, and how it went.
 struct Proven {
-    text: ProvenText,
+    proven: bucketwheel_circuit::Proven,
     curve: CurveId,
     signals: usize,
     domain_size: usize,
@@ -53,11 +52,13 @@ struct StageTime {
 /// For files that cannot be used, if the witness does not satisfy the key's circuit, or if cancelled.
 pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let start = Instant::now();
-    let key = files::map_as(&args.key.path, "a .zkey file, a proving key")?;
+    let access = if args.no_map { Access::Copy } else { Access::Map };
+    let key = files::open_as(&args.key.path, "a .zkey file, a proving key", access)?;
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
     let pool = args.threads.pool()?;
-    let proven = pool.install(|| prove(args, &key, &witness, context, start))?;
-    let Proven { text: ProvenText { proof, public, trace }, curve, signals, domain_size, load } = proven;
+    let proven = pool.install(|| prove(args, key, &witness, context, start))?;
+    let Proven { proven, curve, signals, domain_size, load } = proven;
+    let (proof, public, trace) = (proven.proof_text(), proven.public_text(), proven.trace);
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
     let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);
     let outputs: Vec<Output> =
@@ -82,34 +83,23 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
 
 fn prove(
     args: &ProveArgs,
-    key: &[u8],
+    key: Source,
     witness: &[u8],
     context: Context<'_>,
     start: Instant,
 ) -> Result<Proven, Error> {
-    let key = dynamic::key(key).map_err(in_file(&args.key.path))?;
-    let witness = Wtns::parse(witness).map_err(in_file(&args.witness.path))?;
-    let (curve, domain_size) = (key.curve(), key.domain_size());
-    if witness.curve() != curve {
-        let source = FileError::OtherCurve { expected: curve, found: witness.curve() };
-        return Err(in_file(&args.witness.path)(source));
-    }
-    let prover = key.prover().map_err(in_file(&args.key.path))?;
+    let (key_path, witness_path) = (&args.key.path, &args.witness.path);
+    let loaded = load(key_path, key)?;
+    let Info { curve, domain_size, .. } = loaded.circuit().info();
+    let values = loaded.values(witness).map_err(blame(key_path, witness_path))?;
+    loaded.circuit().prepare(false).map_err(blame(key_path, key_path))?;
     let load = start.elapsed();
-    let bar = context.bar_of("prove", &args.key.path);
+    let bar = context.bar_of("prove", key_path);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
-    let values = witness.to_vec().map_err(Groth16Error::from);
-    let text = values.and_then(|values| prover.prove(&values, options)).map_err(|error| {
-        let path = if matches!(error, Groth16Error::DamagedKey { .. }) {
-            &args.key.path
-        } else {
-            &args.witness.path
-        };
-        in_file(path)(error)
-    })?;
-    Ok(Proven { text, curve, signals: witness.len(), domain_size, load })
+    let proven = loaded.prove(&values, options).map_err(blame(key_path, witness_path))?;
+    Ok(Proven { proven, curve, signals: values.len(), domain_size, load })
 }
 
 fn print(args: &ProveArgs, report: &Report, out: &mut dyn Write) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::dynamic;
+use bucketwheel_circuit::setup::setup;
 use bucketwheel_groth16::file::R1cs;
 
 use super::in_file;
@@ -31,7 +31,7 @@ fn make(args: &SetupArgs, circuit: R1cs<'_>, context: Context<'_>) -> Result<(),
     let mut key = Output::create(&args.out)?;
     let vkey = args.vkey.as_deref().map(Output::create).transpose()?;
     let bar = context.bar_of("setup", &args.out);
-    let setup = dynamic::setup(circuit, args.insecure_seed).map_err(in_file(&args.circuit.path))?;
+    let setup = setup(circuit, args.insecure_seed).map_err(in_file(&args.circuit.path))?;
     let written = key.stream(|file| setup.write_zkey(file, context.cancel, &bar));
     context.check()?;
     written?;

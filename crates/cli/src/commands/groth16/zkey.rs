@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel_groth16::dynamic::{self, DynKey, KeyInfo};
-use memmap2::Mmap;
+use bucketwheel_circuit::{Counts, Loaded};
 use serde::Serialize;
 
-use super::in_file;
+use super::{blame, load};
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -26,12 +25,8 @@ pub fn run(command: &ZkeyCommand, context: Context<'_>, out: &mut dyn Write) -> 
     }
 }
 
-fn map(path: &Path) -> Result<Mmap, Error> {
-    files::map_as(path, "a .zkey file, a proving key")
-}
-
-fn parse<'a>(path: &Path, bytes: &'a [u8]) -> Result<Box<dyn DynKey<'a> + 'a>, Error> {
-    dynamic::key(bytes).map_err(in_file(path))
+fn open(path: &Path) -> Result<Loaded, Error> {
+    load(path, files::map_as(path, "a .zkey file, a proving key")?)
 }
 
 #[derive(Serialize)]
@@ -40,18 +35,24 @@ struct Info {
     curve: &'static str,
     protocol: &'static str,
     #[serde(flatten)]
-    counts: KeyInfo,
+    counts: Counts,
 }
 
 fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key.path)?;
-    let key = parse(&args.key.path, &map)?;
-    let info = Info { bytes: map.len(), curve: key.curve().name(), protocol: "groth16", counts: key.info() };
+    let key = open(&args.key.path)?;
+    let circuit = key.circuit();
+    let properties = circuit.info();
+    let info = Info {
+        bytes: key.key().len(),
+        curve: properties.curve.name(),
+        protocol: properties.protocol.name(),
+        counts: circuit.counts(),
+    };
     if args.output.json {
         return output::json(out, &info);
     }
     let Info { bytes, curve, counts: info, .. } = info;
-    let KeyInfo { signals, public, constraints, domain_size, .. } = info;
+    let Counts { signals, public, constraints, domain_size, .. } = info;
     writeln!(out, "{}: a Groth16 key for {curve}, {bytes} bytes", visible(args.key.path.display()))?;
     writeln!(out, "  signals       {signals}, {public} of them public")?;
     writeln!(out, "  constraints   {constraints}, domain of 2^{}", domain_size.ilog2())?;
@@ -68,21 +69,19 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key.path)?;
-    let key = parse(&args.key.path, &map)?;
-    let (curve, vkey) = (key.curve(), key.verifying_key().map_err(in_file(&args.key.path))?);
+    let path = &args.key.path;
+    let key = open(path)?;
+    let (curve, vkey) =
+        (key.circuit().info().curve, key.circuit().verifying_key().map_err(blame(path, path))?);
     Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())
 }
 
 fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key.path)?;
-    let bar = context.bar_of("check", &args.key.path);
-    let checked = || {
-        let key = parse(&args.key.path, &map)?;
-        key.check_points(context.cancel, &bar).map_err(in_file(&args.key.path))
-    };
+    let path = &args.key.path;
+    let bar = context.bar_of("check", path);
+    let checked = || open(path)?.circuit().check_points(context.cancel, &bar).map_err(blame(path, path));
     args.threads.pool()?.install(checked)?;
     drop(bar);
     writeln!(out, "OK: all points of {} are in their groups", visible(args.key.path.display()))?;

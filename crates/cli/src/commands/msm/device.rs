@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use bucketwheel::{AdderKind, CurveId, Error as EngineError, GroupId, SchedulerKind, ThreadsBy};
+use bucketwheel_circuit::Source;
 use bucketwheel_dynamic::groups;
 use bucketwheel_hardware::Scalar;
-use memmap2::Mmap;
 use serde::Serialize;
 
 use super::error::MsmError;
@@ -97,7 +97,7 @@ fn simulate(
     check_memory(simulator.bucket_bytes(true))?;
     let points = input.all(&*groups(input.curve, input.group)?, context)?;
     let read = |path: &PathBuf| {
-        let map: Mmap = files::map(path, Kind::Scalars)?;
+        let map: Source = files::map(path, Kind::Scalars)?;
         let payload = input.known().scalars(path, &map)?.file.payload;
         let integers = match input.curve {
             CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),

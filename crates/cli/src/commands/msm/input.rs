@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use bucketwheel::{Check, CurveId, Error as EngineError, GroupId};
+use bucketwheel_circuit::Source;
 use bucketwheel_dynamic::{AnyPoints, DynGroup, DynGroups, GroupError};
-use memmap2::Mmap;
 
 use super::scalars::Known;
 use crate::args::msm::MsmArgs;
@@ -21,7 +21,7 @@ pub struct Input<'f> {
     /// The file.
     pub path: &'f Path,
     /// Its bytes.
-    pub map: &'f Mmap,
+    pub map: &'f Source,
     /// Its format.
     pub format: FormatId,
     /// The section, where one was asked for.
@@ -41,7 +41,7 @@ impl<'f> Input<'f> {
     ///
     /// # Errors
     /// If the file is of another structure than its format, or not what the arguments say.
-    pub fn open(args: &'f MsmArgs, map: &'f Mmap) -> Result<Self, Error> {
+    pub fn open(args: &'f MsmArgs, map: &'f Source) -> Result<Self, Error> {
         let path = args.points.as_path();
         let wanted = Wanted { curve: args.curve, group: args.group, section: args.section.wanted };
         let (format, wanted) = identify(path, map, args.encoding, wanted)?;

@@ -15,7 +15,6 @@ use std::time::Instant;
 
 use bucketwheel::{Backend, Error as EngineError, TableHeader};
 use bucketwheel_dynamic::{group, groups, AnyScalars, DynBases, DynGroups};
-use memmap2::Mmap;
 
 use self::checkpoint::CheckpointError;
 use self::error::MsmError;
@@ -120,7 +119,11 @@ fn memory_bytes(
 }
 
 /// The MSMs over a table.
-fn over_table(args: &MsmArgs, map: Mmap, context: Context<'_>) -> Result<Vec<Outcome>, Error> {
+fn over_table(
+    args: &MsmArgs,
+    map: bucketwheel_circuit::Source,
+    context: Context<'_>,
+) -> Result<Vec<Outcome>, Error> {
     let path = args.points.as_path();
     let options = [
         ("--check", args.trust.check != CheckArg::None),

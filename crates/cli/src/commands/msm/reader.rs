@@ -10,7 +10,6 @@ use super::checkpoint::{Digests, Hashers};
 use super::input::Input;
 use super::scalars::ScalarsInput;
 use crate::error::Error;
-use crate::files;
 use crate::runtime::Pool;
 
 /// Points that are read at a time.
@@ -71,9 +70,9 @@ impl<'f> Reader<'f> {
     /// Has the system start to read.
     fn ask_for(&self, range: Range<usize>) {
         for body in 0..self.input.bodies.len() {
-            files::will_need(self.input.map, self.input.bytes(body, &range));
+            self.input.map.will_need(self.input.bytes(body, &range));
         }
-        files::will_need(self.scalars.map, self.scalars.file.bytes(&range));
+        self.scalars.map.will_need(self.scalars.file.bytes(&range));
     }
 
     /// Waits here, not where it is computed, for pages that are not in memory yet.

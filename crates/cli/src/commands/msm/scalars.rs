@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bucketwheel::{CurveId, Error as EngineError, GroupId};
-use memmap2::Mmap;
+use bucketwheel_circuit::Source;
 
 use super::error::MsmError;
 use crate::args::msm::MsmArgs;
@@ -33,7 +33,7 @@ impl Known<'_> {
     }
 
     /// Finds the scalars in a file, one for each point.
-    pub fn scalars<'s>(&self, path: &'s Path, map: &'s Mmap) -> Result<ScalarsInput<'s>, Error> {
+    pub fn scalars<'s>(&self, path: &'s Path, map: &'s Source) -> Result<ScalarsInput<'s>, Error> {
         let file = ScalarsFile::parse(map).map_err(in_file(path))?;
         check_curve(path, Some(self.curve), file.curve)?;
         if file.count != self.count {
@@ -58,7 +58,7 @@ fn check_curve(path: &Path, expected: Option<CurveId>, found: CurveId) -> Result
 /// A mapped file of scalars.
 pub struct ScalarsInput<'f> {
     pub path: &'f Path,
-    pub map: &'f Mmap,
+    pub map: &'f Source,
     pub file: ScalarsFile<'f>,
 }
 

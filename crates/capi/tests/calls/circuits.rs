@@ -1,0 +1,77 @@
+//! Circuits: witnesses, keys that change. tests/c/calls.c has the rest.
+
+use std::ffi::{c_void, CString};
+use std::{fs, ptr};
+
+use bucketwheel_c::*;
+
+use crate::kit::*;
+
+fn path(curve: &str, name: &str) -> String {
+    format!("{}/../snarkjs/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The bytes of a buffer, which is freed.
+fn taken(buffer: *mut bw_buffer) -> Vec<u8> {
+    let (data, size) = unsafe { (bw_buffer_data(buffer), bw_buffer_size(buffer)) };
+    let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) }.to_vec();
+    unsafe { bw_buffer_free(buffer) };
+    bytes
+}
+
+fn witness(wasm: &[u8], inputs: &[u8]) -> Result<Vec<u8>, bw_status> {
+    let mut out = ptr::null_mut();
+    let (wasm, wasm_size) = (wasm.as_ptr().cast::<c_void>(), wasm.len());
+    let (inputs, size) = (inputs.as_ptr().cast(), inputs.len());
+    match unsafe { bw_circuit_witness(wasm, wasm_size, inputs, size, ptr::null(), &mut out) } {
+        BW_OK => Ok(taken(out)),
+        error => Err(error),
+    }
+}
+
+#[test]
+#[cfg(feature = "witness")]
+fn witnesses_are_calculated() {
+    let wasm = wat::parse_str(include_str!("../../../snarkjs/tests/witness/circuit.wat")).unwrap();
+    let made = witness(&wasm, br#"{ "a": 1, "b": [2, 3] }"#).unwrap();
+    assert!(made.starts_with(b"wtns"));
+    for (wasm, inputs, words) in [
+        (&wasm[..], &br#"{ "a": 1 }"#[..], "missing"),
+        (&wasm, b"[", "JSON"),
+        (b"\0asm", b"{}", "expected WebAssembly made by circom 2"),
+    ] {
+        fails(witness(wasm, inputs).unwrap_err(), BW_ERROR_WITNESS, words);
+    }
+}
+
+#[test]
+#[cfg(not(feature = "witness"))]
+fn a_build_without_calculator_says_so() {
+    fails(witness(b"\0asm", b"{}").unwrap_err(), BW_ERROR_ARGUMENT, "feature witness");
+}
+
+#[test]
+fn a_key_that_has_changed_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("circuit.zkey");
+    let witness = fs::read(path("bn254", "power.wtns")).unwrap();
+    let name = CString::new(key.to_str().unwrap()).unwrap();
+    for (flags, expected) in [(0, BW_ERROR_KEY), (BW_CIRCUIT_COPY, BW_OK)] {
+        fs::copy(path("bn254", "power.zkey"), &key).unwrap();
+        let mut circuit = ptr::null_mut();
+        assert_eq!(unsafe { bw_circuit_from_file(name.as_ptr(), flags, &mut circuit) }, BW_OK);
+        // Another file of the name: the one that is mapped stays as it is.
+        fs::remove_file(&key).unwrap();
+        fs::write(&key, b"another key").unwrap();
+        let (mut proof, mut public) = (ptr::null_mut(), ptr::null_mut());
+        let (data, size) = (witness.as_ptr().cast(), witness.len());
+        let status = unsafe { bw_circuit_prove(circuit, data, size, ptr::null(), &mut proof, &mut public) };
+        if expected == BW_OK {
+            assert_eq!(status, BW_OK);
+            assert!(taken(proof).starts_with(b"{") && taken(public).starts_with(b"["));
+        } else {
+            fails(status, expected, "has changed since it was loaded");
+        }
+        unsafe { bw_circuit_free(circuit) };
+    }
+}

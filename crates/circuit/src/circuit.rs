@@ -1,0 +1,146 @@
+//! What a circuit can do, whatever its protocol and curve.
+
+use ark_ff::BigInt;
+use bucketwheel::{Cancel, Progress};
+use bucketwheel_groth16::file::{ProofJson, VerifyingKeyJson};
+use bucketwheel_groth16::{BadClaim, CurveId, ProveOptions, TextClaim, Trace};
+
+use crate::Error;
+
+/// A proof system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Groth16, number 1 of `.zkey` files.
+    Groth16,
+}
+
+impl Protocol {
+    /// The name in snarkjs' files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Groth16 => "groth16",
+        }
+    }
+}
+
+/// Properties of a circuit that its key's header tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// The proof system.
+    pub protocol: Protocol,
+    /// The curve.
+    pub curve: CurveId,
+    /// The length of a witness, the constant 1 included.
+    pub signals: usize,
+    /// Number of public signals, the constant not included.
+    pub public: usize,
+    /// The size of the domain, a power of two.
+    pub domain_size: usize,
+    /// Bytes of memory that the key's points take where they are retained, at most ([`Circuit::prepare`]).
+    pub retained_bytes: usize,
+}
+
+/// Counts of a key.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Counts {
+    /// The length of a witness, the constant 1 included.
+    pub signals: usize,
+    /// Number of public signals, the constant not included.
+    pub public: usize,
+    /// The size of the domain, a power of two.
+    pub domain_size: usize,
+    /// Rows of the matrices that the circuit's constraints take.
+    pub constraints: usize,
+    /// Entries of the matrix A that are not zero.
+    pub coefficients_a: usize,
+    /// Entries of the matrix B that are not zero.
+    pub coefficients_b: usize,
+    /// Signals that no right factor has: their points in B are infinity.
+    pub signals_without_b: usize,
+    /// Contributions to the ceremony, if the key says so.
+    pub contributions: Option<u32>,
+}
+
+/// A proof and what belongs to it.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// The proof.
+    pub proof: ProofJson,
+    /// The public signals, decimals.
+    pub public: Vec<String>,
+    /// Stages of the proof on the threads over time.
+    pub trace: Trace,
+}
+
+impl Proven {
+    /// The proof, a `proof.json`.
+    pub fn proof_text(&self) -> String {
+        self.proof.to_text()
+    }
+
+    /// The public signals, a `public.json`.
+    pub fn public_text(&self) -> String {
+        bucketwheel_groth16::file::public_text(&self.public)
+    }
+}
+
+/// Sums over a key's points that were computed elsewhere: over A, B in G1, B in G2, C and H, each as the integers of its
+/// coordinates.
+pub type Sums = [Vec<u8>; 5];
+
+/// A circuit, of whatever protocol and curve.
+pub trait Circuit: Send + Sync {
+    /// Properties that the header tells.
+    fn info(&self) -> Info;
+
+    /// The counts. Takes a look at each coefficient and each point of B.
+    fn counts(&self) -> Counts;
+
+    /// The verifying key.
+    ///
+    /// # Errors
+    /// For points that are not in their groups.
+    fn verifying_key(&self) -> Result<VerifyingKeyJson, Error>;
+
+    /// Checks that all points are in their groups. Takes longer than a proof.
+    ///
+    /// # Errors
+    /// For the first point that is not; if cancelled.
+    fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
+
+    /// Prepares for proofs, which the first proof does otherwise. `retain` keeps the key's points as the engine needs them, for
+    /// many proofs ([`Info::retained_bytes`]). A second call has no effect.
+    ///
+    /// # Errors
+    /// For a verifying key that is not in its groups; the engine's.
+    fn prepare(&self, retain: bool) -> Result<(), Error>;
+
+    /// Proves that the caller knows a witness, canonical integers.
+    ///
+    /// # Errors
+    /// For a witness that is not one of this circuit, a damaged key, limits, a cancellation.
+    fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error>;
+
+    /// Proves, of sums that were computed elsewhere.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove): sums that are wrong make a proof that does not hold.
+    fn prove_from(
+        &self,
+        witness: &[BigInt<4>],
+        sums: &Sums,
+        options: ProveOptions<'_>,
+    ) -> Result<Proven, Error>;
+
+    /// The scalars of the points H, canonical integers: what a proof takes beside the witness.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove).
+    fn quotient(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Vec<BigInt<4>>, Error>;
+
+    /// The first of these claims that does not hold; `None` if all hold.
+    ///
+    /// # Errors
+    /// For the first text that cannot be read, or has more or fewer signals than the circuit.
+    fn verify(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error>;
+}

@@ -1,0 +1,25 @@
+//! Test that there are threads to work: those of rayon's global pool, which start with the first work and do not come along where a
+//! process forks.
+
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A process without the threads that work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the process has forked since the library's first call: expected calls before that or after it, not both; the threads stayed with the other process")]
+pub struct Forked;
+
+/// The process whose first work it was; 0 before.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// Checks, before all work on the global pool, that this process has its threads: a forked process would wait for them forever.
+///
+/// # Errors
+/// [`Forked`].
+pub fn check() -> Result<(), Forked> {
+    let this = process::id();
+    match OWNER.compare_exchange(0, this, Ordering::Relaxed, Ordering::Relaxed) {
+        Err(owner) if owner != this => Err(Forked),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,124 @@
+//! Circuits of Groth16, on the curves that this build has.
+
+use std::sync::OnceLock;
+
+use ark_ec::short_weierstrass::Projective;
+use ark_ec::AffineRepr;
+use ark_ff::BigInt;
+use bucketwheel::{Cancel, Curve, Points, Progress};
+use bucketwheel_groth16::file::{FileError, Matrix, ProofJson, VerifyingKeyJson, Zkey};
+use bucketwheel_groth16::{
+    self as groth16, BadClaim, Error as Groth16Error, PairingCurve, ProveOptions, Prover, TextClaim,
+};
+
+use crate::circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
+use crate::error::{Error, Fault};
+
+/// A key on a curve.
+pub struct Groth16<'a, E: PairingCurve> {
+    key: Zkey<'a, E>,
+    prover: OnceLock<Prover<E, Zkey<'a, E>>>,
+}
+
+impl<'a, E: PairingCurve> Groth16<'a, E> {
+    /// Reads a key and checks all of it but its points.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
+        Ok(Groth16 { key: Zkey::parse(bytes)?, prover: OnceLock::new() })
+    }
+
+    fn prover(&self, retain: bool) -> Result<&Prover<E, Zkey<'a, E>>, Error> {
+        if self.prover.get().is_none() {
+            let make = if retain { Prover::retaining } else { Prover::new };
+            // Where two threads do this at once, one of the two provers stays.
+            let _ = self.prover.set(make(self.key.clone()).map_err(Error::of(Fault::Key))?);
+        }
+        Ok(self.prover.get().expect("there is one"))
+    }
+
+    fn proven(proven: groth16::Proven<E>) -> Proven {
+        Proven {
+            proof: ProofJson::encode(&proven.proof),
+            public: proven.public.iter().map(ToString::to_string).collect(),
+            trace: proven.trace,
+        }
+    }
+}
+
+/// A point as integers.
+fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
+    let points = Points::<C>::integers(bytes)?;
+    let point = (!points.is_empty()).then(|| points.get(0)).flatten();
+    Ok(point.ok_or(bucketwheel::Error::CoordinateRange { index: 0 })?.into())
+}
+
+impl<E: PairingCurve> Circuit for Groth16<'_, E> {
+    fn info(&self) -> Info {
+        let header = &self.key.header;
+        Info {
+            protocol: Protocol::Groth16,
+            curve: E::ID,
+            signals: header.signals,
+            public: header.public,
+            domain_size: header.domain_size,
+            retained_bytes: Prover::retained_bytes(&self.key),
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        let Zkey { header, coefficients, b1, contributions, .. } = &self.key;
+        let rows = coefficients.iter().map(|entry| entry.constraint as usize + 1).max().unwrap_or(0);
+        let coefficients_a = coefficients.iter().filter(|entry| entry.matrix == Matrix::A).count();
+        Counts {
+            signals: header.signals,
+            public: header.public,
+            domain_size: header.domain_size,
+            // The last rows bind the public signals.
+            constraints: rows.saturating_sub(header.public + 1),
+            coefficients_a,
+            coefficients_b: coefficients.len() - coefficients_a,
+            signals_without_b: b1.iter().filter(AffineRepr::is_zero).count(),
+            contributions: *contributions,
+        }
+    }
+
+    fn verifying_key(&self) -> Result<VerifyingKeyJson, Error> {
+        let key = self.key.verifying_key().map_err(|error| Error::of(Fault::Key)(error.into()))?;
+        Ok(VerifyingKeyJson::encode(&key))
+    }
+
+    fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
+        self.key.check_points(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
+    }
+
+    fn prepare(&self, retain: bool) -> Result<(), Error> {
+        self.prover(retain).map(drop)
+    }
+
+    fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error> {
+        let proven = self.prover(false)?.prove(witness, options).map_err(Error::of(Fault::Witness))?;
+        Ok(Self::proven(proven))
+    }
+
+    fn prove_from(
+        &self,
+        witness: &[BigInt<4>],
+        [a, b1, b2, c, h]: &Sums,
+        options: ProveOptions<'_>,
+    ) -> Result<Proven, Error> {
+        let prover = self.prover(false)?;
+        let prove = || {
+            let sums =
+                groth16::Sums { a: point(a)?, b1: point(b1)?, b2: point(b2)?, c: point(c)?, h: point(h)? };
+            prover.prove_from(witness, sums, options)
+        };
+        prove().map(Self::proven).map_err(Error::of(Fault::Witness))
+    }
+
+    fn quotient(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Vec<BigInt<4>>, Error> {
+        self.prover(false)?.quotient(witness, options).map_err(Error::of(Fault::Witness))
+    }
+
+    fn verify(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
+        self.prover(false)?.verifier().first_bad_text(claims).map_err(Error::of(Fault::Claim))
+    }
+}

@@ -1,0 +1,42 @@
+//! A circuit that is loaded: what every face to the prover shares.
+//!
+//! ```
+//! use bucketwheel_circuit::{Access, Loaded, Source};
+//! use bucketwheel_groth16::{ProveOptions, TextClaim};
+//!
+//! # let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254"));
+//! let loaded = Loaded::new(Source::open(&folder.join("power.zkey"), Access::Map)?)?;
+//! let witness = loaded.values(&std::fs::read(folder.join("power.wtns"))?)?;
+//! let proven = loaded.prove(&witness, ProveOptions::new())?;
+//! let (public, proof) = (proven.public_text(), proven.proof_text());
+//! let claim = TextClaim { public: public.as_bytes(), proof: proof.as_bytes() };
+//! assert!(loaded.circuit().verify(&[claim])?.is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`Source`]: where bytes come from, and what happens when a file changes.
+//! - [`Loaded`]: a key, its circuit and its witness calculator in one value; [`Circuit`] is object-safe, and compiled here for each
+//!   curve, not in the faces. Another protocol is another implementation of it, and a line in `loaded.rs`.
+//! - [`Error`]: whose [`Fault`] it is.
+//! - [`check_fork`]: whether this process has its threads.
+//! - [`setup`]: keys for development and imported circuits, likewise.
+
+#![warn(missing_docs)]
+// What a build without any curve does not call.
+#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
+#![deny(unsafe_code)]
+
+mod circuit;
+mod error;
+mod fork;
+mod groth16;
+mod loaded;
+pub mod setup;
+#[allow(unsafe_code)]
+mod source;
+
+pub use circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
+pub use error::{Error, Fault};
+pub use fork::{check as check_fork, Forked};
+pub use loaded::Loaded;
+pub use source::{Access, Source};

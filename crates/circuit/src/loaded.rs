@@ -1,0 +1,165 @@
+//! A circuit and the bytes that it borrows, in one value.
+
+use ark_ff::BigInt;
+use bucketwheel_groth16::file::{zkey_curve, FileError, Wtns};
+#[cfg(feature = "witness")]
+use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
+use bucketwheel_groth16::{with_curve, Error as Groth16Error, ProveOptions};
+use self_cell::self_cell;
+
+use crate::circuit::{Circuit, Proven, Sums};
+use crate::error::{Error, Fault};
+use crate::fork;
+use crate::groth16::Groth16;
+use crate::source::Source;
+
+type Borrowing<'a> = Box<dyn Circuit + 'a>;
+
+self_cell! {
+    struct KeyAndCircuit {
+        owner: Source,
+        #[covariant]
+        dependent: Borrowing,
+    }
+}
+
+/// A circuit that is loaded: any number of threads may use it at once.
+pub struct Loaded {
+    held: KeyAndCircuit,
+    #[cfg(feature = "witness")]
+    calculator: Option<Compiled>,
+}
+
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Loaded>();
+};
+
+impl Loaded {
+    /// Reads a key, a `.zkey`, of whatever curve, and checks all of it but its points.
+    ///
+    /// # Errors
+    /// For what is no key, and for one of a protocol or curve that this build lacks.
+    pub fn new(key: Source) -> Result<Self, Error> {
+        fork::check()?;
+        let held = KeyAndCircuit::try_new(key, |key| {
+            let open = || with_curve!(zkey_curve(key)?, E => Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>))?;
+            open().map_err(|error: FileError| Error::of(Fault::Key)(error.into()))
+        })?;
+        Ok(Loaded {
+            held,
+            #[cfg(feature = "witness")]
+            calculator: None,
+        })
+    }
+
+    /// The circuit with its witness calculator.
+    #[cfg(feature = "witness")]
+    #[must_use]
+    pub fn with_calculator(self, calculator: Compiled) -> Self {
+        Loaded { calculator: Some(calculator), ..self }
+    }
+
+    /// True if it has a witness calculator.
+    pub fn has_calculator(&self) -> bool {
+        #[cfg(feature = "witness")]
+        return self.calculator.is_some();
+        #[cfg(not(feature = "witness"))]
+        false
+    }
+
+    /// The circuit.
+    pub fn circuit(&self) -> &(dyn Circuit + '_) {
+        &**self.held.borrow_dependent()
+    }
+
+    /// The key.
+    pub fn key(&self) -> &Source {
+        self.held.borrow_owner()
+    }
+
+    /// The values of a witness, a `.wtns` file.
+    ///
+    /// # Errors
+    /// For what is no witness, and for one of another curve.
+    pub fn values(&self, witness: &[u8]) -> Result<Vec<BigInt<4>>, Error> {
+        let read = || {
+            let witness = Wtns::parse(witness)?;
+            let (expected, found) = (self.circuit().info().curve, witness.curve());
+            match expected == found {
+                true => Ok(witness.to_vec()?),
+                false => Err(Groth16Error::from(FileError::OtherCurve { expected, found })),
+            }
+        };
+        fork::check()?;
+        read().map_err(Error::of(Fault::Witness))
+    }
+
+    /// Calculates a witness from inputs, a JSON, within the limits of a calculator.
+    ///
+    /// # Errors
+    /// [`Error::NoCalculator`]; for inputs that the circuit refuses, limits, a cancellation.
+    #[cfg(feature = "witness")]
+    pub fn calculate(&self, inputs: &[u8], limits: &Calculator) -> Result<Vec<BigInt<4>>, Error> {
+        fork::check()?;
+        let calculator = self.calculator.as_ref().ok_or(Error::NoCalculator)?;
+        let witness = Inputs::from_json(inputs)
+            .and_then(|inputs| limits.calculate_compiled(calculator, &inputs))
+            .map_err(|error| Error::of(Fault::Inputs)(error.into()))?;
+        let (expected, found) = (self.circuit().info().curve, witness.curve);
+        match expected == found {
+            true => Ok(witness.values),
+            false => Err(Error::of(Fault::Calculator)(FileError::OtherCurve { expected, found }.into())),
+        }
+    }
+
+    /// Proves ([`Circuit::prove`]), and checks that the key's file is still the one that was loaded.
+    ///
+    /// # Errors
+    /// As there; [`Error::Changed`].
+    pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error> {
+        self.unchanged(self.circuit().prove(witness, options))
+    }
+
+    /// Proves with each of some witnesses, one after the other.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove), for each.
+    pub fn prove_many<'a>(
+        &'a self,
+        witnesses: impl IntoIterator<Item = &'a [BigInt<4>]> + 'a,
+        options: ProveOptions<'a>,
+    ) -> impl Iterator<Item = Result<Proven, Error>> + 'a {
+        witnesses.into_iter().map(move |witness| self.prove(witness, options))
+    }
+
+    /// Proves of sums that were computed elsewhere ([`Circuit::prove_from`]).
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove).
+    pub fn prove_from(
+        &self,
+        witness: &[BigInt<4>],
+        sums: &Sums,
+        options: ProveOptions<'_>,
+    ) -> Result<Proven, Error> {
+        self.unchanged(self.circuit().prove_from(witness, sums, options))
+    }
+
+    /// The result of a proof; where the key has changed meanwhile, that is the error, whatever came of it.
+    fn unchanged<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        fork::check()?;
+        match (self.key().check_unchanged(), &result) {
+            (Err(path), Ok(_) | Err(Error::Groth16 { fault: Fault::Key | Fault::Witness, .. })) => {
+                Err(Error::Changed { path: path.into() })
+            }
+            _ => result,
+        }
+    }
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Loaded").field("key", self.key()).field("info", &self.circuit().info()).finish()
+    }
+}

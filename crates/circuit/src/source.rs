@@ -1,0 +1,165 @@
+//! Bytes of a file or of the caller, and what happens if a file changes while it is in use.
+//!
+//! A mapped file costs no memory of its own, but it is the file: where another process cuts it short, the system ends this
+//! process with SIGBUS as soon as a missing page is read (`cp new.zkey loaded.zkey` does that), and where it is overwritten,
+//! proofs do not hold. Both are safe: a copy ([`Access::Copy`]) and a replacement by renaming, as all programs of this
+//! project write files. A file that has changed is noticed, unless the process has ended: [`Source::check_unchanged`].
+
+use std::fmt;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use memmap2::{Advice, Mmap};
+
+/// A way to get at the bytes of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// The file is mapped: pages are read as they are needed, and shared with other processes.
+    #[default]
+    Map,
+    /// The file is copied into memory, so that later changes of the file do not matter.
+    Copy,
+}
+
+/// The bytes of a key, a witness or another file.
+pub struct Source {
+    bytes: Bytes,
+    file: Option<Origin>,
+}
+
+enum Bytes {
+    Mapped(Mmap),
+    Held(Box<dyn AsRef<[u8]> + Send + Sync>),
+}
+
+/// A file, as it was when it was opened.
+struct Origin {
+    path: PathBuf,
+    stamp: Stamp,
+}
+
+/// What changes where a file is written to or replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    len: u64,
+    modified: Option<SystemTime>,
+    #[cfg(unix)]
+    inode: (u64, u64),
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Stamp {
+            len: metadata.len(),
+            modified: metadata.modified().ok(),
+            #[cfg(unix)]
+            inode: {
+                use std::os::unix::fs::MetadataExt;
+                (metadata.dev(), metadata.ino())
+            },
+        }
+    }
+}
+
+impl Source {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// The system's; of the kind `InvalidInput` for what is no regular file, `Interrupted` if the file changes while it is
+    /// copied, `OutOfMemory` if there is no memory for a copy.
+    pub fn open(path: &Path, access: Access) -> io::Result<Self> {
+        // Asked before opening: opening a pipe would wait for its writer.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        let file = File::open(path)?;
+        let stamp = Stamp::of(&file.metadata()?);
+        let bytes = match access {
+            Access::Map => {
+                // SAFETY: `Mmap::map` asks that nobody changes the file while it is mapped, which nobody can promise. What it
+                // asks this for holds in another way: the bytes are only read, and only as integers, of which any value is valid,
+                // so that a change shows as other numbers, and a file that gets shorter ends this process (SIGBUS) and harms no
+                // memory. All that is read from bytes is checked where it is used, or harms no memory where it is wrong.
+                Bytes::Mapped(unsafe { Mmap::map(&file) }?)
+            }
+            Access::Copy => Bytes::Held(Box::new(copy(&file, stamp)?)),
+        };
+        Ok(Source { bytes, file: Some(Origin { path: path.into(), stamp }) })
+    }
+
+    /// Bytes of the caller: a `Vec`, a `&'static [u8]`, or any other owner of bytes that stay as they are.
+    pub fn of(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
+        Source { bytes: Bytes::Held(Box::new(bytes)), file: None }
+    }
+
+    /// The file, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|file| &*file.path)
+    }
+
+    /// Checks that a mapped file is still the one that was opened: its length, its time of modification, its inode. Bytes in
+    /// memory pass.
+    ///
+    /// # Errors
+    /// The path of a file that was changed, replaced or removed.
+    pub fn check_unchanged(&self) -> Result<(), &Path> {
+        match (&self.bytes, &self.file) {
+            (Bytes::Mapped(_), Some(Origin { path, stamp })) => {
+                match path.metadata().is_ok_and(|metadata| Stamp::of(&metadata) == *stamp) {
+                    true => Ok(()),
+                    false => Err(path),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks the system to read a part of a mapped file, which will be needed soon.
+    pub fn will_need(&self, part: &[u8]) {
+        let Bytes::Mapped(map) = &self.bytes else { return };
+        let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
+        if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
+            // Advice: without it, pages are read when they are touched.
+            let _ = map.advise_range(Advice::WillNeed, offset, part.len());
+        }
+    }
+}
+
+/// The bytes of a file.
+fn copy(mut file: &File, stamp: Stamp) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let len = usize::try_from(stamp.len).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    // One more, so that the end is found without growing.
+    bytes.try_reserve_exact(len.saturating_add(1)).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    file.read_to_end(&mut bytes)?;
+    match bytes.len() == len && Stamp::of(&file.metadata()?) == stamp {
+        true => Ok(bytes),
+        false => Err(io::Error::new(io::ErrorKind::Interrupted, "it has changed while it was read")),
+    }
+}
+
+impl Deref for Source {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Mapped(map) => map,
+            Bytes::Held(bytes) => (**bytes).as_ref(),
+        }
+    }
+}
+
+impl AsRef<[u8]> for Source {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("bytes", &self.len()).field("path", &self.path()).finish()
+    }
+}

@@ -1,0 +1,136 @@
+//! Circuits of both curves from files and bytes; files that change; whose fault an error is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bucketwheel::Cancel;
+use bucketwheel_circuit::{Access, Error, Fault, Loaded, Source};
+use bucketwheel_groth16::file::{public_to_json, Wtns, Zkey};
+use bucketwheel_groth16::{with_curve, CurveId, PairingCurve, ProveOptions, Prover, TextClaim};
+
+fn data(curve: CurveId, name: &str) -> PathBuf {
+    let folder = match curve {
+        CurveId::Bn254 => "bn254",
+        CurveId::Bls12_381 => "bls12-381",
+    };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(folder).join(name)
+}
+
+fn load(curve: CurveId, access: Access) -> Loaded {
+    Loaded::new(Source::open(&data(curve, "power.zkey"), access).unwrap()).unwrap()
+}
+
+fn witness(curve: CurveId) -> Vec<u8> {
+    fs::read(data(curve, "power.wtns")).unwrap()
+}
+
+#[test]
+fn proofs_are_those_of_the_prover() {
+    for curve in CurveId::ALL {
+        with_curve!(curve, E => {
+            let (key, witness) = (fs::read(data(curve, "power.zkey")).unwrap(), witness(curve));
+            let values = Wtns::parse(&witness).unwrap().to_vec().unwrap();
+            let prover = Prover::new(Zkey::<E>::parse(&key).unwrap()).unwrap();
+            let expected = prover.prove(&values, ProveOptions::new().insecure_seed(1)).unwrap();
+            for (access, retain) in [(Access::Map, false), (Access::Copy, true)] {
+                let loaded = load(curve, access);
+                let info = loaded.circuit().info();
+                assert_eq!((info.curve, info.signals, info.public), (E::ID, values.len(), expected.public.len()));
+                loaded.circuit().prepare(retain).unwrap();
+                assert_eq!(loaded.values(&witness).unwrap(), values);
+                let options = ProveOptions::new().insecure_seed(1);
+                let witnesses = [&values[..], &values];
+                for proven in loaded.prove_many(witnesses, options) {
+                    let proven = proven.unwrap();
+                    assert_eq!(proven.proof.decode::<E>().unwrap(), expected.proof);
+                    assert_eq!(proven.public_text(), public_to_json(&expected.public));
+                }
+                let (public, proof) = (public_to_json(&expected.public), fs::read(data(curve, "proof.json")).unwrap());
+                let claim = TextClaim { public: public.as_bytes(), proof: &proof };
+                assert!(loaded.circuit().verify(&[claim]).unwrap().is_none());
+                let other = TextClaim { public: br#"["1","1"]"#, ..claim };
+                assert_eq!(loaded.circuit().verify(&[claim, other]).unwrap().unwrap().index, 1);
+                let text = fs::read_to_string(data(curve, "verification_key.json")).unwrap();
+                assert_eq!(loaded.circuit().verifying_key().unwrap().to_text(), text);
+            }
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn errors_say_whose_fault_they_are() {
+    let fault = |result: Result<(), Error>| result.unwrap_err().fault();
+    let loaded = load(CurveId::Bn254, Access::Map);
+    let values = loaded.values(&witness(CurveId::Bn254)).unwrap();
+    let prove = |values: &[_], options| loaded.prove(values, options).map(drop);
+
+    assert_eq!(fault(Loaded::new(Source::of(vec![1, 2, 3])).map(drop)), Fault::Key);
+    assert_eq!(fault(loaded.values(b"wtns").map(drop)), Fault::Witness);
+    assert_eq!(fault(loaded.values(&witness(CurveId::Bls12_381)).map(drop)), Fault::Witness);
+    assert_eq!(fault(prove(&values[1..], ProveOptions::new())), Fault::Witness);
+    let mut wrong = values.clone();
+    wrong[3] = 12345u64.into();
+    assert_eq!(fault(prove(&wrong, ProveOptions::new())), Fault::Witness);
+    assert_eq!(fault(prove(&values, ProveOptions::new().memory(1))), Fault::Limits);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert_eq!(fault(prove(&values, ProveOptions::new().cancel(&cancel))), Fault::Cancelled);
+    let claim = TextClaim { public: b"[]", proof: b"{}" };
+    assert_eq!(fault(loaded.circuit().verify(&[claim]).map(drop)), Fault::Claim);
+
+    // A point of A: its last coordinate is another one.
+    let key = fs::read(data(CurveId::Bn254, "power.zkey")).unwrap();
+    let mut damaged = key.clone();
+    let parsed = Zkey::<bucketwheel_groth16::Bn254>::parse(&key).unwrap();
+    let point = parsed.a.get(1);
+    let mut bytes = Vec::new();
+    bucketwheel_groth16::file::Montgomery::write_montgomery(&point.y, &mut bytes);
+    let at = key.windows(32).position(|window| window == bytes).expect("the point's y");
+    damaged[at] ^= 1;
+    let damaged = Loaded::new(Source::of(damaged)).unwrap();
+    assert_eq!(fault(damaged.prove(&values, ProveOptions::new()).map(drop)), Fault::Key);
+}
+
+#[test]
+fn files_that_change_are_noticed_and_copies_do_not_mind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("circuit.zkey");
+    let values = load(CurveId::Bn254, Access::Map).values(&witness(CurveId::Bn254)).unwrap();
+    let key = fs::read(data(CurveId::Bn254, "power.zkey")).unwrap();
+    for access in [Access::Map, Access::Copy] {
+        for replaced in [false, true] {
+            fs::write(&path, &key).unwrap();
+            let loaded = Loaded::new(Source::open(&path, access).unwrap()).unwrap();
+            loaded.prove(&values, ProveOptions::new()).unwrap();
+            if replaced {
+                // By renaming, which leaves the mapped file as it was.
+                let new = folder.path().join("new");
+                fs::write(&new, b"another file").unwrap();
+                fs::rename(&new, &path).unwrap();
+            } else if access == Access::Copy {
+                // As `cp` does, which would end a process that has mapped the file.
+                fs::write(&path, b"another file").unwrap();
+            } else {
+                let file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+                file.set_len(key.len() as u64 + 1).unwrap();
+            }
+            match (access, loaded.prove(&values, ProveOptions::new())) {
+                (Access::Copy, proven) => assert!(proven.is_ok()),
+                (Access::Map, Err(Error::Changed { path: changed })) => assert_eq!(changed, path),
+                (Access::Map, other) => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for access in [Access::Map, Access::Copy] {
+        let error = Source::open(folder.path(), access).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+        let error = Source::open(&folder.path().join("none"), access).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    }
+}
