@@ -44,6 +44,7 @@ mod curve;
 mod digits;
 mod engine;
 mod error;
+mod fork;
 mod memory;
 mod msm;
 mod named;
@@ -73,6 +74,7 @@ pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]
 pub use engine::additions::Summands;
 pub use error::{Error, TableError, Unfit};
+pub use fork::has_threads;
 pub use memory::release_memory;
 #[doc(hidden)]
 pub use memory::{reserve_memory, Reserved, Zeroed};

@@ -223,6 +223,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         self.sums.empty();
         release_memory();
         self.lengths.clear();
+        control.finish();
         Ok(())
     }
 
@@ -236,6 +237,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         let share = self.share(self.len, self.tail());
         let control = self.control(share.as_ref());
         self.sums.collect(self.windows, &control)?;
+        control.finish();
         self.broken = false;
         Ok(self.sums.total())
     }
