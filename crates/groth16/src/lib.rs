@@ -49,5 +49,5 @@ pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};
 pub use verifier::{
-    verify, BadClaim, ClaimPart, PreparedVerifyingKey, Proof, TextClaim, TextVerifier, VerifyingKey,
+    solidity, verify, BadClaim, ClaimPart, PreparedVerifyingKey, Proof, TextClaim, TextVerifier, VerifyingKey,
 };
