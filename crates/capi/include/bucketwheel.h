@@ -10,7 +10,8 @@
  *
  * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
  * for one thread at a time. The work is done by the library's own threads, as many as the process may use or RAYON_NUM_THREADS says;
- * they start with the first call that needs them and do not survive a fork, after which calls would wait for them.
+ * they start with the first call that needs them and do not survive a fork. In a process that was forked after such a call, calls
+ * that need them return BW_ERROR_FORKED.
  *
  * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */
 
@@ -82,6 +83,9 @@
 
 // A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
 #define BW_ERROR_PROOF 19
+
+// The process was forked after the library's first call: the threads that work stayed with the other process.
+#define BW_ERROR_FORKED 20
 
 // A mistake of this library, which nothing else than this call has suffered from.
 #define BW_ERROR_INTERNAL 18
@@ -410,8 +414,8 @@ bw_status bw_bases_from_file(const char *path,
                              const struct bw_options *options,
                              struct bw_bases **out);
 
-// Writes the points and their copies to a file, which replaces one of that name and is read by this instruction set alone. Not for
-// pairs, each group of which has a table of its own.
+// Writes the points and their copies to a table, which this instruction set alone can read. The file appears whole, and keeps the
+// permissions of a file that it replaces; a device or a pipe is written to. Not for pairs, each group of which has a table of its own.
 bw_status bw_bases_write_table(const struct bw_bases *bases,
                                const char *path);
 

@@ -53,6 +53,8 @@ pub const BW_ERROR_FORMAT: i32 = 16;
 pub const BW_ERROR_BACKEND: i32 = 17;
 /// A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
 pub const BW_ERROR_PROOF: i32 = 19;
+/// The process was forked after the library's first call: the threads that work stayed with the other process.
+pub const BW_ERROR_FORKED: i32 = 20;
 /// A mistake of this library, which nothing else than this call has suffered from.
 pub const BW_ERROR_INTERNAL: i32 = 18;
 

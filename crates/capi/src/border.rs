@@ -9,7 +9,7 @@ use std::path::Path;
 use std::ptr;
 use std::slice;
 
-use bucketwheel::Progress;
+use bucketwheel::{has_threads, Progress};
 
 use crate::abi::*;
 use crate::error::Error;
@@ -29,6 +29,22 @@ pub fn call(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     // A thread that is ending has no last error.
     let _ = LAST.try_with(|last| *last.borrow_mut() = (text, index.unwrap_or(BW_NO_INDEX)));
     code
+}
+
+/// As [`call`], of work for the library's threads.
+pub fn work(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
+    call(|| check_threads().and_then(|()| body()))
+}
+
+/// Checks that the library's threads are there.
+///
+/// # Errors
+/// [`Error::Forked`].
+pub fn check_threads() -> Result<(), Error> {
+    match has_threads() {
+        true => Ok(()),
+        false => Err(Error::Forked),
+    }
 }
 
 /// Result of `body`, or the error that stands for its panic.
@@ -209,6 +225,9 @@ impl Room {
     }
 }
 
+/// More bytes than the options of any version have: a size beyond is one that nobody has written.
+const MAX_OPTIONS: usize = 4096;
+
 /// The options, or none.
 ///
 /// # Errors
@@ -226,7 +245,7 @@ pub unsafe fn options(options: *const bw_options) -> Result<bw_options, Error> {
     }
     // SAFETY: the caller's promise, here and below.
     let size = unsafe { read(options.cast::<usize>(), "options") }?;
-    if size < KNOWN || isize::try_from(size).is_err() {
+    if !(KNOWN..=MAX_OPTIONS).contains(&size) {
         return Err(Error::Size { what: "bw_options", size, expected: KNOWN });
     }
     let bytes = unsafe { bytes(options.cast(), size, 1, "options") }?;

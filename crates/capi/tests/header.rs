@@ -20,7 +20,8 @@ const TOP: &str = "\
  *
  * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
  * for one thread at a time. The work is done by the library's own threads, as many as the process may use or RAYON_NUM_THREADS says;
- * they start with the first call that needs them and do not survive a fork, after which calls would wait for them.
+ * they start with the first call that needs them and do not survive a fork. In a process that was forked after such a call, calls
+ * that need them return BW_ERROR_FORKED.
  *
  * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */";
 

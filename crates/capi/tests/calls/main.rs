@@ -8,3 +8,4 @@ mod kit;
 mod proofs;
 mod streams;
 mod sums;
+mod writing;
