@@ -11,15 +11,15 @@ use bucketwheel_groth16::file::{
 use bucketwheel_groth16::ntt::TransformField;
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{
-    self as groth16, with_curve, ClaimPart, CurveId, Error as Groth16Error, PairingCurve, ProveOptions,
-    TextClaim, TextVerifier,
+    self as groth16, solidity, with_curve, ClaimPart, CurveId, Error as Groth16Error, PairingCurve,
+    ProveOptions, TextClaim, TextVerifier,
 };
+use bucketwheel_whole_file::{check_distinct, Output};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use self_cell::self_cell;
 
 use crate::error::Error;
-use crate::output;
 use crate::source::{Rows, Source};
 use crate::work::{self, Callback};
 
@@ -300,6 +300,27 @@ fn in_file<E: Into<Error>>(source: &Source) -> impl Fn(E) -> Error + '_ {
     |error| error.into().at(source.path())
 }
 
+/// The contract that verifies proofs by a key.
+#[pyfunction]
+pub fn export_solidity(py: Python<'_>, key: &Bound<'_, PyAny>) -> Result<String, Error> {
+    let key = Source::new(key, Rows::Any)?;
+    work::run(py, &Cancel::new(), None, |_| solidity::contract(&key).map_err(in_file(&key)))
+}
+
+/// The arguments of a call of the contract.
+#[pyfunction]
+pub fn calldata(
+    py: Python<'_>,
+    public: &Bound<'_, PyAny>,
+    proof: &Bound<'_, PyAny>,
+) -> Result<String, Error> {
+    let (public, proof) = (Source::new(public, Rows::Any)?, Source::new(proof, Rows::Any)?);
+    work::run(py, &Cancel::new(), None, |_| {
+        let points = solidity::proof_arguments(&proof).map_err(in_file(&proof))?;
+        Ok(format!("{points},{}", solidity::public_argument(&public).map_err(in_file(&public))?))
+    })
+}
+
 /// Number of constraints that the witness satisfies: all.
 #[pyfunction]
 pub fn check_witness(
@@ -328,6 +349,8 @@ pub fn setup(
     progress: Callback<'_, '_>,
 ) -> Result<String, Error> {
     let (circuit, cancel) = (Source::new(circuit, Rows::Any)?, Cancel::new());
+    let inputs: Vec<_> = circuit.path().into_iter().collect();
+    check_distinct(&inputs, &[&path]).map_err(|error| Error::Argument(error.to_string()))?;
     work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
         let curve = parsed.header.curve;
@@ -347,7 +370,7 @@ fn make<E: PairingCurve<ScalarField: TransformField>>(
         None => Setup::<E>::new(circuit),
         Some(seed) => Setup::insecure_seed(circuit, seed),
     }?;
-    output::write(path, |file| setup.write_zkey(file, cancel, progress).map(drop))?;
+    Output::write_durably(path, |file| setup.write_zkey(file, cancel, progress).map(drop))?;
     Ok(VerifyingKeyJson::encode(&setup.verifying_key()).to_text())
 }
 

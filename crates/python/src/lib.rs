@@ -8,7 +8,6 @@ mod error;
 mod groth16;
 mod mask;
 mod msm;
-mod output;
 mod source;
 mod work;
 
@@ -23,7 +22,7 @@ mod native {
     #[pymodule_export]
     use crate::groth16::witness;
     #[pymodule_export]
-    use crate::groth16::{check_witness, setup, verify, verify_many, Prover};
+    use crate::groth16::{calldata, check_witness, export_solidity, setup, verify, verify_many, Prover};
     #[pymodule_export]
     use crate::mask::Mask;
     #[pymodule_export]

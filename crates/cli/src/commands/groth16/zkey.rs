@@ -7,7 +7,8 @@ use bucketwheel_groth16::dynamic::{self, DynKey, KeyInfo};
 use memmap2::Mmap;
 use serde::Serialize;
 
-use super::in_file;
+use super::{export, in_file};
+use crate::args::export::ZkeyExport;
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -21,7 +22,13 @@ use crate::runtime::Context;
 pub fn run(command: &ZkeyCommand, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match command {
         ZkeyCommand::Info(args) => info(args, out),
-        ZkeyCommand::ExportVkey(args) => export_vkey(args, out),
+        ZkeyCommand::ExportVkey(args) | ZkeyCommand::Export(ZkeyExport::Vkey(args)) => export_vkey(args, out),
+        ZkeyCommand::ExportSolidity(args) | ZkeyCommand::Export(ZkeyExport::Solidity(args)) => {
+            export::solidity(args, out)
+        }
+        ZkeyCommand::ExportCalldata(args) | ZkeyCommand::Export(ZkeyExport::Calldata(args)) => {
+            export::calldata(args, out)
+        }
         ZkeyCommand::Check(args) => check(args, context, out),
     }
 }
