@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the circuits that proofs are tested and measured on, from their sources in circuits/ and from packages of npm.
+# Builds the circuits that proofs are tested and measured on, from their sources in circuits/ and from packages of npm. Fetches
+# Solidity's compiler and a virtual machine for contracts that verify proofs, too.
 #
 #   tools/circuits.sh [--keys] [FOLDER] [WORKLOAD...]
 #
@@ -31,6 +32,7 @@ chain-18-bls12-381|chain|Chain(2 ** 18 - 2)|
 "
 packages=(
     circom2@0.2.23 snarkjs@0.7.6 circomlib@2.0.5 @zk-email/circuits@6.3.4 @zk-kit/semaphore-artifacts@4.13.0
+    solc@0.8.37 @ethereumjs/vm@10.1.3
 )
 
 fail() {

@@ -27,7 +27,8 @@ impl Cancel {
 }
 
 /// Receives progress: steps done of an estimated total, which are additions in an MSM, and of equal weight where
-/// points are prepared. Called from worker threads, a few thousand steps apart.
+/// points are prepared. Called from worker threads, a few thousand steps apart. The last call of work that succeeds has all steps
+/// done.
 pub trait Progress: Sync {
     /// `done` of `total` steps.
     fn report(&self, done: usize, total: usize);
@@ -112,6 +113,14 @@ impl<'a> Control<'a> {
             let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
             let total = self.total.load(Ordering::Relaxed);
             progress.report(done.min(total), total);
+        }
+    }
+
+    /// Reports the end. Steps that were expected and not taken are done, too: the total is an estimate.
+    pub fn finish(&self) {
+        let total = self.total.load(Ordering::Relaxed);
+        if let Some(progress) = self.progress.filter(|_| total > 0) {
+            progress.report(total, total);
         }
     }
 

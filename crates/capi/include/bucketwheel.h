@@ -452,8 +452,8 @@ bw_status bw_bases_from_file(const char *path,
                              const struct bw_options *options,
                              struct bw_bases **out);
 
-// Writes the points and their copies to a file, which replaces one of that name and is read by this instruction set alone. Not for
-// pairs, each group of which has a table of its own.
+// Writes the points and their copies to a table, which this instruction set alone can read. The file appears whole, and keeps the
+// permissions of a file that it replaces; a device or a pipe is written to. Not for pairs, each group of which has a table of its own.
 bw_status bw_bases_write_table(const struct bw_bases *bases,
                                const char *path);
 

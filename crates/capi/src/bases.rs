@@ -1,7 +1,5 @@
 //! Points and tables, from memory and from files, and sums over them.
 
-use std::fs::{self, File};
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +9,7 @@ use bucketwheel::{
 use bucketwheel_circuit::{Access, Source};
 use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars, AnySum, DynBases, File as Bytes};
 use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Wanted};
+use bucketwheel_whole_file::Output;
 
 use crate::abi::*;
 use crate::border;
@@ -233,24 +232,9 @@ impl Prepared {
         Ok(self.bases.run(options.msm(), scalars)?.0)
     }
 
-    /// Writes a table, beside the file of that name until it is complete: what others have mapped stays as it is.
+    /// Writes a table. Other programs that have an old table mapped keep it.
     pub fn write_table(&self, path: &Path) -> Result<(), Error> {
-        let error = |source| Error::File { action: "write", path: path.into(), source };
-        let name = path.file_name().ok_or_else(|| error(io::ErrorKind::InvalidInput.into()))?;
-        let mut part = name.to_owned();
-        part.push(format!(".{}.part", std::process::id()));
-        let part = path.with_file_name(part);
-        let write = || {
-            self.bases.write_table(&mut File::create_new(&part)?)?;
-            fs::rename(&part, path)
-        };
-        write().map_err(|source| {
-            if source.kind() != io::ErrorKind::AlreadyExists {
-                // That it is left is no news beside what went wrong.
-                let _ = fs::remove_file(&part);
-            }
-            error(source)
-        })
+        Ok(Output::write_durably(path, |file| self.bases.write_table(file))?)
     }
 }
 
@@ -282,5 +266,5 @@ fn map(path: &Path) -> Result<Mapped, Error> {
 
 /// Opens a file.
 pub fn open(path: &Path, access: Access) -> Result<Source, Error> {
-    Source::open(path, access).map_err(|source| Error::File { action: "read", path: path.into(), source })
+    Source::open(path, access).map_err(|source| Error::Read { path: path.into(), source })
 }

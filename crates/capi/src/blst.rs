@@ -16,6 +16,9 @@ use crate::options::{self, Options};
 /// A scalar of BLS12-381, little-endian words.
 type Words = [u64; 4];
 
+/// The most bits of a scalar: more than any program has, and few enough to count bytes in.
+pub const MAX_BITS: usize = 1 << 16;
+
 /// The order of the groups of BLS12-381.
 const ORDER: Words =
     [0xffff_ffff_0000_0001, 0x53bd_a402_fffe_5bfe, 0x3339_d808_09a1_d805, 0x73ed_a753_299d_7d48];
@@ -61,6 +64,9 @@ unsafe fn sum(
         let room = unsafe { Room::new(out, 1, size) }?;
         let compute = || {
             check_fork()?;
+            if bits > MAX_BITS {
+                return Err(Error::Bits(bits));
+            }
             let stride = 2 * coordinate_bytes(curve, group);
             let points = unsafe { Gathered::new(points, count, stride, "points") }?;
             let scalars = unsafe { Gathered::new(scalars, count, bits.div_ceil(8), "scalars") }?;

@@ -10,6 +10,7 @@ use std::ptr;
 use std::slice;
 
 use bucketwheel::Progress;
+use bucketwheel_circuit::check_fork;
 
 use crate::abi::*;
 use crate::error::Error;
@@ -29,6 +30,14 @@ pub fn call(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     // A thread that is ending has no last error.
     let _ = LAST.try_with(|last| *last.borrow_mut() = (text, index.unwrap_or(BW_NO_INDEX)));
     code
+}
+
+/// As [`call`], of work for the library's threads, which a forked process lacks.
+pub fn work(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
+    call(|| {
+        check_fork()?;
+        body()
+    })
 }
 
 /// Result of `body`, or the error that stands for its panic.
@@ -209,6 +218,9 @@ impl Room {
     }
 }
 
+/// More bytes than the options of any version have: a size beyond is one that nobody has written.
+const MAX_OPTIONS: usize = 4096;
+
 /// The options, or none.
 ///
 /// # Errors
@@ -226,7 +238,7 @@ pub unsafe fn options(options: *const bw_options) -> Result<bw_options, Error> {
     }
     // SAFETY: the caller's promise, here and below.
     let size = unsafe { read(options.cast::<usize>(), "options") }?;
-    if size < KNOWN || isize::try_from(size).is_err() {
+    if !(KNOWN..=MAX_OPTIONS).contains(&size) {
         return Err(Error::Size { what: "bw_options", size, expected: KNOWN });
     }
     let bytes = unsafe { bytes(options.cast(), size, 1, "options") }?;

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use bucketwheel_circuit::{check_fork, Access, Info, Loaded, Source};
+use bucketwheel_circuit::{Access, Info, Loaded, Source};
 use bucketwheel_groth16::TextClaim;
 
 use crate::abi::*;
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn bw_circuit_from_file(
     flags: u32,
     out: *mut *mut bw_circuit,
 ) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let make = || {
             let flags = Flags::new(flags)?;
             // SAFETY: what the header says of pointers, here and below.
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn bw_circuit_from_bytes(
     flags: u32,
     out: *mut *mut bw_circuit,
 ) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let make = || {
             let flags = Flags::new(flags)?;
             let bytes: &'static [u8] = unsafe { border::bytes(bytes, size, 1, "bytes") }?;
@@ -125,10 +125,9 @@ pub unsafe extern "C" fn bw_circuit_verification_key(
     circuit: *const bw_circuit,
     out: *mut *mut bw_buffer,
 ) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let make = || {
             let circuit = unsafe { border::handle(circuit, "circuit") }?;
-            check_fork()?;
             Ok(bw_buffer(circuit.0.circuit().verifying_key()?.to_text().into_bytes()))
         };
         unsafe { border::create(out, make) }
@@ -146,7 +145,7 @@ pub unsafe extern "C" fn bw_circuit_prove(
     proof: *mut *mut bw_buffer,
     public_signals: *mut *mut bw_buffer,
 ) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let circuit = unsafe { border::handle(circuit, "circuit") }?;
         let options = unsafe { Options::new(options) }?;
         let witness = unsafe { border::bytes(witness, witness_size, 1, "witness") }?;
@@ -172,11 +171,10 @@ pub unsafe extern "C" fn bw_circuit_verify(
     count: usize,
     first_bad: *mut usize,
 ) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let make = || {
             let circuit = unsafe { border::handle(circuit, "circuit") }?;
             let claims = unsafe { claims(proofs, count) }?;
-            check_fork()?;
             Ok(circuit.0.circuit().verify(&claims)?.map_or(BW_NO_INDEX, |bad| bad.index))
         };
         unsafe { border::tell(first_bad, "first_bad", make) }
@@ -211,12 +209,11 @@ pub unsafe extern "C" fn bw_circuit_witness(
     options: *const bw_options,
     out: *mut *mut bw_buffer,
 ) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let make = || {
             let options = unsafe { Options::new(options) }?;
             let wasm = unsafe { border::bytes(wasm, wasm_size, 1, "wasm") }?;
             let inputs = unsafe { border::bytes(inputs.cast(), inputs_size, 1, "inputs") }?;
-            check_fork()?;
             witness(wasm, inputs, &options).map(bw_buffer)
         };
         unsafe { border::create(out, make) }

@@ -9,6 +9,7 @@ use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
 use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::Error as Groth16Error;
+use bucketwheel_whole_file::WriteError;
 
 use crate::abi::*;
 
@@ -49,6 +50,12 @@ pub enum Error {
     /// Options that exclude each other.
     #[error("options copies and memory: expected one of them, since memory chooses the number of copies")]
     CopiesAndMemory,
+    /// More points than a stream can have taken.
+    #[error("{0} points taken: expected at most {max}", max = isize::MAX)]
+    Taken(usize),
+    /// Longer scalars than there are.
+    #[error("scalars of {0} bits: expected at most {max}", max = crate::blst::MAX_BITS)]
+    Bits(usize),
     /// More bytes than a process can have.
     #[error("{count} of {stride} bytes each in {what}: expected at most {} bytes", isize::MAX)]
     TooLong {
@@ -121,11 +128,12 @@ pub enum Error {
     #[cfg(not(unix))]
     #[error("{0} is not Unicode: expected UTF-8")]
     Unicode(&'static str),
-    /// A file that cannot be read or written.
-    #[error("cannot {action} {}: {source}", path.display())]
-    File {
-        /// Read or write.
-        action: &'static str,
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
         /// Its name.
         path: PathBuf,
         /// The system's reason.
@@ -177,7 +185,8 @@ impl Error {
             Error::Null(_) => BW_ERROR_NULL,
             Error::Code { status, .. } => *status,
             Error::Size { .. } | Error::NewerOptions { .. } | Error::CopiesAndMemory => BW_ERROR_ARGUMENT,
-            Error::TooLong { .. } | Error::Count { .. } => BW_ERROR_COUNT,
+            Error::Bits(_) => BW_ERROR_ARGUMENT,
+            Error::Taken(_) | Error::TooLong { .. } | Error::Count { .. } => BW_ERROR_COUNT,
             Error::NoGroup(NoGroup::Curve(_)) => BW_ERROR_CURVE,
             Error::NoGroup(_) => BW_ERROR_GROUP,
             Error::Buffer { .. } => BW_ERROR_BUFFER,
@@ -192,7 +201,7 @@ impl Error {
             Error::Forked(_) => BW_ERROR_FORKED,
             #[cfg(not(unix))]
             Error::Unicode(_) => BW_ERROR_FILE,
-            Error::File { .. } => BW_ERROR_FILE,
+            Error::Write(_) | Error::Read { .. } => BW_ERROR_FILE,
             Error::Internal => BW_ERROR_INTERNAL,
         };
         (code, None)

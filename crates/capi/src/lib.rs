@@ -25,7 +25,6 @@ mod stream;
 use std::ffi::{c_char, c_void};
 
 use bucketwheel::Cancel;
-use bucketwheel_circuit::check_fork;
 use bucketwheel_groth16::TextVerifier;
 
 pub use abi::*;
@@ -139,9 +138,8 @@ pub unsafe extern "C" fn bw_bases_from_points(
     options: *const bw_options,
     out: *mut *mut bw_bases,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::create(out, || {
-            check_fork()?;
             let options = Options::new(options)?;
             let (curve, group) = options::kind(curve, group)?;
             let points = bases::points(curve, group, points)?;
@@ -161,9 +159,8 @@ pub unsafe extern "C" fn bw_bases_from_bytes(
     options: *const bw_options,
     out: *mut *mut bw_bases,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::create(out, || {
-            check_fork()?;
             let (options, source) = (Options::new(options)?, read_source(source)?);
             let bytes = border::bytes(bytes, size, 1, "bytes")?;
             Ok(bw_bases(Prepared::of_bytes(bytes, source, &options)?))
@@ -180,9 +177,8 @@ pub unsafe extern "C" fn bw_bases_from_file(
     options: *const bw_options,
     out: *mut *mut bw_bases,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::create(out, || {
-            check_fork()?;
             let (options, source) = (Options::new(options)?, read_source(source)?);
             Ok(bw_bases(Prepared::of_file(border::path(path)?, source, &options)?))
         })
@@ -196,11 +192,11 @@ unsafe fn read_source(source: *const bw_source) -> Result<bw_source, error::Erro
     }
 }
 
-/// Writes the points and their copies to a file, which replaces one of that name and is read by this instruction set alone. Not for
-/// pairs, each group of which has a table of its own.
+/// Writes the points and their copies to a table, which this instruction set alone can read. The file appears whole, and keeps the
+/// permissions of a file that it replaces; a device or a pipe is written to. Not for pairs, each group of which has a table of its own.
 #[no_mangle]
 pub unsafe extern "C" fn bw_bases_write_table(bases: *const bw_bases, path: *const c_char) -> bw_status {
-    border::call(|| {
+    border::work(|| {
         let (bases, path) = unsafe { (border::handle(bases, "bases")?, border::path(path)?) };
         bases.0.write_table(path)
     })
@@ -245,7 +241,7 @@ pub unsafe extern "C" fn bw_msm(
     options: *const bw_options,
     sums: *const bw_sums,
 ) -> bw_status {
-    border::call(|| unsafe { msm(bases, scalars, None, options, sums) })
+    border::work(|| unsafe { msm(bases, scalars, None, options, sums) })
 }
 
 /// Computes `count` sums over the same bases, of as many `bw_scalars`.
@@ -257,7 +253,7 @@ pub unsafe extern "C" fn bw_msm_many(
     options: *const bw_options,
     sums: *const bw_sums,
 ) -> bw_status {
-    border::call(|| unsafe { msm(bases, scalars, Some(count), options, sums) })
+    border::work(|| unsafe { msm(bases, scalars, Some(count), options, sums) })
 }
 
 /// One sum, or a number of them.
@@ -268,7 +264,6 @@ unsafe fn msm(
     options: *const bw_options,
     sums: *const bw_sums,
 ) -> Result<(), error::Error> {
-    check_fork()?;
     let (bases, options) = unsafe { (&border::handle(bases, "bases")?.0, Options::new(options)?) };
     let vectors = unsafe { border::read_all(scalars, many.unwrap_or(1), "scalars") }?;
     // Before the work.
@@ -300,7 +295,7 @@ pub unsafe extern "C" fn bw_stream_new(
     options: *const bw_options,
     out: *mut *mut bw_stream,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::create(out, || {
             let options = Options::new(options)?;
             Ok(bw_stream(Open::new(options::kind(curve, group)?, points, None, options)?))
@@ -320,12 +315,14 @@ pub unsafe extern "C" fn bw_stream_resume(
     options: *const bw_options,
     out: *mut *mut bw_stream,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::create(out, || {
-            check_fork()?;
             let options = Options::new(options)?;
             let (curve, group) = options::kind(curve, group)?;
             let sums = bases::points(curve, group, sums)?;
+            if isize::try_from(taken).is_err() {
+                return Err(error::Error::Taken(taken));
+            }
             Ok(bw_stream(Open::new((curve, group), points, Some((taken, &sums)), options)?))
         })
     })
@@ -339,8 +336,7 @@ pub unsafe extern "C" fn bw_stream_update(
     points: *const bw_points,
     scalars: *const bw_scalars,
 ) -> bw_status {
-    border::call(|| {
-        check_fork()?;
+    border::work(|| {
         let stream = unsafe { &mut border::handle_mut(stream, "stream")?.0 };
         let points = unsafe { bases::points(stream.curve, stream.group, points) }?;
         let scalars = unsafe { border::read(scalars, "scalars") }?;
@@ -352,8 +348,7 @@ pub unsafe extern "C" fn bw_stream_update(
 /// Tells the sum of all that was added so far, of a pair both. More may be added then.
 #[no_mangle]
 pub unsafe extern "C" fn bw_stream_flush(stream: *mut bw_stream, sums: *const bw_sums) -> bw_status {
-    border::call(|| {
-        check_fork()?;
+    border::work(|| {
         let stream = unsafe { &mut border::handle_mut(stream, "stream")?.0 };
         let out = unsafe { border::read(sums, "sums") }?;
         let layout = SumLayout::new(&out)?;
@@ -388,7 +383,7 @@ pub unsafe extern "C" fn bw_plan(
     options: *const bw_options,
     result: *mut bw_plan_result,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::tell_plan(result, || {
             let options = Options::new(options)?;
             let (curve, group) = options::kind(curve, group)?;
@@ -409,11 +404,10 @@ pub unsafe extern "C" fn bw_groth16_verify_many(
     count: usize,
     first_bad: *mut usize,
 ) -> bw_status {
-    border::call(|| unsafe {
+    border::work(|| unsafe {
         border::tell(first_bad, "first_bad", || {
             let key = border::bytes(key.cast(), key_size, 1, "key")?;
             let claims = circuit::claims(proofs, count)?;
-            check_fork()?;
             let bad = TextVerifier::new(key)?.first_bad(&claims)?;
             Ok(bad.map_or(BW_NO_INDEX, |bad| bad.index))
         })

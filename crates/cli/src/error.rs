@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bucketwheel::{Backend, Error as EngineError, GroupId, MissingCurve, BACKEND_VARIABLE};
 use bucketwheel_dynamic::{GroupError, NoGroup};
+use bucketwheel_whole_file::{SameFile, WriteError};
 
 use crate::format::Kind;
 
@@ -63,30 +64,14 @@ pub enum Error {
         max: usize,
     },
     /// An output that cannot be written.
-    #[error("cannot write {}: {source}; expected a path in a writable directory with space left", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The operating system's reason.
-        source: io::Error,
-    },
-    /// An output that is a directory or a device.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A checkpoint that is a directory or a device.
     #[error("cannot write {}: it exists and is not a regular file; expected the path of a new or old file", .0.display())]
     NotReplaceable(PathBuf),
     /// A file to write that is to be read or written besides.
-    #[error(
-        "the output {} is the same file as the {role} {}: expected a file for each, name them differently",
-        output.display(),
-        other.display()
-    )]
-    SameFile {
-        /// The file to write.
-        output: PathBuf,
-        /// Role of the other file: input or output.
-        role: &'static str,
-        /// Path of the other file, as it was given.
-        other: PathBuf,
-    },
+    #[error(transparent)]
+    SameFile(#[from] SameFile),
     /// A file whose content is wrong.
     #[error("{}: {source}", path.display())]
     Content {

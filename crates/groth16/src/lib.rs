@@ -43,4 +43,4 @@ pub use bucketwheel_transform as ntt;
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
-pub use verifier::{verify, BadClaim, ClaimPart, PreparedVerifyingKey, TextClaim, TextVerifier};
+pub use verifier::{solidity, verify, BadClaim, ClaimPart, PreparedVerifyingKey, TextClaim, TextVerifier};

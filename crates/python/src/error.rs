@@ -9,6 +9,7 @@ use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError};
 use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::Error as Groth16Error;
+use bucketwheel_whole_file::WriteError;
 use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -179,6 +180,12 @@ fn engine_class(error: &EngineError) -> (&'static str, Option<usize>) {
 impl From<GroupError> for Error {
     fn from(GroupError { group, error }: GroupError) -> Self {
         Error::Group { group, error }
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(WriteError { path, source }: WriteError) -> Self {
+        Error::File { path, source }
     }
 }
 

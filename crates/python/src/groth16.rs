@@ -6,13 +6,13 @@ use bucketwheel::{Cancel, Progress};
 use bucketwheel_circuit::{setup as make, Error as CircuitError, Fault, Loaded};
 use bucketwheel_groth16::file::{R1cs, Wtns};
 use bucketwheel_groth16::{
-    self as groth16, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
+    self as groth16, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
 };
+use bucketwheel_whole_file::{check_distinct, Output};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::Error;
-use crate::output;
 use crate::source::{Rows, Source};
 use crate::work::{self, Callback};
 
@@ -175,6 +175,27 @@ fn in_file<E: Into<Error>>(source: &Source) -> impl Fn(E) -> Error + '_ {
     |error| error.into().at(source.path())
 }
 
+/// The contract that verifies proofs by a key.
+#[pyfunction]
+pub fn export_solidity(py: Python<'_>, key: &Bound<'_, PyAny>) -> Result<String, Error> {
+    let key = Source::new(key, Rows::Any)?;
+    work::run(py, &Cancel::new(), None, |_| solidity::contract(&key).map_err(in_file(&key)))
+}
+
+/// The arguments of a call of the contract.
+#[pyfunction]
+pub fn calldata(
+    py: Python<'_>,
+    public: &Bound<'_, PyAny>,
+    proof: &Bound<'_, PyAny>,
+) -> Result<String, Error> {
+    let (public, proof) = (Source::new(public, Rows::Any)?, Source::new(proof, Rows::Any)?);
+    work::run(py, &Cancel::new(), None, |_| {
+        let points = solidity::proof_arguments(&proof).map_err(in_file(&proof))?;
+        Ok(format!("{points},{}", solidity::public_argument(&public).map_err(in_file(&public))?))
+    })
+}
+
 /// Number of constraints that the witness satisfies: all.
 #[pyfunction]
 pub fn check_witness(
@@ -203,10 +224,12 @@ pub fn setup(
     progress: Callback<'_, '_>,
 ) -> Result<String, Error> {
     let (circuit, cancel) = (Source::new(circuit, Rows::Any)?, Cancel::new());
+    let inputs: Vec<_> = circuit.path().into_iter().collect();
+    check_distinct(&inputs, &[&path]).map_err(|error| Error::Argument(error.to_string()))?;
     work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
         let setup = make::setup(parsed, insecure_seed).map_err(in_file(&circuit))?;
-        output::write(&path, |file| setup.write_zkey(file, &cancel, progress))?;
+        Output::write_durably(&path, |file| setup.write_zkey(file, &cancel, progress))?;
         Ok(setup.verifying_key().to_text())
     })
 }

@@ -9,7 +9,6 @@ mod groth16;
 mod header;
 mod mask;
 mod msm;
-mod output;
 mod source;
 mod work;
 
@@ -24,7 +23,7 @@ mod native {
     #[pymodule_export]
     use crate::groth16::witness;
     #[pymodule_export]
-    use crate::groth16::{check_witness, setup, verify, verify_many, Prover};
+    use crate::groth16::{calldata, check_witness, export_solidity, setup, verify, verify_many, Prover};
     #[pymodule_export]
     use crate::header::layout;
     #[pymodule_export]

@@ -11,12 +11,12 @@ use bucketwheel::{
 use bucketwheel_dynamic::inputs::{self, Distribution};
 use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, DynBases, DynStream};
 use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Section, Wanted};
+use bucketwheel_whole_file::Output;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use self_cell::self_cell;
 
 use crate::error::Error;
-use crate::output;
 use crate::source::{room, Rows, Source};
 use crate::work::{self, Callback};
 
@@ -188,7 +188,7 @@ impl Bases {
     /// Writes the table. The file appears once it is complete.
     fn write_table(&self, py: Python<'_>, path: PathBuf) -> Result<(), Error> {
         work::run(py, &Cancel::new(), None, |_| {
-            output::write(&path, |mut file| self.bases.write_table(&mut file))
+            Ok(Output::write_durably(&path, |file| self.bases.write_table(file))?)
         })
     }
 

@@ -150,10 +150,12 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     // One of these signs in front says the other byte order, on little-endian machines; PyO3 does not mind them.
     let other_order = format.starts_with(['>', '!']) || cfg!(target_endian = "big");
     let words = buffer.as_typed::<u64>().ok().filter(|_| !other_order);
+    let signed = buffer.as_typed::<i64>().ok().filter(|_| !other_order);
     let bytes = buffer.as_typed::<u8>().ok().filter(|_| format != "c");
-    if words.is_none() && bytes.is_none() {
+    if words.is_none() && signed.is_none() && bytes.is_none() {
         return Err(Error::Argument(format!(
-            "an array of elements {format:?}: expected uint64 in this machine's byte order, or uint8; astype(numpy.uint64) makes it one"
+            "an array of elements {format:?}: expected uint64 or int64 in this machine's byte order, or uint8; \
+             astype(numpy.uint64) makes it one"
         )));
     }
     if !buffer.is_c_contiguous() {
@@ -161,6 +163,13 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
             "an array with gaps or in another order: expected a contiguous one; numpy.ascontiguousarray makes it one"
                 .into(),
         ));
+    }
+    if let Some(signed) = signed.as_ref().and_then(|signed| signed.as_slice(py)) {
+        if let Some(index) = signed.iter().position(|word| word.get() < 0) {
+            return Err(Error::Argument(format!(
+                "element {index} of an array of int64 is negative: expected integers of 0 or more; reduce them modulo the order"
+            )));
+        }
     }
     let size = buffer.item_size();
     let shape = buffer.shape().to_vec();
@@ -187,6 +196,9 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     let mut copy = room(buffer.len_bytes())?;
     copy.resize(buffer.len_bytes(), 0);
     if let Some(words) = words.and_then(|words| words.as_slice(py)) {
+        let out = copy.chunks_exact_mut(8).zip(words);
+        out.for_each(|(out, word)| out.copy_from_slice(&word.get().to_le_bytes()));
+    } else if let Some(words) = signed.as_ref().and_then(|words| words.as_slice(py)) {
         let out = copy.chunks_exact_mut(8).zip(words);
         out.for_each(|(out, word)| out.copy_from_slice(&word.get().to_le_bytes()));
     } else if let Some(bytes) = bytes {

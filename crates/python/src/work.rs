@@ -1,13 +1,13 @@
 //! Work without the interpreter's lock: a thread computes, the calling one waits, looks at signals and tells progress.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::process;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use bucketwheel::{Cancel, Progress};
+use bucketwheel_circuit::check_fork;
 use pyo3::prelude::*;
 
 use crate::error::Error;
@@ -54,7 +54,9 @@ pub fn run<T: Send>(
     callback: Callback<'_, '_>,
     work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
-    check_threads()?;
+    if check_fork().is_err() {
+        return Err(Error::Forked);
+    }
     let steps = Steps::default();
     let (sender, mut receiver) = channel();
     thread::scope(|scope| {
@@ -90,16 +92,4 @@ pub fn run<T: Send>(
             None => done.and_then(|done| steps.tell(callback).map(|()| done).map_err(Error::from)),
         }
     })
-}
-
-/// The process whose first work it was; 0 before.
-static OWNER: AtomicU32 = AtomicU32::new(0);
-
-/// Without, a forked process would wait forever for threads that it does not have.
-fn check_threads() -> Result<(), Error> {
-    let this = process::id();
-    match OWNER.compare_exchange(0, this, Ordering::Relaxed, Ordering::Relaxed) {
-        Err(owner) if owner != this => Err(Error::Forked),
-        _ => Ok(()),
-    }
 }

@@ -1,10 +1,14 @@
 """Bad input: a type and a message that tell what was expected."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from conftest import ORDER, scalars_file
 
 import bucketwheel as bw
+from bucketwheel import groth16
 
 
 @pytest.fixture
@@ -54,7 +58,9 @@ def test_scalars(bases):
     ("array", "match"),
     [
         (np.zeros((2, 4)), "uint64"),
-        (np.zeros((2, 4), dtype=np.int64), "uint64"),
+        (np.full((2, 4), -1, dtype=np.int64), "element 0 of an array of int64 is negative"),
+        (np.array([[0, 1], [2, -3]], dtype=np.int64), "element 3 of an array of int64 is negative"),
+        (np.zeros((2, 4), dtype=np.int32), "uint64"),
         (np.zeros((2, 4), dtype=bool), "uint64"),
         (np.zeros((2, 4), dtype=">u8"), "byte order"),
         (np.zeros((4, 4), dtype=np.uint64)[::2], "ascontiguousarray"),
@@ -70,6 +76,83 @@ def test_scalars(bases):
 def test_arrays(bases, array, match):
     with pytest.raises(bw.ArgumentError, match=match):
         bases.msm(array)
+
+
+@pytest.mark.parametrize("make", [lambda a: a, lambda a: np.frombuffer(a.tobytes(), dtype=np.int64)])
+def test_arrays_of_int64(bases, make):
+    assert bases.msm(make(np.array([2, 3], dtype=np.int64))) == bases.msm([2, 3])
+    wide = np.array([[2, 0, 0, 0], [3, 0, 1, 0]], dtype=np.int64)
+    assert bases.msm(wide) == bases.msm([2, 3 + (1 << 128)])
+    points = np.array([[1, 0, 0, 0, 2, 0, 0, 0]] * 2, dtype=np.int64)
+    assert bw.Bases(points, curve="bn254").msm([2, 3]) == bases.msm([2, 3])
+
+
+@pytest.mark.parametrize(
+    "number", [1.0, 1.5, Decimal(1), Fraction(1), Fraction(3, 2), " 1 ", "1", b"1", None, np.float64(1), 1j, [1]]
+)
+def test_what_is_no_integer(bases, number):
+    for point in ((number, 2), (1, number)):
+        with pytest.raises(bw.PointError, match="point 1"):
+            bw.Bases([(1, 2), point], curve="bn254")
+    for coordinate in ((number, 0), (0, number)):
+        with pytest.raises(bw.PointError, match="point 0"):
+            bw.Bases([(coordinate, (0, 0))], curve="bn254", group="g2")
+    if number != [1]:
+        with pytest.raises(bw.PointError, match="expected an integer"):
+            bytes(bw.Point("bn254", "g1", number, 2))
+    with pytest.raises(bw.ScalarError, match="scalar 1"):
+        bases.msm([1, number])
+
+
+def test_integers_of_other_types(bases):
+    for kind in (np.uint64, np.int64, np.uint8):
+        assert bw.Bases([(kind(1), kind(2))], curve="bn254").msm([kind(3)]) == bw.Bases([(1, 2)], curve="bn254").msm([3])
+
+
+def test_groups():
+    point = (1, 2)
+    for call in (
+        lambda: bw.Bases([point], curve="bn254", group="g3"),
+        lambda: bw.Bases(bytes(64), curve="bn254", group="g3"),
+        lambda: bw.Stream("bn254", "g3"),
+        lambda: bw.generate(1, curve="bn254", group="g3"),
+        lambda: bw.Bases.open(bytes(64), curve="bn254", group="g3", format="gnark"),
+    ):
+        with pytest.raises(bw.CurveError, match="g3.*expected one of g1, g2, pair"):
+            call()
+    for group in ("g3", "pair"):
+        with pytest.raises(bw.CurveError, match="expected one of g1, g2"):
+            bw.Point.from_bytes(bytes(64), "bn254", group)
+
+
+def test_numbers(bases, groth16_files):
+    files = groth16_files["bn254"]
+    prover = groth16.Prover(files / "power.zkey")
+    for bad in (-1, 1.0, "1", 1 << 64, Decimal(1)):
+        for call in (
+            lambda: bases.msm([1, 2], threads=bad),
+            lambda: bw.Bases([(1, 2)], curve="bn254", threads=bad),
+            lambda: bw.Bases([(1, 2)], curve="bn254", copies=bad),
+            lambda: bw.Bases.open(bytes(64), threads=bad),
+            lambda: bw.Stream("bn254", threads=bad),
+            lambda: bw.Stream("bn254", points=bad),
+            lambda: bw.Stream("bn254", memory=bad),
+            lambda: bw.Stream("bn254", resume=(bad, [])),
+            lambda: prover.prove(files / "power.wtns", memory=bad),
+            lambda: prover.prove(files / "power.wtns", insecure_seed=bad),
+            lambda: groth16.setup(files / "power.r1cs", "never", insecure_seed=bad),
+        ):
+            with pytest.raises(bw.ArgumentError, match="expected an integer of [01] to 2"):
+                call()
+    for call in (
+        lambda: bases.msm([1, 2], threads=0),
+        lambda: bw.Bases([(1, 2)], curve="bn254", threads=0),
+        lambda: bw.Bases([(1, 2)], curve="bn254", copies=0),
+        lambda: bw.Stream("bn254", threads=0),
+    ):
+        with pytest.raises(bw.ArgumentError, match="=0: expected an integer of 1 to 2"):
+            call()
+    assert bases.msm([1, 2], threads=1) == bases.msm([1, 2], threads=1 << 40)
 
 
 def test_arrays_of_points():

@@ -141,3 +141,28 @@ def test_witnesses_are_those_of_snarkjs():
     assert groth16.witness((MEMBERS / "circuit.wasm").read_bytes(), MEMBERS / "input.json") == expected
     with pytest.raises(bw.WitnessError, match="expected"):
         groth16.witness(MEMBERS / "circuit.wasm", {**inputs, "nobody": 1})
+
+
+def test_contracts(groth16_files):
+    files = groth16_files["bn254"]
+    contract = groth16.export_solidity(files / "power.zkey")
+    assert "contract Groth16Verifier {" in contract and "uint256[2] calldata _pubSignals" in contract
+    vkey, public, proof = (
+        json.loads((files / name).read_text()) for name in ("verification_key.json", "public.json", "proof.json")
+    )
+    assert contract == groth16.export_solidity(vkey) == groth16.export_solidity(files / "verification_key.json")
+    text = groth16.calldata(public, proof)
+    assert text == groth16.calldata(files / "public.json", files / "proof.json")
+    a, b, c, signals = json.loads(f"[{text}]")
+    assert [int(number, 16) for number in signals] == [int(signal) for signal in public]
+    assert [int(number, 16) for number in a + c] == [int(number) for number in proof["pi_a"][:2] + proof["pi_c"][:2]]
+    assert [[int(number, 16) for number in pair] for pair in b] == [
+        [int(number) for number in reversed(pair)] for pair in proof["pi_b"][:2]
+    ]
+    other = groth16_files["bls12-381"]
+    for call in (
+        lambda: groth16.export_solidity(other / "power.zkey"),
+        lambda: groth16.calldata(other / "public.json", other / "proof.json"),
+    ):
+        with pytest.raises(bw.FormatError, match=r"bls12-381/.*curve bls12381: expected bn128"):
+            call()

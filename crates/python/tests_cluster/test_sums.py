@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import sys
 import threading
 import time
@@ -291,6 +292,31 @@ def test_numa_nodes(tmp_path):
     finally:
         os.sched_setaffinity(0, allowed)
     assert cluster_shard.pin(1, [allowed], tmp_path) is None
+
+
+def test_locks_of_numa_nodes_are_in_a_private_folder(tmp_path):
+    shared, victim = tmp_path / "shared", tmp_path / "victim"
+    name = f"bucketwheel-{os.getuid()}"
+    for path in (shared, victim):
+        path.mkdir()
+    (victim / "numa-0").write_text("precious")
+    # Links that another user has planted.
+    (shared / f"bucketwheel-numa-{os.getuid()}-0").symlink_to(victim / "numa-0")
+    (shared / name).symlink_to(victim)
+    nodes, allowed = [os.sched_getaffinity(0)] * 2, os.sched_getaffinity(0)
+    try:
+        assert cluster_shard.pin(1, nodes, shared) is None
+        (shared / name).unlink()
+        (shared / name).mkdir()
+        (shared / name).chmod(0o770)
+        assert cluster_shard.pin(1, nodes, shared) is None
+        (shared / name).rmdir()
+        with cluster_shard.pin(1, nodes, shared):
+            state = (shared / name).lstat()
+            assert (stat.S_IMODE(state.st_mode), os.listdir(shared / name)) == (0o700, ["numa-0"])
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert (victim / "numa-0").read_text() == "precious" and os.listdir(victim) == ["numa-0"]
 
 
 def test_the_default_is_a_worker_for_each_node(three_nodes):

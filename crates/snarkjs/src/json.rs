@@ -241,6 +241,14 @@ impl ProofJson {
         Ok(json)
     }
 
+    /// Returns the curve if the proof names it.
+    ///
+    /// # Errors
+    /// [`FileError::Unsupported`].
+    pub fn curve(&self) -> Result<Option<CurveId>, FileError> {
+        self.curve.as_deref().map(curve_of).transpose()
+    }
+
     /// The proof. Costs a check of each point against its group.
     ///
     /// # Errors

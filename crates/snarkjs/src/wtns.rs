@@ -78,6 +78,19 @@ impl<'a> Wtns<'a> {
         self.bytes.chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes)))
     }
 
+    /// Writes the values as snarkjs does in JSON: a list of decimal strings.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(b"[")?;
+        for (index, value) in self.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(out, "{comma}\n \"{value}\"")?;
+        }
+        out.write_all(if self.is_empty() { b"]" } else { b"\n]" })
+    }
+
     /// All values as integers in memory, where they are aligned, by all threads of the current pool.
     ///
     /// # Errors

@@ -115,6 +115,7 @@ impl BasesOptions<'_> {
         }
         let mut infinities = infinities.into_inner().expect("no panic while locked");
         infinities.sort_unstable();
+        control.finish();
         Ok(Bases {
             prepared,
             len,

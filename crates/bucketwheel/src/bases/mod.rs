@@ -214,6 +214,7 @@ impl<'a> BasesOptions<'a> {
         };
         let prepared = C::BaseField::engine(backend)?.prepare(source)?;
         unreduced.into_result()?;
+        control.finish();
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
         Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }
@@ -253,7 +254,9 @@ impl<'a> BasesOptions<'a> {
         let control = &self.control();
         points.check(control)?;
         control.expect(points.len() * self.check.steps());
-        inspect(points.len(), &|index| points.point(index), self.check, backend, control)
+        inspect(points.len(), &|index| points.point(index), self.check, backend, control)?;
+        control.finish();
+        Ok(())
     }
 
     /// Returns true if scalars may be halved without images: unless the caller decided on these.

@@ -162,6 +162,7 @@ impl<'a> Msm<'a> {
             None => Projective::zero(),
             Some(job) => job.run(bases, false, &control)?,
         };
+        control.finish();
         Ok((sum, report))
     }
 
@@ -245,6 +246,7 @@ impl<'a> Msm<'a> {
                 job.run_pair(bases, infinity, &control)?
             }
         };
+        control.finish();
         Ok((sums, report))
     }
 

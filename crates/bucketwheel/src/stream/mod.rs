@@ -225,6 +225,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         self.sums.empty();
         release_memory();
         self.lengths.clear();
+        control.finish();
         Ok(())
     }
 
@@ -238,6 +239,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         let share = self.share(self.len, self.tail());
         let control = self.control(share.as_ref());
         self.sums.collect(self.windows, &control)?;
+        control.finish();
         self.broken = false;
         Ok(self.sums.total())
     }

@@ -373,12 +373,16 @@ impl Progress for Counter {
 fn progress_is_reported() {
     let rng = &mut StdRng::seed_from_u64(8);
     let points = points::<G1>(3000, rng);
-    let counter = Counter::default();
     let bases = Bases::new(&points).expect("supported");
-    let sum = Msm::new().progress(&counter).run(&bases, &uniform::<Fr>(3000, rng));
-    assert!(sum.is_ok());
-    assert!(counter.calls.load(Ordering::Relaxed) > 10);
-    assert!(counter.total.load(Ordering::Relaxed) > 3000);
+    let scalars = uniform::<Fr>(3000, rng);
+    for &scheduler in SchedulerKind::ALL.iter() {
+        let counter = Counter::default();
+        let sum = Msm::new().scheduler(scheduler).progress(&counter).run(&bases, &scalars);
+        assert!(sum.is_ok());
+        assert!(counter.calls.load(Ordering::Relaxed) > 1);
+        assert!(counter.total.load(Ordering::Relaxed) > 3000);
+        assert_eq!(counter.done.load(Ordering::Relaxed), counter.total.load(Ordering::Relaxed));
+    }
 }
 
 #[test]

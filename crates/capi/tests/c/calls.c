@@ -597,6 +597,47 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
     free(text.block);
 }
 
+/* A process that forks leaves the library's threads behind. */
+static void forked(void) {
+    bw_options options = defaults();
+    bw_bases *bases = prepare(&BN254, BN254_G1, 1), *made = NULL;
+    bw_stream *stream = NULL, *begun = NULL;
+    OK(bw_stream_new(BN254.curve, BN254.group, 0, &options, &begun));
+    uint64_t one[4] = {1}, result[8] = {0};
+    bw_points points = points_at(BN254_G1, 1, BW_FORM_CANONICAL);
+    bw_scalars scalars = scalars_at(one, 1);
+    bw_sums sums = sums_at(result, sizeof result, BW_FORM_CANONICAL, BW_AFFINE);
+    bw_plan_result plan;
+    memset(&plan, 0, sizeof plan);
+    plan.size = sizeof plan;
+    size_t bad = 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        FAILS(bw_msm(bases, &scalars, &options, &sums), BW_ERROR_FORKED, "forked");
+        FAILS(bw_msm_many(bases, &scalars, 1, &options, &sums), BW_ERROR_FORKED, "forked");
+        FAILS(bw_bases_from_points(BN254.curve, BN254.group, &points, &options, &made), BW_ERROR_FORKED, "forked");
+        FAILS(bw_bases_write_table(bases, "/dev/null"), BW_ERROR_FORKED, "forked");
+        FAILS(bw_stream_new(BN254.curve, BN254.group, 0, &options, &stream), BW_ERROR_FORKED, "forked");
+        FAILS(bw_stream_update(begun, &points, &scalars), BW_ERROR_FORKED, "forked");
+        FAILS(bw_stream_flush(begun, &sums), BW_ERROR_FORKED, "forked");
+        FAILS(bw_plan(BN254.curve, BN254.group, 10, &options, &plan), BW_ERROR_FORKED, "forked");
+        FAILS(bw_groth16_verify_many("{}", 2, NULL, 0, &bad), BW_ERROR_FORKED, "forked");
+        CHECK(!made && !stream && is_zero(result, 8) && bw_bases_len(bases) == 1);
+        bw_bases_free(bases);
+        bw_stream_free(begun);
+        /* No exit, at which valgrind would miss what the threads have had. */
+        kill(getpid(), SIGKILL);
+    }
+    int status = 0;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    OK(bw_msm(bases, &scalars, &options, &sums));
+    CHECK(!memcmp(result, BN254_G1, sizeof result));
+    bw_bases_free(bases);
+    bw_stream_free(begun);
+}
+
 int main(int count, char **arguments) {
     CHECK(count == 2);
     CHECK(bw_abi_version() == BW_ABI_VERSION && strchr(bw_version(), '.') && !*bw_error_message());
@@ -609,5 +650,6 @@ int main(int count, char **arguments) {
     errors();
     circuits(arguments[1], "bn254", BW_CURVE_BN254);
     circuits(arguments[1], "bls12-381", BW_CURVE_BLS12_381);
+    forked();
     return 0;
 }

@@ -186,6 +186,15 @@ macro_rules! same_as_blst {
             BW_ERROR_COUNT,
             "expected at most",
         );
+        for bits in [(1 << 16) + 1, isize::MAX as usize, usize::MAX - 7, usize::MAX] {
+            sum = <$projective>::default();
+            fails(
+                call(&mut sum, at.as_ptr(), 1, scalars_at.as_ptr(), bits),
+                BW_ERROR_ARGUMENT,
+                "at most 65536",
+            );
+            assert_eq!(bytes(&sum), no_point);
+        }
     }};
 }
 

@@ -9,3 +9,4 @@ mod kit;
 mod proofs;
 mod streams;
 mod sums;
+mod writing;

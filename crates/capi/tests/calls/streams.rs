@@ -63,8 +63,13 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
             ok(resume(&sums, &mut next));
             unsafe { bw_stream_free(stream) };
             stream = next;
-            // Not from what is no sum.
+            // Not from what is no sum, and not from more points than there can be.
             let mut other = ptr::null_mut();
+            for taken in [isize::MAX as usize + 1, usize::MAX] {
+                let resumed =
+                    unsafe { bw_stream_resume(curve, group, N, taken, sums.as_ptr(), &options, &mut other) };
+                fails(resumed, BW_ERROR_COUNT, "points taken: expected at most");
+            }
             let mut damaged = checkpoint.clone();
             *damaged.last_mut().unwrap() = 0xff;
             let last = sums.len() - 1;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::export::{WitnessExport, ZkeyExport};
 use super::formats::KzgCommand;
 use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
@@ -46,6 +47,12 @@ impl Command {
                 (Some(WitnessCommand::Check(args)), _) => {
                     Files::new([&args.circuit.path, &args.witness.path], [])
                 }
+                (
+                    Some(
+                        WitnessCommand::ExportJson(args) | WitnessCommand::Export(WitnessExport::Json(args)),
+                    ),
+                    _,
+                ) => Files::new([&args.witness.path], [&args.out]),
                 (None, None) => Files::default(),
                 (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => {
                     Files::new([&args.circuit, &args.inputs], [&args.out])
@@ -53,7 +60,15 @@ impl Command {
             },
             // What it lists may be many; the server writes none of them.
             Command::Serve(args) => Files::new([&args.circuits].into_iter().chain(&args.token_file), []),
-            Command::Zkey(ZkeyCommand::ExportVkey(args)) => Files::new([&args.key.path], [&args.out]),
+            Command::Zkey(ZkeyCommand::ExportVkey(args) | ZkeyCommand::Export(ZkeyExport::Vkey(args))) => {
+                Files::new([&args.key.path], [&args.out])
+            }
+            Command::Zkey(
+                ZkeyCommand::ExportSolidity(args) | ZkeyCommand::Export(ZkeyExport::Solidity(args)),
+            ) => Files::new([&args.key], [&args.out]),
+            Command::Zkey(
+                ZkeyCommand::ExportCalldata(args) | ZkeyCommand::Export(ZkeyExport::Calldata(args)),
+            ) => Files::new([&args.public, &args.proof], []),
             Command::Zkey(ZkeyCommand::Info(args)) => Files::new([&args.key.path], []),
             Command::Zkey(ZkeyCommand::Check(args)) => Files::new([&args.key.path], []),
             Command::Import(ImportCommand::Jsnark(args)) => {

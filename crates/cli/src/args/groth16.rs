@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bucketwheel_groth16::CurveId as Groth16Curve;
 use clap::{value_parser, Subcommand};
 
+use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
 use super::shared::{OutputArgs, ThreadsArgs};
 use crate::measure::Bytes;
 
@@ -97,6 +98,13 @@ pub enum ZkeyCommand {
     Info(ZkeyInfoArgs),
     /// Write a key's verification_key.json
     ExportVkey(ExportVkeyArgs),
+    /// Write a contract for Ethereum that verifies proofs, in Solidity, with the interface of snarkjs' contracts
+    ExportSolidity(ExportSolidityArgs),
+    /// Print a proof and its public signals as the arguments of the contract's call, as snarkjs' generatecall does
+    ExportCalldata(ExportCalldataArgs),
+    /// The same commands by snarkjs' names
+    #[command(subcommand, hide = true)]
+    Export(ZkeyExport),
     /// Check that all points of a key are in their groups, for keys from strangers
     Check(ZkeyCheckArgs),
 }
@@ -171,6 +179,11 @@ pub enum WitnessCommand {
     Calculate(WitnessCalculateArgs),
     /// Check that a witness satisfies a circuit; names the first constraint that does not hold
     Check(WitnessCheckArgs),
+    /// Write a witness as JSON, a list of decimal strings, as snarkjs' wtns export json does
+    ExportJson(ExportWitnessArgs),
+    /// The same command by snarkjs' name
+    #[command(subcommand, hide = true)]
+    Export(WitnessExport),
 }
 
 /// Arguments of `witness check`.

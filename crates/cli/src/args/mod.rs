@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+pub mod export;
 pub mod files;
 pub mod formats;
 mod groth16;
@@ -77,9 +78,10 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Make and verify Groth16 proofs for others, over HTTP
     Serve(ServeArgs),
-    /// Calculate a witness, or check one against its circuit
+    /// Calculate a witness, check one against its circuit, or write it as JSON
+    #[command(alias = "wtns")]
     Witness(WitnessArgs),
-    /// Look into a proving key, check it, export its verifying key
+    /// Look into a proving key, check it, export its verifying key and a contract that verifies proofs
     #[command(subcommand)]
     Zkey(ZkeyCommand),
     /// Look into a circuit

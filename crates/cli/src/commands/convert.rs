@@ -39,7 +39,8 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
         for_each_block(&*group, &args.input, &body, args.check.into(), context, |points| {
             let encoded = group.encode(&codec, points);
             let encoded = encoded.map_err(|failure| failed(&args.output, group_id, 0, failure))?;
-            output.write(&to.wrap(encoded, codec.bytes(group_id)).map_err(in_file(&args.output))?)
+            let wrapped = to.wrap(encoded, codec.bytes(group_id)).map_err(in_file(&args.output))?;
+            Ok(output.write(&wrapped)?)
         })
     })?;
     output.finish()?;

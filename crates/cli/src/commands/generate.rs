@@ -69,7 +69,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn header(&mut self, group: Option<GroupId>) -> Result<(), Error> {
         let header = Header { curve: self.args.on.curve, group, count: self.args.count() };
-        self.file.write(&header.encode())
+        Ok(self.file.write(&header.encode())?)
     }
 
     /// Appends the elements of all blocks, of `size` bytes each.
@@ -87,7 +87,7 @@ impl Writer<'_> {
         let control = Control::new(None, Some(context.cancel), None);
         for start in (0..number).step_by(BLOCKS_AT_ONCE) {
             let blocks = control.map(BLOCKS_AT_ONCE.min(number - start), |index| block(start + index))?;
-            blocks.into_iter().try_for_each(|bytes| self.file.write(&bytes?))?;
+            blocks.into_iter().try_for_each(|bytes| Ok::<_, Error>(self.file.write(&bytes?)?))?;
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ pub fn run(command: &MsmacCommand, out: &mut dyn Write) -> Result<(), Error> {
             let text = map_as(path, "a text of MSMAC's instructions")?;
             let text = std::str::from_utf8(&text).map_err(|_| own(NotText(path.clone())))?;
             let program = assemble(text).map_err(in_file(path))?;
-            Output::with(out, &to_bytes(&program))?.finish()
+            Ok(Output::with(out, &to_bytes(&program))?.finish()?)
         }
         MsmacCommand::Disasm { program: path } => {
             let bytes = map_as(path, "a program of `bucketwheel msmac asm`")?;

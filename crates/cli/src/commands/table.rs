@@ -90,7 +90,7 @@ fn build(
     })?;
     let ms = milliseconds(start.elapsed());
     file.stream(|file| bases.write_table(file))?;
-    file.finish()?;
+    file.finish_durably()?;
     Ok((bases.backend(), ms))
 }
 

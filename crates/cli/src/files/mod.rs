@@ -1,8 +1,4 @@
-//! Input files are mapped or read up to a limit, output files appear whole or not at all.
-
-mod distinct;
-mod output;
-mod temporary;
+//! Input files are mapped or read up to a limit; output files appear whole or not at all (`bucketwheel-whole-file`).
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,8 +6,7 @@ use std::path::Path;
 
 use bucketwheel_circuit::{Access, Source};
 
-pub use distinct::check_distinct;
-pub use output::Output;
+pub use bucketwheel_whole_file::{check_distinct, Output};
 
 use crate::error::Error;
 use crate::format::Kind;

@@ -9,6 +9,7 @@ mod damage;
 mod demo;
 mod eip2537;
 mod errors;
+mod exports;
 mod formats;
 mod fuzz;
 mod generate;

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::{command, error_of, fail, run, succeed};
 
 /// Every command that writes files named by arguments: its line, with `@` for each of them, and what it reads.
-const COMMANDS: [(&str, &[&str]); 13] = [
+const COMMANDS: [(&str, &[&str]); 15] = [
     ("generate --curve bn254 --size 4 --points @ --scalars @", &[]),
     ("msm points scalars --checkpoint @", &["points", "scalars"]),
     ("table points --out @", &["points"]),
@@ -22,7 +22,9 @@ const COMMANDS: [(&str, &[&str]); 13] = [
     ("prove zkey wtns @ @ --trace @", &["zkey", "wtns"]),
     ("witness wasm inputs @", &["wasm", "inputs"]),
     ("witness calculate wasm inputs @", &["wasm", "inputs"]),
+    ("witness export-json wtns @", &["wtns"]),
     ("zkey export-vkey zkey @", &["zkey"]),
+    ("zkey export-solidity zkey @", &["zkey"]),
     ("import jsnark arith in --r1cs @ --wtns @", &["arith", "in"]),
     ("compare --curve bn254 --log-sizes 4 --plot @", &[]),
     ("simulate cyclone --log-size 4 --plot @ --vcd @", &[]),
@@ -189,17 +191,50 @@ fn equal_names_in_different_folders_differ() {
     assert!(at.join("new").exists() && at.join("folder/new").exists());
 }
 
-/// Whatever becomes of them: they are not replaced by files.
 #[test]
 #[cfg(unix)]
 fn devices_and_pipes_may_be_named_twice() {
     let directory = inputs();
     let at = directory.path();
     assert!(std::process::Command::new("mkfifo").arg(at.join("pipe")).status().unwrap().success());
-    for path in ["/dev/null", "/dev/stdout", "pipe"] {
-        let line = format!("generate --curve bn254 --size 4 --points {path} --scalars {path}");
-        assert!(fail(at, &line).starts_with(&format!("cannot write {path}: it exists")));
-    }
+    let line =
+        |path: &str| format!("generate --curve bn254 --size 4 --seed 1 --points {path} --scalars {path}");
+    succeed(at, &line("/dev/null"));
+    assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+    let reader = std::thread::spawn({
+        let pipe = at.join("pipe");
+        move || fs::read(pipe).unwrap()
+    });
+    succeed(at, &line("pipe"));
+    let written = reader.join().unwrap();
+    succeed(at, "generate --curve bn254 --size 4 --seed 1 --points p --scalars s");
+    let expected = [fs::read(at.join("p")).unwrap(), fs::read(at.join("s")).unwrap()].concat();
+    assert!(written == expected);
+    let printed = run(at, &line("/dev/stdout"));
+    assert!(printed.status.success() && printed.stdout.starts_with(&expected));
+    let error = fail(at, &line("/dev/full"));
+    assert!(error.starts_with("cannot write /dev/full: No space left on device"), "{error}");
+    assert_eq!(fail(at, &line("folder")), fail(at, &line("folder/")).replace("folder/:", "folder:"));
+}
+
+/// Secrets stay secret, and links stay links.
+#[test]
+#[cfg(unix)]
+fn permissions_and_links_stay() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::write(at.join("p"), "").unwrap();
+    fs::set_permissions(at.join("p"), fs::Permissions::from_mode(0o600)).unwrap();
+    std::os::unix::fs::symlink("p", at.join("link")).unwrap();
+    // The temporary file is beside the file, not in the folder for temporary files.
+    let mut command = command(at);
+    let line = "generate --curve bn254 --size 4 --points link --scalars s";
+    let output = command.env("TMPDIR", at.join("missing")).args(line.split(' ')).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(at.join("link").symlink_metadata().unwrap().is_symlink());
+    let metadata = at.join("p").metadata().unwrap();
+    assert!(metadata.len() > 0 && metadata.permissions().mode() & 0o777 == 0o600);
 }
 
 #[test]

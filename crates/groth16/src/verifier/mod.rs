@@ -9,6 +9,7 @@
 //! (Groth, "On the size of pairing-based non-interactive arguments", 2016, section 3.2.)
 
 mod many;
+pub mod solidity;
 mod text;
 
 use std::ops::Neg;

@@ -6,3 +6,4 @@ mod keys;
 mod many;
 mod setup;
 mod snarkjs;
+mod solidity;

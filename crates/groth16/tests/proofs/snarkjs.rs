@@ -19,12 +19,18 @@ impl Snarkjs {
         Some(Snarkjs(program))
     }
 
-    /// Runs a command that succeeds.
-    pub fn run(&self, directory: &Path, line: &str) {
+    /// The folder of its package and of others.
+    pub fn modules(&self) -> &Path {
+        self.0.ancestors().nth(3).unwrap()
+    }
+
+    /// Runs a command that succeeds; returns what it prints.
+    pub fn run(&self, directory: &Path, line: &str) -> String {
         let mut command = Command::new("node");
         command.current_dir(directory).arg(&self.0).args(line.split(' '));
         let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && !text.contains("ERROR"), "{line}: {text}");
+        text.into_owned()
     }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any, Iterable, Sequence
 
-from . import _native
+from . import _native, arguments
 from .errors import ArgumentError
 from .points import Point, parts_of, points_bytes, scalars_bytes, sums_of
 from .progress import Progress, callback_of
@@ -116,7 +116,7 @@ class Bases:
         return first, second
 
     def _sums(self, scalars: Any, form: str, threads: int | None, progress: Progress | None) -> Sequence[Point]:
-        curve = self.curve
+        curve, threads = self.curve, arguments.count("threads", threads, least=1)
         sums = self._native.run(scalars_bytes(scalars, curve), form, threads, callback_of(progress))
         return sums_of(sums, curve)
 
@@ -148,7 +148,12 @@ class Bases:
 
 
 def _options(check: str, deduplicate: bool, copies: int | None, threads: int | None) -> _native.Options:
-    return {"check": check, "deduplicate": deduplicate, "copies": copies, "threads": threads}
+    return {
+        "check": check,
+        "deduplicate": deduplicate,
+        "copies": arguments.count("copies", copies, least=1),
+        "threads": arguments.count("threads", threads, least=1),
+    }
 
 
 def pair_of(points: Any, curve: str, group: str) -> list[Any]:

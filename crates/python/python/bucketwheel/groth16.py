@@ -9,11 +9,11 @@ import json
 from os import PathLike
 from typing import Any, Callable, Iterable
 
-from . import _native
+from . import _native, arguments
 from .errors import Error
 from .progress import Progress, callback_of
 
-__all__ = ["Prover", "check_witness", "setup", "verify", "verify_many", "witness"]
+__all__ = ["Prover", "calldata", "check_witness", "export_solidity", "setup", "verify", "verify_many", "witness"]
 
 File = str | PathLike[str] | bytes | Any
 
@@ -46,7 +46,8 @@ class Prover:
         an :class:`Error` tells the least; a key that is a path stays in its file. ``insecure_seed`` makes proofs reproducible and not zero
         knowledge: for tests.
         """
-        proof, public = self._native.prove(wtns, verify, memory, insecure_seed, None, callback_of(progress))
+        memory, seed = arguments.count("memory", memory), arguments.count("insecure_seed", insecure_seed, bits=64)
+        proof, public = self._native.prove(wtns, verify, memory, seed, None, callback_of(progress))
         return json.loads(proof), json.loads(public)
 
     def scalars(self, wtns: File, *, quotient: bool = False) -> bytes:
@@ -117,7 +118,7 @@ def witness(
     """
     if not hasattr(_native, "witness"):
         raise Error("this build has no WebAssembly: expected one with the cargo feature `witness`")
-    return _native.witness(wasm, _text(inputs), memory, float(seconds), log)
+    return _native.witness(wasm, _text(inputs), arguments.count("memory", memory), float(seconds), log)
 
 
 def check_witness(r1cs: File, wtns: File, *, progress: Progress | None = None) -> int:
@@ -136,8 +137,20 @@ def setup(
 
     ``insecure_seed`` makes it reproducible: for tests.
     """
-    key: dict[str, Any] = json.loads(_native.setup(r1cs, zkey, insecure_seed, callback_of(progress)))
+    seed = arguments.count("insecure_seed", insecure_seed, bits=64)
+    key: dict[str, Any] = json.loads(_native.setup(r1cs, zkey, seed, callback_of(progress)))
     return key
+
+
+def export_solidity(key: File | dict[str, Any]) -> str:
+    """The text of a contract for Ethereum, in Solidity, that verifies proofs by a key on BN254: a ``.zkey`` file or a
+    ``verification_key.json``. Its interface is that of the contracts that snarkjs makes."""
+    return _native.export_solidity(_text(key))
+
+
+def calldata(public: File | list[str] | list[int], proof: File | dict[str, Any]) -> str:
+    """The arguments of a call of the contract, as ``snarkjs generatecall`` prints them: in brackets they are JSON."""
+    return _native.calldata(_signals(public), _text(proof))
 
 
 def _text(value: Any) -> Any:

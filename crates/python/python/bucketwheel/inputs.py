@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from . import _native
-from .errors import ArgumentError
+from . import _native, arguments
 from .progress import Progress, callback_of
 
 __all__ = ["generate"]
@@ -30,9 +29,7 @@ def generate(
     >>> bw.Bases(points, curve="bn254").msm(scalars).infinity
     False
     """
-    for name, value, bits in (("count", count, 63), ("seed", seed, 64)):
-        if not isinstance(value, int) or not 0 <= value < 1 << bits:
-            raise ArgumentError(f"{name} {value!r}: expected an integer of 0 to 2^{bits} - 1")
+    count, seed = arguments.count("count", count), arguments.count("seed", seed, bits=64)
     parts, scalars = _native.generate(count, curve, group, seed, distribution, callback_of(progress))
     points = parts[0] if len(parts) == 1 else (parts[0], parts[1])
     return points, scalars

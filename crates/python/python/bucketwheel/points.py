@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
@@ -30,6 +31,10 @@ class Curve:
 CURVES = {name: Curve(name, field, scalar, tuple(groups)) for name, field, scalar, groups in _native.curves()}
 
 
+ELEMENTS = {"g1": 2, "g2": 4}
+PARTS = {"g1": ("g1",), "g2": ("g2",), "pair": ("g1", "g2")}
+
+
 def curve_of(name: str) -> Curve:
     """The curve of a name."""
     try:
@@ -40,7 +45,9 @@ def curve_of(name: str) -> Curve:
 
 def parts_of(group: str) -> tuple[str, ...]:
     """The groups that a group's name stands for."""
-    return ("g1", "g2") if group == "pair" else (group,)
+    if group not in PARTS:
+        raise CurveError(f"unknown group {group!r}; expected one of {', '.join(PARTS)}")
+    return PARTS[group]
 
 
 @dataclass(frozen=True)
@@ -85,8 +92,10 @@ class Point:
 
 
 def elements(group: str) -> int:
-    """The integers of a point."""
-    return {"g1": 2, "g2": 4}[group]
+    """The integers of a point, which is of one group."""
+    if group not in ELEMENTS:
+        raise CurveError(f"unknown group {group!r}; expected one of {', '.join(ELEMENTS)}")
+    return ELEMENTS[group]
 
 
 def _coefficients(coordinate: Coordinate) -> Sequence[int]:
@@ -95,8 +104,9 @@ def _coefficients(coordinate: Coordinate) -> Sequence[int]:
 
 def _bytes(integer: int, size: int, index: int) -> bytes:
     try:
-        return int(integer).to_bytes(size, "little")
-    except (OverflowError, TypeError, ValueError):
+        # Also numpy's integers; what would have to be rounded or parsed is none.
+        return operator.index(integer).to_bytes(size, "little")
+    except (OverflowError, TypeError):
         message = f"point {index} has the coordinate {integer!r}: expected an integer of 0 to {8 * size} bits"
         raise PointError(message, index=index) from None
 
@@ -120,9 +130,11 @@ def _point_bytes(point: Any, size: int, count: int, index: int) -> bytes:
     try:
         x, y = (point.x, point.y) if isinstance(point, Point) else point
         integers = (*_coefficients(x), *_coefficients(y))
+        # As many for x as for y, and lists in G2 alone.
+        fits = len(_coefficients(x)) == count // 2 and isinstance(x, (tuple, list)) == isinstance(y, (tuple, list)) == (count > 2)
     except (TypeError, ValueError):
-        integers = ()
-    if len(integers) != count:
+        fits = False
+    if not fits or len(integers) != count:
         expected = "(x, y)" if count == 2 else "((x0, x1), (y0, y1))"
         message = f"point {index} is {point!r}: expected {expected}, a Point, bytes, or None for infinity"
         raise PointError(message, index=index)
@@ -143,8 +155,8 @@ def scalars_bytes(scalars: Any, curve: str) -> Any:
 def _scalar_bytes(scalar: Any, size: int, index: int) -> bytes:
     try:
         # Also numpy's integers.
-        return int(scalar.__index__()).to_bytes(size, "little")
-    except (OverflowError, AttributeError, TypeError):
+        return operator.index(scalar).to_bytes(size, "little")
+    except (OverflowError, TypeError):
         message = f"scalar {index} is {scalar!r}: expected an integer of 0 to the group's order; reduce it modulo the order"
         raise ScalarError(message, index=index) from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
-from . import _native
+from . import _native, arguments
 from .bases import pair_of
 from .errors import ArgumentError
 from .points import Point, scalars_bytes, sums_of
@@ -32,7 +32,11 @@ class Stream:
     ) -> None:
         self.curve = curve
         self.group = group
-        done = None if resume is None else (resume[0], [bytes(point) for point in resume[1]])
+        points, memory = arguments.count("points", points), arguments.count("memory", memory)
+        threads = arguments.count("threads", threads, least=1)
+        done = None
+        if resume is not None:
+            done = (arguments.count("resume", resume[0]), [bytes(point) for point in resume[1]])
         self._native = _native.Stream(curve, group, points, memory, check, threads, done)
 
     def update(self, points: Any, scalars: Any, *, form: str = "integers") -> None:

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "witness")]
 mod calculate;
+mod export;
 pub mod import;
 mod picture;
 pub mod prove;

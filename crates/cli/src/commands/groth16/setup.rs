@@ -39,5 +39,5 @@ fn make(args: &SetupArgs, circuit: R1cs<'_>, context: Context<'_>) -> Result<(),
         vkey.write(setup.verifying_key().to_text().as_bytes())?;
         vkey.finish()?;
     }
-    key.finish()
+    Ok(key.finish_durably()?)
 }

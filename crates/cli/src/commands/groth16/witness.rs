@@ -7,7 +7,8 @@ use bucketwheel_groth16::file::{R1cs, Wtns};
 
 #[cfg(feature = "witness")]
 use super::calculate::calculate;
-use super::in_file;
+use super::{export, in_file};
+use crate::args::export::WitnessExport;
 #[cfg(not(feature = "witness"))]
 use crate::args::WitnessCalculateArgs;
 use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
@@ -22,6 +23,9 @@ use crate::runtime::Context;
 pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match (&args.what, &args.calculate) {
         (Some(WitnessCommand::Check(args)), _) => check(args, context, out),
+        (Some(WitnessCommand::ExportJson(args) | WitnessCommand::Export(WitnessExport::Json(args))), _) => {
+            export::witness(args, out)
+        }
         (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => calculate(args, context, out),
         (None, None) => unreachable!("the parser asks for one of them"),
     }

@@ -6,7 +6,8 @@ use std::path::Path;
 use bucketwheel_circuit::{Counts, Loaded};
 use serde::Serialize;
 
-use super::{blame, load};
+use super::{blame, export, load};
+use crate::args::export::ZkeyExport;
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -20,7 +21,13 @@ use crate::runtime::Context;
 pub fn run(command: &ZkeyCommand, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match command {
         ZkeyCommand::Info(args) => info(args, out),
-        ZkeyCommand::ExportVkey(args) => export_vkey(args, out),
+        ZkeyCommand::ExportVkey(args) | ZkeyCommand::Export(ZkeyExport::Vkey(args)) => export_vkey(args, out),
+        ZkeyCommand::ExportSolidity(args) | ZkeyCommand::Export(ZkeyExport::Solidity(args)) => {
+            export::solidity(args, out)
+        }
+        ZkeyCommand::ExportCalldata(args) | ZkeyCommand::Export(ZkeyExport::Calldata(args)) => {
+            export::calldata(args, out)
+        }
         ZkeyCommand::Check(args) => check(args, context, out),
     }
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use blake3::Hasher;
+use bucketwheel_whole_file::WriteError;
 use serde::{Deserialize, Serialize};
 
 use super::input::Input;
@@ -248,8 +249,8 @@ impl Checkpoint {
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let mut output = Output::create_private(path)?;
-        let bytes = self.encode().map_err(|source| Error::Write { path: path.into(), source })?;
+        let bytes = self.encode().map_err(|source| WriteError { path: path.into(), source })?;
         output.write(&bytes)?;
-        output.finish_durably()
+        Ok(output.finish_durably()?)
     }
 }

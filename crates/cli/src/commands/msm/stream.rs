@@ -170,7 +170,8 @@ impl<'a> Saved<'a> {
         };
         let Some(checkpoint) = Checkpoint::load(path)? else {
             // Better now than after a minute: is there room for one?
-            return Output::create_private(path).map(|_| None);
+            Output::create_private(path)?;
+            return Ok(None);
         };
         let refuse = in_file(path);
         checkpoint.check_run(&self.run).map_err(refuse)?;

@@ -10,6 +10,7 @@ use bucketwheel_hardware::dynamic::{integers, read_points};
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Curve as HardwareCurve};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
+use bucketwheel_whole_file::WriteError;
 
 use super::machine::{Simulator, Wanted, Waves};
 use crate::args::hardware::{DesignArg, MultipliersArg};
@@ -103,7 +104,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         let Outcome { sums, report } = outcome.map_err(|fault| match (fault, self.vcd) {
             (Fault::Trace(_), Some(Waves { path, .. })) => {
                 let source = io::Error::other("not all of the waveforms could be written");
-                Error::Write { path: path.into(), source }
+                Error::from(WriteError { path: path.into(), source })
             }
             (fault, _) => fault.into(),
         })?;

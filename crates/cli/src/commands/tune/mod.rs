@@ -7,6 +7,7 @@ use std::io::Write;
 
 use bucketwheel::{CurveId, GroupId};
 use bucketwheel_dynamic::groups;
+use bucketwheel_whole_file::WriteError;
 
 use crate::args::tune::TuneArgs;
 use crate::error::Error;
@@ -83,7 +84,7 @@ fn create(place: &Place) -> Result<Option<Output>, Error> {
         return Ok(None);
     };
     if let (Place::Cache(_), Some(folder)) = (place, path.parent()) {
-        std::fs::create_dir_all(folder).map_err(|source| Error::Write { path: path.into(), source })?;
+        std::fs::create_dir_all(folder).map_err(|source| WriteError { path: path.into(), source })?;
     }
-    Output::create(path).map(Some)
+    Ok(Some(Output::create(path)?))
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 import tempfile
 import time
 from dataclasses import replace
@@ -126,17 +127,37 @@ def cpus_of(text: str) -> set[int]:
     return {cpu for part in ranges for cpu in range(int(part[0]), int(part[-1]) + 1)}
 
 
+def private_folder(parent: Path) -> Path | None:
+    """A folder of this user's in one that all users share, made if it is missing; ``None`` if another user has the name, or if
+    others may write there."""
+    folder = parent / f"bucketwheel-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        pass
+    except OSError:
+        return None
+    # Of the name itself: a link leads to wherever its owner likes.
+    state = folder.lstat()
+    is_own = stat.S_ISDIR(state.st_mode) and state.st_uid == os.getuid() and not state.st_mode & 0o077
+    return folder if is_own else None
+
+
 def pin(threads: int, nodes: Iterable[set[int]] | None = None, folder: str | None = None) -> IO[bytes] | None:
     """Keeps this process on a NUMA node that no other worker has, if there are several and one has cores enough. A lock on a file
-    says which are taken: it goes with the process, however that ends."""
+    says which are taken: it goes with the process, however that ends. The file is in a folder of this user's; without one, the
+    process stays where it is."""
     allowed = os.sched_getaffinity(0)
     usable = [cpus & allowed for cpus in (numa_nodes() if nodes is None else nodes)]
     if len(usable) < 2:
         return None
+    private = private_folder(Path(folder or tempfile.gettempdir()))
+    if private is None:
+        return None
     for number, cpus in enumerate(usable):
         if len(cpus) < threads:
             continue
-        file = open(Path(folder or tempfile.gettempdir()) / f"bucketwheel-numa-{os.getuid()}-{number}", "wb")
+        file = open(private / f"numa-{number}", "wb")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -1,5 +1,5 @@
-//! Files that have yet to get their names. Each is locked while it is written: what is not is left of a process that was
-//! killed, and goes when the next one writes into the folder.
+//! Files that have yet to get their names. Each is locked while it is written. A file without a lock was left by a process that
+//! was killed: it goes when the next output in the folder begins.
 
 use std::fs::{self, DirEntry, File, Metadata, OpenOptions};
 use std::io;
@@ -7,13 +7,17 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::permissions::{self, Access};
+
 const PREFIX: &str = ".bucketwheel-";
 const SUFFIX: &str = ".tmp";
 /// Characters between these two.
 const RANDOM: usize = 6;
 
-/// A new file in this folder, with these permissions where the system has them.
-pub fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+/// Creates a file in this folder, with the permissions of the file that it is to replace.
+pub fn create(folder: &Path, target: Option<&Path>, access: Access) -> io::Result<NamedTempFile> {
+    let old = target.and_then(|target| target.metadata().ok());
+    let mode = permissions::mode(old.as_ref(), access);
     let mut builder = Builder::new();
     let file = builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM).make_in(folder, |path| {
         let file = open_new(path, mode)?;
@@ -21,10 +25,13 @@ pub fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
         let _ = file.lock();
         match is_removed(&file.metadata()?) {
             false => Ok(file),
-            // By somebody who was faster with the lock: another name is tried.
+            // By another output that was faster with the lock: another name is tried.
             true => Err(io::ErrorKind::AlreadyExists.into()),
         }
     })?;
+    if let Some(old) = old {
+        permissions::take_over(file.as_file(), &old, access)?;
+    }
     remove_abandoned(folder, &file.as_file().metadata()?);
     Ok(file)
 }

@@ -1,22 +1,38 @@
-//! Refusal of commands that would write over what they read, or twice into one file.
+//! Refusal to write over a file that is read, or twice into one file.
 
 use std::ffi::OsString;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
-use crate::error::Error;
+use crate::place::{folder, without_links};
 
-/// Checks that no output is an input or another output, by whatever names they are given.
+/// The error of a file to write that is to be read or written besides.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the output {} is the same file as the {role} {}: expected a file for each, name them differently",
+    output.display(),
+    other.display()
+)]
+pub struct SameFile {
+    /// The file to write.
+    pub output: PathBuf,
+    /// Role of the other file: input or output.
+    pub role: &'static str,
+    /// Path of the other file, as it was given.
+    pub other: PathBuf,
+}
+
+/// Checks that no output is an input or another output, by any names.
 ///
 /// # Errors
-/// [`Error::SameFile`].
-pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
+/// [`SameFile`].
+pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), SameFile> {
     let known = |&path| Some(("input", path, Identity::of(path)?));
     let mut seen: Vec<(&'static str, &Path, Identity)> = inputs.iter().filter_map(known).collect();
     for &path in outputs {
         let Some(identity) = Identity::of(path) else { continue };
         if let Some(&(role, other, _)) = seen.iter().find(|(.., found)| *found == identity) {
-            return Err(Error::SameFile { output: path.into(), role, other: other.into() });
+            return Err(SameFile { output: path.into(), role, other: other.into() });
         }
         seen.push(("output", path, identity));
     }
@@ -39,31 +55,13 @@ impl Identity {
                 false => None,
             };
         }
-        let path = without_links(path);
+        let path = without_links(path).ok()?;
         let folder = folder(&path);
         Some(Identity {
             place: place(folder, &folder.metadata().ok()?)?,
             name: Some(path.file_name()?.into()),
         })
     }
-}
-
-/// The most links that a path may lead through, as the systems have it.
-const MAX_LINKS: usize = 40;
-
-/// Path of the file that symbolic links lead to, which need not be there.
-fn without_links(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let Ok(target) = path.read_link() else { break };
-        path = folder(&path).join(target);
-    }
-    path
-}
-
-/// The folder that a path is in.
-pub fn folder(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The device and the number on it, which links share.

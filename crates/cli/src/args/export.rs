@@ -1,0 +1,61 @@
+//! The arguments of the commands that write keys, proofs and witnesses for other programs.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::groth16::{ExportVkeyArgs, WitnessFile};
+
+/// Arguments of `zkey export-solidity`.
+#[derive(Debug, clap::Args)]
+pub struct ExportSolidityArgs {
+    /// The key: a proving key or a verifying key, snarkjs' verification_key.json
+    #[arg(value_name = "KEY.zkey|VKEY.json")]
+    pub key: PathBuf,
+    /// The contract to write
+    #[arg(value_name = "OUT.sol")]
+    pub out: PathBuf,
+}
+
+/// Arguments of `zkey export-calldata`.
+#[derive(Debug, clap::Args)]
+pub struct ExportCalldataArgs {
+    /// The public signals, snarkjs' public.json
+    #[arg(value_name = "PUBLIC.json")]
+    pub public: PathBuf,
+    /// The proof, snarkjs' proof.json
+    #[arg(value_name = "PROOF.json")]
+    pub proof: PathBuf,
+}
+
+/// Commands of `zkey export`, by the names that snarkjs has.
+#[derive(Debug, Subcommand)]
+pub enum ZkeyExport {
+    /// As `zkey export-vkey`
+    #[command(name = "verificationkey")]
+    Vkey(ExportVkeyArgs),
+    /// As `zkey export-solidity`
+    #[command(name = "solidityverifier")]
+    Solidity(ExportSolidityArgs),
+    /// As `zkey export-calldata`
+    #[command(name = "soliditycalldata")]
+    Calldata(ExportCalldataArgs),
+}
+
+/// Arguments of `witness export-json`.
+#[derive(Debug, clap::Args)]
+pub struct ExportWitnessArgs {
+    /// The witness.
+    #[command(flatten)]
+    pub witness: WitnessFile,
+    /// The file to write
+    #[arg(value_name = "OUT.json")]
+    pub out: PathBuf,
+}
+
+/// Commands of `witness export`, by the names that snarkjs has.
+#[derive(Debug, Subcommand)]
+pub enum WitnessExport {
+    /// As `witness export-json`
+    Json(ExportWitnessArgs),
+}

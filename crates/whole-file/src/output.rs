@@ -1,0 +1,154 @@
+//! The writer.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
+
+use crate::permissions::Access;
+use crate::place::{folder, Place};
+use crate::{temporary, WriteError};
+
+/// An output under a temporary name until [`finish`](Self::finish), deleted without it.
+#[derive(Debug)]
+pub struct Output {
+    path: PathBuf,
+    place: Place,
+    temporary: TempPath,
+    file: BufWriter<File>,
+}
+
+impl Output {
+    /// Begins a file: an old one keeps its permissions, a new one has the permissions that the user's mask gives.
+    ///
+    /// Opening a pipe waits for its reader.
+    ///
+    /// # Errors
+    /// If the path is a directory, or if its directory is missing or not writable.
+    pub fn create(path: &Path) -> Result<Self, WriteError> {
+        Self::begin(path, Access::Kept).map_err(error_at(path))
+    }
+
+    /// Begins a file that only its owner may read, whatever the permissions of an old file.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create).
+    pub fn create_private(path: &Path) -> Result<Self, WriteError> {
+        Self::begin(path, Access::Private).map_err(error_at(path))
+    }
+
+    fn begin(path: &Path, access: Access) -> io::Result<Self> {
+        let place = Place::find(path)?;
+        let temporary = match &place {
+            Place::File(target) => temporary::create(folder(target), Some(target), access),
+            // What a stream gets is nobody else's business.
+            Place::Stream(_) => temporary::create(&std::env::temp_dir(), None, Access::Private),
+        }?;
+        // Written through the file itself: errors of both together name the temporary file.
+        let (file, temporary) = temporary.into_parts();
+        Ok(Output { path: path.into(), place, temporary, file: BufWriter::new(file) })
+    }
+
+    /// Writes a file durably: the bytes that `content` writes, which may go back and fill gaps. Returns its result.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create) and [`finish`](Self::finish).
+    pub fn write_durably<R>(
+        path: &Path,
+        content: impl FnOnce(&mut BufWriter<File>) -> io::Result<R>,
+    ) -> Result<R, WriteError> {
+        let mut output = Self::create(path)?;
+        let result = output.stream(content)?;
+        output.finish_durably()?;
+        Ok(result)
+    }
+
+    /// Begins a file and writes these bytes. It has yet to be finished.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create) and [`write`](Self::write).
+    pub fn with(path: &Path, bytes: &[u8]) -> Result<Self, WriteError> {
+        let mut output = Self::create(path)?;
+        output.write(bytes)?;
+        Ok(output)
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// If the device is full, for example.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.file.write_all(bytes).map_err(error_at(&self.path))
+    }
+
+    /// Appends the bytes that `content` writes. It may go back and fill gaps. Returns its result.
+    ///
+    /// # Errors
+    /// If the device is full, for example.
+    pub fn stream<R>(
+        &mut self,
+        content: impl FnOnce(&mut BufWriter<File>) -> io::Result<R>,
+    ) -> Result<R, WriteError> {
+        content(&mut self.file).map_err(error_at(&self.path))
+    }
+
+    /// Returns the path that the file has until then, for another program to write to.
+    pub fn temporary_path(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Gives the file its name; gives a stream its bytes.
+    ///
+    /// # Errors
+    /// If the last bytes cannot be written or the directory does not allow the rename.
+    pub fn finish(self) -> Result<(), WriteError> {
+        self.end(false)
+    }
+
+    /// Gives the file its name once its bytes are on the device, and waits until the name is there, too.
+    ///
+    /// # Errors
+    /// As for [`finish`](Self::finish).
+    pub fn finish_durably(self) -> Result<(), WriteError> {
+        self.end(true)
+    }
+
+    fn end(self, is_durable: bool) -> Result<(), WriteError> {
+        let Output { path, place, temporary, file } = self;
+        let end = || {
+            let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            match place {
+                Place::File(target) => {
+                    if is_durable {
+                        file.sync_all()?;
+                    }
+                    temporary.persist(&target).map_err(|error| error.error)?;
+                    // Unlocked when it has its name, and no earlier: another output would remove it.
+                    drop(file);
+                    if is_durable {
+                        sync_folder(folder(&target));
+                    }
+                }
+                Place::Stream(mut stream) => {
+                    file.rewind()?;
+                    io::copy(&mut file, &mut stream)?;
+                }
+            }
+            Ok(())
+        };
+        end().map_err(error_at(&path))
+    }
+}
+
+/// Waits until the names in a folder are on the device. The bytes are there already: where the system cannot do this, a
+/// power failure may bring the old file back, and never a part of a file.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+fn error_at(path: &Path) -> impl Fn(io::Error) -> WriteError + '_ {
+    |source| WriteError { path: path.into(), source }
+}
