@@ -24,7 +24,7 @@ test: ## Everything that must pass
 torture: ## Random sums, damaged files, kills, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
-	tools/cluster.sh lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
+	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 
 capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/faces.md)
 	tools/capi.sh

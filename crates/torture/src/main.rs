@@ -8,6 +8,7 @@ mod drive;
 mod files;
 mod inputs;
 mod kills;
+mod lies;
 mod reference;
 mod sums;
 mod vectors;
@@ -63,6 +64,8 @@ enum Runner {
     Callbacks,
     /// Test vectors of others, from the folder that BUCKETWHEEL_VECTORS names
     Vectors,
+    /// Workers of a cluster that lie, on Ray (docs/cluster.md); not one of `all`
+    Lies,
     /// One after the other
     All,
 }
@@ -96,7 +99,12 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
         (Runner::Files, 5),
         (Runner::Kills, 20),
         (Runner::Vectors, 0),
+        (Runner::Lies, 0),
     ] {
+        // Ray takes longer to start than the others have, and not every machine has it.
+        if runner == Runner::Lies && args.runner != runner {
+            continue;
+        }
         if ![runner, Runner::All].contains(&args.runner) {
             continue;
         }
@@ -108,6 +116,7 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
             Runner::Files => files::run(session, time),
             Runner::Kills => kills::run(session, time, args.command.clone()),
             Runner::Vectors => vectors::run(),
+            Runner::Lies => lies::run(session, time),
             Runner::All => continue,
         }?;
         counts.push(count);
