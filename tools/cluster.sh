@@ -2,10 +2,11 @@
 # Tests sums and proofs over many machines (docs/cluster.md) on a cluster of three nodes, all of them this machine, whose ports
 # nobody else reaches where a user may make a network of his own. Says so and does nothing where Python or Ray cannot be had.
 #
-#   tools/cluster.sh [wheel | long | speed [OPTION...]]
+#   tools/cluster.sh [wheel | long | lies [OPTION...] | speed [OPTION...]]
 #
 # wheel: with the package as its wheel has it, which takes minutes to build, not with the library as cargo builds it for tests.
 # long: instead, hundreds of sums whose workers are killed all the time, and sums over 2^24 and 2^26 points whose node is.
+# lies: instead, workers that lie, for a minute or as crates/python/tests_cluster/lies.py has it with these options.
 # speed: instead, processor time beside one process, crates/python/examples/cluster.py with these options; then the machine should
 # do nothing else. Both take the wheel.
 set -euo pipefail
@@ -18,9 +19,10 @@ case ${1:-} in
         export BUCKETWHEEL_SOAK=${BUCKETWHEEL_SOAK:-200}
         run+=(-s -k test_long)
         ;;
+    lies) run=(crates/python/tests_cluster/lies.py "${@:2}") ;;
     speed) run=(crates/python/examples/cluster.py "${@:2}") ;;
     *)
-        echo "tools/cluster.sh: unknown argument $1; expected wheel, long, speed or none" >&2
+        echo "tools/cluster.sh: unknown argument $1; expected wheel, long, lies, speed or none" >&2
         exit 1
         ;;
 esac
@@ -36,7 +38,7 @@ if ! "${install[@]}" ray numpy fsspec mypy pytest py_ecc pyyaml; then
     echo "skipped: the tests of clusters need Ray (pip install ray), which could not be had"
     exit 0
 fi
-if [[ -z ${1:-} ]]; then
+if [[ -z ${1:-} || $1 == lies ]]; then
     # With the features that the tests of the workspace have, so that nothing is built twice.
     cargo test --quiet --workspace --all-features --test package --no-run
     package=$built/cluster/package/bucketwheel

@@ -1,4 +1,4 @@
-"""Torture by lying workers: `tools/cluster.sh lies [--seconds N] [--seed S] [--case K]` (torture's kind `lies` runs it).
+"""Torture by lying workers: `tools/cluster.sh lies [--seconds N] [--seed S] [--case K]` (`make torture` runs it).
 
 Every case is a sum over three shards, each of which is lied about twice at most: with other bytes, other types, exceptions, objects
 that run where they are unpickled, deaths and delays. The sum has to be right, each lie has to be a fault that names its shard, and

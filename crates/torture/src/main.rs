@@ -8,6 +8,7 @@ mod drive;
 mod files;
 mod inputs;
 mod kills;
+mod lies;
 mod reference;
 mod shared;
 mod sockets;
@@ -57,6 +58,8 @@ enum Runner {
     Sockets,
     /// Test vectors of others, from the folder that BUCKETWHEEL_VECTORS names
     Vectors,
+    /// Workers of a cluster that lie, on Ray (docs/cluster.md); not one of `all`
+    Lies,
     /// One after the other
     All,
 }
@@ -91,7 +94,12 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
         (Runner::Kills, 20),
         (Runner::Sockets, 10),
         (Runner::Vectors, 0),
+        (Runner::Lies, 0),
     ] {
+        // Ray takes longer to start than the others have, and not every machine has it.
+        if runner == Runner::Lies && args.runner != runner {
+            continue;
+        }
         if ![runner, Runner::All].contains(&args.runner) {
             continue;
         }
@@ -104,6 +112,7 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
             Runner::Kills => kills::run(session, time, command(args)?),
             Runner::Sockets => sockets::run(session, time, &command(args)?),
             Runner::Vectors => vectors::run(),
+            Runner::Lies => lies::run(session, time),
             Runner::All => continue,
         }?;
         counts.push(count);

@@ -14,6 +14,9 @@ from .shard import Worker, numa_nodes
 LOOK_SECONDS = 1.0
 """How often the list of nodes is looked at."""
 PLACE_SECONDS = 60.0
+"""How long the cluster may take to find room for the workers."""
+START_SECONDS = 120.0
+"""How long the workers' processes may take to start."""
 
 
 def default_cpus() -> float:
@@ -73,12 +76,12 @@ class Crew:
         """Where all workers are, once they are there."""
         tasks = {engine.call(worker, "where"): index for index, worker in enumerate(self.workers)}
         found: dict[int, Place] = {}
-        end = time.monotonic() + PLACE_SECONDS
+        end = time.monotonic() + START_SECONDS
         while tasks:
             left = end - time.monotonic()
             if left <= 0:
                 missing = ", ".join(map(str, sorted(tasks.values())))
-                raise PlacementError(f"workers {missing} of {len(self.workers)} have not started within {PLACE_SECONDS:g} s")
+                raise PlacementError(f"workers {missing} of {len(self.workers)} have not started within {START_SECONDS:g} s")
             for task in engine.wait(tasks, left):
                 index = tasks.pop(task)
                 try:
