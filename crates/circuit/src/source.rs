@@ -35,32 +35,23 @@ enum Bytes {
     Held(Box<dyn AsRef<[u8]> + Send + Sync>),
 }
 
-/// A file, as it was when it was opened.
+/// A file that is open, as it was when it was opened.
 struct Origin {
     path: PathBuf,
+    file: File,
     stamp: Stamp,
 }
 
-/// What changes where a file is written to or replaced.
+/// What changes where a file is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     len: u64,
     modified: Option<SystemTime>,
-    #[cfg(unix)]
-    inode: (u64, u64),
 }
 
 impl Stamp {
     fn of(metadata: &Metadata) -> Self {
-        Stamp {
-            len: metadata.len(),
-            modified: metadata.modified().ok(),
-            #[cfg(unix)]
-            inode: {
-                use std::os::unix::fs::MetadataExt;
-                (metadata.dev(), metadata.ino())
-            },
-        }
+        Stamp { len: metadata.len(), modified: metadata.modified().ok() }
     }
 }
 
@@ -87,7 +78,7 @@ impl Source {
             }
             Access::Copy => Bytes::Held(Box::new(copy(&file, stamp)?)),
         };
-        Ok(Source { bytes, file: Some(Origin { path: path.into(), stamp }) })
+        Ok(Source { bytes, file: Some(Origin { path: path.into(), file, stamp }) })
     }
 
     /// Bytes of the caller: a `Vec`, a `&'static [u8]`, or any other owner of bytes that stay as they are.
@@ -100,15 +91,15 @@ impl Source {
         self.file.as_ref().map(|file| &*file.path)
     }
 
-    /// Checks that a mapped file is still the one that was opened: its length, its time of modification, its inode. Bytes in
-    /// memory pass.
+    /// Checks that nobody has written to a mapped file since it was opened: its length, its time of modification. A file that was
+    /// removed, or replaced by renaming, is still there as it was, and passes, as do bytes in memory.
     ///
     /// # Errors
-    /// The path of a file that was changed, replaced or removed.
+    /// The path of a file that was changed.
     pub fn check_unchanged(&self) -> Result<(), &Path> {
         match (&self.bytes, &self.file) {
-            (Bytes::Mapped(_), Some(Origin { path, stamp })) => {
-                match path.metadata().is_ok_and(|metadata| Stamp::of(&metadata) == *stamp) {
+            (Bytes::Mapped(_), Some(Origin { path, file, stamp })) => {
+                match file.metadata().is_ok_and(|metadata| Stamp::of(&metadata) == *stamp) {
                     true => Ok(()),
                     false => Err(path),
                 }

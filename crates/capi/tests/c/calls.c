@@ -549,7 +549,8 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
         FAILS(bw_circuit_prove(circuit, NULL, 5, NULL, &none[0], &none[1]), BW_ERROR_NULL, "witness");
         FAILS(bw_circuit_prove(circuit, witness.data, witness_size, NULL, &none[0], NULL), BW_ERROR_NULL, "public");
         FAILS(bw_circuit_prove(NULL, witness.data, witness_size, NULL, &none[0], &none[1]), BW_ERROR_NULL, "circuit");
-        bw_options options = {0};
+        bw_options options;
+        memset(&options, 0, sizeof options);
         options.size = sizeof options;
         options.memory = 1;
         FAILS(bw_circuit_prove(circuit, witness.data, witness_size, &options, &none[0], &none[1]), BW_ERROR_MEMORY, "at least");

@@ -24,8 +24,7 @@ class Prover:
     ``retain`` keeps the key's points in memory as the engine needs them: faster proofs for more memory. Else they are read
     from the file, mapped, as each proof needs them.
 
-    A file that is changed or replaced while it is mapped is an :class:`Error` of the next proof; one that gets shorter ends the
-    process. Without ``map``, the file is copied into memory first, and later changes do not matter.
+    A file that is written to while it is mapped is an :class:`Error` of the next proof; one that gets shorter ends the process. Without ``map``, the file is copied into memory first, and later changes do not matter.
     """
 
     def __init__(self, zkey: File, *, retain: bool = False, map: bool = True) -> None:
