@@ -21,13 +21,8 @@ test: ## Everything that must pass
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test
 
 # Some seconds of it are among the tests of the workspace.
-<<<<<<< HEAD
-torture: ## Random sums, damaged files, kills, clients that misbehave, for ten minutes or BUCKETWHEEL_TORTURE_SECONDS
+torture: ## Random sums, damaged files, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --features bucketwheel-cli/serve
-=======
-torture: ## Random sums, damaged files, kills, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
-	cargo build --release --package bucketwheel-cli --package bucketwheel-torture
->>>>>>> h6
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 
