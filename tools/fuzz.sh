@@ -21,6 +21,8 @@ if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
 fi
 
 formats=(bucketwheel arkworks arkworks-compressed zcash zcash-compressed gnark gnark-compressed ptau kzg eip2537)
+read_only=(kzg-json gnark-srs gnark-srs-compressed gnark-srs-dump challenge response halo2 halo2-processed arkworks-key
+    arkworks-key-compressed)
 
 mkdir -p $corpus/{header,points,scalars,setup,arguments,eip2537,checkpoint,inputs,jsnark,profile,program,sym}
 for curve in bls12-381 bls12-377 bn254; do
@@ -76,6 +78,10 @@ for format in "${formats[@]}"; do
     done
 done
 cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
+# Seeds have the samples of formats that are read only.
+for format in "${read_only[@]}"; do
+    mkdir -p "$corpus/format_${format//-/_}"
+done
 sed -n 's/.*"Input": "\(.*\)".*/\1/p' crates/cli/tests/cli/eip2537/add_G1_bls.json | split -l 1 - $corpus/eip2537/
 
 # In all at most 1 MB for some thirty targets.
@@ -84,7 +90,7 @@ mkdir -p $seeds
 
 failed=()
 for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public sym inputs jsnark profile program \
-    eip2537 "${formats[@]/#/format_}"; do
+    eip2537 "${formats[@]/#/format_}" "${read_only[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"
     if [[ -e $seeds/$target ]]; then

@@ -213,6 +213,31 @@
 // Ethereum's precompiles, point after point.
 #define BW_FORMAT_EIP2537 10
 
+// A section of Ethereum's KZG set-up as JSON.
+#define BW_FORMAT_KZG_JSON 11
+
+// A whole KZG SRS of gnark-crypto, by `WriteRawTo`, `WriteTo` or `WriteDump`.
+#define BW_FORMAT_GNARK_SRS 12
+
+#define BW_FORMAT_GNARK_SRS_COMPRESSED 13
+
+#define BW_FORMAT_GNARK_SRS_DUMP 14
+
+// A challenge and a response of a ceremony for powers of tau.
+#define BW_FORMAT_CHALLENGE 15
+
+#define BW_FORMAT_RESPONSE 16
+
+// Parameters of halo2's KZG commitments, with raw bytes or processed.
+#define BW_FORMAT_HALO2 17
+
+#define BW_FORMAT_HALO2_PROCESSED 18
+
+// A proving or verifying key of Groth16 by arkworks.
+#define BW_FORMAT_ARKWORKS_KEY 19
+
+#define BW_FORMAT_ARKWORKS_KEY_COMPRESSED 20
+
 // Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
 #define BW_FORMAT_TABLE 255
 
@@ -235,11 +260,35 @@
 
 #define BW_SECTION_PTAU_BETA_G2 6
 
+// Points of a key behind a response, and the generator in a gnark SRS.
+#define BW_SECTION_KEY_G1 7
+
+#define BW_SECTION_KEY_G2 8
+
 #define BW_SECTION_KZG_G1_LAGRANGE 16
 
 #define BW_SECTION_KZG_G2_MONOMIAL 17
 
 #define BW_SECTION_KZG_G1_MONOMIAL 18
+
+// Sections of keys of Groth16.
+#define BW_SECTION_KEY_ALPHA_G1 32
+
+#define BW_SECTION_KEY_BETA_GAMMA_DELTA_G2 33
+
+#define BW_SECTION_KEY_GAMMA_ABC_G1 34
+
+#define BW_SECTION_KEY_BETA_DELTA_G1 35
+
+#define BW_SECTION_KEY_A_QUERY 36
+
+#define BW_SECTION_KEY_B_G1_QUERY 37
+
+#define BW_SECTION_KEY_B_G2_QUERY 38
+
+#define BW_SECTION_KEY_H_QUERY 39
+
+#define BW_SECTION_KEY_L_QUERY 40
 
 // Points of one group or both, prepared. Any number of threads may use it at once.
 typedef struct bw_bases bw_bases;

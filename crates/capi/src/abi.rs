@@ -144,6 +144,21 @@ pub const BW_FORMAT_PTAU: u32 = 8;
 pub const BW_FORMAT_KZG: u32 = 9;
 /// Ethereum's precompiles, point after point.
 pub const BW_FORMAT_EIP2537: u32 = 10;
+/// A section of Ethereum's KZG set-up as JSON.
+pub const BW_FORMAT_KZG_JSON: u32 = 11;
+/// A whole KZG SRS of gnark-crypto, by `WriteRawTo`, `WriteTo` or `WriteDump`.
+pub const BW_FORMAT_GNARK_SRS: u32 = 12;
+pub const BW_FORMAT_GNARK_SRS_COMPRESSED: u32 = 13;
+pub const BW_FORMAT_GNARK_SRS_DUMP: u32 = 14;
+/// A challenge and a response of a ceremony for powers of tau.
+pub const BW_FORMAT_CHALLENGE: u32 = 15;
+pub const BW_FORMAT_RESPONSE: u32 = 16;
+/// Parameters of halo2's KZG commitments, with raw bytes or processed.
+pub const BW_FORMAT_HALO2: u32 = 17;
+pub const BW_FORMAT_HALO2_PROCESSED: u32 = 18;
+/// A proving or verifying key of Groth16 by arkworks.
+pub const BW_FORMAT_ARKWORKS_KEY: u32 = 19;
+pub const BW_FORMAT_ARKWORKS_KEY_COMPRESSED: u32 = 20;
 /// Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
 pub const BW_FORMAT_TABLE: u32 = 255;
 
@@ -160,9 +175,22 @@ pub const BW_SECTION_PTAU_TAU_G2: u32 = 3;
 pub const BW_SECTION_PTAU_ALPHA_TAU_G1: u32 = 4;
 pub const BW_SECTION_PTAU_BETA_TAU_G1: u32 = 5;
 pub const BW_SECTION_PTAU_BETA_G2: u32 = 6;
+/// Points of a key behind a response, and the generator in a gnark SRS.
+pub const BW_SECTION_KEY_G1: u32 = 7;
+pub const BW_SECTION_KEY_G2: u32 = 8;
 pub const BW_SECTION_KZG_G1_LAGRANGE: u32 = 16;
 pub const BW_SECTION_KZG_G2_MONOMIAL: u32 = 17;
 pub const BW_SECTION_KZG_G1_MONOMIAL: u32 = 18;
+/// Sections of keys of Groth16.
+pub const BW_SECTION_KEY_ALPHA_G1: u32 = 32;
+pub const BW_SECTION_KEY_BETA_GAMMA_DELTA_G2: u32 = 33;
+pub const BW_SECTION_KEY_GAMMA_ABC_G1: u32 = 34;
+pub const BW_SECTION_KEY_BETA_DELTA_G1: u32 = 35;
+pub const BW_SECTION_KEY_A_QUERY: u32 = 36;
+pub const BW_SECTION_KEY_B_G1_QUERY: u32 = 37;
+pub const BW_SECTION_KEY_B_G2_QUERY: u32 = 38;
+pub const BW_SECTION_KEY_H_QUERY: u32 = 39;
+pub const BW_SECTION_KEY_L_QUERY: u32 = 40;
 
 /// Affine points as they lie in memory: x at the start, then y, each of `bw_coordinate_bytes`; over the quadratic extension first
 /// the constant coefficient.

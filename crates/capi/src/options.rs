@@ -46,7 +46,7 @@ pub fn kind(curve_code: u32, group_code: u32) -> Result<(CurveId, GroupId), Erro
 
 /// A section, or none.
 pub fn section(code: u32) -> Result<Option<Section>, Error> {
-    let expected = "0, 2 to 6 or 16 to 18, BW_SECTION_...";
+    let expected = "0, 2 to 8, 16 to 18 or 32 to 40, BW_SECTION_...";
     optional(code, |code| find(("section", expected, BW_ERROR_ARGUMENT), code, Section::from_code))
 }
 
@@ -70,7 +70,7 @@ pub fn format(code: u32) -> Result<Option<Format>, Error> {
         BW_FORMAT_TABLE => Some(Format::Table),
         _ => FormatId::from_code(code).map(Format::Points),
     };
-    let expected = "0 to 10 or 255, BW_FORMAT_...";
+    let expected = "0 to 20 or 255, BW_FORMAT_...";
     optional(code, |code| find(("format", expected, BW_ERROR_ARGUMENT), code, from_code))
 }
 

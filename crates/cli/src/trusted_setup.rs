@@ -14,6 +14,8 @@ use crate::output::hexadecimal;
 pub const POINTS: usize = 4096;
 /// Bytes of a compressed point.
 pub const COMPRESSED_BYTES: usize = 48;
+/// Bytes of a point as integers.
+pub const INTEGERS_BYTES: usize = 96;
 
 /// The setup's points of G1 in Lagrange form, compressed; see data/README.md and build.rs.
 const COMPRESSED: &[u8; POINTS * COMPRESSED_BYTES] =
@@ -65,12 +67,9 @@ impl Setup {
         let group = group(CurveId::Bls12_381, GroupId::G1)?;
         let points = group.decode(&codec(), compressed, Check::Subgroup).map_err(failed)?;
         let (compressed, _) = compressed.as_chunks::<COMPRESSED_BYTES>();
-        let count = compressed.len();
-        let reverse = |i: usize| i.reverse_bits().rotate_left(count.trailing_zeros());
-        let size = points.len() / count;
         Ok(Setup {
-            compressed: (0..count).map(|i| compressed[reverse(i)]).collect(),
-            points: (0..count).flat_map(|i| &points[size * reverse(i)..][..size]).copied().collect(),
+            compressed: by_data(compressed),
+            points: by_data(points.as_chunks::<INTEGERS_BYTES>().0).into_flattened(),
         })
     }
 
@@ -79,9 +78,23 @@ impl Setup {
     /// # Errors
     /// The engine's.
     pub fn prepare(&self, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
-        let groups = groups(CurveId::Bls12_381, GroupId::G1)?;
-        Ok(groups.prepare(options, &[AnyPoints::integers(&self.points)])?)
+        prepare(&self.points, options)
     }
+}
+
+/// Prepares points in the order of the data.
+///
+/// # Errors
+/// The engine's.
+pub fn prepare(points: &[u8], options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
+    let groups = groups(CurveId::Bls12_381, GroupId::G1)?;
+    Ok(groups.prepare(options, &[AnyPoints::integers(points)])?)
+}
+
+/// Arranges a power of two of points by the elements of the data that they belong to.
+pub fn by_data<T: Copy>(points: &[T]) -> Vec<T> {
+    let bits = points.len().trailing_zeros();
+    (0..points.len()).map(|i| points[i.reverse_bits().rotate_left(bits)]).collect()
 }
 
 fn codec() -> Codec {

@@ -20,6 +20,11 @@ pub enum FlagBits {
     /// Two, for a field that leaves no third: 10 is a compressed point with the smaller y, 11 with the larger one, 01
     /// compressed infinity, and 00 an uncompressed point, infinity being zeros.
     GnarkTwo,
+    /// Two, those of the crate `pairing` for such a field: y is the larger of its two values, for compressed points only;
+    /// infinity.
+    PairingTwo,
+    /// Two, for compressed points only: infinity; y is odd. Uncompressed infinity is zeros.
+    Halo2,
 }
 
 impl FlagBits {
@@ -27,8 +32,16 @@ impl FlagBits {
     fn mask(self) -> u8 {
         match self {
             FlagBits::None => 0,
-            FlagBits::Arkworks | FlagBits::GnarkTwo => 0b1100_0000,
+            FlagBits::Arkworks | FlagBits::GnarkTwo | FlagBits::PairingTwo | FlagBits::Halo2 => 0b1100_0000,
             FlagBits::Zcash => 0b1110_0000,
+        }
+    }
+
+    /// The flag that tells y from -y.
+    pub(crate) fn sign<F: CoordinateField>(self, y: &F) -> bool {
+        match self {
+            FlagBits::Halo2 => F::as_words(&y.to_integers()).first().is_some_and(|word| word & 1 == 1),
+            _ => is_larger(y),
         }
     }
 }
@@ -51,7 +64,7 @@ pub enum Encoded<F> {
     Infinity,
     /// Both coordinates, which may not satisfy the curve's equation.
     Point(F, F),
-    /// x, and whether y is the larger of its two values. There may be no y.
+    /// x, and the flag that tells y from -y: by default true for the larger one. There may be no y.
     Compressed(F, bool),
 }
 
@@ -65,7 +78,7 @@ enum Flags {
 }
 
 /// Returns true if y is larger than -y: as integers, those of an extension by the coefficient of u first.
-pub(crate) fn is_larger<F: CoordinateField>(y: &F) -> bool {
+fn is_larger<F: CoordinateField>(y: &F) -> bool {
     let integers = y.to_integers();
     let words = F::as_words(&integers);
     let mut coefficients = words.chunks(words.len() / F::extension_degree() as usize).rev();
@@ -142,18 +155,23 @@ impl Codec {
             self.elements.write(&y, factor, out);
         }
         let top = if self.elements.big_endian { start } else { out.len() - 1 };
-        out[top] |= self.write_flags(point.is_zero(), || is_larger(&y));
+        out[top] |= self.write_flags(point.is_zero(), || self.flags.sign(&y));
     }
 
     fn zero_is_infinity(&self) -> bool {
-        self.flags == FlagBits::None || self.flags == FlagBits::GnarkTwo && !self.compressed
+        let unflagged = [FlagBits::GnarkTwo, FlagBits::Halo2].contains(&self.flags) && !self.compressed;
+        self.flags == FlagBits::None || unflagged
     }
 
     fn read_flags(&self, bits: u8) -> Result<Flags, PointError> {
         let finite = |larger| Ok(Flags::Finite { larger });
         match (self.flags, self.compressed, bits >> 5) {
-            (FlagBits::None, ..) | (FlagBits::GnarkTwo, false, 0b000) => finite(None),
+            (FlagBits::None, ..) | (FlagBits::GnarkTwo | FlagBits::Halo2, false, 0b000) => finite(None),
             (FlagBits::Arkworks, _, 0b010) | (FlagBits::GnarkTwo, true, 0b010) => Ok(Flags::Infinity),
+            (FlagBits::PairingTwo, _, 0b010) | (FlagBits::Halo2, true, 0b100) => Ok(Flags::Infinity),
+            (FlagBits::PairingTwo, false, 0b000) => finite(None),
+            (FlagBits::PairingTwo | FlagBits::Halo2, true, 0b000) => finite(Some(false)),
+            (FlagBits::PairingTwo, true, 0b100) | (FlagBits::Halo2, true, 0b010) => finite(Some(true)),
             (FlagBits::Arkworks, _, 0b000) | (FlagBits::GnarkTwo, true, 0b100) => finite(Some(false)),
             (FlagBits::Arkworks, _, 0b100) | (FlagBits::GnarkTwo, true, 0b110) => finite(Some(true)),
             (FlagBits::Zcash, false, 0b000) => finite(None),
@@ -169,7 +187,11 @@ impl Codec {
 
     fn write_flags(&self, infinity: bool, larger: impl FnOnce() -> bool) -> u8 {
         let bits = match (self.flags, self.compressed) {
-            (FlagBits::None, _) | (FlagBits::GnarkTwo, false) => 0,
+            (FlagBits::None, _) | (FlagBits::GnarkTwo | FlagBits::Halo2, false) => 0,
+            (FlagBits::PairingTwo, _) if infinity => 0b010,
+            (FlagBits::PairingTwo, compressed) => u8::from(compressed && larger()) << 2,
+            (FlagBits::Halo2, true) if infinity => 0b100,
+            (FlagBits::Halo2, true) => u8::from(larger()) << 1,
             (FlagBits::Arkworks, _) | (FlagBits::GnarkTwo, true) if infinity => 0b010,
             (FlagBits::Arkworks, _) => u8::from(larger()) << 2,
             (FlagBits::GnarkTwo, true) => 0b100 | u8::from(larger()) << 1,

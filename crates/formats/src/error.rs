@@ -163,6 +163,23 @@ pub enum FormatError {
         /// Numbers of points that the section can have.
         expected: &'static str,
     },
+    /// A format that files are read of, and not written.
+    #[error("{format} files are read, not written: expected one of {}", written())]
+    ReadOnly {
+        /// The format.
+        format: FormatId,
+    },
+    /// Points of G1 in another basis than their section's.
+    #[error(
+        "the g1 points are {}: expected section {expected}; take a set-up or a section in that form",
+        basis(*.monomial)
+    )]
+    Basis {
+        /// The section that they were taken for.
+        expected: Section,
+        /// True if they are in monomial form.
+        monomial: bool,
+    },
     /// The system has too little memory for what a file holds.
     #[error("no memory for {bytes} bytes: expected fewer points or scalars at once")]
     OutOfMemory {
@@ -197,6 +214,17 @@ fn names(sections: &[Section]) -> String {
     match sections {
         [] => "no --section".into(),
         _ => sections.iter().map(|section| section.name()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn written() -> String {
+    FormatId::WRITTEN.iter().map(|id| id.name()).collect::<Vec<_>>().join(", ")
+}
+
+fn basis(monomial: bool) -> &'static str {
+    match monomial {
+        true => "in monomial form, since the first one is the generator",
+        false => "not in monomial form, since the first one is not the generator",
     }
 }
 

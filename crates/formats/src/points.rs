@@ -3,13 +3,14 @@
 use std::marker::PhantomData;
 
 use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
 use ark_ff::{Field, Zero};
 use bucketwheel::{
     default_backend_of, ordinates, with_curve, BasesOptions, Check, Control, Curve, CurveId,
     Error as EngineError, GroupId, MissingCurve, Points,
 };
 
-use crate::codec::{is_larger, Codec, Encoded};
+use crate::codec::{Codec, Encoded, FlagBits};
 use crate::element::prime_bytes;
 use crate::error::PointError;
 use crate::memory::with_room;
@@ -79,11 +80,11 @@ fn decode_chunk<C: Curve>(
     let read = bytes.chunks_exact(codec.point_bytes::<C>()).map(|bytes| codec.read::<C>(bytes, inverse));
     // Each step takes what precedes the first point that the step before it found to be wrong.
     let (read, failure) = match codec.compressed {
-        false => fill(points, read.map(|encoded| point(encoded?, || None))),
+        false => fill(points, read.map(|encoded| point(codec.flags, encoded?, || None))),
         true => {
             let mut encoded = vec![Encoded::Infinity; points.len()];
             let (read, misread) = fill(&mut encoded, read);
-            let (complete, incomplete) = complete(&encoded[..read], points)?;
+            let (complete, incomplete) = complete(codec.flags, &encoded[..read], points)?;
             (complete, incomplete.or(misread))
         }
     };
@@ -111,6 +112,7 @@ fn fill<T>(out: &mut [T], results: impl Iterator<Item = Result<T, PointError>>) 
 
 /// Finds what compressed points lack.
 fn complete<C: Curve>(
+    flags: FlagBits,
     encoded: &[Encoded<C::BaseField>],
     points: &mut [Affine<C>],
 ) -> Result<(usize, Option<Failure>), Failure> {
@@ -121,23 +123,24 @@ fn complete<C: Curve>(
     let xs: Vec<_> = encoded.iter().filter_map(x).collect();
     let backend = default_backend_of::<C>().map_err(Failure::Engine)?;
     let mut ys = ordinates::<C>(backend, &xs).map_err(Failure::Engine)?.into_iter();
-    let complete = encoded.iter().map(|&encoded| point(encoded, || ys.next().flatten()));
+    let complete = encoded.iter().map(|&encoded| point(flags, encoded, || ys.next().flatten()));
     Ok(fill(&mut points[..encoded.len()], complete))
 }
 
 /// The point, with one of the values of `y` where it lacks its own.
 fn point<C: Curve>(
+    flags: FlagBits,
     encoded: Encoded<C::BaseField>,
     y: impl FnOnce() -> Option<C::BaseField>,
 ) -> Result<Affine<C>, PointError> {
     match encoded {
         Encoded::Infinity => Ok(Affine::identity()),
         Encoded::Point(x, y) => Ok(Affine::new_unchecked(x, y)),
-        Encoded::Compressed(x, larger) => match y() {
+        Encoded::Compressed(x, sign) => match y() {
             None => Err(PointError::NotOnCurve),
-            // 0 is not the larger one of two.
-            Some(y) if larger && y.is_zero() => Err(PointError::Flags),
-            Some(y) => Ok(Affine::new_unchecked(x, if is_larger(&y) == larger { y } else { -y })),
+            // 0 is neither the larger one of two nor odd.
+            Some(y) if sign && y.is_zero() => Err(PointError::Flags),
+            Some(y) => Ok(Affine::new_unchecked(x, if flags.sign(&y) == sign { y } else { -y })),
         },
     }
 }
@@ -176,6 +179,12 @@ pub trait Coder: Send + Sync {
     /// # Errors
     /// As [`encode`]; those of [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
+
+    /// The bytes of the group's generator for a file.
+    ///
+    /// # Errors
+    /// As [`encode`].
+    fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure>;
 }
 
 /// The coder of a group; of a pair, that of its first group.
@@ -200,5 +209,9 @@ impl<C: Curve> Coder for Of<C> {
         let points = Points::<C>::integers(points)?;
         let point = |index| points.get(index).ok_or(Failure::from(EngineError::CoordinateRange { index }));
         encode(codec, &(0..points.len()).map(point).collect::<Result<Vec<_>, _>>()?)
+    }
+
+    fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure> {
+        encode(codec, &[Affine::<C>::generator()])
     }
 }

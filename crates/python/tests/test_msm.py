@@ -1,5 +1,6 @@
 """Sums against py_ecc and arkworks, of all that points and scalars may be given as."""
 
+import json
 from random import Random
 
 import ckzg
@@ -236,3 +237,30 @@ def test_blobs_of_ethereum():
         setup.commit(bytes(32) + b"\xff" * 32 + bytes(131072 - 64))
     # Where the element is in the blob.
     assert caught.value.index == 1 and "element 1 " in str(caught.value)
+
+
+def test_a_set_up_in_another_form():
+    """The text of two lists with powers of tau in G1, which c-kzg read until May 2023."""
+    words = (REPOSITORY / "crates/cli/data/trusted_setup.txt").read_text().split()
+    lagrange, g2, monomial = words[2:4098], words[4098:4163], words[4163:]
+
+    def text(*lists):
+        return "\n".join(["4096", "65", *(word for words in lists for word in words)]).encode()
+
+    for old in [text(monomial, g2), text(monomial, g2, lagrange)]:
+        with pytest.raises(bw.FormatError, match="in monomial form, .*: expected section g1-lagrange; take"):
+            bw.kzg.Setup(old)
+    points = bw.Bases.open(text(monomial, g2), format="kzg")
+    assert points.msm([1] + 4095 * [0]).to_bytes("zcash-compressed").hex() == monomial[0]
+    with pytest.raises(bw.FormatError, match="not in monomial form, .*: expected section g1-monomial; take"):
+        bw.Bases.open(text(lagrange, g2), section="g1-monomial")
+    # The same without the third list, and with 0x, commits to the same.
+    blob = (3).to_bytes(32, "big") * 4096
+    expected = bw.kzg.Setup(text(lagrange, g2, monomial)).commit(blob)
+    assert bw.kzg.Setup(text(lagrange, g2)).commit(blob) == expected
+    assert bw.kzg.Setup(text(["0x" + word for word in lagrange], g2)).commit(blob) == expected
+    keys = {"g1_monomial": monomial, "g1_lagrange": lagrange, "g2_monomial": g2}
+    specification = {key: ["0x" + word for word in words] for key, words in keys.items()}
+    assert bw.kzg.Setup(json.dumps(specification).encode()).commit(blob) == expected
+    with pytest.raises(bw.FormatError, match="do not sum to the generator: expected them in Lagrange form"):
+        bw.kzg.Setup(text([lagrange[1], *lagrange[1:]], g2))

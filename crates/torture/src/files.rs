@@ -20,6 +20,8 @@ mod groth16;
 mod mutator;
 #[path = "../../cli/tests/cli/properties.rs"]
 mod properties;
+#[path = "../../cli/tests/cli/samples.rs"]
+mod samples;
 
 /// Memory that a parser may take, in bytes: for any input, and more for each byte of it.
 const BYTES: usize = 64 << 20;
@@ -93,10 +95,12 @@ fn targets() -> Result<Vec<Target>, String> {
     };
     add("table", Box::new(properties::table), kinds.iter().map(table).collect::<Result<_, _>>()?);
     for &id in FormatId::ALL {
+        let samples =
+            samples::samples().into_iter().filter(|sample| sample.0 == id).map(|(_, _, bytes)| bytes);
         let convert =
             |(curve, group): &(&str, &str)| made(at, &format!("convert --to {id} @{curve}-{group}")).ok();
         // Not every format has every curve.
-        let mut seeds: Vec<_> = kinds.iter().filter_map(convert).collect();
+        let mut seeds: Vec<_> = kinds.iter().filter_map(convert).chain(samples).collect();
         if id == FormatId::Ptau {
             let setups = [
                 &include_bytes!("../../cli/tests/cli/formats/bn254.ptau")[..],

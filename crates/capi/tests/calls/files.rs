@@ -73,7 +73,7 @@ fn sum_of(bases: &Bases, scalars: &LaidScalars) -> Vec<u8> {
 fn formats_of<C: Group + bucketwheel::Curve>(group: GroupId, seed: u64) {
     let (points, scalars, expected) = finite::<C>(seed);
     let folder = tempfile::tempdir().unwrap();
-    for &id in FormatId::ALL {
+    for &id in FormatId::WRITTEN {
         let sections: &[Option<Section>] = match (id, group) {
             (FormatId::Ptau | FormatId::Kzg, _) => continue,
             _ => &[None],
@@ -140,7 +140,7 @@ fn sections_are_named() {
     let kzg = bw_source { section: BW_SECTION_KZG_G1_LAGRANGE, ..ANY };
     assert_eq!(load(&bytes, kzg, &options()).map(drop), Err(BW_ERROR_FORMAT));
     assert!(message().contains("has no section"));
-    assert_eq!(load(&bytes, bw_source { section: 7, ..ANY }, &options()).map(drop), Err(BW_ERROR_ARGUMENT));
+    assert_eq!(load(&bytes, bw_source { section: 9, ..ANY }, &options()).map(drop), Err(BW_ERROR_ARGUMENT));
 }
 
 #[test]

@@ -271,6 +271,16 @@ fn codes_are_those_of_files() {
         BW_FORMAT_PTAU,
         BW_FORMAT_KZG,
         BW_FORMAT_EIP2537,
+        BW_FORMAT_KZG_JSON,
+        BW_FORMAT_GNARK_SRS,
+        BW_FORMAT_GNARK_SRS_COMPRESSED,
+        BW_FORMAT_GNARK_SRS_DUMP,
+        BW_FORMAT_CHALLENGE,
+        BW_FORMAT_RESPONSE,
+        BW_FORMAT_HALO2,
+        BW_FORMAT_HALO2_PROCESSED,
+        BW_FORMAT_ARKWORKS_KEY,
+        BW_FORMAT_ARKWORKS_KEY_COMPRESSED,
     ];
     assert_eq!(FormatId::ALL.iter().map(|format| u32::from(format.code())).collect::<Vec<_>>(), formats);
     let sections = [
@@ -279,9 +289,20 @@ fn codes_are_those_of_files() {
         BW_SECTION_PTAU_ALPHA_TAU_G1,
         BW_SECTION_PTAU_BETA_TAU_G1,
         BW_SECTION_PTAU_BETA_G2,
+        BW_SECTION_KEY_G1,
+        BW_SECTION_KEY_G2,
         BW_SECTION_KZG_G1_LAGRANGE,
         BW_SECTION_KZG_G2_MONOMIAL,
         BW_SECTION_KZG_G1_MONOMIAL,
+        BW_SECTION_KEY_ALPHA_G1,
+        BW_SECTION_KEY_BETA_GAMMA_DELTA_G2,
+        BW_SECTION_KEY_GAMMA_ABC_G1,
+        BW_SECTION_KEY_BETA_DELTA_G1,
+        BW_SECTION_KEY_A_QUERY,
+        BW_SECTION_KEY_B_G1_QUERY,
+        BW_SECTION_KEY_B_G2_QUERY,
+        BW_SECTION_KEY_H_QUERY,
+        BW_SECTION_KEY_L_QUERY,
     ];
     assert_eq!(Section::ALL.iter().map(|section| u32::from(section.code())).collect::<Vec<_>>(), sections);
     assert_eq!(bw_abi_version(), BW_ABI_VERSION);

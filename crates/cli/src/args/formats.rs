@@ -39,7 +39,7 @@ pub struct WantedArgs {
 /// The choice of a section.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct SectionArgs {
-    /// The section of a ptau or kzg file
+    /// The section of a file that has several
     #[arg(id = "section", long = "section", value_name = "SECTION")]
     pub wanted: Option<Section>,
 }
@@ -138,6 +138,9 @@ pub struct CommitArgs {
     /// Blobs, each 4096 field elements of 32 bytes, the most significant byte first
     #[arg(required = true, value_name = "BLOB")]
     pub blobs: Vec<PathBuf>,
+    /// A set-up as text of c-kzg or as JSON of the consensus specification [default: Ethereum's]
+    #[arg(long, value_name = "FILE")]
+    pub setup: Option<PathBuf>,
     /// The backend.
     #[command(flatten)]
     pub backend: BackendArgs,

@@ -34,11 +34,15 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     let codec = to.codec(curve, group_id).unwrap_or(body.codec);
     let mut output = Output::create(&args.output)?;
     output.write(&start)?;
+    let mut is_first = true;
     let pool = args.threads.pool()?;
     pool.install(|| {
         for_each_block(&*group, &args.input, &body, args.check.into(), context, |points| {
             let encoded = group.encode(&codec, points);
             let encoded = encoded.map_err(|failure| failed(&args.output, group_id, 0, failure))?;
+            if std::mem::take(&mut is_first) {
+                to.admit(target, &encoded).map_err(in_file(&args.output))?;
+            }
             let wrapped = to.wrap(encoded, codec.bytes(group_id)).map_err(in_file(&args.output))?;
             Ok(output.write(&wrapped)?)
         })

@@ -1,18 +1,22 @@
 //! `kzg`: commitments to Ethereum's blobs (EIP-4844).
 
 use std::io::Write;
+use std::path::Path;
 
-use ark_bls12_381::Fr;
-use ark_ff::{BigInteger, PrimeField};
-use bucketwheel::Msm;
-use bucketwheel_dynamic::AnyScalars;
+use ark_bls12_381::{Fr, G1Affine};
+use ark_ec::AffineRepr;
+use ark_ff::{BigInteger, Field, PrimeField};
+use bucketwheel::{BasesOptions, Check, CurveId, Msm};
+use bucketwheel_dynamic::{group, AnyScalars, DynBases};
 
-use crate::args::formats::CommitArgs;
+use super::convert::{for_each_block, identify, open};
+use crate::args::formats::{CommitArgs, Source};
 use crate::error::{in_file, Error};
 use crate::files;
+use crate::format::{encode_points, Kind, Section, Wanted};
 use crate::output::hexadecimal;
 use crate::runtime::Context;
-use crate::trusted_setup::{compress, Setup, POINTS};
+use crate::trusted_setup::{by_data, compress, prepare, Setup, INTEGERS_BYTES, POINTS};
 
 /// The bytes of a field element, a big-endian integer below the order.
 const ELEMENT_BYTES: usize = 32;
@@ -31,14 +35,64 @@ pub enum BlobError {
     Element(usize),
 }
 
+/// A set-up that blobs cannot be committed to with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// Another number of points.
+    #[error("{0} points in section g1-lagrange: expected {POINTS}")]
+    Count(usize),
+    /// Points that are not the Lagrange polynomials at a point.
+    #[error(
+        "the points of section g1-lagrange do not sum to the generator: expected them in Lagrange form; take \
+         another set-up, such as trusted_setup.txt of c-kzg"
+    )]
+    Sum,
+}
+
+/// Reads a set-up and prepares its points in Lagrange form.
+fn open_setup(
+    path: &Path,
+    options: BasesOptions<'_>,
+    context: Context<'_>,
+) -> Result<Box<dyn DynBases>, Error> {
+    let map = files::map(path, Kind::Points)?;
+    let curve = CurveId::Bls12_381;
+    let wanted = Wanted { curve: Some(curve), section: Some(Section::G1Lagrange), group: None };
+    let (format, wanted) = identify(path, &map, Source(None), wanted)?;
+    let body = open(path, format, &map, wanted)?;
+    if body.count() != POINTS {
+        return Err(in_file(path)(SetupError::Count(body.count())));
+    }
+    let group = group(curve, body.group)?;
+    let mut points = Vec::new();
+    for_each_block(&*group, path, &body, Check::Subgroup, context, |block| {
+        points.extend_from_slice(block);
+        Ok(())
+    })?;
+    let (points, _) = points.as_chunks::<INTEGERS_BYTES>();
+    let bases = prepare(by_data(points).as_flattened(), options)?;
+    let ones = Fr::ONE.into_bigint().to_bytes_le().repeat(POINTS);
+    let (sums, _) = bases.run(Msm::new().cancel(context.cancel), AnyScalars::integers(&ones))?;
+    let mut generator = Vec::new();
+    encode_points(&[G1Affine::generator()], &mut generator)?;
+    match sums[0].integers == generator {
+        true => Ok(bases),
+        false => Err(in_file(path)(SetupError::Sum)),
+    }
+}
+
 /// Commits to each blob, over the setup's points once prepared.
 ///
 /// # Errors
-/// For a file that is no blob, or if cancelled.
+/// For a file that is no blob or no set-up, or if cancelled.
 pub fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let pool = args.threads.pool()?;
     let options = args.backend.bases().cancel(context.cancel);
-    let bases = pool.install(|| Setup::load()?.prepare(options))?;
+    let bases = pool.install(|| match &args.setup {
+        None => Setup::load()?.prepare(options),
+        Some(path) => open_setup(path, options, context),
+    })?;
     for path in &args.blobs {
         let blob = files::read(path, BLOB_BYTES, "a blob, 4096 elements of 32 bytes")?;
         let scalars = elements(&blob).map_err(in_file(path))?;

@@ -8,6 +8,7 @@ use bucketwheel_cli::format::FormatId;
 
 use crate::convert::{file, kinds, multiples};
 use crate::mutator::check;
+use crate::samples::samples;
 use crate::{generated, properties, succeed};
 
 /// Files of this name, points or scalars, that `generate` writes for every curve and group.
@@ -88,6 +89,15 @@ fn formats_of_protocols() {
     [FormatId::Bucketwheel, FormatId::Zcash, FormatId::ZcashCompressed, FormatId::Kzg, FormatId::Eip2537]
         .into_iter()
         .for_each(check_format);
+}
+
+#[test]
+fn formats_that_are_read_only() {
+    for &id in FormatId::ALL.iter().filter(|id| !FormatId::WRITTEN.contains(id)) {
+        let seeds = samples().into_iter().filter(|sample| sample.0 == id).map(|(_, _, bytes)| bytes);
+        let target = format!("format_{}", id.to_string().replace('-', "_"));
+        check(&target, move |bytes| properties::format(id, bytes), seeds.collect(), 500);
+    }
 }
 
 #[test]

@@ -53,3 +53,68 @@ fn blobs_that_are_none() {
     }
     assert!(fail(at, "kzg commit missing").starts_with("cannot read missing: "));
 }
+
+/// The lists of the set-up as a text: G1 in Lagrange form, G2, and G1 in monomial form.
+fn lists() -> [Vec<&'static str>; 3] {
+    let words: Vec<_> = crate::properties::SETUP.split_ascii_whitespace().skip(2).collect();
+    [&words[..4096], &words[4096..4161], &words[4161..]].map(<[_]>::to_vec)
+}
+
+fn text(lists: &[&[&str]]) -> String {
+    format!("4096\n65\n{}\n", lists.concat().join("\n"))
+}
+
+/// Texts of two lists name no basis: the first point does.
+#[test]
+fn a_basis_is_told_by_its_points() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let [lagrange, g2, monomial] = lists();
+    let sections = |name: &str| -> Vec<_> {
+        let parts = crate::json(at, &format!("check {name} --json"));
+        let parts = parts.as_array().unwrap();
+        parts.iter().map(|part| format!("{} {}", part["section"].as_str().unwrap(), part["points"])).collect()
+    };
+    fs::write(at.join("old"), text(&[&monomial, &g2])).unwrap();
+    fs::write(at.join("new"), text(&[&lagrange, &g2])).unwrap();
+    assert_eq!(sections("old"), ["g1-monomial 4096", "g2-monomial 65"]);
+    assert_eq!(sections("new"), ["g1-lagrange 4096", "g2-monomial 65"]);
+    let is_monomial = "the g1 points are in monomial form, since the first one is the generator: expected \
+        section g1-lagrange; take a set-up or a section in that form";
+    let is_not =
+        "the g1 points are not in monomial form, since the first one is not the generator: expected \
+        section g1-monomial; take a set-up or a section in that form";
+    for (file, section, expected) in [("old", "g1-lagrange", is_monomial), ("new", "g1-monomial", is_not)] {
+        let message = fail(at, &format!("check {file} --section {section}"));
+        assert_eq!(message, format!("{file}, section {section}: {expected}"));
+        let message = fail(at, &format!("convert {file} --section {section} --to zcash out"));
+        assert_eq!(message, format!("{file}: {expected}"));
+    }
+    // Of three lists, each is where it should be.
+    fs::write(at.join("swapped"), text(&[&monomial, &g2, &lagrange])).unwrap();
+    assert_eq!(fail(at, "check swapped"), format!("swapped, section g1-lagrange: {is_monomial}"));
+    assert_eq!(
+        fail(at, "convert swapped --section g1-monomial --to zcash out"),
+        format!("swapped: {is_not}")
+    );
+    assert!(!at.join("out").exists());
+    // The points of either basis are the list that they come from.
+    for (file, list) in [("old", &monomial), ("new", &lagrange)] {
+        succeed(at, &format!("convert {file} --to zcash-compressed points"));
+        assert!(fs::read(at.join("points")).unwrap() == crate::convert::unhex(&list.concat()));
+        succeed(at, "convert points --group g1 --to kzg text");
+        assert_eq!(fs::read_to_string(at.join("text")).unwrap(), format!("4096\n0\n{}\n", list.join("\n")));
+    }
+    // A text is not written as what it would not be read as.
+    succeed(at, "convert old --to zcash points");
+    let line = "convert points --group g1 --to kzg --to-section";
+    assert_eq!(fail(at, &format!("{line} g1-lagrange text2")), format!("text2: {is_monomial}"));
+    assert!(!at.join("text2").exists());
+    succeed(at, &format!("{line} g1-monomial text2"));
+    assert_eq!(sections("text2"), ["g1-monomial 4096"]);
+    // A single generator is in both.
+    fs::write(at.join("one"), format!("1\n0\n0x{}\n", monomial[0])).unwrap();
+    for section in ["g1-lagrange", "g1-monomial"] {
+        succeed(at, &format!("check one --section {section}"));
+    }
+}

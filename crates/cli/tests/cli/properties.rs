@@ -172,10 +172,10 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
     assert_eq!(encoded, *body.bytes);
     let target =
         Target { curve: body.curve, group: body.group, section: wanted.section, count: points.len() as u64 };
-    // Monomial form in G1 is not written; nor is, where none is named, the first section that a damaged file still has.
+    // Some formats are read only. Where no section is named, the first one that a damaged file still has may not be written.
     let Ok(mut written) = format.start(target) else {
-        let unnamed = wanted.section.is_none() && [FormatId::Ptau, FormatId::Kzg].contains(&id);
-        return assert!(unnamed || wanted.section == Some(Section::G1Monomial));
+        let is_read_only = !FormatId::WRITTEN.contains(&id);
+        return assert!(is_read_only || wanted.section.is_none() && id == FormatId::Ptau);
     };
     written.extend(format.wrap(encoded, size).unwrap());
     if wanted.section.is_none() && ![FormatId::Ptau, FormatId::Kzg].contains(&id) && bytes.get(13) != Some(&3)

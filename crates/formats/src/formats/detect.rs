@@ -27,21 +27,34 @@ pub fn detect(file: &[u8], wanted: Wanted) -> Result<(FormatId, Wanted), FormatE
     let kinds: Vec<_> =
         kinds.filter(|&(_, group)| wanted.group.is_none_or(|wanted| wanted == group)).collect();
     let candidates = FormatId::ALL.iter().flat_map(|&id| kinds.iter().map(move |&kind| (id, kind)));
-    let fits: Vec<_> = candidates.filter(|&(id, kind)| fits(file, id, kind)).collect();
-    match fits[..] {
-        [(id, (curve, group))] => Ok((id, Wanted { curve: Some(curve), group: Some(group), ..wanted })),
-        _ => {
-            let name =
-                |&(id, (curve, group)): &(FormatId, (CurveId, GroupId))| format!("{id} {curve} {group}");
-            Err(FormatError::Ambiguous(fits.iter().map(name).collect()))
+    // The sections of a file have points of both groups.
+    let candidates = candidates.filter_map(|(id, (curve, group))| match id.format().is_sectioned() {
+        false => Some((id, Wanted { curve: Some(curve), group: Some(group), ..wanted })),
+        true if group == wanted.group.unwrap_or(GroupId::G1) => {
+            Some((id, Wanted { curve: Some(curve), ..wanted }))
         }
+        true => None,
+    });
+    let fits: Vec<_> = candidates.filter(|&(id, wanted)| fits(file, id, wanted)).collect();
+    match fits[..] {
+        [found] => Ok(found),
+        _ => Err(FormatError::Ambiguous(fits.iter().map(name).collect())),
     }
 }
 
-fn fits(file: &[u8], id: FormatId, (curve, group): (CurveId, GroupId)) -> bool {
-    let wanted = Wanted { curve: Some(curve), group: Some(group), section: None };
-    let Ok(body) = id.format().open(file, wanted) else { return false };
-    let first = &body.bytes[..body.codec.bytes(group) * body.count().min(POINTS)];
-    !first.is_empty()
-        && coder(curve, group).is_ok_and(|coder| coder.decode(&body.codec, first, Check::Curve).is_ok())
+fn name((id, wanted): &(FormatId, Wanted)) -> String {
+    let curve = wanted.curve.map_or("", CurveId::name);
+    match wanted.group.filter(|_| !id.format().is_sectioned()) {
+        Some(group) => format!("{id} {curve} {group}"),
+        None => format!("{id} {curve}"),
+    }
+}
+
+fn fits(file: &[u8], id: FormatId, wanted: Wanted) -> bool {
+    // Which section is wanted says nothing of the format, nor does a group where sections tell theirs.
+    let group = wanted.group.filter(|_| !id.format().is_sectioned());
+    let Ok(body) = id.format().open(file, Wanted { section: None, group, ..wanted }) else { return false };
+    let first = &body.bytes[..body.codec.bytes(body.group) * body.count().min(POINTS)];
+    let coder = coder(body.curve, body.group);
+    !first.is_empty() && coder.is_ok_and(|coder| coder.decode(&body.codec, first, Check::Curve).is_ok())
 }

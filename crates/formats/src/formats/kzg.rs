@@ -1,12 +1,15 @@
 //! The text of Ethereum's KZG set-up, as c-kzg-4844 reads it: a list of words. The number n of G1 points, the number m
-//! of G2 points, then points in hexadecimal, compressed as Zcash has them: n of G1 in Lagrange form, m of G2 in
-//! monomial form, and, in newer files, n of G1 in monomial form.
+//! of G2 points, then points in hexadecimal, compressed as Zcash has them: n of G1, m of G2 in monomial form, and, in
+//! newer files, n of G1 in monomial form. The first n are in Lagrange form in newer files; in older ones, of two lists,
+//! they are in the basis that the first point tells.
 //!
-//! Files that are written have the points of one group only: G1 in Lagrange form, or G2.
+//! Files that are written have the points of one group only: G1 in either form, or G2.
+
+use std::str::SplitAsciiWhitespace;
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{agree, zcash, Body, Format, FormatId, Section, Target, Wanted};
+use super::{agree, basis, zcash, Body, Format, FormatId, Section, Target, Wanted};
 use crate::codec::Codec;
 use crate::error::FormatError;
 use crate::memory::with_room;
@@ -14,32 +17,71 @@ use crate::memory::with_room;
 pub(super) struct Kzg;
 
 const ID: FormatId = FormatId::Kzg;
-const SECTIONS: [Section; 3] = [Section::G1Lagrange, Section::G2Monomial, Section::G1Monomial];
-
-fn group(section: Section) -> GroupId {
+const CURVE: CurveId = CurveId::Bls12_381;
+pub(super) const SECTIONS: [Section; 3] = [Section::G1Lagrange, Section::G2Monomial, Section::G1Monomial];
+pub(super) fn group(section: Section) -> GroupId {
     match section {
         Section::G2Monomial => GroupId::G2,
         _ => GroupId::G1,
     }
 }
 
-/// The section that is wanted: named, or the first one of the group.
-fn section(wanted: Option<Section>, of: Option<GroupId>) -> Result<Section, FormatError> {
-    let default = if of == Some(GroupId::G2) { Section::G2Monomial } else { Section::G1Lagrange };
-    let section = ID.sections(wanted, &SECTIONS)?.unwrap_or(default);
-    agree(of, group(section))?;
-    Ok(section)
+/// One of the lists of points of a text: its section, the number of words before it, and its length.
+#[derive(Clone, Copy)]
+struct List {
+    section: Section,
+    start: usize,
+    len: usize,
+}
+
+/// A text of points.
+struct Text<'a> {
+    lists: Vec<List>,
+    words: SplitAsciiWhitespace<'a>,
 }
 
 /// The numbers of points that the text starts with, and the words behind them.
-fn numbers(text: &str) -> Option<([usize; 2], std::str::SplitAsciiWhitespace<'_>)> {
+fn numbers(text: &str) -> Option<([usize; 2], SplitAsciiWhitespace<'_>)> {
     let mut words = text.split_ascii_whitespace();
     let digits = |word: &&str| word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
     let mut number = || words.next().filter(digits)?.parse().ok();
     Some(([number()?, number()?], words))
 }
 
-/// The value of hexadecimal digits.
+impl<'a> Text<'a> {
+    /// Finds the lists of points in a file.
+    fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
+        let text = std::str::from_utf8(file).map_err(|_| ID.structure("expected a text"))?;
+        let numbers = numbers(text);
+        let ([n, m], words) =
+            numbers.ok_or_else(|| ID.structure("expected two numbers of points to start with"))?;
+        let total = words.clone().count();
+        let (old, new) = (n + m, 2 * n + m);
+        let first =
+            match unhexed(ID, Section::G1Monomial, words.clone().take(n.min(2)), (n.min(2), file.len())) {
+                Ok(points) if total == old => basis::of(CURVE, &zcash::codec(CURVE, true), &points)?,
+                // A word that is no point is an error where the points are read.
+                _ => Section::G1Lagrange,
+            };
+        let mut lists = vec![
+            List { section: first, start: 0, len: n },
+            List { section: Section::G2Monomial, start: n, len: m },
+        ];
+        match total {
+            _ if total == old => {}
+            _ if total == new => lists.push(List { section: Section::G1Monomial, start: old, len: n }),
+            _ => return Err(ID.structure(format!("{total} points: expected {old} or {new} for {n} and {m}"))),
+        }
+        Ok(Text { lists, words })
+    }
+
+    /// The sections of the lists and their numbers of points.
+    fn lengths(&self) -> impl Iterator<Item = (Section, usize)> + Clone + use<'_, 'a> {
+        self.lists.iter().map(|list| (list.section, list.len))
+    }
+}
+
+/// Appends the value of hexadecimal digits.
 fn unhex(word: &str, out: &mut Vec<u8>) -> Option<()> {
     for pair in word.as_bytes().chunks(2) {
         let digit = |i: usize| char::from(*pair.get(i)?).to_digit(16);
@@ -48,7 +90,74 @@ fn unhex(word: &str, out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
+/// Reads the `count` points of a section, each a word of a text of `len` bytes.
+fn unhexed<'w>(
+    id: FormatId,
+    section: Section,
+    words: impl Iterator<Item = &'w str>,
+    (count, len): (usize, usize),
+) -> Result<Vec<u8>, FormatError> {
+    let group = group(section);
+    let size = id.codec(CURVE, group)?.bytes(group);
+    // The words may be shorter than points: no more than the text has digits for.
+    let room = count.saturating_mul(size).min(len / 2);
+    let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
+    for (i, word) in words.enumerate() {
+        let digits = Some(word.strip_prefix("0x").unwrap_or(word)).filter(|digits| digits.len() == 2 * size);
+        digits.and_then(|digits| unhex(digits, &mut bytes)).ok_or_else(|| {
+            id.structure(format!("{group} point {i} of {section}: expected {} hexadecimal digits", 2 * size))
+        })?;
+    }
+    Ok(bytes)
+}
+
+/// Reads the points of a section, which are in its basis.
+pub(super) fn points<'w>(
+    id: FormatId,
+    section: Section,
+    words: impl Iterator<Item = &'w str>,
+    sizes: (usize, usize),
+) -> Result<Body<'static>, FormatError> {
+    let bytes = unhexed(id, section, words, sizes)?;
+    let (group, codec) = (group(section), zcash::codec(CURVE, true));
+    basis::check(section, CURVE, &codec, &bytes)?;
+    Ok(Body { curve: CURVE, group, codec, bytes: bytes.into() })
+}
+
+/// The section that is wanted: named, one of [`SECTIONS`], or the first one that has points, of the group that is wanted.
+pub(super) fn section(
+    id: FormatId,
+    wanted: Wanted,
+    lists: impl Iterator<Item = (Section, usize)> + Clone,
+) -> Result<Section, FormatError> {
+    agree(wanted.curve, CURVE)?;
+    if let Some(section) = wanted.section {
+        agree(wanted.group, group(section))?;
+        return Ok(section);
+    }
+    let of_group =
+        |&(section, _): &(Section, usize)| wanted.group.is_none_or(|wanted| wanted == group(section));
+    let mut lists = lists.filter(of_group);
+    let first = lists.clone().find(|&(_, len)| len > 0).or_else(|| lists.next());
+    first.map(|(section, _)| section).ok_or_else(|| id.structure("expected a section of points"))
+}
+
+/// The parts that are wanted of these sections: those with points, or all if none has any.
+pub(super) fn parts(
+    id: FormatId,
+    wanted: Wanted,
+    lists: impl Iterator<Item = (Section, usize)> + Clone,
+) -> Result<Vec<Wanted>, FormatError> {
+    let all_empty = lists.clone().all(|(_, len)| len == 0);
+    let there = lists.filter(|&(_, len)| all_empty || len > 0);
+    id.each(wanted, &there.map(|(section, _)| (section, group(section))).collect::<Vec<_>>())
+}
+
 impl Format for Kzg {
+    fn is_sectioned(&self) -> bool {
+        true
+    }
+
     fn claims(&self, file: &[u8]) -> bool {
         // Two lines of numbers, without a look at the rest.
         let start = &file[..file.len().min(32)];
@@ -57,57 +166,37 @@ impl Format for Kzg {
     }
 
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
-        (curve == CurveId::Bls12_381).then(|| zcash::codec(curve, true))
+        (curve == CURVE).then(|| zcash::codec(curve, true))
     }
 
-    /// Newer files have three sections.
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
-        let newer = Wanted { section: Some(Section::G1Monomial), ..Wanted::default() };
-        let sections = if self.open(file, newer).is_ok() { &SECTIONS[..] } else { &SECTIONS[..2] };
-        ID.each(wanted, sections, group)
+        parts(ID, wanted, Text::parse(file)?.lengths())
     }
 
-    /// Without a section, Lagrange form in G1, or G2 if there is nothing else or it is asked for.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
-        let text = std::str::from_utf8(file).map_err(|_| ID.structure("expected a text"))?;
-        let numbers = numbers(text);
-        let ([n, m], words) =
-            numbers.ok_or_else(|| ID.structure("expected two numbers of points to start with"))?;
-        let only = wanted.group.or((n == 0).then_some(GroupId::G2));
-        let section = section(wanted.section, if wanted.section.is_some() { wanted.group } else { only })?;
-        let curve = agree(wanted.curve, CurveId::Bls12_381)?;
-        let (group, codec) = (group(section), ID.codec(curve, group(section))?);
-        let total = words.clone().count();
-        if total != n + m && total != 2 * n + m {
-            let (old, new) = (n + m, 2 * n + m);
-            return Err(ID.structure(format!("{total} points: expected {old} or {new} for {n} and {m}")));
-        }
-        let (skip, take) = match section {
-            Section::G1Lagrange => (0, n),
-            Section::G2Monomial => (n, m),
-            _ if total == n + m && n > 0 => return Err(ID.structure("expected G1 points in monomial form")),
-            _ => (n + m, n),
-        };
-        let digits = 2 * codec.bytes(group);
-        // The words may be shorter than points: no more than the text has digits for.
-        let room = take.saturating_mul(codec.bytes(group)).min(file.len() / 2);
-        let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
-        for (i, word) in words.skip(skip).take(take).enumerate() {
-            let unhexed =
-                Some(word).filter(|word| word.len() == digits).and_then(|word| unhex(word, &mut bytes));
-            unhexed.ok_or_else(|| {
-                ID.structure(format!("{group} point {i} of {section}: expected {digits} hexadecimal digits"))
-            })?;
-        }
-        Ok(Body { curve, group, codec, bytes: bytes.into() })
+        ID.sections(wanted.section, &SECTIONS)?;
+        let text = Text::parse(file)?;
+        let section = section(ID, wanted, text.lengths())?;
+        // Where a basis is not there, the points of the other one say so.
+        let named = text.lists.iter().find(|list| list.section == section);
+        let list = named.or_else(|| text.lists.iter().find(|list| group(list.section) == group(section)));
+        let list = list.ok_or_else(|| ID.structure(format!("expected a section {section}")))?;
+        points(ID, section, text.words.skip(list.start).take(list.len), (list.len, file.len()))
     }
 
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
-        ID.sections(target.section, &SECTIONS[..2])?;
-        section(target.section, Some(target.group))?;
+        if let Some(section) = ID.sections(target.section, &SECTIONS)? {
+            agree(Some(target.group), group(section))?;
+        }
         ID.codec(target.curve, target.group)?;
         let (g1, g2) = if target.group == GroupId::G1 { (target.count, 0) } else { (0, target.count) };
         Ok(format!("{g1}\n{g2}\n").into())
+    }
+
+    /// The first points tell the basis of a file that is written.
+    fn admit(&self, target: Target, first: &[u8]) -> Result<(), FormatError> {
+        let check = |section| basis::check(section, target.curve, &zcash::codec(CURVE, true), first);
+        target.section.map_or(Ok(()), check)
     }
 
     /// A line for each point.

@@ -1,11 +1,18 @@
 //! The formats, one a file, all of one shape: where the points are, and how one of them lies in its bytes.
 
 mod arkworks;
+mod arkworks_key;
+mod basis;
 mod bucketwheel;
+mod challenge;
 mod detect;
 mod eip2537;
 mod gnark;
+mod gnark_srs;
+mod halo2;
 mod kzg;
+mod kzg_json;
+mod layout;
 mod ptau;
 mod zcash;
 
@@ -41,7 +48,27 @@ named! {
     /// A section of the text of Ethereum's KZG set-up
     Kzg = 9 => "kzg",
     /// Ethereum's precompiles, point after point
-    Eip2537 = 10 => "eip2537"
+    Eip2537 = 10 => "eip2537",
+    /// A section of Ethereum's KZG set-up as JSON; read only
+    KzgJson = 11 => "kzg-json",
+    /// A whole KZG SRS of gnark-crypto, by `WriteRawTo`; read only
+    GnarkSrs = 12 => "gnark-srs",
+    /// The same compressed, by `WriteTo`
+    GnarkSrsCompressed = 13 => "gnark-srs-compressed",
+    /// The same from memory, by `WriteDump`
+    GnarkSrsDump = 14 => "gnark-srs-dump",
+    /// A challenge of a ceremony for powers of tau; read only
+    Challenge = 15 => "challenge",
+    /// A response in a ceremony for powers of tau; read only
+    Response = 16 => "response",
+    /// Parameters of halo2's KZG commitments with raw bytes; read only
+    Halo2 = 17 => "halo2",
+    /// The same processed: compressed points
+    Halo2Processed = 18 => "halo2-processed",
+    /// A proving or verifying key of Groth16 by arkworks; read only
+    ArkworksKey = 19 => "arkworks-key",
+    /// The same compressed
+    ArkworksKeyCompressed = 20 => "arkworks-key-compressed"
 }
 
 named! {
@@ -57,12 +84,34 @@ named! {
     BetaTauG1 = 5 => "betaTauG1",
     /// ptau: beta G2
     BetaG2 = 6 => "betaG2",
+    /// response, gnark-srs: the points of a key in G1
+    KeyG1 = 7 => "keyG1",
+    /// response: the points of a key in G2
+    KeyG2 = 8 => "keyG2",
     /// kzg: Lagrange polynomials at tau in G1
     G1Lagrange = 16 => "g1-lagrange",
     /// kzg: powers of tau in G2
     G2Monomial = 17 => "g2-monomial",
     /// kzg: powers of tau in G1
-    G1Monomial = 18 => "g1-monomial"
+    G1Monomial = 18 => "g1-monomial",
+    /// arkworks-key: alpha in G1
+    AlphaG1 = 32 => "alpha-g1",
+    /// arkworks-key: beta, gamma and delta in G2
+    BetaGammaDeltaG2 = 33 => "beta-gamma-delta-g2",
+    /// arkworks-key: a point for the constant and each public input
+    GammaAbcG1 = 34 => "gamma-abc-g1",
+    /// arkworks-key: beta and delta in G1
+    BetaDeltaG1 = 35 => "beta-delta-g1",
+    /// arkworks-key: the query a
+    AQuery = 36 => "a-query",
+    /// arkworks-key: the query b in G1
+    BG1Query = 37 => "b-g1-query",
+    /// arkworks-key: the query b in G2
+    BG2Query = 38 => "b-g2-query",
+    /// arkworks-key: the query h
+    HQuery = 39 => "h-query",
+    /// arkworks-key: the query l
+    LQuery = 40 => "l-query"
 }
 
 /// Curve, group and section of the points in a file, as far as they are known or asked for.
@@ -116,6 +165,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Returns true if a file has sections, which tell the group of their points.
+    fn is_sectioned(&self) -> bool {
+        false
+    }
+
     /// Encoding of a point; `None` if the format does not have such points.
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
@@ -139,6 +193,14 @@ pub trait Format: Sync {
     /// For points that the format does not take.
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError>;
 
+    /// Checks that a file which starts with these points, encoded, would be read as the section that it is written for.
+    ///
+    /// # Errors
+    /// [`FormatError::Basis`].
+    fn admit(&self, _target: Target, _first: &[u8]) -> Result<(), FormatError> {
+        Ok(())
+    }
+
     /// Points, encoded one after the other, as they stand in the file; each has `size` bytes.
     ///
     /// # Errors
@@ -149,6 +211,20 @@ pub trait Format: Sync {
 }
 
 impl FormatId {
+    /// The formats that are written. The others are read only.
+    pub const WRITTEN: &'static [FormatId] = &[
+        FormatId::Bucketwheel,
+        FormatId::Arkworks,
+        FormatId::ArkworksCompressed,
+        FormatId::Zcash,
+        FormatId::ZcashCompressed,
+        FormatId::Gnark,
+        FormatId::GnarkCompressed,
+        FormatId::Ptau,
+        FormatId::Kzg,
+        FormatId::Eip2537,
+    ];
+
     /// The format.
     pub fn format(self) -> &'static dyn Format {
         match self {
@@ -162,16 +238,29 @@ impl FormatId {
             FormatId::Ptau => &ptau::Ptau,
             FormatId::Kzg => &kzg::Kzg,
             FormatId::Eip2537 => &eip2537::Eip2537,
+            FormatId::KzgJson => &kzg_json::KzgJson,
+            FormatId::GnarkSrs => &gnark_srs::GnarkSrs::Raw,
+            FormatId::GnarkSrsCompressed => &gnark_srs::GnarkSrs::Compressed,
+            FormatId::GnarkSrsDump => &gnark_srs::GnarkSrs::Dump,
+            FormatId::Challenge => &challenge::Challenge { response: false },
+            FormatId::Response => &challenge::Challenge { response: true },
+            FormatId::Halo2 => &halo2::Halo2 { processed: false },
+            FormatId::Halo2Processed => &halo2::Halo2 { processed: true },
+            FormatId::ArkworksKey => &arkworks_key::ArkworksKey { compressed: false },
+            FormatId::ArkworksKeyCompressed => &arkworks_key::ArkworksKey { compressed: true },
         }
     }
 
     /// The codec for points that the format has.
     fn codec(self, curve: CurveId, group: GroupId) -> Result<Codec, FormatError> {
         let expected = match self {
-            FormatId::Ptau => "g1 or g2 of bn254 or bls12-381",
-            FormatId::Zcash | FormatId::ZcashCompressed | FormatId::Kzg | FormatId::Eip2537 => {
-                "g1 or g2 of bls12-381"
-            }
+            FormatId::Ptau | FormatId::Challenge | FormatId::Response => "g1 or g2 of bn254 or bls12-381",
+            FormatId::Zcash
+            | FormatId::ZcashCompressed
+            | FormatId::Kzg
+            | FormatId::KzgJson
+            | FormatId::Eip2537 => "g1 or g2 of bls12-381",
+            FormatId::Halo2 | FormatId::Halo2Processed => "g1 or g2 of bn254",
             _ if curve.has_pairing() => "g1 or g2, one file for each",
             FormatId::Bucketwheel => "g1, its only group",
             _ => "points of bls12-381, bls12-377 or bn254",
@@ -190,17 +279,12 @@ impl FormatId {
     }
 
     /// The part that is wanted, once for each of these sections that fits it; at least one does.
-    fn each(
-        self,
-        wanted: Wanted,
-        sections: &[Section],
-        group: fn(Section) -> GroupId,
-    ) -> Result<Vec<Wanted>, FormatError> {
+    fn each(self, wanted: Wanted, sections: &[(Section, GroupId)]) -> Result<Vec<Wanted>, FormatError> {
         if wanted.section.is_some() {
             return Ok(vec![wanted]);
         }
-        let fits = |&&section: &&Section| wanted.group.is_none_or(|wanted| wanted == group(section));
-        let part = |&section: &Section| Wanted { section: Some(section), ..wanted };
+        let fits = |&&(_, group): &&(Section, GroupId)| wanted.group.is_none_or(|wanted| wanted == group);
+        let part = |&(section, _): &(Section, GroupId)| Wanted { section: Some(section), ..wanted };
         let parts: Vec<_> = sections.iter().filter(fits).map(part).collect();
         match (parts.is_empty(), wanted.group) {
             (false, _) => Ok(parts),

@@ -88,7 +88,7 @@ fn sections(file: &[u8]) -> Result<Vec<(u32, &[u8])>, FormatError> {
         return Err(ID.structure("expected it to start with \"ptau\""));
     }
     let version = reader.number::<4>("the version")?;
-    if version != VERSION.into() {
+    if version != u64::from(VERSION) {
         return Err(ID.structure(format!("version {version}: expected {VERSION}")));
     }
     let count = reader.number::<4>("the number of sections")?;
@@ -142,6 +142,10 @@ fn section(wanted: Option<Section>, of: Option<GroupId>) -> Result<Section, Form
 }
 
 impl Format for Ptau {
+    fn is_sectioned(&self) -> bool {
+        true
+    }
+
     fn claims(&self, file: &[u8]) -> bool {
         file.starts_with(MAGIC)
     }
@@ -155,8 +159,8 @@ impl Format for Ptau {
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         let sections = sections(file)?;
         let there = |section: &Section| find(&sections, section.code().into()).is_ok();
-        let there: Vec<_> = SECTIONS.into_iter().filter(there).collect();
-        ID.each(wanted, &there, group)
+        let there = SECTIONS.into_iter().filter(there);
+        ID.each(wanted, &there.map(|section| (section, group(section))).collect::<Vec<_>>())
     }
 
     /// Without a section, the first one that is there, of the group that is asked for.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 
 from .bases import Bases
-from .errors import ArgumentError, ScalarError
+from .errors import ArgumentError, FormatError, ScalarError
 from .progress import Progress
 
 __all__ = ["Setup"]
@@ -15,18 +15,31 @@ ELEMENT_BYTES = 32
 BITS = ELEMENTS.bit_length() - 1
 ORDER = [int(f"{i:0{BITS}b}"[::-1], 2) for i in range(ELEMENTS)]
 """The element of each point: the one whose number has its bits in reverse."""
+GENERATOR = bytes.fromhex(
+    "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac58"
+    "6c55e83ff97a1aeffb3af00adb22c6bb"
+)
+"""The generator of G1, which the points of a set-up in Lagrange form sum to."""
 
 
 class Setup:
-    """Ethereum's trusted set-up, of its text: the file ``trusted_setup.txt`` of c-kzg, by its path or as bytes.
+    """Ethereum's trusted set-up, by its path or as bytes: the text ``trusted_setup.txt`` of c-kzg, or the JSON
+    ``trusted_setup_4096.json`` of the consensus specification.
 
-    Its points are checked to be in their group.
+    Its points are checked to be in their group, and to be in Lagrange form.
     """
 
     def __init__(self, file: str | PathLike[str] | bytes, *, progress: Progress | None = None) -> None:
-        self._bases = Bases.open(file, format="kzg", section="g1-lagrange", check="subgroup", progress=progress)
+        self._bases = Bases.open(
+            file, curve="bls12-381", section="g1-lagrange", check="subgroup", progress=progress
+        )
         if len(self._bases) != ELEMENTS:
             raise ArgumentError(f"a set-up of {len(self._bases)} points: expected {ELEMENTS}")
+        if self._bases.msm([1] * ELEMENTS).to_bytes("zcash-compressed") != GENERATOR:
+            raise FormatError(
+                "the set-up's points do not sum to the generator: expected them in Lagrange form; "
+                "take another set-up, such as trusted_setup.txt of c-kzg"
+            )
 
     def commit(self, blob: bytes) -> bytes:
         """The commitment to a blob, 4096 big-endian integers of 32 bytes below the order: a compressed point."""

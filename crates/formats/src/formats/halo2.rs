@@ -1,0 +1,48 @@
+//! The parameters of halo2's KZG commitments, as `ParamsKZG::write_custom` writes them for BN254: k (4 bytes), `2^k` points of
+//! G1 in monomial form, as many in Lagrange form, and the generator and its multiple by tau in G2, little-endian. `RawBytes`
+//! has both coordinates as Montgomery forms, `Processed` x and two flags.
+
+use bucketwheel::{CurveId, GroupId};
+
+use super::layout::{Sectioned, Walk};
+use super::{FormatId, Section};
+use crate::codec::{Codec, FlagBits};
+use crate::element::Elements;
+use crate::error::FormatError;
+
+pub(super) struct Halo2 {
+    pub processed: bool,
+}
+
+/// More points than files can hold.
+const MAX_K: u64 = 40;
+
+impl Sectioned for Halo2 {
+    fn id(&self) -> FormatId {
+        match self.processed {
+            true => FormatId::Halo2Processed,
+            false => FormatId::Halo2,
+        }
+    }
+
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        let Halo2 { processed } = *self;
+        let elements = Elements { montgomery: !processed, ..Elements::little_endian(curve.field_bytes()) };
+        Some(Codec { elements, flags: FlagBits::Halo2, compressed: processed })
+    }
+
+    fn curves(&self) -> &[CurveId] {
+        &[CurveId::Bn254]
+    }
+
+    fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {
+        let k = walk.number(|bytes| u32::from_le_bytes(bytes).into(), "k")?;
+        if k > MAX_K {
+            return Err(self.id().structure(format!("k is {k}: expected at most {MAX_K}")));
+        }
+        let codec = self.id().codec(curve, GroupId::G1)?;
+        walk.points(Section::G1Monomial, (GroupId::G1, codec), 1 << k)?;
+        walk.points(Section::G1Lagrange, (GroupId::G1, codec), 1 << k)?;
+        walk.points(Section::G2Monomial, (GroupId::G2, codec), 2).map(drop)
+    }
+}

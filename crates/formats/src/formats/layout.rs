@@ -1,0 +1,175 @@
+//! Files of several sections, one after the other, whose lengths are known from the file's start: where each section is.
+
+use std::ops::Range;
+
+use bucketwheel::{CurveId, GroupId};
+
+use super::{agree, basis, Body, Format, FormatId, Section, Target, Wanted};
+use crate::codec::Codec;
+use crate::error::FormatError;
+
+/// A format of such files. They are read only.
+pub(super) trait Sectioned: Sync {
+    /// The format's name.
+    fn id(&self) -> FormatId;
+
+    /// As [`Format::codec`].
+    fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
+
+    /// The curves that files may be of. Files do not tell it but by their lengths and points.
+    fn curves(&self) -> &[CurveId];
+
+    /// Walks through a file of this curve.
+    ///
+    /// # Errors
+    /// For a file of another structure or length.
+    fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError>;
+}
+
+/// A section in a file.
+#[derive(Clone, Debug)]
+struct Part {
+    section: Section,
+    group: GroupId,
+    codec: Codec,
+    range: Range<usize>,
+}
+
+/// A way through a file, from its start to its end.
+pub(super) struct Walk<'a> {
+    file: &'a [u8],
+    at: usize,
+    parts: Vec<Part>,
+}
+
+impl<'a> Walk<'a> {
+    /// The length of the file.
+    pub fn file_len(&self) -> usize {
+        self.file.len()
+    }
+
+    /// The bytes from here to the end.
+    pub fn rest(&self) -> &'a [u8] {
+        &self.file[self.at..]
+    }
+
+    /// Takes the next bytes.
+    pub fn bytes(&mut self, len: u128, what: &str) -> Result<&'a [u8], FormatError> {
+        let split = usize::try_from(len).ok().and_then(|len| self.rest().split_at_checked(len));
+        let (taken, _) = split.ok_or_else(|| FormatError::Size {
+            actual: self.file.len(),
+            expected: format!("at least {}, the end of {what}", self.at as u128 + len),
+        })?;
+        self.at += taken.len();
+        Ok(taken)
+    }
+
+    /// Takes the next bytes as an integer.
+    pub fn number<const N: usize>(
+        &mut self,
+        from_bytes: fn([u8; N]) -> u64,
+        what: &str,
+    ) -> Result<u64, FormatError> {
+        let bytes = self.bytes(N as u128, what)?;
+        Ok(from_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    /// Takes the next points, which are a section.
+    pub fn points(
+        &mut self,
+        section: Section,
+        (group, codec): (GroupId, Codec),
+        count: u64,
+    ) -> Result<&'a [u8], FormatError> {
+        let start = self.at;
+        let len = u128::from(count) * codec.bytes(group) as u128;
+        let bytes = self.bytes(len, &format!("{count} points of section {section}"))?;
+        self.parts.push(Part { section, group, codec, range: start..self.at });
+        Ok(bytes)
+    }
+
+    /// Says in which basis the points of the last section are.
+    pub fn tell_basis(&mut self, curve: CurveId) -> Result<(), FormatError> {
+        if let Some(part) = self.parts.last_mut() {
+            part.section = basis::of(curve, &part.codec, &self.file[part.range.clone()])?;
+        }
+        Ok(())
+    }
+}
+
+/// The sections of a file, and its curve.
+fn parts(format: &impl Sectioned, file: &[u8], wanted: Wanted) -> Result<(CurveId, Vec<Part>), FormatError> {
+    let only = match format.curves() {
+        &[only] => Some(agree(wanted.curve, only)?),
+        _ => None,
+    };
+    let id = format.id();
+    let curve = wanted.curve.or(only).ok_or(FormatError::Unknown { format: id, what: "curve" })?;
+    id.codec(curve, wanted.group.unwrap_or(GroupId::G1))?;
+    let mut walk = Walk { file, at: 0, parts: Vec::new() };
+    format.walk(curve, &mut walk)?;
+    match walk.rest().len() {
+        0 => Ok((curve, walk.parts)),
+        _ => {
+            let expected = format!("{}, the end of a {curve} file", walk.at);
+            Err(FormatError::Size { actual: file.len(), expected })
+        }
+    }
+}
+
+impl<S: Sectioned> Format for S {
+    fn is_sectioned(&self) -> bool {
+        true
+    }
+
+    fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec> {
+        let codec = Sectioned::codec(self, curve, group);
+        codec.filter(|_| self.curves().contains(&curve))
+    }
+
+    /// The sections that are there and have points; all if none has any.
+    fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
+        let (curve, parts) = parts(self, file, wanted)?;
+        let all_empty = parts.iter().all(|part| part.range.is_empty());
+        let there = parts.iter().filter(|part| all_empty || !part.range.is_empty());
+        let there: Vec<_> = there.map(|part| (part.section, part.group)).collect();
+        self.id().each(Wanted { curve: Some(curve), ..wanted }, &there)
+    }
+
+    /// Without a section, the first one of the group that is asked for.
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
+        let (curve, parts) = parts(self, file, wanted)?;
+        let is_wanted = |part: &&Part| match wanted.section {
+            Some(section) => part.section == section,
+            None => wanted.group.is_none_or(|group| part.group == group),
+        };
+        let Some(part) = parts.iter().find(is_wanted) else {
+            return Err(absent(self.id(), wanted, &parts));
+        };
+        agree(wanted.group, part.group)?;
+        let (group, codec) = (part.group, part.codec);
+        let bytes = &file[part.range.clone()];
+        basis::check(part.section, curve, &codec, bytes)?;
+        Ok(Body { curve, group, codec, bytes: bytes.into() })
+    }
+
+    fn start(&self, _target: Target) -> Result<Vec<u8>, FormatError> {
+        Err(FormatError::ReadOnly { format: self.id() })
+    }
+}
+
+/// Error of a section that a file does not have. Points in the other basis are one.
+fn absent(id: FormatId, wanted: Wanted, parts: &[Part]) -> FormatError {
+    let bases = [Section::G1Lagrange, Section::G1Monomial];
+    let other = parts.iter().find(|part| bases.contains(&part.section));
+    match (wanted.section, other) {
+        (Some(expected), Some(found)) if bases.contains(&expected) => {
+            FormatError::Basis { expected, monomial: found.section == Section::G1Monomial }
+        }
+        (Some(section), _) => {
+            let known = parts.iter().map(|part| part.section).collect();
+            FormatError::NoSection { format: id, section, known }
+        }
+        (None, _) => id.structure("expected a section of points"),
+    }
+}
