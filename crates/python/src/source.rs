@@ -79,7 +79,10 @@ impl Source {
     }
 
     /// Maps a file.
-    fn map(path: PathBuf) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn map(path: PathBuf) -> Result<Self, Error> {
         let map = || {
             // Asked before opening: opening a pipe would wait for its writer.
             if !path.metadata()?.is_file() {

@@ -1,5 +1,6 @@
 //! A circuit that is loaded: what to prove and verify with, of any curve.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -7,10 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
-use bucketwheel_groth16::file::{public_from_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
+use bucketwheel_groth16::file::{
+    main_signals, public_from_json, symbols_beside, zkey_curve, FileError, ProofJson, Wtns, Zkey,
+};
 use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
 use bucketwheel_groth16::{
-    with_curve, Error as Groth16Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage,
+    with_curve, CurveId, Error as Groth16Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover,
+    Stage,
 };
 use memmap2::Mmap;
 use rayon::ThreadPool;
@@ -87,6 +91,9 @@ pub trait Circuit: Send + Sync {
     /// Proves, until it is cancelled or late.
     fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal>;
 
+    /// The circuit's WebAssembly, if there is one.
+    fn calculates(&self) -> Option<&Compiled>;
+
     /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
     fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal>;
 }
@@ -96,23 +103,69 @@ pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Arc
     // Keys are there as long as the server, which is as long as the process.
     let key: &'static Mmap =
         Box::leak(Box::new(map(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?));
-    let about = |path: &Path| {
-        let path = path.to_owned();
-        move |source: Groth16Error| Error::Circuit { path, source: Box::new(source) }
-    };
-    let compiled = source.witness.as_deref().map(|path| {
-        let wasm = map(path, "a circuit's .wasm file, made by circom")?;
-        pool.install(|| Calculator::new().compile(&wasm)).map_err(|error| about(path)(error.into()))
-    });
-    let compiled = compiled.transpose().map_err(|e| source.at_witness(e))?;
+    let calculator = source.witness.as_deref().map(|path| WitnessCalculator::load(source, path, pool));
+    let calculator = calculator.transpose()?;
     let load = || {
         let curve = zkey_curve(key)?;
         with_curve!(curve, E => {
-            let loaded = Loaded::<E>::new(source.name.clone(), key, compiled, pool.clone(), retain)?;
+            let loaded = Loaded::<E>::new(source.name.clone(), key, calculator, pool.clone(), retain)?;
             Ok(Arc::new(loaded) as Arc<dyn Circuit>)
         })?
     };
-    pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))
+    let circuit = pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))?;
+    if let Some((path, calculates)) = source.witness.as_deref().zip(circuit.calculates()) {
+        check_calculator(source, path, calculates, circuit.info()).map_err(|e| source.at_witness(e))?;
+    }
+    Ok(circuit)
+}
+
+/// Error of a file.
+fn about(path: &Path) -> impl Fn(Groth16Error) -> Error {
+    let path = path.to_owned();
+    move |source| Error::Circuit { path: path.clone(), source: Box::new(source) }
+}
+
+/// Checks that a witness calculator is one of the key's circuit.
+fn check_calculator(source: &Source, path: &Path, compiled: &Compiled, key: &Info) -> Result<(), Error> {
+    if compiled.curve().name() != key.curve {
+        let expected = CurveId::from_name(key.curve).unwrap_or(compiled.curve());
+        return Err(about(path)(FileError::OtherCurve { expected, found: compiled.curve() }.into()));
+    }
+    if compiled.values() != key.signals {
+        return Err(Error::OtherCircuit {
+            path: path.into(),
+            key: source.key.clone(),
+            found: compiled.values(),
+            expected: key.signals,
+        });
+    }
+    Ok(())
+}
+
+/// A circuit's WebAssembly, compiled, and the names of its inputs as far as they are known.
+struct WitnessCalculator {
+    compiled: Compiled,
+    names: Arc<BTreeMap<String, usize>>,
+}
+
+impl WitnessCalculator {
+    fn load(source: &Source, path: &Path, pool: &Arc<ThreadPool>) -> Result<Self, Error> {
+        let compile = || {
+            let wasm = map(path, "a circuit's .wasm file, made by circom")?;
+            pool.install(|| Calculator::new().compile(&wasm)).map_err(|error| about(path)(error.into()))
+        };
+        let compiled = compile().map_err(|error| source.at_witness(error))?;
+        let read = |path: &Path| {
+            let symbols = map(path, "a .sym file, the names of a circuit's signals")?;
+            main_signals(&symbols).map_err(|error| about(path)(error.into()))
+        };
+        let names = match &source.symbols {
+            Some(path) => read(path).map_err(|error| source.at_symbols(error))?,
+            // Nobody asked for these.
+            None => symbols_beside(path).and_then(|path| read(&path).ok()).unwrap_or_default(),
+        };
+        Ok(WitnessCalculator { compiled, names: Arc::new(names) })
+    }
 }
 
 fn map(path: &Path, expected: &'static str) -> Result<Mmap, Error> {
@@ -133,7 +186,7 @@ struct Loaded<E: PairingCurve> {
     info: Info,
     prover: Prover<E, Zkey<'static, E>>,
     verifier: PreparedVerifyingKey<E>,
-    calculator: Option<Compiled>,
+    calculator: Option<WitnessCalculator>,
     pool: Arc<ThreadPool>,
 }
 
@@ -141,7 +194,7 @@ impl<E: PairingCurve> Loaded<E> {
     fn new(
         name: String,
         key: &'static [u8],
-        calculator: Option<Compiled>,
+        calculator: Option<WitnessCalculator>,
         pool: Arc<ThreadPool>,
         retain: bool,
     ) -> Result<Self, Groth16Error> {
@@ -169,13 +222,12 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
 
     fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal> {
         let mut stages = Vec::new();
-        let other = |found| Groth16Error::from(FileError::OtherCurve { expected: E::ID, found });
         let values = match input {
             Input::Witness(bytes) => self.pool.install(|| {
                 let witness = Wtns::parse(bytes)?;
                 match witness.curve() == E::ID {
                     true => witness.to_vec(),
-                    false => Err(other(witness.curve())),
+                    false => Err(FileError::OtherCurve { expected: E::ID, found: witness.curve() }.into()),
                 }
             })?,
             Input::Json(json) => {
@@ -183,11 +235,10 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
                 let start = Instant::now();
                 let inputs = Inputs::from_json(json).map_err(Groth16Error::from)?;
                 let left = deadline.saturating_duration_since(start);
-                let limits = Calculator::new().time_limit(left).cancel(cancel);
-                let witness = limits.calculate_compiled(calculator, &inputs).map_err(Groth16Error::from)?;
-                if witness.curve != E::ID {
-                    return Err(other(witness.curve).into());
-                }
+                let limits =
+                    Calculator::new().time_limit(left).cancel(cancel).names(calculator.names.clone());
+                let witness =
+                    limits.calculate_compiled(&calculator.compiled, &inputs).map_err(Groth16Error::from)?;
                 stages.push((WITNESS, start.elapsed()));
                 witness.values
             }
@@ -198,6 +249,10 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
         stages.push((PROOF, proven.trace.total));
         let public = proven.public.iter().map(ToString::to_string).collect();
         Ok(Proven { proof: ProofJson::encode(&proven.proof), public, stages })
+    }
+
+    fn calculates(&self) -> Option<&Compiled> {
+        self.calculator.as_ref().map(|calculator| &calculator.compiled)
     }
 
     fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal> {

@@ -143,7 +143,7 @@ fn arguments() {
         "setup circuit --out key --vkey vkey",
         "zkey check key --threads 7",
         "zkey export-vkey key out",
-        "witness check circuit witness --threads 2",
+        "witness check circuit witness --sym names --threads 2 --json",
         "r1cs info circuit --json",
         "info --json",
         "demo --log-size 24 --data file --backend portable",
