@@ -2,6 +2,7 @@
 
 #[cfg(feature = "arkworks")]
 mod arkworks;
+mod foreign;
 mod keys;
 mod many;
 mod setup;
