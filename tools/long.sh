@@ -42,7 +42,8 @@ cargo test --release --package bucketwheel-server -- --ignored
 
 echo "== Foreign compilers"
 tools/foreign.sh
-BUCKETWHEEL_FOREIGN=$PWD/target/foreign cargo test --package bucketwheel-groth16 --all-features --test witness --test proofs foreign
+BUCKETWHEEL_FOREIGN=$PWD/target/foreign cargo test --package bucketwheel-snarkjs --package bucketwheel-circuit --all-features --test witness \
+    --test circuit foreign
 
 echo "== Features"
 tools/features.sh build

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_circuit::{setup as make, Error as CircuitError, Fault, Loaded};
-use bucketwheel_groth16::file::{R1cs, Wtns};
+use bucketwheel_groth16::file::{symbols_beside, R1cs, Wtns};
 use bucketwheel_groth16::{
     self as groth16, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
 };
@@ -196,20 +196,34 @@ pub fn calldata(
     })
 }
 
+/// The names of a circuit's signals: those asked for, or the `.sym` file beside the circuit, if there is one that can be read.
+fn symbols(sym: Option<&Bound<'_, PyAny>>, circuit: &Source) -> Result<Option<Source>, Error> {
+    let Some(sym) = sym else {
+        let beside = circuit.path().and_then(symbols_beside);
+        return Ok(beside.and_then(|path| Source::map(path).ok()));
+    };
+    let file = Source::new(sym, Rows::Any)?;
+    groth16::file::symbols(&file).try_for_each(|symbol| symbol.map(drop)).map_err(in_file(&file))?;
+    Ok(Some(file))
+}
+
 /// Number of constraints that the witness satisfies: all.
 #[pyfunction]
 pub fn check_witness(
     py: Python<'_>,
     circuit: &Bound<'_, PyAny>,
     witness: &Bound<'_, PyAny>,
+    sym: Option<&Bound<'_, PyAny>>,
     progress: Callback<'_, '_>,
 ) -> Result<usize, Error> {
     let (circuit, witness) = (Source::new(circuit, Rows::Any)?, Source::new(witness, Rows::Any)?);
+    let symbols = symbols(sym, &circuit)?;
     let cancel = Cancel::new();
     work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
         let values = Wtns::parse(&witness).map_err(in_file(&witness))?;
-        groth16::check_witness(&parsed, &values, &cancel, progress).map_err(in_file(&witness))?;
+        groth16::check_witness_named(&parsed, &values, symbols.as_deref(), &cancel, progress)
+            .map_err(in_file(&witness))?;
         Ok(parsed.header.constraints)
     })
 }
@@ -243,13 +257,14 @@ pub fn witness(
     inputs: &Bound<'_, PyAny>,
     memory: usize,
     seconds: f64,
+    sym: Option<&Bound<'_, PyAny>>,
     log: Callback<'_, '_>,
 ) -> Result<Py<pyo3::types::PyBytes>, Error> {
     use std::io::Cursor;
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use bucketwheel_groth16::file::write_wtns;
+    use bucketwheel_groth16::file::{main_signals, write_wtns};
     use bucketwheel_groth16::witness::{Calculator, Inputs};
 
     let (circuit, inputs) = (Source::new(circuit, Rows::Any)?, Source::new(inputs, Rows::Any)?);
@@ -258,7 +273,13 @@ pub fn witness(
     let (cancel, lines) = (Cancel::new(), Arc::new(Mutex::new(Vec::new())));
     let kept = lines.clone();
     let keep = move |line: &str| kept.lock().expect("no panic while locked").push(line.to_owned());
-    let calculator = Calculator::new().memory_limit(memory).time_limit(time).cancel(&cancel).log(keep);
+    let names = symbols(sym, &circuit)?.and_then(|symbols| main_signals(&symbols).ok()).unwrap_or_default();
+    let calculator = Calculator::new()
+        .memory_limit(memory)
+        .time_limit(time)
+        .cancel(&cancel)
+        .names(Arc::new(names))
+        .log(keep);
     let calculated = work::run(py, &cancel, None, |_| {
         let parsed =
             Inputs::from_json(&inputs).map_err(|error| in_file(&inputs)(Groth16Error::from(error)))?;

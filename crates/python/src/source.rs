@@ -77,7 +77,10 @@ impl Source {
     }
 
     /// Maps a file.
-    fn map(path: PathBuf) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn map(path: PathBuf) -> Result<Self, Error> {
         match circuit::Source::open(&path, Access::Map) {
             Ok(file) => Ok(Source::File(file)),
             Err(source) => Err(Error::File { path, source }),

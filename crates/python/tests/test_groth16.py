@@ -127,6 +127,42 @@ def test_witnesses_are_of_circuits(tmp_path):
         groth16.witness(b"\0asm\1\0\0\0", {}, seconds=-1)
 
 
+@pytest.fixture(scope="module")
+def foreign(groth16_files):
+    """Circuits of the compilers that people have."""
+    return groth16_files["bn254"].parent / "foreign"
+
+
+@pytest.mark.skipif(not hasattr(groth16._native, "witness"), reason="built without the feature `witness`")
+@pytest.mark.parametrize("version", ["0.5.46", "2.1.0", "2.2.3"])
+def test_names_explain_witnesses(foreign, version):
+    wasm = foreign / version / "arrays.wasm"
+    inputs = json.loads((foreign / version / "arrays.json").read_text())
+    assert groth16.witness(wasm, inputs) == (foreign / version / "arrays.wtns").read_bytes()
+    inputs["aa"] = inputs.pop("a")
+    with pytest.raises(bw.WitnessError, match="no input `aa`; did you mean `a`?"):
+        groth16.witness(wasm, inputs)
+    with pytest.raises(bw.WitnessError, match="no input `aa`: expected"):
+        groth16.witness(wasm.read_bytes(), inputs)
+    sym = wasm.with_suffix(".sym")
+    with pytest.raises(bw.WitnessError, match="missing, of a, v, w: expected 9"):
+        groth16.witness(wasm.read_bytes(), {}, sym=sym)
+    with pytest.raises(bw.FormatError, match="arrays.wtns: line 1 names no signal"):
+        groth16.witness(wasm, inputs, sym=wasm.with_suffix(".wtns"))
+
+
+def test_names_explain_constraints(foreign):
+    r1cs = foreign / "2.2.3" / "checks.r1cs"
+    wtns = bytearray(r1cs.with_suffix(".wtns").read_bytes())
+    wtns[-32] = 9
+    with pytest.raises(bw.WitnessError, match="where main.c is 56, main.a is 7, main.b is 9;"):
+        groth16.check_witness(r1cs, wtns)
+    with pytest.raises(bw.WitnessError, match="where w1 is 56, w2 is 7, w3 is 9;"):
+        groth16.check_witness(r1cs.read_bytes(), wtns)
+    with pytest.raises(bw.WitnessError, match="main.b is 9;"):
+        groth16.check_witness(r1cs.read_bytes(), wtns, sym=r1cs.with_suffix(".sym"))
+
+
 # tools/circuits.sh compiles it.
 MEMBERS = Path(os.environ.get("BUCKETWHEEL_CIRCUITS", REPOSITORY / "target/circuits")) / "members"
 

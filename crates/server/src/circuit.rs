@@ -1,13 +1,14 @@
 //! A circuit that is loaded: what to prove and verify with, of any curve.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Access, Error as CircuitError, Fault, Loaded, Source as Bytes};
-use bucketwheel_groth16::file::{public_text, ProofJson};
-use bucketwheel_groth16::witness::Calculator;
+use bucketwheel_groth16::file::{main_signals, public_text, symbols_beside, FileError, ProofJson};
+use bucketwheel_groth16::witness::{Calculator, Compiled};
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,8 @@ pub struct Claim {
 pub struct Circuit {
     info: Info,
     loaded: Loaded,
+    /// The circuit's inputs and their lengths, as far as they are known.
+    names: Arc<BTreeMap<String, usize>>,
     /// The threads of its proofs.
     pool: Arc<ThreadPool>,
 }
@@ -89,16 +92,15 @@ impl Circuit {
     /// The key is copied: a server outlives many a `cp new.zkey circuits/`, which would end a process that has mapped the file.
     pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Self, Error> {
         let key = read(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?;
-        let about = |path: &Path| {
-            let path = path.to_owned();
-            move |source: CircuitError| Error::Circuit { path, source: Box::new(source) }
-        };
-        let compiled = source.witness.as_deref().map(|path| {
+        let compile = |path: &Path| {
             let wasm = read(path, "a circuit's .wasm file, made by circom")?;
             let compiled = pool.install(|| Calculator::new().compile(&wasm));
             compiled.map_err(|error| about(path)(CircuitError::of(Fault::Calculator)(error.into())))
-        });
-        let compiled = compiled.transpose().map_err(|e| source.at_witness(e))?;
+        };
+        let compiled =
+            source.witness.as_deref().map(compile).transpose().map_err(|e| source.at_witness(e))?;
+        let names =
+            source.witness.as_deref().map(|path| names(source, path)).transpose()?.unwrap_or_default();
         let load = || {
             let loaded = Loaded::new(key)?;
             loaded.circuit().prepare(retain)?;
@@ -115,11 +117,14 @@ impl Circuit {
             inputs: compiled.is_some(),
             retained: if retain { header.retained_bytes } else { 0 },
         };
-        let loaded = match compiled {
-            Some(compiled) => loaded.with_calculator(compiled),
-            None => loaded,
+        let loaded = match (compiled, source.witness.as_deref()) {
+            (Some(compiled), Some(path)) => {
+                check_calculator(source, path, &compiled, &loaded).map_err(|e| source.at_witness(e))?;
+                loaded.with_calculator(compiled)
+            }
+            _ => loaded,
         };
-        Ok(Circuit { info, loaded, pool: pool.clone() })
+        Ok(Circuit { info, loaded, names: Arc::new(names), pool: pool.clone() })
     }
 
     /// Properties of the circuit.
@@ -135,7 +140,7 @@ impl Circuit {
             Input::Json(json) => {
                 let start = Instant::now();
                 let left = deadline.saturating_duration_since(start);
-                let limits = Calculator::new().time_limit(left).cancel(cancel);
+                let limits = Calculator::new().time_limit(left).cancel(cancel).names(self.names.clone());
                 let values = self.loaded.calculate(json, &limits)?;
                 stages.push((WITNESS, start.elapsed()));
                 values
@@ -179,6 +184,44 @@ impl Claim {
     /// `public.json` and `proof.json`.
     fn texts(&self) -> (String, String) {
         (public_text(&self.public_signals), self.proof.to_text())
+    }
+}
+
+/// Returns the error of a file.
+fn about(path: &Path) -> impl Fn(CircuitError) -> Error {
+    let path = path.to_owned();
+    move |source| Error::Circuit { path: path.clone(), source: Box::new(source) }
+}
+
+/// Checks that a witness calculator is one of the key's circuit.
+fn check_calculator(source: &Source, path: &Path, compiled: &Compiled, key: &Loaded) -> Result<(), Error> {
+    let key = key.circuit().info();
+    let (expected, found) = (key.curve, compiled.curve());
+    if expected != found {
+        let error = FileError::OtherCurve { expected, found };
+        return Err(about(path)(CircuitError::of(Fault::Calculator)(error.into())));
+    }
+    if compiled.values() != key.signals {
+        return Err(Error::OtherCircuit {
+            path: path.into(),
+            key: source.key.clone(),
+            found: compiled.values(),
+            expected: key.signals,
+        });
+    }
+    Ok(())
+}
+
+/// Reads the names of a circuit's inputs: from the file that the list names, or else from the one beside the calculator, if that can
+/// be read.
+fn names(source: &Source, calculator: &Path) -> Result<BTreeMap<String, usize>, Error> {
+    let read = |path: &Path| {
+        let symbols = read(path, "a .sym file, the names of a circuit's signals")?;
+        main_signals(&symbols).map_err(|error| about(path)(CircuitError::of(Fault::Inputs)(error.into())))
+    };
+    match &source.symbols {
+        Some(path) => read(path).map_err(|error| source.at_symbols(error)),
+        None => Ok(symbols_beside(calculator).and_then(|path| read(&path).ok()).unwrap_or_default()),
     }
 }
 

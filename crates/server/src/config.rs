@@ -24,8 +24,10 @@ pub struct Source {
     pub key: PathBuf,
     /// The witness calculator, circom's WebAssembly.
     pub witness: Option<PathBuf>,
+    /// The names of the circuit's signals, a .sym file.
+    pub symbols: Option<PathBuf>,
     /// The list that names the files, and its lines that do.
-    listed: Option<(PathBuf, [usize; 2])>,
+    listed: Option<(PathBuf, [usize; 3])>,
 }
 
 impl Source {
@@ -37,6 +39,11 @@ impl Source {
     /// Error of the witness calculator, likewise.
     pub(crate) fn at_witness(&self, source: Error) -> Error {
         self.at(1, source)
+    }
+
+    /// Error of the names, likewise.
+    pub(crate) fn at_symbols(&self, source: Error) -> Error {
+        self.at(2, source)
     }
 
     fn at(&self, file: usize, source: Error) -> Error {
@@ -84,7 +91,7 @@ fn of_folder(folder: &Path) -> Result<Vec<Source>, Error> {
         if let Some(first) = circuits.get(&name) {
             return Err(Error::Twice { name, first: first.key.clone(), second: key });
         }
-        circuits.insert(name.clone(), Source { name, key, witness, listed: None });
+        circuits.insert(name.clone(), Source { name, key, witness, symbols: None, listed: None });
     }
     Ok(circuits.into_values().collect())
 }
@@ -101,6 +108,7 @@ struct List {
 struct Entry {
     key: Spanned<PathBuf>,
     witness: Option<Spanned<PathBuf>>,
+    symbols: Option<Spanned<PathBuf>>,
 }
 
 fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
@@ -115,13 +123,14 @@ fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
     })?;
     // What it names is relative to where it is.
     let folder = path.parent().unwrap_or(Path::new(""));
-    let source = |(name, Entry { key, witness }): (String, Entry)| {
+    let source = |(name, Entry { key, witness, symbols }): (String, Entry)| {
         let line_of = |file: &Spanned<PathBuf>| line(file.span().start);
-        let lines = [line_of(&key), witness.as_ref().map_or(0, line_of)];
+        let lines = [line_of(&key), witness.as_ref().map_or(0, line_of), symbols.as_ref().map_or(0, line_of)];
         Ok(Source {
             name: checked(name, path)?,
             key: folder.join(key.into_inner()),
             witness: witness.map(|witness| folder.join(witness.into_inner())),
+            symbols: symbols.map(|symbols| folder.join(symbols.into_inner())),
             listed: Some((path.into(), lines)),
         })
     };

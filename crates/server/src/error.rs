@@ -23,7 +23,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A list of circuits that is not understood.
-    #[error("{}, line {line}: {reason}; expected [circuits.NAME] with key = \"FILE.zkey\" and, if there is one, witness = \"FILE.wasm\"", path.display())]
+    #[error("{}, line {line}: {reason}; expected [circuits.NAME] with key = \"FILE.zkey\" and, if there are any, witness = \"FILE.wasm\" and symbols = \"FILE.sym\"", path.display())]
     Config {
         /// The TOML.
         path: PathBuf,
@@ -73,6 +73,18 @@ pub enum Error {
         path: PathBuf,
         /// Fault of the file.
         source: Box<CircuitError>,
+    },
+    /// A witness calculator of another circuit than the key's.
+    #[error("{} calculates {found} values, but {} expects {expected}: was it made for another circuit?", path.display(), key.display())]
+    OtherCircuit {
+        /// The witness calculator.
+        path: PathBuf,
+        /// The key.
+        key: PathBuf,
+        /// Number of values that the calculator calculates.
+        found: usize,
+        /// Number of the key's signals.
+        expected: usize,
     },
     /// A token that guards nothing.
     #[error("the token of {place} is not usable: expected one line of 16 to 4096 visible ASCII characters, without spaces")]

@@ -1,5 +1,7 @@
 //! Circuits of both curves from files and bytes; files that change; whose fault an error is.
 
+mod foreign;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -45,7 +45,8 @@ impl Command {
             Command::Demo(args) => Files::new(&args.data, []),
             Command::Witness(args) => match (&args.what, &args.calculate) {
                 (Some(WitnessCommand::Check(args)), _) => {
-                    Files::new([&args.circuit.path, &args.witness.path], [])
+                    let files = [&args.circuit.path, &args.witness.path];
+                    Files::new(files.into_iter().chain(&args.symbols.path), [])
                 }
                 (
                     Some(
@@ -55,7 +56,8 @@ impl Command {
                 ) => Files::new([&args.witness.path], [&args.out]),
                 (None, None) => Files::default(),
                 (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => {
-                    Files::new([&args.circuit, &args.inputs], [&args.out])
+                    let inputs = [&args.circuit, &args.inputs].into_iter().chain(&args.symbols.path);
+                    Files::new(inputs, [&args.out])
                 }
             },
             // What it lists may be many; the server writes none of them.

@@ -33,6 +33,14 @@ pub struct WitnessFile {
     pub path: PathBuf,
 }
 
+/// Names of a circuit's signals.
+#[derive(Debug, clap::Args)]
+pub struct SymbolsFile {
+    /// The names of the signals, for messages, as circom --sym writes them [default: the .sym file beside the circuit]
+    #[arg(id = "sym", long = "sym", value_name = "FILE.sym")]
+    pub path: Option<PathBuf>,
+}
+
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
 pub struct ProveArgs {
@@ -177,7 +185,7 @@ pub struct WitnessArgs {
 pub enum WitnessCommand {
     /// Run a circuit's WebAssembly, made by circom, on inputs; `witness` alone does the same
     Calculate(WitnessCalculateArgs),
-    /// Check that a witness satisfies a circuit; names the first constraint that does not hold
+    /// Check that a witness satisfies a circuit; shows the first constraint that does not hold
     Check(WitnessCheckArgs),
     /// Write a witness as JSON, a list of decimal strings, as snarkjs' wtns export json does
     ExportJson(ExportWitnessArgs),
@@ -195,9 +203,15 @@ pub struct WitnessCheckArgs {
     /// The witness.
     #[command(flatten)]
     pub witness: WitnessFile,
+    /// The names.
+    #[command(flatten)]
+    pub symbols: SymbolsFile,
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Arguments of `witness calculate`.
@@ -212,6 +226,9 @@ pub struct WitnessCalculateArgs {
     /// The witness to write
     #[arg(value_name = "OUT.wtns")]
     pub out: PathBuf,
+    /// The names.
+    #[command(flatten)]
+    pub symbols: SymbolsFile,
     /// Memory that the circuit may use, and that the witness may take
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = value_parser!(u32).range(1..=4096))]
     pub memory: u32,

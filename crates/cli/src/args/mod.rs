@@ -32,8 +32,8 @@ use crate::runtime::ProgressArg;
 pub use self::serve::{LogArg, ServeArgs};
 pub use groth16::{
     ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs, SetupArgs,
-    VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand, ZkeyCheckArgs,
-    ZkeyCommand, ZkeyInfoArgs,
+    SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
+    ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
 };
 
 /// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.

@@ -156,7 +156,7 @@ fn arguments() {
         "zkey export-solidity key out",
         "zkey export-calldata public proof",
         "witness export-json witness out",
-        "witness check circuit witness --threads 2",
+        "witness check circuit witness --sym names --threads 2 --json",
         "r1cs info circuit --json",
         "info --json",
         "demo --log-size 24 --data file --backend portable",

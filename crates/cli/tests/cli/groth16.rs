@@ -234,3 +234,41 @@ fn witnesses_are_checked() {
         );
     }
 }
+
+/// A file of circom's that the prover's tests have, under its own name.
+pub fn foreign(at: &Path, name: &str) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../groth16/tests/data/foreign");
+    fs::copy(from.join(name), at.join(Path::new(name).file_name().unwrap())).unwrap();
+}
+
+#[test]
+fn a_failed_constraint_names_its_signals() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    for file in ["r1cs", "sym", "wtns"] {
+        foreign(at, &format!("2.2.3/checks.{file}"));
+    }
+    let verdict = json(at, "witness check checks.r1cs checks.wtns --json");
+    assert_eq!(verdict, serde_json::json!({ "satisfied": true, "constraints": 2 }));
+    // b, wire 3, is -1 instead of 8.
+    let minus_one = b"\0\0\0\xf0\x93\xf5\xe1\x43\x91\x70\xb9\x79\x48\xe8\x33\x28\x5d\x58\x81\x81\xb6\x45\x50\xb8\x29\xa0\x31\xe1\x72\x4e\x64\x30";
+    edit(at, "checks.wtns", |bytes| bytes[76 + 3 * 32..][..32].copy_from_slice(minus_one));
+    let expected = "checks.wtns: constraint 0 does not hold: A is -7, B is -1 and C is -56: expected C to be 7, the product \
+                    of A and B; it is -main.a * main.b = -main.c, where main.c is 56, main.a is 7, main.b is -1; calculate \
+                    the witness again, with this circuit";
+    assert_eq!(fail(at, "witness check checks.r1cs checks.wtns"), expected);
+    let output = run(at, "witness check checks.r1cs checks.wtns --json");
+    assert_eq!(output.status.code(), Some(1));
+    let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(verdict["satisfied"], false);
+    assert_eq!(verdict["unsatisfied"]["constraint"], 0);
+    assert_eq!(verdict["unsatisfied"]["signals"][2], serde_json::json!({ "name": "main.b", "value": "-1" }));
+
+    // The names of another file, of none, and of one that has none.
+    fs::rename(at.join("checks.sym"), at.join("names")).unwrap();
+    assert_eq!(fail(at, "witness check checks.r1cs checks.wtns --sym names"), expected);
+    let unnamed = expected.replace("main.c", "w1").replace("main.a", "w2").replace("main.b", "w3");
+    assert_eq!(fail(at, "witness check checks.r1cs checks.wtns"), unnamed);
+    let message = fail(at, "witness check checks.r1cs checks.wtns --sym checks.r1cs");
+    assert!(message.starts_with("checks.r1cs: line 1 names no signal: expected LABEL,WIRE"), "{message}");
+}

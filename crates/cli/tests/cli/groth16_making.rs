@@ -2,6 +2,8 @@
 
 use std::fs;
 
+#[cfg(feature = "witness")]
+use crate::groth16::foreign;
 use crate::groth16::{files, CURVES};
 use crate::{fail, run, succeed};
 
@@ -81,6 +83,40 @@ fn witnesses_need_a_circuit_and_inputs() {
     assert!(fail(at, "witness wasm list out").starts_with("list: the inputs are not readable"));
     assert!(fail(at, "witness inputs inputs out").starts_with("inputs: this is not a circuit"));
     assert!(!at.join("out").exists());
+}
+
+#[test]
+#[cfg(feature = "witness")]
+fn inputs_are_named() {
+    for version in ["0.5.46", "2.2.3"] {
+        let directory = tempfile::tempdir().unwrap();
+        let at = directory.path();
+        for file in ["wasm", "sym", "wtns"] {
+            foreign(at, &format!("{version}/arrays.{file}"));
+        }
+        fs::create_dir(at.join("arrays_js")).unwrap();
+        fs::rename(at.join("arrays.wasm"), at.join("arrays_js/arrays.wasm")).unwrap();
+        let calculate = |a: &str| {
+            let inputs = format!("{{ {a} \"v\": [[1, 2, 3], [4, -5, 6]], \"w\": [7, 8] }}");
+            fs::write(at.join("inputs"), inputs).unwrap();
+        };
+        calculate("\"a\": 9,");
+        succeed(at, "witness arrays_js/arrays.wasm inputs out");
+        assert_eq!(fs::read(at.join("out")).unwrap(), fs::read(at.join("arrays.wtns")).unwrap());
+        calculate("\"aa\": 9,");
+        let message = fail(at, "witness arrays_js/arrays.wasm inputs out");
+        assert_eq!(message, "inputs: no input `aa`; did you mean `a`?");
+        calculate("");
+        let message = fail(at, "witness arrays_js/arrays.wasm inputs out");
+        assert_eq!(message, "inputs: 1 input values are missing, of a: expected 9, found 8 in v, w");
+        fs::rename(at.join("arrays.sym"), at.join("names")).unwrap();
+        let message = fail(at, "witness calculate arrays_js/arrays.wasm inputs out");
+        assert_eq!(message, "inputs: 1 input values are missing: expected 9, found 8 in v, w");
+        let message = fail(at, "witness calculate arrays_js/arrays.wasm inputs out --sym names");
+        assert_eq!(message, "inputs: 1 input values are missing, of a: expected 9, found 8 in v, w");
+        let message = fail(at, "witness calculate arrays_js/arrays.wasm inputs out --sym inputs");
+        assert!(message.starts_with("inputs: line 1 names no signal: expected LABEL,WIRE"), "{message}");
+    }
 }
 
 #[test]

@@ -108,21 +108,27 @@ def witness(
     *,
     memory: int = 2 << 30,
     seconds: float = 600,
+    sym: File | None = None,
     log: Callable[[str], object] | None = None,
 ) -> bytes:
     """The witness, a ``.wtns`` file's bytes, that circom's WebAssembly calculates for these inputs, a JSON file or a dict.
 
-    The circuit has no access to anything; ``memory`` (bytes) and ``seconds`` bound it. ``log`` is called with each line
-    that it logs, at the end.
+    The circuit has no access to anything; ``memory`` (bytes) and ``seconds`` bound it. ``sym``, the circuit's ``.sym`` file, names
+    inputs in errors; without it, the ``.sym`` file beside ``wasm`` does, if there is one. ``log`` is called with each line that the
+    circuit logs, at the end.
     """
     if not hasattr(_native, "witness"):
         raise Error("this build has no WebAssembly: expected one with the cargo feature `witness`")
-    return _native.witness(wasm, _text(inputs), arguments.count("memory", memory), float(seconds), log)
+    return _native.witness(wasm, _text(inputs), arguments.count("memory", memory), float(seconds), sym, log)
 
 
-def check_witness(r1cs: File, wtns: File, *, progress: Progress | None = None) -> int:
-    """Checks that a witness satisfies a circuit, an ``.r1cs`` file, and says how many constraints that has."""
-    return _native.check_witness(r1cs, wtns, callback_of(progress))
+def check_witness(r1cs: File, wtns: File, *, sym: File | None = None, progress: Progress | None = None) -> int:
+    """Checks that a witness satisfies a circuit, an ``.r1cs`` file, and says how many constraints that has.
+
+    ``sym``, the circuit's ``.sym`` file, names the signals of a constraint that does not hold; without it, the ``.sym`` file beside
+    ``r1cs`` does, if there is one.
+    """
+    return _native.check_witness(r1cs, wtns, sym, callback_of(progress))
 
 
 def setup(

@@ -74,3 +74,47 @@ fn a_folder_has_circuits() {
     fs::write(at.path().join("b.1/circuit.zkey"), b"garbage").unwrap();
     assert!(matches!(error(at.path()), Error::Circuit { .. }));
 }
+
+#[test]
+fn witness_calculators_fit_their_keys() {
+    let at = tempfile::tempdir().unwrap();
+    let wasm = at.path().join("a.wasm");
+    fs::copy(folder().join("sum.zkey"), at.path().join("a.zkey")).unwrap();
+    let message = || error(at.path()).to_string().replace(&format!("{}/", at.path().display()), "");
+    // WebAssembly of another kind, a circuit that cannot be run, and those of another circuit and another curve.
+    let sum = fs::read_to_string(data("witness/circuit.wat")).unwrap();
+    let prime = "\\01\\00\\00\\f0\\93\\f5\\e1\\43\\91\\70\\b9\\79\\48\\e8\\33\\28\\5d\\58\\81\\81\\b6\\45\\50\\b8\\29\\a0\\31\\e1\\72\\4e\\64\\30";
+    let other = "\\01\\00\\00\\00\\ff\\ff\\ff\\ff\\fe\\5b\\fe\\ff\\02\\a4\\bd\\53\\05\\d8\\a1\\09\\08\\d8\\39\\33\\48\\7d\\9d\\29\\53\\a7\\ed\\73";
+    for (from, to, expected) in [
+        (
+            "(export \"getWitness\")",
+            "",
+            "a.wasm: this is not a circuit: it exports no getWitness as circom does",
+        ),
+        ("i32.const 2)", "i32.const 3)", "a.wasm: the circuit was made by circom 3: expected circom 1 or 2"),
+        (
+            "(result i32) i32.const 5)",
+            "(result i32) i32.const 6)",
+            "a.wasm calculates 6 values, but a.zkey expects 5: was it made for another circuit?",
+        ),
+        (prime, other, "a.wasm: the file is for curve bls12381: expected bn128"),
+    ] {
+        assert!(sum.contains(from), "{from}");
+        fs::write(&wasm, wat::parse_str(sum.replacen(from, to, 1)).unwrap()).unwrap();
+        assert!(message().starts_with(expected), "{}", message());
+    }
+    // Circom 1's is as good as circom 2's.
+    fs::copy(data("witness/circuit1.wat"), at.path().join("a.wat")).unwrap();
+    fs::write(&wasm, wat::parse_file(at.path().join("a.wat")).unwrap()).unwrap();
+    assert!(Circuits::load(at.path(), ONE).unwrap().infos().all(|info| info.inputs));
+    // Names that nobody asked for may be anything; others may not.
+    fs::write(at.path().join("a.sym"), "names").unwrap();
+    Circuits::load(at.path(), ONE).unwrap();
+    let list = at.path().join("circuits.toml");
+    fs::write(&list, "[circuits.a]\nkey = \"a.zkey\"\nwitness = \"a.wasm\"\nsymbols = \"a.sym\"\n").unwrap();
+    let message = error(&list).to_string();
+    assert!(
+        message.contains("circuits.toml, line 4: ") && message.contains("line 1 names no signal"),
+        "{message}"
+    );
+}

@@ -89,8 +89,8 @@ impl<'a> Circuit<'a> {
             false if store.data().room.is_refused() => limits.memory_error(),
             false => damaged(error),
         };
-        if let Some(wanted) = memory_import(module, limits) {
-            let memory = Memory::new(&mut store, wanted).map_err(|e| failed(&e, &store))?;
+        if let Some(wanted) = memory_import(module) {
+            let memory = import_memory(&mut store, &wanted, limits).map_err(|e| failed(&e, &store))?;
             linker.define(&store, "env", "memory", memory).map_err(|e| damaged(&e))?;
             store.data_mut().memory = Some(memory);
         }
@@ -151,15 +151,33 @@ impl<'a> Circuit<'a> {
     }
 }
 
-/// The memory that a circuit imports, if it does: all that the limit leaves for it, since circom 1 cannot ask for more. Pages that
-/// the circuit never touches take no memory. An eighth of the limit is left for its tables.
-fn memory_import(module: &Module, limits: &Run) -> Option<MemoryType> {
+/// The memory that a circuit imports, if it does.
+fn memory_import(module: &Module) -> Option<MemoryType> {
     let import = module.imports().find(|import| (import.module(), import.name()) == ("env", "memory"))?;
-    let wanted = import.ty().memory()?.clone();
-    let most = wanted.maximum().unwrap_or(u64::MAX);
-    let pages = (limits.memory() / PAGE / 8 * 7).min(MAX_PAGES) as u64;
-    let pages = u32::try_from(pages.min(most).max(wanted.minimum())).ok()?;
-    Some(MemoryType::new(pages, wanted.maximum().and_then(|most| u32::try_from(most).ok())))
+    import.ty().memory().cloned()
+}
+
+/// Makes a memory that a circuit imports, with all pages that the limit leaves for it, since circom 1 cannot ask for more. Pages that
+/// the circuit never touches take no memory, but some systems do not promise that many: then it gets half as many. An eighth of the
+/// limit is left for the circuit's tables.
+fn import_memory(
+    store: &mut Store<Host>,
+    wanted: &MemoryType,
+    limits: &Run,
+) -> Result<Memory, wasmtime::Error> {
+    let least = wanted.minimum();
+    let mut pages = (limits.memory() / PAGE / 8 * 7).min(MAX_PAGES) as u64;
+    pages = pages.min(wanted.maximum().unwrap_or(u64::MAX)).max(least);
+    let limit = wanted.maximum().map(u32::try_from).transpose()?;
+    loop {
+        match Memory::new(&mut *store, MemoryType::new(u32::try_from(pages)?, limit)) {
+            Err(_) if pages > least && !store.data().room.is_refused() => {
+                pages = (pages / 2).max(least);
+                store.data_mut().room = limits.room();
+            }
+            made => return made,
+        }
+    }
 }
 
 fn outside(address: usize) -> WitnessError {

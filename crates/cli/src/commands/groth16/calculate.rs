@@ -4,9 +4,10 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bucketwheel_groth16::file::write_wtns;
+use bucketwheel_groth16::file::{main_signals, write_wtns};
 use bucketwheel_groth16::witness::{Calculator, Inputs};
 
+use super::symbols::map_symbols;
 use super::{in_file, MAX_JSON};
 use crate::args::WitnessCalculateArgs;
 use crate::error::Error;
@@ -32,11 +33,14 @@ pub fn calculate(
     let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
     check_memory(inputs.len().saturating_mul(OF_JSON))?;
     let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
+    let symbols = map_symbols(&args.symbols, &args.circuit)?;
+    let names = symbols.and_then(|symbols| main_signals(&symbols).ok()).unwrap_or_default();
     let bar = Arc::new(context.bar_of("calculate", &args.circuit).steps(1));
     let calculator = Calculator::new()
         .memory_limit((args.memory as usize) << 20)
         .time_limit(Duration::from_secs(args.timeout.into()))
         .cancel(context.cancel)
+        .names(Arc::new(names))
         .progress(bar.clone())
         // What the circuit says is not a result.
         .log(|line| tell(line));

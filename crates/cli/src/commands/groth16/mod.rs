@@ -8,6 +8,7 @@ mod picture;
 pub mod prove;
 pub mod r1cs;
 pub mod setup;
+mod symbols;
 pub mod verify;
 pub mod witness;
 pub mod zkey;

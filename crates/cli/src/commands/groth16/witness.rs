@@ -2,19 +2,21 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::check_witness;
 use bucketwheel_groth16::file::{R1cs, Wtns};
+use bucketwheel_groth16::{check_witness_named, Error as Groth16Error, Unsatisfied};
+use serde::Serialize;
 
 #[cfg(feature = "witness")]
 use super::calculate::calculate;
+use super::symbols::map_symbols;
 use super::{export, in_file};
 use crate::args::export::WitnessExport;
 #[cfg(not(feature = "witness"))]
 use crate::args::WitnessCalculateArgs;
 use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
 use crate::error::Error;
-use crate::files;
 use crate::runtime::Context;
+use crate::{files, output};
 
 /// Does what is asked for with a witness.
 ///
@@ -46,17 +48,42 @@ fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> 
     Err(crate::error::own(NoCompiler(args.circuit.clone())))
 }
 
+/// What `--json` prints of a witness.
+#[derive(Serialize)]
+struct Verdict {
+    satisfied: bool,
+    /// Constraints of the circuit.
+    constraints: usize,
+    /// The first constraint that does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsatisfied: Option<Box<Unsatisfied>>,
+}
+
 fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
+    let symbols = map_symbols(&args.symbols, &args.circuit.path)?;
     let bar = context.bar_of("check", &args.witness.path);
-    let constraints = args.threads.pool()?.install(|| {
+    let (constraints, unsatisfied) = args.threads.pool()?.install(|| {
         let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit.path))?;
         let witness = Wtns::parse(&witness).map_err(in_file(&args.witness.path))?;
-        check_witness(&circuit, &witness, context.cancel, &bar).map_err(in_file(&args.witness.path))?;
-        Ok::<_, Error>(circuit.header.constraints)
+        let unsatisfied =
+            match check_witness_named(&circuit, &witness, symbols.as_deref(), context.cancel, &bar) {
+                Ok(()) => None,
+                Err(Groth16Error::Unsatisfied(unsatisfied)) => Some(unsatisfied),
+                Err(error) => return Err(in_file(&args.witness.path)(error)),
+            };
+        Ok::<_, Error>((circuit.header.constraints, unsatisfied))
     })?;
     drop(bar);
-    writeln!(out, "OK: the witness satisfies all {constraints} constraints")?;
-    Ok(())
+    let verdict = Verdict { satisfied: unsatisfied.is_none(), constraints, unsatisfied };
+    if args.output.json {
+        output::json(out, &verdict)?;
+    } else if verdict.satisfied {
+        writeln!(out, "OK: the witness satisfies all {constraints} constraints")?;
+    }
+    match verdict.unsatisfied {
+        None => Ok(()),
+        Some(unsatisfied) => Err(in_file(&args.witness.path)(Groth16Error::Unsatisfied(unsatisfied))),
+    }
 }

@@ -1,0 +1,25 @@
+//! The names of a circuit's signals, where there are some.
+
+use std::path::Path;
+
+use bucketwheel_circuit::Source;
+use bucketwheel_groth16::file::{symbols, symbols_beside};
+
+use super::in_file;
+use crate::args::SymbolsFile;
+use crate::error::Error;
+use crate::files;
+
+/// The `.sym` file that was asked for, or the one beside the circuit, if there is one that can be read: it was not asked for.
+///
+/// # Errors
+/// For a file that was asked for and is not a `.sym` file.
+pub fn map_symbols(args: &SymbolsFile, circuit: &Path) -> Result<Option<Source>, Error> {
+    let map = |path: &Path| files::map_as(path, "a .sym file, the names of a circuit's signals");
+    let Some(path) = &args.path else {
+        return Ok(symbols_beside(circuit).and_then(|path| map(&path).ok()));
+    };
+    let file = map(path)?;
+    symbols(&file).try_for_each(|symbol| symbol.map(drop)).map_err(in_file(path))?;
+    Ok(Some(file))
+}
