@@ -14,12 +14,13 @@ use axum::http::{HeaderMap, StatusCode};
 use bucketwheel::Cancel;
 use tokio::time::timeout;
 
-use crate::circuit::{Circuit, Input, Proven, QUEUE};
+use crate::circuit::{Circuit, Input, Proven};
 use crate::connections::{Exchange, Places};
 use crate::metrics::{Metrics, Outcome, Work};
+use crate::options::Options;
 use crate::queue::{Context, Queue};
 use crate::refusal::Refusal;
-use crate::Options;
+use crate::stages::QUEUE;
 
 /// The circuits, the queue, the connections and the metrics of a server.
 pub struct App {

@@ -15,21 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Source;
 use crate::refusal::Refusal;
+use crate::stages::{PROOF, WITNESS};
 use crate::Error;
 
 /// The most proofs that are verified together: nothing stops that.
 const TOGETHER: usize = 256;
-
-/// The stage that is the time in the queue, and the one that is all of a proof behind it but the witness.
-pub const QUEUE: &str = "queue";
-pub const PROOF: &str = "proof";
-/// The stage that calculates the witness.
-pub const WITNESS: &str = "witness";
-
-/// All stages, in their order.
-pub fn stages() -> impl Iterator<Item = &'static str> {
-    [QUEUE, WITNESS].into_iter().chain(Stage::ALL.map(Stage::name)).chain([PROOF])
-}
 
 /// Properties of a circuit.
 #[derive(Clone, Debug, Serialize)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use bucketwheel_circuit::Error as CircuitError;
 
-use crate::guard::TOKEN_VARIABLE;
+use crate::token::TOKEN_VARIABLE;
 
 /// Reason why a server does not start: what is wrong, where, and what was expected.
 #[derive(Debug, thiserror::Error)]

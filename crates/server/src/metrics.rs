@@ -7,9 +7,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::Serialize;
 
-use crate::circuit::stages;
 use crate::connections::Cut;
 use crate::queue::Queue;
+use crate::stages::stages;
 
 /// The upper bounds of a histogram's buckets, in seconds.
 const BOUNDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];

@@ -17,9 +17,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::time::timeout;
 
 use super::visit::Visit;
-use crate::app::App;
-use crate::circuit::{PROOF, QUEUE, WITNESS};
 use crate::metrics::milliseconds;
+use crate::stages::{PROOF, QUEUE, WITNESS};
 
 /// The longest content that is read although nobody wants it, to keep the connection, and the time that it may take.
 const UNWANTED_BYTES: u64 = 1 << 16;
@@ -96,18 +95,18 @@ fn name_of(method: &Method) -> &'static str {
     KNOWN.into_iter().find(|&known| known == method.as_str()).unwrap_or("other")
 }
 
-/// Answers a request.
+/// Answers a request, number `id` of the server's.
 pub async fn answer(
     request: Request<Incoming>,
     router: &TowerToHyperService<Router>,
-    app: &App,
+    id: u64,
     visit: &Arc<Visit>,
 ) -> Result<Response<Body>, Infallible> {
     let (mut parts, body) = request.into_parts();
     let content = Content::new(body, visit.clone());
     let exchange = Exchange { visit: visit.clone(), notes: Arc::default() };
     let mut line = Line {
-        id: app.next_id(),
+        id,
         method: name_of(&parts.method),
         start: Instant::now(),
         exchange: exchange.clone(),

@@ -137,7 +137,7 @@ async fn exchanges(
     house: &House,
     closed: &mut watch::Receiver<()>,
 ) -> Option<Cut> {
-    let service = service_fn(|request| exchange::answer(request, &house.router, &house.app, visit));
+    let service = service_fn(|request| exchange::answer(request, &house.router, house.app.next_id(), visit));
     let mut http = http1::Builder::new();
     // Where the end of a client's side is noticed here, hyper need not end a connection whose answer is there at once.
     http.max_buf_size(HEAD_BYTES).half_close(cfg!(target_os = "linux"));
