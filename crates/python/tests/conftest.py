@@ -53,5 +53,5 @@ def arkworks_points():
 @pytest.fixture(scope="session")
 def groth16_files():
     """snarkjs' files of a small circuit on both curves."""
-    data = REPOSITORY / "crates" / "groth16" / "tests" / "data"
+    data = REPOSITORY / "crates" / "snarkjs" / "tests" / "data"
     return {curve: data / curve for curve in ("bn254", "bls12-381")}

@@ -14,7 +14,7 @@ import bucketwheel as bw
 import bucketwheel.cluster as cluster
 from bucketwheel.cluster import farm as cluster_farm
 
-FILES = Path(__file__).parents[3] / "crates" / "groth16" / "tests" / "data" / "bn254"
+FILES = Path(__file__).parents[3] / "crates" / "snarkjs" / "tests" / "data" / "bn254"
 MEMBERS = Path(__file__).parents[3] / "target" / "circuits" / "members"
 
 

@@ -21,7 +21,7 @@ from bucketwheel.cluster import farm as cluster_farm
 
 COUNT = 600
 PACKAGE = Path(cluster.__file__).parent
-FILES = Path(__file__).parents[3] / "crates" / "groth16" / "tests" / "data" / "bn254"
+FILES = Path(__file__).parents[3] / "crates" / "snarkjs" / "tests" / "data" / "bn254"
 
 
 class Trap:

@@ -237,7 +237,7 @@ fn witnesses_are_checked() {
 
 /// A file of circom's that the prover's tests have, under its own name.
 pub fn foreign(at: &Path, name: &str) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../groth16/tests/data/foreign");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data/foreign");
     fs::copy(from.join(name), at.join(Path::new(name).file_name().unwrap())).unwrap();
 }
 
