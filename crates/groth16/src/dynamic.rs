@@ -22,7 +22,9 @@ use ark_ec::AffineRepr;
 use ark_ff::BigInt;
 use bucketwheel::{Cancel, MontgomeryWords, Progress};
 
-use crate::file::{public_to_json, zkey_curve, Matrix, ProofJson, R1cs, VerifyingKeyJson, Zkey};
+use crate::file::{
+    public_to_json, zkey_curve, FileWarning, Matrix, ProofJson, Ptau, R1cs, VerifyingKeyJson, Zkey,
+};
 use crate::jsnark::{self, ImportError, Imported};
 use crate::setup::Setup;
 use crate::{with_curve, CurveId, Error, PairingCurve, ProveOptions, Prover, Trace};
@@ -61,6 +63,9 @@ pub trait DynKey<'a> {
     /// The size of the domain, a power of two.
     fn domain_size(&self) -> usize;
 
+    /// What the file's owner should know.
+    fn warnings(&self) -> Vec<FileWarning>;
+
     /// The counts. Takes a look at each coefficient and each point of B.
     fn info(&self) -> KeyInfo;
 
@@ -75,6 +80,30 @@ pub trait DynKey<'a> {
     /// # Errors
     /// As there.
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
+
+    /// As [`Zkey::check_agreement`].
+    ///
+    /// # Errors
+    /// As there.
+    fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
+
+    /// As [`Ptau::check_powers`] of this file, as far as the key needs them.
+    ///
+    /// # Errors
+    /// As there, and as [`Ptau::parse`].
+    fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
+
+    /// As [`Zkey::check_circuit`], with the powers of this file.
+    ///
+    /// # Errors
+    /// As there, and as [`Ptau::parse`].
+    fn check_circuit(
+        &self,
+        circuit: &R1cs<'_>,
+        ptau: &[u8],
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<(), Error>;
 
     /// As [`Prover::new`].
     ///
@@ -181,6 +210,10 @@ impl<'a, E: PairingCurve> DynKey<'a> for Zkey<'a, E> {
         self.header.domain_size
     }
 
+    fn warnings(&self) -> Vec<FileWarning> {
+        self.warnings()
+    }
+
     fn info(&self) -> KeyInfo {
         let (signals, public) = (self.header.signals, self.header.public);
         let rows = self.coefficients.iter().map(|entry| entry.constraint as usize + 1).max().unwrap_or(0);
@@ -204,6 +237,24 @@ impl<'a, E: PairingCurve> DynKey<'a> for Zkey<'a, E> {
 
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         self.check_points(cancel, progress)
+    }
+
+    fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
+        self.check_agreement(cancel, progress)
+    }
+
+    fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
+        Ptau::<E>::parse(ptau)?.check_powers(self.header.domain_size.ilog2(), cancel, progress)
+    }
+
+    fn check_circuit(
+        &self,
+        circuit: &R1cs<'_>,
+        ptau: &[u8],
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        self.check_circuit(circuit, &Ptau::parse(ptau)?, cancel, progress)
     }
 
     fn prover(self: Box<Self>) -> Result<Box<dyn DynProver + 'a>, Error> {

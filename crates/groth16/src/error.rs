@@ -3,7 +3,7 @@
 use crate::file::FileError;
 #[cfg(feature = "witness")]
 use crate::witness::WitnessError;
-use crate::{ClaimPart, Unsatisfied};
+use crate::{ClaimPart, KeyFault, Unsatisfied};
 
 /// Errors: what is wrong, where, what was expected.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +37,9 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A key that no set-up makes.
+    #[error(transparent)]
+    Key(#[from] KeyFault),
     /// A curve that this build lacks.
     #[error(transparent)]
     MissingCurve(#[from] bucketwheel::MissingCurve),
@@ -58,6 +61,9 @@ pub enum Error {
         /// Number of public signals that were given.
         found: usize,
     },
+    /// No proofs to verify together.
+    #[error("there are no proofs to verify: expected at least one, since a batch of none proves nothing")]
+    NoProofs,
     /// A text of one of several proofs.
     #[error("proof {index}, {part}: {source}")]
     Claim {

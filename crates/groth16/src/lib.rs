@@ -27,6 +27,7 @@ pub mod arkworks;
 mod curve;
 pub mod dynamic;
 mod error;
+mod fault;
 pub mod file;
 pub mod jsnark;
 mod memory;
@@ -46,6 +47,7 @@ pub use curve::Bls12_381;
 pub use curve::Bn254;
 pub use curve::{CurveId, PairingCurve};
 pub use error::Error;
+pub use fault::KeyFault;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, Unsatisfied};
 pub use verifier::{

@@ -1,12 +1,13 @@
 //! Proofs, on circom's and snarkjs' files; what is JSON there is text here.
 
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use ark_ec::short_weierstrass::Projective;
 use ark_ff::BigInt;
 use bucketwheel::{Cancel, Curve, Points, Progress};
 use bucketwheel_groth16::file::{
-    public_to_json, zkey_curve, FileError, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
+    public_to_json, zkey_curve, FileError, FileWarning, ProofJson, R1cs, VerifyingKeyJson, Wtns, Zkey,
 };
 use bucketwheel_groth16::ntt::TransformField;
 use bucketwheel_groth16::setup::Setup;
@@ -14,6 +15,7 @@ use bucketwheel_groth16::{
     self as groth16, with_curve, ClaimPart, CurveId, Error as Groth16Error, PairingCurve, ProveOptions,
     TextClaim, TextVerifier,
 };
+use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use self_cell::self_cell;
@@ -33,7 +35,7 @@ trait DynProver: Send + Sync {
     /// `proof.json` and `public.json`; of sums that were computed elsewhere, if there are some.
     fn prove(
         &self,
-        witness: &Source,
+        witness: &WitnessFile<'_>,
         sums: Option<&[Vec<u8>; 5]>,
         options: ProveOptions<'_>,
     ) -> Result<(String, String), Error>;
@@ -41,24 +43,59 @@ trait DynProver: Send + Sync {
     /// The witness's values and, if asked for, the quotient's, as integers.
     fn scalars(
         &self,
-        witness: &Source,
+        witness: &WitnessFile<'_>,
         quotient: bool,
         options: ProveOptions<'_>,
     ) -> Result<Vec<BigInt<4>>, Error>;
 
     /// `verification_key.json`.
     fn verification_key(&self) -> Result<String, Error>;
+
+    /// What the key's owner should know.
+    fn warnings(&self) -> Vec<FileWarning>;
 }
 
-/// The values of a witness on a curve.
-fn values<E: PairingCurve>(file: &Source) -> Result<Vec<BigInt<4>>, Groth16Error> {
-    let witness = Wtns::parse(file)?;
-    if witness.curve() != E::ID {
-        let source = FileError::OtherCurve { expected: E::ID, found: witness.curve() };
-        return Err(Groth16Error::from(source));
-    }
-    witness.to_vec()
+/// A witness, and its file if it is in one.
+struct WitnessFile<'a> {
+    witness: Wtns<'a>,
+    path: Option<&'a Path>,
 }
+
+impl<'a> WitnessFile<'a> {
+    fn parse(source: &'a Source) -> Result<Self, Error> {
+        let witness = Wtns::parse(source).map_err(in_file(source))?;
+        Ok(WitnessFile { witness, path: source.path() })
+    }
+
+    /// The values, on a curve.
+    fn values<E: PairingCurve>(&self) -> Result<Vec<BigInt<4>>, Groth16Error> {
+        if self.witness.curve() != E::ID {
+            let source = FileError::OtherCurve { expected: E::ID, found: self.witness.curve() };
+            return Err(Groth16Error::from(source));
+        }
+        self.witness.to_vec()
+    }
+}
+
+/// Passes warnings about a file on to Python's `warnings.warn`, as `RuntimeWarning` of the function that called the package.
+fn warn(
+    py: Python<'_>,
+    source: Option<&Path>,
+    warnings: impl IntoIterator<Item = FileWarning>,
+) -> PyResult<()> {
+    for warning in warnings {
+        let text = match source {
+            Some(path) => format!("{}: {warning}", path.display()),
+            None => warning.to_string(),
+        };
+        let text = CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, CALLER)?;
+    }
+    Ok(())
+}
+
+/// Frames between the native function and the package's caller, itself included.
+const CALLER: i32 = 2;
 
 /// A point as integers.
 fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
@@ -107,13 +144,13 @@ macro_rules! loaded {
 
                 fn prove(
                     &self,
-                    witness: &Source,
+                    witness: &WitnessFile<'_>,
                     sums: Option<&[Vec<u8>; 5]>,
                     options: ProveOptions<'_>,
                 ) -> Result<(String, String), Error> {
                     let prover = self.borrow_dependent();
                     let prove = || {
-                        let witness = values::<E>(witness)?;
+                        let witness = witness.values::<E>()?;
                         match sums {
                             None => prover.prove(&witness, options),
                             Some([a, b1, b2, c, h]) => {
@@ -130,7 +167,7 @@ macro_rules! loaded {
                     };
                     let proven = prove().map_err(|error| {
                         let damaged = matches!(error, Groth16Error::DamagedKey { .. });
-                        let path = if damaged { self.borrow_owner().path() } else { witness.path() };
+                        let path = if damaged { self.borrow_owner().path() } else { witness.path };
                         Error::from(error).at(path)
                     })?;
                     Ok((ProofJson::encode(&proven.proof).to_text(), public_to_json(&proven.public)))
@@ -138,20 +175,24 @@ macro_rules! loaded {
 
                 fn scalars(
                     &self,
-                    witness: &Source,
+                    witness: &WitnessFile<'_>,
                     quotient: bool,
                     options: ProveOptions<'_>,
                 ) -> Result<Vec<BigInt<4>>, Error> {
-                    let all = values::<E>(witness).and_then(|values| match quotient {
+                    let all = witness.values::<E>().and_then(|values| match quotient {
                         false => Ok(values),
                         true => self.borrow_dependent().quotient(&values, options),
                     });
-                    all.map_err(|error| Error::from(error).at(witness.path()))
+                    all.map_err(|error| Error::from(error).at(witness.path))
                 }
 
                 fn verification_key(&self) -> Result<String, Error> {
                     let key = self.borrow_dependent().key().verifying_key()?;
                     Ok(VerifyingKeyJson::encode(&key).to_text())
+                }
+
+                fn warnings(&self) -> Vec<FileWarning> {
+                    self.borrow_dependent().key().warnings()
                 }
             }
         }
@@ -189,7 +230,9 @@ impl Prover {
         let path = key.path().map(PathBuf::from);
         let load =
             |_: &dyn Progress| load(key, retain).map_err(|error| Error::from(error).at(path.as_deref()));
-        work::run(py, &Cancel::new(), None, load).map(Prover)
+        let prover = work::run(py, &Cancel::new(), None, load)?;
+        warn(py, path.as_deref(), prover.warnings())?;
+        Ok(Prover(prover))
     }
 
     /// `proof.json` and `public.json`; of the sums over A, B1, B2, C and H as integers, if they were computed elsewhere.
@@ -208,9 +251,13 @@ impl Prover {
         let options = ProveOptions::new().verify(verify).cancel(&cancel);
         let options = memory.map_or(options, |bytes| options.memory(bytes));
         let options = insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-        let prove =
-            |progress: &dyn Progress| self.0.prove(&witness, sums.as_ref(), options.progress(progress));
-        work::run(py, &cancel, progress, prove)
+        let (proven, warnings) = work::run(py, &cancel, progress, |progress| {
+            let file = WitnessFile::parse(&witness)?;
+            let proven = self.0.prove(&file, sums.as_ref(), options.progress(progress))?;
+            Ok((proven, file.witness.warnings()))
+        })?;
+        warn(py, witness.path(), warnings)?;
+        Ok(proven)
     }
 
     /// A witness's values, or the scalars of the points H, as integers.
@@ -222,7 +269,11 @@ impl Prover {
     ) -> Result<Py<PyBytes>, Error> {
         let (witness, cancel) = (Source::new(witness, Rows::Any)?, Cancel::new());
         let options = ProveOptions::new().cancel(&cancel);
-        let scalars = work::run(py, &cancel, None, |_| self.0.scalars(&witness, quotient, options))?;
+        let (scalars, warnings) = work::run(py, &cancel, None, |_| {
+            let file = WitnessFile::parse(&witness)?;
+            Ok((self.0.scalars(&file, quotient, options)?, file.witness.warnings()))
+        })?;
+        warn(py, witness.path(), warnings)?;
         let bytes = PyBytes::new_with(py, 32 * scalars.len(), |bytes| {
             let words = scalars.iter().flat_map(|scalar| scalar.0);
             bytes
@@ -290,6 +341,7 @@ fn first_bad(key: &Source, claims: &[(Source, Source)]) -> Result<Option<usize>,
                 false => Error::from(*source).at(path),
             }
         }
+        Groth16Error::NoProofs => Groth16Error::NoProofs.into(),
         error => in_file(key)(error),
     })?;
     Ok(bad.map(|bad| bad.index))
@@ -310,12 +362,15 @@ pub fn check_witness(
 ) -> Result<usize, Error> {
     let (circuit, witness) = (Source::new(circuit, Rows::Any)?, Source::new(witness, Rows::Any)?);
     let cancel = Cancel::new();
-    work::run(py, &cancel, progress, |progress| {
+    let (constraints, of_circuit, of_witness) = work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
         let values = Wtns::parse(&witness).map_err(in_file(&witness))?;
         groth16::check_witness(&parsed, &values, &cancel, progress).map_err(in_file(&witness))?;
-        Ok(parsed.header.constraints)
-    })
+        Ok((parsed.header.constraints, parsed.warnings(), values.warnings()))
+    })?;
+    warn(py, circuit.path(), of_circuit)?;
+    warn(py, witness.path(), of_witness)?;
+    Ok(constraints)
 }
 
 /// Writes a key for development; returns `verification_key.json`.
@@ -328,12 +383,14 @@ pub fn setup(
     progress: Callback<'_, '_>,
 ) -> Result<String, Error> {
     let (circuit, cancel) = (Source::new(circuit, Rows::Any)?, Cancel::new());
-    work::run(py, &cancel, progress, |progress| {
+    let (key, warnings) = work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
         let curve = parsed.header.curve;
         let made = with_curve!(curve, E => make::<E>(parsed, &path, insecure_seed, &cancel, progress))?;
-        made.map_err(|error| error.at(circuit.path()))
-    })
+        Ok((made.map_err(|error| error.at(circuit.path()))?, parsed.warnings()))
+    })?;
+    warn(py, circuit.path(), warnings)?;
+    Ok(key)
 }
 
 fn make<E: PairingCurve<ScalarField: TransformField>>(

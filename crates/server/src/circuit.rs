@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
-use bucketwheel_groth16::file::{public_from_json, zkey_curve, FileError, ProofJson, Wtns, Zkey};
+use bucketwheel_groth16::file::{zkey_curve, FileError, ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
 use bucketwheel_groth16::{
     with_curve, Error as Groth16Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage,
+    TextClaim,
 };
 use memmap2::Mmap;
 use rayon::ThreadPool;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::config::Source;
 use crate::refusal::Refusal;
@@ -51,6 +52,9 @@ pub struct Info {
     pub inputs: bool,
     /// Bytes of memory that the key's points take, where they are retained ([`Loading`](crate::Loading)); else 0.
     pub retained: usize,
+    /// What the key's owner should know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// Input of a proof.
@@ -71,14 +75,6 @@ pub struct Proven {
     pub stages: Vec<(&'static str, Duration)>,
 }
 
-/// A proof and its public signals, as a client has them: an answer with a proof is one.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Claim {
-    proof: ProofJson,
-    public_signals: Vec<String>,
-}
-
 /// A circuit, of whatever curve.
 pub trait Circuit: Send + Sync {
     /// Properties of the circuit.
@@ -88,7 +84,7 @@ pub trait Circuit: Send + Sync {
     fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal>;
 
     /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
-    fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal>;
+    fn verify(&self, claims: &[TextClaim<'_>], cancel: &Cancel) -> Result<Option<usize>, Refusal>;
 }
 
 /// Loads a circuit, whose proofs are made on the threads of `pool`; `retain` is that of [`Loading`](crate::Loading).
@@ -156,6 +152,7 @@ impl<E: PairingCurve> Loaded<E> {
             domain_size: header.domain_size,
             inputs: calculator.is_some(),
             retained: if retain { Prover::retained_bytes(&key) } else { 0 },
+            warnings: key.warnings().iter().map(ToString::to_string).collect(),
         };
         let prover = if retain { Prover::retaining(key)? } else { Prover::new(key)? };
         Ok(Loaded { info, prover, verifier, calculator, pool })
@@ -200,44 +197,23 @@ impl<E: PairingCurve> Circuit for Loaded<E> {
         Ok(Proven { proof: ProofJson::encode(&proven.proof), public, stages })
     }
 
-    fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
+    fn verify(&self, claims: &[TextClaim<'_>], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
         for (part, claims) in claims.chunks(TOGETHER).enumerate() {
             if cancel.is_cancelled() {
                 return Err(Groth16Error::from(bucketwheel::Error::Cancelled).into());
             }
             let first = part * TOGETHER;
-            if let Some(index) = self.first_bad(first, claims)? {
-                return Ok(Some(first + index));
+            let bad =
+                self.pool.install(|| self.verifier.first_bad_text(claims)).map_err(|error| match error {
+                    Groth16Error::Claim { index, source, .. } => {
+                        Refusal::Claim { index: first + index, source: *source }
+                    }
+                    error => error.into(),
+                })?;
+            if let Some(bad) = bad {
+                return Ok(Some(first + bad.index));
             }
         }
         Ok(None)
-    }
-}
-
-impl<E: PairingCurve> Loaded<E> {
-    /// The first of these proofs that does not hold, of which the first is number `first`.
-    fn first_bad(&self, first: usize, claims: &[Claim]) -> Result<Option<usize>, Refusal> {
-        let mut read = Vec::new();
-        let mut outside = None;
-        for (index, claim) in claims.iter().enumerate() {
-            let about = |source| Refusal::Claim { index: first + index, source };
-            let public = serde_json::to_vec(&claim.public_signals).expect("a list of strings, into memory");
-            let public = public_from_json::<E::ScalarField>(&public).map_err(|error| about(error.into()))?;
-            if public.len() != self.info.public {
-                let (expected, found) = (self.info.public, public.len());
-                return Err(about(Groth16Error::PublicSignals { expected, found }));
-            }
-            match claim.proof.decode::<E>() {
-                Ok(proof) => read.push((public, proof)),
-                Err(FileError::Point { .. }) => {
-                    outside = Some(index);
-                    break;
-                }
-                Err(error) => return Err(about(error.into())),
-            }
-        }
-        let read: Vec<_> = read.iter().map(|(public, proof)| (&public[..], *proof)).collect();
-        let first_bad = self.pool.install(|| self.verifier.verify_many(&read))?;
-        Ok(first_bad.or(outside))
     }
 }

@@ -139,6 +139,14 @@ fn targets() -> Result<Vec<Target>, String> {
     add("verifying_key", Box::new(groth16::verifying_key), both!("verification_key.json"));
     add("proof", Box::new(groth16::proof), both!("proof.json"));
     add("public", Box::new(groth16::public), both!("public.json"));
+    let claim = format!(
+        r#"{{"proof": {}, "publicSignals": {}}}"#,
+        include_str!("../../groth16/tests/data/bn254/proof.json"),
+        include_str!("../../groth16/tests/data/bn254/public.json")
+    );
+    add("claims", Box::new(groth16::claims), vec![format!("[{claim}, {claim}]").into(), claim.into()]);
+    let powers = include_bytes!("../../groth16/tests/data/ceremony/bn254-3.ptau");
+    add("ptau", Box::new(groth16::ptau), vec![powers.to_vec()]);
     let inputs = r#"{ "a": 3, "b": ["1", "0x2f", -1], "bus": { "x": [[1, 2], [3, 4]], "y": true } }"#;
     add("inputs", Box::new(groth16::inputs), vec![inputs.into()]);
     let circuit =

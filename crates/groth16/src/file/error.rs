@@ -116,11 +116,11 @@ pub enum FileError {
         expected: &'static str,
     },
     /// Text that is not the JSON that it should be.
-    #[error("{reason}: expected {expected} as snarkjs writes it")]
+    #[error("{reason}: expected {expected}, as snarkjs writes it")]
     Json {
-        /// Name of the text that was wanted.
+        /// Name of the text or value that was wanted.
         expected: &'static str,
-        /// The parser's reason, and where.
+        /// What is there instead, and where.
         reason: String,
     },
     /// A number in JSON that is not as it should be.

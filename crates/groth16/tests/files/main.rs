@@ -1,13 +1,16 @@
 //! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
 
 mod damage;
+mod foreign;
 mod fuzz;
 mod json;
+mod key_checks;
 #[path = "../../../cli/tests/cli/mutator.rs"]
 mod mutator;
 mod properties;
 mod satisfaction;
 mod sections;
+mod texts;
 mod vectors;
 mod verifier;
 

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use bucketwheel_groth16::dynamic::{self, ProvenText};
-use bucketwheel_groth16::file::{FileError, Wtns};
+use bucketwheel_groth16::dynamic::ProvenText;
+use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::{CurveId, Error as Groth16Error, ProveOptions, Stage};
 use serde::Serialize;
 
-use super::{in_file, picture};
+use super::{in_file, key, picture, texts, witness_of};
 use crate::args::ProveArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -23,6 +23,7 @@ struct Proven {
     signals: usize,
     domain_size: usize,
     load: Duration,
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -39,6 +40,9 @@ struct Report {
     stages: Vec<StageTime>,
     verified: bool,
     peak_memory_bytes: Option<u64>,
+    /// Of key and witness.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -57,7 +61,8 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
     let pool = args.threads.pool()?;
     let proven = pool.install(|| prove(args, &key, &witness, context, start))?;
-    let Proven { text: ProvenText { proof, public, trace }, curve, signals, domain_size, load } = proven;
+    let Proven { text: ProvenText { proof, public, trace }, curve, signals, domain_size, load, warnings } =
+        proven;
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
     let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);
     let outputs: Vec<Output> =
@@ -76,19 +81,21 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
             .collect(),
         verified: !args.no_verify,
         peak_memory_bytes: Memory::default().peak_bytes(),
+        warnings,
     };
     output::either(out, args.output.json, &report, |out, report| print(args, report, out))
 }
 
 fn prove(
     args: &ProveArgs,
-    key: &[u8],
+    key_file: &[u8],
     witness: &[u8],
     context: Context<'_>,
     start: Instant,
 ) -> Result<Proven, Error> {
-    let key = dynamic::key(key).map_err(in_file(&args.key.path))?;
-    let witness = Wtns::parse(witness).map_err(in_file(&args.witness.path))?;
+    let key = key(&args.key.path, key_file)?;
+    let witness = witness_of(&args.witness.path, witness)?;
+    let warnings = texts(key.warnings().into_iter().chain(witness.warnings()));
     let (curve, domain_size) = (key.curve(), key.domain_size());
     if witness.curve() != curve {
         let source = FileError::OtherCurve { expected: curve, found: witness.curve() };
@@ -108,7 +115,7 @@ fn prove(
         };
         in_file(path)(error)
     })?;
-    Ok(Proven { text, curve, signals: witness.len(), domain_size, load })
+    Ok(Proven { text, curve, signals: witness.len(), domain_size, load, warnings })
 }
 
 fn print(args: &ProveArgs, report: &Report, out: &mut dyn Write) -> Result<(), Error> {

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel_groth16::dynamic::{self, DynKey, KeyInfo};
+use bucketwheel_groth16::dynamic::KeyInfo;
 use memmap2::Mmap;
 use serde::Serialize;
 
-use super::in_file;
+use super::{circuit, in_file, key, texts};
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -30,10 +30,6 @@ fn map(path: &Path) -> Result<Mmap, Error> {
     files::map_as(path, "a .zkey file, a proving key")
 }
 
-fn parse<'a>(path: &Path, bytes: &'a [u8]) -> Result<Box<dyn DynKey<'a> + 'a>, Error> {
-    dynamic::key(bytes).map_err(in_file(path))
-}
-
 #[derive(Serialize)]
 struct Info {
     bytes: usize,
@@ -41,12 +37,20 @@ struct Info {
     protocol: &'static str,
     #[serde(flatten)]
     counts: KeyInfo,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = map(&args.key.path)?;
-    let key = parse(&args.key.path, &map)?;
-    let info = Info { bytes: map.len(), curve: key.curve().name(), protocol: "groth16", counts: key.info() };
+    let key = key(&args.key.path, &map)?;
+    let info = Info {
+        bytes: map.len(),
+        curve: key.curve().name(),
+        protocol: "groth16",
+        counts: key.info(),
+        warnings: texts(key.warnings()),
+    };
     if args.output.json {
         return output::json(out, &info);
     }
@@ -69,7 +73,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 
 fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = map(&args.key.path)?;
-    let key = parse(&args.key.path, &map)?;
+    let key = key(&args.key.path, &map)?;
     let (curve, vkey) = (key.curve(), key.verifying_key().map_err(in_file(&args.key.path))?);
     Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
@@ -77,14 +81,36 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
 }
 
 fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let map = map(&args.key.path)?;
-    let bar = context.bar_of("check", &args.key.path);
+    let path = &args.key.path;
+    let map = map(path)?;
+    let r1cs =
+        args.r1cs.as_deref().map(|path| files::map_as(path, "an .r1cs file, a circuit")).transpose()?;
+    let ptau =
+        args.ptau.as_deref().map(|path| files::map_as(path, "a .ptau file, powers of tau")).transpose()?;
+    let bar = context.bar_of("check", path);
     let checked = || {
-        let key = parse(&args.key.path, &map)?;
-        key.check_points(context.cancel, &bar).map_err(in_file(&args.key.path))
+        let key = key(path, &map)?;
+        key.check_points(context.cancel, &bar).map_err(in_file(path))?;
+        key.check_agreement(context.cancel, &bar).map_err(in_file(path))?;
+        if let (Some(circuit_path), Some(ptau_path)) = (&args.r1cs, &args.ptau) {
+            let (circuit_file, ptau) =
+                (r1cs.as_deref().unwrap_or_default(), ptau.as_deref().unwrap_or_default());
+            let circuit = circuit(circuit_path, circuit_file)?;
+            key.check_powers(ptau, context.cancel, &bar).map_err(in_file(ptau_path))?;
+            key.check_circuit(&circuit, ptau, context.cancel, &bar).map_err(in_file(path))?;
+        }
+        Ok::<_, Error>(())
     };
     args.threads.pool()?.install(checked)?;
     drop(bar);
-    writeln!(out, "OK: all points of {} are in their groups", visible(args.key.path.display()))?;
+    let name = visible(path.display());
+    writeln!(out, "OK: all points of {name} are in their groups, and its secrets agree in both")?;
+    match (&args.r1cs, &args.ptau) {
+        (Some(circuit), Some(ptau)) => {
+            let [circuit, ptau] = [circuit, ptau].map(|path| visible(path.display()));
+            writeln!(out, "OK: every section is that of {circuit} and {ptau}")?;
+        }
+        _ => writeln!(out, "not checked: its circuit; --r1cs and --ptau do")?,
+    }
     Ok(())
 }
