@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use bucketwheel_groth16::check_witness;
-use bucketwheel_groth16::file::{R1cs, Wtns};
 
 #[cfg(feature = "witness")]
 use super::calculate::calculate;
-use super::in_file;
+use super::{circuit, in_file, witness_of};
 #[cfg(not(feature = "witness"))]
 use crate::args::WitnessCalculateArgs;
 use crate::args::{WitnessArgs, WitnessCheckArgs, WitnessCommand};
@@ -43,12 +42,12 @@ fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> 
 }
 
 fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let circuit = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
+    let circuit_file = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
     let bar = context.bar_of("check", &args.witness.path);
     let constraints = args.threads.pool()?.install(|| {
-        let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit.path))?;
-        let witness = Wtns::parse(&witness).map_err(in_file(&args.witness.path))?;
+        let circuit = circuit(&args.circuit.path, &circuit_file)?;
+        let witness = witness_of(&args.witness.path, &witness)?;
         check_witness(&circuit, &witness, context.cancel, &bar).map_err(in_file(&args.witness.path))?;
         Ok::<_, Error>(circuit.header.constraints)
     })?;
