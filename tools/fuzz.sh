@@ -66,6 +66,13 @@ for file in zkey:power.zkey wtns:power.wtns r1cs:power.r1cs verifying_key:verifi
     done
 done
 
+mkdir -p "$corpus"/{claims,ptau}
+for curve in bn254 bls12-381; do
+    printf '{"proof": %s, "publicSignals": %s}' "$(cat crates/snarkjs/tests/data/$curve/proof.json)" \
+        "$(cat crates/snarkjs/tests/data/$curve/public.json)" >"$corpus/claims/$curve"
+    cp crates/snarkjs/tests/data/ceremony/$curve-3.ptau "$corpus/ptau/$curve"
+done
+
 for format in "${formats[@]}"; do
     target=format_${format//-/_}
     mkdir -p "$corpus/$target"
@@ -89,7 +96,7 @@ seeds=fuzz/seeds seed_characters=32768
 mkdir -p $seeds
 
 failed=()
-for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public sym inputs jsnark profile program \
+for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public claims ptau sym inputs jsnark profile program \
     eip2537 "${formats[@]/#/format_}" "${read_only[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"

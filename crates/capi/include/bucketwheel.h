@@ -580,7 +580,7 @@ bw_status bw_plan(uint32_t curve,
 // Tells the first of some Groth16 proofs of one circuit that does not hold, BW_NO_INDEX if all hold: one whose points are not in
 // their groups does not. They are verified together, with random coefficients of 128 bits, on all threads of the library: that
 // takes about a third of the time that one after the other take. `key` is the text of a verification_key.json, over BN254 or
-// BLS12-381.
+// BLS12-381. No proofs are BW_ERROR_PROOF: a batch of none proves nothing.
 bw_status bw_groth16_verify_many(const char *key,
                                  size_t key_size,
                                  const struct bw_proof *proofs,

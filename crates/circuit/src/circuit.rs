@@ -2,7 +2,7 @@
 
 use ark_ff::BigInt;
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_groth16::file::{ProofJson, VerifyingKeyJson};
+use bucketwheel_groth16::file::{FileWarning, ProofJson, R1cs, VerifyingKeyJson};
 use bucketwheel_groth16::{BadClaim, CurveId, ProveOptions, TextClaim, Trace};
 
 use crate::Error;
@@ -93,6 +93,9 @@ pub trait Circuit: Send + Sync {
     /// Properties that the header tells.
     fn info(&self) -> Info;
 
+    /// What the key's owner should know.
+    fn warnings(&self) -> Vec<FileWarning>;
+
     /// The counts. Takes a look at each coefficient and each point of B.
     fn counts(&self) -> Counts;
 
@@ -108,11 +111,38 @@ pub trait Circuit: Send + Sync {
     /// For the first point that is not; if cancelled.
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
+    /// Checks what a key of any circuit keeps to, whose points are in their groups
+    /// ([`Zkey::check_agreement`](bucketwheel_groth16::file::Zkey::check_agreement)).
+    ///
+    /// # Errors
+    /// For the first fault; if cancelled.
+    fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
+
+    /// Checks the powers of tau in a `.ptau`, as far as the key needs them
+    /// ([`Ptau::check_powers`](bucketwheel_groth16::file::Ptau::check_powers)).
+    ///
+    /// # Errors
+    /// For what is no such file, or one of another curve; for the first fault; if cancelled.
+    fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
+
+    /// Checks that the key, which agrees with itself, is the one for a circuit and the powers of tau in a `.ptau`, which are
+    /// checked already ([`Zkey::check_circuit`](bucketwheel_groth16::file::Zkey::check_circuit)).
+    ///
+    /// # Errors
+    /// For the first fault; if cancelled.
+    fn check_circuit(
+        &self,
+        circuit: &R1cs<'_>,
+        ptau: &[u8],
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<(), Error>;
+
     /// Prepares for proofs, which the first proof does otherwise. `retain` keeps the key's points as the engine needs them, for
     /// many proofs ([`Info::retained_bytes`]). A second call has no effect.
     ///
     /// # Errors
-    /// For a verifying key that is not in its groups; the engine's.
+    /// For a verifying key that is not in its groups, or has a secret at infinity; the engine's.
     fn prepare(&self, retain: bool) -> Result<(), Error>;
 
     /// Proves that the caller knows a witness, canonical integers.
@@ -141,6 +171,6 @@ pub trait Circuit: Send + Sync {
     /// The first of these claims that does not hold; `None` if all hold.
     ///
     /// # Errors
-    /// For the first text that cannot be read, or has more or fewer signals than the circuit.
+    /// If there are no claims; for the first text that cannot be read, or has more or fewer signals than the circuit.
     fn verify(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error>;
 }

@@ -20,6 +20,8 @@ pub enum Fault {
     Calculator,
     /// Proofs to verify.
     Claim,
+    /// Powers of tau to check a key against.
+    Powers,
     /// A bound on time or memory that the caller has set.
     Limits,
     /// Nothing: the caller has cancelled.

@@ -6,7 +6,9 @@ use ark_ec::short_weierstrass::Projective;
 use ark_ec::AffineRepr;
 use ark_ff::BigInt;
 use bucketwheel::{Cancel, Curve, Points, Progress};
-use bucketwheel_groth16::file::{FileError, Matrix, ProofJson, VerifyingKeyJson, Zkey};
+use bucketwheel_groth16::file::{
+    FileError, FileWarning, Matrix, ProofJson, Ptau, R1cs, VerifyingKeyJson, Zkey,
+};
 use bucketwheel_groth16::{
     self as groth16, BadClaim, Error as Groth16Error, PairingCurve, ProveOptions, Prover, TextClaim,
 };
@@ -44,6 +46,11 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
     }
 }
 
+/// Reads powers of tau.
+fn powers<E: PairingCurve>(ptau: &[u8]) -> Result<Ptau<'_, E>, Error> {
+    Ptau::parse(ptau).map_err(|error| Error::of(Fault::Powers)(error.into()))
+}
+
 /// A point as integers.
 fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
     let points = Points::<C>::integers(bytes)?;
@@ -62,6 +69,10 @@ impl<E: PairingCurve> Circuit for Groth16<'_, E> {
             domain_size: header.domain_size,
             retained_bytes: Prover::retained_bytes(&self.key),
         }
+    }
+
+    fn warnings(&self) -> Vec<FileWarning> {
+        self.key.warnings()
     }
 
     fn counts(&self) -> Counts {
@@ -88,6 +99,27 @@ impl<E: PairingCurve> Circuit for Groth16<'_, E> {
 
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         self.key.check_points(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
+    }
+
+    fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
+        self.key.check_agreement(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
+    }
+
+    fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
+        let log_size = self.key.header.domain_size.ilog2();
+        let checked = powers::<E>(ptau)?.check_powers(log_size, cancel, progress);
+        checked.map_err(|error| Error::of(Fault::Powers)(error.into()))
+    }
+
+    fn check_circuit(
+        &self,
+        circuit: &R1cs<'_>,
+        ptau: &[u8],
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let checked = self.key.check_circuit(circuit, &powers(ptau)?, cancel, progress);
+        checked.map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 
     fn prepare(&self, retain: bool) -> Result<(), Error> {

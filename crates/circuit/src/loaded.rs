@@ -83,16 +83,23 @@ impl Loaded {
     /// # Errors
     /// For what is no witness, and for one of another curve.
     pub fn values(&self, witness: &[u8]) -> Result<Vec<BigInt<4>>, Error> {
-        let read = || {
-            let witness = Wtns::parse(witness)?;
-            let (expected, found) = (self.circuit().info().curve, witness.curve());
-            match expected == found {
-                true => Ok(witness.to_vec()?),
-                false => Err(Groth16Error::from(FileError::OtherCurve { expected, found })),
-            }
-        };
         fork::check()?;
-        read().map_err(Error::of(Fault::Witness))
+        let witness = Wtns::parse(witness).map_err(|error| Error::of(Fault::Witness)(error.into()))?;
+        self.values_of(&witness)
+    }
+
+    /// The values of a witness that is parsed already: a caller that passes on its warnings parses it.
+    ///
+    /// # Errors
+    /// For a witness of another curve.
+    pub fn values_of(&self, witness: &Wtns<'_>) -> Result<Vec<BigInt<4>>, Error> {
+        fork::check()?;
+        let (expected, found) = (self.circuit().info().curve, witness.curve());
+        let values = match expected == found {
+            true => witness.to_vec().map_err(Groth16Error::from),
+            false => Err(FileError::OtherCurve { expected, found }.into()),
+        };
+        values.map_err(Error::of(Fault::Witness))
     }
 
     /// Calculates a witness from inputs, a JSON, within the limits of a calculator.

@@ -3,7 +3,7 @@
 use crate::file::FileError;
 #[cfg(feature = "witness")]
 use crate::witness::WitnessError;
-use crate::{ClaimPart, Unsatisfied};
+use crate::{ClaimPart, KeyFault, Unsatisfied};
 
 /// Errors: what is wrong, where, what was expected.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +32,9 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A key that no set-up makes.
+    #[error(transparent)]
+    Key(#[from] KeyFault),
     /// A curve that this build lacks.
     #[error(transparent)]
     MissingCurve(#[from] bucketwheel::MissingCurve),
@@ -53,6 +56,9 @@ pub enum Error {
         /// Number of public signals that were given.
         found: usize,
     },
+    /// No proofs to verify together.
+    #[error("there are no proofs to verify: expected at least one, since a batch of none proves nothing")]
+    NoProofs,
     /// A text of one of several proofs.
     #[error("proof {index}, {part}: {source}")]
     Claim {
@@ -106,10 +112,12 @@ impl From<bucketwheel_transform::Error> for Error {
 
 impl From<bucketwheel_snarkjs::Error> for Error {
     fn from(error: bucketwheel_snarkjs::Error) -> Self {
-        use bucketwheel_snarkjs::Error::{Engine, File, OutOfMemory};
+        use bucketwheel_snarkjs::Error::{Engine, File, Key, OutOfMemory, Transform};
         match error {
             Engine(error) => Error::Engine(error),
             File(error) => Error::File(error),
+            Key(fault) => Error::Key(fault),
+            Transform(error) => error.into(),
             OutOfMemory { bytes } => Error::OutOfMemory { bytes },
         }
     }

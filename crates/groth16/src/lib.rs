@@ -38,7 +38,9 @@ pub use bucketwheel_snarkjs::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use bucketwheel_snarkjs::Bn254;
 use bucketwheel_snarkjs::{memory, parallel};
-pub use bucketwheel_snarkjs::{with_curve, CurveId, MissingCurve, PairingCurve, Proof, VerifyingKey};
+pub use bucketwheel_snarkjs::{
+    with_curve, CurveId, KeyFault, MissingCurve, PairingCurve, Proof, VerifyingKey,
+};
 pub use bucketwheel_transform as ntt;
 pub use error::Error;
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};

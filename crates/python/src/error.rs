@@ -126,7 +126,7 @@ impl Error {
                 | Groth16Error::Unsatisfied(_) => ("WitnessError", None),
                 #[cfg(feature = "witness")]
                 Groth16Error::Witness(_) => ("WitnessError", None),
-                Groth16Error::PublicSignals { .. } => ("LengthError", None),
+                Groth16Error::PublicSignals { .. } | Groth16Error::NoProofs => ("LengthError", None),
                 Groth16Error::Claim { index, source, .. } => match **source {
                     Groth16Error::PublicSignals { .. } => ("LengthError", Some(*index)),
                     _ => ("FormatError", Some(*index)),

@@ -1,20 +1,42 @@
 //! Proofs, on circom's and snarkjs' files; what is JSON there is text here.
 
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
-use bucketwheel::{Cancel, Progress};
+use bucketwheel::Cancel;
 use bucketwheel_circuit::{setup as make, Error as CircuitError, Fault, Loaded};
-use bucketwheel_groth16::file::{symbols_beside, R1cs, Wtns};
+use bucketwheel_groth16::file::{symbols_beside, FileWarning, R1cs, Wtns};
 use bucketwheel_groth16::{
     self as groth16, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
 };
 use bucketwheel_whole_file::{check_distinct, Output};
+use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::Error;
 use crate::source::{Rows, Source};
 use crate::work::{self, Callback};
+
+/// Passes warnings about a file on to Python's `warnings.warn`, as `RuntimeWarning` of the function that called the package.
+fn warn(
+    py: Python<'_>,
+    source: Option<&Path>,
+    warnings: impl IntoIterator<Item = FileWarning>,
+) -> PyResult<()> {
+    for warning in warnings {
+        let text = match source {
+            Some(path) => format!("{}: {warning}", path.display()),
+            None => warning.to_string(),
+        };
+        let text = CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, CALLER)?;
+    }
+    Ok(())
+}
+
+/// Frames between the native function and the package's caller, itself included.
+const CALLER: i32 = 2;
 
 /// A key, ready to prove with.
 #[pyclass(frozen, module = "bucketwheel._native")]
@@ -43,12 +65,13 @@ impl Prover {
     fn new(py: Python<'_>, key: &Bound<'_, PyAny>, retain: bool, map: bool) -> Result<Self, Error> {
         let key = Source::new(key, Rows::Any)?;
         let path = key.path().map(PathBuf::from);
-        let load = |_: &dyn Progress| {
+        let loaded = work::run(py, &Cancel::new(), None, |_| {
             let loaded = Loaded::new(key.into_key(map)?);
             let prepared = loaded.and_then(|loaded| loaded.circuit().prepare(retain).map(|()| loaded));
             prepared.map_err(blame(path.as_deref(), path.as_deref()))
-        };
-        work::run(py, &Cancel::new(), None, load).map(Prover)
+        })?;
+        warn(py, path.as_deref(), loaded.circuit().warnings())?;
+        Ok(Prover(loaded))
     }
 
     /// `proof.json` and `public.json`; of the sums over A, B1, B2, C and H as integers, if they were computed elsewhere.
@@ -67,16 +90,18 @@ impl Prover {
         let options = ProveOptions::new().verify(verify).cancel(&cancel);
         let options = memory.map_or(options, |bytes| options.memory(bytes));
         let options = insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
-        let prove = |progress: &dyn Progress| {
+        let (proven, warnings) = work::run(py, &cancel, progress, |progress| {
             let options = options.progress(progress);
-            let proven = self.0.values(&witness).and_then(|values| match &sums {
+            let parsed = Wtns::parse(&witness).map_err(in_file(&witness))?;
+            let proven = self.0.values_of(&parsed).and_then(|values| match &sums {
                 None => self.0.prove(&values, options),
                 Some(sums) => self.0.prove_from(&values, sums, options),
             });
             let proven = proven.map_err(self.blame(&witness))?;
-            Ok((proven.proof_text(), proven.public_text()))
-        };
-        work::run(py, &cancel, progress, prove)
+            Ok(((proven.proof_text(), proven.public_text()), parsed.warnings()))
+        })?;
+        warn(py, witness.path(), warnings)?;
+        Ok(proven)
     }
 
     /// A witness's values, or the scalars of the points H, as integers.
@@ -88,13 +113,15 @@ impl Prover {
     ) -> Result<Py<PyBytes>, Error> {
         let (witness, cancel) = (Source::new(witness, Rows::Any)?, Cancel::new());
         let options = ProveOptions::new().cancel(&cancel);
-        let scalars = work::run(py, &cancel, None, |_| {
-            let scalars = self.0.values(&witness).and_then(|values| match quotient {
+        let (scalars, warnings) = work::run(py, &cancel, None, |_| {
+            let parsed = Wtns::parse(&witness).map_err(in_file(&witness))?;
+            let scalars = self.0.values_of(&parsed).and_then(|values| match quotient {
                 false => Ok(values),
                 true => self.0.circuit().quotient(&values, options),
             });
-            scalars.map_err(self.blame(&witness))
+            Ok((scalars.map_err(self.blame(&witness))?, parsed.warnings()))
         })?;
+        warn(py, witness.path(), warnings)?;
         let bytes = PyBytes::new_with(py, 32 * scalars.len(), |bytes| {
             let words = scalars.iter().flat_map(|scalar| scalar.0);
             bytes
@@ -165,6 +192,7 @@ fn first_bad(key: &Source, claims: &[(Source, Source)]) -> Result<Option<usize>,
                 false => Error::from(*source).at(path),
             }
         }
+        Groth16Error::NoProofs => Groth16Error::NoProofs.into(),
         error => in_file(key)(error),
     })?;
     Ok(bad.map(|bad| bad.index))
@@ -219,13 +247,16 @@ pub fn check_witness(
     let (circuit, witness) = (Source::new(circuit, Rows::Any)?, Source::new(witness, Rows::Any)?);
     let symbols = symbols(sym, &circuit)?;
     let cancel = Cancel::new();
-    work::run(py, &cancel, progress, |progress| {
+    let (constraints, of_circuit, of_witness) = work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
         let values = Wtns::parse(&witness).map_err(in_file(&witness))?;
         groth16::check_witness_named(&parsed, &values, symbols.as_deref(), &cancel, progress)
             .map_err(in_file(&witness))?;
-        Ok(parsed.header.constraints)
-    })
+        Ok((parsed.header.constraints, parsed.warnings(), values.warnings()))
+    })?;
+    warn(py, circuit.path(), of_circuit)?;
+    warn(py, witness.path(), of_witness)?;
+    Ok(constraints)
 }
 
 /// Writes a key for development; returns `verification_key.json`.
@@ -240,12 +271,15 @@ pub fn setup(
     let (circuit, cancel) = (Source::new(circuit, Rows::Any)?, Cancel::new());
     let inputs: Vec<_> = circuit.path().into_iter().collect();
     check_distinct(&inputs, &[&path]).map_err(|error| Error::Argument(error.to_string()))?;
-    work::run(py, &cancel, progress, |progress| {
+    let (key, warnings) = work::run(py, &cancel, progress, |progress| {
         let parsed = R1cs::parse(&circuit).map_err(in_file(&circuit))?;
+        let warnings = parsed.warnings();
         let setup = make::setup(parsed, insecure_seed).map_err(in_file(&circuit))?;
         Output::write_durably(&path, |file| setup.write_zkey(file, &cancel, progress))?;
-        Ok(setup.verifying_key().to_text())
-    })
+        Ok((setup.verifying_key().to_text(), warnings))
+    })?;
+    warn(py, circuit.path(), warnings)?;
+    Ok(key)
 }
 
 /// The `.wtns` of a circuit for some inputs.

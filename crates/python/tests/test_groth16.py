@@ -66,7 +66,6 @@ def test_many_proofs(groth16_files):
     files = groth16_files["bls12-381"]
     vkey, public, proof = files / "verification_key.json", files / "public.json", files / "proof.json"
     good, signals = (public, proof), json.loads(public.read_text())
-    assert groth16.verify_many(vkey, []) is None
     assert groth16.verify_many(vkey, [good, (signals, json.loads(proof.read_text())), good]) is None
     bad = (["1", *signals[1:]], proof)
     assert groth16.verify_many(vkey, [good, bad, good, bad]) == 1
@@ -202,3 +201,79 @@ def test_contracts(groth16_files):
     ):
         with pytest.raises(bw.FormatError, match=r"bls12-381/.*curve bls12381: expected bn128"):
             call()
+
+
+DATA = REPOSITORY / "crates/snarkjs/tests/data"
+
+
+def test_texts_are_taken_or_refused_as_in_every_face():
+    """The table of crates/snarkjs/tests/files/texts.rs, as bytes and, where they are JSON, as ``json.loads`` makes them."""
+    good = {part: (DATA / f"circom/mul.{name}.json").read_bytes() for part, name in PARTS.items()}
+    for entry in json.loads((DATA / "texts.json").read_text()):
+        part, text, says = entry["part"], entry["text"], entry.get("says")
+        values = [text.encode("utf-8", "surrogatepass")]
+        # Python's own reader keeps the last of two members, and its integers are exact.
+        if part != "public" and not (says and ("twice" in says or "not JSON" in says or "too early" in says)):
+            values += [value for value in [json.loads(text)] if isinstance(value, (dict, list))]
+        for value in values:
+            parts = {**good, part: value}
+            if says is None:
+                assert groth16.verify(parts["key"], parts["public"], parts["proof"]), entry
+            else:
+                with pytest.raises(bw.Error) as error:
+                    groth16.verify(parts["key"], parts["public"], parts["proof"])
+                assert says in str(error.value), entry
+
+
+PARTS = {"key": "vkey", "public": "public", "proof": "proof"}
+
+
+def test_no_public_signals_and_no_proofs():
+    key, proof = (DATA / f"circom/nopub2.{name}.json" for name in ("vkey", "proof"))
+    for public in (None, [], (), b"null", DATA / "circom/nopub2.public.json"):
+        assert groth16.verify(key, public, proof)
+    assert groth16.verify_many(key, [(None, proof), ([], proof)]) is None
+    with pytest.raises(bw.LengthError, match="^there are no proofs to verify: expected at least one"):
+        groth16.verify_many(key, [])
+    for signals in ([33.0], [True], [None], [[33]], [{}]):
+        with pytest.raises(bw.FormatError, match="public signal 0 is "):
+            groth16.verify(DATA / "circom/mul.vkey.json", signals, DATA / "circom/mul.proof.json")
+
+
+def test_files_of_other_circoms(tmp_path):
+    for circuit, witness in (("unused.r1cs", "unused.wtns"), ("circom-2.0.8.r1cs", "mul.wtns")):
+        circuit, witness = DATA / "circom" / circuit, DATA / "circom" / witness
+        groth16.check_witness(circuit, witness)
+        key = groth16.setup(circuit, tmp_path / "key.zkey")
+        proof, public = groth16.Prover(tmp_path / "key.zkey").prove(witness)
+        assert groth16.verify(key, public, proof)
+
+
+def test_warnings_reach_the_caller(tmp_path, groth16_files):
+    def declare(name):
+        content = bytearray((groth16_files["bn254"] / name).read_bytes())
+        content[8] += 1
+        (tmp_path / name).write_bytes(content)
+        return tmp_path / name
+
+    circuit, witness, key = declare("power.r1cs"), declare("power.wtns"), declare("power.zkey")
+    with pytest.warns(RuntimeWarning, match="power.zkey: the file declares 11 sections and ends after 10") as told:
+        prover = groth16.Prover(key)
+    assert told[0].filename == __file__
+    for call, name in (
+        (lambda: prover.prove(witness), "power.wtns"),
+        (lambda: prover.scalars(witness), "power.wtns"),
+        (lambda: groth16.check_witness(circuit, groth16_files["bn254"] / "power.wtns"), "power.r1cs"),
+        (lambda: groth16.setup(circuit, tmp_path / "made.zkey"), "power.r1cs"),
+    ):
+        with pytest.warns(RuntimeWarning, match=f"{name}: the file declares"):
+            call()
+
+
+def test_keys_that_hide_nothing_are_refused(groth16_files):
+    key = bytearray((groth16_files["bn254"] / "power.zkey").read_bytes())
+    delta = 40 + 84 + 6 * 64  # section 2's bytes: lengths, primes and counts; alpha1, beta1, beta2, gamma2; delta1
+    key[delta : delta + 64] = bytes(64)
+    for retain in (False, True):
+        with pytest.raises(bw.FormatError, match="delta1 is the point at infinity: expected another point"):
+            groth16.Prover(bytes(key), retain=retain)

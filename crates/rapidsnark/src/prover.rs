@@ -125,4 +125,14 @@ mod tests {
             assert!((text.len() as c_ulong) < public_room(signals), "{signals}: {}", text.len());
         }
     }
+
+    #[test]
+    fn keys_that_hide_nothing_are_refused() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254/power.zkey");
+        let mut key = std::fs::read(path).unwrap();
+        // Section 2: lengths, primes and counts; alpha1, beta1, beta2, gamma2; delta1.
+        key[40 + 84 + 6 * 64..][..64].fill(0);
+        let error = Loaded::new(Source::of(key)).err().expect("refused");
+        assert!(error.to_string().starts_with("the key: delta1 is the point at infinity"), "{error}");
+    }
 }

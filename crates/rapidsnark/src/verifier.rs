@@ -27,3 +27,33 @@ pub fn verify(proof: &[u8], public: &[u8], key: &[u8]) -> Result<bool, Error> {
 const PROOF: &str = "proof";
 const PUBLIC: &str = "public signals";
 const KEY: &str = "verification key";
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The table of `crates/snarkjs/tests/files/texts.rs`.
+    #[test]
+    fn texts_are_taken_or_refused_as_in_every_face() {
+        let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data");
+        let read = |name: &str| fs::read(format!("{data}/{name}")).unwrap();
+        let table: Vec<serde_json::Value> = serde_json::from_slice(&read("texts.json")).unwrap();
+        let [key, public, proof] =
+            ["vkey", "public", "proof"].map(|part| read(&format!("circom/mul.{part}.json")));
+        for entry in table {
+            let text = entry["text"].as_str().unwrap().as_bytes();
+            let (key, public, proof) = match entry["part"].as_str().unwrap() {
+                "key" => (text, &public[..], &proof[..]),
+                "public" => (&key[..], text, &proof[..]),
+                _ => (&key[..], &public[..], text),
+            };
+            match (verify(proof, public, key), entry["says"].as_str()) {
+                (Ok(valid), None) => assert!(valid, "{entry}"),
+                (Err(error), Some(says)) => assert!(error.to_string().contains(says), "{error}: {says}"),
+                (verified, _) => panic!("{verified:?}: {entry}"),
+            }
+        }
+    }
+}

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Access, Error as CircuitError, Fault, Loaded, Source as Bytes};
-use bucketwheel_groth16::file::{main_signals, public_text, symbols_beside, FileError, ProofJson};
+use bucketwheel_groth16::file::{main_signals, symbols_beside, FileError, ProofJson};
 use bucketwheel_groth16::witness::{Calculator, Compiled};
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim};
 use rayon::ThreadPool;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::config::Source;
 use crate::refusal::Refusal;
@@ -38,6 +38,9 @@ pub struct Info {
     pub inputs: bool,
     /// Bytes of memory that the key's points take, where they are retained ([`Loading`](crate::Loading)); else 0.
     pub retained: usize,
+    /// What the key's owner should know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// Input of a proof.
@@ -56,14 +59,6 @@ pub struct Proven {
     pub public: Vec<String>,
     /// Time of each stage, by its name.
     pub stages: Vec<(&'static str, Duration)>,
-}
-
-/// A proof and its public signals, as a client has them: an answer with a proof is one.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Claim {
-    proof: ProofJson,
-    public_signals: Vec<String>,
 }
 
 /// A circuit that is loaded.
@@ -106,6 +101,7 @@ impl Circuit {
             domain_size: header.domain_size,
             inputs: compiled.is_some(),
             retained: if retain { header.retained_bytes } else { 0 },
+            warnings: loaded.circuit().warnings().iter().map(ToString::to_string).collect(),
         };
         let loaded = match (compiled, source.witness.as_deref()) {
             (Some(compiled), Some(path)) => {
@@ -144,18 +140,13 @@ impl Circuit {
     }
 
     /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
-    pub fn verify(&self, claims: &[Claim], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
+    pub fn verify(&self, claims: &[TextClaim<'_>], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
         for (part, claims) in claims.chunks(TOGETHER).enumerate() {
             if cancel.is_cancelled() {
                 return Err(Groth16Error::from(bucketwheel::Error::Cancelled).into());
             }
             let first = part * TOGETHER;
-            let texts: Vec<_> = claims.iter().map(Claim::texts).collect();
-            let texts: Vec<_> = texts
-                .iter()
-                .map(|(public, proof)| TextClaim { public: public.as_bytes(), proof: proof.as_bytes() })
-                .collect();
-            let bad = self.pool.install(|| self.loaded.circuit().verify(&texts));
+            let bad = self.pool.install(|| self.loaded.circuit().verify(claims));
             let bad = bad.map_err(|error| match error {
                 CircuitError::Groth16 { source: Groth16Error::Claim { index, source, .. }, .. } => {
                     Refusal::Claim { index: first + index, source: *source }
@@ -167,13 +158,6 @@ impl Circuit {
             }
         }
         Ok(None)
-    }
-}
-
-impl Claim {
-    /// `public.json` and `proof.json`.
-    fn texts(&self) -> (String, String) {
-        (public_text(&self.public_signals), self.proof.to_text())
     }
 }
 

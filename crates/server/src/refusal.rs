@@ -31,8 +31,6 @@ pub enum Refusal {
     Slow(Duration),
     #[error("the content has not arrived: {0}; expected all of it")]
     Cut(String),
-    #[error("the content is not readable: {0}; expected {1}")]
-    Json(serde_json::Error, &'static str),
     #[error("{0}")]
     Input(Groth16Error),
     #[error("proof {index}: {source}")]
@@ -65,12 +63,12 @@ impl Refusal {
             Refusal::ContentType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Refusal::TooLong { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::Slow(_) => StatusCode::REQUEST_TIMEOUT,
-            Refusal::Cut(_) | Refusal::Json(..) => StatusCode::BAD_REQUEST,
+            Refusal::Cut(_) => StatusCode::BAD_REQUEST,
             Refusal::NoCalculator => StatusCode::UNPROCESSABLE_ENTITY,
             Refusal::Input(source) | Refusal::Claim { source, .. } => match source {
-                Groth16Error::File(_) | Groth16Error::Witness(WitnessError::Json(_)) => {
-                    StatusCode::BAD_REQUEST
-                }
+                Groth16Error::File(_)
+                | Groth16Error::NoProofs
+                | Groth16Error::Witness(WitnessError::Json(_)) => StatusCode::BAD_REQUEST,
                 _ => StatusCode::UNPROCESSABLE_ENTITY,
             },
             Refusal::Full { .. } => StatusCode::TOO_MANY_REQUESTS,

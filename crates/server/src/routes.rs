@@ -13,12 +13,13 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use bucketwheel_groth16::file::ProofJson;
+use bucketwheel_groth16::TextClaim;
 use rand::Rng;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use crate::app::{content_type, App, Named};
-use crate::circuit::{Claim, Info, Input};
+use crate::circuit::{Info, Input};
 use crate::connections::Exchange;
 use crate::guard::{self, Guard};
 use crate::metrics::{milliseconds, Outcome, StageTimes};
@@ -201,7 +202,6 @@ async fn verify(
     Named(circuit): Named,
     request: Request,
 ) -> Result<Json<Verdict>, Refusal> {
-    const EXPECTED: &str = "{\"proof\": …, \"publicSignals\": […]}, or a list of these";
     let name = circuit.info().name.clone();
     let result = async {
         app.queue.check_room()?;
@@ -210,12 +210,7 @@ async fn verify(
         }
         let content = app.content(request).await?;
         app.run(move |cancel| {
-            let list = content.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
-            let claims = match list {
-                true => serde_json::from_slice::<Vec<Claim>>(&content),
-                false => serde_json::from_slice::<Claim>(&content).map(|claim| vec![claim]),
-            };
-            let claims = claims.map_err(|error| Refusal::Json(error, EXPECTED))?;
+            let claims = TextClaim::parse_all(&content)?;
             let first_bad = circuit.verify(&claims, cancel)?;
             Ok(Verdict { valid: first_bad.is_none(), proofs: claims.len(), first_bad })
         })

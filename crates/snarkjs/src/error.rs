@@ -1,6 +1,6 @@
 //! Errors in a file's content, and of what is done with it.
 
-use super::{Kind, Section};
+use super::{KeyFault, Kind, Section};
 use crate::CurveId;
 
 /// Content that cannot be used; says what is wrong, where, and what was expected.
@@ -116,11 +116,11 @@ pub enum FileError {
         expected: &'static str,
     },
     /// Text that is not the JSON that it should be.
-    #[error("{reason}: expected {expected} as snarkjs writes it")]
+    #[error("{reason}: expected {expected}, as snarkjs writes it")]
     Json {
-        /// Name of the text that was wanted.
+        /// Name of the text or value that was wanted.
         expected: &'static str,
-        /// The parser's reason, and where.
+        /// What is there instead, and where.
         reason: String,
     },
     /// A number in JSON that is not as it should be.
@@ -154,10 +154,25 @@ pub enum Error {
     /// A file whose content is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A key that no set-up makes.
+    #[error(transparent)]
+    Key(#[from] KeyFault),
+    /// A domain that the field does not have.
+    #[error(transparent)]
+    Transform(bucketwheel_transform::Error),
     /// The system has too little memory for an array.
     #[error("no memory for {bytes} bytes: expected a smaller circuit")]
     OutOfMemory {
         /// The bytes of the array.
         bytes: usize,
     },
+}
+
+impl From<bucketwheel_transform::Error> for Error {
+    fn from(error: bucketwheel_transform::Error) -> Self {
+        match error {
+            bucketwheel_transform::Error::Engine(error) => Error::Engine(error),
+            error => Error::Transform(error),
+        }
+    }
 }

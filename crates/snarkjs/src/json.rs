@@ -1,94 +1,86 @@
 //! snarkjs' JSON: `verification_key.json`, `proof.json` and `public.json`.
 //!
 //! Numbers are decimal strings. Points are projective, `[x, y, "1"]`, or `["0", "1", "0"]` for infinity; elements of
-//! an extension are lists of coefficients, the constant one first. Readers take nothing else, and only points that
-//! lie in their group.
+//! an extension are lists of coefficients, the constant one first. Readers take only points that lie in their group.
+//!
+//! All faces read by the rule of this file:
+//!
+//! | text | taken | refused |
+//! |---|---|---|
+//! | `protocol` | `groth16`, or absent | all else |
+//! | `curve` | snarkjs' names; absent in a proof | all else; one that is not the key's |
+//! | coordinate | a canonical decimal as a string | a JSON number, which other readers round |
+//! | public signal | that; `0x` and hexadecimal digits as a string; a JSON number up to 2^53, where no reader rounds | one that is not below the order |
+//! | public signals | a list; `null` for none, as rapidsnark writes it | |
+//!
+//! Members in any order, others than these are ignored; one that is there twice is refused, as are lists in the place of
+//! objects. A text that is another one of the three is told to be it.
 
-use ark_ec::short_weierstrass::Affine;
-use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{Field, PrimeField};
-use bucketwheel::Curve;
-use num_bigint::BigUint;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::points::check_point;
-use super::FileError;
+use super::json_point::{
+    decimal, decode_point, decode_secret, encode_point, hexadecimal, read_list, read_number, read_point,
+    Coordinate, Point, PAIR, POINT,
+};
+use super::{FileError, Object, Value};
 use crate::{CurveId, PairingCurve, Proof, VerifyingKey};
 
 const PROTOCOL: &str = "groth16";
 
-/// A coordinate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Coordinate {
-    /// Of a prime field.
-    Prime(String),
-    /// Of its quadratic extension.
-    Extension([String; 2]),
-}
+/// What readers of the three texts expect.
+const PROOF: &str = "a proof (proof.json)";
+const PUBLIC: &str = "public signals (public.json)";
+const KEY: &str = "a verification key (verification_key.json)";
+/// What they expect of numbers.
+const SIGNAL: &str = "a decimal integer as a string, or a JSON number up to 2^53";
+const TARGET: &str = "lists of two, three and two, of decimal integers as strings";
 
-impl Coordinate {
-    fn new<F: Field>(element: &F) -> Self {
-        let mut coefficients = element.to_base_prime_field_elements().map(|element| element.to_string());
-        match (coefficients.next(), coefficients.next()) {
-            (Some(c0), Some(c1)) => Coordinate::Extension([c0, c1]),
-            (c0, _) => Coordinate::Prime(c0.unwrap_or_default()),
-        }
-    }
-
-    fn decode<F: Field>(&self, what: &str) -> Result<F, FileError> {
-        let decode = |text: &String| decimal::<F::BasePrimeField>(text, what);
-        let coefficients = match self {
-            Coordinate::Prime(element) => vec![decode(element)?],
-            Coordinate::Extension([c0, c1]) => vec![decode(c0)?, decode(c1)?],
+/// The members of an object that should be `expected`, and has one of these names if it is.
+fn read_object<'a>(text: &'a [u8], expected: &'static str, names: &[&str]) -> Result<Object<'a>, FileError> {
+    let value = Value::parse(text, expected)?;
+    let refuse = |reason: &str| Err(FileError::Json { expected, reason: reason.into() });
+    let Some(object) = value.object() else {
+        return match value.text().starts_with('[') {
+            true => refuse("this is a list, as public signals are"),
+            false => Err(value.refuse("this", expected)),
         };
-        let (found, expected) = (coefficients.len(), F::extension_degree());
-        F::from_base_prime_field_elems(coefficients).ok_or_else(|| FileError::Number {
-            what: format!("the degree of the field of {what}"),
-            found: found as u64,
-            expected: expected.to_string(),
-        })
+    };
+    match object.has(names) {
+        true => Ok(object),
+        false => refuse(&format!("this is {}", name_object(&object))),
     }
 }
 
-/// The element of a canonical decimal.
-fn decimal<F: PrimeField>(text: &str, what: &str) -> Result<F, FileError> {
-    // As long as the modulus at most: parsing takes quadratic time.
-    let canonical = text.len() <= F::MODULUS_BIT_SIZE as usize / 3 + 1
-        && text.bytes().all(|byte| byte.is_ascii_digit())
-        && (text == "0" || !text.starts_with('0'));
-    let integer = if canonical { BigUint::parse_bytes(text.as_bytes(), 10) } else { None };
-    let element = integer.and_then(|integer| F::BigInt::try_from(integer).ok()).and_then(F::from_bigint);
-    element.ok_or_else(|| FileError::Decimal { what: what.into() })
-}
+/// Members that tell a proof from a key.
+const OF_PROOF: [&str; 3] = ["pi_a", "pi_b", "pi_c"];
+const OF_KEY: [&str; 3] = ["vk_alpha_1", "vk_beta_2", "IC"];
 
-/// A point: x, y and z.
-type Point = [Coordinate; 3];
-
-fn encode_point<C: Curve>(point: &Affine<C>) -> Point {
-    let (zero, one) = (C::BaseField::ZERO, C::BaseField::ONE);
-    let [x, y, z] = point.xy().map_or([zero, one, zero], |(x, y)| [x, y, one]);
-    [Coordinate::new(&x), Coordinate::new(&y), Coordinate::new(&z)]
-}
-
-fn decode_point<C: Curve>(point: &Point, what: &str) -> Result<Affine<C>, FileError> {
-    let coordinate = |i: usize| point[i].decode::<C::BaseField>(what);
-    let (x, y, z) = (coordinate(0)?, coordinate(1)?, coordinate(2)?);
-    let (zero, one) = (C::BaseField::ZERO, C::BaseField::ONE);
-    if [x, y, z] == [zero, one, zero] {
-        return Ok(Affine::identity());
+/// What an object is, by its members.
+fn name_object(object: &Object<'_>) -> &'static str {
+    match () {
+        () if object.has(&OF_PROOF) => "a proof",
+        () if object.has(&OF_KEY) => "a verification key",
+        () if object.has(&["publicSignals"]) => "a proof together with its public signals",
+        () => "another JSON object",
     }
-    if z != one {
-        return Err(FileError::Point { what: what.into(), expected: "affine, with third coordinate 1" });
-    }
-    let point = Affine::new_unchecked(x, y);
-    check_point(&point, || what.into())?;
-    Ok(point)
 }
 
-fn parse<T: DeserializeOwned>(text: &[u8], expected: &'static str) -> Result<T, FileError> {
-    serde_json::from_slice(text).map_err(|error| FileError::Json { expected, reason: error.to_string() })
+/// A text in an error, which may be as long as a file.
+fn quoted(text: &str) -> String {
+    const MOST: usize = 32;
+    match text.char_indices().nth(MOST) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+    }
+}
+
+/// Checks the protocol, which may be absent.
+fn read_protocol(object: &Object<'_>, expected: &'static str) -> Result<(), FileError> {
+    match object.find("protocol", expected)? {
+        None => Ok(()),
+        Some(protocol) => check_protocol(&protocol.string(|| "protocol".into(), "\"groth16\"")?),
+    }
 }
 
 /// Text as `JSON.stringify` of JavaScript writes it with an indentation of 1.
@@ -103,13 +95,16 @@ fn stringify(value: &impl Serialize) -> String {
 fn check_protocol(protocol: &str) -> Result<(), FileError> {
     match protocol == PROTOCOL {
         true => Ok(()),
-        false => Err(FileError::Unsupported { found: format!("protocol {protocol:?}"), expected: PROTOCOL }),
+        false => Err(FileError::Unsupported {
+            found: format!("protocol {}", quoted(protocol)),
+            expected: PROTOCOL,
+        }),
     }
 }
 
 fn curve_of(name: &str) -> Result<CurveId, FileError> {
     let unsupported =
-        || FileError::Unsupported { found: format!("curve {name:?}"), expected: "bn128 or bls12381" };
+        || FileError::Unsupported { found: format!("curve {}", quoted(name)), expected: "bn128 or bls12381" };
     CurveId::from_name(name).ok_or_else(unsupported)
 }
 
@@ -133,7 +128,7 @@ fn alpha_beta<E: PairingCurve>(key: &VerifyingKey<E>) -> Target {
 }
 
 /// `verification_key.json`, as text in its structure: the curve is known, points are still decimals.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerifyingKeyJson {
     protocol: String,
     curve: String,
@@ -156,8 +151,33 @@ impl VerifyingKeyJson {
     /// # Errors
     /// [`FileError::Json`] if it has another structure.
     pub fn parse(text: &[u8]) -> Result<Self, FileError> {
-        let json: Self = parse(text, "a verification_key.json")?;
-        check_protocol(&json.protocol)?;
+        let object = read_object(text, KEY, &OF_KEY)?;
+        read_protocol(&object, KEY)?;
+        let curve = object.get("curve", KEY)?.string(|| "curve".into(), "\"bn128\" or \"bls12381\"")?;
+        let public = object.get("nPublic", KEY)?;
+        let public =
+            public.exact_integer().ok_or_else(|| public.refuse("nPublic", "a count, a JSON number"))?;
+        let target = |value| {
+            read_list(value, "vk_alphabeta_12", TARGET, |value, what| {
+                read_list(value, what, TARGET, |value, what| read_list(value, what, PAIR, read_number))
+            })
+        };
+        let ic = object.get("IC", KEY)?;
+        let ic = ic.elements().ok_or_else(|| ic.refuse("IC", "a list of points"))?;
+        let ic = (0..).zip(ic).map(|(i, point)| {
+            read_list(point, &format!("IC[{i}]"), POINT, |value, what| Coordinate::read(value, 1, what))
+        });
+        let json = VerifyingKeyJson {
+            protocol: PROTOCOL.into(),
+            curve: curve.into_owned(),
+            public: public as usize,
+            vk_alpha_1: read_point(&object, "vk_alpha_1", 1, KEY)?,
+            vk_beta_2: read_point(&object, "vk_beta_2", 2, KEY)?,
+            vk_gamma_2: read_point(&object, "vk_gamma_2", 2, KEY)?,
+            vk_delta_2: read_point(&object, "vk_delta_2", 2, KEY)?,
+            vk_alphabeta_12: object.find("vk_alphabeta_12", KEY)?.map(target).transpose()?,
+            ic: ic.collect::<Result<_, _>>()?,
+        };
         if json.ic.len() != json.public.saturating_add(1) {
             return Err(FileError::Number {
                 what: "the number of points in IC".into(),
@@ -184,10 +204,10 @@ impl VerifyingKeyJson {
         check_curve::<E>(self.curve()?)?;
         let ic = self.ic.iter().enumerate().map(|(i, point)| decode_point(point, &format!("IC[{i}]")));
         let key = VerifyingKey {
-            alpha_g1: decode_point(&self.vk_alpha_1, "vk_alpha_1")?,
-            beta_g2: decode_point(&self.vk_beta_2, "vk_beta_2")?,
-            gamma_g2: decode_point(&self.vk_gamma_2, "vk_gamma_2")?,
-            delta_g2: decode_point(&self.vk_delta_2, "vk_delta_2")?,
+            alpha_g1: decode_secret(&self.vk_alpha_1, "vk_alpha_1")?,
+            beta_g2: decode_secret(&self.vk_beta_2, "vk_beta_2")?,
+            gamma_g2: decode_secret(&self.vk_gamma_2, "vk_gamma_2")?,
+            delta_g2: decode_secret(&self.vk_delta_2, "vk_delta_2")?,
             ic: ic.collect::<Result<_, _>>()?,
         };
         if self.vk_alphabeta_12.as_ref().is_some_and(|found| *found != alpha_beta(&key)) {
@@ -219,7 +239,7 @@ impl VerifyingKeyJson {
 }
 
 /// `proof.json`, as text in its structure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofJson {
     pi_a: Point,
     pi_b: Point,
@@ -236,9 +256,17 @@ impl ProofJson {
     /// # Errors
     /// [`FileError::Json`] if it has another structure.
     pub fn parse(text: &[u8]) -> Result<Self, FileError> {
-        let json: Self = parse(text, "a proof.json")?;
-        check_protocol(&json.protocol)?;
-        Ok(json)
+        let object = read_object(text, PROOF, &OF_PROOF)?;
+        read_protocol(&object, PROOF)?;
+        let curve = object.find("curve", PROOF)?;
+        let curve = curve.map(|curve| curve.string(|| "curve".into(), "\"bn128\" or \"bls12381\""));
+        Ok(ProofJson {
+            pi_a: read_point(&object, "pi_a", 1, PROOF)?,
+            pi_b: read_point(&object, "pi_b", 2, PROOF)?,
+            pi_c: read_point(&object, "pi_c", 1, PROOF)?,
+            protocol: PROTOCOL.into(),
+            curve: curve.transpose()?.map(|curve| curve.into_owned()),
+        })
     }
 
     /// Returns the curve if the proof names it.
@@ -289,11 +317,35 @@ impl ProofJson {
 /// The public signals in a `public.json`; `null` is none, as rapidsnark writes it.
 ///
 /// # Errors
-/// [`FileError::Json`] if this is no list of strings, [`FileError::Decimal`] for the first that is not below the
+/// [`FileError::Json`] if this is no list of numbers, [`FileError::Decimal`] for the first that is not below the
 /// order: such a signal is refused, not reduced.
 pub fn public_from_json<F: PrimeField>(text: &[u8]) -> Result<Vec<F>, FileError> {
-    let signals: Vec<String> = parse::<Option<_>>(text, "a public.json")?.unwrap_or_default();
-    signals.iter().enumerate().map(|(i, text)| decimal(text, &format!("public signal {i}"))).collect()
+    let value = Value::parse(text, PUBLIC)?;
+    if value.is_null() {
+        return Ok(Vec::new());
+    }
+    let Some(signals) = value.elements() else {
+        return Err(match value.object() {
+            Some(object) => {
+                FileError::Json { expected: PUBLIC, reason: format!("this is {}", name_object(&object)) }
+            }
+            None => value.refuse("this", PUBLIC),
+        });
+    };
+    (0..).zip(signals).map(|(i, signal)| read_signal(signal, || format!("public signal {i}"))).collect()
+}
+
+/// A public signal: a string, or a number that all readers of JSON read alike.
+fn read_signal<F: PrimeField>(signal: Value<'_>, what: impl Fn() -> String) -> Result<F, FileError> {
+    if let Some(integer) = signal.exact_integer() {
+        return Ok(F::from(integer));
+    }
+    let text = signal.string(&what, SIGNAL)?;
+    match text.strip_prefix("0x") {
+        Some(digits) => hexadecimal(digits),
+        None => decimal(&text),
+    }
+    .ok_or_else(|| FileError::Decimal { what: what() })
 }
 
 /// The text of a `public.json`.

@@ -10,11 +10,16 @@
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![forbid(unsafe_code)]
 
+mod agreement;
+mod circuit_check;
 mod coefficients;
 mod curve;
 mod element;
 mod error;
+mod fault;
 mod json;
+mod json_point;
+mod json_value;
 mod membership;
 #[doc(hidden)]
 pub mod memory;
@@ -22,10 +27,13 @@ pub mod memory;
 pub mod parallel;
 mod points;
 mod proof;
+mod ptau;
 mod r1cs;
 mod r1cs_writer;
+mod secrets;
 mod sections;
 mod sym;
+mod warning;
 #[cfg(feature = "witness")]
 pub mod witness;
 mod wtns;
@@ -41,13 +49,19 @@ pub use curve::Bn254;
 pub use curve::{CurveId, PairingCurve};
 pub use element::Montgomery;
 pub use error::{Error, FileError};
+pub use fault::KeyFault;
 pub use json::{public_from_json, public_text, public_to_json, ProofJson, VerifyingKeyJson};
+#[doc(hidden)]
+pub use json_value::{Object, Value};
 pub use points::Points;
 pub use proof::{Proof, VerifyingKey};
+pub use ptau::Ptau;
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
+pub use secrets::check_secrets;
 pub use sections::{Kind, Section};
 pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
+pub use warning::FileWarning;
 pub use wtns::{write_wtns, Wtns};
 pub use zkey::{zkey_curve, Zkey, ZkeyHeader};
 pub use zkey_writer::ZkeyWriter;

@@ -34,6 +34,24 @@ impl<E: PairingCurve> Zkey<'_, E> {
     }
 }
 
+/// Checks that these points are on their curve and in the prime-order subgroup.
+///
+/// # Errors
+/// As [`Zkey::check_points`].
+pub(super) fn check_all<C: Curve<BaseField: Montgomery>>(
+    points: &Points<'_, C>,
+    cancel: &Cancel,
+) -> Result<(), Error> {
+    Run { cancel, progress: &Unseen, done: 0, total: points.len() }.check(points)
+}
+
+/// Progress that nobody sees.
+struct Unseen;
+
+impl Progress for Unseen {
+    fn report(&self, _: usize, _: usize) {}
+}
+
 /// A check under way.
 struct Run<'a> {
     cancel: &'a Cancel,

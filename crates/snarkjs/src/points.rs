@@ -83,6 +83,14 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         Ok(Points { section, bytes, curve: PhantomData })
     }
 
+    /// The first of these points.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub(super) fn first(&self, count: usize) -> Self {
+        Points { bytes: &self.bytes[..count * point_bytes::<C>()], ..*self }
+    }
+
     /// Number of points.
     pub fn len(&self) -> usize {
         self.bytes.len() / point_bytes::<C>()

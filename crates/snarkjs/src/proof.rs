@@ -2,6 +2,8 @@
 
 use ark_ec::pairing::Pairing;
 
+use crate::PairingCurve;
+
 /// A proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof<E: Pairing> {
@@ -11,6 +13,16 @@ pub struct Proof<E: Pairing> {
     pub b: E::G2Affine,
     /// C, in G1.
     pub c: E::G1Affine,
+}
+
+impl<E: PairingCurve> Proof<E> {
+    /// Returns true if all points are on their curves and in the prime-order subgroups.
+    pub fn is_in_groups(&self) -> bool {
+        let in_g1 =
+            |point: &E::G1Affine| point.is_on_curve() && point.is_in_correct_subgroup_assuming_on_curve();
+        let in_g2 = self.b.is_on_curve() && self.b.is_in_correct_subgroup_assuming_on_curve();
+        in_g1(&self.a) && in_g2 && in_g1(&self.c)
+    }
 }
 
 /// Key that proofs of one circuit are verified with. All points are in their groups: the readers check that.

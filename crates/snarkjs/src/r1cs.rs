@@ -4,17 +4,22 @@
 //! |---|---|
 //! | 1 | bytes of r: u32, r, wires: u32, outputs: u32, public inputs: u32, private inputs: u32, labels: u64, constraints: u32 |
 //! | 2 | for each constraint A, B and C with `A w * B w = C w`: number of terms: u32, then wire: u32 and coefficient each |
-//! | 3 | the label of each wire: u64; not needed here, and checked where it is there |
+//! | 3 | the label of each wire: u64; not needed here |
+//! | 4, 5 | custom gates of other proof systems and their uses: number: u32, then these; may be absent |
 //!
 //! Wire 0 is the constant 1; outputs, public and private inputs follow in this order. Coefficients are canonical
-//! integers below r. Sections 4 and 5 have custom gates of other proof systems.
+//! integers below r.
+//!
+//! The constant, the outputs and the public inputs are always among the wires. The number of private inputs is the
+//! source's: circom drops the wires of private inputs that no constraint has, and counts them still. Many circoms write
+//! sections 4 and 5 into every file; a circuit has custom gates if one of the numbers is not 0.
 
 use ark_ec::pairing::Pairing;
 use ark_ff::BigInt;
 
 use super::element::words;
 use super::sections::{Reader, Sections};
-use super::{FileError, Kind, Montgomery, Section};
+use super::{FileError, FileWarning, Kind, Montgomery, Section};
 use crate::{with_curve, CurveId};
 
 pub(super) const HEADER: Section = Section { id: 1, name: "header" };
@@ -39,7 +44,7 @@ pub struct R1csHeader {
     pub outputs: usize,
     /// The number of public inputs.
     pub public_inputs: usize,
-    /// The number of private inputs.
+    /// The number of private inputs in the circuit's source: circom drops the wires of those that no constraint has.
     pub private_inputs: usize,
     /// The number of signals in the circuit's source, before simplification.
     pub labels: u64,
@@ -64,6 +69,7 @@ impl R1csHeader {
 pub struct R1cs<'a> {
     /// Counts.
     pub header: R1csHeader,
+    warning: Option<FileWarning>,
     constraints: &'a [u8],
 }
 
@@ -74,13 +80,7 @@ impl<'a> R1cs<'a> {
     /// [`FileError`] for the first thing that is wrong, [`FileError::Unsupported`] for custom gates.
     pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
         let sections = Sections::parse(file, Kind::R1cs)?;
-        if let Some(gates) = CUSTOM_GATES.into_iter().find(|&section| sections.find(section).is_some()) {
-            let expected = "constraints of rank 1 only; compile the circuit for Groth16";
-            return Err(FileError::Unsupported {
-                found: format!("the circuit has custom gates, {gates}"),
-                expected,
-            });
-        }
+        CUSTOM_GATES.into_iter().try_for_each(|gates| check_custom_gates(&sections, gates))?;
         let header = parse_header(&sections)?;
         // Labels take 8 bytes a wire, but may be absent; memory for all wires should not come from a number alone.
         if header.wires > file.len() {
@@ -90,14 +90,16 @@ impl<'a> R1cs<'a> {
                 expected: format!("at most one for each of the file's {} bytes", file.len()),
             });
         }
-        if sections.find(LABELS).is_some() {
-            sections.records(LABELS, header.wires, 8)?;
-        }
         let constraints = sections.get(CONSTRAINTS)?;
         let checked: Result<(), FileError> =
             with_curve!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
         checked?;
-        Ok(R1cs { header, constraints })
+        Ok(R1cs { header, warning: sections.warning, constraints })
+    }
+
+    /// What the file's owner should know.
+    pub fn warnings(&self) -> Vec<FileWarning> {
+        self.warning.into_iter().collect()
     }
 
     /// The constraints as they are in the file.
@@ -125,6 +127,18 @@ impl<'a> R1cs<'a> {
     }
 }
 
+/// Checks that a section has no custom gates. Like snarkjs' reader, it refuses a section that is too short for its number.
+fn check_custom_gates(sections: &Sections<'_>, gates: Section) -> Result<(), FileError> {
+    let Some(bytes) = sections.find(gates) else { return Ok(()) };
+    match Reader::new(bytes).u32(&gates.to_string())? {
+        0 => Ok(()),
+        count => Err(FileError::Unsupported {
+            found: format!("the circuit has custom gates, {count} in {gates}"),
+            expected: "constraints of rank 1 only; compile the circuit for Groth16",
+        }),
+    }
+}
+
 fn parse_header(sections: &Sections<'_>) -> Result<R1csHeader, FileError> {
     let mut reader = Reader::new(sections.get(HEADER)?);
     let what = HEADER.to_string();
@@ -135,12 +149,12 @@ fn parse_header(sections: &Sections<'_>) -> Result<R1csHeader, FileError> {
     let labels = reader.u64(&what)?;
     let constraints = reader.u32(&what)? as usize;
     reader.end(|| what.clone())?;
-    let named = 1 + outputs as u64 + public_inputs as u64 + private_inputs as u64;
+    let named = 1 + outputs as u64 + public_inputs as u64;
     if named > wires as u64 {
         return Err(FileError::Number {
             what: "the number of wires".into(),
             found: wires as u64,
-            expected: format!("at least {named}, for the constant, outputs and inputs"),
+            expected: format!("at least {named}, for the constant, outputs and public inputs"),
         });
     }
     Ok(R1csHeader { curve, wires, outputs, public_inputs, private_inputs, labels, constraints })

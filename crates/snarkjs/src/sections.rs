@@ -10,7 +10,7 @@
 use std::fmt;
 use std::io::{self, Seek, SeekFrom, Write};
 
-use super::FileError;
+use super::{FileError, FileWarning};
 
 /// The formats in this container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +21,17 @@ pub enum Kind {
     Wtns,
     /// A system of constraints.
     R1cs,
+    /// Powers of tau.
+    Ptau,
 }
 
 impl Kind {
-    const ALL: [Kind; 3] = [Kind::Zkey, Kind::Wtns, Kind::R1cs];
+    const ALL: [Kind; 4] = [Kind::Zkey, Kind::Wtns, Kind::R1cs, Kind::Ptau];
+
+    /// The kind of a file, by its first four letters.
+    pub fn of(file: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| file.starts_with(kind.magic().as_bytes()))
+    }
 
     /// The four letters that the file starts with.
     pub fn magic(self) -> &'static str {
@@ -32,13 +39,14 @@ impl Kind {
             Kind::Zkey => "zkey",
             Kind::Wtns => "wtns",
             Kind::R1cs => "r1cs",
+            Kind::Ptau => "ptau",
         }
     }
 
     /// The version that is read and written.
     pub fn version(self) -> u32 {
         match self {
-            Kind::Zkey | Kind::R1cs => 1,
+            Kind::Zkey | Kind::R1cs | Kind::Ptau => 1,
             Kind::Wtns => 2,
         }
     }
@@ -69,17 +77,23 @@ impl fmt::Display for Section {
 const MAX_ID: usize = 10;
 
 /// A file's sections.
-pub struct Sections<'a>([Option<&'a [u8]>; MAX_ID + 1]);
+pub struct Sections<'a> {
+    bytes: [Option<&'a [u8]>; MAX_ID + 1],
+    /// The file's warning, if it ends before it has all sections that it declares.
+    pub warning: Option<FileWarning>,
+}
 
 impl<'a> Sections<'a> {
-    /// Takes a file of this kind apart.
+    /// Takes a file of this kind apart. A file may end behind any section, with a warning: some circoms declare more sections
+    /// than they write, and a section that is needed and not there is an error of [`get`](Self::get).
     ///
     /// # Errors
-    /// If it is of another kind or version, if it ends too early or too late, or if a section is there twice.
+    /// If it is of another kind or version, if it ends within a section or behind the last one, or if a section is there
+    /// twice.
     pub fn parse(file: &'a [u8], kind: Kind) -> Result<Self, FileError> {
-        let found = |kind: Kind| file.starts_with(kind.magic().as_bytes());
-        if !found(kind) {
-            return Err(match Kind::ALL.into_iter().find(|&kind| found(kind)) {
+        let found = Kind::of(file);
+        if found != Some(kind) {
+            return Err(match found {
                 Some(found) => FileError::OtherKind { expected: kind, found },
                 None => FileError::Magic { expected: kind },
             });
@@ -89,25 +103,29 @@ impl<'a> Sections<'a> {
         if version != kind.version() {
             return Err(FileError::Version { kind, found: version });
         }
-        let count = reader.u32("the header")?;
-        let mut sections = [None; MAX_ID + 1];
-        for _ in 0..count {
+        let declared = reader.u32("the header")?;
+        let mut sections = Sections { bytes: [None; MAX_ID + 1], warning: None };
+        for found in 0..declared {
+            if found > 0 && reader.is_at_end() {
+                sections.warning = Some(FileWarning::FewerSections { declared, found });
+                break;
+            }
             let id = reader.u32("the table of sections")?;
             let length = reader.u64("the table of sections")?;
             let bytes = reader.bytes(length, || format!("section {id}"))?;
-            if let Some(section) = sections.get_mut(id as usize) {
+            if let Some(section) = sections.bytes.get_mut(id as usize) {
                 if section.replace(bytes).is_some() {
                     return Err(FileError::Duplicate { id });
                 }
             }
         }
-        reader.end(|| format!("the {count} sections"))?;
-        Ok(Sections(sections))
+        reader.end(|| format!("the {declared} sections"))?;
+        Ok(sections)
     }
 
     /// The bytes of a section, if it is there.
     pub fn find(&self, section: Section) -> Option<&'a [u8]> {
-        self.0.get(section.id as usize).copied().flatten()
+        self.bytes.get(section.id as usize).copied().flatten()
     }
 
     /// The bytes of a section.
@@ -185,6 +203,11 @@ impl<'a> Reader<'a> {
     pub fn prime(&mut self, what: &str) -> Result<&'a [u8], FileError> {
         let length = self.u32(what)?;
         self.bytes(length.into(), || what.into())
+    }
+
+    /// Returns true if no bytes are left.
+    pub fn is_at_end(&self) -> bool {
+        self.position == self.bytes.len()
     }
 
     /// Checks that nothing is left behind `what`.

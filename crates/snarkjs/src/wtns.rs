@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::element::{first_unreduced, words, write_words};
 use super::sections::{count_bytes, Reader, SectionWriter, Sections};
-use super::{FileError, Kind, Section};
+use super::{FileError, FileWarning, Kind, Section};
 use crate::memory::collect;
 use crate::{with_curve, CurveId, Error};
 
@@ -23,6 +23,7 @@ const VALUE_BYTES: usize = 32;
 /// A witness that stays bytes of the file; its values are below the order.
 #[derive(Clone, Copy, Debug)]
 pub struct Wtns<'a> {
+    warning: Option<FileWarning>,
     curve: CurveId,
     bytes: &'a [u8],
 }
@@ -45,9 +46,14 @@ impl<'a> Wtns<'a> {
         let unreduced: Option<usize> =
             with_curve!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0))?;
         match unreduced {
-            None => Ok(Wtns { curve, bytes }),
+            None => Ok(Wtns { warning: sections.warning, curve, bytes }),
             Some(index) => Err(FileError::Unreduced { what: format!("value {index}") }),
         }
+    }
+
+    /// What the file's owner should know.
+    pub fn warnings(&self) -> Vec<FileWarning> {
+        self.warning.into_iter().collect()
     }
 
     /// The curve whose order the values are below.

@@ -15,12 +15,13 @@
 
 use std::fmt;
 
+use ark_ec::AffineRepr;
 use ark_ff::FftField;
 use bucketwheel::Curve;
 
 use super::points::{check_point, point_bytes, read_point};
 use super::sections::{Reader, Sections};
-use super::{Coefficient, Coefficients, FileError, Kind, Montgomery, Points, Section};
+use super::{Coefficient, Coefficients, FileError, FileWarning, Kind, Montgomery, Points, Section};
 use crate::{CurveId, PairingCurve, VerifyingKey};
 
 pub(super) const PROTOCOL: Section = Section { id: 1, name: "protocol" };
@@ -80,6 +81,8 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub h: Points<'a, E::G1Curve>,
     /// Number of contributions to the ceremony, if there is a transcript; it is not looked at any further.
     pub contributions: Option<u32>,
+    /// The file's warning.
+    warning: Option<FileWarning>,
 }
 
 // Derived, these would ask it of the groups' curves.
@@ -114,12 +117,19 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
             c: Points::parse(&sections, C, signals - public - 1)?,
             h: Points::parse(&sections, H, header.domain_size)?,
             contributions: contributions(&sections),
+            warning: sections.warning,
             header,
         })
     }
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
+    /// What the file's owner should know.
+    pub fn warnings(&self) -> Vec<FileWarning> {
+        let generator = self.header.delta_g2 == E::G2Affine::generator();
+        self.warning.into_iter().chain(generator.then_some(FileWarning::NoContribution)).collect()
+    }
+
     /// Verifying key of this key's proofs.
     ///
     /// # Errors

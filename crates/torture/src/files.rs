@@ -143,6 +143,14 @@ fn targets() -> Result<Vec<Target>, String> {
     add("verifying_key", Box::new(groth16::verifying_key), both!("verification_key.json"));
     add("proof", Box::new(groth16::proof), both!("proof.json"));
     add("public", Box::new(groth16::public), both!("public.json"));
+    let claim = format!(
+        r#"{{"proof": {}, "publicSignals": {}}}"#,
+        include_str!("../../snarkjs/tests/data/bn254/proof.json"),
+        include_str!("../../snarkjs/tests/data/bn254/public.json")
+    );
+    add("claims", Box::new(groth16::claims), vec![format!("[{claim}, {claim}]").into(), claim.into()]);
+    let powers = include_bytes!("../../snarkjs/tests/data/ceremony/bn254-3.ptau");
+    add("ptau", Box::new(groth16::ptau), vec![powers.to_vec()]);
     let inputs = r#"{ "a": 3, "b": ["1", "0x2f", -1], "bus": { "x": [[1, 2], [3, 4]], "y": true } }"#;
     let names = "1,1,5,main.sum\n2,-1,5,main.v[0]\n3,2,5,main.v[1]\n5,3,0,main.sub[2].out\n";
     add("sym", Box::new(groth16::sym), vec![names.into()]);

@@ -41,7 +41,6 @@ fn the_first_that_does_not_hold_is_told() {
         let (key, text) = (data(curve, "verification_key.json"), data(curve, "proof.json"));
         let public = data(curve, "public.json");
         let good = proof(&text, &public);
-        assert_eq!(verify(&key, &[]), Ok(BW_NO_INDEX));
         assert_eq!(verify(&key, &[good; 5]), Ok(BW_NO_INDEX), "{curve}");
         // Another signal, by its last digit.
         let mut other = public.clone();
@@ -71,8 +70,32 @@ fn texts_that_are_none_are_errors() {
     refused(&key, &[good, proof(&public, &public)], 1, "proof 1, its text");
     refused(&key, &[good, proof(&text, b"[]")], 1, "public signals: expected");
     refused(&key, &[proof(&text, b"[\"x\"]"), good], 0, "proof 0, its public signals");
+    refused(&key, &[], BW_NO_INDEX, "there are no proofs to verify: expected at least one");
     // Of another curve.
     refused(&key, &[proof(&data("bls12-381", "proof.json"), &public)], 0, "bls12381");
+}
+
+/// The table of `crates/snarkjs/tests/files/texts.rs`.
+#[test]
+fn texts_are_taken_or_refused_as_in_every_face() {
+    let table: Vec<serde_json::Value> = serde_json::from_slice(&data(".", "texts.json")).unwrap();
+    let [key, public, good] =
+        ["vkey", "public", "proof"].map(|part| data("circom", &format!("mul.{part}.json")));
+    for entry in table {
+        let text = entry["text"].as_str().unwrap().as_bytes();
+        let (key, claim) = match entry["part"].as_str().unwrap() {
+            "key" => (text, proof(&good, &public)),
+            "public" => (&key[..], proof(&good, text)),
+            _ => (&key[..], proof(text, &public)),
+        };
+        match (verify(key, &[claim]), entry["says"].as_str()) {
+            (verified, None) => assert_eq!(verified, Ok(BW_NO_INDEX), "{entry}"),
+            (verified, Some(says)) => {
+                assert_eq!(verified, Err(BW_ERROR_PROOF), "{entry}");
+                fails(BW_ERROR_PROOF, BW_ERROR_PROOF, says);
+            }
+        }
+    }
 }
 
 #[test]

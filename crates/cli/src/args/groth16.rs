@@ -113,7 +113,7 @@ pub enum ZkeyCommand {
     /// The same commands by snarkjs' names
     #[command(subcommand, hide = true)]
     Export(ZkeyExport),
-    /// Check that all points of a key are in their groups, for keys from strangers
+    /// Check a key from strangers: its points and secrets, and all of it with --r1cs and --ptau
     Check(ZkeyCheckArgs),
 }
 
@@ -145,6 +145,12 @@ pub struct ZkeyCheckArgs {
     /// The key.
     #[command(flatten)]
     pub key: KeyFile,
+    /// The circuit: with --ptau, every section of the key is checked against both
+    #[arg(long, value_name = "CIRCUIT.r1cs", requires = "ptau")]
+    pub r1cs: Option<PathBuf>,
+    /// The powers of tau that the key was made with
+    #[arg(long, value_name = "POWERS.ptau", requires = "r1cs")]
+    pub ptau: Option<PathBuf>,
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,

@@ -46,6 +46,9 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     };
     let server = Server::bind(&circuits, options).map_err(own)?;
     for info in circuits.infos() {
+        for warning in &info.warnings {
+            tell(format_args!("warning: {}: {warning}", info.name));
+        }
         let takes = if info.inputs { "inputs or a witness" } else { "a witness" };
         let (name, curve, signals, public) = (&info.name, info.curve, info.signals, info.public);
         let log_size = info.domain_size.ilog2();

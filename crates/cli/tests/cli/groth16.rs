@@ -81,13 +81,20 @@ fn what_cannot_be_verified() {
     assert!(
         fail(at, "verify vkey large proof").starts_with("large: public signal 1 is not a canonical number")
     );
-    fs::write(at.join("numbers"), "[1, 2]").unwrap();
-    assert!(fail(at, "verify vkey numbers proof").contains("expected a public.json as snarkjs writes it"));
-    assert!(fail(at, "verify vkey proof public").starts_with("proof: "));
-    assert!(fail(at, "verify zkey public proof")
-        .contains("expected a verification_key.json as snarkjs writes it"));
+    assert_eq!(
+        fail(at, "verify vkey proof public"),
+        "proof: this is a proof: expected public signals (public.json), as snarkjs writes it"
+    );
+    assert_eq!(
+        fail(at, "verify proof public vkey"),
+        "proof: this is a proof: expected a verification key (verification_key.json), as snarkjs writes it"
+    );
+    assert_eq!(
+        fail(at, "verify zkey public proof"),
+        "zkey: this is a .zkey file: expected a verification key (verification_key.json), as snarkjs writes it"
+    );
     fs::write(at.join("empty"), "").unwrap();
-    assert!(fail(at, "verify vkey public empty").starts_with("empty: EOF while parsing"));
+    assert!(fail(at, "verify vkey public empty").starts_with("empty: the JSON ends too early"));
     assert!(
         fail(at, "zkey info empty").starts_with("empty: this is not a .zkey file: expected it to start with")
     );
@@ -104,6 +111,63 @@ fn what_cannot_be_verified() {
     let other = files("bls12-381");
     fs::copy(other.path().join("proof"), at.join("proof")).unwrap();
     assert_eq!(fail(at, "verify vkey public proof"), "proof: the file is for curve bls12381: expected bn128");
+}
+
+/// The table of `crates/snarkjs/tests/files/texts.rs`.
+#[test]
+fn texts_are_taken_or_refused_as_in_every_face() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data");
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let table: Vec<serde_json::Value> =
+        serde_json::from_slice(&fs::read(data.join("texts.json")).unwrap()).unwrap();
+    for (part, file) in [("key", "mul.vkey.json"), ("public", "mul.public.json"), ("proof", "mul.proof.json")]
+    {
+        fs::copy(data.join("circom").join(file), at.join(part)).unwrap();
+    }
+    for entry in table {
+        let part = entry["part"].as_str().unwrap();
+        fs::write(at.join("text"), entry["text"].as_str().unwrap()).unwrap();
+        let line = "verify key public proof".replace(part, "text");
+        match entry["says"].as_str() {
+            None => assert_eq!(succeed(at, &line), "OK: the proof holds, bn128 with 1 public signals\n"),
+            Some(says) => {
+                let message = fail(at, &line);
+                assert!(message.starts_with("text: ") && message.contains(says), "{message:?}: {says:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_that_declare_more_sections_are_read_with_a_warning() {
+    let directory = files("bn254");
+    let at = directory.path();
+    for name in ["r1cs", "wtns", "zkey"] {
+        edit(at, name, |bytes| bytes[8] += 1);
+    }
+    let warning = |name: &str, declared: u32| {
+        format!("warning: {name}: the file declares {declared} sections and ends after {}", declared - 1)
+    };
+    for (line, warnings) in [
+        ("r1cs info r1cs", &[warning("r1cs", 4)][..]),
+        ("witness check r1cs wtns", &[warning("r1cs", 4), warning("wtns", 3)]),
+        ("setup r1cs --out made", &[warning("r1cs", 4)]),
+        ("zkey info zkey", &[warning("zkey", 11)]),
+        ("prove zkey wtns new-proof new-public", &[warning("zkey", 11), warning("wtns", 3)]),
+    ] {
+        let output = run(at, line);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{line}: {told}");
+        assert!(warnings.iter().all(|warning| told.contains(warning)), "{line}: {told}");
+    }
+    for (line, count) in
+        [("r1cs info r1cs --json", 1), ("zkey info zkey --json", 1), ("prove zkey wtns p q --json", 2)]
+    {
+        let output = run(at, line);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["warnings"].as_array().unwrap().len(), count, "{line}");
+    }
 }
 
 #[test]
@@ -150,11 +214,22 @@ fn points_of_keys_are_checked() {
     for (folder, _) in CURVES {
         let directory = files(folder);
         let at = directory.path();
-        assert_eq!(succeed(at, "zkey check zkey"), "OK: all points of zkey are in their groups\n");
+        let ok = "OK: all points of zkey are in their groups, and its secrets agree in both\n";
+        let rest = "not checked: its circuit; --r1cs and --ptau do\n";
+        assert_eq!(succeed(at, "zkey check zkey"), format!("{ok}{rest}"));
+        assert_eq!(succeed(at, "zkey check zkey --threads 1"), format!("{ok}{rest}"));
+        let ceremony = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data/ceremony");
+        for ending in ["zkey", "ptau"] {
+            fs::copy(ceremony.join(format!("{folder}-3.{ending}")), at.join(format!("of-{ending}"))).unwrap();
+        }
+        let ok = ok.replace(" zkey ", " of-zkey ");
         assert_eq!(
-            succeed(at, "zkey check zkey --threads 1"),
-            "OK: all points of zkey are in their groups\n"
+            succeed(at, "zkey check of-zkey --r1cs r1cs --ptau of-ptau"),
+            format!("{ok}OK: every section is that of r1cs and of-ptau\n")
         );
+        let message = fail(at, "zkey check zkey --r1cs r1cs --ptau of-ptau");
+        assert!(message.starts_with("zkey: alpha1 is not that of the powers of tau"), "{message}");
+        assert!(fail(at, "zkey check zkey --r1cs r1cs --ptau wtns").starts_with("wtns: this is a .wtns file"));
         // The last coordinate before the transcript, where snarkjs has section 9.
         edit(at, "zkey", |bytes| {
             let transcript = bytes.len();

@@ -15,11 +15,7 @@ const BLOCK: usize = 1 << 8;
 /// point, much less than a proof, on all threads of the current pool.
 pub fn off_curve<E: PairingCurve>(key: &impl ProvingKey<E>) -> Option<String> {
     let Counts { signals, public, quotient, .. } = key.counts();
-    let [beta, delta] = key.beta_delta_g1();
-    let single = [("beta1", beta), ("delta1", delta)].into_iter().find(|(_, point)| !point.is_on_curve());
-    single
-        .map(|(name, _)| name.into())
-        .or_else(|| first("A", signals, |i| key.a(i)))
+    first("A", signals, |i| key.a(i))
         .or_else(|| first("B1", signals, |i| key.b1(i)))
         .or_else(|| first("B2", signals, |i| key.b2(i)))
         .or_else(|| first("C", signals - public - 1, |i| key.c(i)))

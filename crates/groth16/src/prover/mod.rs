@@ -31,6 +31,7 @@ pub use key::{Convention, Counts, ProvingKey};
 use stages::{Retained, Run};
 pub use trace::{Span, Stage, Trace};
 
+use crate::file::check_secrets;
 use crate::{Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey};
 
 /// A key, ready to prove with: any number of times, from any number of threads at once.
@@ -87,7 +88,8 @@ impl<'a> ProveOptions<'a> {
     }
 
     /// Sets whether to verify the proof before it is returned, which takes a few milliseconds and finds every witness
-    /// that does not satisfy the circuit. Without, such a witness makes a proof that nobody accepts.
+    /// that does not satisfy the circuit. Without, such a witness makes a proof that nobody accepts, and a key from a stranger
+    /// may make proofs that tell of the witness, unless all of [`Zkey::check_circuit`](crate::file::Zkey::check_circuit) holds.
     pub fn verify(self, verify: bool) -> Self {
         ProveOptions { verify, ..self }
     }
@@ -119,9 +121,11 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     /// A prover that reads the key's points as each proof needs them: the private memory does not hold the key.
     ///
     /// # Errors
-    /// If what the verifier needs is not in the key's groups.
+    /// If what the verifier needs is not in the key's groups, or a secret of the key is infinity ([`Error::Key`]): by such a key,
+    /// proofs would not hide their witness.
     pub fn new(key: K) -> Result<Self, Error> {
         let verifying_key = key.verifying_key()?;
+        check_secrets(&verifying_key, key.beta_delta_g1())?;
         let verifier = PreparedVerifyingKey::new(&verifying_key);
         Ok(Prover { key, verifying_key, verifier, retained: None })
     }
@@ -218,7 +222,9 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         };
         let proof = self.blinded(sums, blinding);
         let public = public_signals::<E>(run.witness, self.key.counts().public);
-        if run.options.verify && !run.record(Stage::Verify, || self.verifier.verify(&public, &proof))? {
+        // A point outside of its subgroup would tell of the witness what no blinding reaches, and pairings do not see it.
+        let holds = || Ok::<_, Error>(proof.is_in_groups() && self.verifier.verify(&public, &proof)?);
+        if run.options.verify && !run.record(Stage::Verify, holds)? {
             let damaged = damage::off_curve(&self.key);
             return Err(damaged.map_or(Error::NotSatisfied, |point| Error::DamagedKey { point }));
         }

@@ -29,7 +29,7 @@ const LOOPS: usize = 8;
 type Claim<'a, E> = (&'a [<E as Pairing>::ScalarField], Proof<E>);
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// The first of these proofs that does not hold, each of its public signals; `None` if all hold. Points outside of the
+    /// The first of these proofs that does not hold, each of its public signals; `None` if all hold, as all of none do. Points outside of the
     /// prime-order subgroups make a proof that does not.
     ///
     /// Costs a Miller loop a proof, 128 doublings in G1, the checks of its points, and a final exponentiation for all

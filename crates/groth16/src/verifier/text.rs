@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::PreparedVerifyingKey;
-use crate::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
+use crate::file::{public_from_json, FileError, ProofJson, Value, VerifyingKeyJson};
 use crate::{with_curve, CurveId, Error, PairingCurve};
 
 /// A proof and its public signals: a `proof.json` and a `public.json`.
@@ -15,6 +15,43 @@ pub struct TextClaim<'a> {
     /// The proof.
     pub proof: &'a [u8],
 }
+
+impl<'a> TextClaim<'a> {
+    /// Takes apart a text with a claim, `{"proof": ..., "publicSignals": ...}`, or with a list of these. The claims' own texts are
+    /// read when they are verified.
+    ///
+    /// # Errors
+    /// [`FileError::Json`] if it has another structure; [`Error::NoProofs`] for an empty list.
+    pub fn parse_all(text: &'a [u8]) -> Result<Vec<Self>, Error> {
+        let value = Value::parse(text, CLAIM)?;
+        let claims = match value.elements() {
+            None => vec![Self::parse(value, "this")?],
+            Some(list) => (0..)
+                .zip(list)
+                .map(|(i, value)| Self::parse(value, &format!("proof {i}")))
+                .collect::<Result<_, _>>()?,
+        };
+        match claims.is_empty() {
+            true => Err(Error::NoProofs),
+            false => Ok(claims),
+        }
+    }
+
+    fn parse(value: Value<'a>, what: &str) -> Result<Self, FileError> {
+        let object = value.object().ok_or_else(|| value.refuse(what, CLAIM))?;
+        let text = |name| match object.only(name, CLAIM)? {
+            Some(value) => Ok(value.text().as_bytes()),
+            None => Err(FileError::Json {
+                expected: CLAIM,
+                reason: format!("{what} is a JSON object without {name}"),
+            }),
+        };
+        Ok(TextClaim { public: text("publicSignals")?, proof: text("proof")? })
+    }
+}
+
+/// Texts that [`TextClaim::parse_all`] reads.
+const CLAIM: &str = "{\"proof\": ..., \"publicSignals\": ...}, or a list of these";
 
 /// A text of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,9 +115,21 @@ impl TextVerifier {
     /// [`PreparedVerifyingKey::verify_many`] does.
     ///
     /// # Errors
-    /// [`Error::Claim`] for the first text that cannot be read, or has more or fewer signals than the key; the engine's.
+    /// [`Error::NoProofs`] if there are none; [`Error::Claim`] for the first text that cannot be read, or has more or fewer
+    /// signals than the key; the engine's.
     pub fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
-        self.key.first_bad(claims, self.public)
+        self.key.first_bad(claims)
+    }
+}
+
+/// A key, of whatever curve.
+trait Key: Send + Sync {
+    fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error>;
+}
+
+impl<E: PairingCurve> Key for PreparedVerifyingKey<E> {
+    fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
+        self.first_bad_text(claims)
     }
 }
 
@@ -90,17 +139,10 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// # Errors
     /// As there.
     pub fn first_bad_text(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
-        Key::first_bad(self, claims, self.ic.len().saturating_sub(1))
-    }
-}
-
-/// A key, of whatever curve.
-trait Key: Send + Sync {
-    fn first_bad(&self, claims: &[TextClaim<'_>], public: usize) -> Result<Option<BadClaim>, Error>;
-}
-
-impl<E: PairingCurve> Key for PreparedVerifyingKey<E> {
-    fn first_bad(&self, claims: &[TextClaim<'_>], expected: usize) -> Result<Option<BadClaim>, Error> {
+        if claims.is_empty() {
+            return Err(Error::NoProofs);
+        }
+        let expected = self.ic.len().saturating_sub(1);
         let mut read = Vec::new();
         let mut outside = None;
         for (index, claim) in claims.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_groth16::file::{public_to_json, ProofJson, Wtns, Zkey};
+use bucketwheel_groth16::file::{public_to_json, FileError, ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::{
     Bls12_381, Bn254, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage,
 };
@@ -167,8 +167,13 @@ fn damaged_keys_are_errors<E: PairingCurve>(curve: &str) {
     // Behind lengths, primes and counts: alpha1, beta1, beta2, gamma2, delta1, delta2.
     let points = section(&key, 2) + 20 + bytes / 2 + 32;
     for (at, name) in [(bytes, "beta1"), (6 * bytes, "delta1")] {
-        let error = prove(points + at);
-        assert!(matches!(&error, Error::DamagedKey { point } if point == name), "{name}: {error}");
+        let mut key = key.clone();
+        key[points + at] ^= 1;
+        let error = Prover::new(Zkey::<E>::parse(&key).unwrap()).unwrap_err();
+        assert!(
+            matches!(&error, Error::File(FileError::Point { what, .. }) if what == name),
+            "{name}: {error}"
+        );
     }
     // The value of the first coefficient, which may be any: it could be the witness too.
     let error = prove(section(&key, 4) + 4 + 12);

@@ -79,26 +79,36 @@ class Prover:
         return f"<bucketwheel.groth16.Prover: {self.curve}, {self.public} public signals>"
 
 
-def verify(key: File | dict[str, Any], public: File | list[str] | list[int], proof: File | dict[str, Any]) -> bool:
+Signals = File | list[str] | list[int] | None
+
+
+def verify(key: File | dict[str, Any], public: Signals, proof: File | dict[str, Any]) -> bool:
     """Whether a proof of these public signals holds, by a ``verification_key.json``. Untrusted proofs are safe to pass: one
-    whose points are not in their groups does not hold; what is no proof is a :class:`FormatError`."""
+    whose points are not in their groups does not hold; what is no proof is a :class:`FormatError`. ``None`` is no public signals,
+    which is what ``json.load`` makes of rapidsnark's ``null``."""
     return _native.verify(_text(key), _signals(public), _text(proof))
 
 
 def verify_many(
-    key: File | dict[str, Any], claims: Iterable[tuple[File | list[str] | list[int], File | dict[str, Any]]]
+    key: File | dict[str, Any], claims: Iterable[tuple[Signals, File | dict[str, Any]]]
 ) -> int | None:
     """The index of the first proof that does not hold, or ``None`` if all hold, of pairs of public signals and a proof.
 
     They are verified together, with random coefficients of 128 bits, in about a third of the time that one after the other
-    take. What is no proof is a :class:`FormatError`, as for :func:`verify`.
+    take. What is no proof is a :class:`FormatError`, as for :func:`verify`. No pairs are a :class:`LengthError`: a batch of none
+    proves nothing.
     """
     return _native.verify_many(_text(key), [(_signals(public), _text(proof)) for public, proof in claims])
 
 
-def _signals(public: File | list[str] | list[int]) -> File:
+def _signals(public: Signals) -> File:
+    """Public signals as their text. Integers become decimals, which may have any size; what is neither integer nor text is left
+    for the reader to refuse."""
+    if public is None:
+        return b"null"
     if isinstance(public, (list, tuple)):
-        public = [str(signal) for signal in public]
+        other = (bool, float, list, tuple, dict, type(None))
+        public = [signal if isinstance(signal, other) else str(signal) for signal in public]
     return _text(public)
 
 
@@ -119,7 +129,8 @@ def witness(
     """
     if not hasattr(_native, "witness"):
         raise Error("this build has no WebAssembly: expected one with the cargo feature `witness`")
-    return _native.witness(wasm, _text(inputs), arguments.count("memory", memory), float(seconds), sym, log)
+    memory = arguments.count("memory", memory)
+    return _native.witness(wasm, _text(_decimals(inputs)), memory, float(seconds), sym, log)
 
 
 def check_witness(r1cs: File, wtns: File, *, sym: File | None = None, progress: Progress | None = None) -> int:
@@ -160,7 +171,7 @@ def calldata(public: File | list[str] | list[int], proof: File | dict[str, Any])
 
 def _text(value: Any) -> Any:
     """JSON as its text; a path or bytes as they are."""
-    return json.dumps(_decimals(value)).encode() if isinstance(value, (dict, list, tuple)) else value
+    return json.dumps(value).encode() if isinstance(value, (dict, list, tuple)) else value
 
 
 def _decimals(value: Any) -> Any:

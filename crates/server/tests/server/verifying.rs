@@ -23,7 +23,6 @@ fn proofs_hold_alone_and_together() {
     let claims: Vec<Value> = (1..5).map(|a| claim(&mut client, a)).collect();
     assert_eq!(verify(&mut client, &claims[0]).json(), json!({ "valid": true, "proofs": 1 }));
     assert_eq!(verify(&mut client, &json!(claims)).json(), json!({ "valid": true, "proofs": 4 }));
-    assert_eq!(verify(&mut client, &json!([])).json(), json!({ "valid": true, "proofs": 0 }));
 
     // Another one's public signals; a point that is not on the curve, before that or behind.
     let mut other = claims.clone();
@@ -43,12 +42,15 @@ fn what_is_no_proof_is_told_why() {
     let server = Running::new(options());
     let mut client = server.client();
     let good = claim(&mut client, 1);
-    for content in ["", "{}", "[1]", "garbage", "{\"proof\": {}, \"publicSignals\": []}"] {
+    for content in ["", "{}", "[1]", "garbage", "{\"proof\": {}}", "{\"publicSignals\": []}", "null"] {
         let message = client.post("/v1/verify/sum", JSON, content.as_bytes()).refusal(400);
         assert!(message.contains("publicSignals"), "{content}: {message}");
     }
+    let message = verify(&mut client, &json!([])).refusal(400);
+    assert!(message.starts_with("there are no proofs to verify"), "{message}");
     for (signals, status, reason) in [
         (json!([]), 422, "0 public signals: expected 1"),
+        (json!(null), 422, "0 public signals: expected 1"),
         (json!(["1", "2"]), 422, "2 public signals: expected 1"),
         (json!(["-1"]), 400, "not a canonical number"),
     ] {
@@ -64,4 +66,37 @@ fn what_is_no_proof_is_told_why() {
     claim["publicSignals"] = json!(["1", "2"]);
     let other = client.post("/v1/verify/other", JSON, claim.to_string().as_bytes()).refusal(400);
     assert!(other.contains("bls12381"), "{other}");
+}
+
+/// The table of `crates/snarkjs/tests/files/texts.rs`, but for texts that are no JSON: they make none of a request's content.
+/// Texts that are taken are about another circuit.
+#[test]
+fn texts_are_taken_or_refused_as_in_every_face() {
+    let server = Running::new(options());
+    let mut client = server.client();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data");
+    let read = |name: &str| std::fs::read_to_string(format!("{data}/{name}")).unwrap();
+    let table: Vec<Value> = serde_json::from_str(&read("texts.json")).unwrap();
+    let [public, proof] = ["public", "proof"].map(|part| read(&format!("circom/mul.{part}.json")));
+    for entry in table {
+        let text = entry["text"].as_str().unwrap();
+        let (public, proof) = match entry["part"].as_str().unwrap() {
+            "public" => (text, &proof[..]),
+            "proof" => (&public[..], text),
+            _ => continue,
+        };
+        if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
+            continue;
+        }
+        let content = format!("{{\"proof\": {proof}, \"publicSignals\": {public}}}");
+        let reply = client.post("/v1/verify/sum", JSON, content.as_bytes());
+        match entry["says"].as_str() {
+            None => assert_eq!(reply.json()["valid"], false, "{entry}"),
+            Some(says) => {
+                let status = if says.contains("public signals: expected 1") { 422 } else { 400 };
+                let message = reply.refusal(status);
+                assert!(message.starts_with("proof 0: ") && message.contains(says), "{message}: {says}");
+            }
+        }
+    }
 }

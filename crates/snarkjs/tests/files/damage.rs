@@ -42,8 +42,13 @@ fn binary_files_cut_off_anywhere() {
     for curve in CurveId::ALL {
         for (name, _) in &FILES[..3] {
             let bytes = data(curve, name);
+            let last = sections::split(&bytes).pop().map_or(0, |(_, section)| 12 + section.len());
             for len in 0..bytes.len() {
-                error_of(name, &bytes[..len]);
+                // Behind a section, a file may end before what nobody needs: labels, contributions.
+                match read(name, &bytes[..len]) {
+                    Err(error) => explains(&error),
+                    Ok(()) => assert_eq!((bytes.len() - len, *name == "power.wtns"), (last, false)),
+                }
             }
             error_of(name, &[&bytes[..], &[0]].concat());
         }
@@ -213,14 +218,13 @@ fn witnesses() {
 #[test]
 fn circuits() {
     let with = |id, change: &dyn Fn(&mut Vec<u8>)| with_section("power.r1cs", id, change);
-    let (wires, private_inputs, constraints) = (36, 48, 60);
+    let (wires, public_inputs, constraints) = (36, 44, 60);
     says(with(1, &|s| s[4] ^= 1), "the groups' order is that of no known curve");
-    says(with(1, &|s| s[private_inputs] = 9), "the number of wires is 7: expected at least 12");
+    says(with(1, &|s| s[public_inputs] = 9), "the number of wires is 7: expected at least 11");
     says(
-        with(1, &|s| s[private_inputs..][..4].fill(255)),
-        "the number of wires is 7: expected at least 4294967298",
+        with(1, &|s| s[public_inputs..][..4].fill(255)),
+        "the number of wires is 7: expected at least 4294967297",
     );
-    says(with(1, &|s| s[wires] = 8), "section 3 (labels of wires) has 56 bytes: expected 64");
     says(with(1, &|s| s[constraints] = 5), "A of constraint 4 is cut off");
     says(with(1, &|s| s[constraints] = 3), "bytes behind the 3 constraints");
     says(with(2, &|s| s[..4].fill(255)), "A of constraint 0 is cut off");
@@ -240,10 +244,4 @@ fn circuits() {
             bytes.len()
         ),
     );
-    let mut bytes = data(CurveId::Bn254, "power.r1cs");
-    let mut all = sections::split(&bytes);
-    all.push((4, Vec::new()));
-    bytes.truncate(8);
-    sections::join(&mut bytes, &all);
-    says(error_of("power.r1cs", &bytes).to_string(), "the circuit has custom gates");
 }

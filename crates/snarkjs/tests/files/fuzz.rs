@@ -41,6 +41,23 @@ fn public_signals() {
 }
 
 #[test]
+fn claims() {
+    let claim = |curve| {
+        let [proof, public] =
+            ["proof.json", "public.json"].map(|name| String::from_utf8(data(curve, name)).unwrap());
+        format!("{{\"proof\": {proof}, \"publicSignals\": {public}}}")
+    };
+    let [first, second] = CurveId::ALL.map(claim);
+    check("claims", properties::claims, vec![format!("[{first}, {second}]").into(), first.into()], 10_000);
+}
+
+#[test]
+fn powers_of_tau() {
+    let files = ["bn254-3.ptau", "bls12-381-3.ptau"].map(crate::key_checks::ceremony);
+    check("ptau", properties::ptau, files.into(), 5_000);
+}
+
+#[test]
 fn inputs() {
     let inputs = r#"{ "a": 3, "b": ["1", "0x2f", -1], "bus": { "x": [[1, 2], [3, 4]], "y": true }, "c": 9007199254740991 }"#;
     check("inputs", properties::inputs, vec![inputs.into()], 50_000);

@@ -1,14 +1,17 @@
 //! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
 
 mod damage;
+mod foreign;
 mod fuzz;
 mod json;
+mod key_checks;
 #[path = "../../../cli/tests/cli/mutator.rs"]
 mod mutator;
 mod properties;
 mod satisfaction;
 mod sections;
 mod sym;
+mod texts;
 mod vectors;
 mod verifier;
 

@@ -12,10 +12,10 @@ use ark_ec::pairing::Pairing;
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{
     self, public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson,
-    R1cs, Symbol, VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
+    Ptau, R1cs, Symbol, VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
 };
 use bucketwheel_groth16::witness::Inputs;
-use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve};
+use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve, TextClaim};
 
 /// A proving key.
 pub fn zkey(bytes: &[u8]) {
@@ -163,6 +163,33 @@ pub fn sym(bytes: &[u8]) {
     match file::main_signals(bytes) {
         Ok(signals) => assert!(signals.values().sum::<usize>() <= symbols.len()),
         Err(error) => explains(&error),
+    }
+}
+
+/// A proof and its public signals in one text, or a list of these.
+pub fn claims(bytes: &[u8]) {
+    match TextClaim::parse_all(bytes) {
+        Ok(claims) => {
+            assert!(!claims.is_empty());
+            claims.iter().for_each(|claim| proof(claim.proof));
+            claims.iter().for_each(|claim| public(claim.public));
+        }
+        Err(error) => explains(&error),
+    }
+}
+
+/// Powers of tau, as far as checks of keys read them.
+pub fn ptau(bytes: &[u8]) {
+    for curve in CurveId::ALL {
+        with_curve!(curve, E => match Ptau::<E>::parse(bytes) {
+            Ok(ptau) => {
+                if let Err(error) = ptau.check_powers(1, &Cancel::new(), &Silent) {
+                    explains(&error);
+                }
+            }
+            Err(error) => explains(&error),
+        })
+        .unwrap();
     }
 }
 

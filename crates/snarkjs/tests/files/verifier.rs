@@ -134,14 +134,17 @@ fn public_signals_are_refused_not_reduced() {
     {
         assert_eq!(read(text), Err(FileError::Decimal { what: "public signal 0".into() }));
     }
-    for text in ["[\"0x7\"]", "[\" 7\"]", "[\"7 \"]", "[\"7.0\"]", "[\"1e3\"]", "[\"\u{0667}\"]"] {
+    for text in ["[7]", "[\"0x7\"]", "[\"0x07\"]"] {
+        assert_eq!(read(text.into()), Ok(vec![ark_bn254::Fr::from(7)]), "{text}");
+    }
+    for text in ["[\"0X7\"]", "[\" 7\"]", "[\"7 \"]", "[\"7.0\"]", "[\"1e3\"]", "[\"\u{0667}\"]"] {
         assert_eq!(read(text.into()), Err(FileError::Decimal { what: "public signal 0".into() }));
     }
     assert_eq!(
         read(format!("[\"{}\"]", "9".repeat(1 << 20))),
         Err(FileError::Decimal { what: "public signal 0".into() })
     );
-    for text in ["[7]", "\"7\"", "{}", "", "[\"7\"", "[\"7\"] 8", "nul", "\u{0}"] {
+    for text in ["[7.0]", "[-7]", "\"7\"", "{}", "", "[\"7\"", "[\"7\"] 8", "nul", "\u{0}"] {
         assert!(matches!(read(text.into()), Err(FileError::Json { .. })), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use bucketwheel_circuit::{Access, Info, Source};
 use bucketwheel_groth16::{CurveId, ProveOptions, Stage};
 use serde::Serialize;
 
-use super::{blame, load, picture};
+use super::{blame, load, picture, texts, witness_of};
 use crate::args::ProveArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -22,6 +22,7 @@ struct Proven {
     signals: usize,
     domain_size: usize,
     load: Duration,
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +39,9 @@ struct Report {
     stages: Vec<StageTime>,
     verified: bool,
     peak_memory_bytes: Option<u64>,
+    /// Of key and witness.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -57,7 +61,7 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
     let pool = args.threads.pool()?;
     let proven = pool.install(|| prove(args, key, &witness, context, start))?;
-    let Proven { proven, curve, signals, domain_size, load } = proven;
+    let Proven { proven, curve, signals, domain_size, load, warnings } = proven;
     let (proof, public, trace) = (proven.proof_text(), proven.public_text(), proven.trace);
     let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
     let texts = [(&args.proof, proof), (&args.public, public)].into_iter().chain(picture);
@@ -77,6 +81,7 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
             .collect(),
         verified: !args.no_verify,
         peak_memory_bytes: Memory::default().peak_bytes(),
+        warnings,
     };
     output::either(out, args.output.json, &report, |out, report| print(args, report, out))
 }
@@ -91,7 +96,9 @@ fn prove(
     let (key_path, witness_path) = (&args.key.path, &args.witness.path);
     let loaded = load(key_path, key)?;
     let Info { curve, domain_size, .. } = loaded.circuit().info();
-    let values = loaded.values(witness).map_err(blame(key_path, witness_path))?;
+    let witness = witness_of(witness_path, witness)?;
+    let warnings = texts(loaded.circuit().warnings().into_iter().chain(witness.warnings()));
+    let values = loaded.values_of(&witness).map_err(blame(key_path, witness_path))?;
     loaded.circuit().prepare(false).map_err(blame(key_path, key_path))?;
     let load = start.elapsed();
     let bar = context.bar_of("prove", key_path);
@@ -99,7 +106,7 @@ fn prove(
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
     let proven = loaded.prove(&values, options).map_err(blame(key_path, witness_path))?;
-    Ok(Proven { proven, curve, signals: values.len(), domain_size, load })
+    Ok(Proven { proven, curve, signals: values.len(), domain_size, load, warnings })
 }
 
 fn print(args: &ProveArgs, report: &Report, out: &mut dyn Write) -> Result<(), Error> {

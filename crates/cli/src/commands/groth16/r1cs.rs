@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::file::R1cs;
 use serde::Serialize;
 
-use super::in_file;
+use super::{circuit, texts};
 use crate::args::R1csInfoArgs;
 use crate::error::Error;
 use crate::files;
@@ -26,6 +25,8 @@ struct Info {
     terms: [usize; 3],
     /// Of a Groth16 key for it.
     domain_size: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 /// Shows a circuit's size.
@@ -34,7 +35,7 @@ struct Info {
 /// For circuits that cannot be used.
 pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
-    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit.path))?;
+    let circuit = circuit(&args.circuit.path, &map)?;
     let header = circuit.header;
     let mut terms = [0; 3];
     for constraint in circuit.constraints() {
@@ -52,6 +53,7 @@ pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         constraints: header.constraints,
         terms,
         domain_size: header.domain_size(),
+        warnings: texts(circuit.warnings()),
     };
     if args.output.json {
         return output::json(out, &info);

@@ -5,7 +5,7 @@ use std::io::Write;
 use bucketwheel_circuit::setup::setup;
 use bucketwheel_groth16::file::R1cs;
 
-use super::in_file;
+use super::{circuit, in_file};
 use crate::args::SetupArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -18,7 +18,7 @@ use crate::runtime::Context;
 /// For circuits that cannot be used, outputs that cannot be written, or if cancelled.
 pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
-    let circuit = R1cs::parse(&map).map_err(in_file(&args.circuit.path))?;
+    let circuit = circuit(&args.circuit.path, &map)?;
     let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
     args.threads.pool()?.install(|| make(args, circuit, context))?;
     let key = args.out.display();

@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use bucketwheel_groth16::file::{R1cs, Wtns};
 use bucketwheel_groth16::{check_witness_named, Error as Groth16Error, Unsatisfied};
 use serde::Serialize;
 
 #[cfg(feature = "witness")]
 use super::calculate::calculate;
 use super::symbols::map_symbols;
-use super::{export, in_file};
+use super::{circuit, export, in_file, witness_of};
 use crate::args::export::WitnessExport;
 #[cfg(not(feature = "witness"))]
 use crate::args::WitnessCalculateArgs;
@@ -60,13 +59,13 @@ struct Verdict {
 }
 
 fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let circuit = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
+    let circuit_file = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
     let symbols = map_symbols(&args.symbols, &args.circuit.path)?;
     let bar = context.bar_of("check", &args.witness.path);
     let (constraints, unsatisfied) = args.threads.pool()?.install(|| {
-        let circuit = R1cs::parse(&circuit).map_err(in_file(&args.circuit.path))?;
-        let witness = Wtns::parse(&witness).map_err(in_file(&args.witness.path))?;
+        let circuit = circuit(&args.circuit.path, &circuit_file)?;
+        let witness = witness_of(&args.witness.path, &witness)?;
         let unsatisfied =
             match check_witness_named(&circuit, &witness, symbols.as_deref(), context.cancel, &bar) {
                 Ok(()) => None,

@@ -6,7 +6,7 @@ use std::path::Path;
 use bucketwheel_circuit::{Counts, Loaded};
 use serde::Serialize;
 
-use super::{blame, export, load};
+use super::{blame, circuit, export, load, texts};
 use crate::args::export::ZkeyExport;
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
@@ -43,6 +43,8 @@ struct Info {
     protocol: &'static str,
     #[serde(flatten)]
     counts: Counts,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
@@ -54,6 +56,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         curve: properties.curve.name(),
         protocol: properties.protocol.name(),
         counts: circuit.counts(),
+        warnings: texts(circuit.warnings()),
     };
     if args.output.json {
         return output::json(out, &info);
@@ -87,10 +90,35 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
 
 fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let path = &args.key.path;
+    let r1cs =
+        args.r1cs.as_deref().map(|path| files::map_as(path, "an .r1cs file, a circuit")).transpose()?;
+    let ptau =
+        args.ptau.as_deref().map(|path| files::map_as(path, "a .ptau file, powers of tau")).transpose()?;
     let bar = context.bar_of("check", path);
-    let checked = || open(path)?.circuit().check_points(context.cancel, &bar).map_err(blame(path, path));
+    let checked = || {
+        let loaded = open(path)?;
+        let key = loaded.circuit();
+        key.check_points(context.cancel, &bar).map_err(blame(path, path))?;
+        key.check_agreement(context.cancel, &bar).map_err(blame(path, path))?;
+        if let (Some(circuit_path), Some(ptau_path)) = (&args.r1cs, &args.ptau) {
+            let (circuit_file, ptau) =
+                (r1cs.as_deref().unwrap_or_default(), ptau.as_deref().unwrap_or_default());
+            let circuit = circuit(circuit_path, circuit_file)?;
+            key.check_powers(ptau, context.cancel, &bar).map_err(blame(path, ptau_path))?;
+            key.check_circuit(&circuit, ptau, context.cancel, &bar).map_err(blame(path, ptau_path))?;
+        }
+        Ok::<_, Error>(())
+    };
     args.threads.pool()?.install(checked)?;
     drop(bar);
-    writeln!(out, "OK: all points of {} are in their groups", visible(args.key.path.display()))?;
+    let name = visible(path.display());
+    writeln!(out, "OK: all points of {name} are in their groups, and its secrets agree in both")?;
+    match (&args.r1cs, &args.ptau) {
+        (Some(circuit), Some(ptau)) => {
+            let [circuit, ptau] = [circuit, ptau].map(|path| visible(path.display()));
+            writeln!(out, "OK: every section is that of {circuit} and {ptau}")?;
+        }
+        _ => writeln!(out, "not checked: its circuit; --r1cs and --ptau do")?,
+    }
     Ok(())
 }

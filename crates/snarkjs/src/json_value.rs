@@ -1,0 +1,170 @@
+//! JSON, taken apart a level at a time. Every error names the place, what is there and what was expected, in words for
+//! people: a reader by serde's derive would tell its own.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use super::{FileError, Kind};
+
+/// Integers beyond this one are not exact in the JSON readers of other tools, JavaScript's among them.
+const MAX_EXACT: u64 = 1 << 53;
+
+/// A value, of which no more is known than that its brackets, commas and literals are right.
+#[derive(Clone, Copy)]
+pub struct Value<'a>(&'a RawValue);
+
+/// The members of an object.
+pub struct Object<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> Value<'a> {
+    /// Reads a whole text, which should be `expected`.
+    ///
+    /// # Errors
+    /// [`FileError::Json`].
+    pub fn parse(text: &'a [u8], expected: &'static str) -> Result<Self, FileError> {
+        let refuse = |reason| Err(FileError::Json { expected, reason });
+        if let Some(kind) = Kind::of(text) {
+            return refuse(format!("this is a {kind} file"));
+        }
+        match serde_json::from_slice::<&RawValue>(text) {
+            Ok(value) => Ok(Value(value)),
+            Err(error) if error.classify() == Category::Eof => refuse("the JSON ends too early".into()),
+            Err(error) => {
+                refuse(format!("this is not JSON at line {}, column {}", error.line(), error.column()))
+            }
+        }
+    }
+
+    /// The text.
+    pub fn text(self) -> &'a str {
+        self.0.get()
+    }
+
+    /// Returns true for `null`.
+    pub fn is_null(self) -> bool {
+        self.text() == "null"
+    }
+
+    /// The error of a value in the place of `expected`.
+    pub fn refuse(self, what: &str, expected: &'static str) -> FileError {
+        FileError::Json { expected, reason: format!("{what} is {self}") }
+    }
+
+    /// A string.
+    ///
+    /// # Errors
+    /// [`FileError::Json`] for another value, or an escape that stands for no character.
+    pub fn string(
+        self,
+        what: impl Fn() -> String,
+        expected: &'static str,
+    ) -> Result<Cow<'a, str>, FileError> {
+        if !self.text().starts_with('"') {
+            return Err(self.refuse(&what(), expected));
+        }
+        let string = serde_json::from_str::<Text<'a>>(self.text()).map(|text| text.0);
+        string.map_err(|_| FileError::Json { expected, reason: format!("{} is not Unicode", what()) })
+    }
+
+    /// An integer that is a JSON number and exact in all readers; `None` for every other value.
+    pub fn exact_integer(self) -> Option<u64> {
+        let digits = self.text();
+        let integer = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;
+        (integer <= MAX_EXACT).then_some(integer)
+    }
+
+    /// The elements of a list; `None` for every other value.
+    pub fn elements(self) -> Option<Vec<Value<'a>>> {
+        let elements: Vec<&RawValue> = serde_json::from_str(self.text()).ok()?;
+        self.text().starts_with('[').then(|| elements.into_iter().map(Value).collect())
+    }
+
+    /// The members of an object; `None` for every other value.
+    pub fn object(self) -> Option<Object<'a>> {
+        self.text().starts_with('{').then(|| serde_json::from_str(self.text()).ok()).flatten()
+    }
+}
+
+/// What a value is.
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.text().as_bytes().first() {
+            Some(b'"') => "a string",
+            Some(b'[') => "a list",
+            Some(b'{') => "a JSON object",
+            Some(b'n') => "null",
+            Some(b't' | b'f') => "a JSON boolean",
+            _ => "a JSON number",
+        })
+    }
+}
+
+impl<'a> Object<'a> {
+    /// The value of this name; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`FileError::Json`] if the name is there twice: readers do not agree on which value counts.
+    pub fn only(&self, name: &str, expected: &'static str) -> Result<Option<Value<'a>>, FileError> {
+        let mut values = self.0.iter().filter(|(other, _)| other == name).map(|&(_, value)| Value(value));
+        match (values.next(), values.next()) {
+            (_, Some(_)) => Err(FileError::Json { expected, reason: format!("{name} is there twice") }),
+            (value, None) => Ok(value),
+        }
+    }
+
+    /// The value of this name; `None` if there is none, or `null`.
+    ///
+    /// # Errors
+    /// As [`only`](Self::only).
+    pub fn find(&self, name: &str, expected: &'static str) -> Result<Option<Value<'a>>, FileError> {
+        Ok(self.only(name, expected)?.filter(|value| !value.is_null()))
+    }
+
+    /// The value of this name.
+    ///
+    /// # Errors
+    /// [`FileError::Json`] if the name is not there, `null` or there twice.
+    pub fn get(&self, name: &str, expected: &'static str) -> Result<Value<'a>, FileError> {
+        self.find(name, expected)?
+            .ok_or_else(|| FileError::Json { expected, reason: format!("{name} is missing") })
+    }
+
+    /// Returns true if one of these names is there.
+    pub fn has(&self, names: &[&str]) -> bool {
+        self.0.iter().any(|(name, _)| names.contains(&&**name))
+    }
+}
+
+/// A string, borrowed where it has no escapes.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Object<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = Object<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some((Text(name), value)) = map.next_entry()? {
+                    members.push((name, value));
+                }
+                Ok(Object(members))
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
+}
