@@ -1,5 +1,7 @@
 //! The one error type.
 
+use std::fmt;
+
 use crate::file::FileError;
 #[cfg(feature = "witness")]
 use crate::witness::WitnessError;
@@ -130,5 +132,23 @@ impl From<WitnessError> for Error {
             WitnessError::Cancelled => bucketwheel::Error::Cancelled.into(),
             error => Error::Witness(error),
         }
+    }
+}
+
+/// A text of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimPart {
+    /// Its public signals.
+    Public,
+    /// Its proof.
+    Proof,
+}
+
+impl fmt::Display for ClaimPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ClaimPart::Public => "its public signals",
+            ClaimPart::Proof => "its text",
+        })
     }
 }

@@ -1,11 +1,9 @@
 //! Proofs as texts, those of snarkjs and rapidsnark, of a curve that only the key names. Compiled once, here, for all that
 //! verify texts.
 
-use std::fmt;
-
 use super::PreparedVerifyingKey;
 use crate::file::{public_from_json, FileError, ProofJson, Value, VerifyingKeyJson};
-use crate::{with_curve, CurveId, Error, PairingCurve};
+use crate::{with_curve, ClaimPart, CurveId, Error, PairingCurve};
 
 /// A proof and its public signals: a `proof.json` and a `public.json`.
 #[derive(Clone, Copy, Debug)]
@@ -52,24 +50,6 @@ impl<'a> TextClaim<'a> {
 
 /// Texts that [`TextClaim::parse_all`] reads.
 const CLAIM: &str = "{\"proof\": ..., \"publicSignals\": ...}, or a list of these";
-
-/// A text of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimPart {
-    /// Its public signals.
-    Public,
-    /// Its proof.
-    Proof,
-}
-
-impl fmt::Display for ClaimPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ClaimPart::Public => "its public signals",
-            ClaimPart::Proof => "its text",
-        })
-    }
-}
 
 /// A claim that does not hold.
 #[derive(Debug)]
