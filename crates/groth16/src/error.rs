@@ -5,7 +5,7 @@ use std::fmt;
 use crate::file::FileError;
 #[cfg(feature = "witness")]
 use crate::witness::WitnessError;
-use crate::{ClaimPart, KeyFault, Unsatisfied};
+use crate::{KeyFault, Unsatisfied};
 
 /// Errors: what is wrong, where, what was expected.
 #[derive(Debug, thiserror::Error)]

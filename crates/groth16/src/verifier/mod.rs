@@ -19,7 +19,7 @@ use ark_ff::One;
 
 use crate::{Error, PairingCurve, Proof, VerifyingKey};
 
-pub use text::{BadClaim, ClaimPart, TextClaim, TextVerifier};
+pub use text::{BadClaim, TextClaim, TextVerifier};
 
 /// A key for many verifications.
 #[derive(Clone, Debug)]
