@@ -5,9 +5,9 @@ mod foreign;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bucketwheel::Cancel;
+use bucketwheel::{Cancel, Progress};
 use bucketwheel_circuit::{Access, Error, Fault, Loaded, Source};
-use bucketwheel_groth16::file::{public_to_json, Wtns, Zkey};
+use bucketwheel_groth16::file::{public_to_json, FileWarning, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::{with_curve, CurveId, PairingCurve, ProveOptions, Prover, TextClaim};
 
 fn data(curve: CurveId, name: &str) -> PathBuf {
@@ -80,6 +80,7 @@ fn errors_say_whose_fault_they_are() {
     assert_eq!(fault(prove(&values, ProveOptions::new().cancel(&cancel))), Fault::Cancelled);
     let claim = TextClaim { public: b"[]", proof: b"{}" };
     assert_eq!(fault(loaded.circuit().verify(&[claim]).map(drop)), Fault::Claim);
+    assert_eq!(fault(loaded.circuit().verify(&[]).map(drop)), Fault::Claim);
 
     // A point of A: its last coordinate is another one.
     let key = fs::read(data(CurveId::Bn254, "power.zkey")).unwrap();
@@ -92,6 +93,47 @@ fn errors_say_whose_fault_they_are() {
     damaged[at] ^= 1;
     let damaged = Loaded::new(Source::of(damaged)).unwrap();
     assert_eq!(fault(damaged.prove(&values, ProveOptions::new()).map(drop)), Fault::Key);
+}
+
+/// Progress that nobody sees.
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _: usize, _: usize) {}
+}
+
+#[test]
+fn keys_are_checked_and_warn() {
+    let ceremony = |name| fs::read(data(CurveId::Bn254, "..").join("ceremony").join(name)).unwrap();
+    let (file, powers) = (fs::read(data(CurveId::Bn254, "power.r1cs")).unwrap(), ceremony("bn254-3.ptau"));
+    let (circuit, cancel) = (R1cs::parse(&file).unwrap(), Cancel::new());
+    for (name, warnings) in
+        [("bn254-3.zkey", vec![]), ("bn254-3-first.zkey", vec![FileWarning::NoContribution])]
+    {
+        let loaded = Loaded::new(Source::of(ceremony(name))).unwrap();
+        let key = loaded.circuit();
+        assert_eq!(key.warnings(), warnings);
+        key.check_points(&cancel, &Silent).unwrap();
+        key.check_agreement(&cancel, &Silent).unwrap();
+        key.check_powers(&powers, &cancel, &Silent).unwrap();
+        key.check_circuit(&circuit, &powers, &cancel, &Silent).unwrap();
+        let other = key.check_circuit(&circuit, &ceremony("bn254-4.ptau"), &cancel, &Silent).unwrap_err();
+        assert_eq!(other.fault(), Fault::Key);
+        assert!(other.to_string().contains("alpha1 is not that of the powers of tau"), "{other}");
+        assert_eq!(key.check_powers(&file, &cancel, &Silent).unwrap_err().fault(), Fault::Powers);
+    }
+    // Behind lengths, primes and counts: alpha1, beta1, beta2, gamma2, and then delta1.
+    let mut key = fs::read(data(CurveId::Bn254, "power.zkey")).unwrap();
+    key[40 + 84 + 6 * 64..][..64].fill(0);
+    let loaded = Loaded::new(Source::of(key)).unwrap();
+    for error in [
+        loaded.circuit().prepare(false).unwrap_err(),
+        loaded.circuit().prepare(true).unwrap_err(),
+        loaded.circuit().check_agreement(&cancel, &Silent).unwrap_err(),
+    ] {
+        assert_eq!(error.fault(), Fault::Key);
+        assert!(error.to_string().starts_with("delta1 is the point at infinity"), "{error}");
+    }
 }
 
 #[test]
