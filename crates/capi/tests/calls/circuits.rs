@@ -39,7 +39,7 @@ fn witnesses_are_calculated() {
     for (wasm, inputs, words) in [
         (&wasm[..], &br#"{ "a": 1 }"#[..], "missing"),
         (&wasm, b"[", "JSON"),
-        (b"\0asm", b"{}", "expected WebAssembly made by circom 2"),
+        (b"\0asm", b"{}", "expected WebAssembly made by circom"),
     ] {
         fails(witness(wasm, inputs).unwrap_err(), BW_ERROR_WITNESS, words);
     }
