@@ -243,7 +243,7 @@ fn files_that_cannot_be_read_are_errors() {
     fs::write(&named, []).unwrap();
     assert_eq!(load_file(&named, ANY).map(drop), Err(BW_ERROR_FORMAT));
     assert!(message().contains("the bytes fit no format"), "{}", message());
-    for format in [11, 254, 256, u32::MAX] {
+    for format in [21, 254, 256, u32::MAX] {
         assert_eq!(load_file(&named, bw_source { format, ..ANY }).map(drop), Err(BW_ERROR_ARGUMENT));
     }
     let gnark = bw_source { format: BW_FORMAT_GNARK, ..ANY };

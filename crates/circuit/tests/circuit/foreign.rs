@@ -9,6 +9,9 @@ use bucketwheel_circuit::{setup, Loaded, Source};
 use bucketwheel_groth16::file::{R1cs, Wtns};
 use bucketwheel_groth16::{check_witness, ProveOptions, TextClaim, TextVerifier};
 
+/// Witnesses that do not hold: by these compilers, a circuit computes when it gets an input, and this one has none.
+const NOT_COMPUTED: [&str; 2] = ["2.0.8/no-inputs.r1cs", "2.1.0/no-inputs.r1cs"];
+
 struct Silent;
 
 impl Progress for Silent {
@@ -40,12 +43,18 @@ fn foreign_circuits_prove() {
         let compilers = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
         for compiler in compilers.filter(|path| path.is_dir() && !path.ends_with("npm")) {
             for circuit in compiler.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
-                if circuit.extension().is_some_and(|extension| extension == "r1cs") {
-                    prove(&circuit).unwrap_or_else(|error| panic!("{}: {error}", circuit.display()));
-                    proven += 1;
+                if circuit.extension().is_none_or(|extension| extension != "r1cs") {
+                    continue;
                 }
+                let result = prove(&circuit);
+                if NOT_COMPUTED.iter().any(|name| circuit.ends_with(name)) {
+                    assert!(result.unwrap_err().to_string().contains("constraint 0 does not hold"));
+                    continue;
+                }
+                result.unwrap_or_else(|error| panic!("{}: {error}", circuit.display()));
+                proven += 1;
             }
         }
     }
-    assert!(proven >= 77, "{proven}");
+    assert!(proven >= 75, "{proven}");
 }
