@@ -290,9 +290,6 @@
 
 #define BW_SECTION_KEY_L_QUERY 40
 
-// The most bits of a scalar: more than any program has, and few enough to count bytes in.
-#define MAX_BITS (1 << 16)
-
 // Points of one group or both, prepared. Any number of threads may use it at once.
 typedef struct bw_bases bw_bases;
 

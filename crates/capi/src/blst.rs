@@ -17,7 +17,7 @@ use crate::options::{self, Options};
 type Words = [u64; 4];
 
 /// The most bits of a scalar: more than any program has, and few enough to count bytes in.
-pub const MAX_BITS: usize = 1 << 16;
+pub(crate) const MAX_BITS: usize = 1 << 16;
 
 /// The order of the groups of BLS12-381.
 const ORDER: Words =
