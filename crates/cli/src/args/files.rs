@@ -37,7 +37,7 @@ impl Command {
             }
             Command::Check(args) => Files::new([&args.file], []),
             Command::Eip2537(args) => Files::new(&args.file, []),
-            Command::Kzg(KzgCommand::Commit(args)) => Files::new(&args.blobs, []),
+            Command::Kzg(KzgCommand::Commit(args)) => Files::new(args.blobs.iter().chain(&args.setup), []),
             Command::Verify(args) => {
                 Files::new([&args.key, &args.public, &args.proof].into_iter().chain(&args.more), [])
             }
@@ -56,7 +56,7 @@ impl Command {
                 ) => Files::new([&args.witness.path], [&args.out]),
                 (None, None) => Files::default(),
                 (Some(WitnessCommand::Calculate(args)), _) | (None, Some(args)) => {
-                    let inputs = [&args.circuit, &args.inputs].into_iter().chain(&args.symbols.path);
+                    let inputs = [&args.circuit, &args.inputs].into_iter().chain(&args.sym);
                     Files::new(inputs, [&args.out])
                 }
             },
@@ -72,7 +72,9 @@ impl Command {
                 ZkeyCommand::ExportCalldata(args) | ZkeyCommand::Export(ZkeyExport::Calldata(args)),
             ) => Files::new([&args.public, &args.proof], []),
             Command::Zkey(ZkeyCommand::Info(args)) => Files::new([&args.key.path], []),
-            Command::Zkey(ZkeyCommand::Check(args)) => Files::new([&args.key.path], []),
+            Command::Zkey(ZkeyCommand::Check(args)) => {
+                Files::new([&args.key.path].into_iter().chain(&args.r1cs).chain(&args.ptau), [])
+            }
             Command::Import(ImportCommand::Jsnark(args)) => {
                 Files::new([&args.circuit, &args.inputs], [&args.r1cs, &args.wtns])
             }

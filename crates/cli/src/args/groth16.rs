@@ -232,9 +232,10 @@ pub struct WitnessCalculateArgs {
     /// The witness to write
     #[arg(value_name = "OUT.wtns")]
     pub out: PathBuf,
-    /// The names.
-    #[command(flatten)]
-    pub symbols: SymbolsFile,
+    /// The names of the signals, for messages, as circom --sym writes them [default: the .sym file beside the circuit]
+    // Not a flattened `SymbolsFile`: clap does not see that an optional group is there if arguments of it are nested.
+    #[arg(long, value_name = "FILE.sym")]
+    pub sym: Option<PathBuf>,
     /// Memory that the circuit may use, and that the witness may take
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = value_parser!(u32).range(1..=4096))]
     pub memory: u32,

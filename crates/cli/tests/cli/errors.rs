@@ -28,8 +28,9 @@ fn devices_are_not_files() {
     let directory = generated("--curve bn254 --size 4");
     let at = directory.path();
     assert!(fail(at, "msm /dev/null scalars").contains("is not a regular file"));
-    let line = "generate --curve bn254 --size 4 --points /dev/null --scalars s";
-    assert!(fail(at, line).starts_with("cannot write /dev/null: it exists and is not a regular file"));
+    // An output may be a device, which stays one.
+    succeed(at, "generate --curve bn254 --size 4 --points /dev/null --scalars s");
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
 #[test]
@@ -41,7 +42,9 @@ fn outputs_that_cannot_be_written() {
     assert!(message.starts_with("cannot write no/where: "), "{message}");
     assert!(message.ends_with("expected a path in a writable directory with space left"));
     fs::create_dir(at.join("d")).unwrap();
-    assert!(fail(at, &format!("{generate} --points p --scalars d")).starts_with("cannot write d: it exists"));
+    assert!(
+        fail(at, &format!("{generate} --points p --scalars d")).starts_with("cannot write d: Is a directory")
+    );
     assert!(fail(at, &format!("{generate} --points p --scalars p"))
         .starts_with("the output p is the same file as the output p: expected a file for each"));
     // Neither half-done nor temporary files.

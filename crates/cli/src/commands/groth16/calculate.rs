@@ -33,7 +33,7 @@ pub fn calculate(
     let inputs = files::map_at_most(&args.inputs, MAX_JSON, "a JSON file, the circuit's inputs")?;
     check_memory(inputs.len().saturating_mul(OF_JSON))?;
     let inputs = Inputs::from_json(&inputs).map_err(in_file(&args.inputs))?;
-    let symbols = map_symbols(&args.symbols, &args.circuit)?;
+    let symbols = map_symbols(args.sym.as_deref(), &args.circuit)?;
     let names = symbols.and_then(|symbols| main_signals(&symbols).ok()).unwrap_or_default();
     let bar = Arc::new(context.bar_of("calculate", &args.circuit).steps(1));
     let calculator = Calculator::new()

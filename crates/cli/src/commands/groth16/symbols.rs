@@ -6,7 +6,6 @@ use bucketwheel_circuit::Source;
 use bucketwheel_groth16::file::{symbols, symbols_beside};
 
 use super::in_file;
-use crate::args::SymbolsFile;
 use crate::error::Error;
 use crate::files;
 
@@ -14,9 +13,9 @@ use crate::files;
 ///
 /// # Errors
 /// For a file that was asked for and is not a `.sym` file.
-pub fn map_symbols(args: &SymbolsFile, circuit: &Path) -> Result<Option<Source>, Error> {
+pub fn map_symbols(sym: Option<&Path>, circuit: &Path) -> Result<Option<Source>, Error> {
     let map = |path: &Path| files::map_as(path, "a .sym file, the names of a circuit's signals");
-    let Some(path) = &args.path else {
+    let Some(path) = sym else {
         return Ok(symbols_beside(circuit).and_then(|path| map(&path).ok()));
     };
     let file = map(path)?;

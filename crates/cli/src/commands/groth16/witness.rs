@@ -61,7 +61,7 @@ struct Verdict {
 fn check(args: &WitnessCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit_file = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let witness = files::map_as(&args.witness.path, "a .wtns file, a witness")?;
-    let symbols = map_symbols(&args.symbols, &args.circuit.path)?;
+    let symbols = map_symbols(args.symbols.path.as_deref(), &args.circuit.path)?;
     let bar = context.bar_of("check", &args.witness.path);
     let (constraints, unsatisfied) = args.threads.pool()?.install(|| {
         let circuit = circuit(&args.circuit.path, &circuit_file)?;
