@@ -23,6 +23,11 @@ self_cell! {
     }
 }
 
+/// Reads a key of the curve that it names.
+fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
+    with_curve!(zkey_curve(key)?, E => Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>))?
+}
+
 /// A circuit that is loaded: any number of threads may use it at once.
 pub struct Loaded {
     held: KeyAndCircuit,
@@ -42,10 +47,7 @@ impl Loaded {
     /// For what is no key, and for one of a protocol or curve that this build lacks.
     pub fn new(key: Source) -> Result<Self, Error> {
         fork::check()?;
-        let held = KeyAndCircuit::try_new(key, |key| {
-            let open = || with_curve!(zkey_curve(key)?, E => Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>))?;
-            open().map_err(|error: FileError| Error::of(Fault::Key)(error.into()))
-        })?;
+        let held = KeyAndCircuit::try_new(key, |key| open(key).map_err(|e| Error::of(Fault::Key)(e.into())))?;
         Ok(Loaded {
             held,
             #[cfg(feature = "witness")]

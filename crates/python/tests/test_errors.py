@@ -236,5 +236,5 @@ def test_numbers_that_are_none():
     for number in (-1, 1 << 64):
         with pytest.raises(bw.ArgumentError, match=f"copies={number}: expected an integer of 1 to"):
             bw.Bases([], curve="bn254", copies=number)
-    with pytest.raises(TypeError):
+    with pytest.raises(bw.ArgumentError, match="threads='2': expected an integer"):
         bw.Bases([], curve="bn254", threads="2")

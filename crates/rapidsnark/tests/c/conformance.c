@@ -232,18 +232,15 @@ static void sizes(const struct circuit *circuit) {
     CHECK(groth16_public_size_for_zkey_file(circuit->path, &size, NULL, 0) == PROVER_OK);
 }
 
-/* The length of a key up to its section 10, the contributions to the ceremony: a key that ends there has all that a proof needs. */
-static size_t needed_length(const struct bytes *key) {
-    const unsigned char *data = (const unsigned char *)key->data;
-    for (size_t at = 12; at + 12 <= key->size;) {
-        uint32_t id;
-        uint64_t length;
-        memcpy(&id, data + at, sizeof id);
-        memcpy(&length, data + at + sizeof id, sizeof length);
-        if (id == 10) return at;
-        at += 12 + length;
+/* True if a key of this length ends behind a section: it then has the header, which tells the number of public signals. */
+static int ends_behind_a_section(const struct bytes *key, size_t length) {
+    size_t at = 12;
+    while (at < length) {
+        uint64_t content;
+        memcpy(&content, key->data + at + 4, sizeof content);
+        at += 12 + content;
     }
-    return key->size;
+    return at == length && at > 12;
 }
 
 static void sizes_of_no_key(const struct circuit *circuit, const char *folder) {
@@ -254,7 +251,7 @@ static void sizes_of_no_key(const struct circuit *circuit, const char *folder) {
     CHECK(groth16_public_size_for_zkey_buf(circuit->key.data, 0, &size, no_message(), sizeof message) == PROVER_ERROR);
     CHECK(size == UNTOLD && told());
     for (size_t length = 0; length < circuit->key.size; length += 13 * step) {
-        if (length == needed_length(&circuit->key)) continue;
+        if (ends_behind_a_section(&circuit->key, length)) continue;
         struct bytes cut = copied(circuit->key.data, length);
         CHECK(groth16_public_size_for_zkey_buf(cut.data, cut.size, &size, no_message(), sizeof message) ==
               PROVER_ERROR);
