@@ -112,6 +112,7 @@ pub enum Error {
     #[error(transparent)]
     Circuit(#[from] CircuitError),
     /// Inputs or a calculator that give no witness.
+    #[cfg(feature = "witness")]
     #[error(transparent)]
     Witness(Groth16Error),
     /// A build without the calculator of witnesses.
@@ -195,6 +196,7 @@ impl Error {
             Error::Format(error) => return format_code(error),
             Error::Groth16(error) => return groth16_code(error),
             Error::Circuit(error) => return circuit_code(error),
+            #[cfg(feature = "witness")]
             Error::Witness(error) => return part_code(error, BW_ERROR_WITNESS),
             #[cfg(not(feature = "witness"))]
             Error::NoCalculator => BW_ERROR_ARGUMENT,
