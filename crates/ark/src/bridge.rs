@@ -1,0 +1,135 @@
+//! The way between the points of an older arkworks and the engine's, which are of 0.6. Both hold the same words.
+
+/// Defines `Sums`, the trait of configurations that the engine knows by another arkworks' name, and implements it for all.
+///
+/// The arguments are the names of the version's crates.
+macro_rules! bridge {
+    ($ec:ident, $ff:ident, $bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident) => {
+        /// A curve whose sums the engine computes.
+        pub trait Sums: SWCurveConfig {
+            /// The engine's configuration of the same curve.
+            type Engine: bucketwheel::Curve;
+
+            /// Returns the same point for the engine.
+            #[doc(hidden)]
+            fn to_engine(point: &OriginalAffine<Self>) -> ark_ec_0_6::short_weierstrass::Affine<Self::Engine>;
+
+            /// Returns the engine's point as this version of arkworks has it.
+            #[doc(hidden)]
+            fn from_engine(
+                point: ark_ec_0_6::short_weierstrass::Projective<Self::Engine>,
+            ) -> OriginalProjective<Self>;
+
+            /// Returns the same scalar for the engine.
+            #[doc(hidden)]
+            fn scalar(scalar: &Self::ScalarField) -> <Self::Engine as ark_ec_0_6::CurveConfig>::ScalarField;
+        }
+
+        /// An element of the same field in arkworks 0.6, whose words are the same.
+        trait Same<F> {
+            fn to(&self) -> F;
+            fn of(element: &F) -> Self;
+        }
+
+        impl<P, Q, const N: usize> Same<ark_ff_0_6::Fp<ark_ff_0_6::MontBackend<Q, N>, N>>
+            for $ff::Fp<$ff::MontBackend<P, N>, N>
+        where
+            P: $ff::MontConfig<N>,
+            Q: ark_ff_0_6::MontConfig<N>,
+        {
+            fn to(&self) -> ark_ff_0_6::Fp<ark_ff_0_6::MontBackend<Q, N>, N> {
+                ark_ff_0_6::Fp::new_unchecked(ark_ff_0_6::BigInt(self.0 .0))
+            }
+
+            fn of(element: &ark_ff_0_6::Fp<ark_ff_0_6::MontBackend<Q, N>, N>) -> Self {
+                Self::new_unchecked($ff::BigInt(element.0 .0))
+            }
+        }
+
+        impl<P, Q> Same<ark_ff_0_6::QuadExtField<Q>> for $ff::QuadExtField<P>
+        where
+            P: $ff::QuadExtConfig<BaseField: Same<Q::BaseField>>,
+            Q: ark_ff_0_6::QuadExtConfig,
+        {
+            fn to(&self) -> ark_ff_0_6::QuadExtField<Q> {
+                ark_ff_0_6::QuadExtField::new(self.c0.to(), self.c1.to())
+            }
+
+            fn of(element: &ark_ff_0_6::QuadExtField<Q>) -> Self {
+                Self::new(Same::of(&element.c0), Same::of(&element.c1))
+            }
+        }
+
+        $crate::bridge::sums!($bn254::g1::Config => ark_bn254_0_6::g1::Config);
+        $crate::bridge::sums!($bn254::g2::Config => ark_bn254_0_6::g2::Config);
+        $crate::bridge::sums!($bls12_381::g1::Config => ark_bls12_381_0_6::g1::Config);
+        $crate::bridge::sums!($bls12_381::g2::Config => ark_bls12_381_0_6::g2::Config);
+        $crate::bridge::sums!($bls12_377::g1::Config => ark_bls12_377_0_6::g1::Config);
+        $crate::bridge::sums!($bls12_377::g2::Config => ark_bls12_377_0_6::g2::Config);
+        $crate::bridge::sums!($bw6_761::g1::Config => ark_bw6_761_0_6::g1::Config);
+        $crate::bridge::sums!($bw6_761::g2::Config => ark_bw6_761_0_6::g2::Config);
+
+        impl<C: Sums> ScalarMul for Projective<C> {
+            type MulBase = Affine<C>;
+
+            const NEGATION_IS_CHEAP: bool = <OriginalProjective<C> as ScalarMul>::NEGATION_IS_CHEAP;
+
+            fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
+                Self::normalize_batch(bases)
+            }
+        }
+
+        impl<C: Sums> VariableBaseMSM for Projective<C> {
+            fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
+                let len = bases.len().min(scalars.len());
+                let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
+                let sum = (len >= sums::LEAST_POINTS).then(|| {
+                    let scalars: Vec<_> = scalars.iter().map(C::scalar).collect();
+                    sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Field(&scalars))
+                });
+                Projective(sum.flatten().map_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars), C::from_engine))
+            }
+
+            fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
+                let len = bases.len().min(bigints.len());
+                let (points, bigints) = (&Affine::peel_slice(bases)[..len], &bigints[..len]);
+                let sum = (len >= sums::LEAST_POINTS).then(|| {
+                    let bigints: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
+                    sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Integers(&bigints))
+                });
+                Projective(sum.flatten().map_or_else(|| VariableBaseMSM::msm_bigint(points, bigints), C::from_engine))
+            }
+        }
+    };
+}
+
+/// Implements `Sums` for a configuration.
+macro_rules! sums {
+    ($config:ty => $engine:ty) => {
+        impl Sums for $config {
+            type Engine = $engine;
+
+            fn to_engine(point: &OriginalAffine<Self>) -> ark_ec_0_6::short_weierstrass::Affine<$engine> {
+                match point.infinity {
+                    true => ark_ec_0_6::short_weierstrass::Affine::identity(),
+                    false => {
+                        ark_ec_0_6::short_weierstrass::Affine::new_unchecked(point.x.to(), point.y.to())
+                    }
+                }
+            }
+
+            fn from_engine(
+                point: ark_ec_0_6::short_weierstrass::Projective<$engine>,
+            ) -> OriginalProjective<Self> {
+                let [x, y, z] = [&point.x, &point.y, &point.z].map(Same::of);
+                OriginalProjective::new_unchecked(x, y, z)
+            }
+
+            fn scalar(scalar: &Self::ScalarField) -> <$engine as ark_ec_0_6::CurveConfig>::ScalarField {
+                scalar.to()
+            }
+        }
+    };
+}
+
+pub(crate) use {bridge, sums};

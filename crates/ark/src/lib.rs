@@ -1,0 +1,52 @@
+//! arkworks' curves with Bucketwheel's sums: a prover changes one type and no other line.
+//!
+//! arkworks' provers are generic over a pairing or a curve. Each module here has, for one version of arkworks, points that
+//! wrap arkworks' own ([`v0_6::Affine`], [`v0_6::Projective`]) and pairings over them ([`v0_6::Bn254`]). They delegate
+//! everything to arkworks, except multi-scalar multiplication, which the engine computes. Wrapping is free: a wrapper has
+//! the layout of the point inside, the same `CurveConfig`, and serializes to the same bytes.
+//!
+//! ```
+//! use ark_ec_0_6::{CurveGroup, PrimeGroup, VariableBaseMSM};
+//! use bucketwheel_ark::v0_6::{Bn254, Projective};
+//! # use ark_ec_0_6::pairing::Pairing;
+//! # use ark_ff_0_6::UniformRand;
+//! # type Fr = <Bn254 as Pairing>::ScalarField;
+//!
+//! type G1 = <Bn254 as Pairing>::G1; // in place of ark_bn254::Bn254
+//! # let mut rng = ark_std_0_6::test_rng();
+//! let points: Vec<_> = (0..100).map(|_| G1::rand(&mut rng).into_affine()).collect();
+//! let scalars: Vec<_> = (0..100).map(|_| Fr::rand(&mut rng)).collect();
+//! let sum = G1::msm(&points, &scalars).unwrap();
+//! # let expected: G1 = points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum();
+//! # assert_eq!(sum, expected);
+//! ```
+//!
+//! | method | who computes it |
+//! |---|---|
+//! | `msm`, `msm_unchecked`, `msm_bigint`, `msm_chunks` | the engine, from [`LEAST_POINTS`] points |
+//! | `msm_u1` to `msm_u64` (0.6) | the engine, from the same number of points |
+//! | everything else, `batch_mul` included | arkworks |
+//!
+//! Slices of different lengths behave as arkworks' do: `msm` returns the shorter length as its error, the others cut the
+//! longer slice.
+//!
+//! # Points outside of the prime-order subgroup
+//! arkworks' types promise points of the subgroup, but `new_unchecked` and unchecked deserialization can break the promise.
+//! By default sums are exact for those points, too. [`trust_points`] lets the engine use shortcuts that are right in the
+//! subgroup alone.
+
+#![warn(missing_docs)]
+#![deny(unsafe_code)]
+
+#[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
+mod bridge;
+mod newtypes;
+mod sums;
+#[cfg(feature = "ark-0_4")]
+pub mod v0_4;
+#[cfg(feature = "ark-0_5")]
+pub mod v0_5;
+#[cfg(feature = "ark-0_6")]
+pub mod v0_6;
+
+pub use sums::{trust_points, LEAST_POINTS};

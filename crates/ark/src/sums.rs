@@ -1,0 +1,50 @@
+//! The call of the engine, for all versions of arkworks.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ark_ec_0_6::short_weierstrass::{Affine, Projective};
+use bucketwheel::{BasesOptions, Check, Curve, Msm, Scalars};
+
+/// Number of points from which the engine computes a sum; arkworks computes shorter sums.
+///
+/// The example `break_even` measures where the engine overtakes arkworks.
+pub const LEAST_POINTS: usize = 16;
+
+static TRUSTED: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether sums of this process take all points to be in the prime-order subgroup, as arkworks' types promise.
+///
+/// The engine then skips the check of the curve's equation, folds scalars above half of the order, and splits scalars by
+/// the curve's endomorphism. The last two are wrong for points outside of the subgroup. The default is false. Curves of
+/// prime order, as the first group of BN254, have no such points and always use both shortcuts.
+pub fn trust_points(trusted: bool) {
+    TRUSTED.store(trusted, Ordering::Relaxed);
+}
+
+/// Returns the sum of `len` points times scalars, computed on the current rayon pool.
+///
+/// Returns `None` if the sum is arkworks' to compute: it is short, a point is not on the curve, a scalar is not below the
+/// order, or there are more points than the engine takes at once. `point` is called for every index below `len`, a few
+/// times each, in any order, on any thread.
+pub fn sum<'s, C: Curve>(
+    len: usize,
+    point: impl Fn(usize) -> Affine<C> + Sync,
+    scalars: impl Into<Scalars<'s, C::ScalarField>>,
+) -> Option<Projective<C>> {
+    if len < LEAST_POINTS {
+        return None;
+    }
+    let check = if TRUSTED.load(Ordering::Relaxed) { Check::None } else { Check::Curve };
+    let bases = BasesOptions::new().check(check).prepare_from(len, point).ok()?;
+    Msm::new().run(&bases, scalars).ok()
+}
+
+/// Returns the same integer in the type of another version of arkworks.
+#[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
+pub fn integer<C: Curve>(
+    integer: &impl AsRef<[u64]>,
+) -> <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt {
+    let mut words = <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt::default();
+    words.as_mut().copy_from_slice(integer.as_ref());
+    words
+}

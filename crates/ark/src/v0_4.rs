@@ -1,0 +1,101 @@
+//! arkworks 0.4.
+
+use ark_ec_0_4::{AffineRepr, CurveGroup, Group, ScalarMul, VariableBaseMSM};
+use ark_ff_0_4::PrimeField;
+use bucketwheel::Scalars;
+
+use crate::sums;
+
+crate::newtypes::points!(ark_ec_0_4, ark_ff_0_4, ark_serialize_0_4, ark_std_0_4);
+crate::newtypes::pairings!(ark_ec_0_4, ark_ff_0_4, Sums,);
+crate::bridge::bridge!(ark_ec_0_4, ark_ff_0_4, ark_bn254_0_4, ark_bls12_381_0_4, ark_bls12_377_0_4, ark_bw6_761_0_4);
+
+/// BN254 with the engine's sums.
+pub type Bn254 = Accelerated<ark_bn254_0_4::Bn254>;
+/// BLS12-381 with the engine's sums.
+pub type Bls12_381 = Accelerated<ark_bls12_381_0_4::Bls12_381>;
+/// BLS12-377 with the engine's sums.
+pub type Bls12_377 = Accelerated<ark_bls12_377_0_4::Bls12_377>;
+/// BW6-761 with the engine's sums.
+pub type BW6_761 = Accelerated<ark_bw6_761_0_4::BW6_761>;
+
+macro_rules! pairing {
+    ($pairing:ty, $first:ty, $second:ty) => {
+        impl OriginalPairing for $pairing {
+            type First = $first;
+            type Second = $second;
+        }
+    };
+}
+
+pairing!(ark_bn254_0_4::Bn254, ark_bn254_0_4::g1::Config, ark_bn254_0_4::g2::Config);
+pairing!(ark_bls12_381_0_4::Bls12_381, ark_bls12_381_0_4::g1::Config, ark_bls12_381_0_4::g2::Config);
+pairing!(ark_bls12_377_0_4::Bls12_377, ark_bls12_377_0_4::g1::Config, ark_bls12_377_0_4::g2::Config);
+pairing!(ark_bw6_761_0_4::BW6_761, ark_bw6_761_0_4::g1::Config, ark_bw6_761_0_4::g2::Config);
+
+impl<C: Sums> AffineRepr for Affine<C> {
+    type Config = C;
+    type ScalarField = C::ScalarField;
+    type BaseField = C::BaseField;
+    type Group = Projective<C>;
+
+    fn xy(&self) -> Option<(&C::BaseField, &C::BaseField)> {
+        self.0.xy()
+    }
+
+    fn zero() -> Self {
+        Affine(AffineRepr::zero())
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    fn generator() -> Self {
+        Affine(AffineRepr::generator())
+    }
+
+    fn from_random_bytes(bytes: &[u8]) -> Option<Self> {
+        OriginalAffine::from_random_bytes(bytes).map(Affine)
+    }
+
+    fn mul_bigint(&self, by: impl AsRef<[u64]>) -> Projective<C> {
+        Projective(self.0.mul_bigint(by))
+    }
+
+    fn clear_cofactor(&self) -> Self {
+        Affine(self.0.clear_cofactor())
+    }
+
+    fn mul_by_cofactor_to_group(&self) -> Projective<C> {
+        Projective(self.0.mul_by_cofactor_to_group())
+    }
+}
+
+impl<C: Sums> Group for Projective<C> {
+    type ScalarField = C::ScalarField;
+
+    fn generator() -> Self {
+        Projective(Group::generator())
+    }
+
+    fn double_in_place(&mut self) -> &mut Self {
+        self.0.double_in_place();
+        self
+    }
+
+    fn mul_bigint(&self, other: impl AsRef<[u64]>) -> Self {
+        Projective(self.0.mul_bigint(other))
+    }
+}
+
+impl<C: Sums> CurveGroup for Projective<C> {
+    type Config = C;
+    type BaseField = C::BaseField;
+    type Affine = Affine<C>;
+    type FullGroup = Affine<C>;
+
+    fn normalize_batch(points: &[Self]) -> Vec<Affine<C>> {
+        Affine::wrap_vec(OriginalProjective::normalize_batch(Self::peel_slice(points)))
+    }
+}

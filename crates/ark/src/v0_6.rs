@@ -1,0 +1,174 @@
+//! arkworks 0.6.
+
+use ark_ec_0_6::{AffineRepr, CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM};
+use ark_ff_0_6::{AdditiveGroup, PrimeField};
+use bucketwheel::{CoordinateField, Curve, ScalarWords, Scalars};
+
+use crate::sums;
+
+crate::newtypes::points!(ark_ec_0_6, ark_ff_0_6, ark_serialize_0_6, ark_std_0_6);
+crate::newtypes::pairings!(ark_ec_0_6, ark_ff_0_6, Curve, BaseField: CoordinateField, ScalarField: ScalarWords,);
+
+/// BN254 with the engine's sums.
+pub type Bn254 = Accelerated<ark_bn254_0_6::Bn254>;
+/// BLS12-381 with the engine's sums.
+pub type Bls12_381 = Accelerated<ark_bls12_381_0_6::Bls12_381>;
+/// BLS12-377 with the engine's sums.
+pub type Bls12_377 = Accelerated<ark_bls12_377_0_6::Bls12_377>;
+/// BW6-761 with the engine's sums.
+pub type BW6_761 = Accelerated<ark_bw6_761_0_6::BW6_761>;
+
+macro_rules! pairing {
+    ($pairing:ty, $first:ty, $second:ty) => {
+        impl OriginalPairing for $pairing {
+            type First = $first;
+            type Second = $second;
+        }
+    };
+}
+
+pairing!(ark_bn254_0_6::Bn254, ark_bn254_0_6::g1::Config, ark_bn254_0_6::g2::Config);
+pairing!(ark_bls12_381_0_6::Bls12_381, ark_bls12_381_0_6::g1::Config, ark_bls12_381_0_6::g2::Config);
+pairing!(ark_bls12_377_0_6::Bls12_377, ark_bls12_377_0_6::g1::Config, ark_bls12_377_0_6::g2::Config);
+pairing!(ark_bw6_761_0_6::BW6_761, ark_bw6_761_0_6::g1::Config, ark_bw6_761_0_6::g2::Config);
+
+impl<C: Curve> AffineRepr for Affine<C> {
+    type Config = C;
+    type ScalarField = C::ScalarField;
+    type BaseField = C::BaseField;
+    type Group = Projective<C>;
+
+    const GENERATOR: Self = Affine(<OriginalAffine<C> as AffineRepr>::GENERATOR);
+    const ZERO: Self = Affine(<OriginalAffine<C> as AffineRepr>::ZERO);
+
+    fn xy(&self) -> Option<(C::BaseField, C::BaseField)> {
+        self.0.xy()
+    }
+
+    fn zero() -> Self {
+        Self::ZERO
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    fn generator() -> Self {
+        Affine(AffineRepr::generator())
+    }
+
+    fn from_random_bytes(bytes: &[u8]) -> Option<Self> {
+        OriginalAffine::from_random_bytes(bytes).map(Affine)
+    }
+
+    fn mul_bigint(&self, by: impl AsRef<[u64]>) -> Projective<C> {
+        Projective(self.0.mul_bigint(by))
+    }
+
+    fn clear_cofactor(&self) -> Self {
+        Affine(self.0.clear_cofactor())
+    }
+
+    fn mul_by_cofactor_to_group(&self) -> Projective<C> {
+        Projective(self.0.mul_by_cofactor_to_group())
+    }
+}
+
+impl<C: Curve> AdditiveGroup for Projective<C> {
+    type Scalar = C::ScalarField;
+
+    const ZERO: Self = Projective(<OriginalProjective<C> as AdditiveGroup>::ZERO);
+
+    fn double_in_place(&mut self) -> &mut Self {
+        self.0.double_in_place();
+        self
+    }
+}
+
+impl<C: Curve> PrimeGroup for Projective<C> {
+    type ScalarField = C::ScalarField;
+
+    fn generator() -> Self {
+        Projective(PrimeGroup::generator())
+    }
+
+    fn mul_bigint(&self, other: impl AsRef<[u64]>) -> Self {
+        Projective(self.0.mul_bigint(other))
+    }
+}
+
+impl<C: Curve> CurveGroup for Projective<C> {
+    type Config = C;
+    type BaseField = C::BaseField;
+    type Affine = Affine<C>;
+    type FullGroup = Affine<C>;
+
+    fn normalize_batch(points: &[Self]) -> Vec<Affine<C>> {
+        Affine::wrap_vec(OriginalProjective::normalize_batch(Self::peel_slice(points)))
+    }
+}
+
+impl<C: Curve> ScalarMul for Projective<C> {
+    type MulBase = Affine<C>;
+
+    const NEGATION_IS_CHEAP: bool = <OriginalProjective<C> as ScalarMul>::NEGATION_IS_CHEAP;
+
+    fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
+        Self::normalize_batch(bases)
+    }
+}
+
+/// Computes a sum by the engine or, where it leaves the sum to arkworks, by arkworks' function of the same name. Both take as
+/// many of the points and scalars as the shorter slice has.
+fn sum_or<'s, C: Curve, S>(
+    bases: &[Affine<C>],
+    scalars: &'s [S],
+    original: impl FnOnce(&[OriginalAffine<C>], &[S]) -> OriginalProjective<C>,
+) -> Projective<C>
+where
+    Scalars<'s, C::ScalarField>: From<&'s [S]>,
+{
+    let len = bases.len().min(scalars.len());
+    let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
+    Projective(sums::sum(len, |index| points[index], scalars).unwrap_or_else(|| original(points, scalars)))
+}
+
+impl<C: Curve> VariableBaseMSM for Projective<C> {
+    type Bucket = Self;
+
+    const ZERO_BUCKET: Self = Self::ZERO;
+
+    fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
+        let len = bases.len().min(scalars.len());
+        let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
+        let sum = sums::sum(len, |index| points[index], Scalars::Field(scalars));
+        Projective(sum.unwrap_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars)))
+    }
+
+    fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
+        let len = bases.len().min(bigints.len());
+        let (points, bigints) = (&Affine::peel_slice(bases)[..len], &bigints[..len]);
+        let sum = sums::sum(len, |index| points[index], Scalars::Integers(bigints));
+        Projective(sum.unwrap_or_else(|| VariableBaseMSM::msm_bigint(points, bigints)))
+    }
+
+    fn msm_u1(bases: &[Affine<C>], scalars: &[bool]) -> Self {
+        sum_or(bases, scalars, VariableBaseMSM::msm_u1)
+    }
+
+    fn msm_u8(bases: &[Affine<C>], scalars: &[u8]) -> Self {
+        sum_or(bases, scalars, VariableBaseMSM::msm_u8)
+    }
+
+    fn msm_u16(bases: &[Affine<C>], scalars: &[u16]) -> Self {
+        sum_or(bases, scalars, VariableBaseMSM::msm_u16)
+    }
+
+    fn msm_u32(bases: &[Affine<C>], scalars: &[u32]) -> Self {
+        sum_or(bases, scalars, VariableBaseMSM::msm_u32)
+    }
+
+    fn msm_u64(bases: &[Affine<C>], scalars: &[u64]) -> Self {
+        sum_or(bases, scalars, VariableBaseMSM::msm_u64)
+    }
+}
