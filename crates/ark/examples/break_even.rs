@@ -15,9 +15,9 @@ use bytemuck::TransparentWrapper;
 
 const RUNS: usize = 31;
 
-fn micros(run: impl FnOnce()) -> f64 {
+fn micros<T>(run: impl FnOnce() -> T) -> f64 {
     let start = Instant::now();
-    run();
+    black_box(run());
     start.elapsed().as_secs_f64() * 1e6
 }
 
@@ -36,12 +36,8 @@ fn compare<C: Curve>(name: &str) {
         let wrapped = Affine::wrap_slice(&points);
         let (mut original_times, mut wrapped_times) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            original_times.push(micros(|| {
-                black_box(Original::<C>::msm_unchecked(&points, &scalars));
-            }));
-            wrapped_times.push(micros(|| {
-                black_box(Projective::<C>::msm_unchecked(wrapped, &scalars));
-            }));
+            original_times.push(micros(|| Original::<C>::msm_unchecked(&points, &scalars)));
+            wrapped_times.push(micros(|| Projective::<C>::msm_unchecked(wrapped, &scalars)));
         }
         let (original, wrapped) = (median(original_times), median(wrapped_times));
         println!("| {len} | {original:.0} | {wrapped:.0} | {:.2} |", original / wrapped);

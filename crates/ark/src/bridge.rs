@@ -112,9 +112,7 @@ macro_rules! sums {
             fn to_engine(point: &OriginalAffine<Self>) -> ark_ec_0_6::short_weierstrass::Affine<$engine> {
                 match point.infinity {
                     true => ark_ec_0_6::short_weierstrass::Affine::identity(),
-                    false => {
-                        ark_ec_0_6::short_weierstrass::Affine::new_unchecked(point.x.to(), point.y.to())
-                    }
+                    false => ark_ec_0_6::short_weierstrass::Affine::new_unchecked(point.x.to(), point.y.to()),
                 }
             }
 

@@ -13,11 +13,12 @@ macro_rules! points {
         use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
         use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
-        use zeroize::Zeroize;
         use $ec::short_weierstrass::{self, SWCurveConfig};
+        use zeroize::Zeroize;
         use $ff::Zero;
         use $serialize::{
-            CanonicalDeserialize, CanonicalSerialize, Compress, Read, SerializationError, Valid, Validate, Write,
+            CanonicalDeserialize, CanonicalSerialize, Compress, Read, SerializationError, Valid, Validate,
+            Write,
         };
         use $std::rand::distributions::{Distribution, Standard};
         use $std::rand::Rng;
@@ -205,7 +206,11 @@ macro_rules! wrapper {
 macro_rules! serialized {
     (impl<$param:ident: $bound:ident> for $wrapper:ident<$arg:ident>, $original:ty) => {
         impl<$param: $bound> CanonicalSerialize for $wrapper<$arg> {
-            fn serialize_with_mode<W: Write>(&self, writer: W, compress: Compress) -> Result<(), SerializationError> {
+            fn serialize_with_mode<W: Write>(
+                &self,
+                writer: W,
+                compress: Compress,
+            ) -> Result<(), SerializationError> {
                 self.0.serialize_with_mode(writer, compress)
             }
 

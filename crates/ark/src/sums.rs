@@ -7,7 +7,8 @@ use bucketwheel::{BasesOptions, Check, Curve, Msm, Scalars};
 
 /// Number of points from which the engine computes a sum; arkworks computes shorter sums.
 ///
-/// The example `break_even` measures where the engine overtakes arkworks.
+/// From 16 points on, the engine is at least 1.1x as fast as arkworks 0.6 in both groups of BN254 and BLS12-381, on one thread with
+/// AVX-512 IFMA (the example `break_even`).
 pub const LEAST_POINTS: usize = 16;
 
 static TRUSTED: AtomicBool = AtomicBool::new(false);
@@ -41,9 +42,7 @@ pub fn sum<'s, C: Curve>(
 
 /// Returns the same integer in the type of another version of arkworks.
 #[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
-pub fn integer<C: Curve>(
-    integer: &impl AsRef<[u64]>,
-) -> <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt {
+pub fn integer<C: Curve>(integer: &impl AsRef<[u64]>) -> <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt {
     let mut words = <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt::default();
     words.as_mut().copy_from_slice(integer.as_ref());
     words

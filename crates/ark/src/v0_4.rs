@@ -8,7 +8,14 @@ use crate::sums;
 
 crate::newtypes::points!(ark_ec_0_4, ark_ff_0_4, ark_serialize_0_4, ark_std_0_4);
 crate::newtypes::pairings!(ark_ec_0_4, ark_ff_0_4, Sums,);
-crate::bridge::bridge!(ark_ec_0_4, ark_ff_0_4, ark_bn254_0_4, ark_bls12_381_0_4, ark_bls12_377_0_4, ark_bw6_761_0_4);
+crate::bridge::bridge!(
+    ark_ec_0_4,
+    ark_ff_0_4,
+    ark_bn254_0_4,
+    ark_bls12_381_0_4,
+    ark_bls12_377_0_4,
+    ark_bw6_761_0_4
+);
 
 /// BN254 with the engine's sums.
 pub type Bn254 = Accelerated<ark_bn254_0_4::Bn254>;

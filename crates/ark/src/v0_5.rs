@@ -8,7 +8,14 @@ use crate::sums;
 
 crate::newtypes::points!(ark_ec_0_5, ark_ff_0_5, ark_serialize_0_5, ark_std_0_5);
 crate::newtypes::pairings!(ark_ec_0_5, ark_ff_0_5, Sums,);
-crate::bridge::bridge!(ark_ec_0_5, ark_ff_0_5, ark_bn254_0_5, ark_bls12_381_0_5, ark_bls12_377_0_5, ark_bw6_761_0_5);
+crate::bridge::bridge!(
+    ark_ec_0_5,
+    ark_ff_0_5,
+    ark_bn254_0_5,
+    ark_bls12_381_0_5,
+    ark_bls12_377_0_5,
+    ark_bw6_761_0_5
+);
 
 /// BN254 with the engine's sums.
 pub type Bn254 = Accelerated<ark_bn254_0_5::Bn254>;

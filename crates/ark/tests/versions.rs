@@ -10,7 +10,7 @@ macro_rules! tests {
             use $bls12_381::g1::Config;
             use $ec::pairing::Pairing;
             use $ec::short_weierstrass;
-            use $ec::{AffineRepr, CurveGroup, $group, ScalarMul, VariableBaseMSM};
+            use $ec::{$group, AffineRepr, CurveGroup, ScalarMul, VariableBaseMSM};
             use $ff::{PrimeField, UniformRand, Zero};
             use $serialize::{CanonicalDeserialize, CanonicalSerialize, Compress, Validate};
             use $std::rand::rngs::StdRng;
@@ -41,13 +41,15 @@ macro_rules! tests {
                 for len in [0, 1, 2, LEAST_POINTS - 1, LEAST_POINTS, LEAST_POINTS + 1, 100] {
                     let (points, scalars) = (points::<G>(len, rng), scalars::<G::ScalarField>(len, rng));
                     let integers: Vec<_> = scalars.iter().map(|scalar| scalar.into_bigint()).collect();
-                    let expected: G = points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum();
+                    let expected: G =
+                        points.iter().zip(&scalars).map(|(point, scalar)| *point * scalar).sum();
                     assert_eq!(G::msm(&points, &scalars), Ok(expected), "{len}");
                     assert_eq!(G::msm_unchecked(&points, &scalars), expected, "{len}");
                     assert_eq!(G::msm_bigint(&points, &integers), expected, "{len}");
                     assert_eq!(G::msm_chunks(&&points[..], &&scalars[..]), expected, "{len}");
                     // Of slices of different lengths, the shorter counts.
-                    let longer: Vec<_> = points.iter().copied().chain([G::generator().into_affine()]).collect();
+                    let longer: Vec<_> =
+                        points.iter().copied().chain([G::generator().into_affine()]).collect();
                     assert_eq!(G::msm(&longer, &scalars), Err(len));
                     assert_eq!(G::msm_unchecked(&longer, &scalars), expected);
                     assert_eq!(G::msm_bigint(&points, &[&integers[..], &integers[..]].concat()), expected);
@@ -68,18 +70,22 @@ macro_rules! tests {
 
             /// Returns a point of the curve that lies outside of the subgroup.
             fn outside() -> Original {
-                let candidates = (1u64..).filter_map(|x| Original::get_point_from_x_unchecked(x.into(), false));
-                let mut outside = candidates.filter(|point| !point.is_in_correct_subgroup_assuming_on_curve());
+                let candidates =
+                    (1u64..).filter_map(|x| Original::get_point_from_x_unchecked(x.into(), false));
+                let mut outside =
+                    candidates.filter(|point| !point.is_in_correct_subgroup_assuming_on_curve());
                 outside.next().expect("most points of the curve lie outside")
             }
 
             #[test]
             fn points_outside_of_the_subgroup_are_summed_exactly() {
                 let rng = &mut StdRng::seed_from_u64(9);
-                let points: Vec<_> =
-                    (0..50).map(|i| Affine(if i % 3 == 0 { outside() } else { Original::rand(rng) })).collect();
+                let points: Vec<_> = (0..50)
+                    .map(|i| Affine(if i % 3 == 0 { outside() } else { Original::rand(rng) }))
+                    .collect();
                 let scalars: Vec<<G1 as $group>::ScalarField> = scalars(50, rng);
-                let products = points.iter().zip(&scalars).map(|(point, scalar)| point.mul_bigint(scalar.into_bigint()));
+                let products =
+                    points.iter().zip(&scalars).map(|(point, scalar)| point.mul_bigint(scalar.into_bigint()));
                 let expected: G1 = products.sum();
                 assert_eq!(G1::msm_unchecked(&points, &scalars), expected);
             }
@@ -88,8 +94,10 @@ macro_rules! tests {
             fn what_the_engine_refuses_is_what_arkworks_computes() {
                 let rng = &mut StdRng::seed_from_u64(10);
                 let mut points: Vec<Original> = (0..20).map(|_| Original::rand(rng)).collect();
-                let mut integers: Vec<_> =
-                    scalars::<<G1 as $group>::ScalarField>(20, rng).iter().map(|scalar| scalar.into_bigint()).collect();
+                let mut integers: Vec<_> = scalars::<<G1 as $group>::ScalarField>(20, rng)
+                    .iter()
+                    .map(|scalar| scalar.into_bigint())
+                    .collect();
                 // A scalar that is the order.
                 integers[10] = <G1 as $group>::ScalarField::MODULUS;
                 type Sum = short_weierstrass::Projective<Config>;
@@ -113,7 +121,8 @@ macro_rules! tests {
                     wrapped.serialize_with_mode(&mut bytes, compress).unwrap();
                     assert_eq!(bytes, expected);
                     let read: Vec<Affine<Config>> =
-                        CanonicalDeserialize::deserialize_with_mode(&bytes[..], compress, Validate::Yes).unwrap();
+                        CanonicalDeserialize::deserialize_with_mode(&bytes[..], compress, Validate::Yes)
+                            .unwrap();
                     assert_eq!(wrapped, read);
                 }
                 let mut bytes = Vec::new();
