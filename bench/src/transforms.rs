@@ -10,7 +10,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use bucketwheel_groth16::ntt::{Domain, TransformOptions, TransformField};
+use bucketwheel_groth16::ntt::{Domain, TransformField, TransformOptions};
 use halo2curves::bn256;
 use halo2curves::ff::{Field, PrimeField as _};
 use halo2curves::fft::best_fft;
