@@ -371,6 +371,31 @@ macro_rules! pairings {
     };
 }
 
+/// Names the pairings of one version of arkworks. The arguments are the names of the curves' crates.
+macro_rules! curves {
+    ($bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident) => {
+        /// BN254 with the engine's sums.
+        pub type Bn254 = Accelerated<$bn254::Bn254>;
+        /// BLS12-381 with the engine's sums.
+        pub type Bls12_381 = Accelerated<$bls12_381::Bls12_381>;
+        /// BLS12-377 with the engine's sums.
+        pub type Bls12_377 = Accelerated<$bls12_377::Bls12_377>;
+        /// BW6-761 with the engine's sums.
+        pub type BW6_761 = Accelerated<$bw6_761::BW6_761>;
+
+        $crate::newtypes::curves!(@ $bn254, Bn254);
+        $crate::newtypes::curves!(@ $bls12_381, Bls12_381);
+        $crate::newtypes::curves!(@ $bls12_377, Bls12_377);
+        $crate::newtypes::curves!(@ $bw6_761, BW6_761);
+    };
+    (@ $curve:ident, $pairing:ident) => {
+        impl OriginalPairing for $curve::$pairing {
+            type First = $curve::g1::Config;
+            type Second = $curve::g2::Config;
+        }
+    };
+}
+
 /// Defines a group's points as a pairing prepares them.
 macro_rules! prepared {
     ($wrapper:ident, $group:ident, $name:literal) => {
@@ -412,4 +437,4 @@ macro_rules! prepared {
     };
 }
 
-pub(crate) use {operator, pairings, points, prepared, serialized, wrapper};
+pub(crate) use {curves, operator, pairings, points, prepared, serialized, wrapper};

@@ -17,28 +17,7 @@ crate::bridge::bridge!(
     ark_bw6_761_0_5
 );
 
-/// BN254 with the engine's sums.
-pub type Bn254 = Accelerated<ark_bn254_0_5::Bn254>;
-/// BLS12-381 with the engine's sums.
-pub type Bls12_381 = Accelerated<ark_bls12_381_0_5::Bls12_381>;
-/// BLS12-377 with the engine's sums.
-pub type Bls12_377 = Accelerated<ark_bls12_377_0_5::Bls12_377>;
-/// BW6-761 with the engine's sums.
-pub type BW6_761 = Accelerated<ark_bw6_761_0_5::BW6_761>;
-
-macro_rules! pairing {
-    ($pairing:ty, $first:ty, $second:ty) => {
-        impl OriginalPairing for $pairing {
-            type First = $first;
-            type Second = $second;
-        }
-    };
-}
-
-pairing!(ark_bn254_0_5::Bn254, ark_bn254_0_5::g1::Config, ark_bn254_0_5::g2::Config);
-pairing!(ark_bls12_381_0_5::Bls12_381, ark_bls12_381_0_5::g1::Config, ark_bls12_381_0_5::g2::Config);
-pairing!(ark_bls12_377_0_5::Bls12_377, ark_bls12_377_0_5::g1::Config, ark_bls12_377_0_5::g2::Config);
-pairing!(ark_bw6_761_0_5::BW6_761, ark_bw6_761_0_5::g1::Config, ark_bw6_761_0_5::g2::Config);
+crate::newtypes::curves!(ark_bn254_0_5, ark_bls12_381_0_5, ark_bls12_377_0_5, ark_bw6_761_0_5);
 
 impl<C: Sums> AffineRepr for Affine<C> {
     type Config = C;
