@@ -26,13 +26,13 @@ torture: ## Random sums, damaged files, kills, clients that misbehave, lying wor
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 
-capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/faces.md)
+capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/c.md)
 	tools/capi.sh
 
-rapidsnark: ## rapidsnark's C library with our prover, alone (docs/faces.md)
+rapidsnark: ## rapidsnark's C library with our prover, alone (docs/c.md)
 	tools/rapidsnark.sh
 
-python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
+python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 	tools/python.sh
 
 # Not part of test, which has the same tests with the library as cargo builds it for tests: the wheel takes minutes to build.
@@ -53,6 +53,7 @@ lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	python3 tools/graph/test.py --quiet
 	python3 tools/graph
 	hdl/lists.py check
+	tools/links.py
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	tools/policy.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the libraries for C (docs/faces.md), libbucketwheel and librapidsnark, and leaves them, headers and what pkg-config
+# Builds the libraries for C (docs/c.md), libbucketwheel and librapidsnark, and leaves them, headers and what pkg-config
 # reads in a folder, which may be moved.
 #
 #   tools/capi.sh [FOLDER [OPTION...]]

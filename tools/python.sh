@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wheel of the Python package (crates/python, docs/faces.md) and leaves it in target/wheels. Says so and does
+# Builds the wheel of the Python package (crates/python, docs/python.md) and leaves it in target/wheels. Says so and does
 # nothing where python3, 3.11 or later, or its pip is missing.
 #
 #   tools/python.sh [environment | test | speed FOLDER]

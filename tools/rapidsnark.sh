@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds rapidsnark's C library with our prover (docs/faces.md) and leaves libraries, headers and what pkg-config reads in
+# Builds rapidsnark's C library with our prover (docs/c.md) and leaves libraries, headers and what pkg-config reads in
 # a folder, which may be moved.
 #
 #   tools/rapidsnark.sh [FOLDER]

@@ -1,6 +1,6 @@
 //! `libbucketwheel`: multi-scalar multiplication for C.
 //!
-//! `include/bucketwheel.h`, made of `abi` and of the functions here, says what they promise; docs/faces.md has a program.
+//! `include/bucketwheel.h`, made of `abi` and of the functions here, says what they promise; docs/c.md has a program.
 //! Everything unsafe is here, in `border`, and where codes and structures become Rust's: a call turns its pointers into slices
 //! there, and its error into a code and a message. What is behind is safe.
 

@@ -8,7 +8,7 @@ use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
 /// Text ahead of the declarations.
 const TOP: &str = "\
-/* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/faces.md has a program.
+/* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/c.md has a program.
  *
  * Made from crates/capi by its test `header`; UPDATE_HEADER=1 writes it again.
  *

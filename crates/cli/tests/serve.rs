@@ -152,7 +152,7 @@ fn a_token_of_the_environment_guards() {
     assert_eq!(client.reply().status, 200);
 }
 
-/// The session of docs/faces.md.
+/// The session of docs/server.md.
 #[test]
 fn the_documented_session_proves() {
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
@@ -166,10 +166,9 @@ fn the_documented_session_proves() {
     }
     fs::write(at.path().join("input.json"), INPUTS).unwrap();
     fs::write(at.path().join("witness.wtns"), fixture::witness([1, 23, 3, 16, 4])).unwrap();
-    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/faces.md");
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/server.md");
     let docs = fs::read_to_string(docs).unwrap();
-    let server = docs.split("\n# Server\n").nth(1).unwrap();
-    let session = server.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let session = docs.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let session = session.replace(
         "bucketwheel serve circuits",

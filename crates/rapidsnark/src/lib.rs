@@ -1,6 +1,6 @@
 //! rapidsnark's C library, `librapidsnark`, with the prover of Bucketwheel.
 //!
-//! The ten functions of `include/prover.h` and `include/verifier.h`, which say what they promise to C; docs/faces.md has
+//! The ten functions of `include/prover.h` and `include/verifier.h`, which say what they promise to C; docs/c.md has
 //! a program, and what is not as it is with rapidsnark. Everything unsafe is here and in `border`: a call turns its
 //! pointers into slices there, and its error into a code and a message. What is behind is safe.
 
