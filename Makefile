@@ -12,7 +12,7 @@ demo: ## Shows the engine at work
 # The fast ones first; in this order also with make -j, but for the last ones, which take one processor for most of their time, in
 # simulators and emulators, or wait for Ray: three at once, each silent until it ends. (Cargo warns of a make whose processors it
 # cannot share.)
-test: ## Everything that must pass
+test: ## Everything that must pass; installs what it needs (and says so first), takes under an hour on two cores
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
@@ -45,7 +45,7 @@ test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md)
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
 
-lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
+lint: ## Formatting, clippy, links, words; shellcheck and cargo-deny if they are installed
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
 	cd fuzz && cargo fmt --check
@@ -54,6 +54,7 @@ lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	python3 tools/graph
 	hdl/lists.py check
 	tools/links.py
+	tools/words.py
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	tools/policy.sh

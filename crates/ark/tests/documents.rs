@@ -1,4 +1,4 @@
-//! Programs in the documents are those that cargo compiles.
+//! The documents show the programs that cargo compiles.
 
 use std::fs;
 
