@@ -1,4 +1,4 @@
-//! Pairing curves as provers have them: arkworks' pairing over groups that the engine knows, and a name in snarkjs.
+//! Pairing curves for provers: arkworks' pairing, groups that the engine knows, and snarkjs' name.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub use ark_bn254::Bn254;
 
 use crate::Montgomery;
 
-/// A curve that Groth16 runs on.
+/// A curve for Groth16.
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
@@ -48,8 +48,8 @@ impl PairingCurve for Bls12_381 {
     const ID: CurveId = CurveId::Bls12_381;
 }
 
-/// `{ this } { or that }`: this where the build has the curve. The condition is this crate's, where in a macro's text it
-/// would be that of the crate that calls it.
+/// Expands `{ this } { or that }` to the first block if the build has the curve. This crate evaluates the condition;
+/// in a macro's text, the calling crate would.
 #[cfg(feature = "bn254")]
 #[doc(hidden)]
 #[macro_export]
@@ -75,8 +75,8 @@ macro_rules! __if_bls12_381 {
     ({ $($this:tt)* } { $($that:tt)* }) => { $($that)* };
 }
 
-/// The type of a curve known at run time: evaluates `$body` with `$curve` bound to it; `Ok` of that, or [`MissingCurve`] if
-/// this build lacks the curve.
+/// Evaluates `$body` with `$curve` bound to the type of a curve that is known at run time. Returns `Ok` of its value,
+/// or [`MissingCurve`] if this build lacks the curve.
 ///
 /// ```
 /// use bucketwheel_snarkjs::{with_curve, CurveId, PairingCurve};
@@ -103,7 +103,8 @@ macro_rules! with_curve {
     };
 }
 
-/// The base fields' moduli and the groups' orders, by which files name curves, also those that a build lacks.
+/// Moduli of the base fields and orders of the groups, which identify curves in files. The list includes curves that
+/// a build lacks.
 const BN254: (BigInt<4>, BigInt<4>) = (
     BigInt!("21888242871839275222246405745257275088696311157297823662689037894645226208583"),
     BigInt!("21888242871839275222246405745257275088548364400416034343698204186575808495617"),
@@ -113,7 +114,7 @@ const BLS12_381: (BigInt<6>, BigInt<4>) = (
     BigInt!("52435875175126190479447740508185965837690552500527637822603658699938581184513"),
 );
 
-/// A curve that Groth16 runs on, as a value.
+/// A curve for Groth16, as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CurveId {
     /// BN254, which snarkjs calls bn128.
@@ -123,10 +124,10 @@ pub enum CurveId {
 }
 
 impl CurveId {
-    /// All of them.
+    /// All curves.
     pub const ALL: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
 
-    /// The name in snarkjs' files.
+    /// Returns the name in snarkjs' files.
     pub fn name(self) -> &'static str {
         match self {
             CurveId::Bn254 => "bn128",
@@ -134,7 +135,7 @@ impl CurveId {
         }
     }
 
-    /// The curve of a name, as snarkjs reads names: upper or lower case, signs between letters and digits do not
+    /// Returns the curve with a name, with snarkjs' rules: case and punctuation between letters and digits do not
     /// matter, and BN254 has three names.
     pub fn from_name(name: &str) -> Option<Self> {
         let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -145,17 +146,17 @@ impl CurveId {
         }
     }
 
-    /// The curve whose groups have this order, a little-endian integer.
+    /// Returns the curve whose groups have this order, a little-endian integer.
     pub fn from_order(order: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|id| id.order() == order)
     }
 
-    /// The curve over the field of this prime, a little-endian integer.
+    /// Returns the curve over the field of this prime, a little-endian integer.
     pub fn from_prime(prime: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|id| id.prime() == prime)
     }
 
-    /// The order of the groups, little-endian.
+    /// Returns the order of the groups, little-endian.
     pub fn order(self) -> Vec<u8> {
         match self {
             CurveId::Bn254 => BN254.1.to_bytes_le(),
@@ -163,7 +164,7 @@ impl CurveId {
         }
     }
 
-    /// The base field's modulus, little-endian.
+    /// Returns the modulus of the base field, little-endian.
     pub(crate) fn prime(self) -> Vec<u8> {
         match self {
             CurveId::Bn254 => BN254.0.to_bytes_le(),
@@ -171,7 +172,7 @@ impl CurveId {
         }
     }
 
-    /// The error of a build without this curve.
+    /// Returns the error of a build without this curve.
     #[doc(hidden)]
     pub fn missing(self) -> MissingCurve {
         MissingCurve(match self {

@@ -8,7 +8,7 @@ use super::zkey::HEADER;
 use super::{FileError, Montgomery, Points, Zkey};
 use crate::{Error, PairingCurve};
 
-/// Points that are in memory at once.
+/// Number of points in memory at once.
 const BLOCK: usize = 1 << 14;
 
 impl<E: PairingCurve> Zkey<'_, E> {
@@ -16,7 +16,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
     /// Takes longer than a proof.
     ///
     /// # Errors
-    /// [`FileError::Point`] for the first point of a section that is not; [`EngineError::Cancelled`].
+    /// [`FileError::Point`] for the first point of a section that fails; [`EngineError::Cancelled`].
     pub fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         let header = &self.header;
         let named = |name: &'static str| move || format!("{name} in {HEADER}");
@@ -45,14 +45,14 @@ pub(super) fn check_all<C: Curve<BaseField: Montgomery>>(
     Run { cancel, progress: &Unseen, done: 0, total: points.len() }.check(points)
 }
 
-/// Progress that nobody sees.
+/// Progress without a listener.
 struct Unseen;
 
 impl Progress for Unseen {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// A check under way.
+/// A check in progress.
 struct Run<'a> {
     cancel: &'a Cancel,
     progress: &'a dyn Progress,
