@@ -67,7 +67,7 @@ pub enum Error {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// A checkpoint that is a directory or a device.
-    #[error("cannot write {}: it exists and is not a regular file; expected the path of a new or old file", .0.display())]
+    #[error("cannot write {}: it exists and is not a regular file; pass the path of a file", .0.display())]
     NotReplaceable(PathBuf),
     /// A file to write that is to be read or written besides.
     #[error(transparent)]
@@ -112,10 +112,10 @@ pub enum Error {
         theirs: String,
     },
     /// No threads.
-    #[error("cannot start the threads: {0}; expected room for them, pass a smaller --threads")]
+    #[error("cannot start the threads: {0}; pass a smaller --threads")]
     Pool(#[from] rayon::ThreadPoolBuildError),
     /// No handler for Ctrl-C.
-    #[error("cannot handle Ctrl-C: {0}; expected to be the only handler, report this")]
+    #[error("cannot handle Ctrl-C: {0}; please report this")]
     Interrupt(#[from] ctrlc::Error),
     /// Standard output is gone.
     #[error("cannot write the output: {0}; expected standard output to be open and to have space left")]
@@ -162,7 +162,7 @@ fn engine_message(error: &EngineError) -> String {
         names.join(", ")
     };
     match error {
-        EngineError::Cancelled => "cancelled before the result; run it again to get one".into(),
+        EngineError::Cancelled => "cancelled before the result; run the command again to get it".into(),
         EngineError::UnknownBackend(_) => {
             format!("{error}: expected one of {}; unset {BACKEND_VARIABLE} for the fastest", names(&|_| true))
         }

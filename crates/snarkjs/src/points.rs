@@ -83,7 +83,7 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         Ok(Points { section, bytes, curve: PhantomData })
     }
 
-    /// Returns the first `len` points.
+    /// Returns the first `count` points.
     ///
     /// # Panics
     /// Panics if there are fewer points.

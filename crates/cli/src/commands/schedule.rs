@@ -15,7 +15,7 @@ use crate::runtime::Context;
 
 /// A pipeline for a scheduler without.
 #[derive(Debug, thiserror::Error)]
-#[error("--pipeline is not for {0}: expected --scheduler delayed, leave it out")]
+#[error("--pipeline works only with --scheduler delayed, not with {0}: leave it out")]
 struct NoPipeline(SchedulerKind);
 
 /// Counts of a scheduler's work.

@@ -89,7 +89,7 @@ fn install(form: LogArg) {
 #[cfg(not(feature = "serve"))]
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "this build has no server: expected one with the feature serve; for example \
+    "this build has no server: build it with the feature serve, for example \
      cargo install --path crates/cli --features serve"
 )]
 struct NoServer;

@@ -48,7 +48,7 @@ fn proofs_hold_or_not() {
         let message = fail(at, "verify vkey other proof");
         assert_eq!(
             message,
-            "proof: the proof does not hold: expected one of the public signals in other, by the key's circuit"
+            "proof: the proof does not hold for the public signals in other and this key: was it made from another witness or circuit?"
         );
         let output = run(at, "verify vkey other proof --json");
         assert_eq!(output.status.code(), Some(1));
@@ -62,7 +62,7 @@ fn proofs_hold_or_not() {
         let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!((&verdict["first_bad"], &verdict["proofs"]), (&1.into(), &3.into()));
         let message = fail(at, "verify vkey public proof other");
-        assert_eq!(message, "other: expected a proof behind these public signals");
+        assert_eq!(message, "other: expected a proof after these public signals; pass it too");
     }
 }
 

@@ -126,7 +126,7 @@ fn a_build_without_a_compiler_says_which_has_one() {
     for line in ["witness", "witness calculate"] {
         let message = fail(directory.path(), &format!("{line} wasm inputs out"));
         assert!(
-            message.starts_with("wasm cannot be run: this build has no WebAssembly compiler"),
+            message.starts_with("cannot run wasm: this build has no WebAssembly compiler"),
             "{message}"
         );
         assert!(message.contains("the feature witness"), "{message}");

@@ -116,7 +116,7 @@ impl Calculator {
         self
     }
 
-    /// Names inputs in errors. `names` has the signals of the main component and the number of values of each, as
+    /// Names inputs in errors. `signals` has the signals of the main component and the number of values of each, as
     /// [`main_signals`](crate::file::main_signals) reads them from a `.sym` file.
     pub fn names(mut self, signals: Arc<BTreeMap<String, usize>>) -> Self {
         self.names = Names(signals);

@@ -18,11 +18,11 @@ const MAX_PROOF: usize = 1 << 16;
 #[derive(Debug, thiserror::Error)]
 enum VerifyError {
     /// Public signals without a proof.
-    #[error("{}: expected a proof behind these public signals", .0.display())]
+    #[error("{}: expected a proof after these public signals; pass it too", .0.display())]
     NoProof(PathBuf),
     /// A proof that does not hold.
     #[error(
-        "{}: the proof does not hold: expected one of the public signals in {}, by the key's circuit",
+        "{}: the proof does not hold for the public signals in {} and this key: was it made from another witness or circuit?",
         proof.display(),
         public.display()
     )]

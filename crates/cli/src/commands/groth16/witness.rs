@@ -36,7 +36,7 @@ pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Res
 #[cfg(not(feature = "witness"))]
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{} cannot be run: this build has no WebAssembly compiler; expected one with the feature witness, which is \
+    "cannot run {}: this build has no WebAssembly compiler; build it with the feature witness, which is \
      on by default: cargo install --path crates/cli",
     .0.display()
 )]

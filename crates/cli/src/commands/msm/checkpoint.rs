@@ -28,19 +28,19 @@ const EXPECTED: &str = "a checkpoint or no file";
 #[non_exhaustive]
 pub enum CheckpointError {
     /// Another file, which must not be replaced.
-    #[error("this is not a checkpoint: expected one that `bucketwheel msm` has written, or no file; name another one")]
+    #[error("this is not a checkpoint: expected a file that `bucketwheel msm` has written, or no file; pass another path")]
     NotACheckpoint,
     /// Another version.
-    #[error("checkpoint version {found}: expected version {VERSION}; go on with the program that has written it, or remove it")]
+    #[error("checkpoint version {found}: expected version {VERSION}; continue with the program that wrote it, or remove the file")]
     Version {
         /// The version that the file names.
         found: String,
     },
     /// Bytes are missing or were changed.
-    #[error("the checkpoint is incomplete or damaged: expected the digest of its content; remove it to begin again")]
+    #[error("the checkpoint is incomplete or damaged: its digest does not match; remove the file to start again")]
     Damaged,
     /// Another run.
-    #[error("the checkpoint is of another run, whose {what} is {found}: expected {expected}; name another one, or remove it to begin again")]
+    #[error("the checkpoint belongs to another run, whose {what} is {found}: expected {expected}; pass another path, or remove the file to start again")]
     OtherRun {
         /// Name of the property that differs.
         what: &'static str,
@@ -50,7 +50,7 @@ pub enum CheckpointError {
         expected: String,
     },
     /// Other points or scalars.
-    #[error("the checkpoint is of other {what}: expected the first {position} in it to be those of the file; name another one, or remove it to begin again")]
+    #[error("the checkpoint belongs to other {what}: expected the first {position} of the file; pass another path, or remove the file to start again")]
     OtherInputs {
         /// The inputs that differ: points or scalars.
         what: &'static str,
@@ -58,7 +58,7 @@ pub enum CheckpointError {
         position: usize,
     },
     /// Several MSMs.
-    #[error("a checkpoint is of one MSM: expected one file of scalars, not {0}")]
+    #[error("a checkpoint holds one MSM: pass one file of scalars, not {0}")]
     Several(usize),
 }
 

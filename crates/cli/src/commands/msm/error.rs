@@ -30,19 +30,19 @@ pub enum MsmError {
     )]
     Count { points_path: PathBuf, points: usize, scalars_path: PathBuf, scalars: usize },
     /// An option about points for a table of them.
-    #[error("{} is a table: expected no {option}, which was settled when it was built; leave it out", path.display())]
+    #[error("{} is a table: leave out {option}, which was fixed when the table was built", path.display())]
     TableOption { path: PathBuf, option: &'static str },
     /// Equal points of a stream.
     #[error("--deduplicate takes all points in memory: expected --memory {needed} and no --checkpoint, or leave it out")]
     Deduplicate { needed: Bytes },
     /// Less memory than a stream needs.
-    #[error("--memory {bytes} is too little: expected at least {least}, fewer --threads take less")]
+    #[error("--memory {bytes} is too little: pass at least {least}, or fewer --threads")]
     Memory { bytes: Bytes, least: Bytes },
     /// A result that is not followed by the removal of its checkpoint.
-    #[error("cannot remove {}: {source}; expected a writable directory, remove it yourself", path.display())]
+    #[error("cannot remove {}: {source}; make its folder writable, or remove the file yourself", path.display())]
     Remove { path: PathBuf, source: io::Error },
     /// An option of the engine for an accelerator.
-    #[error("{0} is for --device cpu: expected no such option for an accelerator, leave it out")]
+    #[error("{0} works only with --device cpu: leave it out for an accelerator")]
     DeviceOption(&'static str),
     /// Points that an accelerator does not compute with.
     #[error("{} holds {group} points: expected g1 for --device {device}; pass a file of g1 points", path.display())]

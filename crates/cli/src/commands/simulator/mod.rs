@@ -19,12 +19,12 @@ enum SimulatorError {
     /// A build that cannot simulate RTL.
     #[cfg(not(feature = "rtl"))]
     #[error(
-        "this build has no simulated RTL: expected one with the feature rtl and Verilator; for example \
+        "this build has no simulated RTL: build it with the feature rtl, which needs Verilator, for example \
          cargo run --release --features rtl --package bucketwheel-cli -- simulate cyclone --log-size 8 --model rtl"
     )]
     NoRtl,
     /// An option of simulated RTL for the cycle model.
-    #[error("{0} is for --model rtl: expected that with it, or leave it out")]
+    #[error("{0} works only with --model rtl: add that option, or leave out {0}")]
     RtlOption(&'static str),
 }
 
