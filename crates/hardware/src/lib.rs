@@ -1,11 +1,11 @@
 //! Three accelerators for MSM as cycle models: CycloneMSM, MSMAC and Gypsophila.
 //!
-//! A model takes the digits of actual scalars through the design's schedule, cycle by cycle: latencies, queues, memory
-//! channels, the link to the host, the aggregation of buckets. What the papers do not say is a named parameter with a
-//! documented default (`docs/hardware-models.md`); one set of parameters stands for all sizes.
+//! A model takes the digits of real scalars through the design's schedule, cycle by cycle: latencies, queues, memory
+//! channels, the link to the host, the aggregation of buckets. Each property that a paper leaves open is a named
+//! parameter with a documented default (`docs/hardware-models.md`). One set of parameters serves all sizes.
 //!
-//! One model, two speeds: over `()` it schedules and counts only, over points of a curve it computes the MSM too, with
-//! every sum where the hardware has it ([`Group`]).
+//! One model has two speeds. Over `()`, it only schedules and counts. Over points of a curve, it also computes the
+//! MSM, with every sum where the hardware has it ([`Group`]).
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
