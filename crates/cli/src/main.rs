@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     };
     match start(args) {
         Ok(()) => ExitCode::SUCCESS,
-        // Who closed the pipe has read enough.
+        // A reader that closed the pipe has read enough.
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             tell(format_args!("error: {error}"));
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 }
 
 fn start(args: Args) -> Result<(), Error> {
-    // What is tuned is compared with the defaults.
+    // `tune` compares with the defaults.
     if !matches!(args.command, Command::Tune(_)) {
         profile::install()?;
     }

@@ -11,7 +11,10 @@ fn options_of_rtl_are_for_rtl() {
     for option in ["--vcd", "--multipliers"] {
         let value = if option == "--vcd" { "waves.vcd" } else { "rtl" };
         let message = fail(at, &format!("simulate msmac --log-size 1 {option} {value}"));
-        assert_eq!(message, format!("{option} works only with --model rtl: add that option, or leave out {option}"));
+        assert_eq!(
+            message,
+            format!("{option} works only with --model rtl: add that option, or leave out {option}")
+        );
     }
     assert_eq!(std::fs::read_dir(at).unwrap().count(), 0);
 }

@@ -159,8 +159,14 @@ fn devices_give_the_same_points_as_the_engine() {
         };
         fails(&format!("{device} --deduplicate"), "--deduplicate works only with --device cpu: leave it out");
         fails(&format!("{device} --adder xyzz"), "--adder works only with --device cpu: leave it out");
-        fails(&format!("{device} --scheduler tree"), "--scheduler works only with --device cpu: leave it out");
-        fails(&format!("{device} --threads-by loop"), "--threads-by works only with --device cpu: leave it out");
+        fails(
+            &format!("{device} --scheduler tree"),
+            "--scheduler works only with --device cpu: leave it out",
+        );
+        fails(
+            &format!("{device} --threads-by loop"),
+            "--threads-by works only with --device cpu: leave it out",
+        );
         match curve {
             "bn254" => fails("cyclone", "cyclone does not compute on bn254: expected bls12-377"),
             _ => fails("msmac", "msmac does not compute on bls12-377: expected bn254"),

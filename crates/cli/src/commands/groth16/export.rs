@@ -1,4 +1,4 @@
-//! Keys, proofs and witnesses for other programs: Ethereum's contracts, JSON.
+//! Exports keys, proofs and witnesses to other programs: contracts for Ethereum, JSON.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::output::visible;
 /// Writes the contract that verifies proofs.
 ///
 /// # Errors
-/// For keys that cannot be used, outputs that cannot be written.
+/// For unusable keys and unwritable outputs.
 pub fn solidity(args: &ExportSolidityArgs, out: &mut dyn Write) -> Result<(), Error> {
     let key = files::map_as(&args.key, "a .zkey file or a verification_key.json")?;
     let contract = solidity::contract(&key).map_err(in_file(&args.key))?;
@@ -23,10 +23,10 @@ pub fn solidity(args: &ExportSolidityArgs, out: &mut dyn Write) -> Result<(), Er
     Ok(())
 }
 
-/// Prints the arguments of the contract's call.
+/// Prints the arguments of a call of the contract.
 ///
 /// # Errors
-/// For texts that are no proof and no public signals.
+/// For texts that are no proof or no public signals.
 pub fn calldata(args: &ExportCalldataArgs, out: &mut dyn Write) -> Result<(), Error> {
     let proof = files::read(&args.proof, MAX_JSON, "a proof.json")?;
     let public = files::read(&args.public, MAX_JSON, "a public.json")?;
@@ -39,7 +39,7 @@ pub fn calldata(args: &ExportCalldataArgs, out: &mut dyn Write) -> Result<(), Er
 /// Writes a witness as JSON, which only its owner may read.
 ///
 /// # Errors
-/// For witnesses that cannot be used, outputs that cannot be written.
+/// For unusable witnesses and unwritable outputs.
 pub fn witness(args: &ExportWitnessArgs, out: &mut dyn Write) -> Result<(), Error> {
     let path = &args.witness.path;
     let map = files::map_as(path, "a .wtns file, a witness")?;

@@ -1,4 +1,4 @@
-//! `zkey`: what is in a proving key.
+//! `zkey`: shows, checks and exports a proving key.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::files::{self, Output};
 use crate::output::{self, visible};
 use crate::runtime::Context;
 
-/// Does what is asked for with a key.
+/// Runs a command on a key.
 ///
 /// # Errors
-/// For keys that cannot be used, outputs that cannot be written, or if cancelled.
+/// For unusable keys, unwritable outputs, and cancellation.
 pub fn run(command: &ZkeyCommand, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match command {
         ZkeyCommand::Info(args) => info(args, out),
