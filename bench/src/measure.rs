@@ -166,7 +166,7 @@ struct Contestant<'a> {
     job: Job<'a>,
     /// Milliseconds that preparing it took.
     prepare: f64,
-    /// Times of all calls, including those that warm up.
+    /// Times of all calls, including calls that warm up.
     milliseconds: Vec<f64>,
 }
 

@@ -148,7 +148,7 @@ pub fn visible(text: impl fmt::Display) -> String {
     visible
 }
 
-/// Returns true for Unicode's format characters (Cf), including those that change the direction of text, and its
+/// Returns true for Unicode's format characters (Cf), including characters that change the direction of text, and its
 /// separators of lines and paragraphs.
 fn is_format(c: char) -> bool {
     matches!(

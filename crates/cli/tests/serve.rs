@@ -63,7 +63,7 @@ impl Process {
         assert!(killed.success());
     }
 
-    /// Its exit code, and what it has said since it was there.
+    /// Its exit code, and its output so far.
     fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
@@ -103,7 +103,7 @@ fn who_has_asked_when_it_is_terminated_gets_an_answer() {
         assert_eq!(reply.status, 200, "{}", reply.text());
         assert!(holds::<Bn254>(&folder().join("sum.zkey"), &reply.json()));
     }
-    // Nothing of what they sent, or of anything else.
+    // The log contains nothing of the requests.
     assert_eq!(process.end(), (Some(0), String::new()));
 }
 
@@ -323,7 +323,7 @@ fn deployments_name_flags_that_there_are() {
         manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
     assert!(dockerfile.contains(&format!("FROM rust:{version}-")), "{version}");
 
-    // The proxy is more patient than the server where the server says more, and faster to end what is idle.
+    // The proxy is more patient than the server if the server says more, and faster to end idle connections.
     let (proxy, defaults) = (deploy("nginx.conf"), serve_args(["bucketwheel", "serve", "circuits"]));
     let seconds = |name: &str| {
         let line = proxy.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap();

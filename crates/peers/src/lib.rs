@@ -22,7 +22,7 @@ pub trait Peer {
     /// The library.
     fn name(&self) -> &'static str;
 
-    /// Computes the sum: what is measured.
+    /// Computes the sum; this call is measured.
     fn run(&mut self);
 
     /// The sum of the last run.

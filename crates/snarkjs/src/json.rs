@@ -8,7 +8,7 @@
 //! | text | taken | refused |
 //! |---|---|---|
 //! | `protocol` | `groth16`, or absent | all else |
-//! | `curve` | snarkjs' names; absent in a proof | all else; one that is not the key's |
+//! | `curve` | snarkjs' names; absent in a proof | all else; a curve that is not the key's |
 //! | coordinate | a canonical decimal as a string | a JSON number, which other readers round |
 //! | public signal | the same; `0x` and hexadecimal digits as a string; a JSON number up to 2^53, which no reader
 //! rounds | a number that is not below the order |

@@ -1,4 +1,4 @@
-//! The commands on circuits, witnesses, keys and proofs, on what circom and snarkjs wrote.
+//! The commands on circuits, witnesses, keys and proofs, with files of circom and snarkjs.
 
 use std::fs;
 use std::path::Path;
@@ -339,7 +339,7 @@ fn a_failed_constraint_names_its_signals() {
     assert_eq!(verdict["unsatisfied"]["constraint"], 0);
     assert_eq!(verdict["unsatisfied"]["signals"][2], serde_json::json!({ "name": "main.b", "value": "-1" }));
 
-    // The names of another file, of none, and of one that has none.
+    // The names of another file, of no file, and of a file without names.
     fs::rename(at.join("checks.sym"), at.join("names")).unwrap();
     assert_eq!(fail(at, "witness check checks.r1cs checks.wtns --sym names"), expected);
     let unnamed = expected.replace("main.c", "w1").replace("main.a", "w2").replace("main.b", "w3");

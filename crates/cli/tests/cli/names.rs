@@ -79,7 +79,7 @@ fn control_characters_of_arguments_are_escaped() {
     }
 }
 
-/// A circuit's signals are what a stranger calls them.
+/// A stranger chooses the names of a circuit's signals.
 #[test]
 #[cfg(feature = "witness")]
 fn control_characters_in_files_are_escaped() {
@@ -92,7 +92,7 @@ fn control_characters_in_files_are_escaped() {
     text(message.as_bytes());
 }
 
-/// Also of files whose names are no text; what can be told of these is told.
+/// Also for files whose names are not UTF-8; errors print the readable part.
 #[test]
 #[cfg(unix)]
 fn results_in_json_are_whole() {

@@ -46,7 +46,7 @@ fn more_points_than_fit_are_taken_in_parts() {
         let sum: f64 = phases.map(|phase| phase["cycles"].as_f64().unwrap()).sum();
         assert!((sum - cycles).abs() <= 2.0 * f64::from(parts), "{line}: {report}");
     }
-    // As many additions as in one, and other inputs in each part.
+    // The number of additions is the same as in one part; each part has other inputs.
     let count = |line: &str| simulate(line)["counters"]["zero_digits"].clone();
     let line = "cyclone --log-size 12 --window 6";
     assert_eq!(count(line), count(&format!("{line} --set channel_bytes=100000")));

@@ -34,7 +34,7 @@ impl Summary<'_> {
         let in_cycles = |ms: f64| (ms * parameters.clock_mhz * 1e3).round() as u64;
         let cycles = in_cycles(total_ms);
         let elements = (parameters.cards * parameters.pes) as usize;
-        // The phases are those of the processing element that ends last.
+        // The processing element that ends last determines the phases.
         let last = (0..self.times.len()).max_by(|&a, &b| self.times[a].done.total_cmp(&self.times[b].done));
         let own = |i: &usize| last.is_some_and(|last| i % elements == last % elements);
         let own: Vec<usize> = (0..self.times.len()).filter(own).collect();

@@ -39,7 +39,7 @@ pub trait Interface {
 pub enum Length {
     /// The input has this number of values.
     Of(usize),
-    /// The circuit has no such input, or it has no values.
+    /// The circuit does not have the input, or the input has no values.
     NoInput,
     /// The circuit does not return the number.
     Untold,

@@ -199,7 +199,7 @@ fn refused_by_the_check<E: PairingCurve>(key: &[u8]) {
             let last = key.b2.iter_mut().rev().find(|point| !point.is_zero()).unwrap();
             *last = twice(*last);
         }),
-        // Equal sums, but for random coefficients.
+        // Without random coefficients, the sums would be equal.
         ("the points B1 and B2", |key| {
             let used: Vec<usize> = (0..key.b1.len()).filter(|&i| !key.b1[i].is_zero()).collect();
             key.b1.swap(used[0], used[1]);
@@ -373,7 +373,7 @@ fn proofs_outside_of_their_groups_are_kept_back() {
     let error = prover.prove(&witness, ProveOptions::new()).unwrap_err();
     assert!(matches!(error, Error::NotSatisfied), "{error}");
     assert!(check::<Bls12_381>(&key).unwrap_err().to_string().contains("point 0 in section 5 (points A)"));
-    // Such a delta does not reach the prover.
+    // Such a delta never reaches the prover.
     let mut parts = Parts::<Bls12_381>::read(&key);
     parts.header.delta_g1 = small;
     let error = Prover::new(Zkey::<Bls12_381>::parse(&parts.write()).unwrap()).unwrap_err();
@@ -397,7 +397,7 @@ fn small_order() -> ark_bls12_381::G1Affine {
     points.map(|point| times_factor(point).into_affine()).find(|point| !point.is_zero()).unwrap()
 }
 
-/// Keys that `setup` draws are checked against no ceremony, but agree with themselves whatever the circuit.
+/// Keys that `setup` draws have no ceremony to compare with, but agree with themselves for any circuit.
 #[test]
 fn keys_of_circuits_with_duplicate_terms_agree() {
     let (one, minus) = (BigInt::from(1u64), (-ark_bn254::Fr::ONE).into_bigint());

@@ -1,4 +1,4 @@
-//! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
+//! The readers and writers, with files of circom and snarkjs: `tests/data/`.
 
 mod damage;
 mod foreign;
