@@ -65,7 +65,7 @@ test("errors have snarkjs' texts", async () => {
         ["2.2.3/arrays.wasm", {}, /^Not all inputs have been set\. Only 0 out of \d+$/],
         ["2.2.3/arrays.wasm", { ...arrays, [first]: [arrays[first], 1] }, new RegExp(`^Too many values for input signal ${first}\n$`)],
         ["2.2.3/arrays.wasm", { ...arrays, [first]: [] }, new RegExp(`^Not enough values for input signal ${first}\n$`)],
-        ["2.2.3/arrays.wasm", { ...arrays, nonsense: 1 }, /^Too many values for input signal nonsense\n$/],
+        ["2.2.3/arrays.wasm", { ...arrays, nonsense: 1 }, /^Signal nonsense not found\n$/],
         ["2.2.3/arrays.wasm", { [first]: { x: 1 } }, new RegExp(`^Signal ${first}\\.x not found\n$`)],
         ["2.0.3/product.wasm", { nonsense: 1 }, /^Error: Signal not found\. $/],
         ["0.5.46/arrays.wasm", { nonsense: 1 }, /^Signal nonsense is not an input of the circuit\.$/],
