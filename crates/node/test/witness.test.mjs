@@ -66,7 +66,7 @@ test("errors have snarkjs' texts", async () => {
         ["2.2.3/arrays.wasm", { ...arrays, [first]: [arrays[first], 1] }, new RegExp(`^Too many values for input signal ${first}\n$`)],
         ["2.2.3/arrays.wasm", { ...arrays, [first]: [] }, new RegExp(`^Not enough values for input signal ${first}\n$`)],
         ["2.2.3/arrays.wasm", { ...arrays, nonsense: 1 }, /^Signal nonsense not found\n$/],
-        ["2.2.3/arrays.wasm", { [first]: { x: 1 } }, new RegExp(`^Signal ${first}\\.x not found\n$`)],
+        ["2.2.3/arrays.wasm", { [first]: { x: 1 } }, new RegExp(`^Too many values for input signal ${first}\\.x\n$`)],
         ["2.0.3/product.wasm", { nonsense: 1 }, /^Error: Signal not found\. $/],
         ["0.5.46/arrays.wasm", { nonsense: 1 }, /^Signal nonsense is not an input of the circuit\.$/],
         ["0.5.46/arrays.wasm", {}, /^Not all inputs have been set\. Only 0 out of \d+$/],
@@ -74,7 +74,7 @@ test("errors have snarkjs' texts", async () => {
     for (const [name, inputs, message] of cases) {
         await assert.rejects(calculate(name, inputs), { message }, `${name} ${JSON.stringify(inputs)}`);
     }
-    await assert.rejects(calculate("2.2.3/arrays.wasm", { [first]: arrays[first].map?.(() => 1.5) ?? 1.5 }), RangeError);
+    await assert.rejects(calculate("2.2.3/arrays.wasm", { a: 1.5 }), RangeError);
     await assert.rejects(calculate("2.2.3/arrays.wasm", null), TypeError);
     await assert.rejects(compileCircuit(new Uint8Array(8)), WebAssembly.CompileError);
 });
