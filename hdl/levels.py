@@ -24,7 +24,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from lists import HDL, files, in_order
+from lists import HDL, INCLUDE, files, in_order
 
 DOCS = HDL.parent / "docs" / "hardware.md"
 # Modules with their parameters, as yosys takes them.
@@ -93,7 +93,7 @@ SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
 def netlist(module: str, parameters: Parameters, box: str | None) -> dict[str, Any]:
     """Returns the block as yosys maps it: flat, except for its box."""
     paths = [HDL / path for path in in_order(files(module))]
-    read = "; ".join(f"read_verilog -sv {'-lib ' if path.stem == box else ''}{path}" for path in paths)
+    read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
     # Registers stay registers, and no product is left: looking for either takes longer than all else.
     shifts = "-nosrl -nodsp" if box else ""
     chosen = " ".join(f"-set {name} {value}" for name, value in parameters.items())

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from lists import HDL, files, in_order
+from lists import HDL, INCLUDE, files, in_order
 
 BN254 = "254'h30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"
 
@@ -81,7 +81,7 @@ def cells(block: Block, script: str) -> Counter[str]:
     """Returns cells by type at the end of yosys' script, including the cells below them, except the inside of a box."""
     box = ROWS[block.multiplier].module if block.multiplier else None
     paths = [HDL / path for path in in_order(files(block.module))]
-    read = "; ".join(f"read_verilog -sv {'-lib ' if path.stem == box else ''}{path}" for path in paths)
+    read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
     chosen = " ".join(f"-chparam {name} {value}" for name, value in block.parameters.items())
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "stat"
