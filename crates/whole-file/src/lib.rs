@@ -12,8 +12,7 @@
 //!   once they are complete.
 //! - **Power failures.** [`Output::finish_durably`] puts the bytes on the device before the rename, and then the name.
 //!   [`Output::finish`] leaves both to the system: after a power failure the file may be the old one, the new one, or empty.
-//! Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and
-//! checkpoints.
+//!   Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and checkpoints.
 
 #![forbid(unsafe_code)]
 
