@@ -5,7 +5,10 @@ use std::fmt;
 use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInt, BigInteger};
-use bucketwheel::{BasesOptions, Cancel, Check, CoordinateField, Curve, Error, MissingCurve, ScalarWords};
+use bucketwheel::{
+    Bases, BasesOptions, Cancel, Check, CoordinateField, Curve, Error, MissingCurve, Msm, ScalarWords,
+    Scalars,
+};
 use bucketwheel_transform::TransformField;
 
 #[cfg(feature = "bls12-381")]
@@ -18,6 +21,22 @@ use crate::Montgomery;
 /// A group of a pairing curve. Its functions are not generic, so that they are compiled once, in this crate. A generic function would be
 /// compiled again in each crate that calls it.
 pub trait Group: Curve<BaseField: Montgomery> {
+    /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`].
+    ///
+    /// # Errors
+    /// As there.
+    fn prepare(
+        options: BasesOptions<'_>,
+        len: usize,
+        point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+    ) -> Result<Bases<Self>, Error>;
+
+    /// Returns the sum of prepared points times integers, as [`Msm::run`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
+
     /// Returns the sum of points times scalars, as [`bucketwheel::msm`].
     ///
     /// # Errors
@@ -49,6 +68,16 @@ pub trait PairingCurve:
     /// The curve as a value.
     const ID: CurveId;
 
+    /// Returns the sums in both groups, as [`Msm::run_pair`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run_pair(
+        msm: Msm<'_>,
+        bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
+        scalars: &[BigInt<4>],
+    ) -> Result<(Self::G1, Self::G2), Error>;
+
     /// Prepares a point for pairings.
     fn prepare(point: Self::G2Affine) -> Self::G2Prepared;
 
@@ -69,6 +98,14 @@ macro_rules! pairing_curve {
             type G2Curve = $g2;
             const ID: CurveId = CurveId::$curve;
 
+            fn run_pair(
+                msm: Msm<'_>,
+                bases: (&Bases<$g1>, &Bases<$g2>),
+                scalars: &[BigInt<4>],
+            ) -> Result<(Self::G1, Self::G2), Error> {
+                msm.run_pair(bases, Scalars::Integers(scalars))
+            }
+
             fn prepare(point: Self::G2Affine) -> Self::G2Prepared {
                 point.into()
             }
@@ -84,6 +121,22 @@ macro_rules! pairing_curve {
     };
     (group $group:ty) => {
         impl Group for $group {
+            fn prepare(
+                options: BasesOptions<'_>,
+                len: usize,
+                point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+            ) -> Result<Bases<Self>, Error> {
+                options.prepare_from(len, point)
+            }
+
+            fn run(
+                msm: Msm<'_>,
+                bases: &Bases<Self>,
+                scalars: &[BigInt<4>],
+            ) -> Result<Projective<Self>, Error> {
+                msm.run(bases, Scalars::Integers(scalars))
+            }
+
             fn sum(
                 points: &[Affine<Self>],
                 scalars: &[Self::ScalarField],

@@ -19,7 +19,7 @@ use ark_ff::One;
 use crate::file::Group;
 use crate::{Error, PairingCurve, Proof, VerifyingKey};
 
-pub use text::{BadClaim, TextClaim, TextVerifier};
+pub use text::{BadClaim, TextClaim, TextCurve, TextVerifier};
 
 /// A key for many verifications.
 #[derive(Clone, Debug)]
