@@ -53,10 +53,5 @@ fn run(server: &mut Server) -> Result<Outcome> {
     server.send(b"run\n")?;
     let reply = server.reply()?;
     let (nanoseconds, sum) = reply.split_once(' ').context("unexpected reply")?;
-    Ok(Outcome { elapsed: Duration::from_nanos(nanoseconds.parse()?), sum: from_hex(sum)? })
-}
-
-fn from_hex(text: &str) -> Result<Vec<u8>> {
-    let pairs = text.as_bytes().chunks(2);
-    pairs.map(|pair| Ok(u8::from_str_radix(std::str::from_utf8(pair)?, 16)?)).collect()
+    Ok(Outcome { elapsed: Duration::from_nanos(nanoseconds.parse()?), sum: hex::decode(sum)? })
 }

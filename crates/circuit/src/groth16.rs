@@ -11,6 +11,7 @@ use bucketwheel_groth16::file::{
 };
 use bucketwheel_groth16::{
     self as groth16, BadClaim, Error as Groth16Error, PairingCurve, ProveOptions, Prover, TextClaim,
+    TextCurve,
 };
 
 use crate::circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
@@ -58,7 +59,7 @@ fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
     Ok(point.ok_or(bucketwheel::Error::CoordinateRange { index: 0 })?.into())
 }
 
-impl<E: PairingCurve> Circuit for Groth16<'_, E> {
+impl<E: TextCurve> Circuit for Groth16<'_, E> {
     fn info(&self) -> Info {
         let header = &self.key.header;
         Info {
@@ -151,6 +152,6 @@ impl<E: PairingCurve> Circuit for Groth16<'_, E> {
     }
 
     fn verify(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
-        self.prover(false)?.verifier().first_bad_text(claims).map_err(Error::of(Fault::Claim))
+        E::first_bad(self.prover(false)?.verifier(), claims).map_err(Error::of(Fault::Claim))
     }
 }

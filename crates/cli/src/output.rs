@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use bucketwheel_dynamic::AnySum;
+pub use hex::encode as hexadecimal;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -23,18 +24,13 @@ impl Coordinate {
     fn new(bytes: &[u8], degree: usize) -> Self {
         let mut coefficients: Vec<_> = bytes
             .chunks(bytes.len() / degree)
-            .map(|bytes| format!("0x{}", hexadecimal(bytes.iter().rev())))
+            .map(|bytes| format!("0x{}", hexadecimal(bytes.iter().rev().copied().collect::<Vec<_>>())))
             .collect();
         match coefficients.len() {
             1 => Coordinate::Prime(coefficients.remove(0)),
             _ => Coordinate::Extension(coefficients),
         }
     }
-}
-
-/// Returns the digits of bytes in order.
-pub fn hexadecimal<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> String {
-    bytes.into_iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl fmt::Display for Coordinate {
@@ -148,8 +144,9 @@ pub fn visible(text: impl fmt::Display) -> String {
     visible
 }
 
-/// Returns true for Unicode's format characters (Cf), including characters that change the direction of text, and its
-/// separators of lines and paragraphs.
+/// Returns true for Unicode's format characters (Cf), among them those that change the direction of text, and for its separators of
+/// lines and paragraphs. The list is ours because a library has the category of each character in its tables, tens of kilobytes, where
+/// twenty ranges do. A test compares it with such a library.
 fn is_format(c: char) -> bool {
     matches!(
         c,

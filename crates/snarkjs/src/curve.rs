@@ -2,10 +2,13 @@
 
 use std::fmt;
 
-use ark_ec::pairing::Pairing;
+use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInt, BigInteger};
-use bucketwheel::{CoordinateField, Curve, MissingCurve, ScalarWords};
+use bucketwheel::{
+    Bases, BasesOptions, Cancel, Check, CoordinateField, Curve, Error, MissingCurve, Msm, ScalarWords,
+    Scalars,
+};
 use bucketwheel_transform::TransformField;
 
 #[cfg(feature = "bls12-381")]
@@ -15,7 +18,39 @@ pub use ark_bn254::Bn254;
 
 use crate::Montgomery;
 
-/// A curve for Groth16.
+/// A group of a pairing curve. Its functions are not generic, so that they are compiled once, in this crate. A generic function would be
+/// compiled again in each crate that calls it.
+pub trait Group: Curve<BaseField: Montgomery> {
+    /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`].
+    ///
+    /// # Errors
+    /// As there.
+    fn prepare(
+        options: BasesOptions<'_>,
+        len: usize,
+        point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+    ) -> Result<Bases<Self>, Error>;
+
+    /// Returns the sum of prepared points times integers, as [`Msm::run`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
+
+    /// Returns the sum of points times scalars, as [`bucketwheel::msm`].
+    ///
+    /// # Errors
+    /// As there.
+    fn sum(points: &[Affine<Self>], scalars: &[Self::ScalarField]) -> Result<Projective<Self>, Error>;
+
+    /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`].
+    ///
+    /// # Errors
+    /// As there.
+    fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
+}
+
+/// A curve that Groth16 runs on. Its functions are not generic, as those of [`Group`].
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
@@ -27,26 +62,99 @@ pub trait PairingCurve:
 >
 {
     /// The group of the points over the prime field.
-    type G1Curve: Curve<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
+    type G1Curve: Group<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
     /// The group of the points over the quadratic extension.
-    type G2Curve: Curve<BaseField: Montgomery, ScalarField = Self::ScalarField>;
+    type G2Curve: Group<ScalarField = Self::ScalarField>;
     /// The curve as a value.
     const ID: CurveId;
+
+    /// Returns the sums in both groups, as [`Msm::run_pair`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run_pair(
+        msm: Msm<'_>,
+        bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
+        scalars: &[BigInt<4>],
+    ) -> Result<(Self::G1, Self::G2), Error>;
+
+    /// Prepares a point for pairings.
+    fn prepare(point: Self::G2Affine) -> Self::G2Prepared;
+
+    /// Returns the product of the Miller loops of pairs of points.
+    fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField;
+
+    /// Returns the product of pairings, of that of their Miller loops; `None` of 0, which no Miller loops have.
+    fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
+}
+
+macro_rules! pairing_curve {
+    ($curve:ident, $g1:ty, $g2:ty) => {
+        pairing_curve! { group $g1 }
+        pairing_curve! { group $g2 }
+
+        impl PairingCurve for $curve {
+            type G1Curve = $g1;
+            type G2Curve = $g2;
+            const ID: CurveId = CurveId::$curve;
+
+            fn run_pair(
+                msm: Msm<'_>,
+                bases: (&Bases<$g1>, &Bases<$g2>),
+                scalars: &[BigInt<4>],
+            ) -> Result<(Self::G1, Self::G2), Error> {
+                msm.run_pair(bases, Scalars::Integers(scalars))
+            }
+
+            fn prepare(point: Self::G2Affine) -> Self::G2Prepared {
+                point.into()
+            }
+
+            fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField {
+                Self::multi_miller_loop(g1.iter().copied(), g2.iter().cloned()).0
+            }
+
+            fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField> {
+                Self::final_exponentiation(MillerLoopOutput(product)).map(|product| product.0)
+            }
+        }
+    };
+    (group $group:ty) => {
+        impl Group for $group {
+            fn prepare(
+                options: BasesOptions<'_>,
+                len: usize,
+                point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+            ) -> Result<Bases<Self>, Error> {
+                options.prepare_from(len, point)
+            }
+
+            fn run(
+                msm: Msm<'_>,
+                bases: &Bases<Self>,
+                scalars: &[BigInt<4>],
+            ) -> Result<Projective<Self>, Error> {
+                msm.run(bases, Scalars::Integers(scalars))
+            }
+
+            fn sum(
+                points: &[Affine<Self>],
+                scalars: &[Self::ScalarField],
+            ) -> Result<Projective<Self>, Error> {
+                bucketwheel::msm(points, scalars)
+            }
+
+            fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error> {
+                BasesOptions::new().check(Check::Subgroup).cancel(cancel).verify(points)
+            }
+        }
+    };
 }
 
 #[cfg(feature = "bn254")]
-impl PairingCurve for Bn254 {
-    type G1Curve = ark_bn254::g1::Config;
-    type G2Curve = ark_bn254::g2::Config;
-    const ID: CurveId = CurveId::Bn254;
-}
-
+pairing_curve! { Bn254, ark_bn254::g1::Config, ark_bn254::g2::Config }
 #[cfg(feature = "bls12-381")]
-impl PairingCurve for Bls12_381 {
-    type G1Curve = ark_bls12_381::g1::Config;
-    type G2Curve = ark_bls12_381::g2::Config;
-    const ID: CurveId = CurveId::Bls12_381;
-}
+pairing_curve! { Bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config }
 
 /// Expands `{ this } { or that }` to the first block if the build has the curve. This crate evaluates the condition;
 /// in a macro's text, the calling crate would.

@@ -120,7 +120,9 @@ fn check_curve<E: PairingCurve>(found: CurveId) -> Result<(), FileError> {
 type Target = [[[String; 2]; 3]; 2];
 
 fn alpha_beta<E: PairingCurve>(key: &VerifyingKey<E>) -> Target {
-    let pairing = E::pairing(key.alpha_g1, key.beta_g2).0;
+    let product = E::miller_loops(&[key.alpha_g1], &[E::prepare(key.beta_g2)]);
+    // A product of Miller loops is not 0.
+    let pairing = E::exponentiate(product).unwrap_or_default();
     let mut coefficients = pairing.to_base_prime_field_elements().map(|element| element.to_string());
     // Arrays are made in order.
     std::array::from_fn(|_| {

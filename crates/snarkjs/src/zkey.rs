@@ -162,12 +162,26 @@ pub fn zkey_curve(file: &[u8]) -> Result<CurveId, FileError> {
     curve(&Sections::parse(file, Kind::Zkey)?).map(|(curve, _)| curve)
 }
 
-/// Returns the curve of a key, and the rest of its header.
-fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError> {
+/// Returns the number of a key's protocol: 1 is Groth16.
+///
+/// # Errors
+/// [`FileError`] if this is no key.
+pub fn zkey_protocol(file: &[u8]) -> Result<u32, FileError> {
+    protocol(&Sections::parse(file, Kind::Zkey)?)
+}
+
+/// Returns the number of the protocol in a section of its own.
+fn protocol(sections: &Sections<'_>) -> Result<u32, FileError> {
     let mut protocol = Reader::new(sections.get(PROTOCOL)?);
     let what = || PROTOCOL.to_string();
     let found = protocol.u32(&what())?;
     protocol.end(what)?;
+    Ok(found)
+}
+
+/// Returns the curve of a key, and the rest of its header.
+fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError> {
+    let found = protocol(sections)?;
     if found != GROTH16 {
         let (what, expected) = ("the protocol".into(), format!("{GROTH16}, which is Groth16"));
         return Err(FileError::Number { what, found: found.into(), expected });

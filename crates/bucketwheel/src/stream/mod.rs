@@ -27,7 +27,7 @@ use crate::plan::stream::Demand;
 use crate::plan::SETS;
 use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars};
 use crate::windows::Windows;
-use crate::{Backend, Error};
+use crate::{Backend, Error, PairError};
 
 pub use crate::plan::stream::StreamPlan;
 
@@ -154,16 +154,16 @@ impl<'a, S: Sums> Engine<'a, S> {
         &mut self,
         points: S::Points<'_>,
         scalars: Scalars<'_, F>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), S::Error> {
         if self.broken {
-            return Err(Error::Cancelled);
+            return Err(Error::Cancelled.into());
         }
         let control = self.control(None);
         // All that can be wrong with the input shows before any of it is used.
         let len = S::count(points, scalars.len())?;
         self.sums.verify(points, self.check, &control)?;
         if let Some(index) = control.find_first(len, PART, |range| scalars.out_of_range(range)) {
-            return Err(Error::ScalarRange { index });
+            return Err(Error::ScalarRange { index }.into());
         }
         self.broken = true;
         let mut next = 0;
@@ -400,12 +400,13 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
     /// Adds `sum scalars[i] points[i]` in both groups, at once or later.
     ///
     /// # Errors
-    /// As for [`Stream::update`]; the points of the first group are checked before those of the second.
+    /// As for [`Stream::update`]. [`PairError::group`] says which group's points fail their check; the first group is checked before
+    /// the second.
     pub fn update<'p, 's>(
         &mut self,
         points: (impl Into<Points<'p, C>>, impl Into<Points<'p, D>>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), PairError> {
         self.0.update((points.0.into(), points.1.into()), scalars.into())
     }
 

@@ -20,7 +20,7 @@ use crate::engine::strategy::Strategy;
 use crate::plan::bucket_bytes;
 use crate::plan::costs::Costs;
 use crate::windows::Windows;
-use crate::{Backend, Error};
+use crate::{Backend, Error, PairError};
 
 /// Parameters of the sums.
 #[derive(Clone, Copy)]
@@ -42,6 +42,9 @@ pub(super) trait Sums: Sized {
     type Points<'p>: Copy;
     /// The sum of each group.
     type Sum: Copy;
+    /// Error of an update; of two groups, it says which has wrong points.
+    type Error: From<Error>;
+
     /// The instruction sets that the first group's field has lanes of.
     fn backends() -> &'static [Backend];
 
@@ -66,7 +69,12 @@ pub(super) trait Sums: Sized {
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
 
     /// Checks the points.
-    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error>;
+    fn verify(
+        &self,
+        points: Self::Points<'_>,
+        check: Check,
+        control: &Control<'_>,
+    ) -> Result<(), Self::Error>;
 
     /// Appends points to the block; returns which of them are to be left out, as offsets into the range.
     fn load(
@@ -131,6 +139,7 @@ impl<C: Curve> Sums for One<C> {
 
     type Points<'p> = Points<'p, C>;
     type Sum = Projective<C>;
+    type Error = Error;
 
     fn backends() -> &'static [Backend] {
         C::BaseField::backends()
@@ -224,6 +233,7 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
 
     type Points<'p> = (Points<'p, C>, Points<'p, D>);
     type Sum = (Projective<C>, Projective<D>);
+    type Error = PairError;
 
     fn backends() -> &'static [Backend] {
         C::BaseField::backends()
@@ -256,9 +266,9 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         One::<D>::count(points.1, scalars)
     }
 
-    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error> {
-        self.0.verify(points.0, check, control)?;
-        self.1.verify(points.1, check, control)
+    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), PairError> {
+        self.0.verify(points.0, check, control).map_err(PairError::of(0))?;
+        self.1.verify(points.1, check, control).map_err(PairError::of(1))
     }
 
     fn load(

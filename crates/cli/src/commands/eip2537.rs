@@ -86,15 +86,10 @@ pub fn run(args: &Eip2537Args, context: Context<'_>, out: &mut dyn Write) -> Res
 pub fn unhex(text: &[u8]) -> Result<Vec<u8>, InputError> {
     let text = text.trim_ascii();
     let digits = text.strip_prefix(b"0x").unwrap_or(text);
-    let value = |(index, &digit): (usize, &u8)| {
-        let found = char::from(digit);
-        found.to_digit(16).map(|value| value as u8).ok_or(InputError::Digit { index, found })
-    };
-    let values = digits.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()?;
-    match values.len() % 2 {
-        0 => Ok(values.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()),
-        _ => Err(InputError::Odd { digits: values.len() }),
+    if let Some(index) = digits.iter().position(|digit| !digit.is_ascii_hexdigit()) {
+        return Err(InputError::Digit { index, found: char::from(digits[index]) });
     }
+    hex::decode(digits).map_err(|_| InputError::Odd { digits: digits.len() })
 }
 
 /// Runs the precompile on bytes.

@@ -173,7 +173,7 @@ fn missing_memory_is_an_error() {
     let missing = |outcome: Result<(), bucketwheel::Error>| {
         matches!(outcome, Err(bucketwheel::Error::OutOfMemory { .. }))
     };
-    // SAFETY: points and scalars of zeros are some.
+    // SAFETY: the bytes are zeros, which are a valid point (words and a flag that is false) and a valid integer.
     let (points, scalars) = unsafe {
         (bytes.align_to::<Affine<ark_bn254::g1::Config>>().1, bytes.align_to::<ark_ff::BigInt<4>>().1)
     };
