@@ -50,7 +50,7 @@ pub trait Group: Curve<BaseField: Montgomery> {
     fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
 }
 
-/// A curve that Groth16 runs on. Its functions are not generic, as those of [`Group`].
+/// A curve that Groth16 runs on. Its functions are not generic, like the functions of [`Group`].
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
@@ -84,7 +84,7 @@ pub trait PairingCurve:
     /// Returns the product of the Miller loops of pairs of points.
     fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField;
 
-    /// Returns the product of pairings, of that of their Miller loops; `None` of 0, which no Miller loops have.
+    /// Returns the product of pairings, from the product of their Miller loops; `None` for 0, which no Miller loop yields.
     fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
 }
 

@@ -430,7 +430,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
                 // SAFETY: `words` is a slot of this function's own.
                 unsafe { plan.combine(index, value, &mut result, &mut words) };
             }
-            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses. `words` has those of the
+            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses. `words` has the words of the
             // first lane at its start.
             unsafe { *slot(0, i) = *(&raw const words).cast::<Element>() };
         }
