@@ -37,20 +37,20 @@ pub trait Group: Curve<BaseField: Montgomery> {
     /// As there.
     fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
 
-    /// Returns the sum of points times scalars, as [`bucketwheel::msm`].
+    /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`bucketwheel::msm`].
     fn sum(points: &[Affine<Self>], scalars: &[Self::ScalarField]) -> Result<Projective<Self>, Error>;
 
-    /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`].
+    /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`] does.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`BasesOptions::verify`].
     fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
 }
 
-/// A curve that Groth16 runs on. Its functions are not generic, like the functions of [`Group`].
+/// A curve for Groth16. Like the functions of [`Group`], its functions are not generic.
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
@@ -68,10 +68,10 @@ pub trait PairingCurve:
     /// The curve as a value.
     const ID: CurveId;
 
-    /// Returns the sums in both groups, as [`Msm::run_pair`].
+    /// Returns the sums in both groups, as [`Msm::run_pair`] does.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Msm::run_pair`].
     fn run_pair(
         msm: Msm<'_>,
         bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
@@ -84,7 +84,7 @@ pub trait PairingCurve:
     /// Returns the product of the Miller loops of pairs of points.
     fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField;
 
-    /// Returns the product of pairings, from the product of their Miller loops; `None` for 0, which no Miller loop yields.
+    /// Returns the product of pairings from the product of their Miller loops; `None` for 0, which no Miller loops have.
     fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
 }
 

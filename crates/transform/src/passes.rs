@@ -427,11 +427,11 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
             let mut result = a[i];
             let mut words = a[i];
             for (index, value) in [a[i], b[i], c[i]].iter().enumerate() {
-                // SAFETY: `words` is a slot of this function's own.
+                // SAFETY: `words` is a slot of this function alone.
                 unsafe { plan.combine(index, value, &mut result, &mut words) };
             }
-            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses. `words` has the words of the
-            // first lane at its start.
+            // SAFETY: `i < size`, so `slot` is the aligned place of an element's words, which only this job uses. `words` has the
+            // first lane's words at its start.
             unsafe { *slot(0, i) = *(&raw const words).cast::<Element>() };
         }
     }
