@@ -13,6 +13,8 @@ use bucketwheel_whole_file::{SameFile, WriteError};
 
 use crate::format::Kind;
 
+/// The exit code of every failure without a code of its own.
+pub const EXIT_FAILURE: u8 = 1;
 /// The exit code for wrong arguments, as shells have it.
 pub const EXIT_USAGE: u8 = 2;
 /// The exit code after Ctrl-C, as shells have it.
@@ -146,7 +148,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Engine(EngineError::Cancelled) => EXIT_CANCELLED,
-            _ => 1,
+            _ => EXIT_FAILURE,
         }
     }
 

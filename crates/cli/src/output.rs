@@ -137,15 +137,20 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
 pub fn visible(text: impl fmt::Display) -> String {
     let mut visible = String::new();
     for c in text.to_string().chars() {
-        match c.is_control() || is_format(c) {
-            true => {
+        match is_visible(c) {
+            false => {
                 let mut units = [0; 2];
                 visible.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
             }
-            false => visible.push(c),
+            true => visible.push(c),
         }
     }
     visible
+}
+
+/// Returns true for what a terminal shows as it is: neither control nor format characters.
+pub fn is_visible(c: char) -> bool {
+    !c.is_control() && !is_format(c)
 }
 
 /// Unicode's format characters (Cf), among them those that change the direction of text, and its separators of lines and
