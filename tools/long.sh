@@ -4,7 +4,7 @@
 # that take minutes, a thousand proofs over HTTP and the server's page in a browser, the circuits of six versions of circom, each
 # cargo feature built alone, and what
 # a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer)
-# in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some more, and bytes that a parser does
+# in all tests and in some minutes of torture, races of threads (ThreadSanitizer, tools/tsan.sh), and bytes that a parser does
 # not expect (libFuzzer, a minute each). Before that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the
 # installed toolchains cannot do, and says so.
 #
@@ -82,18 +82,8 @@ sanitized test --package bucketwheel-capi --test calls
 sanitized build --package bucketwheel-cli --package bucketwheel-torture
 sanitized run --package bucketwheel-torture -- all --seconds 300
 
-# The standard library has to be instrumented too. What rayon orders by fences, which ThreadSanitizer does not know, is
-# left out.
 echo "== ThreadSanitizer"
-if [ -d "$(rustc +nightly --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    for runner in sums callbacks; do
-        RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/tsan" \
-            TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/tools/tsan.txt" \
-            cargo +nightly run -Zbuild-std --target "$host" --package bucketwheel-torture -- "$runner" --seconds 150
-    done
-else
-    echo "skipped: rustup +nightly component add rust-src adds what it needs"
-fi
+tools/tsan.sh
 
 echo "== libFuzzer"
 if cargo +nightly fuzz --version >/dev/null 2>&1; then
