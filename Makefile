@@ -21,8 +21,9 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test
 
 # Some seconds of it are among the tests of the workspace.
-torture: ## Random sums, damaged files, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
-	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --features bucketwheel-cli/serve
+torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
+	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --package bucketwheel-capi --package bucketwheel-python \
+		--features bucketwheel-cli/serve
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 

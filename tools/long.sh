@@ -3,9 +3,9 @@
 # Arm in an emulator; whole MSMs on simulated hardware; the documentation's counted tables; proofs that take minutes;
 # a thousand proofs over HTTP and the server's page in a browser; the circuits of six versions of circom; each cargo
 # feature built alone. A nightly compiler then looks for undefined behaviour (Miri) in the portable lanes, memory
-# errors (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some
-# more, and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture, or
-# BUCKETWHEEL_TORTURE_SECONDS. The script leaves out tests that the installed toolchains cannot run, and says so.
+# errors (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer,
+# tools/tsan.sh), and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture,
+# or BUCKETWHEEL_TORTURE_SECONDS. The script leaves out tests that the installed toolchains cannot run, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
@@ -81,18 +81,8 @@ sanitized test --package bucketwheel-capi --test calls
 sanitized build --package bucketwheel-cli --package bucketwheel-torture
 sanitized run --package bucketwheel-torture -- all --seconds 300
 
-# The standard library must be instrumented too. ThreadSanitizer does not know fences, so the parts of rayon that
-# fences order are left out.
 echo "== ThreadSanitizer"
-if [ -d "$(rustc +nightly --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    for runner in sums callbacks; do
-        RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/tsan" \
-            TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/tools/tsan.txt" \
-            cargo +nightly run -Zbuild-std --target "$host" --package bucketwheel-torture -- "$runner" --seconds 150
-    done
-else
-    echo "skipped: rustup +nightly component add rust-src adds what it needs"
-fi
+tools/tsan.sh
 
 echo "== libFuzzer"
 if cargo +nightly fuzz --version >/dev/null 2>&1; then

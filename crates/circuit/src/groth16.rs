@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use ark_ec::short_weierstrass::Projective;
+use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::AffineRepr;
 use ark_ff::BigInt;
-use bucketwheel::{Cancel, Curve, Points, Progress};
+use bucketwheel::{Cancel, Curve, Error as EngineError, Points, Progress};
 use bucketwheel_groth16::file::{
     FileError, FileWarning, Matrix, ProofJson, Ptau, R1cs, VerifyingKeyJson, Zkey,
 };
@@ -52,11 +52,17 @@ fn powers<E: PairingCurve>(ptau: &[u8]) -> Result<Ptau<'_, E>, Error> {
     Ptau::parse(ptau).map_err(|error| Error::of(Fault::Powers)(error.into()))
 }
 
+/// Points as integers.
+pub fn points<C: Curve>(bytes: &[u8]) -> Result<Vec<Affine<C>>, Groth16Error> {
+    let points = Points::<C>::integers(bytes)?;
+    let point = |index| points.get(index).ok_or(EngineError::CoordinateRange { index }.into());
+    (0..points.len()).map(point).collect()
+}
+
 /// A point as integers.
 fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
-    let points = Points::<C>::integers(bytes)?;
-    let point = (!points.is_empty()).then(|| points.get(0)).flatten();
-    Ok(point.ok_or(bucketwheel::Error::CoordinateRange { index: 0 })?.into())
+    let first = points::<C>(bytes)?.first().copied();
+    Ok(first.ok_or(EngineError::CoordinateRange { index: 0 })?.into())
 }
 
 impl<E: TextCurve> Circuit for Groth16<'_, E> {

@@ -13,6 +13,8 @@ use bucketwheel_whole_file::{SameFile, WriteError};
 
 use crate::format::Kind;
 
+/// Exit code of every failure without a code of its own.
+pub const EXIT_FAILURE: u8 = 1;
 /// Exit code for wrong arguments, as in shells.
 pub const EXIT_USAGE: u8 = 2;
 /// Exit code after Ctrl-C, as in shells.
@@ -146,7 +148,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Engine(EngineError::Cancelled) => EXIT_CANCELLED,
-            _ => 1,
+            _ => EXIT_FAILURE,
         }
     }
 

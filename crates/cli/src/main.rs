@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use bucketwheel_cli::args::{Args, Command};
 use bucketwheel_cli::error::EXIT_USAGE;
+use bucketwheel_cli::files::guard;
 use bucketwheel_cli::output::tell;
 use bucketwheel_cli::{interrupt, profile, run, Error};
 use clap::Parser;
 
 fn main() -> ExitCode {
+    guard::install();
     let args = match Args::try_parse() {
         Ok(args) => args,
         // Help, or the version.

@@ -42,10 +42,10 @@ impl Memory {
     /// Calls `work`. Also returns the peak number of bytes during the call, minus the bytes before. Pages of files
     /// that were read for the first time, inputs and the program itself, do not count.
     pub fn of<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<u64>) {
-        let (before, files) = (self.forget_peak(), status("RssFile:"));
+        let (before, files) = (self.forget_peak(), bytes_of_files());
         let result = work();
         let bytes = || {
-            let read = status("RssFile:")?.saturating_sub(files?);
+            let read = bytes_of_files()?.saturating_sub(files?);
             Some(status("VmHWM:")?.saturating_sub(before?).saturating_sub(read))
         };
         (result, bytes())
@@ -91,6 +91,11 @@ pub fn group_limit(groups: &str, root: &Path) -> Option<u64> {
 /// Returns a group's own limit; `None` if its file says `max`.
 fn limit(file: &Path) -> Option<u64> {
     std::fs::read_to_string(file).ok()?.trim().parse().ok()
+}
+
+/// Returns the bytes of mapped files that are in memory. Files on a tmpfs count as shared memory.
+fn bytes_of_files() -> Option<u64> {
+    Some(status("RssFile:")? + status("RssShmem:")?)
 }
 
 /// Returns a line of the process's status, in bytes.

@@ -133,15 +133,20 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
 pub fn visible(text: impl fmt::Display) -> String {
     let mut visible = String::new();
     for c in text.to_string().chars() {
-        match c.is_control() || is_format(c) {
-            true => {
+        match is_visible(c) {
+            false => {
                 let mut units = [0; 2];
                 visible.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
             }
-            false => visible.push(c),
+            true => visible.push(c),
         }
     }
     visible
+}
+
+/// Returns true for a character that a terminal shows as it is: neither control nor format character.
+pub fn is_visible(c: char) -> bool {
+    !c.is_control() && !is_format(c)
 }
 
 /// Returns true for Unicode's format characters (Cf), among them those that change the direction of text, and for its separators of

@@ -82,7 +82,7 @@ pub struct ProveArgs {
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct VerifyArgs {
-    /// The verifying key, snarkjs' verification_key.json
+    /// The verifying key: snarkjs' verification_key.json, or a key of arkworks' ark-groth16
     #[arg(value_name = "VKEY.json")]
     pub key: PathBuf,
     /// The public signals, snarkjs' public.json
@@ -131,9 +131,9 @@ pub struct ZkeyInfoArgs {
 /// Arguments of `zkey export-vkey`.
 #[derive(Debug, clap::Args)]
 pub struct ExportVkeyArgs {
-    /// The key.
-    #[command(flatten)]
-    pub key: KeyFile,
+    /// The key: a proving key, or any key of arkworks' ark-groth16
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
     /// The file to write
     #[arg(value_name = "OUT.json")]
     pub out: PathBuf,

@@ -84,9 +84,10 @@ Signals = File | list[str] | list[int] | None
 
 
 def verify(key: File | dict[str, Any], public: Signals, proof: File | dict[str, Any]) -> bool:
-    """Returns true if a proof holds for these public signals and a ``verification_key.json``. You may pass untrusted proofs: a
-    proof whose points are not in their groups does not hold, and a text that is no proof raises a :class:`FormatError`.
-    ``None`` stands for no public signals, because ``json.load`` returns it for rapidsnark's ``null``."""
+    """Returns true if a proof holds for these public signals and a key: a ``verification_key.json``, or a proving or verifying
+    key of arkworks' ``ark-groth16``, compressed or not. You may pass untrusted proofs: a proof whose points are not in their
+    groups does not hold, and a text that is no proof raises a :class:`FormatError`. ``None`` stands for no public signals,
+    because ``json.load`` returns it for rapidsnark's ``null``."""
     return _native.verify(_text(key), _signals(public), _text(proof))
 
 
@@ -160,8 +161,8 @@ def setup(
 
 
 def export_solidity(key: File | dict[str, Any]) -> str:
-    """Returns the Solidity text of a contract for Ethereum that verifies proofs by a key on BN254, a ``.zkey`` file or a
-    ``verification_key.json``. The contract has the interface of snarkjs' contracts."""
+    """Returns the Solidity text of a contract for Ethereum that verifies proofs by a key on BN254: a ``.zkey`` file, a
+    ``verification_key.json`` or a key of arkworks' ``ark-groth16``. The contract has the interface of snarkjs' contracts."""
     return _native.export_solidity(_text(key))
 
 

@@ -8,8 +8,7 @@ use ark_ec::{AffineRepr, CurveConfig, CurveGroup};
 use ark_ff::{AdditiveGroup, BigInt, Field, PrimeField};
 use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{
-    write_r1cs, zkey_curve, Coefficient, FileWarning, Points, Ptau, R1cs, R1csHeader, VerifyingKeyJson, Wtns,
-    Zkey, ZkeyHeader, ZkeyWriter,
+    write_r1cs, zkey_curve, Coefficient, FileWarning, Ptau, R1cs, R1csHeader, VerifyingKeyJson, Wtns, Zkey,
 };
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{
@@ -18,6 +17,7 @@ use bucketwheel_groth16::{
 };
 use num_bigint::BigUint;
 
+use crate::key_parts::Parts;
 use crate::properties::explains;
 use crate::{data, sections, Silent};
 
@@ -91,47 +91,6 @@ fn keys_for_development_agree_and_have_no_powers() {
         let ptau = ceremony(if curve == CurveId::Bn254 { "bn254-3.ptau" } else { "bls12-381-3.ptau" });
         let error = check_all(&key, &bytes, &ptau).unwrap_err();
         assert!(matches!(error, Error::Key(KeyFault::Secret { point: "alpha1" })), "{error}");
-    }
-}
-
-/// A key with its parts in memory, to be changed.
-struct Parts<E: PairingCurve> {
-    header: ZkeyHeader<E>,
-    ic: Vec<E::G1Affine>,
-    coefficients: Vec<Coefficient>,
-    a: Vec<E::G1Affine>,
-    b1: Vec<E::G1Affine>,
-    b2: Vec<E::G2Affine>,
-    c: Vec<E::G1Affine>,
-    h: Vec<E::G1Affine>,
-}
-
-impl<E: PairingCurve> Parts<E> {
-    fn read(key: &[u8]) -> Self {
-        let key = Zkey::<E>::parse(key).unwrap();
-        let g1 = |points: &Points<'_, E::G1Curve>| points.iter().collect::<Vec<_>>();
-        Parts {
-            header: key.header.clone(),
-            ic: g1(&key.ic),
-            coefficients: key.coefficients.iter().collect(),
-            a: g1(&key.a),
-            b1: g1(&key.b1),
-            b2: key.b2.iter().collect(),
-            c: g1(&key.c),
-            h: g1(&key.h),
-        }
-    }
-
-    fn write(self) -> Vec<u8> {
-        let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), self.header).unwrap();
-        writer.ic(self.ic).unwrap();
-        writer.coefficients(self.coefficients).unwrap();
-        writer.a(self.a).unwrap();
-        writer.b1(self.b1).unwrap();
-        writer.b2(self.b2).unwrap();
-        writer.c(self.c).unwrap();
-        writer.h(self.h).unwrap();
-        writer.finish(&[0; 64]).unwrap().into_inner()
     }
 }
 

@@ -5,6 +5,7 @@ mod foreign;
 mod fuzz;
 mod json;
 mod key_checks;
+mod key_parts;
 #[path = "../../../cli/tests/cli/mutator.rs"]
 mod mutator;
 mod properties;

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use bucketwheel_circuit::verifying_key_text;
 use bucketwheel_groth16::file::Wtns;
 use bucketwheel_groth16::solidity;
 
-use super::{in_file, MAX_JSON};
+use super::{blame, in_file, MAX_JSON};
 use crate::args::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -16,8 +17,9 @@ use crate::output::visible;
 /// # Errors
 /// For unusable keys and unwritable outputs.
 pub fn solidity(args: &ExportSolidityArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let key = files::map_as(&args.key, "a .zkey file or a verification_key.json")?;
-    let contract = solidity::contract(&key).map_err(in_file(&args.key))?;
+    let key = files::map_as(&args.key, "a .zkey file, a verification_key.json or a key of ark-groth16")?;
+    let text = verifying_key_text(&key).map_err(blame(&args.key, &args.key))?;
+    let contract = solidity::contract(&text).map_err(in_file(&args.key))?;
     Output::with(&args.out, contract.as_bytes())?.finish()?;
     writeln!(out, "contract Groth16Verifier: {}", visible(args.out.display()))?;
     Ok(())

@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use bucketwheel_circuit::verifying_key_text;
 use bucketwheel_groth16::{BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier};
 use serde::Serialize;
 
-use super::{in_file, MAX_JSON};
+use super::{blame, in_file, MAX_JSON};
 use crate::args::VerifyArgs;
 use crate::error::{own, Error};
 use crate::{files, output};
@@ -48,8 +49,11 @@ struct Verdict {
 /// For unusable files, and if a proof does not hold.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let paths = claims(args).map_err(own)?;
-    let key = files::map_at_most(&args.key, MAX_JSON, "a verification_key.json")?;
-    let verifier = TextVerifier::new(&key).map_err(in_file(&args.key))?;
+    let expected = "a verification_key.json or a key of ark-groth16";
+    let key = files::map_as(&args.key, expected)?;
+    let text = verifying_key_text(&key).map_err(blame(&args.key, &args.key))?;
+    files::check_length(&args.key, text.len(), MAX_JSON, expected)?;
+    let verifier = TextVerifier::new(&text).map_err(in_file(&args.key))?;
     let read = |&(public, proof): &(&Path, &Path)| {
         let public = files::map_at_most(public, MAX_JSON, "a public.json")?;
         Ok((public, files::map_at_most(proof, MAX_PROOF, "a proof.json")?))

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel_circuit::{Counts, Loaded};
+use bucketwheel_circuit::{read_arkworks_key, Counts, Loaded};
 use serde::Serialize;
 
-use super::{blame, circuit, export, load, texts};
+use super::{blame, circuit, export, in_file, load, texts};
 use crate::args::export::ZkeyExport;
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
@@ -79,10 +79,13 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let path = &args.key.path;
-    let key = open(path)?;
-    let (curve, vkey) =
-        (key.circuit().info().curve, key.circuit().verifying_key().map_err(blame(path, path))?);
+    let path = &args.key;
+    let file = files::map_as(path, "a .zkey file, a proving key, or a key of ark-groth16")?;
+    let vkey = match read_arkworks_key(&file).map_err(blame(path, path))? {
+        Some(vkey) => vkey,
+        None => load(path, file)?.circuit().verifying_key().map_err(blame(path, path))?,
+    };
+    let curve = vkey.curve().map_err(in_file(path))?;
     Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())
