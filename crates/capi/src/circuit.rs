@@ -101,7 +101,7 @@ pub unsafe extern "C" fn bw_circuit_info(
         let Info { curve, signals, public, domain_size, retained_bytes, .. } = circuit.0.circuit().info();
         let properties = bw_circuit_properties {
             size: 0,
-            curve: curve_code(curve),
+            curve: curve.code().into(),
             protocol: BW_PROTOCOL_GROTH16,
             signals,
             public_signals: public,
@@ -110,13 +110,6 @@ pub unsafe extern "C" fn bw_circuit_info(
         };
         unsafe { border::tell_properties(result, properties) }
     })
-}
-
-fn curve_code(curve: bucketwheel_groth16::CurveId) -> u32 {
-    match curve {
-        bucketwheel_groth16::CurveId::Bn254 => BW_CURVE_BN254,
-        bucketwheel_groth16::CurveId::Bls12_381 => BW_CURVE_BLS12_381,
-    }
 }
 
 /// Makes the text of a circuit's verification_key.json.

@@ -4,7 +4,7 @@ use ark_ff::BigInt;
 use bucketwheel_groth16::file::{zkey_curve, FileError, Wtns};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
-use bucketwheel_groth16::{with_curve, Error as Groth16Error, ProveOptions};
+use bucketwheel_groth16::{with_pairing, Error as Groth16Error, ProveOptions};
 use self_cell::self_cell;
 
 use crate::circuit::{Circuit, Proven, Sums};
@@ -25,7 +25,7 @@ self_cell! {
 
 /// Reads a key of the curve that it names.
 fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
-    with_curve!(zkey_curve(key)?, E => Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>))?
+    with_pairing!(zkey_curve(key)?, E => Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>))?
 }
 
 /// A circuit that is loaded: any number of threads may use it at once.

@@ -1,7 +1,7 @@
 //! Errors in a file's content, and of what is done with it.
 
 use super::{KeyFault, Kind, Section};
-use crate::CurveId;
+use crate::{snarkjs_name, CurveId};
 
 /// Content that cannot be used; says what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,15 +71,15 @@ pub enum FileError {
     /// A prime that belongs to no curve.
     #[error(
         "the {what} is that of no known curve: expected that of {} or {}",
-        CurveId::Bn254,
-        CurveId::Bls12_381
+        snarkjs_name(CurveId::Bn254),
+        snarkjs_name(CurveId::Bls12_381)
     )]
     Prime {
         /// The base field's modulus or the groups' order.
         what: &'static str,
     },
     /// A file for another curve.
-    #[error("the file is for curve {found}: expected {expected}")]
+    #[error("the file is for curve {}: expected {}", snarkjs_name(*found), snarkjs_name(*expected))]
     OtherCurve {
         /// The curve that was asked for.
         expected: CurveId,

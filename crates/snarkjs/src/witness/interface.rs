@@ -4,7 +4,7 @@ use ark_ff::BigInt;
 use num_bigint::BigUint;
 
 use super::WitnessError;
-use crate::CurveId;
+use crate::{curve_of_order, CurveId};
 
 /// The bytes of a value: both fields have 256 bits.
 pub const VALUE_BYTES: usize = 32;
@@ -46,7 +46,7 @@ pub enum Length {
 
 /// The curve whose order a circuit computes modulo.
 pub fn curve(prime: &BigUint) -> Result<CurveId, WitnessError> {
-    CurveId::from_order(&prime.to_bytes_le()).ok_or(WitnessError::Prime)
+    curve_of_order(&prime.to_bytes_le()).ok_or(WitnessError::Prime)
 }
 
 /// The hash by which circom finds a signal: FNV-1a of 64 bits.
