@@ -49,6 +49,7 @@ mod memory;
 mod msm;
 mod named;
 mod plan;
+pub mod provider;
 mod raw;
 mod scalars;
 pub mod schedule;
