@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""What ARCHITECTURE.md says of the graph, the order of rooms and the arrows that may run up, and what breaks it."""
+"""The rules that ARCHITECTURE.md states: the order of rooms and the arrows that may run up. Finds what breaks them."""
 
 import re
 from pathlib import Path
@@ -97,7 +97,7 @@ class Rooms:
 
 
 def layers(root: Path) -> list[str]:
-    """Returns what breaks the engine's two layers: `engine/` knows no arkworks, all else of the lanes the backend's name.
+    """Returns the imports that break the engine's two layers: `engine/` knows no arkworks, and other code knows only the backend's name.
 
     `curve/field.rs`, where they meet, names primes and visits them.
     """
@@ -119,7 +119,7 @@ def layers(root: Path) -> list[str]:
 
 
 def broken(root: Path, workspace: Workspace, edges: list[Edge]) -> list[str]:
-    """Returns what breaks the rules, a line each."""
+    """Returns the broken rules, one line each."""
     rooms, lines = Rooms(root), layers(root)
 
     def short(file: Path) -> str:

@@ -24,12 +24,12 @@ impl Products {
         self.folder.join("public.json")
     }
 
-    /// Verifying key of provers that do not take the workload's key.
+    /// Verifying key of provers that do not use the workload's key.
     pub fn verifying_key(&self) -> PathBuf {
         self.folder.join("verification_key.json")
     }
 
-    /// Removes an earlier proof, so that none is taken for a later one.
+    /// Removes an earlier proof, so that it cannot pass for a later one.
     pub fn clear(&self) -> Result<()> {
         fs::create_dir_all(&self.folder)?;
         for path in [self.proof(), self.public()] {
@@ -41,7 +41,7 @@ impl Products {
         Ok(())
     }
 
-    /// An error if the proof does not hold or if it is of something else.
+    /// Returns an error if the proof does not hold or belongs to other public signals.
     pub fn check(&self, prover: Prover, workload: &Workload) -> Result<()> {
         with_pairing!(workload.curve, E => self.check_on::<E>(prover, workload))?
     }

@@ -1,4 +1,4 @@
-//! Development keys, ours beside those of snarkjs, of the same circuits.
+//! Development keys of the same circuits by our program and by snarkjs.
 
 use super::process;
 use super::provers::install_snarkjs;
@@ -18,7 +18,7 @@ use std::process::Command;
 
 const REPETITIONS: usize = 3;
 
-/// Factor by which ours has to be faster.
+/// Factor by which ours must be faster.
 const REQUIRED: f64 = 10.0;
 
 /// Makes the keys of all circuits, in turn.
@@ -92,7 +92,7 @@ impl Tools {
         vec!["node".into(), self.snarkjs.join(script)]
     }
 
-    /// The first phase of snarkjs' ceremony for this circuit, made once: it takes minutes.
+    /// Runs the first phase of snarkjs' ceremony for this circuit, once, because it takes minutes.
     fn powers_of_tau(&self, circuit: &Path) -> Result<PathBuf> {
         let file = map(circuit)?;
         let header = R1cs::parse(&file)?.header;
@@ -108,7 +108,7 @@ impl Tools {
         Ok(path)
     }
 
-    /// Both in turn, after a round to warm up.
+    /// Runs both in turn, after a round to warm up.
     fn measure(&self, name: &str, circuit: &Path, power: &Path, processors: &[usize]) -> Result<String> {
         let threads = processors.len();
         let ours = vec![self.this.clone(), "make-key".into(), circuit.into(), self.key.clone()];
@@ -134,7 +134,7 @@ impl Tools {
         ))
     }
 
-    /// The key must be one of the circuit; returns its constraints.
+    /// Checks that the key belongs to the circuit; returns its number of constraints.
     fn check(&self, circuit: &Path) -> Result<usize> {
         let (file, key) = (map(circuit)?, map(&self.key)?);
         let header = R1cs::parse(&file)?.header;

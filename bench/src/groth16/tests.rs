@@ -1,4 +1,4 @@
-//! Provers make proofs that hold, and what does not hold is found.
+//! Tests that provers make valid proofs, and that invalid proofs are found.
 
 use super::check::Products;
 use super::imported::{Imported, chain as chain_of_profile, jsnark};
@@ -77,7 +77,7 @@ fn proofs_that_do_not_hold_are_found() {
         let good = fs::read_to_string(products.proof()).unwrap();
         // A and C are both in G1: exchanged, they are no proof.
         let exchanged = good.replace("pi_a", "pi_x").replace("pi_c", "pi_a").replace("pi_x", "pi_c");
-        // By arkworks and by ours.
+        // Checked by arkworks and by ours.
         for prover in [Prover::Bucketwheel, Prover::Snarkjs] {
             fs::write(products.proof(), &good).unwrap();
             products.check(prover, &workload).unwrap();

@@ -57,8 +57,8 @@ impl Workload {
         self.folder.join(WITNESS)
     }
 
-    /// The multiplications of the workload `chain-K` or `chain-K-CURVE` and its
-    /// inputs, which is what provers without circom's files can make themselves.
+    /// The multiplications of the workload `chain-K` or `chain-K-CURVE` and its inputs. Provers without circom's
+    /// files can make them themselves.
     pub fn chain(&self) -> Result<Option<Chain>> {
         let log_size = self.name.strip_prefix("chain-").and_then(|rest| rest.split('-').next()?.parse().ok());
         let Some(log_size) = log_size.filter(|log_size| (2..32).contains(log_size)) else {
@@ -77,7 +77,7 @@ pub struct Chain {
     pub input: ChainInput,
 }
 
-/// Its inputs, in decimal.
+/// Returns its inputs, in decimal.
 #[derive(serde::Deserialize)]
 pub struct ChainInput {
     pub start: String,
@@ -87,8 +87,7 @@ pub struct ChainInput {
 const KEY: &str = "circuit.zkey";
 const WITNESS: &str = "witness.wtns";
 
-/// The workloads of these names in a folder, or all that are complete, the
-/// smallest first.
+/// Returns the workloads with these names in a folder, or all complete ones, the smallest first.
 pub fn find(folder: &Path, names: &[String]) -> Result<Vec<Workload>> {
     let mut folders: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
     if names.is_empty() {

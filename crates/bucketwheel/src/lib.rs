@@ -77,7 +77,7 @@ pub use curve::{CoordinateField, Curve, TwistedEdwards};
 pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]
 pub use engine::additions::Summands;
-pub use error::{Error, TableError, Unfit};
+pub use error::{Error, PairError, TableError, Unfit};
 pub use memory::release_memory;
 #[doc(hidden)]
 pub use memory::{reserve_memory, Reserved, Zeroed};

@@ -46,4 +46,4 @@ pub use bucketwheel_transform as ntt;
 pub use error::{ClaimPart, Error};
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
-pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextVerifier};
+pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextCurve, TextVerifier};

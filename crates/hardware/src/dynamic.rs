@@ -1,5 +1,5 @@
-//! Designs and their curves as they are known at run time: compiled here, and not again by those who call them. Points are
-//! bytes.
+//! Designs and their curves that are known at run time. This crate compiles them, so that its users do not. Points
+//! are bytes.
 
 use std::marker::PhantomData;
 
@@ -12,31 +12,31 @@ use crate::{configure, Curve, Design, Error, Model, Outcome, Report, Scalar};
 
 /// A [`Model`] on its curve.
 pub trait DynModel: Send + Sync {
-    /// [`Model::NAME`]
+    /// Returns [`Model::NAME`].
     fn name(&self) -> &'static str;
 
-    /// [`Model::curve`]
+    /// Returns [`Model::curve`].
     fn curve(&self) -> Curve;
 
-    /// [`Model::concurrent_tasks`]
+    /// Returns [`Model::concurrent_tasks`].
     fn concurrent_tasks(&self) -> usize;
 
-    /// [`Model::most_points`]
+    /// Returns [`Model::most_points`].
     fn most_points(&self) -> u64;
 
-    /// [`Model::bucket_bytes`], with the points' values or without.
+    /// Returns [`Model::bucket_bytes`], with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
-    /// The counts of [`Model::simulate`] over nothing, which are those over as many points.
+    /// Returns the counts of [`Model::simulate`] over nothing, which equal the counts over the same number of points.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Model::simulate`].
     fn count(&self, points: usize, tasks: &[&[Scalar]], control: &Control<'_>) -> Result<Report, Error>;
 
-    /// [`Model::simulate`] over points as [`Points::integers`] has them; so are the sums.
+    /// Runs [`Model::simulate`] over points in the form of [`Points::integers`]; the sums have the same form.
     ///
     /// # Errors
-    /// As there, and [`Error::Points`].
+    /// As for [`Model::simulate`], and [`Error::Points`].
     fn simulate(
         &self,
         points: &[u8],
@@ -45,7 +45,8 @@ pub trait DynModel: Send + Sync {
     ) -> Result<Outcome<Vec<u8>>, Error>;
 }
 
-/// The model of a design with some parameters set ([`configure`]), which are of hardware that there could be.
+/// Returns the model of a design with some parameters set ([`configure`]). The parameters must describe possible
+/// hardware.
 ///
 /// # Errors
 /// As [`configure`]; [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].
@@ -116,7 +117,7 @@ impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for
     }
 }
 
-/// Points as [`Points::integers`] has them.
+/// Returns points in the form of [`Points::integers`].
 ///
 /// # Errors
 /// [`Error::Points`], [`Error::OutOfMemory`].
@@ -131,7 +132,7 @@ pub fn read_points<C: EngineCurve>(bytes: &[u8]) -> Result<Vec<Projective<C>>, E
     Ok(read)
 }
 
-/// A point as [`Points::integers`] has it.
+/// Returns a point in the form of [`Points::integers`].
 pub fn integers<C: EngineCurve<BaseField: PrimeField>>(point: Projective<C>) -> Vec<u8> {
     let zero = (C::BaseField::ZERO, C::BaseField::ZERO);
     let (x, y) = point.into_affine().xy().unwrap_or(zero);

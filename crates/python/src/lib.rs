@@ -10,6 +10,7 @@ mod header;
 mod mask;
 mod msm;
 mod source;
+mod whole_file;
 mod work;
 
 use pyo3::prelude::*;
@@ -30,6 +31,8 @@ mod native {
     use crate::mask::Mask;
     #[pymodule_export]
     use crate::msm::{curves, encode, generate, Bases, Stream};
+    #[pymodule_export]
+    use crate::whole_file::write_file;
 
     /// The crate's.
     #[pymodule_export]

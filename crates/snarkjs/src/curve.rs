@@ -1,14 +1,54 @@
-//! Pairing curves as provers have them: arkworks' pairing over groups that the engine knows. The engine's catalogue
-//! ([`CurveId`]) has their names in snarkjs, primes and orders.
+//! Pairing curves for provers: arkworks' pairing, and groups that the engine knows. The engine's catalogue ([`CurveId`]) has their
+//! names in snarkjs, primes and orders.
 
-use ark_ec::pairing::Pairing;
+use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ec::short_weierstrass::{Affine, Projective};
-use bucketwheel::{CoordinateField, Curve, CurveId, ScalarWords};
+use ark_ff::BigInt;
+use bucketwheel::{
+    Bases, BasesOptions, Cancel, Check, CoordinateField, Curve, CurveId, Error, Msm, ScalarWords, Scalars,
+};
 use bucketwheel_transform::TransformField;
+
+#[cfg(feature = "bls12-381")]
+pub use ark_bls12_381::Bls12_381;
+#[cfg(feature = "bn254")]
+pub use ark_bn254::Bn254;
 
 use crate::Montgomery;
 
-/// A curve that Groth16 runs on.
+/// A group of a pairing curve. Its functions are not generic, so that they are compiled once, in this crate. A generic function would be
+/// compiled again in each crate that calls it.
+pub trait Group: Curve<BaseField: Montgomery> {
+    /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`].
+    ///
+    /// # Errors
+    /// As there.
+    fn prepare(
+        options: BasesOptions<'_>,
+        len: usize,
+        point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+    ) -> Result<Bases<Self>, Error>;
+
+    /// Returns the sum of prepared points times integers, as [`Msm::run`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
+
+    /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does.
+    ///
+    /// # Errors
+    /// As for [`bucketwheel::msm`].
+    fn sum(points: &[Affine<Self>], scalars: &[Self::ScalarField]) -> Result<Projective<Self>, Error>;
+
+    /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`] does.
+    ///
+    /// # Errors
+    /// As for [`BasesOptions::verify`].
+    fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
+}
+
+/// A curve for Groth16. Like the functions of [`Group`], its functions are not generic.
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
@@ -20,40 +60,105 @@ pub trait PairingCurve:
 >
 {
     /// The group of the points over the prime field.
-    type G1Curve: Curve<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
+    type G1Curve: Group<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
     /// The group of the points over the quadratic extension.
-    type G2Curve: Curve<BaseField: Montgomery, ScalarField = Self::ScalarField>;
+    type G2Curve: Group<ScalarField = Self::ScalarField>;
     /// The curve as a value.
     const ID: CurveId;
+
+    /// Returns the sums in both groups, as [`Msm::run_pair`] does.
+    ///
+    /// # Errors
+    /// As for [`Msm::run_pair`].
+    fn run_pair(
+        msm: Msm<'_>,
+        bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
+        scalars: &[BigInt<4>],
+    ) -> Result<(Self::G1, Self::G2), Error>;
+
+    /// Prepares a point for pairings.
+    fn prepare(point: Self::G2Affine) -> Self::G2Prepared;
+
+    /// Returns the product of the Miller loops of pairs of points.
+    fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField;
+
+    /// Returns the product of pairings from the product of their Miller loops; `None` for 0, which no Miller loops have.
+    fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
 }
 
-/// Makes pairing curves of arkworks' types, each with its cargo feature.
-macro_rules! pairing_curves {
-    ($($variant:ident = $feature:literal, $of:ident;)*) => {
-        /// All curves that Groth16 runs on, also those that this build lacks.
-        pub const CURVES: [CurveId; [$($feature),*].len()] = [$(CurveId::$variant),*];
+macro_rules! pairing_curve {
+    ($curve:ident, $g1:ty, $g2:ty) => {
+        pairing_curve! { group $g1 }
+        pairing_curve! { group $g2 }
 
-        $(
-            #[cfg(feature = $feature)]
-            pub use $of::$variant;
+        impl PairingCurve for $curve {
+            type G1Curve = $g1;
+            type G2Curve = $g2;
+            const ID: CurveId = CurveId::$curve;
 
-            #[cfg(feature = $feature)]
-            impl PairingCurve for $variant {
-                type G1Curve = $of::g1::Config;
-                type G2Curve = $of::g2::Config;
-                const ID: CurveId = CurveId::$variant;
+            fn run_pair(
+                msm: Msm<'_>,
+                bases: (&Bases<$g1>, &Bases<$g2>),
+                scalars: &[BigInt<4>],
+            ) -> Result<(Self::G1, Self::G2), Error> {
+                msm.run_pair(bases, Scalars::Integers(scalars))
             }
-        )*
+
+            fn prepare(point: Self::G2Affine) -> Self::G2Prepared {
+                point.into()
+            }
+
+            fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField {
+                Self::multi_miller_loop(g1.iter().copied(), g2.iter().cloned()).0
+            }
+
+            fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField> {
+                Self::final_exponentiation(MillerLoopOutput(product)).map(|product| product.0)
+            }
+        }
+    };
+    (group $group:ty) => {
+        impl Group for $group {
+            fn prepare(
+                options: BasesOptions<'_>,
+                len: usize,
+                point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+            ) -> Result<Bases<Self>, Error> {
+                options.prepare_from(len, point)
+            }
+
+            fn run(
+                msm: Msm<'_>,
+                bases: &Bases<Self>,
+                scalars: &[BigInt<4>],
+            ) -> Result<Projective<Self>, Error> {
+                msm.run(bases, Scalars::Integers(scalars))
+            }
+
+            fn sum(
+                points: &[Affine<Self>],
+                scalars: &[Self::ScalarField],
+            ) -> Result<Projective<Self>, Error> {
+                bucketwheel::msm(points, scalars)
+            }
+
+            fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error> {
+                BasesOptions::new().check(Check::Subgroup).cancel(cancel).verify(points)
+            }
+        }
     };
 }
 
-pairing_curves! {
-    Bn254 = "bn254", ark_bn254;
-    Bls12_381 = "bls12-381", ark_bls12_381;
-}
+#[cfg(feature = "bn254")]
+pairing_curve! { Bn254, ark_bn254::g1::Config, ark_bn254::g2::Config }
+#[cfg(feature = "bls12-381")]
+pairing_curve! { Bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config }
 
-/// `{ this } { or that }`: this where the build has the curve. The condition is this crate's, where in a macro's text it
-/// would be that of the crate that calls it.
+/// All curves for Groth16, also those that this build lacks.
+pub const CURVES: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
+
+/// Expands `{ this } { or that }` to the first block if the build has the curve. This crate evaluates the condition;
+/// in a macro's text, the calling crate would.
 #[cfg(feature = "bn254")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,7 +1,7 @@
 //! A witness, `.wtns`.
 //!
 //! Section 1: bytes of r: u32, r, number of values: u32. Section 2: the values, canonical little-endian integers
-//! below r. The first is the constant 1, outputs, public and private inputs and intermediate signals follow.
+//! below r: the constant 1, then outputs, public and private inputs and intermediate signals.
 
 use std::io::{self, Seek, Write};
 
@@ -17,10 +17,10 @@ use crate::{curve_of_order, with_pairing, CurveId, Error};
 const HEADER: Section = Section { id: 1, name: "header" };
 const VALUES: Section = Section { id: 2, name: "values" };
 
-/// The bytes of a value.
+/// Number of bytes of a value.
 const VALUE_BYTES: usize = 32;
 
-/// A witness that stays bytes of the file; its values are below the order.
+/// A witness as bytes of the file; its values are below the order.
 #[derive(Clone, Copy, Debug)]
 pub struct Wtns<'a> {
     warning: Option<FileWarning>,
@@ -29,10 +29,10 @@ pub struct Wtns<'a> {
 }
 
 impl<'a> Wtns<'a> {
-    /// Takes a witness apart and checks it, on all threads of the current pool.
+    /// Reads a witness and checks it, on all threads of the current pool.
     ///
     /// # Errors
-    /// [`FileError`] for the first thing that is wrong.
+    /// [`FileError`] for the first error.
     pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
         let sections = Sections::parse(file, Kind::Wtns)?;
         let mut reader = Reader::new(sections.get(HEADER)?);
@@ -51,17 +51,17 @@ impl<'a> Wtns<'a> {
         }
     }
 
-    /// What the file's owner should know.
+    /// Returns warnings for the owner of the file.
     pub fn warnings(&self) -> Vec<FileWarning> {
         self.warning.into_iter().collect()
     }
 
-    /// The curve whose order the values are below.
+    /// Returns the curve whose order bounds the values.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.bytes.len() / VALUE_BYTES
     }
@@ -71,15 +71,15 @@ impl<'a> Wtns<'a> {
         self.bytes.is_empty()
     }
 
-    /// One value, a canonical integer.
+    /// Returns one value, a canonical integer.
     ///
     /// # Panics
-    /// If there is no such value.
+    /// Panics if the index is not below the number of values.
     pub fn get(&self, index: usize) -> BigInt<4> {
         BigInt(words(&self.bytes[index * VALUE_BYTES..]))
     }
 
-    /// All values, canonical integers.
+    /// Returns all values, canonical integers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = BigInt<4>> + use<'a> {
         self.bytes.chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes)))
     }
@@ -87,7 +87,7 @@ impl<'a> Wtns<'a> {
     /// Writes the values as snarkjs does in JSON: a list of decimal strings.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b"[")?;
         for (index, value) in self.iter().enumerate() {
@@ -97,7 +97,7 @@ impl<'a> Wtns<'a> {
         out.write_all(if self.is_empty() { b"]" } else { b"\n]" })
     }
 
-    /// All values as integers in memory, where they are aligned, by all threads of the current pool.
+    /// Returns all values as aligned integers in memory, made by all threads of the current pool.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -106,10 +106,10 @@ impl<'a> Wtns<'a> {
     }
 }
 
-/// Writes a witness of these values, which are below the curve's order.
+/// Writes a witness with these values, which must be below the curve's order.
 ///
 /// # Errors
-/// The output's; of the kind `InvalidInput` if there are 2^32 values or more.
+/// The output's errors; `InvalidInput` if there are 2^32 values or more.
 pub fn write_wtns<W: Write + Seek>(out: W, curve: CurveId, values: &[BigInt<4>]) -> io::Result<W> {
     let count = count_bytes(values.len())?;
     let mut file = SectionWriter::new(out, Kind::Wtns, 2)?;

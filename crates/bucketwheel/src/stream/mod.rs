@@ -28,7 +28,7 @@ use crate::plan::SETS;
 use crate::provider::{Cpu, Provider};
 use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars};
 use crate::windows::Windows;
-use crate::{Backend, Error};
+use crate::{Backend, Error, PairError};
 
 pub use crate::plan::stream::StreamPlan;
 
@@ -164,16 +164,16 @@ impl<'a, S: Sums> Engine<'a, S> {
         &mut self,
         points: S::Points<'_>,
         scalars: Scalars<'_, F>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), S::Error> {
         if self.broken {
-            return Err(Error::Cancelled);
+            return Err(Error::Cancelled.into());
         }
         let control = self.control(None);
         // All that can be wrong with the input shows before any of it is used.
         let len = S::count(points, scalars.len())?;
         S::verify(points, self.check, Cpu(self.backend), &control)?;
         if let Some(index) = control.find_first(len, PART, |range| scalars.out_of_range(range)) {
-            return Err(Error::ScalarRange { index });
+            return Err(Error::ScalarRange { index }.into());
         }
         self.broken = true;
         let mut next = 0;
@@ -422,12 +422,13 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
     /// Adds `sum scalars[i] points[i]` in both groups, at once or later.
     ///
     /// # Errors
-    /// As for [`Stream::update`]; the points of the first group are checked before those of the second.
+    /// As for [`Stream::update`]. [`PairError::group`] says which group's points fail their check; the first group is checked before
+    /// the second.
     pub fn update<'p, 's>(
         &mut self,
         points: (impl Into<Points<'p, C>>, impl Into<Points<'p, D>>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), PairError> {
         self.0.update((points.0.into(), points.1.into()), scalars.into())
     }
 

@@ -20,7 +20,7 @@ use crate::engine::strategy::Strategy;
 use crate::plan::bucket_bytes;
 use crate::provider::{Abilities, Cpu, Provider};
 use crate::windows::Windows;
-use crate::Error;
+use crate::{Error, PairError};
 
 /// Parameters of the sums.
 #[derive(Clone, Copy)]
@@ -41,6 +41,8 @@ pub(super) trait Sums: Sized {
     type Points<'p>: Copy;
     /// The sum of each group.
     type Sum: Copy;
+    /// Error of an update; of two groups, it says which has wrong points.
+    type Error: From<Error>;
     /// Whoever computes.
     type Provider<'p>: Copy;
 
@@ -65,7 +67,12 @@ pub(super) trait Sums: Sized {
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
 
     /// Checks the points on the CPU.
-    fn verify(points: Self::Points<'_>, check: Check, cpu: Cpu, control: &Control<'_>) -> Result<(), Error>;
+    fn verify(
+        points: Self::Points<'_>,
+        check: Check,
+        cpu: Cpu,
+        control: &Control<'_>,
+    ) -> Result<(), Self::Error>;
 
     /// Appends points to the block; returns which of them are to be left out, as offsets into the range.
     fn load(
@@ -128,6 +135,7 @@ impl<C: Curve> Sums for One<C> {
     type Points<'p> = Points<'p, C>;
     type Sum = Projective<C>;
     type Provider<'p> = &'p dyn Provider<C::BaseField>;
+    type Error = Error;
 
     fn abilities(provider: Self::Provider<'_>) -> Result<Abilities, Error> {
         provider.abilities()
@@ -213,6 +221,7 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
 
     type Points<'p> = (Points<'p, C>, Points<'p, D>);
     type Sum = (Projective<C>, Projective<D>);
+    type Error = PairError;
 
     /// The CPU alone: another provider's groups may want points in different orders.
     type Provider<'p> = Cpu;
@@ -245,9 +254,14 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         One::<D>::count(points.1, scalars)
     }
 
-    fn verify(points: Self::Points<'_>, check: Check, cpu: Cpu, control: &Control<'_>) -> Result<(), Error> {
-        One::<C>::verify(points.0, check, cpu, control)?;
-        One::<D>::verify(points.1, check, cpu, control)
+    fn verify(
+        points: Self::Points<'_>,
+        check: Check,
+        cpu: Cpu,
+        control: &Control<'_>,
+    ) -> Result<(), PairError> {
+        One::<C>::verify(points.0, check, cpu, control).map_err(PairError::of(0))?;
+        One::<D>::verify(points.1, check, cpu, control).map_err(PairError::of(1))
     }
 
     fn load(

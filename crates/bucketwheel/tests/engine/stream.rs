@@ -156,9 +156,21 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
         assert_eq!(stream.finish(), Ok(sums), "{scheduler}");
     }
     let mut stream = Msm::new().start_pair::<C, D>(StreamOptions::new()).expect("supported");
-    let error = Error::Length { points: 2, scalars: 3 };
+    let error = PairError { group: None, error: Error::Length { points: 2, scalars: 3 } };
     assert_eq!(stream.update((&one[..3], &two[..2]), Scalars::Field(&scalars[..3])), Err(error.clone()));
     assert_eq!(stream.update((&one[..2], &two[..3]), Scalars::Field(&scalars[..3])), Err(error));
+    // The group whose points are wrong, also where they are in both.
+    let mut stream =
+        Msm::new().start_pair::<C, D>(StreamOptions::new().check(Check::Curve)).expect("supported");
+    let (mut wrong, mut wrong_too) = (one[..3].to_vec(), two[..3].to_vec());
+    wrong[2].x += C::BaseField::one();
+    wrong_too[1].x += D::BaseField::one();
+    for (one, two, group, index) in
+        [(&wrong[..], &two[..3], 0, 2), (&one[..3], &wrong_too[..], 1, 1), (&wrong, &wrong_too, 0, 2)]
+    {
+        let error = PairError { group: Some(group), error: Error::NotOnCurve { index } };
+        assert_eq!(stream.update((one, two), Scalars::Field(&scalars[..3])), Err(error));
+    }
 }
 
 /// The bytes of a points file.

@@ -1,5 +1,6 @@
 //! Circuits of both curves from files and bytes; files that change; whose fault an error is.
 
+mod arkworks;
 mod foreign;
 
 use std::fs;

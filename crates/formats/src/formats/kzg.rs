@@ -83,15 +83,6 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Appends the value of hexadecimal digits.
-fn unhex(word: &str, out: &mut Vec<u8>) -> Option<()> {
-    for pair in word.as_bytes().chunks(2) {
-        let digit = |i: usize| char::from(*pair.get(i)?).to_digit(16);
-        out.push((digit(0)? << 4 | digit(1)?) as u8);
-    }
-    Some(())
-}
-
 /// Reads the `count` points of a section, each a word of a text of `len` bytes.
 fn unhexed<'w>(
     id: FormatId,
@@ -105,8 +96,10 @@ fn unhexed<'w>(
     let room = count.saturating_mul(size).min(len / 2);
     let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
     for (i, word) in words.enumerate() {
-        let digits = Some(word.strip_prefix("0x").unwrap_or(word)).filter(|digits| digits.len() == 2 * size);
-        digits.and_then(|digits| unhex(digits, &mut bytes)).ok_or_else(|| {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        bytes.resize((i + 1) * size, 0);
+        // Another number of digits is an error, too.
+        hex::decode_to_slice(digits, &mut bytes[i * size..]).map_err(|_| {
             id.structure(format!("{group} point {i} of {section}: expected {} hexadecimal digits", 2 * size))
         })?;
     }

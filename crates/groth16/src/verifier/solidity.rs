@@ -106,8 +106,7 @@ fn coordinates<C: Curve>(point: &Affine<C>) -> Vec<<C::BaseField as Field>::Base
 /// Returns a list of numbers, each as its 32 bytes in hexadecimal digits.
 fn list<F: PrimeField>(numbers: &[F], separator: &str) -> String {
     let string = |number: &F| {
-        let bytes = number.into_bigint().to_bytes_be();
-        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = hex::encode(number.into_bigint().to_bytes_be());
         format!("\"0x{digits:0>64}\"")
     };
     format!("[{}]", numbers.iter().map(string).collect::<Vec<_>>().join(separator))

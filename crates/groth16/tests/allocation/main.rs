@@ -27,11 +27,11 @@ fn request(size: usize) -> bool {
     size < ABSURD
 }
 
-// SAFETY: the system's allocator, or null, which says that there is no memory.
+// SAFETY: each method returns what the system's returns, or null, which says that there is no memory. None unwinds.
 unsafe impl GlobalAlloc for Requests {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's contract is the system's.
         if request(layout.size()) {
+            // SAFETY: the layout has a size, which the caller promised.
             unsafe { System.alloc(layout) }
         } else {
             std::ptr::null_mut()
@@ -39,8 +39,8 @@ unsafe impl GlobalAlloc for Requests {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above.
         if request(layout.size()) {
+            // SAFETY: the layout has a size, which the caller promised.
             unsafe { System.alloc_zeroed(layout) }
         } else {
             std::ptr::null_mut()
@@ -48,8 +48,8 @@ unsafe impl GlobalAlloc for Requests {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above.
         if request(size) {
+            // SAFETY: the system made the memory with this layout, since all methods call it, and the caller promised a valid size.
             unsafe { System.realloc(pointer, layout, size) }
         } else {
             std::ptr::null_mut()
@@ -57,7 +57,7 @@ unsafe impl GlobalAlloc for Requests {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
+        // SAFETY: the system made the memory with this layout, since all methods call it.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -83,7 +83,8 @@ Signals = File | list[str] | list[int] | None
 
 
 def verify(key: File | dict[str, Any], public: Signals, proof: File | dict[str, Any]) -> bool:
-    """Whether a proof of these public signals holds, by a ``verification_key.json``. Untrusted proofs are safe to pass: one
+    """Whether a proof of these public signals holds, by a ``verification_key.json`` or a key of arkworks' ``ark-groth16`` (proving or
+    verifying, compressed or not). Untrusted proofs are safe to pass: one
     whose points are not in their groups does not hold; what is no proof is a :class:`FormatError`. ``None`` is no public signals,
     which is what ``json.load`` makes of rapidsnark's ``null``."""
     return _native.verify(_text(key), _signals(public), _text(proof))
@@ -159,8 +160,8 @@ def setup(
 
 
 def export_solidity(key: File | dict[str, Any]) -> str:
-    """The text of a contract for Ethereum, in Solidity, that verifies proofs by a key on BN254: a ``.zkey`` file or a
-    ``verification_key.json``. Its interface is that of the contracts that snarkjs makes."""
+    """The text of a contract for Ethereum, in Solidity, that verifies proofs by a key on BN254: a ``.zkey`` file, a
+    ``verification_key.json`` or a key of arkworks' ``ark-groth16``. Its interface is that of the contracts that snarkjs makes."""
     return _native.export_solidity(_text(key))
 
 

@@ -44,7 +44,7 @@ fn binary_files_cut_off_anywhere() {
             let bytes = data(curve, name);
             let last = sections::split(&bytes).pop().map_or(0, |(_, section)| 12 + section.len());
             for len in 0..bytes.len() {
-                // Behind a section, a file may end before what nobody needs: labels, contributions.
+                // A file may end behind a section, before optional sections: labels, contributions.
                 match read(name, &bytes[..len]) {
                     Err(error) => explains(&error),
                     Ok(()) => assert_eq!((bytes.len() - len, *name == "power.wtns"), (last, false)),
@@ -92,7 +92,7 @@ fn mixed_up_files() {
     assert_eq!(error, FileError::OtherCurve { expected: CurveId::Bls12_381, found: CurveId::Bn254 });
 }
 
-/// Changes a section of a file, or takes it out, and tells what is wrong then.
+/// Changes a section of a file, or removes it, and returns the error.
 fn with_section(name: &str, id: u32, change: impl Fn(&mut Vec<u8>)) -> String {
     let mut bytes = data(CurveId::Bn254, name);
     let mut all = sections::split(&bytes);
@@ -130,7 +130,7 @@ fn containers() {
             );
             let mut without = all.clone();
             without.remove(i);
-            // What nobody needs may be missing.
+            // Optional sections may be missing.
             if !matches!((*name, id), ("power.zkey", 10) | ("power.r1cs", 3)) {
                 says(error_of(name, &write(&without)).to_string(), "is missing: expected it");
             }

@@ -1,10 +1,11 @@
-//! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
+//! The readers and writers, with files of circom and snarkjs: `tests/data/`.
 
 mod damage;
 mod foreign;
 mod fuzz;
 mod json;
 mod key_checks;
+mod key_parts;
 #[path = "../../../cli/tests/cli/mutator.rs"]
 mod mutator;
 mod properties;

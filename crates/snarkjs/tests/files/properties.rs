@@ -200,7 +200,7 @@ pub fn inputs(bytes: &[u8]) {
     }
 }
 
-/// A circuit of jsnark, and its inputs after a zero byte. What is imported is satisfied.
+/// A circuit of jsnark, and its inputs after a zero byte. The imported witness satisfies the circuit.
 pub fn jsnark(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let (circuit, inputs) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

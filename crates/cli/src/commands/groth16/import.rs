@@ -15,7 +15,7 @@ use crate::runtime::Context;
 /// Imports a circuit of jsnark.
 ///
 /// # Errors
-/// For files that cannot be used, outputs that cannot be written, or if cancelled.
+/// For unusable files, unwritable outputs, and cancellation.
 pub fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
     let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;

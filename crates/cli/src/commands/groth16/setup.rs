@@ -1,4 +1,4 @@
-//! `setup`: a proving key for development.
+//! `setup`: makes a proving key for development.
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use crate::files::{self, Output};
 use crate::output::{tell, visible};
 use crate::runtime::Context;
 
-/// Makes a key, and its verifying key where asked for.
+/// Makes a key, and its verifying key if the user asks for it.
 ///
 /// # Errors
-/// For circuits that cannot be used, outputs that cannot be written, or if cancelled.
+/// For unusable circuits, unwritable outputs, and cancellation.
 pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let circuit = circuit(&args.circuit.path, &map)?;

@@ -1,4 +1,4 @@
-//! MSMs on the model of an accelerator, which computes the same points.
+//! MSMs on the model of an accelerator, which computes the same points as the engine.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,16 +34,16 @@ struct Outcome {
     device: &'static str,
     multiplier_model: &'static str,
     clock_mhz: f64,
-    /// Of all MSMs.
+    /// Cycles of all MSMs.
     cycles: u64,
-    /// At this clock.
+    /// Time at this clock.
     ms: f64,
 }
 
 /// Computes the MSMs and prints them.
 ///
 /// # Errors
-/// For files that cannot be used, points and options that are not for the device, or if cancelled.
+/// For unusable files, points and options that the device does not support, and cancellation.
 pub fn run(args: &MsmArgs, design: Design, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let options = [
         ("--check", args.trust.check != CheckArg::None),
@@ -77,7 +77,7 @@ pub fn run(args: &MsmArgs, design: Design, context: Context<'_>, out: &mut dyn W
     Ok(())
 }
 
-/// MSMs over files.
+/// Computes MSMs over files.
 fn simulate(
     args: &MsmArgs,
     input: &Input<'_>,
@@ -95,7 +95,7 @@ fn simulate(
         let payload = input.known().scalars(path, &map)?.file.payload;
         let integers = match input.curve {
             CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
-            // No other has a design.
+            // No other device has a design.
             _ => decode_scalars::<ark_bls12_377::Fr>(payload),
         };
         let integers = integers.map_err(in_file(path))?;

@@ -1,4 +1,4 @@
-//! Simulated RTL, where it is compiled.
+//! Simulated RTL, in builds that contain it.
 
 use std::io;
 use std::marker::PhantomData;
@@ -18,10 +18,10 @@ use crate::args::hardware::MultipliersArg;
 use crate::error::{own, Error};
 use crate::runtime::Context;
 
-/// The machine that has the parameters.
+/// Returns the machine with these parameters.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such machine.
 pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
     macro_rules! on_its_curve {
         ($parameters:ty; $($curve:ident => $config:ty),+) => {{
@@ -80,7 +80,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         self.selection.parameters.most_points()
     }
 
-    /// Those of the cycle model, which runs beside it.
+    /// Values of the cycle model, which runs beside the RTL.
     fn bucket_bytes(&self, _: bool) -> usize {
         self.selection.parameters.bucket_bytes::<()>()
     }
@@ -100,7 +100,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         let trace = self.vcd.map(|Waves { meanwhile, cycles, .. }| Trace { path: meanwhile, cycles });
         let outcome =
             self.selection.simulate(&points, tasks, trace, &Watch::new(context.cancel, bar.clone()));
-        // Threads of the simulation may still have it.
+        // Threads of the simulation may still use it.
         bar.clear();
         let Outcome { sums, report } = outcome.map_err(|fault| match (fault, self.vcd) {
             (Fault::Trace(_), Some(Waves { path, .. })) => {
