@@ -38,7 +38,7 @@ macro_rules! group {
                 let zero = $field::default();
                 // SAFETY: all pointers are to initialised elements.
                 let product = |a: &$field, b: &$field, out: &mut $field| unsafe { $mul(out, a, b) };
-                // SAFETY: as above.
+                // SAFETY: both pointers are to initialised elements.
                 let square = |a: &$field, _: &$field, out: &mut $field| unsafe { $square(out, a) };
                 Kernel {
                     product: Cost::pairwise(&x, &y, zero, seconds, product),
@@ -50,11 +50,11 @@ macro_rules! group {
                 let zero = $point::default();
                 // SAFETY: all pointers are to initialised points.
                 let mixed = |a: &$point, b: &$affine, out: &mut $point| unsafe { $add_mixed(out, a, b) };
-                // SAFETY: as above.
+                // SAFETY: all pointers are to initialised points.
                 let full = |a: &$point, b: &$point, out: &mut $point| unsafe { $add_full(out, a, b) };
                 let neighbours = |(left, right): (&$affine, &$affine)| {
                     let (mut point, mut sum) = (zero, zero);
-                    // SAFETY: as above.
+                    // SAFETY: both pointers are to initialised points.
                     unsafe { $from_affine(&mut point, left) };
                     mixed(&point, right, &mut sum);
                     sum

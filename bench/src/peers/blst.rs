@@ -88,7 +88,7 @@ macro_rules! group {
                 let mut affine = $affine::default();
                 // SAFETY: both pointers are to initialised values of their type.
                 unsafe { $to_affine(&mut affine, self) };
-                // SAFETY: as above.
+                // SAFETY: `self` is an initialised point, which blst only reads.
                 let infinite = unsafe { $is_infinity(self) };
                 (!infinite).then(|| [affine.x.to_bytes(), affine.y.to_bytes()].concat())
             }
