@@ -13,7 +13,7 @@ from pathlib import Path
 
 HDL = Path(__file__).resolve().parent
 SPDX = "SPDX-License-Identifier: MIT OR Apache-2.0"
-DESIGNS = {"cyclone": "cyclone_top", "gypsophila": "gypsophila_top", "msmac": "msmac_pe"}
+DESIGNS = dict(line.split() for line in (HDL / "designs.txt").read_text().splitlines() if not line.startswith("#"))
 SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
 # Macros for port lists, which sources include.
 HEADER = "rtl/common/ports.svh"

@@ -5,7 +5,7 @@ use super::workload::Workload;
 use anyhow::{Context, Result, ensure};
 use ark_groth16::Groth16;
 use bucketwheel_groth16::file::{ProofJson, VerifyingKeyJson, public_from_json};
-use bucketwheel_groth16::{PairingCurve, verify, with_curve};
+use bucketwheel_groth16::{PairingCurve, verify, with_pairing};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl Products {
 
     /// Returns an error if the proof does not hold or belongs to other public signals.
     pub fn check(&self, prover: Prover, workload: &Workload) -> Result<()> {
-        with_curve!(workload.curve, E => self.check_on::<E>(prover, workload))?
+        with_pairing!(workload.curve, E => self.check_on::<E>(prover, workload))?
     }
 
     fn check_on<E: PairingCurve>(&self, prover: Prover, workload: &Workload) -> Result<()> {

@@ -7,7 +7,7 @@ use crate::files::map;
 use anyhow::{Result, bail};
 use ark_ff::BigInt;
 use bucketwheel_groth16::file::{ProofJson, Wtns, Zkey, public_to_json};
-use bucketwheel_groth16::{self as groth16, PairingCurve, Proof, ProveOptions, Span, Stage, with_curve};
+use bucketwheel_groth16::{self as groth16, PairingCurve, Proof, ProveOptions, Span, Stage, with_pairing};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub fn prove(args: &ProveArgs) -> Result<()> {
         let witness = map(&args.witness)?;
         let witness = Wtns::parse(&witness)?;
         let curve = witness.curve();
-        with_curve!(curve, E => prove_on::<E>(args, start, &witness.to_vec()?))?
+        with_pairing!(curve, E => prove_on::<E>(args, start, &witness.to_vec()?))?
     })?;
     println!("{}", serde_json::to_string(&report)?);
     Ok(())

@@ -9,7 +9,7 @@ use crate::child::{Server, build_go, build_go_by, run_tool};
 use crate::files::{map, write_atomically};
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::Zkey;
-use bucketwheel_groth16::{CurveId, with_curve};
+use bucketwheel_groth16::{CurveId, snarkjs_name, with_pairing};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -72,7 +72,7 @@ impl Programs {
             return Ok(());
         }
         let file = map(&workload.key())?;
-        let bytes = with_curve!(workload.curve, E => {
+        let bytes = with_pairing!(workload.curve, E => {
             arkworks::Key::<E>::new(&Zkey::parse(&file)?, workload.constraints)?.to_bytes()?
         })?;
         write_atomically(&self.arkworks_key(), &bytes)
@@ -131,7 +131,12 @@ impl Programs {
         std::fs::create_dir_all(self.keys())?;
         let mut command = process::pinned(self.folder.join("gnark-groth16"), processors);
         command
-            .args([workload.curve.name(), &chain.steps.to_string(), &chain.input.start, &chain.input.c])
+            .args([
+                snarkjs_name(workload.curve),
+                &chain.steps.to_string(),
+                &chain.input.start,
+                &chain.input.c,
+            ])
             .args([self.keys(), products.proof(), products.public(), products.verifying_key()]);
         let mut server = Server::start(&mut command)?;
         ensure!(server.reply()? == "ready", "unexpected reply");

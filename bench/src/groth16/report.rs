@@ -6,7 +6,7 @@ use crate::files::write_atomically;
 use crate::machine;
 use crate::stats::Spread;
 use anyhow::Result;
-use bucketwheel_groth16::CurveId;
+use bucketwheel_groth16::{CurveId, snarkjs_name};
 use std::path::Path;
 
 /// One prover's times on a cell, in seconds.
@@ -109,7 +109,7 @@ fn csv(results: &[CellResult]) -> String {
             text += &format!(
                 "{},{},{},{},{},{:.6},{:.6},{:.6},{processor},{:.6},{:.6},{private},{},{:.3}\n",
                 result.workload,
-                result.curve,
+                snarkjs_name(result.curve),
                 result.constraints,
                 result.threads,
                 timing.prover,

@@ -10,7 +10,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::{ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::{
-    self as groth16, PairingCurve, PreparedVerifyingKey, Proof, ProveOptions, with_curve,
+    self as groth16, PairingCurve, PreparedVerifyingKey, Proof, ProveOptions, with_pairing,
 };
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -47,7 +47,7 @@ pub fn serve(args: &ServeArgs) -> Result<()> {
     print!("{table}");
     for workload in workload::find(&args.folder, &args.workloads)? {
         let server = Served::start(&command, &workload, &processors[..args.threads])?;
-        let rows = with_curve!(workload.curve, E => measure::<E>(args, &workload, &server))?;
+        let rows = with_pairing!(workload.curve, E => measure::<E>(args, &workload, &server))?;
         let rows = rows.with_context(|| workload.name.clone())?;
         print!("{rows}");
         table += &rows;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{R1cs, Zkey};
 use bucketwheel_groth16::setup::Setup;
-use bucketwheel_groth16::with_curve;
+use bucketwheel_groth16::{snarkjs_name, with_pairing};
 use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub fn make_key(args: &MakeKeyArgs) -> Result<()> {
     let out = BufWriter::new(File::create(&args.key)?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| {
-        with_curve!(circuit.header.curve, E => {
+        with_pairing!(circuit.header.curve, E => {
             Setup::<E>::new(circuit)?.write_zkey(out, &Cancel::new(), &NoProgress)?;
         })?;
         Ok(())
@@ -96,7 +96,7 @@ impl Tools {
     fn powers_of_tau(&self, circuit: &Path) -> Result<PathBuf> {
         let file = map(circuit)?;
         let header = R1cs::parse(&file)?.header;
-        let (curve, power) = (header.curve.name(), header.domain_size().ilog2());
+        let (curve, power) = (snarkjs_name(header.curve), header.domain_size().ilog2());
         let path = self.inputs.join(format!("{curve}-{power}.ptau"));
         if !path.exists() {
             let temporary = path.with_extension("tmp");
@@ -138,7 +138,7 @@ impl Tools {
     fn check(&self, circuit: &Path) -> Result<usize> {
         let (file, key) = (map(circuit)?, map(&self.key)?);
         let header = R1cs::parse(&file)?.header;
-        let counts = with_curve!(header.curve, E => {
+        let counts = with_pairing!(header.curve, E => {
             let header = Zkey::<E>::parse(&key)?.header;
             (header.signals, header.public, header.domain_size)
         })?;

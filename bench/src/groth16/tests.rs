@@ -8,7 +8,7 @@ use super::provers::Programs;
 use super::workload::{self, Workload};
 use crate::args::ProveArgs;
 use crate::files::map;
-use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};
+use bucketwheel_groth16::{CurveId, PairingCurve, with_pairing};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -129,7 +129,7 @@ fn chain(folder: &Folder, workload: Workload) -> Workload {
         (0..14).fold(start, |x, _| x * x + c).to_string()
     }
     fs::write(folder.0.join("input.json"), r#"{"start":"3","c":"5"}"#).unwrap();
-    let end = with_curve!(workload.curve, E => end::<E>()).unwrap();
+    let end = with_pairing!(workload.curve, E => end::<E>()).unwrap();
     Workload { name: "chain-4".to_owned(), folder: folder.0.clone(), public: vec![end], ..workload }
 }
 

@@ -3,7 +3,7 @@
 use crate::files::map;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::{VerifyingKeyJson, Wtns, Zkey, zkey_curve};
-use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};
+use bucketwheel_groth16::{CurveId, PairingCurve, with_pairing};
 use std::path::{Path, PathBuf};
 
 /// A folder with a key and a witness, as `tools/circuits.sh` makes them.
@@ -22,7 +22,7 @@ impl Workload {
     fn open(folder: &Path) -> Result<Self> {
         let (key, witness) = (map(&folder.join(KEY))?, map(&folder.join(WITNESS))?);
         let curve = zkey_curve(&key).context(KEY)?;
-        with_curve!(curve, E => Self::read::<E>(folder, &key, &witness))?
+        with_pairing!(curve, E => Self::read::<E>(folder, &key, &witness))?
     }
 
     fn read<E: PairingCurve>(folder: &Path, key: &[u8], witness: &[u8]) -> Result<Self> {

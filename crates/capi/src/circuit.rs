@@ -150,7 +150,7 @@ pub unsafe extern "C" fn bw_circuit_info(
         let Info { protocol, curve, signals, public, domain_size, retained_bytes } = info;
         result.set(bw_circuit_properties {
             size,
-            curve: curve_code(curve),
+            curve: curve.code().into(),
             protocol: protocol.number(),
             signals,
             public_signals: public,
@@ -159,13 +159,6 @@ pub unsafe extern "C" fn bw_circuit_info(
         });
         Ok(())
     })
-}
-
-fn curve_code(curve: bucketwheel_groth16::CurveId) -> u32 {
-    match curve {
-        bucketwheel_groth16::CurveId::Bn254 => BW_CURVE_BN254,
-        bucketwheel_groth16::CurveId::Bls12_381 => BW_CURVE_BLS12_381,
-    }
 }
 
 /// Makes the text of a circuit's verification_key.json.

@@ -29,7 +29,7 @@ fn pick<T: Copy>(what: &'static str, expected: &'static str, code: u32, values: 
 
 /// A curve, which this build may lack.
 pub fn curve(code: u32) -> Result<CurveId, Error> {
-    find(("curve", "1 to 10, BW_CURVE_...", BW_ERROR_CURVE), code, CurveId::from_code)
+    find(("curve", CurveId::CODES, BW_ERROR_CURVE), code, CurveId::from_code)
 }
 
 /// A group, which the curve may lack.

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
+use bucketwheel::CurveId;
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
 /// Text ahead of the declarations.
@@ -23,6 +24,14 @@ const TOP: &str = "\
  * they start with the first call that needs them and do not survive a fork, after which calls that need them are BW_ERROR_FORKED.
  *
  * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */";
+
+#[test]
+fn curves_are_those_of_the_catalogue() {
+    let header = include_str!("../include/bucketwheel.h");
+    let declared = header.lines().filter_map(|line| line.strip_prefix("#define BW_CURVE_"));
+    let of = |curve: &CurveId| format!("{} {}", curve.name().to_uppercase().replace('-', "_"), curve.code());
+    assert_eq!(declared.collect::<Vec<_>>(), CurveId::ALL.iter().map(of).collect::<Vec<_>>());
+}
 
 #[test]
 fn the_header_is_made_from_the_crate() {

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{Check, Curve, CurveId as EngineCurve};
+use bucketwheel::{Check, Curve, CurveId};
 use bucketwheel_formats::{coder, Failure, FormatId, PointError, Section, Wanted};
 use bucketwheel_groth16::file::{FileError, VerifyingKeyJson};
-use bucketwheel_groth16::{with_curve, CurveId, Error as Groth16Error, PairingCurve, VerifyingKey};
+use bucketwheel_groth16::{with_pairing, Error as Groth16Error, PairingCurve, VerifyingKey, CURVES};
 
 use crate::error::{Error, Fault};
 use crate::groth16::points;
@@ -21,12 +21,11 @@ use crate::groth16::points;
 /// build lacks.
 pub fn read_arkworks_key(file: &[u8]) -> Result<Option<VerifyingKeyJson>, Error> {
     let formats = [FormatId::ArkworksKey, FormatId::ArkworksKeyCompressed];
-    let curves = [(EngineCurve::Bn254, CurveId::Bn254), (EngineCurve::Bls12_381, CurveId::Bls12_381)];
-    let kinds = formats.iter().flat_map(|&format| curves.map(|(engine, curve)| (format, engine, curve)));
-    for (format, engine, curve) in kinds {
-        let key = Key { file, format, curve: engine };
+    let kinds = formats.iter().flat_map(|&format| CURVES.map(|curve| (format, curve)));
+    for (format, curve) in kinds {
+        let key = Key { file, format, curve };
         if format.format().open(file, key.wanted(Section::AlphaG1)).is_ok() {
-            let json = with_curve!(curve, E => key.decode::<E>()).map_err(Groth16Error::from);
+            let json = with_pairing!(curve, E => key.decode::<E>()).map_err(Groth16Error::from);
             return json.and_then(|json| json).map(Some).map_err(Error::of(Fault::Key));
         }
     }
@@ -47,7 +46,7 @@ pub fn verifying_key_text(file: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
 struct Key<'a> {
     file: &'a [u8],
     format: FormatId,
-    curve: EngineCurve,
+    curve: CurveId,
 }
 
 impl Key<'_> {

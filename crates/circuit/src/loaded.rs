@@ -4,7 +4,7 @@ use ark_ff::BigInt;
 use bucketwheel_groth16::file::{zkey_curve, zkey_protocol, FileError, Wtns};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
-use bucketwheel_groth16::{with_curve, Error as Groth16Error, ProveOptions};
+use bucketwheel_groth16::{with_pairing, Error as Groth16Error, ProveOptions};
 use self_cell::self_cell;
 
 use crate::circuit::{Circuit, Protocol, Proven, Sums};
@@ -27,7 +27,7 @@ self_cell! {
 fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
     match Protocol::from_number(zkey_protocol(key)?) {
         // The reader of Groth16's keys says what is wrong with other numbers.
-        Some(Protocol::Groth16) | None => with_curve!(zkey_curve(key)?, E => {
+        Some(Protocol::Groth16) | None => with_pairing!(zkey_curve(key)?, E => {
             Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>)
         })?,
     }

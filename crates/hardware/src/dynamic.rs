@@ -8,32 +8,7 @@ use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
 use bucketwheel::{Control, Curve as EngineCurve, Error as EngineError, Points};
 
-use crate::{configure, cyclone, gypsophila, msmac, Curve, Error, Model, Outcome, Report, Scalar};
-
-/// One of the designs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Design {
-    /// CycloneMSM.
-    Cyclone,
-    /// MSMAC.
-    Msmac,
-    /// Gypsophila.
-    Gypsophila,
-}
-
-impl Design {
-    /// All designs.
-    pub const ALL: [Design; 3] = [Design::Cyclone, Design::Msmac, Design::Gypsophila];
-
-    /// Returns the design's name, its [`Model::NAME`].
-    pub fn name(self) -> &'static str {
-        match self {
-            Design::Cyclone => cyclone::Parameters::NAME,
-            Design::Msmac => msmac::Parameters::NAME,
-            Design::Gypsophila => gypsophila::Parameters::NAME,
-        }
-    }
-}
+use crate::{configure, Curve, Design, Error, Model, Outcome, Report, Scalar};
 
 /// A [`Model`] on its curve.
 pub trait DynModel: Send + Sync {
@@ -76,19 +51,16 @@ pub trait DynModel: Send + Sync {
 /// # Errors
 /// As [`configure`]; [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].
 pub fn model(design: Design, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
-    type Bls12_377 = ark_bls12_377::g1::Config;
-    type Bn254 = ark_bn254::g1::Config;
-    Ok(match design {
-        Design::Cyclone => On::<_, Bls12_377>::boxed(checked::<cyclone::Parameters>(settings)?),
-        Design::Msmac => On::<_, Bn254>::boxed(checked::<msmac::Parameters>(settings)?),
-        Design::Gypsophila => {
-            let model = checked::<gypsophila::Parameters>(settings)?;
-            match model.curve {
-                Curve::Bn254 => On::<_, Bn254>::boxed(model),
-                _ => On::<_, Bls12_377>::boxed(model),
+    macro_rules! on_its_curve {
+        ($parameters:ty; $($curve:ident => $config:ty),+) => {{
+            let model = checked::<$parameters>(settings)?;
+            match model.curve() {
+                $(Curve::$curve => On::<_, $config>::boxed(model),)+
+                curve => return Err(Error::Curve { design: design.name(), curve, expected: "a curve of the design" }),
             }
-        }
-    })
+        }};
+    }
+    Ok(match_design!(design, on_its_curve))
 }
 
 fn checked<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {

@@ -31,6 +31,8 @@
 
 mod curve;
 pub mod cyclone;
+#[macro_use]
+mod designs;
 mod digits;
 pub mod dynamic;
 mod error;
@@ -41,9 +43,12 @@ pub mod msmac;
 mod report;
 pub mod runtime;
 
+#[doc(hidden)]
+pub use bucketwheel::config;
 pub use curve::Curve;
+pub use designs::Design;
 pub use digits::{Scalar, Windows};
-pub use dynamic::{Design, DynModel};
+pub use dynamic::DynModel;
 pub use error::Error;
 pub use group::{combine, Group};
 pub use model::{check_inputs, configure, parameters, Model, Outcome};

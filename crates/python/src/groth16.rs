@@ -7,7 +7,8 @@ use bucketwheel::Cancel;
 use bucketwheel_circuit::{setup as make, verifying_key_text, Error as CircuitError, Fault, Loaded};
 use bucketwheel_groth16::file::{symbols_beside, FileWarning, R1cs, Wtns};
 use bucketwheel_groth16::{
-    self as groth16, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
+    self as groth16, snarkjs_name, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim,
+    TextVerifier,
 };
 use bucketwheel_whole_file::{check_distinct, Output};
 use pyo3::exceptions::PyRuntimeWarning;
@@ -142,7 +143,7 @@ impl Prover {
 
     #[getter]
     fn curve(&self) -> &'static str {
-        self.0.circuit().info().curve.name()
+        snarkjs_name(self.0.circuit().info().curve)
     }
 
     #[getter]

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 mod native {
     #[cfg(feature = "cards")]
     #[pymodule_export]
-    use crate::cards::{card_times, Cards};
+    use crate::cards::{card_times, designs, Cards};
     #[cfg(feature = "witness")]
     #[pymodule_export]
     use crate::groth16::witness;

@@ -25,7 +25,7 @@ use super::json_point::{
     Coordinate, Point, PAIR, POINT,
 };
 use super::{FileError, Object, Value};
-use crate::{CurveId, PairingCurve, Proof, VerifyingKey};
+use crate::{curve_named, snarkjs_name, CurveId, PairingCurve, Proof, VerifyingKey};
 
 const PROTOCOL: &str = "groth16";
 
@@ -106,7 +106,7 @@ fn check_protocol(protocol: &str) -> Result<(), FileError> {
 fn curve_of(name: &str) -> Result<CurveId, FileError> {
     let unsupported =
         || FileError::Unsupported { found: format!("curve {}", quoted(name)), expected: "bn128 or bls12381" };
-    CurveId::from_name(name).ok_or_else(unsupported)
+    curve_named(name).ok_or_else(unsupported)
 }
 
 fn check_curve<E: PairingCurve>(found: CurveId) -> Result<(), FileError> {
@@ -224,7 +224,7 @@ impl VerifyingKeyJson {
     pub fn encode<E: PairingCurve>(key: &VerifyingKey<E>) -> Self {
         VerifyingKeyJson {
             protocol: PROTOCOL.into(),
-            curve: E::ID.name().into(),
+            curve: snarkjs_name(E::ID).into(),
             public: key.public(),
             vk_alpha_1: encode_point(&key.alpha_g1),
             vk_beta_2: encode_point(&key.beta_g2),
@@ -302,7 +302,7 @@ impl ProofJson {
             pi_b: encode_point(&proof.b),
             pi_c: encode_point(&proof.c),
             protocol: PROTOCOL.into(),
-            curve: Some(E::ID.name().into()),
+            curve: Some(snarkjs_name(E::ID).into()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bucketwheel_groth16::CurveId as Groth16Curve;
+use bucketwheel_groth16::{curve_named, CurveId};
 use clap::{value_parser, Subcommand};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
@@ -288,9 +288,9 @@ pub struct ImportJsnarkArgs {
     pub wtns: PathBuf,
     /// The curve whose order is the circuit's modulus, by snarkjs' name: bn128 or bls12381
     #[arg(long, default_value = "bn128", value_parser = groth16_curve)]
-    pub curve: Groth16Curve,
+    pub curve: CurveId,
 }
 
-fn groth16_curve(name: &str) -> Result<Groth16Curve, String> {
-    Groth16Curve::from_name(name).ok_or_else(|| "expected bn128 or bls12381".into())
+fn groth16_curve(name: &str) -> Result<CurveId, String> {
+    curve_named(name).ok_or_else(|| "expected bn128 or bls12381".into())
 }

@@ -9,7 +9,9 @@ use std::str::SplitAsciiWhitespace;
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{agree, basis, zcash, Body, Format, FormatId, Section, Target, Wanted};
+use super::format::{self, agree, Body, Format, Target, Wanted};
+use super::id::{FormatId, Section};
+use super::{basis, zcash};
 use crate::codec::Codec;
 use crate::error::FormatError;
 use crate::memory::with_room;
@@ -89,7 +91,7 @@ fn unhexed<'w>(
     (count, len): (usize, usize),
 ) -> Result<Vec<u8>, FormatError> {
     let group = group(section);
-    let size = id.codec(CURVE, group)?.bytes(group);
+    let size = zcash::codec(CURVE, true).bytes(group);
     // The words may be shorter than points: no more than the text has digits for.
     let room = count.saturating_mul(size).min(len / 2);
     let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
@@ -147,6 +149,14 @@ pub(super) fn parts(
 }
 
 impl Format for Kzg {
+    fn id(&self) -> FormatId {
+        ID
+    }
+
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bls12-381"
+    }
+
     fn is_sectioned(&self) -> bool {
         true
     }
@@ -181,7 +191,7 @@ impl Format for Kzg {
         if let Some(section) = ID.sections(target.section, &SECTIONS)? {
             agree(Some(target.group), group(section))?;
         }
-        ID.codec(target.curve, target.group)?;
+        format::codec(self, target.curve, target.group)?;
         let (g1, g2) = if target.group == GroupId::G1 { (target.count, 0) } else { (0, target.count) };
         Ok(format!("{g1}\n{g2}\n").into())
     }

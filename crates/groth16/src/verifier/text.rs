@@ -3,7 +3,7 @@
 
 use super::PreparedVerifyingKey;
 use crate::file::{public_from_json, FileError, ProofJson, Value, VerifyingKeyJson};
-use crate::{with_curve, ClaimPart, CurveId, Error, PairingCurve};
+use crate::{with_pairing, ClaimPart, CurveId, Error, PairingCurve};
 
 /// A proof and its public signals: a `proof.json` and a `public.json`.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl TextVerifier {
     pub fn new(key: &[u8]) -> Result<Self, Error> {
         let json = VerifyingKeyJson::parse(key)?;
         let curve = json.curve()?;
-        with_curve!(curve, E => {
+        with_pairing!(curve, E => {
             let key = json.decode::<E>()?;
             Ok(TextVerifier { curve, public: key.public(), key: Box::new(PreparedVerifyingKey::new(&key)) })
         })?

@@ -10,7 +10,7 @@ use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson, Wtns, Zkey};
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::witness::Inputs;
 use bucketwheel_groth16::{
-    check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve, ProveOptions, Prover,
+    check_witness, jsnark, with_pairing, Bn254, PairingCurve, ProveOptions, Prover, CURVES,
 };
 
 /// The system's memory. Keeps the size of the largest request, and refuses those that are too large for any of these
@@ -135,7 +135,7 @@ fn key<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
 }
 
 fn files<E: PairingCurve>() {
-    let folder = if E::ID == CurveId::Bn254 { "bn254" } else { "bls12-381" };
+    let folder = E::ID;
     let read = |name: &str| {
         std::fs::read(format!("{}/../snarkjs/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR")))
             .unwrap()
@@ -173,8 +173,8 @@ fn without_labels(file: &[u8]) -> Vec<u8> {
 /// One test alone, since memory is the process's.
 #[test]
 fn counts_in_files_do_not_take_memory() {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => files::<E>()).unwrap();
+    for curve in CURVES {
+        with_pairing!(curve, E => files::<E>()).unwrap();
     }
     // As many sections as there is room for, in linear time.
     let count = 1 << 20;

@@ -1,6 +1,7 @@
 //! The cycle models: their points, their counts, the papers' figures, their errors.
 
 mod corruption;
+mod designs;
 mod errors;
 mod figures;
 mod msmac;

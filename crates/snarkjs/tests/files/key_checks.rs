@@ -12,8 +12,8 @@ use bucketwheel_groth16::file::{
 };
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{
-    with_curve, Bls12_381, Bn254, CurveId, Error, KeyFault, PairingCurve, PreparedVerifyingKey, ProveOptions,
-    Prover,
+    with_pairing, Bls12_381, Bn254, CurveId, Error, KeyFault, PairingCurve, PreparedVerifyingKey,
+    ProveOptions, Prover, CURVES,
 };
 use num_bigint::BigUint;
 
@@ -41,7 +41,7 @@ fn check<E: PairingCurve>(key: &[u8]) -> Result<(), Error> {
 /// All checks.
 fn check_all(key: &[u8], circuit: &[u8], ptau: &[u8]) -> Result<(), Error> {
     let (cancel, circuit) = (Cancel::new(), R1cs::parse(circuit)?);
-    with_curve!(zkey_curve(key)?, E => {
+    with_pairing!(zkey_curve(key)?, E => {
         check::<E>(key)?;
         let (key, ptau) = (Zkey::<E>::parse(key)?, Ptau::parse(ptau)?);
         ptau.check_powers(key.header.domain_size.ilog2(), &cancel, &Silent)?;
@@ -51,7 +51,7 @@ fn check_all(key: &[u8], circuit: &[u8], ptau: &[u8]) -> Result<(), Error> {
 
 /// The warnings of a key.
 fn warnings(key: &[u8]) -> Vec<FileWarning> {
-    with_curve!(zkey_curve(key).unwrap(), E => Zkey::<E>::parse(key).unwrap().warnings()).unwrap()
+    with_pairing!(zkey_curve(key).unwrap(), E => Zkey::<E>::parse(key).unwrap().warnings()).unwrap()
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn snarkjs_keys_pass() {
         assert!(warnings(&key).is_empty());
     }
     // Keys of `tests/data`, of whose ceremony there are no powers.
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let key = data(curve, "power.zkey");
-        with_curve!(curve, E => check::<E>(&key).unwrap()).unwrap();
+        with_pairing!(curve, E => check::<E>(&key).unwrap()).unwrap();
     }
 }
 
@@ -78,10 +78,10 @@ fn a_key_without_contributions_has_a_warning() {
 
 #[test]
 fn keys_for_development_agree_and_have_no_powers() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let bytes = data(curve, "power.r1cs");
         let circuit = R1cs::parse(&bytes).unwrap();
-        let key = with_curve!(curve, E => {
+        let key = with_pairing!(curve, E => {
             let setup = Setup::<E>::new(circuit).unwrap();
             let key = setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap().into_inner();
             check::<E>(&key).unwrap();

@@ -21,11 +21,7 @@ use bucketwheel_groth16::CurveId;
 
 /// A file of `tests/data/`, which has the same circuit for both curves.
 fn data(curve: CurveId, name: &str) -> Vec<u8> {
-    let folder = match curve {
-        CurveId::Bn254 => "bn254",
-        CurveId::Bls12_381 => "bls12-381",
-    };
-    let path = format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bucketwheel_groth16::file::{main_signals, write_wtns};
+use bucketwheel_groth16::file::{main_signals, snarkjs_name, write_wtns};
 use bucketwheel_groth16::witness::{Calculator, Inputs};
 
 use super::symbols::map_symbols;
@@ -52,7 +52,7 @@ pub fn calculate(
     let mut file = Output::create_private(&args.out)?;
     file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
     file.finish()?;
-    let (curve, values) = (witness.curve, witness.values.len());
+    let (curve, values) = (snarkjs_name(witness.curve), witness.values.len());
     writeln!(out, "{curve} witness of {values} values: {}", visible(args.out.display()))?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use bucketwheel_circuit::verifying_key_text;
 use bucketwheel_groth16::file::Wtns;
-use bucketwheel_groth16::solidity;
+use bucketwheel_groth16::{snarkjs_name, solidity};
 
 use super::{blame, in_file, MAX_JSON};
 use crate::args::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs};
@@ -49,7 +49,7 @@ pub fn witness(args: &ExportWitnessArgs, out: &mut dyn Write) -> Result<(), Erro
     let mut file = Output::create_private(&args.out)?;
     file.stream(|file| witness.write_json(file))?;
     file.finish()?;
-    let (curve, values) = (witness.curve(), witness.len());
+    let (curve, values) = (snarkjs_name(witness.curve()), witness.len());
     writeln!(out, "{curve} witness of {values} values: {}", visible(args.out.display()))?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use bucketwheel_circuit::{Access, Info, Source};
-use bucketwheel_groth16::{CurveId, ProveOptions, Stage};
+use bucketwheel_groth16::{snarkjs_name, CurveId, ProveOptions, Stage};
 use serde::Serialize;
 
 use super::{blame, load, picture, texts, witness_of};
@@ -70,7 +70,7 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     outputs.into_iter().try_for_each(Output::finish)?;
     let stages = Stage::ALL.into_iter().filter(|&stage| stage != Stage::Verify || !args.no_verify);
     let report = Report {
-        curve: curve.name(),
+        curve: snarkjs_name(curve),
         signals,
         domain_size,
         threads: pool.threads(),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use bucketwheel_groth16::snarkjs_name;
 use serde::Serialize;
 
 use super::{circuit, texts};
@@ -44,7 +45,7 @@ pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         }
     }
     let info = Info {
-        curve: header.curve.name(),
+        curve: snarkjs_name(header.curve),
         wires: header.wires,
         outputs: header.outputs,
         public_inputs: header.public_inputs,

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use bucketwheel_circuit::verifying_key_text;
-use bucketwheel_groth16::{BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier};
+use bucketwheel_groth16::{
+    snarkjs_name, BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier,
+};
 use serde::Serialize;
 
 use super::{blame, in_file, MAX_JSON};
@@ -72,8 +74,13 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
         bad => bad.map(|bad| bad.index),
     };
     let (proofs, public) = (claims.len(), verifier.public());
-    let verdict =
-        Verdict { valid: first_bad.is_none(), curve: verifier.curve().name(), proofs, public, first_bad };
+    let verdict = Verdict {
+        valid: first_bad.is_none(),
+        curve: snarkjs_name(verifier.curve()),
+        proofs,
+        public,
+        first_bad,
+    };
     if args.output.json {
         output::json(out, &verdict)?;
     }

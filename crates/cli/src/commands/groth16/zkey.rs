@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use bucketwheel_circuit::{read_arkworks_key, Counts, Loaded};
+use bucketwheel_groth16::snarkjs_name;
 use serde::Serialize;
 
 use super::{blame, circuit, export, in_file, load, texts};
@@ -53,7 +54,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let properties = circuit.info();
     let info = Info {
         bytes: key.key().len(),
-        curve: properties.curve.name(),
+        curve: snarkjs_name(properties.curve),
         protocol: properties.protocol.name(),
         counts: circuit.counts(),
         warnings: texts(circuit.warnings()),
@@ -85,7 +86,7 @@ fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> 
         Some(vkey) => vkey,
         None => load(path, file)?.circuit().verifying_key().map_err(blame(path, path))?,
     };
-    let curve = vkey.curve().map_err(in_file(path))?;
+    let curve = snarkjs_name(vkey.curve().map_err(in_file(path))?);
     Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use bucketwheel::{AdderKind, CurveId, Error as EngineError, GroupId, SchedulerKind, ThreadsBy};
 use bucketwheel_circuit::Source;
 use bucketwheel_dynamic::groups;
-use bucketwheel_hardware::Scalar;
+use bucketwheel_hardware::{Design, Scalar};
 use serde::Serialize;
 
 use super::error::MsmError;
 use super::input::Input;
-use crate::args::hardware::DesignArg;
 use crate::args::msm::MsmArgs;
 use crate::args::shared::CheckArg;
 use crate::commands::simulator::{simulator, Simulator, Wanted};
@@ -45,12 +44,7 @@ struct Outcome {
 ///
 /// # Errors
 /// For unusable files, points and options that the device does not support, and cancellation.
-pub fn run(
-    args: &MsmArgs,
-    design: DesignArg,
-    context: Context<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
+pub fn run(args: &MsmArgs, design: Design, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let options = [
         ("--check", args.trust.check != CheckArg::None),
         ("--deduplicate", args.deduplicate),

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bucketwheel::CurveId;
-use bucketwheel_hardware::{Outcome, Report, Scalar};
+use bucketwheel_hardware::{Design, Outcome, Report, Scalar};
 
-use crate::args::hardware::{DesignArg, ModelArgs};
+use crate::args::hardware::ModelArgs;
 use crate::error::Error;
 use crate::runtime::Context;
 
@@ -48,7 +48,7 @@ pub trait Simulator {
 /// Choice of an accelerator, of its model and its parameters.
 pub struct Wanted<'a> {
     /// The design.
-    pub design: DesignArg,
+    pub design: Design,
     /// Its model.
     pub model: ModelArgs,
     /// The parameters that the user sets.

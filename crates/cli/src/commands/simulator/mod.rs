@@ -53,7 +53,7 @@ pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + S
     if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
         return Err(own(SimulatorError::RtlOption(option)));
     }
-    Ok(Box::new(Cycle(model(wanted.design.design(), &wanted.settings)?)))
+    Ok(Box::new(Cycle(model(wanted.design, &wanted.settings)?)))
 }
 
 /// Returns a cycle model.

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use ark_ff::PrimeField;
 use bucketwheel::{Curve, CurveId};
 use bucketwheel_hardware::dynamic::{integers, read_points};
-use bucketwheel_hardware::{cyclone, gypsophila, msmac, Curve as HardwareCurve};
-use bucketwheel_hardware::{Outcome, Report, Scalar};
+use bucketwheel_hardware::{
+    match_design, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
+};
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
 use bucketwheel_whole_file::WriteError;
 
 use super::machine::{Simulator, Wanted, Waves};
-use crate::args::hardware::{DesignArg, MultipliersArg};
+use crate::args::hardware::MultipliersArg;
 use crate::error::{own, Error};
 use crate::runtime::Context;
 
@@ -22,19 +23,19 @@ use crate::runtime::Context;
 /// # Errors
 /// If there is no such machine.
 pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
-    type Bls12_377 = ark_bls12_377::g1::Config;
-    type Bn254 = ark_bn254::g1::Config;
-    Ok(match wanted.design {
-        DesignArg::Cyclone => Rtl::<_, Bls12_377>::boxed(selected::<cyclone::Parameters>(wanted)?, wanted),
-        DesignArg::Msmac => Rtl::<_, Bn254>::boxed(selected::<msmac::Parameters>(wanted)?, wanted),
-        DesignArg::Gypsophila => {
-            let selection = selected::<gypsophila::Parameters>(wanted)?;
-            match selection.parameters.curve {
-                HardwareCurve::Bn254 => Rtl::<_, Bn254>::boxed(selection, wanted),
-                _ => Rtl::<_, Bls12_377>::boxed(selection, wanted),
+    macro_rules! on_its_curve {
+        ($parameters:ty; $($curve:ident => $config:ty),+) => {{
+            let selection = selected::<$parameters>(wanted)?;
+            match selection.parameters.curve() {
+                $(HardwareCurve::$curve => Rtl::<_, $config>::boxed(selection, wanted),)+
+                curve => {
+                    let (design, expected) = (wanted.design.name(), "a curve of the design");
+                    return Err(HardwareError::Curve { design, curve, expected }.into());
+                }
             }
-        }
-    })
+        }};
+    }
+    Ok(match_design!(wanted.design, on_its_curve))
 }
 
 fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
