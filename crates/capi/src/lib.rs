@@ -20,6 +20,7 @@ mod error;
 mod handles;
 mod options;
 mod plan;
+mod quotient;
 mod stream;
 
 use std::ffi::{c_char, c_void};
@@ -38,6 +39,7 @@ pub use circuit::{
 };
 pub use handles::{bw_bases, bw_stream};
 use options::Options;
+pub use quotient::{bw_quotient, BW_ORDER_BIT_REVERSED, BW_ORDER_NATURAL};
 use stream::Open;
 
 // What the header says of threads.
