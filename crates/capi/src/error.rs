@@ -150,7 +150,7 @@ pub enum Error {
         source: Box<Error>,
     },
     /// A curve whose scalars the transforms do not know.
-    #[error("no transforms of the scalars of {0}: expected bn254 or bls12-381")]
+    #[error("this build has no transforms of the scalars of {0}: expected bn254 or bls12-381")]
     NoTransforms(CurveId),
     /// A domain that does not exist, or more values than it has points.
     #[error(transparent)]

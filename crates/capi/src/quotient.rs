@@ -8,7 +8,7 @@ use bucketwheel::{Control, Error as EngineError, Form};
 use bucketwheel_groth16::ntt::{
     Domain, Elements, Error as TransformError, Ntt, Transform, TransformField, Way,
 };
-use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+use bucketwheel_groth16::{with_pairing, MissingCurve, PairingCurve};
 
 use crate::abi::*;
 use crate::border;
@@ -25,6 +25,12 @@ pub const BW_ORDER_BIT_REVERSED: u32 = 2;
 /// products of these values. The coefficients, n elements in Montgomery form, are written to `out`, a buffer of `size` bytes, in
 /// the order BW_ORDER_...; the highest one is 0. `root` is one scalar, the root of unity of order n; NULL is the root of arkworks.
 /// `threads` and `cancel` of the options matter. The curves are BN254 and BLS12-381.
+///
+/// # Safety
+/// - `a` and `b` are NULL or point to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride` bytes. So is `root`.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `out` is NULL or points to `size` bytes that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
 #[no_mangle]
 #[allow(clippy::too_many_arguments)]
 pub unsafe extern "C" fn bw_quotient(
@@ -39,26 +45,24 @@ pub unsafe extern "C" fn bw_quotient(
     size: usize,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: the header's promise of `options`.
+        // SAFETY: `options` is NULL or points to `size` bytes, and to a handle or NULL.
         let options = unsafe { Options::new(options) }?;
         let is_reversed = options::is_bit_reversed(order)?;
-        let curve = match options::curve(curve)? {
-            bucketwheel::CurveId::Bn254 => CurveId::Bn254,
-            bucketwheel::CurveId::Bls12_381 => CurveId::Bls12_381,
-            other => return Err(Error::NoTransforms(other)),
-        };
+        let curve = options::curve(curve)?;
         if out.is_null() {
             return Err(Error::Null("out"));
         }
-        // SAFETY: the header's promise of the three descriptions and of the values behind them, which nobody changes before the
-        // call returns.
+        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
         let (a, b) = unsafe { (Values::new(a, "a")?, Values::new(b, "b")?) };
-        // SAFETY: as for `a` and `b`; NULL is no root.
-        let root = (!root.is_null()).then(|| unsafe { Values::new(root, "root") }).transpose()?;
+        let root = match root.is_null() {
+            true => None,
+            // SAFETY: `root` points to a description. Its values stay until this call returns, and so does the slice.
+            false => Some(unsafe { Values::new(root, "root") }?),
+        };
         let call = Call { log_size, values: [a, b], root, is_reversed, options: &options };
-        // SAFETY: `out` is not null and has `size` bytes, which are the call's alone.
-        with_curve!(curve, E => unsafe { call.run::<E>(out, size) })
-            .map_err(|missing| Error::Groth16(missing.into()))?
+        // SAFETY: `out` is not NULL, so it points to `size` bytes that nobody else uses during the call.
+        with_pairing!(curve, E => unsafe { call.run::<E>(out, size) })
+            .map_err(|MissingCurve(curve)| Error::NoTransforms(curve))?
     })
 }
 
@@ -119,14 +123,14 @@ impl<'a> Values<'a> {
     /// - `values` is null or points to a description.
     /// - Its `data` is null or has `count` times `stride` bytes, which nobody changes as long as the result is used.
     unsafe fn new(values: *const bw_scalars, what: &'static str) -> Result<Self, Error> {
-        // SAFETY: the first bullet.
+        // SAFETY: `values` is NULL or points to a description.
         let values = unsafe { border::read(values, what) }?;
         let form = options::form(values.form)?;
         let stride = if values.stride == 0 { ELEMENT } else { values.stride };
         if stride < ELEMENT {
             return Err(EngineError::Stride { stride, least: ELEMENT }.into());
         }
-        // SAFETY: the second bullet.
+        // SAFETY: `data` is NULL or points to `count` times `stride` bytes, which nobody changes while 'a lasts.
         let bytes = unsafe { border::bytes(values.data, values.count, stride, what) }?;
         Ok(Values { bytes, stride, form })
     }

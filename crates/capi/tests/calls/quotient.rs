@@ -8,6 +8,8 @@ use ark_std::rand::rngs::StdRng;
 use ark_std::rand::SeedableRng;
 use bucketwheel_c::*;
 
+use crate::kit::{call, ok, options};
+
 /// Bytes of elements in a form, at an odd address and with a gap behind each.
 struct Elements {
     bytes: Vec<u8>,
@@ -64,12 +66,20 @@ fn check<F: PrimeField + FftField>(curve: u32) {
             let root_bytes = Elements::new(&[root], BW_FORM_CANONICAL);
             let root_pointer = if own_root { &raw const root_bytes.scalars } else { ptr::null() };
             let mut out = vec![0u8; n * 32 + 1];
-            let status = unsafe {
-                let (a, b) = (&raw const a_bytes.scalars, &raw const b_bytes.scalars);
-                let out = out[1..].as_mut_ptr().cast();
-                bw_quotient(curve, log_size, a, b, root_pointer, order, ptr::null(), out, n * 32)
-            };
-            assert_eq!(status, BW_OK);
+            let (a_pointer, b_pointer) = (&raw const a_bytes.scalars, &raw const b_bytes.scalars);
+            let place = out[1..].as_mut_ptr().cast();
+            let (none, size) = (ptr::null(), n * 32);
+            ok(call!(bw_quotient(
+                curve,
+                log_size,
+                a_pointer,
+                b_pointer,
+                root_pointer,
+                order,
+                none,
+                place,
+                size
+            )));
             assert_eq!(a_bytes.bytes.len(), 1 + n * (32 + GAP));
             let mut h: Vec<F> = read(&out[1..]);
             if order == BW_ORDER_BIT_REVERSED && log_size > 0 {
@@ -100,48 +110,44 @@ fn wrong_quotients_are_errors() {
     too_large.bytes[1 + 2 * (32 + GAP)..][..32].fill(0xff);
     let good = &raw const values.scalars;
     let mut out = [0u8; 128];
-    let call = |curve, log_size, a, b, root, order, out: *mut c_void, size| {
-        let status = unsafe { bw_quotient(curve, log_size, a, b, root, order, ptr::null(), out, size) };
+    let found = |curve, log_size, a, b, root, order, out: *mut c_void, size| {
+        let status = call!(bw_quotient(curve, log_size, a, b, root, order, ptr::null(), out, size));
         (status, bw_error_index())
     };
     let null = ptr::null();
     let place = out.as_mut_ptr().cast::<c_void>();
     let none = BW_NO_INDEX;
     let (bn, natural) = (BW_CURVE_BN254, BW_ORDER_NATURAL);
-    assert_eq!(call(bn, 2, good, good, null, natural, place, 128), (BW_OK, none));
-    assert_eq!(call(bn, 2, null, good, null, natural, place, 128), (BW_ERROR_NULL, none));
-    assert_eq!(call(bn, 2, good, null, null, natural, place, 128), (BW_ERROR_NULL, none));
-    assert_eq!(call(bn, 2, good, good, null, natural, ptr::null_mut(), 128), (BW_ERROR_NULL, none));
-    assert_eq!(call(bn, 2, good, good, null, natural, place, 127), (BW_ERROR_BUFFER, none));
-    assert_eq!(call(bn, 2, good, good, null, 3, place, 128), (BW_ERROR_ARGUMENT, none));
-    assert_eq!(call(bn, 1, good, good, null, natural, place, 128), (BW_ERROR_COUNT, none));
-    assert_eq!(call(bn, 29, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
-    assert_eq!(call(bn, 64, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
-    assert_eq!(call(bn, 2, good, good, good, natural, place, 128), (BW_ERROR_COUNT, none));
+    assert_eq!(found(bn, 2, good, good, null, natural, place, 128), (BW_OK, none));
+    assert_eq!(found(bn, 2, null, good, null, natural, place, 128), (BW_ERROR_NULL, none));
+    assert_eq!(found(bn, 2, good, null, null, natural, place, 128), (BW_ERROR_NULL, none));
+    assert_eq!(found(bn, 2, good, good, null, natural, ptr::null_mut(), 128), (BW_ERROR_NULL, none));
+    assert_eq!(found(bn, 2, good, good, null, natural, place, 127), (BW_ERROR_BUFFER, none));
+    assert_eq!(found(bn, 2, good, good, null, 3, place, 128), (BW_ERROR_ARGUMENT, none));
+    assert_eq!(found(bn, 1, good, good, null, natural, place, 128), (BW_ERROR_COUNT, none));
+    assert_eq!(found(bn, 29, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
+    assert_eq!(found(bn, 64, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
+    assert_eq!(found(bn, 2, good, good, good, natural, place, 128), (BW_ERROR_COUNT, none));
     // 1 is no root of order 4.
-    assert_eq!(call(bn, 2, good, good, &one.scalars, natural, place, 128), (BW_ERROR_ARGUMENT, none));
-    assert_eq!(call(BW_CURVE_BLS12_377, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
-    assert_eq!(call(99, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
-    assert_eq!(call(bn, 2, good, &too_large.scalars, null, natural, place, 128), (BW_ERROR_SCALAR, 2));
+    assert_eq!(found(bn, 2, good, good, &one.scalars, natural, place, 128), (BW_ERROR_ARGUMENT, none));
+    assert_eq!(found(BW_CURVE_BLS12_377, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
+    assert_eq!(found(99, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
+    assert_eq!(found(bn, 2, good, &too_large.scalars, null, natural, place, 128), (BW_ERROR_SCALAR, 2));
 }
 
 #[test]
 fn a_cancelled_quotient_writes_nothing() {
     let values = Elements::new(&vec![ark_bn254::Fr::from(3u64); 1 << 12], BW_FORM_CANONICAL);
     let mut out = vec![7u8; 32 << 12];
-    let mut cancel = ptr::null_mut();
-    unsafe {
-        assert_eq!(bw_cancel_new(&mut cancel), BW_OK);
-        assert_eq!(bw_cancel_request(cancel), BW_OK);
-    }
-    let mut options: bw_options = unsafe { std::mem::zeroed() };
-    (options.size, options.cancel) = (size_of::<bw_options>(), cancel);
-    let values = &raw const values.scalars;
-    let status = unsafe {
-        let (out, size) = (out.as_mut_ptr().cast(), out.len());
-        bw_quotient(BW_CURVE_BN254, 12, values, values, ptr::null(), BW_ORDER_NATURAL, &options, out, size)
-    };
+    let mut cancel = None;
+    ok(call!(bw_cancel_new(&mut cancel)));
+    let cancel: Option<Box<bw_cancel>> = cancel;
+    ok(bw_cancel_request(cancel.as_deref()));
+    let options = bw_options { cancel: cancel.as_deref().map_or(ptr::null(), ptr::from_ref), ..options() };
+    let (values, place, size) = (&raw const values.scalars, out.as_mut_ptr().cast(), out.len());
+    let (curve, order) = (BW_CURVE_BN254, BW_ORDER_NATURAL);
+    let status = call!(bw_quotient(curve, 12, values, values, ptr::null(), order, &options, place, size));
     assert_eq!(status, BW_ERROR_CANCELLED);
     assert!(out.iter().all(|&byte| byte == 7));
-    unsafe { bw_cancel_free(cancel) };
+    bw_cancel_free(cancel);
 }
