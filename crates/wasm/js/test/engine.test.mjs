@@ -65,17 +65,23 @@ const join = (parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 /** Points of known logarithms, some of them equal, opposite or at infinity, and the sum that is expected. */
 function problem(curve, count) {
-    const { generator, order, bytes } = curve;
+    const { p, generator, order, bytes } = curve;
     const points = [];
     const scalars = [];
-    let [logarithm, sum] = [1n, 0n];
+    const step = 0x9e3779b97f4a7c15n;
+    const stepPoint = times(curve, generator, step);
+    let [logarithm, point, sum] = [1n, generator, 0n];
     for (let i = 0; i < count; i++) {
-        logarithm = i % 7 === 3 ? logarithm : i % 7 === 5 ? order - logarithm : (logarithm * 3n + BigInt(i)) % order;
-        const scalar = i % 5 === 0 ? BigInt(i % 3) : modulo(logarithm * 0x9e3779b97f4a7c15f39cc0605cedc835n, order);
-        const known = i % 11 === 4 ? 0n : logarithm;
-        points.push(times(curve, generator, known) ?? [0n, 0n]);
+        if (i % 7 === 5) {
+            [logarithm, point] = [order - logarithm, [point[0], p - point[1]]];
+        } else if (i % 7 !== 3) {
+            [logarithm, point] = [(logarithm + step) % order, add(curve, point, stepPoint)];
+        }
+        const scalar = i % 5 === 0 ? BigInt(i % 3) : modulo((logarithm + 7n) * 0xf39cc0605cedc834n ** 3n, order);
+        const isInfinity = i % 11 === 4;
+        points.push(isInfinity ? [0n, 0n] : point);
         scalars.push(scalar);
-        sum += known * scalar;
+        sum += isInfinity ? 0n : logarithm * scalar;
     }
     return {
         points: join(points.flatMap(([x, y]) => [littleEndian(x, bytes), littleEndian(y, bytes)])),
