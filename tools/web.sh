@@ -37,7 +37,7 @@ node web/list.mjs "$web/circuits"
 echo "the page is in $web"
 
 [[ ${1:-} == test ]] || exit 0
-"$(tools/node.sh)" --test crates/wasm/js/test
+"$(tools/node.sh)" --test crates/wasm/js/test/*.test.mjs
 if [[ -z $chromium ]]; then
     echo "skipped: the demo page; apt-get install chromium adds the browser"
     exit

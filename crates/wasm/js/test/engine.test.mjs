@@ -1,4 +1,4 @@
-// The package against big integers and against the proofs of the shipped data, in Node: node --test crates/wasm/js/test
+// The package against big integers and against the proofs of the shipped data, in Node: node --test crates/wasm/js/test/*.test.mjs
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
