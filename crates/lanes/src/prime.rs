@@ -1,4 +1,4 @@
-//! What each backend needs to know of a prime.
+//! The numbers of a prime for each backend.
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2::KernelSet;
@@ -68,7 +68,7 @@ pub struct Avx2Table<const N: usize> {
     pub mask: [u64; 4],
     /// 2^63, which makes signed columns unsigned
     pub bias: [u64; 4],
-    /// The bias less what arrives with the carry of the column below
+    /// The bias less its part in the carry from the column below
     pub column: [u64; 4],
     /// The same and half a digit, which makes the result's digits balanced
     pub output_column: [u64; 4],
@@ -121,7 +121,7 @@ pub struct IfmaTable<const N: usize> {
     pub coarse: [[u64; 16]; N],
     /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
     pub top_shift: u32,
-    /// 2^52 / (those leading bits of p, plus 1)
+    /// 2^52 / (the leading bits of p, plus 1)
     pub reciprocal: u64,
     /// R - p
     pub complement: [u64; N],
