@@ -43,19 +43,19 @@ pub enum Error {
     /// A point does not satisfy the curve's equation.
     #[error("point {index} is not on the curve")]
     NotOnCurve {
-        /// Index of the first of these points.
+        /// Index of the first bad point.
         index: usize,
     },
     /// A point lies on the curve but not in the prime-order subgroup.
     #[error("point {index} is not in the prime-order subgroup")]
     NotInSubgroup {
-        /// Index of the first of these points.
+        /// Index of the first bad point.
         index: usize,
     },
     /// A scalar is not below the group's order.
     #[error("scalar {index} is not below the group's order")]
     ScalarRange {
-        /// Index of the first of these scalars.
+        /// Index of the first bad scalar.
         index: usize,
     },
     /// A table file that cannot be used.
@@ -64,7 +64,7 @@ pub enum Error {
     /// A coordinate that is given as an integer is not canonical.
     #[error("point {index} has a coordinate that is not below the field's modulus")]
     CoordinateRange {
-        /// Index of the first of these points.
+        /// Index of the first bad point.
         index: usize,
     },
     /// Bytes that are no whole number of points or scalars.

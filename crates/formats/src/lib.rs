@@ -1,12 +1,12 @@
-//! Points of elliptic curves in the files of many tools: ours, those of arkworks, gnark-crypto, snarkjs and the
-//! Ethereum ecosystem. `docs/file-format.md` describes ours, `docs/formats.md` the others.
+//! Points of elliptic curves in the files of many tools: ours, arkworks, gnark-crypto, snarkjs and the Ethereum
+//! ecosystem. `docs/file-format.md` describes our format, `docs/formats.md` the others.
 //!
-//! A [`Format`] says where in a file the points are, a [`Codec`] how one of them lies in its bytes; everything else is
-//! the same for all. Readers are strict: of all that a format's own tools read, they accept what these tools write, so
-//! that a file that was read is written back to the same bytes.
+//! A [`Format`] tells the place of the points in a file, a [`Codec`] the encoding of one point; everything else is
+//! the same for all. Readers are strict: they accept only files that the format's own tools write, even if these
+//! tools read more. So a file that was read is written back to the same bytes.
 
 #![warn(missing_docs)]
-// What a build without any curve does not call.
+// A build without any curve does not call everything.
 #![cfg_attr(not(feature = "all-curves"), allow(unused))]
 
 mod codec;
