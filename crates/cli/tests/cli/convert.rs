@@ -35,7 +35,7 @@ pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
         .flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
 }
 
-/// A few multiples of the generator: both signs, infinity, and a number of points that fits every section of powers.
+/// A few multiples of the generator: both signs, infinity, and as many points as fit every section of powers.
 pub fn multiples<C: Curve>(count: usize) -> Vec<Affine<C>> {
     let multiples = [0i64, 1, -1, 2, 3, -7, 1 << 40, -(1 << 41)].into_iter().cycle().take(count);
     let multiples: Vec<_> = multiples
@@ -400,8 +400,8 @@ fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
     bytes
 }
 
-/// The number of points that snarkjs writes when it prepares the second phase. The search for one point twice takes
-/// no longer than for few points.
+/// As many points as snarkjs writes when it prepares the second phase; searching for one point twice takes no longer
+/// than for few points.
 #[test]
 fn a_ptau_has_few_sections() {
     let directory = tempfile::tempdir().unwrap();

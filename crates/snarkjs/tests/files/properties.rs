@@ -1,8 +1,8 @@
-//! Properties of readers, for any bytes: no panic, and an error that says what was expected in one line. Parsed
-//! content is the same after it has been written and read again.
+//! Properties of readers, whatever the bytes: no panic, an error that says what was expected in one line, and of what
+//! parses, that it is the same after it has been written and read again.
 //!
-//! One function a reader. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets
-//! in `fuzz/` with libFuzzer's inputs.
+//! One function a reader. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets in
+//! `fuzz/` with whatever libFuzzer makes up.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
