@@ -4,6 +4,28 @@
 //! A [`Format`] tells the place of the points in a file, a [`Codec`] the encoding of one point; everything else is
 //! the same for all. Readers are strict: they accept only files that the format's own tools write, even if these
 //! tools read more. So a file that was read is written back to the same bytes.
+//!
+//! ```
+//! use bucketwheel::{Check, CurveId, GroupId};
+//! use bucketwheel_formats::{coder, detect, FormatId, Target, Wanted};
+//!
+//! // A file of gnark-crypto with one point, BN254's generator of G1.
+//! let (curve, group) = (CurveId::Bn254, GroupId::G1);
+//! let generator = [1u64, 0, 0, 0, 2, 0, 0, 0].map(u64::to_le_bytes);
+//! let format = FormatId::GnarkCompressed.format();
+//! let mut file = format.start(Target { curve, group, section: None, count: 1 })?;
+//! let codec = format.codec(curve, group).expect("a group of the format");
+//! let points = coder(curve, group)?.encode(&codec, generator.as_flattened()).expect("points of the group");
+//! file.extend(format.wrap(points, codec.bytes(group))?);
+//!
+//! // The bytes tell format, curve and group.
+//! let (found, wanted) = detect(&file, Wanted::default())?;
+//! let body = found.format().open(&file, wanted)?;
+//! assert_eq!((found, body.curve, body.count()), (FormatId::GnarkCompressed, curve, 1));
+//! let points = coder(body.curve, body.group)?.decode(&body.codec, &body.bytes, Check::Subgroup);
+//! assert_eq!(points.expect("points of the group"), generator.as_flattened());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 // A build without any curve does not call everything.
