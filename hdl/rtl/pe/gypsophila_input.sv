@@ -36,7 +36,7 @@ module gypsophila_input #(
   assign invalid_o = magnitude > HALF;
   assign bucket_o = (WINDOW - 1)'(magnitude - 1'b1);
 
-  // What is not negated comes out as late.
+  // A coordinate that is not negated comes out as late.
   logic [WIDTH-1:0] first, second, third;
   assign {third, second, first} = point_i;
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards

@@ -7,7 +7,7 @@
 module msmac_registers #(
     parameter int PROGRAM = 64,
     parameter int COUNTERS = 10,
-    // Read only, from word 4 on: what the element is.
+    // Read only, from word 4 on: the element's properties.
     parameter logic [31:0] SHAPE = '0,
     parameter logic [31:0] LATENCY = '0,
     parameter logic [31:0] CONFLICTS = '0,
