@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Registers of 32 bits behind AXI4-Lite: WORDS of them to read, of which those in WRITABLE can be written.
+// Registers of 32 bits behind AXI4-Lite: WORDS of them to read. Words in WRITABLE can be written, too.
 //
 // Contract: AXI4-Lite's, with one read and one write on the way (axi_lite_slave). A read gets values_i of the cycle
 // in which the address is taken. write_o is high for one cycle with the word's number and its data. Answers are OKAY,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A queue that goes on in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and between them as many as the
-// memory takes.
+// A queue that goes on in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and the others between them
+// in memory.
 //
 //   tail -> head, or, once the head is full, tail -> memory -> head, until all of the memory's entries are back
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What apadd and apadd_rcb have in common: 17 rounds of nine cycles, at the end of each of which a multiplication may
+// The shared part of apadd and apadd_rcb: 17 rounds of nine cycles, at the end of each of which a multiplication may
 // start, on one multiplier of half the width (montgomery_mul_shared).
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o comes LATENCY cycles later, and until

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// a + b + carry mod 2^WIDTH, with no carry chain longer than SEGMENT bits where there are two cycles: in the first one,
-// each segment is added without and with a carry into it; in the second one, carries are known from those of all segments,
-// and choose (carry-select).
+// a + b + carry mod 2^WIDTH, with no carry chain longer than SEGMENT bits if there are two cycles: in the first one,
+// each segment is added without and with a carry into it; in the second one, all segments' carries are known, and
+// choose (carry-select).
 //
 // Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. carry_i is of the cycle after theirs if
 // LATENCY is at least 2, and of the same one otherwise; then the sum is one chain of any width. WHOLE_SUMS, for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What comes in, as buckets take it: the index of a window as a signed digit, and its point, or the inverse, in full
+// Input, in the form for buckets: the index of a window as a signed digit, and its point, or the inverse, in full
 // coordinates.
 //
 // An index is a field of c bits of the scalar with half of every window's range added but the topmost one's, which the

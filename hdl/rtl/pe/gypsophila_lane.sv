@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What a shared adder does for an element's window (3.3): bucket and result aggregation.
+// A shared adder's work for an element's window (3.3): bucket and result aggregation.
 //
 //   R <- 2^c R, R being the sum of the windows above;   for b from the top: T <- T + S_b, R <- R + T
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// An MSMAC instruction in its fields, without a register. The encoding is that of crates/hardware/src/msmac/isa.rs.
+// An MSMAC instruction in its fields, without a register. The encoding is in crates/hardware/src/msmac/isa.rs.
 //
 // Contract: one of padd_o, jmp_o, set_o, nop_o is high. The fields of a batch mean something with padd_o: the places
 // of its summands (zero, if nothing is high) and of its sum, one each. invalid_o is high if there is no such

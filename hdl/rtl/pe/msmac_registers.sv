@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What MSMAC's host sees by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the addresses).
+// MSMAC's registers for the host, by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the
+// addresses).
 //
 // Contract: start_o and reset_o are high in the cycle of the write. While a task is under way (not idle_i), only a reset
 // may be written; anything else that cannot be is answered by SLVERR and does nothing. A reset by the host leaves the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Requesters in the order in which they came; of several in one cycle, those with lower numbers come first.
+// Requesters in the order in which they came; if several come in one cycle, lower numbers come first.
 //
 // Contract: request_i stays until served_i. valid_o has the first one's number, which leaves in a cycle with ready_i.
 // A requester that has left requests again only after its served_i, which is for one cycle.
