@@ -117,7 +117,7 @@ pub struct DoubleTable<const N: usize> {
     pub integer: [u64; 2],
     /// -p^-1 mod 2^51, balanced
     pub n0: [u64; 2],
-    /// What the last column is still to get, an integer
+    /// The last missing addend of the last column, an integer
     pub pending: [u64; 2],
     /// 2^51 / (p / 2^(51 (N - 1)))
     pub scale: [u64; 2],
@@ -127,11 +127,11 @@ pub struct DoubleTable<const N: usize> {
     pub shifted: [[u64; 2]; N],
     /// p
     pub modulus: [[u64; 2]; N],
-    /// What the columns of a product start with, integers
+    /// Start values of the columns of a product, integers
     pub product: [[[u64; 2]; N]; 2],
-    /// Those of a square
+    /// Start values of a square's columns
     pub square: [[[u64; 2]; N]; 2],
-    /// Those of a sum of two products
+    /// Start values for a sum of two products
     pub sum: [[[u64; 2]; N]; 2],
     /// True if R / p is so small that a difference is no factor before it is reduced
     pub reduce_factors: bool,
