@@ -27,7 +27,7 @@ pub(crate) fn vectorize<T: Task>(backend: Backend, task: T) -> T::Output {
             task.run()
         }
 
-        // SAFETY: the instructions are some of the backend's instructions.
+        // SAFETY: the instructions are some of those that the backend needs.
         match backend {
             Backend::Avx512Ifma if backend.is_supported() => return unsafe { avx512(task) },
             Backend::Avx2 if backend.is_supported() => return unsafe { avx2(task) },

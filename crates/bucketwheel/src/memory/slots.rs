@@ -12,7 +12,7 @@ pub struct Slots {
     pub len: usize,
 }
 
-// SAFETY: addresses; code that follows them answers for it.
+// SAFETY: addresses; whoever follows them answers for it.
 unsafe impl Send for Slots {}
 unsafe impl Sync for Slots {}
 

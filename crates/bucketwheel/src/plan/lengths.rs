@@ -109,7 +109,7 @@ const NARROW: u32 = 16;
 pub(crate) struct Cost {
     /// Digits that are not 0.
     pub digits: f64,
-    /// Digits of windows of more than 16 bits.
+    /// Those of windows of more than 16 bits.
     pub wide_digits: f64,
     pub buckets: f64,
     /// Buckets with a point.
@@ -122,7 +122,7 @@ pub(crate) struct Cost {
 impl Cost {
     /// The cost of these windows; `longer[b]` scalars have more than b bits.
     ///
-    /// Every nonzero digit is one addition, except the first of each bucket; the aggregation adds two for a bucket
+    /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
     /// with a point. With the bucket-set construction there are fewer buckets, and more additions for each
     /// (digits/bucket_set.rs). Halves of scalars have the same buckets, but are sorted one after the other.
     pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {

@@ -59,7 +59,7 @@ pub struct BatchAffine<L: LaneField> {
     exceptions: Vec<Chains<Exceptions>>,
     /// The lanes (as bits) of each group in which there is an exception, where they were looked for.
     exceptional: Vec<u32>,
-    /// A batch's additions without exceptions, and additions with one.
+    /// A batch's additions without exceptions, and those with one.
     parts: [Vec<Addition>; 2],
     /// The addresses of the batch, in lanes' order.
     operands: Vec<Operands<L::Elem>>,
@@ -412,7 +412,7 @@ impl<L: LaneField> Source<'_, L> {
     /// Scatters a group's sums.
     ///
     /// # Safety
-    /// The addresses are valid, and the destinations distinct except the spare point.
+    /// The addresses are valid and those of the destinations distinct, but for the spare point's.
     #[inline(always)]
     unsafe fn store(&self, group: usize, x: &L::Sum, y: &L::Sum) {
         let operands = &self.operands[group * L::LANES..][..L::LANES];

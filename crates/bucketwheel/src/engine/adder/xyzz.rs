@@ -100,7 +100,7 @@ unsafe fn load<L: LaneField>(
 /// Scatters sums.
 ///
 /// # Safety
-/// The destinations are valid, and distinct except the spare point.
+/// The destinations are valid and distinct but for the spare point.
 #[inline(always)]
 unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &Coordinates<L>) {
     for (i, coordinate) in sum.iter().enumerate() {

@@ -232,7 +232,7 @@ fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Sum {
 /// Scatters sums.
 ///
 /// # Safety
-/// The destinations are valid, and distinct except the spare point; the sums are reduced.
+/// The destinations are valid and distinct but for the spare point; the sums are reduced.
 #[inline(always)]
 unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &[L::Sum; 4]) {
     for (i, coordinate) in sum.iter().enumerate() {
