@@ -27,7 +27,7 @@ pub enum Error {
     /// The CPU lacks the instructions.
     #[error("backend {0} is not supported by this CPU, or not for this curve")]
     UnsupportedBackend(Backend),
-    /// The environment names an unknown backend.
+    /// No such backend, in the environment.
     #[error("unknown backend {0:?} in BUCKETWHEEL_BACKEND")]
     UnknownBackend(String),
     /// The window does not lie in the supported range.
@@ -43,19 +43,19 @@ pub enum Error {
     /// A point does not satisfy the curve's equation.
     #[error("point {index} is not on the curve")]
     NotOnCurve {
-        /// Index of the first bad point.
+        /// The first such point.
         index: usize,
     },
     /// A point lies on the curve but not in the prime-order subgroup.
     #[error("point {index} is not in the prime-order subgroup")]
     NotInSubgroup {
-        /// Index of the first bad point.
+        /// The first such point.
         index: usize,
     },
     /// A scalar is not below the group's order.
     #[error("scalar {index} is not below the group's order")]
     ScalarRange {
-        /// Index of the first bad scalar.
+        /// The first such scalar.
         index: usize,
     },
     /// A table file that cannot be used.
@@ -64,7 +64,7 @@ pub enum Error {
     /// A coordinate that is given as an integer is not canonical.
     #[error("point {index} has a coordinate that is not below the field's modulus")]
     CoordinateRange {
-        /// Index of the first bad point.
+        /// The first such point.
         index: usize,
     },
     /// Bytes that are no whole number of points or scalars.
@@ -113,7 +113,7 @@ pub enum Error {
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The caller's [`Progress::on_thread`](crate::Progress::on_thread) did not run the share that it was given.
+    /// The caller's [`Progress::on_thread`](crate::Progress::on_thread) did not run what it was given.
     #[error("a thread's share of the work was not run to its end: expected on_thread to call it once, and to pass panics on")]
     ShareLost,
 }
@@ -150,7 +150,7 @@ pub struct PairError {
 }
 
 impl PairError {
-    /// Returns the constructor of an error of the group with this index, for errors about points.
+    /// Returns what makes an error of the group with this index, if the error is about points.
     pub(crate) fn of(group: usize) -> impl FnOnce(Error) -> Self {
         move |error| {
             let is_of_points = matches!(
@@ -227,10 +227,10 @@ pub enum TableError {
         "point {index} of the table is damaged: expected reduced coordinates; copy or build the table again"
     )]
     Point {
-        /// Index of the first bad point that has been found.
+        /// The first such point as far as is known.
         index: usize,
     },
-    /// Points that differ from the written ones.
+    /// Points that are not those that were written.
     #[error("the table's points are damaged: expected them to have the header's digest; copy or build the table again")]
     Digest,
 }

@@ -26,7 +26,7 @@ pub use crate::engine::roots::Abscissas;
 pub use crate::engine::stored::Restored;
 pub use crate::engine::Engine;
 
-/// Abilities of a provider, for plans and the sort.
+/// What a provider can do, for plans and the sort.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Abilities {
     /// Instruction set of the work that stays on the CPU, and of the layout of table files.
@@ -61,7 +61,7 @@ impl Abilities {
     }
 }
 
-/// A device that computes with points over the coordinate field `F`.
+/// Whoever computes with points over the coordinate field `F`.
 pub trait Provider<F: CoordinateField>: Sync {
     /// Tells what the provider can do over this field.
     ///

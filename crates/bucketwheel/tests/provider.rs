@@ -15,7 +15,7 @@ use rand::SeedableRng;
 type Field = ark_bls12_381::Fq;
 type Words = <Field as CoordinateField>::Words;
 
-/// The calls of a counting device.
+/// What a counting device was given.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Counts {
     points: usize,

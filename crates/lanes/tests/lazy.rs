@@ -69,7 +69,7 @@ where
         }
     }
 
-    /// A sum of at most the allowed number of terms.
+    /// As many terms as are allowed, or fewer.
     fn terms(&mut self, count: usize) -> Sample<L> {
         let mut sample = self.term();
         for _ in 1..count {

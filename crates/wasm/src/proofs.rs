@@ -16,7 +16,7 @@ pub fn load(key: Vec<u8>) -> Result<Loaded, Error> {
     Ok(Loaded::new(Source::of(key))?)
 }
 
-/// Properties of a circuit that its key tells.
+/// What a key says of its circuit.
 ///
 /// # Errors
 /// None that is known.

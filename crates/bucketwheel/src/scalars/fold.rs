@@ -1,4 +1,4 @@
-//! Reduction of scalars before digits are made of them.
+//! What becomes of scalars before digits are made of them.
 
 use super::split::Split;
 

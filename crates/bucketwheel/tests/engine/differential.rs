@@ -309,7 +309,7 @@ fn wrong_input_is_a_typed_error() {
     assert_eq!(check(&points, Check::Subgroup), Ok(()));
 }
 
-/// Counts the calls.
+/// Counts what it is told.
 #[derive(Default)]
 struct Counter {
     calls: AtomicUsize,

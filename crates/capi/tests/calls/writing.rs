@@ -1,4 +1,4 @@
-//! Written tables: whole or not at all, after any fault.
+//! Tables that are written: whole or not at all, whatever happens.
 
 #![cfg(unix)]
 
