@@ -33,7 +33,8 @@ impl Layout {
     /// Writes a magnitude into an array of `stride` of them.
     ///
     /// # Safety
-    /// There is room for it, and nobody else accesses it.
+    /// - `index` is below `stride`, and `out` has room for `stride` magnitudes.
+    /// - Nobody else accesses the words of this magnitude during the call.
     #[inline(always)]
     pub(super) unsafe fn write<B: BigInteger>(
         self,
@@ -49,7 +50,8 @@ impl Layout {
         let mask = u64::from(carry).wrapping_neg();
         for (i, &word) in words.iter().enumerate() {
             let (word, overflow) = (word ^ mask).overflowing_add(u64::from(carry));
-            out.write(i * stride + index, word);
+            // SAFETY: the caller vouches for room and for exclusive access to the words of this magnitude.
+            unsafe { out.write(i * stride + index, word) };
             carry = overflow;
         }
     }
@@ -135,22 +137,26 @@ impl<'a> Magnitudes<'a> {
     /// The digits of some magnitudes: of `index(i)` in `digits[i]`, as [`Digit`] has them.
     ///
     /// # Safety
-    /// There are such magnitudes, and the field is of these magnitudes.
+    /// - `index(i)` is below the number of magnitudes for each `i` below the length of `digits`.
+    /// - [`field`](Self::field) of magnitudes of this layout made the field.
     #[inline(always)]
     pub unsafe fn digits(&self, index: impl Fn(usize) -> usize, field: &Field, digits: &mut [u32]) {
-        let words = self.words.as_ptr().add(field.word * self.stride);
-        match field.above {
-            Above::Nothing => digits.iter_mut().enumerate().for_each(|(i, digit)| {
-                *digit = field.digit(*words.add(index(i)), 0);
-            }),
-            Above::Word => digits.iter_mut().enumerate().for_each(|(i, digit)| {
-                let low = words.add(index(i));
-                *digit = field.digit(*low, *low.add(self.stride));
-            }),
-            Above::Sign => digits.iter_mut().enumerate().for_each(|(i, digit)| {
-                let low = *words.add(index(i));
-                *digit = field.digit(low, sign(low));
-            }),
+        // SAFETY: the caller vouches for indices and a field of these magnitudes: the words that it reads are theirs.
+        unsafe {
+            let words = self.words.as_ptr().add(field.word * self.stride);
+            match field.above {
+                Above::Nothing => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                    *digit = field.digit(*words.add(index(i)), 0);
+                }),
+                Above::Word => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                    let low = words.add(index(i));
+                    *digit = field.digit(*low, *low.add(self.stride));
+                }),
+                Above::Sign => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                    let low = *words.add(index(i));
+                    *digit = field.digit(low, sign(low));
+                }),
+            }
         }
     }
 }
