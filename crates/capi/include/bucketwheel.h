@@ -606,7 +606,8 @@ bw_status bw_circuit_from_bytes(const void *bytes,
                                 struct bw_circuit **out);
 
 // Tells what a circuit is.
-bw_status bw_circuit_info(const struct bw_circuit *circuit, struct bw_circuit_properties *result);
+bw_status bw_circuit_info(const struct bw_circuit *circuit,
+                          struct bw_circuit_properties *result);
 
 // Makes the text of a circuit's verification_key.json.
 bw_status bw_circuit_verification_key(const struct bw_circuit *circuit, struct bw_buffer **out);
