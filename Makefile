@@ -124,6 +124,7 @@ test-long: test ## And what takes long: simulations, proofs, what a nightly tool
 	$(MAKE) --no-print-directory python-test
 	tools/cluster.sh wheel
 	tools/cluster.sh long
+	tools/go.sh long
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size
