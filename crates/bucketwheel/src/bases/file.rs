@@ -125,6 +125,7 @@ impl BasesOptions<'_> {
             split,
             table,
             duplicates: None,
+            few: None,
         })
     }
 }

@@ -27,7 +27,7 @@ use crate::engine::adder::AdderKind;
 use crate::engine::at_rest::Coordinates;
 use crate::engine::points::{Prepared, Source};
 use crate::error::Unfit;
-use crate::plan::costs::Costs;
+use crate::plan::costs::{few_points, Costs};
 use crate::plan::table::Wanted;
 use crate::scalars::Split;
 use crate::schedule::Ref;
@@ -216,7 +216,9 @@ impl<'a> BasesOptions<'a> {
         unreduced.into_result()?;
         control.finish();
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
-        Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
+        let is_few = len <= few_points::<C>(backend) && table.copies == 1;
+        let few = is_few.then(|| (0..len).map(|index| point(original(index))).collect());
+        Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates, few })
     }
 
     pub(crate) fn backend_or_default<C: Curve>(self) -> Result<Backend, Error> {
@@ -388,6 +390,8 @@ pub struct Bases<C: Curve> {
     /// The copies of the points.
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
+    /// The points as they came, where they are few enough to be added up without buckets.
+    pub(crate) few: Option<Box<[Affine<C>]>>,
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {

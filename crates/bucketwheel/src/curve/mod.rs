@@ -12,6 +12,7 @@ mod horner;
 pub(crate) mod id;
 mod known;
 mod membership;
+mod straus;
 
 use std::any::TypeId;
 
