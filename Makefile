@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test test-cluster setup
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test go go-test test-cluster setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -12,32 +12,39 @@ demo: ## Shows the engine at work
 # The fast ones first; in this order also with make -j, but for the last ones, which take one processor for most of their time, in
 # simulators and emulators, or wait for Ray: three at once, each silent until it ends. (Cargo warns of a make whose processors it
 # cannot share.)
-test: ## Everything that must pass
+test: ## Everything that must pass; installs what it needs (and says so first), takes under an hour on two cores
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test
 
 # Some seconds of it are among the tests of the workspace.
-torture: ## Random sums, damaged files, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
-	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --features bucketwheel-cli/serve
+torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
+	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --package bucketwheel-capi --package bucketwheel-python \
+		--features bucketwheel-cli/serve
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 
-capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/faces.md)
+capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/c.md)
 	tools/capi.sh
 
-rapidsnark: ## rapidsnark's C library with our prover, alone (docs/faces.md)
+rapidsnark: ## rapidsnark's C library with our prover, alone (docs/c.md)
 	tools/rapidsnark.sh
 
-python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
+python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 	tools/python.sh
 
 # Not part of test, which has the same tests with the library as cargo builds it for tests: the wheel takes minutes to build.
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
+
+go: ## The library that the Go module of go/ is linked with, in target/capi (docs/go.md)
+	tools/go.sh
+
+go-test: ## The tests of the Go module, where Go is there; part of test
+	MAKEFLAGS= tools/go.sh test
 
 test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test
 	MAKEFLAGS= tools/cluster.sh
@@ -45,7 +52,7 @@ test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md)
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
 
-lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
+lint: ## Formatting, clippy, links, words; shellcheck and cargo-deny if they are installed
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
 	cd fuzz && cargo fmt --check
@@ -53,6 +60,8 @@ lint: ## Formatting, clippy, and what is there of shellcheck and cargo-deny
 	python3 tools/graph/test.py --quiet
 	python3 tools/graph
 	hdl/lists.py check
+	tools/links.py
+	tools/words.py
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	tools/policy.sh

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The files of cyclone_top, written by lists.py. Paths are from here.
-rtl/common/axi_lite_pkg.sv
++incdir+rtl/common
 rtl/field/bls12_377_pkg.sv
 rtl/field/field_pkg.sv
+rtl/common/axi_lite_pkg.sv
+rtl/common/unread.sv
 rtl/common/axi_lite_slave.sv
 rtl/common/axi_lite_registers.sv
 rtl/common/fifo.sv

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The files of gypsophila_top, written by lists.py. Paths are from here.
-rtl/common/axi_lite_pkg.sv
++incdir+rtl/common
 rtl/field/field_pkg.sv
 rtl/field/bls12_377_pkg.sv
 rtl/field/bn254_pkg.sv
 rtl/pe/gypsophila_pkg.sv
+rtl/common/axi_lite_pkg.sv
+rtl/common/unread.sv
 rtl/common/axi_lite_slave.sv
 rtl/common/fifo.sv
 rtl/common/ram_sdp.sv

@@ -17,7 +17,7 @@ check() {
     done
     verilator --lint-only -Wall --assert --no-timing -F rtl.f "${verilator[@]}" --top-module "$top" "rtl/pe/$top.sv"
     sources=$(sed -n 's|^rtl/\(.*_pkg.sv\)|rtl/\1|p' rtl.f; find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
-    yosys -q -p "read_verilog -sv ${sources//$'\n'/ }; hierarchy -check -top $top ${yosys[*]-}"
+    yosys -q -p "read_verilog -sv -Irtl/common ${sources//$'\n'/ }; hierarchy -check -top $top ${yosys[*]-}"
     echo "$top $*: lint-clean, elaborates"
 }
 

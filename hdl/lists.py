@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Writes what others want to know of hdl/rtl: the files of each design in the order in which they are compiled (cyclone.f,
+"""Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
 gypsophila.f, msmac.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
 
     hdl/lists.py           # writes them
@@ -13,8 +13,12 @@ from pathlib import Path
 
 HDL = Path(__file__).resolve().parent
 SPDX = "SPDX-License-Identifier: MIT OR Apache-2.0"
-DESIGNS = {"cyclone": "cyclone_top", "gypsophila": "gypsophila_top", "msmac": "msmac_pe"}
+DESIGNS = dict(line.split() for line in (HDL / "designs.txt").read_text().splitlines() if not line.startswith("#"))
 SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
+# Macros for port lists, which sources include.
+HEADER = "rtl/common/ports.svh"
+INCLUDE = f"-I{(HDL / HEADER).parent}"
+HEADERS = (HDL / HEADER).read_text()
 WORD = re.compile(r"\b\w+\b")
 
 
@@ -25,7 +29,7 @@ def uses(name: str) -> list[str]:
 
 
 def files(top: str, seen: dict[str, None] | None = None) -> list[str]:
-    """All that a module is made of, from hdl/, each file behind those that it uses."""
+    """Returns the files of a module and its parts, from hdl/; each file comes after the files that it uses."""
     seen = {} if seen is None else seen
     for name in sorted(uses(top), key=lambda name: (not name.endswith("_pkg"), name)):
         if name not in seen:
@@ -41,7 +45,8 @@ def in_order(paths: list[str]) -> list[str]:
 
 def file_list(design: str) -> str:
     head = f"// {SPDX}\n// The files of {DESIGNS[design]}, written by lists.py. Paths are from here.\n"
-    return head + "".join(f"{path}\n" for path in in_order(files(DESIGNS[design])))
+    paths = [f"+incdir+{Path(HEADER).parent}", *in_order(files(DESIGNS[design]))]
+    return head + "".join(f"{path}\n" for path in paths)
 
 
 def all_files() -> list[str]:
@@ -57,9 +62,11 @@ def listed(paths: list[str], indent: int) -> str:
 
 def core() -> str:
     """The core: a target for each design, and one that checks blocks against vectors."""
+    sets = {"all": all_files()} | {design: in_order(files(top)) for design, top in DESIGNS.items()}
     filesets = "".join(
-        f"  {design}:\n    file_type: systemVerilogSource\n    files:\n{listed(in_order(files(top)), 6)}"
-        for design, top in DESIGNS.items()
+        f"  {name}:\n    file_type: systemVerilogSource\n    files:\n"
+        f"      - {HEADER}: {{is_include_file: true}}\n{listed(paths, 6)}"
+        for name, paths in sets.items()
     )
     targets = "".join(
         f"  {design}:\n    description: {top}, checked by Verilator's lint\n    default_tool: verilator\n"
@@ -70,7 +77,7 @@ def core() -> str:
     return (
         f"CAPI=2:\n# {SPDX}\n# Written by lists.py.\nname: bucketwheel:msm:accelerators:0.1.0\n"
         "description: CycloneMSM, Gypsophila and MSMAC, accelerators of multi-scalar multiplication, and their blocks\n"
-        f"\nfilesets:\n  all:\n    file_type: systemVerilogSource\n    files:\n{listed(all_files(), 6)}{filesets}"
+        f"\nfilesets:\n{filesets}"
         f"\ntargets:\n  default:\n    filesets: [all]\n{targets}"
     )
 
@@ -78,24 +85,42 @@ def core() -> str:
 def bender() -> str:
     return (
         f"# {SPDX}\n# The hardware as a Bender package, written by hdl/lists.py.\n"
-        f"package:\n  name: bucketwheel\n\nsources:\n{listed([f'hdl/{path}' for path in all_files()], 2)}"
+        f"package:\n  name: bucketwheel\n\nsources:\n  - include_dirs: [hdl/{Path(HEADER).parent}]\n    files:\n"
+        f"{listed([f'hdl/{path}' for path in all_files()], 6)}"
     )
 
 
 PARAMETER = re.compile(r"^    parameter (?:[\w:]+ )?(?:\[[^\]]*\] )?(\w+) = (.*?),?$", re.MULTILINE)
 LATENCY = re.compile(r"^ +localparam int LATENCY = (.*?),?$", re.MULTILINE)
 PORT = re.compile(r"^    (?:input|output) .*?(\w+),?$", re.MULTILINE)
+MACRO = re.compile(r"^`define (\w+)(?:\((.*?)\))? \\\n((?:.*\\\n)*.*)$", re.MULTILINE)
+CALL = re.compile(r"`(\w+)(?:\((.*)\))?")
 BEGIN, END = "<!-- lists.py writes the table from here -->\n", "<!-- to here -->\n"
 
 
+def expand(text: str) -> str:
+    """A text with the macros of the header expanded, arguments without commas of their own."""
+    macros = {m[1]: (re.findall(r"\w+", m[2] or ""), m[3].replace("\\\n", "\n")) for m in MACRO.finditer(HEADERS)}
+
+    def body(call: re.Match[str]) -> str:
+        if call[1] not in macros:
+            return call[0]
+        names, result = macros[call[1]]
+        for name, value in zip(names, (call[2] or "").split(", "), strict=False):
+            result = re.sub(rf"(?:``)?\b{name}\b(?:``)?", value, result)
+        return expand(re.sub(r" +$", "", result.lstrip(), flags=re.MULTILINE))
+
+    return CALL.sub(body, text)
+
+
 def module_row(name: str) -> str:
-    """A module's line: what it is, by the first sentence above it, its parameters, its latency, its ports."""
+    """Returns a module's line: the first sentence above it, its parameters, its latency, its ports."""
     text = SOURCES[name].read_text()
     comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.MULTILINE))
     comment = comment.replace(SPDX, "").split("  ")[0].strip()
     what = re.split(r"(?<=[\w)])[.:](?: |$)", comment)[0].replace("|", "\\|")
     # Ports end where the body begins.
-    head = text.split("\n);\n")[0]
+    head = expand(text.split("\n);\n")[0])
     parameters = [f"`{n}` = {v}" for n, v in PARAMETER.findall(head)]
     # Of a machine, LATENCY is its adder's.
     pipeline = "`LATENCY`" in " ".join(parameters) and SOURCES[name].parent.name != "pe"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The files of msmac_pe, written by lists.py. Paths are from here.
-rtl/common/axi_lite_pkg.sv
++incdir+rtl/common
 rtl/field/bn254_pkg.sv
 rtl/field/field_pkg.sv
 rtl/field/bls12_377_pkg.sv
+rtl/common/axi_lite_pkg.sv
 rtl/pe/msmac_decode.sv
+rtl/common/unread.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
 rtl/field/carry_save.sv

@@ -8,6 +8,7 @@ rtl/field/bls12_377_pkg.sv
 rtl/field/bn254_pkg.sv
 rtl/pe/gypsophila_pkg.sv
 +libext+.sv
++incdir+rtl/common
 -y rtl/common
 -y rtl/field
 -y rtl/curve

@@ -22,7 +22,7 @@ row() {
     local block=$1 chosen="" set
     shift
     for set in "$@"; do chosen+=" -set ${set%=*} ${set#*=}"; done
-    yosys -q -p "read_verilog -sv $(sed -n 's|^rtl/\(.*_pkg.sv\)|rtl/\1|p' rtl.f | tr '\n' ' ') rtl/common/delay_line.sv \
+    yosys -q -p "read_verilog -sv $(sed -n 's|^rtl/\(.*_pkg.sv\)|rtl/\1|p' rtl.f | tr '\n' ' ') rtl/common/unread.sv rtl/common/delay_line.sv \
         rtl/common/fifo.sv rtl/schedule/hazard_window.sv rtl/field/carry_save.sv rtl/field/wide_add.sv \
         rtl/field/mod_reduce.sv rtl/field/mod_add.sv syn/placed.sv; \
         chparam -set BLOCK \"$block\"$chosen placed; synth_ice40 -top placed -json $work/netlist.json"

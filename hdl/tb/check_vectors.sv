@@ -15,18 +15,18 @@ module check_vectors #(
   localparam logic [376:0] P = bls12_377_pkg::PRIME;
   localparam logic [253:0] Q = bn254_pkg::PRIME;
   logic clk, unused_rst;
-  int cycle, sum, wrong[BLOCKS];
+  int cycle, wrong_all, wrong[BLOCKS];
   initial begin
     cycle = 0;
     for (int i = 0; i < BLOCKS; i++) wrong[i] = 0;
   end
   always @(posedge clk) cycle <= cycle + 1;
   always_comb begin
-    sum = 0;
-    for (int i = 0; i < BLOCKS; i++) sum = sum + wrong[i];
+    wrong_all = 0;
+    for (int i = 0; i < BLOCKS; i++) wrong_all = wrong_all + wrong[i];
   end
   play #(.NAME(BLOCK == "" ? "vectors" : BLOCK)) u_play (
-      .clk_o(clk), .rst_o(unused_rst), .done_i(cycle >= 256), .wrong_i(sum));
+      .clk_o(clk), .rst_o(unused_rst), .done_i(cycle >= 256), .wrong_i(wrong_all));
 
   if (BLOCK == "" || BLOCK == "karatsuba_384") begin : g_karatsuba_384
     logic [383:0] a, b;
@@ -84,44 +84,44 @@ module check_vectors #(
         .clk_i(clk), .cycle_i(cycle), .operands_o({a, b}), .result_i({7'b0, s}), .wrong_o(wrong[7]));
     mod_sub #(.WIDTH(377), .PRIME(P)) u_dut (.clk_i(clk), .a_i(a[376:0]), .b_i(b[376:0]), .s_o(s));
   end
+  // Points in files are X, Y, Z, T, a word each.
   if (BLOCK == "" || BLOCK == "te_madd_377") begin : g_te_madd_377
     logic [383:0] x1, y1, z1, t1, x2, y2, u2;
-    logic [376:0] x, y, z, t, unused_product;
+    bls12_377_pkg::extended_t sum;
+    logic [376:0] unused_product;
     logic unused_valid, unused_tag;
     vector_file #(.NAME("te_madd_377"), .IN(7 * 384), .OUT(4 * 384), .LATENCY(96)) u_file (
         .clk_i(clk), .cycle_i(cycle), .operands_o({x1, y1, z1, t1, x2, y2, u2}),
-        .result_i({7'b0, x, 7'b0, y, 7'b0, z, 7'b0, t}), .wrong_o(wrong[8]));
+        .result_i({7'b0, sum.x, 7'b0, sum.y, 7'b0, sum.z, 7'b0, sum.t}), .wrong_o(wrong[8]));
     te_madd #(.KIND(KIND)) u_dut (
-        .clk_i(clk), .rst_i(1'b0), .valid_i(1'b1), .tag_i(1'b0), .x1_i(x1[376:0]), .y1_i(y1[376:0]),
-        .z1_i(z1[376:0]), .t1_i(t1[376:0]), .x2_i(x2[376:0]), .y2_i(y2[376:0]), .u2_i(u2[376:0]), .mul_i(1'b0),
-        .mul_a_i('0), .mul_b_i('0), .mul_p_o(unused_product), .valid_o(unused_valid), .tag_o(unused_tag),
-        .x_o(x), .y_o(y), .z_o(z), .t_o(t)
+        .clk_i(clk), .rst_i(1'b0), .valid_i(1'b1), .tag_i(1'b0), .left_i({t1[376:0], z1[376:0], y1[376:0], x1[376:0]}),
+        .right_i({u2[376:0], y2[376:0], x2[376:0]}), .mul_i(1'b0), .mul_a_i('0), .mul_b_i('0),
+        .mul_p_o(unused_product), .valid_o(unused_valid), .tag_o(unused_tag), .sum_o(sum)
     );
   end
   if (BLOCK == "" || BLOCK == "te_add_377") begin : g_te_add_377
     logic [383:0] x1, y1, z1, t1, x2, y2, z2, t2;
-    logic [376:0] x, y, z, t;
+    bls12_377_pkg::extended_t sum;
     logic unused_valid, unused_tag;
     vector_file #(.NAME("te_add_377"), .IN(8 * 384), .OUT(4 * 384), .LATENCY(123)) u_file (
         .clk_i(clk), .cycle_i(cycle), .operands_o({x1, y1, z1, t1, x2, y2, z2, t2}),
-        .result_i({7'b0, x, 7'b0, y, 7'b0, z, 7'b0, t}), .wrong_o(wrong[9]));
+        .result_i({7'b0, sum.x, 7'b0, sum.y, 7'b0, sum.z, 7'b0, sum.t}), .wrong_o(wrong[9]));
     te_add #(.KIND(KIND)) u_dut (
-        .clk_i(clk), .rst_i(1'b0), .valid_i(1'b1), .tag_i(1'b0), .x1_i(x1[376:0]), .y1_i(y1[376:0]),
-        .z1_i(z1[376:0]), .t1_i(t1[376:0]), .x2_i(x2[376:0]), .y2_i(y2[376:0]), .z2_i(z2[376:0]), .t2_i(t2[376:0]),
-        .valid_o(unused_valid), .tag_o(unused_tag), .x_o(x), .y_o(y), .z_o(z), .t_o(t)
+        .clk_i(clk), .rst_i(1'b0), .valid_i(1'b1), .tag_i(1'b0), .left_i({t1[376:0], z1[376:0], y1[376:0], x1[376:0]}),
+        .right_i({t2[376:0], z2[376:0], y2[376:0], x2[376:0]}), .valid_o(unused_valid), .tag_o(unused_tag),
+        .sum_o(sum)
     );
   end
   if (BLOCK == "" || BLOCK == "rcb_add_254") begin : g_rcb_add_254
     logic [255:0] x1, y1, z1, x2, y2, z2;
-    logic [253:0] x, y, z;
+    bn254_pkg::projective_t sum;
     logic unused_valid, unused_tag;
     vector_file #(.NAME("rcb_add_254"), .IN(6 * 256), .OUT(3 * 256), .LATENCY(90)) u_file (
         .clk_i(clk), .cycle_i(cycle), .operands_o({x1, y1, z1, x2, y2, z2}),
-        .result_i({2'b0, x, 2'b0, y, 2'b0, z}), .wrong_o(wrong[10]));
+        .result_i({2'b0, sum.x, 2'b0, sum.y, 2'b0, sum.z}), .wrong_o(wrong[10]));
     rcb_add #(.KIND(HYBRID)) u_dut (
-        .clk_i(clk), .rst_i(1'b0), .valid_i(1'b1), .tag_i(1'b0), .x1_i(x1[253:0]), .y1_i(y1[253:0]),
-        .z1_i(z1[253:0]), .x2_i(x2[253:0]), .y2_i(y2[253:0]), .z2_i(z2[253:0]),
-        .valid_o(unused_valid), .tag_o(unused_tag), .x_o(x), .y_o(y), .z_o(z)
+        .clk_i(clk), .rst_i(1'b0), .valid_i(1'b1), .tag_i(1'b0), .left_i({z1[253:0], y1[253:0], x1[253:0]}),
+        .right_i({z2[253:0], y2[253:0], x2[253:0]}), .valid_o(unused_valid), .tag_o(unused_tag), .sum_o(sum)
     );
   end
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM with its host, its memories and all streams as files (play): a whole sum, window by window, and what the cycle
 // model counts. Its pipeline is short, so that a window fits a screen.
+`include "ports.svh"
 module play_cyclone;
   localparam int BUCKET_WIDTH = 3;
   localparam int WINDOWS = 253 / (BUCKET_WIDTH + 1) + 1;
@@ -28,32 +29,26 @@ module play_cyclone;
       .clk_i(clk), .go_i(go), .valid_o(u_valid), .ready_i(u_ready), .data_o(u), .last_o(u_last));
 
   logic out_valid, out_ready, in_valid, in_ready, result_valid, result_last;
-  logic [SPILL-1:0] out_data, in_data;
+  logic [SPILL-1:0] out, in;
   logic [511:0] result;
   cyclone_top #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(8), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(5), .LATENCY(15), .CONTROL(5)
   ) u_dut (
       .clk_i(clk), .rst_i(rst), .reset_o(reset),
-      .s_axis_command_tvalid(command_valid), .s_axis_command_tready(command_ready), .s_axis_command_tdata(command),
-      .s_axis_command_tlast(command_last),
-      .s_axis_x_tvalid(x_valid), .s_axis_x_tready(x_ready), .s_axis_x_tdata(x), .s_axis_x_tlast(x_last),
-      .s_axis_y_tvalid(y_valid), .s_axis_y_tready(y_ready), .s_axis_y_tdata(y), .s_axis_y_tlast(y_last),
-      .s_axis_u_tvalid(u_valid), .s_axis_u_tready(u_ready), .s_axis_u_tdata(u), .s_axis_u_tlast(u_last),
-      .m_axis_spill_tvalid(out_valid), .m_axis_spill_tready(out_ready), .m_axis_spill_tdata(out_data),
-      .s_axis_spill_tvalid(in_valid), .s_axis_spill_tready(in_ready), .s_axis_spill_tdata(in_data),
+      `AXIS_CONNECT(s_axis_command, command),
+      `AXIS_CONNECT(s_axis_x, x),
+      `AXIS_CONNECT(s_axis_y, y),
+      `AXIS_CONNECT(s_axis_u, u),
+      `AXIS_CONNECT_WITHOUT_LAST(m_axis_spill, out),
+      `AXIS_CONNECT_WITHOUT_LAST(s_axis_spill, in),
       .m_axis_result_tvalid(result_valid), .m_axis_result_tready(1'b1), .m_axis_result_tdata(result),
       .m_axis_result_tlast(result_last),
-      .s_axi_awvalid(request.awvalid), .s_axi_awready(response.awready), .s_axi_awaddr(request.awaddr[7:0]),
-      .s_axi_wvalid(request.wvalid), .s_axi_wready(response.wready), .s_axi_wdata(request.wdata),
-      .s_axi_wstrb(request.wstrb), .s_axi_bvalid(response.bvalid), .s_axi_bready(request.bready),
-      .s_axi_bresp(response.bresp), .s_axi_arvalid(request.arvalid), .s_axi_arready(response.arready),
-      .s_axi_araddr(request.araddr[7:0]), .s_axi_rvalid(response.rvalid), .s_axi_rready(request.rready),
-      .s_axi_rdata(response.rdata), .s_axi_rresp(response.rresp)
+      `AXI_LITE_CONNECT(request, response, 8)
   );
   tb_memory #(.WIDTH(SPILL), .DEPTH(1 << 12), .LATENCY(10)) u_memory (
       .clk_i(clk), .rst_i(rst || reset), .stall_write_i(1'b0), .stall_read_i(1'b0),
-      .valid_i(out_valid), .ready_o(out_ready), .data_i(out_data),
-      .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)
+      .valid_i(out_valid), .ready_o(out_ready), .data_i(out),
+      .valid_o(in_valid), .ready_i(in_ready), .data_o(in)
   );
 
   // A sum's four beats, X, Y and Z before this one. The file's last line is the last window's.

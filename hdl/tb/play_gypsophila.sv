@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila with one element, its host and all streams as files (play): a whole sum, and what the cycle model counts.
+`include "ports.svh"
 module play_gypsophila;
   localparam int WINDOW = 4;
   localparam int WINDOWS = 253 / WINDOW + 1;
@@ -24,17 +25,10 @@ module play_gypsophila;
       .WINDOW(WINDOW), .PAIRS(16), .COLLISIONS(16), .POINTS(8), .INDEXES(16), .KIND(field_pkg::BEHAVIOURAL)
   ) u_dut (
       .clk_i(clk), .rst_i(rst),
-      .s_axis_point_tvalid(point_valid), .s_axis_point_tready(point_ready), .s_axis_point_tdata(point),
-      .s_axis_point_tlast(point_last),
-      .s_axis_index_tvalid(index_valid), .s_axis_index_tready(index_ready), .s_axis_index_tdata(index),
-      .s_axis_index_tlast(index_last),
+      `AXIS_CONNECT(s_axis_point, point),
+      `AXIS_CONNECT(s_axis_index, index),
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(1'b1), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last),
-      .s_axi_awvalid(request.awvalid), .s_axi_awready(response.awready), .s_axi_awaddr(request.awaddr[11:0]),
-      .s_axi_wvalid(request.wvalid), .s_axi_wready(response.wready), .s_axi_wdata(request.wdata),
-      .s_axi_wstrb(request.wstrb), .s_axi_bvalid(response.bvalid), .s_axi_bready(request.bready),
-      .s_axi_bresp(response.bresp), .s_axi_arvalid(request.arvalid), .s_axi_arready(response.arready),
-      .s_axi_araddr(request.araddr[11:0]), .s_axi_rvalid(response.rvalid), .s_axi_rready(request.rready),
-      .s_axi_rdata(response.rdata), .s_axi_rresp(response.rresp)
+      `AXI_LITE_CONNECT(request, response, 12)
   );
   sum_sink #(.NAME("gypsophila.sum"), .MONTGOMERY(0)) u_sums (
       .clk_i(clk), .valid_i(sum_valid), .x_i(sum[0+:384]), .y_i(sum[384+:384]), .z_i(sum[768+:384]),

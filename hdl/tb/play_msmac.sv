@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's element with its host and all streams as files (play): Pippenger's program for a sum, and what the cycle model
 // counts.
+`include "ports.svh"
 module play_msmac;
   logic clk, rst, go, sums_done, done;
   int wrong_sums, wrong_registers;
@@ -21,17 +22,10 @@ module play_msmac;
       .clk_i(clk), .go_i(go), .valid_o(scalar_valid), .ready_i(scalar_ready), .data_o(scalar), .last_o(scalar_last));
   msmac_pe #(.WINDOW(5), .KIND(field_pkg::BEHAVIOURAL), .THRESHOLD(64), .CONFLICTS(200)) u_dut (
       .clk_i(clk), .rst_i(rst),
-      .s_axis_point_tvalid(point_valid), .s_axis_point_tready(point_ready), .s_axis_point_tdata(point),
-      .s_axis_point_tlast(point_last),
-      .s_axis_scalar_tvalid(scalar_valid), .s_axis_scalar_tready(scalar_ready), .s_axis_scalar_tdata(scalar),
-      .s_axis_scalar_tlast(scalar_last),
+      `AXIS_CONNECT(s_axis_point, point),
+      `AXIS_CONNECT(s_axis_scalar, scalar),
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(1'b1), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last),
-      .s_axi_awvalid(request.awvalid), .s_axi_awready(response.awready), .s_axi_awaddr(request.awaddr[16:0]),
-      .s_axi_wvalid(request.wvalid), .s_axi_wready(response.wready), .s_axi_wdata(request.wdata),
-      .s_axi_wstrb(request.wstrb), .s_axi_bvalid(response.bvalid), .s_axi_bready(request.bready),
-      .s_axi_bresp(response.bresp), .s_axi_arvalid(request.arvalid), .s_axi_arready(response.arready),
-      .s_axi_araddr(request.araddr[16:0]), .s_axi_rvalid(response.rvalid), .s_axi_rready(request.rready),
-      .s_axi_rdata(response.rdata), .s_axi_rresp(response.rresp)
+      `AXI_LITE_CONNECT(request, response, 17)
   );
   sum_sink #(.NAME("msmac.sum"), .BN254(1)) u_sums (
       .clk_i(clk), .valid_i(sum_valid), .x_i(sum[0+:256]), .y_i(sum[256+:256]), .z_i(sum[512+:256]), .t_i('0),

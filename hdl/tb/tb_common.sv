@@ -25,8 +25,7 @@ module tb_common #(
         .clk_i, .rst_i, .valid_i, .ready_o, .data_i(in_i[63:0]), .valid_o, .ready_i, .data_o(data),
         .count_o(count), .almost_full_o(almost_full));
 
-    logic unused;
-    assign unused = ^in_i[95:64];
+    unread u_unread (.d_i(^in_i[95:64]));
   end else if (BLOCK == "delay_line") begin : g_line
     assign ready_o = 1'b1;
     assign out_o[127:96] = '0;
@@ -37,8 +36,7 @@ module tb_common #(
         .clk_i, .rst_i, .valid_i, .tag_i(in_i[95:64]), .valid_o, .tag_o(tag));
     delay_line #(.WIDTH(64), .DEPTH(DEPTH)) u_dut (.clk_i, .d_i(in_i[63:0]), .q_o(data));
 
-    logic unused;
-    assign unused = ready_i;
+    unread u_unread (.d_i(ready_i));
   end else begin : g_invalid
     $error("tb_common: there is no block of this name");
   end

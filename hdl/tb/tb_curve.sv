@@ -24,15 +24,16 @@ module tb_curve #(
     output logic [         31:0] latency_o
 );
   localparam int WIDTH = WEIERSTRASS ? bn254_pkg::WIDTH : bls12_377_pkg::WIDTH;
-  logic [WORD-1:0] x1, y1, z1, t1, x2, y2, z2, t2, x, y, z, t;
   logic [31:0] tag_i, tag_o;
-  assign {tag_i, t2, z2, y2, x2, t1, z1, y1, x1} = in_i;
-  assign out_o = {tag_o, t, z, y, x};
-  assign x[WORD-1:WIDTH] = '0;
-  assign y[WORD-1:WIDTH] = '0;
-  assign z[WORD-1:WIDTH] = '0;
-  if (!WEIERSTRASS) begin : g_t
-    assign t[WORD-1:WIDTH] = '0;
+  assign tag_i = in_i[8*WORD+:32];
+  assign out_o[4*WORD+:32] = tag_o;
+
+  // The points without the zeros above their coordinates.
+  logic [4*WIDTH-1:0] left, right, sum;
+  for (genvar i = 0; i < 4; i++) begin : g_coordinate
+    assign left[i*WIDTH+:WIDTH] = in_i[i*WORD+:WIDTH];
+    assign right[i*WIDTH+:WIDTH] = in_i[(4+i)*WORD+:WIDTH];
+    assign out_o[i*WORD+:WORD] = WORD'(sum[i*WIDTH+:WIDTH]);
   end
 
   if (BLOCK == "te_madd") begin : g_madd
@@ -44,10 +45,9 @@ module tb_curve #(
         .TAG_WIDTH(32)
     ) u_dut (
         .clk_i, .rst_i, .valid_i, .tag_i,
-        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]), .t1_i(t1[WIDTH-1:0]),
-        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .u2_i(t2[WIDTH-1:0]),
+        .left_i(left), .right_i({right[3*WIDTH+:WIDTH], right[2*WIDTH-1:0]}),
         .mul_i(1'b0), .mul_a_i('0), .mul_b_i('0), .mul_p_o(unused_product), .valid_o, .tag_o,
-        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
+        .sum_o(sum)
     );
   end else if (BLOCK == "te_two_cycle_add") begin : g_two_cycle
     assign latency_o = 32'(LATENCY);
@@ -56,10 +56,7 @@ module tb_curve #(
         .TAG_WIDTH(32)
     ) u_dut (
         .clk_i, .rst_i, .valid_i, .ready_o, .full_i(tag_i[0]), .tag_i,
-        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]), .t1_i(t1[WIDTH-1:0]),
-        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]), .fourth_i(t2[WIDTH-1:0]),
-        .valid_o, .tag_o,
-        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
+        .left_i(left), .right_i(right), .valid_o, .tag_o, .sum_o(sum)
     );
   end else if (BLOCK == "te_add") begin : g_add
     assign ready_o = 1'b1;
@@ -68,47 +65,34 @@ module tb_curve #(
         .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(32)
     ) u_dut (
         .clk_i, .rst_i, .valid_i, .tag_i,
-        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]), .t1_i(t1[WIDTH-1:0]),
-        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]), .t2_i(t2[WIDTH-1:0]),
-        .valid_o, .tag_o,
-        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
+        .left_i(left), .right_i(right), .valid_o, .tag_o, .sum_o(sum)
     );
   end else if (BLOCK == "apadd") begin : g_apadd
     assign latency_o = 32'(17 * 9 + 7);
     apadd #(.KIND(KIND), .TAG_WIDTH(32)) u_dut (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i,
-        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]), .t1_i(t1[WIDTH-1:0]),
-        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]), .t2_i(t2[WIDTH-1:0]),
-        .valid_o, .tag_o,
-        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0]), .t_o(t[WIDTH-1:0])
+        .left_i(left), .right_i(right), .valid_o, .tag_o, .sum_o(sum)
     );
   end else if (BLOCK == "apadd_rcb") begin : g_apadd_rcb
-    assign t = '0;
+    assign sum[3*WIDTH+:WIDTH] = '0;
     assign latency_o = 32'(17 * 9 + 10);
     apadd_rcb #(.KIND(KIND), .TAG_WIDTH(32)) u_dut (
         .clk_i, .rst_i, .valid_i, .ready_o, .tag_i,
-        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]),
-        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]),
-        .valid_o, .tag_o,
-        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0])
+        .left_i(left[3*WIDTH-1:0]), .right_i(right[3*WIDTH-1:0]), .valid_o, .tag_o, .sum_o(sum[3*WIDTH-1:0])
     );
   end else if (BLOCK == "rcb_add") begin : g_rcb
-    assign t = '0;
+    assign sum[3*WIDTH+:WIDTH] = '0;
     assign ready_o = 1'b1;
     assign latency_o = 32'(2 * MUL_LATENCY + 12);
     rcb_add #(
         .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(32)
     ) u_dut (
         .clk_i, .rst_i, .valid_i, .tag_i,
-        .x1_i(x1[WIDTH-1:0]), .y1_i(y1[WIDTH-1:0]), .z1_i(z1[WIDTH-1:0]),
-        .x2_i(x2[WIDTH-1:0]), .y2_i(y2[WIDTH-1:0]), .z2_i(z2[WIDTH-1:0]),
-        .valid_o, .tag_o,
-        .x_o(x[WIDTH-1:0]), .y_o(y[WIDTH-1:0]), .z_o(z[WIDTH-1:0])
+        .left_i(left[3*WIDTH-1:0]), .right_i(right[3*WIDTH-1:0]), .valid_o, .tag_o, .sum_o(sum[3*WIDTH-1:0])
     );
   end else begin : g_invalid
     $error("tb_curve: there is no block of this name");
   end
 
-  logic unused;
-  assign unused = ^{ready_i, x1, y1, z1, t1, x2, y2, z2, t2};
+  unread u_unread (.d_i(^{ready_i, in_i, left, right}));
 endmodule

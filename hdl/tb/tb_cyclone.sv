@@ -104,6 +104,5 @@ module tb_cyclone #(
   stream_check #(.WIDTH(34)) u_read_check (
       .clk_i, .rst_i, .valid_i(rvalid), .ready_i(flags[14]), .data_i({rresp, rdata}));
 
-  logic unused;
-  assign unused = ^{ready_i, flags[31:15], address[31:8], result[511:384]};
+  unread u_unread (.d_i(^{ready_i, flags[31:15], address[31:8], result[511:384]}));
 endmodule

@@ -59,6 +59,5 @@ module tb_field #(
     $error("tb_field: there is no block of this name");
   end
 
-  logic unused;
-  assign unused = ^{ready_i, a, b};
+  unread u_unread (.d_i(^{ready_i, a, b}));
 endmodule

@@ -88,6 +88,5 @@ module tb_gypsophila #(
   stream_check #(.WIDTH(34)) u_read_check (
       .clk_i, .rst_i, .valid_i(rvalid), .ready_i(flags[4]), .data_i({rresp, rdata}));
 
-  logic unused;
-  assign unused = ^{valid_i, ready_i, addresses, flags, index_valid, index_last, indexes};
+  unread u_unread (.d_i(^{valid_i, ready_i, addresses, flags, index_valid, index_last, indexes}));
 endmodule

@@ -21,14 +21,14 @@ module tb_memory #(
   logic [WIDTH-1:0] words[DEPTH];
   logic [POINTER-1:0] head, tail;
   logic [POINTER:0] count, arrived;
-  logic take, give, arrives, offered, unused;
+  logic take, give, arrives, offered, unused_tag;
   assign ready_o = !stall_write_i && count != (POINTER + 1)'(DEPTH);
   assign valid_o = arrived != 0 && (offered || !stall_read_i);
   assign data_o = words[head];
   assign take = valid_i && ready_o;
   assign give = valid_o && ready_i;
   tag_line #(.LATENCY(LATENCY)) u_arrival (
-      .clk_i, .rst_i, .valid_i(take), .tag_i(1'b0), .valid_o(arrives), .tag_o(unused));
+      .clk_i, .rst_i, .valid_i(take), .tag_i(1'b0), .valid_o(arrives), .tag_o(unused_tag));
   always_ff @(posedge clk_i) begin
     if (take) words[tail] <= data_i;
     tail <= tail + POINTER'(take);

@@ -56,6 +56,5 @@ module tb_msmac #(
   stream_check #(.WIDTH(34)) u_read_check (
       .clk_i, .rst_i, .valid_i(flags[10]), .ready_i(control[9]), .data_i({flags[12:11], rdata}));
 
-  logic unused;
-  assign unused = ^{valid_i, ready_i, control[31:14], araddr[31:17], awaddr[31:17]};
+  unread u_unread (.d_i(^{valid_i, ready_i, control[31:14], araddr[31:17], awaddr[31:17]}));
 endmodule

@@ -42,8 +42,7 @@ module tb_schedule #(
   tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 2)) u_answer (
       .clk_i, .rst_i, .valid_i(read && ready_o), .tag_i(1'b0), .valid_o, .tag_o(unused_tag));
 
-  logic unused;
-  assign unused = ^{ready_i, key};
+  unread u_unread (.d_i(^{ready_i, key}));
 
   if (BLOCK == "pairing_scheduler") begin : g_pairing
     logic pair_valid, sum_valid;
@@ -64,8 +63,7 @@ module tb_schedule #(
         .clk_i, .rst_i, .valid_i(pair_valid && ready_i), .tag_i({pair_bucket, left + right}),
         .valid_o(sum_valid), .tag_o({sum_bucket, pair_sum}));
 
-    logic unused_clear;
-    assign unused_clear = clear;
+    unread u_unread (.d_i(clear));
   end else if (BLOCK == "delayed_scheduler" || BLOCK == "window_batch_scheduler") begin : g_hazards
     // What is issued: the bucket is read in this cycle and added to two later. The delayed scheduler says that it is done
     // when the last sum is back.
@@ -76,9 +74,9 @@ module tb_schedule #(
     assign ready_o = swept && (add ? took : finish ? done : 1'b1);
 
     if (BLOCK == "delayed_scheduler") begin : g_delayed
-      logic spill, spill_ready, unused_spill;
+      logic spill, spill_ready;
       logic [BUCKET_WIDTH+63:0] spilled;
-      assign unused_spill = ^{spill, spill_ready, spilled};
+      unread u_unread (.d_i(^{spill, spill_ready, spilled}));
       delayed_scheduler #(
           .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .WINDOW(LATENCY + 4), .QUEUE(QUEUE)
       ) u_dut (

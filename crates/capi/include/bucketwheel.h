@@ -1,4 +1,4 @@
-/* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/faces.md has a program.
+/* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/c.md has a program.
  *
  * Made from crates/capi by its test `header`; UPDATE_HEADER=1 writes it again.
  *

@@ -12,7 +12,7 @@ import bucketwheel as bw
 from bucketwheel import inputs
 
 
-@pytest.mark.parametrize("document", ["docs/faces.md", "crates/python/README.md"])
+@pytest.mark.parametrize("document", ["docs/python.md", "crates/python/README.md"])
 def test_programs(document, groth16_files, tmp_path, monkeypatch, capsys):
     program = (REPOSITORY / document).read_text().split("```python\n")[1].split("```")[0]
     (tmp_path / "p.bin").write_bytes(points_file("bn254", 1, [bytes(bw.Point("bn254", "g1", 1, 2))]))

@@ -92,7 +92,7 @@ def test_what_cannot_be_joined_is_refused_in_seconds(three_nodes, alone, tmp_pat
 def test_the_line_of_the_readme(three_nodes, alone, tmp_path):
     """It works as written, on a cluster that it starts; a cluster that refuses it is told in seconds."""
     text = (Path(__file__).parents[3] / "README.md").read_text()
-    (line,) = (line for line in text.splitlines() if line.startswith("python -c 'import bucketwheel.cluster"))
+    (line,) = (line for line in text.splitlines() if "`python -c 'import bucketwheel.cluster" in line)
     program = line.split("'")[1]
     count = 50
     points, scalars = bw.generate(count, curve="bls12-381")

@@ -11,7 +11,7 @@
 //! # Ok::<(), bucketwheel_server::Error>(())
 //! ```
 //!
-//! docs/faces.md has its addresses. A request passes the guard, waits in the queue, and is worked on by one of the queue's
+//! docs/server.md has its addresses. A request passes the guard, waits in the queue, and is worked on by one of the queue's
 //! threads; all that is asynchronous is on one thread of its own.
 
 #![warn(missing_docs)]

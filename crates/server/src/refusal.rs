@@ -15,7 +15,7 @@ use serde_json::json;
 /// Why a request gets no result: what was wrong, and what was expected.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    #[error("there is nothing at this address: expected one of docs/faces.md, as /v1/status")]
+    #[error("there is nothing at this address: expected one of docs/server.md, as /v1/status")]
     Route,
     #[error("this address does not take this method: expected GET to read and POST to prove and verify")]
     Method,

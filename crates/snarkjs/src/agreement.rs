@@ -1,21 +1,22 @@
-//! Checks of a key without its circuit: what every set-up keeps to.
+//! Checks of a key without its circuit: properties that every set-up guarantees.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::{AdditiveGroup, Zero};
-use bucketwheel::{msm, Cancel, Curve, Error as EngineError, Progress};
+use ark_ff::{AdditiveGroup, One, Zero};
+use bucketwheel::{Cancel, Curve, Error as EngineError, Progress};
 use rand::rngs::{OsRng, StdRng};
 use rand::{RngCore, SeedableRng};
 
 use super::{Coefficient, Matrix, Montgomery, Points, Zkey};
+use crate::curve::Group;
 use crate::secrets::check_secrets;
 use crate::{Error, KeyFault, PairingCurve};
 
-/// Points that are in memory at once.
+/// Number of points in memory at once.
 const BLOCK: usize = 1 << 16;
 
-/// Random scalars of 128 bits, of a generator that the operating system seeds: two sums with these coefficients are equal by
-/// chance with probability 2^-128.
+/// Random scalars of 128 bits, from a generator that the operating system seeds. Two different sums with these
+/// coefficients are equal with probability 2^-128.
 pub(super) fn coefficients<F: From<u128>>(count: usize) -> Result<Vec<F>, Error> {
     let mut rng = StdRng::from_rng(OsRng).expect("the operating system has random numbers");
     let mut scalar = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
@@ -24,7 +25,7 @@ pub(super) fn coefficients<F: From<u128>>(count: usize) -> Result<Vec<F>, Error>
     Ok(scalars)
 }
 
-/// Sums under way, in points.
+/// Size of the sums in progress, in points.
 pub(super) struct Sums<'a> {
     pub cancel: &'a Cancel,
     pub progress: &'a dyn Progress,
@@ -33,11 +34,11 @@ pub(super) struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    /// The sum of as many points as there are scalars, from `first` on, each times its scalar.
+    /// Returns the sum of the points from `first` on, each times its scalar.
     ///
     /// # Errors
-    /// The engine's; [`EngineError::Cancelled`].
-    pub fn over<C: Curve<BaseField: Montgomery>>(
+    /// The engine's errors; [`EngineError::Cancelled`].
+    pub fn over<C: Group>(
         &mut self,
         points: &Points<'_, C>,
         first: usize,
@@ -49,7 +50,7 @@ impl Sums<'_> {
                 return Err(EngineError::Cancelled.into());
             }
             let block: Vec<Affine<C>> = points.iter().skip(first + i * BLOCK).take(scalars.len()).collect();
-            sum += msm(&block, scalars)?;
+            sum += C::sum(&block, scalars)?;
             self.done += block.len();
             self.progress.report(self.done.min(self.total), self.total);
         }
@@ -59,18 +60,19 @@ impl Sums<'_> {
 
 /// Returns true if `e(a, b) = e(c, d)`.
 pub(super) fn same_pairing<E: PairingCurve>(a: E::G1, b: E::G2Affine, c: E::G1, d: E::G2Affine) -> bool {
-    E::multi_pairing([a.into_affine(), (-c).into_affine()], [b, d]).is_zero()
+    let product = E::miller_loops(&[a.into_affine(), (-c).into_affine()], &[E::prepare(b), E::prepare(d)]);
+    E::exponentiate(product).is_some_and(|product| product.is_one())
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
-    /// Checks what a key of any circuit keeps to, whose points are in their groups ([`check_points`](Self::check_points)): no
-    /// secret is infinity; beta, delta and the points B stand for the same scalars in both groups, the latter by a
-    /// random linear combination and a pairing; no point is infinity that has an entry of a matrix or binds a public
-    /// signal.
+    /// Checks properties that a key of any circuit has if its points are in their groups
+    /// ([`check_points`](Self::check_points)). No secret is infinity. Beta, delta and the points B stand for the same
+    /// scalars in both groups; a random linear combination and a pairing check the points B. No point is infinity if
+    /// it has an entry of a matrix or binds a public signal.
     ///
     /// # Errors
-    /// [`Error::Key`] for the first fault; [`FileError::Point`](super::FileError::Point); the engine's, a cancellation among
-    /// them.
+    /// [`Error::Key`] for the first fault; [`FileError::Point`](super::FileError::Point); the engine's errors,
+    /// including cancellation.
     pub fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         let header = &self.header;
         check_secrets(&self.verifying_key()?, [header.beta_g1, header.delta_g1])?;
@@ -92,7 +94,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
         Ok(agree("the points B1 and B2", one, two.into_affine())?)
     }
 
-    /// Checks that no point is infinity that stands for a sum with a term.
+    /// Checks that no point is infinity if it stands for a sum with a term.
     fn check_infinity(&self) -> Result<(), KeyFault> {
         let [in_a, in_b] = self.signals_of_matrices();
         let public = self.header.public + 1;
@@ -104,7 +106,8 @@ impl<E: PairingCurve> Zkey<'_, E> {
         no_infinity(&self.h, |_| true)
     }
 
-    /// The signals that A and B have an entry for, in any row; entries of a row and a signal are added up first.
+    /// Returns the signals that have an entry of A and of B in any row. Entries of one row and signal are added up
+    /// first.
     fn signals_of_matrices(&self) -> [Vec<bool>; 2] {
         let mut signals = [Matrix::A, Matrix::B].map(|_| vec![false; self.header.signals]);
         let mut row: Vec<(usize, u32, E::ScalarField)> = Vec::new();
@@ -131,7 +134,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
     }
 }
 
-/// Checks that points are not infinity, of which `counts` says so.
+/// Checks that points are not infinity if `counts` is true for them.
 fn no_infinity<C: Curve<BaseField: Montgomery>>(
     points: &Points<'_, C>,
     counts: impl Fn(usize) -> bool,

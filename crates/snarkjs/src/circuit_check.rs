@@ -1,9 +1,10 @@
-//! Checks of a key against its circuit and the powers of tau it was made with.
+//! Checks of a key against its circuit and the powers of tau that made it.
 //!
-//! With the names of `setup`, each section is a linear function of the matrices. A random combination of its points, with
-//! coefficients rho, is then one of the Lagrange basis, with coefficients that the matrices give: `sum_s rho_s a_s =
-//! sum_i (sum_s rho_s A_is) L_i(tau)`. An inverse transform makes them coefficients of the powers of tau, of which the
-//! `.ptau` has the points. What has a factor `1 / delta` or `1 / gamma` is compared by pairings.
+//! With the names of `setup`, each section is a linear function of the matrices. A random combination of its points,
+//! with coefficients rho, is then a combination of the Lagrange basis, with coefficients from the matrices:
+//! `sum_s rho_s a_s = sum_i (sum_s rho_s A_is) L_i(tau)`. An inverse transform turns them into coefficients of the
+//! powers of tau, whose points are in the `.ptau`. Pairings compare sections with a factor `1 / delta` or
+//! `1 / gamma`.
 
 use ark_ec::AffineRepr;
 use ark_ff::{AdditiveGroup, PrimeField};
@@ -16,22 +17,22 @@ use super::zkey::{A, B1, C, COEFFICIENTS, H, IC};
 use super::{FileError, LinearCombination, Matrix, R1cs, Zkey};
 use crate::{Error, KeyFault, PairingCurve};
 
-/// Values of the combined columns of A, B and C on the domain, those of the constant and the public signals apart from
-/// those of the private ones.
+/// Values of the combined columns of A, B and C on the domain. The constant and the public signals are apart from the
+/// private signals.
 struct Columns<F> {
     public: [Vec<F>; 3],
     private: [Vec<F>; 3],
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
-    /// Checks that a key, for which [`check_agreement`](Self::check_agreement) holds, is the one for this circuit and
-    /// these powers of tau, for which [`Ptau::check_powers`] holds: its counts, its matrices and all its sections.
-    /// A key that passes is one that some contributions to phase 2 make. Costs some MSMs over the key's points and the
-    /// powers, on all threads of the current pool.
+    /// Checks that a key belongs to this circuit and these powers of tau: its counts, its matrices and all its
+    /// sections. [`check_agreement`](Self::check_agreement) must hold for the key and [`Ptau::check_powers`] for the
+    /// powers. A key that passes is the result of some contributions to phase 2. Costs some MSMs over the points of
+    /// the key and the powers, on all threads of the current pool.
     ///
     /// # Errors
-    /// [`Error::Key`] for the first fault; [`FileError::OtherCurve`]; [`Error::Transform`], [`Error::OutOfMemory`]; the engine's, a
-    /// cancellation among them.
+    /// [`Error::Key`] for the first fault; [`FileError::OtherCurve`]; [`Error::Transform`], [`Error::OutOfMemory`];
+    /// the engine's errors, including cancellation.
     pub fn check_circuit(
         &self,
         circuit: &R1cs<'_>,
@@ -64,7 +65,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
         if sums.over(&self.a, 0, &rho)? != sums.over(&ptau.tau, 0, &both(0))? {
             return fault(A);
         }
-        // B2 stands for the same scalars as B1: `check_agreement`.
+        // `check_agreement` has compared the scalars of B2 with B1's.
         if sums.over(&self.b1, 0, &rho)? != sums.over(&ptau.tau, 0, &both(1))? {
             return fault(B1);
         }
@@ -80,13 +81,13 @@ impl<E: PairingCurve> Zkey<'_, E> {
                 return fault(section);
             }
         }
-        // The polynomials of degree below 2 n that are 1 in one odd point and 0 in all others.
+        // The polynomials of degree below 2 n that are 1 in one odd point and 0 in all other odd points.
         let rho = coefficients::<E::ScalarField>(size)?;
         let mut values = vec![E::ScalarField::ZERO; 2 * size];
         rho.iter().zip(values.iter_mut().skip(1).step_by(2)).for_each(|(rho, value)| *value = *rho);
         let mut h = interpolate(values, log_size + 1)?;
-        // For the largest domain of a `.ptau`, its last power is missing, and snarkjs leaves out that term of H: the degree of
-        // `A B - C` is below 2 n - 1.
+        // For the largest domain of a `.ptau`, its last power is missing. snarkjs leaves out that term of H, because
+        // the degree of `A B - C` is below 2 n - 1.
         h.truncate(ptau.tau.len());
         let expected = sums.over(&ptau.tau, 0, &h)?;
         match same_pairing::<E>(sums.over(&self.h, 0, &rho)?, header.delta_g2, expected, one_g2) {
@@ -127,8 +128,8 @@ impl<E: PairingCurve> Zkey<'_, E> {
         Ok(())
     }
 
-    /// The columns of the circuit's matrices, each signal's times its rho. The rows behind the constraints have a 1 in A for the
-    /// constant and each public signal.
+    /// Returns the combined columns of the circuit's matrices: the column of each signal times its rho. The rows
+    /// behind the constraints have a 1 in A for the constant and each public signal.
     fn columns(&self, circuit: &R1cs<'_>, rho: &[E::ScalarField]) -> Columns<E::ScalarField> {
         let (size, public) = (self.header.domain_size, self.header.public);
         let zeros = || [(); 3].map(|()| vec![E::ScalarField::ZERO; size]);
@@ -146,7 +147,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
         columns
     }
 
-    /// Returns true if the key's own matrices, which the prover multiplies by witnesses, have the same combinations.
+    /// Returns true if the key's own matrices, which the prover uses, have the same combinations.
     fn has_rows(&self, columns: &Columns<E::ScalarField>, rho: &[E::ScalarField]) -> bool {
         let mut rows = [0, 1].map(|i| {
             let (public, private) = (&columns.public[i], &columns.private[i]);
@@ -161,7 +162,8 @@ impl<E: PairingCurve> Zkey<'_, E> {
     }
 }
 
-/// The sums of the terms' coefficients times their wires' rho, over wires up to `public` and over the others.
+/// Returns the sums of the terms' coefficients times their wires' rho: over wires up to `public`, and over the
+/// others.
 fn combine<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
     terms: LinearCombination<'_>,
     rho: &[F],
@@ -175,7 +177,7 @@ fn combine<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
     sums
 }
 
-/// The coefficients of the polynomial that takes these values on snarkjs' domain of `2^log_size` elements.
+/// Returns the coefficients of the polynomial with these values on snarkjs' domain of `2^log_size` elements.
 fn interpolate<F: TransformField>(mut values: Vec<F>, log_size: u32) -> Result<Vec<F>, Error> {
     Ntt::new(log_size, Backend::detect())?.inverse(&mut values)?;
     Ok(values)

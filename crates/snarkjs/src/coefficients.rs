@@ -1,4 +1,4 @@
-//! The sparse matrices A and B of a key: what is multiplied with the witness.
+//! The sparse matrices A and B of a key, which the prover multiplies with the witness.
 
 use std::ops::Range;
 
@@ -11,34 +11,34 @@ use super::zkey::COEFFICIENTS;
 use super::{FileError, Montgomery};
 use crate::parallel;
 
-/// Matrix that a coefficient is in.
+/// Matrix of a coefficient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matrix {
-    /// The left factors.
+    /// The matrix A, of the left factors.
     A,
-    /// The right factors.
+    /// The matrix B, of the right factors.
     B,
 }
 
 /// One entry of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient {
-    /// Its matrix.
+    /// The matrix.
     pub matrix: Matrix,
-    /// Its row: an index into the domain.
+    /// Row: an index into the domain.
     pub constraint: u32,
-    /// Its column: an index into the witness.
+    /// Column: an index into the witness.
     pub signal: u32,
-    /// Its value times R^2, where R = 2^256: the Montgomery product of these words with the *canonical* words of a
+    /// Value times R^2, where R = 2^256. The Montgomery product of these words with the *canonical* words of a
     /// witness value is the product of value and witness value in Montgomery form.
     pub scaled: [u64; 4],
 }
 
 impl Coefficient {
-    /// The bytes in the file.
+    /// Number of bytes in the file.
     pub(super) const BYTES: usize = 44;
 
-    /// The entry of this value.
+    /// Returns the entry with this value.
     pub fn new<F: MontgomeryWords<BigInt = BigInt<4>> + Montgomery>(
         matrix: Matrix,
         constraint: u32,
@@ -49,7 +49,7 @@ impl Coefficient {
         Coefficient { matrix, constraint, signal, scaled }
     }
 
-    /// The value, without the factor.
+    /// Returns the value, without the factor.
     pub fn value<F: MontgomeryWords<BigInt = BigInt<4>> + Montgomery>(&self) -> F {
         F::from_bigint(BigInt(self.scaled)).unwrap_or_default().over_r().over_r()
     }
@@ -60,7 +60,7 @@ impl Coefficient {
         Coefficient { matrix, constraint: number(4), signal: number(8), scaled: words(&bytes[12..]) }
     }
 
-    /// Appends the entry.
+    /// Appends the entry to a section.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         for number in [self.matrix as u32, self.constraint, self.signal] {
             out.extend_from_slice(&number.to_le_bytes());
@@ -69,19 +69,19 @@ impl Coefficient {
     }
 }
 
-/// Entries that one task looks at.
+/// Number of entries that one task checks.
 const BLOCK: usize = 1 << 12;
 
-/// The entries of both matrices, which stay bytes of the file.
+/// Entries of both matrices, as bytes of the file.
 #[derive(Clone, Debug)]
 pub struct Coefficients<'a> {
     bytes: &'a [u8],
-    /// The entries by rows; empty where they lie like this in the file, as snarkjs has them.
+    /// Order of the entries by rows; empty if the file has this order, as snarkjs writes it.
     order: Vec<u32>,
 }
 
 impl<'a> Coefficients<'a> {
-    /// The entries, checked on all threads of the current pool.
+    /// Returns the entries, checked on all threads of the current pool.
     pub(super) fn parse<F: Montgomery>(
         bytes: &'a [u8],
         domain_size: usize,
@@ -109,7 +109,7 @@ impl<'a> Coefficients<'a> {
         Ok(coefficients)
     }
 
-    /// Number of entries, in both matrices together.
+    /// Returns the number of entries in both matrices together.
     pub fn len(&self) -> usize {
         self.bytes.len() / Coefficient::BYTES
     }
@@ -119,30 +119,30 @@ impl<'a> Coefficients<'a> {
         self.bytes.is_empty()
     }
 
-    /// One entry, in the order of the file. Costs what reading its bytes costs.
+    /// Returns one entry, in the order of the file. Costs as much as reading its bytes.
     ///
     /// # Panics
-    /// If there is no such entry.
+    /// Panics if the index is not below the number of entries.
     pub fn get(&self, index: usize) -> Coefficient {
         Coefficient::read(&self.bytes[index * Coefficient::BYTES..][..Coefficient::BYTES])
     }
 
-    /// All entries, in the order of the file.
+    /// Returns all entries, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Coefficient> + use<'a> {
         self.bytes.chunks_exact(Coefficient::BYTES).map(Coefficient::read)
     }
 
-    /// The entries of some rows, row by row.
+    /// Returns the entries of some rows, row by row.
     pub fn rows(&self, rows: Range<usize>) -> impl ExactSizeIterator<Item = Coefficient> + '_ {
         (self.first_of_row(rows.start)..self.first_of_row(rows.end)).map(|place| self.by_row(place))
     }
 
-    /// The entry at this place, by rows.
+    /// Returns the entry at this place in the order of rows.
     fn by_row(&self, place: usize) -> Coefficient {
         self.get(self.order.get(place).map_or(place, |&index| index as usize))
     }
 
-    /// The place of the first entry whose row is not below this one.
+    /// Returns the place of the first entry whose row is at least `row`.
     fn first_of_row(&self, row: usize) -> usize {
         let mut range = 0..self.len();
         while !range.is_empty() {
@@ -156,7 +156,7 @@ impl<'a> Coefficients<'a> {
     }
 }
 
-/// Checks a block of entries whose first has this index. Returns its first and last row, if no row descends.
+/// Checks a block of entries that starts at this index. Returns its first and last row if the rows never descend.
 fn check<F: Montgomery>(
     bytes: &[u8],
     first: usize,

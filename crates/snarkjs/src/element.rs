@@ -5,16 +5,17 @@ use bucketwheel::MontgomeryWords;
 
 use crate::parallel;
 
-/// A field whose elements are stored as the files have them: words in Montgomery form with R = 2^(64 words), little
-/// endian, those of an extension coefficient by coefficient. This is also what arkworks has in memory.
+/// A field whose elements have the form of the files: words in Montgomery form with R = 2^(64 words), little-endian.
+/// Elements of an extension are stored coefficient by coefficient. arkworks has the same form in memory.
 pub trait Montgomery: Field {
-    /// The bytes of an element.
+    /// Number of bytes of an element.
     const BYTES: usize;
 
-    /// The element of the first [`BYTES`](Self::BYTES) bytes, which are reduced. Takes no arithmetic.
+    /// Returns the element in the first [`BYTES`](Self::BYTES) bytes, which must be reduced. Needs no arithmetic.
     fn from_montgomery(bytes: &[u8]) -> Self;
 
-    /// The element of these words, which are reduced and as many as it has. Takes no arithmetic.
+    /// Returns the element with these words. They must be reduced, and their number must fit the element. Needs no
+    /// arithmetic.
     fn from_montgomery_words(words: &[u64]) -> Self;
 
     /// Appends the element.
@@ -23,10 +24,10 @@ pub trait Montgomery: Field {
     /// Returns true if the integers in the first [`BYTES`](Self::BYTES) bytes are below the modulus.
     fn is_reduced(bytes: &[u8]) -> bool;
 
-    /// The element times R.
+    /// Returns the element times R.
     fn times_r(&self) -> Self;
 
-    /// The element over R.
+    /// Returns the element divided by R.
     fn over_r(&self) -> Self;
 }
 
@@ -89,7 +90,7 @@ impl<P: QuadExtConfig<BaseField: Montgomery>> Montgomery for QuadExtField<P> {
     }
 }
 
-/// The words at the beginning of these bytes.
+/// Returns the words at the beginning of these bytes.
 #[inline(always)]
 pub fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
     let mut words = [0; N];
@@ -106,16 +107,16 @@ pub fn write_words(words: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// Returns true if `a` is below `b`. The most significant words nearly always tell.
+/// Returns true if `a` is below `b`. The most significant words nearly always decide.
 fn is_below<const N: usize>(a: [u64; N], b: [u64; N]) -> bool {
     (0..N).rev().find(|&i| a[i] != b[i]).is_some_and(|i| a[i] < b[i])
 }
 
-/// Elements that one task looks at.
+/// Number of elements that one task checks.
 const BLOCK: usize = 1 << 12;
 
-/// The index of the first of these records whose element, `offset` bytes in, is not reduced; on all threads of the
-/// current pool.
+/// Returns the index of the first record whose element, `offset` bytes into the record, is not reduced. Runs on all
+/// threads of the current pool.
 pub fn first_unreduced<F: Montgomery>(records: &[u8], size: usize, offset: usize) -> Option<usize> {
     let unreduced = |record: &[u8]| !F::is_reduced(&record[offset..]);
     parallel::find_first(records.len() / size, BLOCK, |block| {

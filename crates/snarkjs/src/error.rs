@@ -1,27 +1,27 @@
-//! Errors in a file's content, and of what is done with it.
+//! Errors in a file's content and in the work with it.
 
 use super::{KeyFault, Kind, Section};
-use crate::CurveId;
+use crate::{snarkjs_name, CurveId};
 
-/// Content that cannot be used; says what is wrong, where, and what was expected.
+/// Unusable content: what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The file of another kind.
+    /// The file is of another kind.
     #[error("this is a {found} file: expected a {expected} file")]
     OtherKind {
-        /// Kind that was wanted.
+        /// Kind that was expected.
         expected: Kind,
         /// Kind of the file.
         found: Kind,
     },
-    /// Something else.
+    /// The file is not of any known kind.
     #[error("this is not a {expected} file: expected it to start with \"{}\"", expected.magic())]
     Magic {
-        /// Kind that was wanted.
+        /// Kind that was expected.
         expected: Kind,
     },
-    /// Another version of the format.
+    /// The file has another version of the format.
     #[error("{kind} version {found}: expected version {}", kind.version())]
     Version {
         /// The format.
@@ -29,7 +29,7 @@ pub enum FileError {
         /// Version of the file.
         found: u32,
     },
-    /// Fewer bytes than announced.
+    /// The file has fewer bytes than it declares.
     #[error(
         "{what} is cut off: expected {expected} bytes, found {found}; the file is incomplete or damaged"
     )]
@@ -38,74 +38,74 @@ pub enum FileError {
         what: String,
         /// The length it should have.
         expected: u64,
-        /// The bytes that are there.
+        /// The number of bytes that exist.
         found: usize,
     },
-    /// More bytes than announced.
+    /// The file has more bytes than it declares.
     #[error("{found} bytes behind {what}: expected none; the file is damaged")]
     Trailing {
         /// The last part.
         what: String,
-        /// Number of such bytes.
+        /// Number of excess bytes.
         found: usize,
     },
-    /// A section that is there twice.
+    /// A section occurs twice.
     #[error("section {id} is there twice: expected it once; the file is damaged")]
     Duplicate {
         /// The section's number.
         id: u32,
     },
-    /// A section that is not there.
+    /// A section is missing.
     #[error("{0} is missing: expected it; the file is damaged or of a kind that is not supported")]
     Missing(Section),
-    /// A section whose length contradicts the header.
+    /// The length of a section contradicts the header.
     #[error("{section} has {found} bytes: expected {expected}; the file is damaged")]
     Length {
         /// The section.
         section: Section,
-        /// The length that follows from the header.
+        /// The length according to the header.
         expected: u128,
-        /// The length that it has.
+        /// The actual length.
         found: usize,
     },
-    /// A prime that belongs to no curve.
+    /// The prime belongs to no curve.
     #[error(
         "the {what} is that of no known curve: expected that of {} or {}",
-        CurveId::Bn254,
-        CurveId::Bls12_381
+        snarkjs_name(CurveId::Bn254),
+        snarkjs_name(CurveId::Bls12_381)
     )]
     Prime {
         /// The base field's modulus or the groups' order.
         what: &'static str,
     },
-    /// A file for another curve.
-    #[error("the file is for curve {found}: expected {expected}")]
+    /// The file is for another curve.
+    #[error("the file is for curve {}: expected {}", snarkjs_name(*found), snarkjs_name(*expected))]
     OtherCurve {
-        /// The curve that was asked for.
+        /// The curve that was expected.
         expected: CurveId,
         /// The file's curve.
         found: CurveId,
     },
-    /// A curve that this build lacks.
+    /// This build lacks the curve.
     #[error(transparent)]
     MissingCurve(#[from] bucketwheel::MissingCurve),
-    /// A number that contradicts another.
+    /// A number contradicts another number.
     #[error("{what} is {found}: expected {expected}")]
     Number {
-        /// The number.
+        /// Name of the number.
         what: String,
         /// Its value.
         found: u64,
         /// Value that was expected.
         expected: String,
     },
-    /// An integer that is not below its modulus.
+    /// An integer is not below its modulus.
     #[error("{what} is not below the field's modulus: expected canonical integers; the file is damaged")]
     Unreduced {
         /// Name of the integer.
         what: String,
     },
-    /// A point that is not one of the group.
+    /// A point is not in the group.
     #[error(
         "{what} is not {expected}: expected points of the group; the file is damaged or not to be trusted"
     )]
@@ -115,27 +115,27 @@ pub enum FileError {
         /// Property that it lacks.
         expected: &'static str,
     },
-    /// Text that is not the JSON that it should be.
+    /// The text is not the expected JSON.
     #[error("{reason}: expected {expected}, as snarkjs writes it")]
     Json {
-        /// Name of the text or value that was wanted.
+        /// Name of the expected text or value.
         expected: &'static str,
-        /// What is there instead, and where.
+        /// The actual content, and its place.
         reason: String,
     },
-    /// A number in JSON that is not as it should be.
+    /// A number in JSON has the wrong form.
     #[error("{what} is not a canonical number: expected a decimal integer below the field's modulus, without sign and leading zeros")]
     Decimal {
         /// Name of the number.
         what: String,
     },
-    /// A line of a `.sym` file that names no signal.
+    /// A line of a `.sym` file names no signal.
     #[error("line {line} names no signal: expected LABEL,WIRE,COMPONENT,NAME as circom --sym writes it")]
     Symbol {
         /// The line, from 1.
         line: usize,
     },
-    /// A feature that is not supported.
+    /// The file uses an unsupported feature.
     #[error("{found}: expected {expected}")]
     Unsupported {
         /// Feature of the file.
@@ -145,19 +145,19 @@ pub enum FileError {
     },
 }
 
-/// Errors of what takes more than a look at a file.
+/// Errors in the work with a file.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The engine's errors.
+    /// Error of the engine.
     #[error(transparent)]
     Engine(#[from] bucketwheel::Error),
-    /// A file whose content is wrong.
+    /// The content of the file is wrong.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A key that no set-up makes.
+    /// The key cannot come from a set-up.
     #[error(transparent)]
     Key(#[from] KeyFault),
-    /// A domain that the field does not have.
+    /// The field does not have the domain.
     #[error(transparent)]
     Transform(bucketwheel_transform::Error),
     /// The system has too little memory for an array.

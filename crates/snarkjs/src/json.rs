@@ -3,18 +3,19 @@
 //! Numbers are decimal strings. Points are projective, `[x, y, "1"]`, or `["0", "1", "0"]` for infinity; elements of
 //! an extension are lists of coefficients, the constant one first. Readers take only points that lie in their group.
 //!
-//! All faces read by the rule of this file:
+//! The command, the server, Python and the C libraries all read by these rules:
 //!
 //! | text | taken | refused |
 //! |---|---|---|
 //! | `protocol` | `groth16`, or absent | all else |
-//! | `curve` | snarkjs' names; absent in a proof | all else; one that is not the key's |
+//! | `curve` | snarkjs' names; absent in a proof | all else; a curve that is not the key's |
 //! | coordinate | a canonical decimal as a string | a JSON number, which other readers round |
-//! | public signal | that; `0x` and hexadecimal digits as a string; a JSON number up to 2^53, where no reader rounds | one that is not below the order |
+//! | public signal | the same; `0x` and hexadecimal digits as a string; a JSON number up to 2^53, which no reader
+//! rounds | a number that is not below the order |
 //! | public signals | a list; `null` for none, as rapidsnark writes it | |
 //!
-//! Members in any order, others than these are ignored; one that is there twice is refused, as are lists in the place of
-//! objects. A text that is another one of the three is told to be it.
+//! Members may come in any order. Other members are ignored. A member that occurs twice is refused, and so are lists
+//! in the place of objects. If a text is another one of the three, the error says which one.
 
 use ark_ff::{Field, PrimeField};
 use serde::Serialize;
@@ -24,19 +25,19 @@ use super::json_point::{
     Coordinate, Point, PAIR, POINT,
 };
 use super::{FileError, Object, Value};
-use crate::{CurveId, PairingCurve, Proof, VerifyingKey};
+use crate::{curve_named, snarkjs_name, CurveId, PairingCurve, Proof, VerifyingKey};
 
 const PROTOCOL: &str = "groth16";
 
-/// What readers of the three texts expect.
+/// Expected content of the three texts, for errors.
 const PROOF: &str = "a proof (proof.json)";
 const PUBLIC: &str = "public signals (public.json)";
 const KEY: &str = "a verification key (verification_key.json)";
-/// What they expect of numbers.
+/// Expected form of numbers, for errors.
 const SIGNAL: &str = "a decimal integer as a string, or a JSON number up to 2^53";
 const TARGET: &str = "lists of two, three and two, of decimal integers as strings";
 
-/// The members of an object that should be `expected`, and has one of these names if it is.
+/// Reads the members of an object that should be `expected`; the object is `expected` if it has one of these names.
 fn read_object<'a>(text: &'a [u8], expected: &'static str, names: &[&str]) -> Result<Object<'a>, FileError> {
     let value = Value::parse(text, expected)?;
     let refuse = |reason: &str| Err(FileError::Json { expected, reason: reason.into() });
@@ -52,11 +53,11 @@ fn read_object<'a>(text: &'a [u8], expected: &'static str, names: &[&str]) -> Re
     }
 }
 
-/// Members that tell a proof from a key.
+/// Members that distinguish a proof from a key.
 const OF_PROOF: [&str; 3] = ["pi_a", "pi_b", "pi_c"];
 const OF_KEY: [&str; 3] = ["vk_alpha_1", "vk_beta_2", "IC"];
 
-/// What an object is, by its members.
+/// Returns the name of an object, judged by its members.
 fn name_object(object: &Object<'_>) -> &'static str {
     match () {
         () if object.has(&OF_PROOF) => "a proof",
@@ -66,7 +67,7 @@ fn name_object(object: &Object<'_>) -> &'static str {
     }
 }
 
-/// A text in an error, which may be as long as a file.
+/// Shortens a text for an error, because it may be as long as a file.
 fn quoted(text: &str) -> String {
     const MOST: usize = 32;
     match text.char_indices().nth(MOST) {
@@ -83,7 +84,7 @@ fn read_protocol(object: &Object<'_>, expected: &'static str) -> Result<(), File
     }
 }
 
-/// Text as `JSON.stringify` of JavaScript writes it with an indentation of 1.
+/// Formats text as JavaScript's `JSON.stringify` does with an indentation of 1.
 fn stringify(value: &impl Serialize) -> String {
     let mut text = Vec::new();
     let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
@@ -105,7 +106,7 @@ fn check_protocol(protocol: &str) -> Result<(), FileError> {
 fn curve_of(name: &str) -> Result<CurveId, FileError> {
     let unsupported =
         || FileError::Unsupported { found: format!("curve {}", quoted(name)), expected: "bn128 or bls12381" };
-    CurveId::from_name(name).ok_or_else(unsupported)
+    curve_named(name).ok_or_else(unsupported)
 }
 
 fn check_curve<E: PairingCurve>(found: CurveId) -> Result<(), FileError> {
@@ -119,7 +120,9 @@ fn check_curve<E: PairingCurve>(found: CurveId) -> Result<(), FileError> {
 type Target = [[[String; 2]; 3]; 2];
 
 fn alpha_beta<E: PairingCurve>(key: &VerifyingKey<E>) -> Target {
-    let pairing = E::pairing(key.alpha_g1, key.beta_g2).0;
+    let product = E::miller_loops(&[key.alpha_g1], &[E::prepare(key.beta_g2)]);
+    // A product of Miller loops is not 0.
+    let pairing = E::exponentiate(product).unwrap_or_default();
     let mut coefficients = pairing.to_base_prime_field_elements().map(|element| element.to_string());
     // Arrays are made in order.
     std::array::from_fn(|_| {
@@ -127,7 +130,7 @@ fn alpha_beta<E: PairingCurve>(key: &VerifyingKey<E>) -> Target {
     })
 }
 
-/// `verification_key.json`, as text in its structure: the curve is known, points are still decimals.
+/// Text of a `verification_key.json` with its structure: the curve is known, but points are still decimals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerifyingKeyJson {
     protocol: String,
@@ -138,7 +141,7 @@ pub struct VerifyingKeyJson {
     vk_beta_2: Point,
     vk_gamma_2: Point,
     vk_delta_2: Point,
-    /// e(alpha, beta), which verifiers compute themselves: not every program writes it.
+    /// e(alpha, beta). Verifiers compute it themselves, because not every program writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     vk_alphabeta_12: Option<Target>,
     #[serde(rename = "IC")]
@@ -188,7 +191,7 @@ impl VerifyingKeyJson {
         Ok(json)
     }
 
-    /// The curve.
+    /// Returns the curve.
     ///
     /// # Errors
     /// [`FileError::Unsupported`].
@@ -196,10 +199,10 @@ impl VerifyingKeyJson {
         curve_of(&self.curve)
     }
 
-    /// The key. Costs a check of each point against its group, and a pairing.
+    /// Returns the key. Costs a check of each point against its group, and a pairing.
     ///
     /// # Errors
-    /// [`FileError::OtherCurve`], [`FileError::Decimal`] or [`FileError::Point`] for the first one that is wrong.
+    /// [`FileError::OtherCurve`], [`FileError::Decimal`] or [`FileError::Point`] for the first wrong value.
     pub fn decode<E: PairingCurve>(&self) -> Result<VerifyingKey<E>, FileError> {
         check_curve::<E>(self.curve()?)?;
         let ic = self.ic.iter().enumerate().map(|(i, point)| decode_point(point, &format!("IC[{i}]")));
@@ -217,11 +220,11 @@ impl VerifyingKeyJson {
         Ok(key)
     }
 
-    /// Of this key. Costs a pairing.
+    /// Makes the text of this key. Costs a pairing.
     pub fn encode<E: PairingCurve>(key: &VerifyingKey<E>) -> Self {
         VerifyingKeyJson {
             protocol: PROTOCOL.into(),
-            curve: E::ID.name().into(),
+            curve: snarkjs_name(E::ID).into(),
             public: key.public(),
             vk_alpha_1: encode_point(&key.alpha_g1),
             vk_beta_2: encode_point(&key.beta_g2),
@@ -232,20 +235,20 @@ impl VerifyingKeyJson {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn to_text(&self) -> String {
         stringify(self)
     }
 }
 
-/// `proof.json`, as text in its structure.
+/// Text of a `proof.json` with its structure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofJson {
     pi_a: Point,
     pi_b: Point,
     pi_c: Point,
     protocol: String,
-    /// Not every prover writes it.
+    /// The curve's name, which not every prover writes.
     #[serde(skip_serializing_if = "Option::is_none")]
     curve: Option<String>,
 }
@@ -277,10 +280,10 @@ impl ProofJson {
         self.curve.as_deref().map(curve_of).transpose()
     }
 
-    /// The proof. Costs a check of each point against its group.
+    /// Returns the proof. Costs a check of each point against its group.
     ///
     /// # Errors
-    /// [`FileError::OtherCurve`], [`FileError::Decimal`] or [`FileError::Point`] for the first one that is wrong.
+    /// [`FileError::OtherCurve`], [`FileError::Decimal`] or [`FileError::Point`] for the first wrong value.
     pub fn decode<E: PairingCurve>(&self) -> Result<Proof<E>, FileError> {
         if let Some(name) = &self.curve {
             check_curve::<E>(curve_of(name)?)?;
@@ -292,33 +295,33 @@ impl ProofJson {
         })
     }
 
-    /// Of this proof.
+    /// Makes the text of this proof.
     pub fn encode<E: PairingCurve>(proof: &Proof<E>) -> Self {
         ProofJson {
             pi_a: encode_point(&proof.a),
             pi_b: encode_point(&proof.b),
             pi_c: encode_point(&proof.c),
             protocol: PROTOCOL.into(),
-            curve: Some(E::ID.name().into()),
+            curve: Some(snarkjs_name(E::ID).into()),
         }
     }
 
-    /// The same without the name of the curve, which rapidsnark does not write.
+    /// Returns the same without the name of the curve, which rapidsnark does not write.
     pub fn without_curve(self) -> Self {
         ProofJson { curve: None, ..self }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn to_text(&self) -> String {
         stringify(self)
     }
 }
 
-/// The public signals in a `public.json`; `null` is none, as rapidsnark writes it.
+/// Reads the public signals in a `public.json`; `null` is none, as rapidsnark writes it.
 ///
 /// # Errors
-/// [`FileError::Json`] if this is no list of numbers, [`FileError::Decimal`] for the first that is not below the
-/// order: such a signal is refused, not reduced.
+/// [`FileError::Json`] if this is no list of numbers; [`FileError::Decimal`] for the first number that is not below
+/// the order, because such a signal is refused, not reduced.
 pub fn public_from_json<F: PrimeField>(text: &[u8]) -> Result<Vec<F>, FileError> {
     let value = Value::parse(text, PUBLIC)?;
     if value.is_null() {
@@ -335,7 +338,7 @@ pub fn public_from_json<F: PrimeField>(text: &[u8]) -> Result<Vec<F>, FileError>
     (0..).zip(signals).map(|(i, signal)| read_signal(signal, || format!("public signal {i}"))).collect()
 }
 
-/// A public signal: a string, or a number that all readers of JSON read alike.
+/// Reads a public signal: a string, or a number that all readers of JSON read alike.
 fn read_signal<F: PrimeField>(signal: Value<'_>, what: impl Fn() -> String) -> Result<F, FileError> {
     if let Some(integer) = signal.exact_integer() {
         return Ok(F::from(integer));
@@ -348,12 +351,12 @@ fn read_signal<F: PrimeField>(signal: Value<'_>, what: impl Fn() -> String) -> R
     .ok_or_else(|| FileError::Decimal { what: what() })
 }
 
-/// The text of a `public.json`.
+/// Returns the text of a `public.json`.
 pub fn public_to_json<F: PrimeField>(signals: &[F]) -> String {
     public_text(&signals.iter().map(F::to_string).collect::<Vec<_>>())
 }
 
-/// The text of a `public.json` of these decimals.
+/// Returns the text of a `public.json` with these decimals.
 pub fn public_text(signals: &[String]) -> String {
     stringify(&signals)
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::points::check_point;
 use super::{FileError, Object, Value};
 
-/// What readers of numbers and points expect.
+/// Expected form of numbers and points, for errors.
 pub const NUMBER: &str = "a decimal integer as a string";
 pub const PAIR: &str = "a list of two decimal integers as strings";
 pub const POINT: &str = "a list of three coordinates";
@@ -19,9 +19,9 @@ pub const POINT: &str = "a list of three coordinates";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Coordinate {
-    /// Of a prime field.
+    /// An element of a prime field.
     Prime(String),
-    /// Of its quadratic extension.
+    /// An element of its quadratic extension.
     Extension([String; 2]),
 }
 
@@ -55,12 +55,12 @@ impl Coordinate {
     }
 }
 
-/// A number as a string.
+/// Returns a number that is a string.
 pub fn read_number(value: Value<'_>, what: &str) -> Result<String, FileError> {
     Ok(value.string(|| what.into(), NUMBER)?.into_owned())
 }
 
-/// A list of so many values.
+/// Returns a list of this number of values.
 pub fn read_list<T, const N: usize>(
     value: Value<'_>,
     what: &str,
@@ -75,9 +75,9 @@ pub fn read_list<T, const N: usize>(
     read.try_into().map_err(short)
 }
 
-/// The element of a canonical decimal.
+/// Returns the element of a canonical decimal.
 pub fn decimal<F: PrimeField>(text: &str) -> Option<F> {
-    // As long as the modulus at most: parsing takes quadratic time.
+    // The decimal may be no longer than the modulus, because parsing takes quadratic time.
     let canonical = text.len() <= F::MODULUS_BIT_SIZE as usize / 3 + 1
         && text.bytes().all(|byte| byte.is_ascii_digit())
         && (text == "0" || !text.starts_with('0'));
@@ -85,7 +85,7 @@ pub fn decimal<F: PrimeField>(text: &str) -> Option<F> {
     integer.and_then(|integer| F::BigInt::try_from(integer).ok()).and_then(F::from_bigint)
 }
 
-/// The element of hexadecimal digits, of which zeros may be the first.
+/// Returns the element of hexadecimal digits, with or without leading zeros.
 pub fn hexadecimal<F: PrimeField>(digits: &str) -> Option<F> {
     let digits_fit = digits.len() <= F::MODULUS_BIT_SIZE.div_ceil(8) as usize * 2;
     let canonical = digits_fit && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -102,7 +102,7 @@ pub fn encode_point<C: Curve>(point: &Affine<C>) -> Point {
     [Coordinate::new(&x), Coordinate::new(&y), Coordinate::new(&z)]
 }
 
-/// Reads the point of this name, over a field of this degree.
+/// Reads the point with this name, over a field of this degree.
 pub fn read_point(
     object: &Object<'_>,
     name: &str,
@@ -127,7 +127,7 @@ pub fn decode_point<C: Curve>(point: &Point, what: &str) -> Result<Affine<C>, Fi
     Ok(point)
 }
 
-/// A secret of a verifying key: with one at infinity, proofs of everything hold.
+/// Reads a secret of a verifying key. If a secret is infinity, proofs of everything hold.
 pub fn decode_secret<C: Curve>(point: &Point, what: &str) -> Result<Affine<C>, FileError> {
     let point = decode_point(point, what)?;
     match point.is_zero() {

@@ -1,5 +1,5 @@
-//! JSON, taken apart a level at a time. Every error names the place, what is there and what was expected, in words for
-//! people: a reader by serde's derive would tell its own.
+//! A JSON parser that reads one level at a time. Every error names the place, the value and the expectation in words
+//! for people; serde's derived readers use words of their own.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ use super::{FileError, Kind};
 /// Integers beyond this one are not exact in the JSON readers of other tools, JavaScript's among them.
 const MAX_EXACT: u64 = 1 << 53;
 
-/// A value, of which no more is known than that its brackets, commas and literals are right.
+/// A value whose brackets, commas and literals are right; nothing else is known.
 #[derive(Clone, Copy)]
 pub struct Value<'a>(&'a RawValue);
 
@@ -22,7 +22,7 @@ pub struct Value<'a>(&'a RawValue);
 pub struct Object<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Value<'a> {
-    /// Reads a whole text, which should be `expected`.
+    /// Reads a whole text that should be `expected`.
     ///
     /// # Errors
     /// [`FileError::Json`].
@@ -40,7 +40,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(self) -> &'a str {
         self.0.get()
     }
@@ -50,15 +50,15 @@ impl<'a> Value<'a> {
         self.text() == "null"
     }
 
-    /// The error of a value in the place of `expected`.
+    /// Returns the error of a value in the place of `expected`.
     pub fn refuse(self, what: &str, expected: &'static str) -> FileError {
         FileError::Json { expected, reason: format!("{what} is {self}") }
     }
 
-    /// A string.
+    /// Returns a string.
     ///
     /// # Errors
-    /// [`FileError::Json`] for another value, or an escape that stands for no character.
+    /// [`FileError::Json`] for another value, or for an escape that is no character.
     pub fn string(
         self,
         what: impl Fn() -> String,
@@ -71,26 +71,26 @@ impl<'a> Value<'a> {
         string.map_err(|_| FileError::Json { expected, reason: format!("{} is not Unicode", what()) })
     }
 
-    /// An integer that is a JSON number and exact in all readers; `None` for every other value.
+    /// Returns an integer that is a JSON number and exact in all readers; `None` for every other value.
     pub fn exact_integer(self) -> Option<u64> {
         let digits = self.text();
         let integer = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;
         (integer <= MAX_EXACT).then_some(integer)
     }
 
-    /// The elements of a list; `None` for every other value.
+    /// Returns the elements of a list; `None` for every other value.
     pub fn elements(self) -> Option<Vec<Value<'a>>> {
         let elements: Vec<&RawValue> = serde_json::from_str(self.text()).ok()?;
         self.text().starts_with('[').then(|| elements.into_iter().map(Value).collect())
     }
 
-    /// The members of an object; `None` for every other value.
+    /// Returns the members of an object; `None` for every other value.
     pub fn object(self) -> Option<Object<'a>> {
         self.text().starts_with('{').then(|| serde_json::from_str(self.text()).ok()).flatten()
     }
 }
 
-/// What a value is.
+/// Returns a description of the value.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.text().as_bytes().first() {
@@ -105,10 +105,10 @@ impl fmt::Display for Value<'_> {
 }
 
 impl<'a> Object<'a> {
-    /// The value of this name; `None` if there is none.
+    /// Returns the value of this name; `None` if the name is absent.
     ///
     /// # Errors
-    /// [`FileError::Json`] if the name is there twice: readers do not agree on which value counts.
+    /// [`FileError::Json`] if the name occurs twice: readers do not agree on which value counts.
     pub fn only(&self, name: &str, expected: &'static str) -> Result<Option<Value<'a>>, FileError> {
         let mut values = self.0.iter().filter(|(other, _)| other == name).map(|&(_, value)| Value(value));
         match (values.next(), values.next()) {
@@ -117,7 +117,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The value of this name; `None` if there is none, or `null`.
+    /// Returns the value of this name; `None` if the name is absent, or the value is `null`.
     ///
     /// # Errors
     /// As [`only`](Self::only).
@@ -125,22 +125,22 @@ impl<'a> Object<'a> {
         Ok(self.only(name, expected)?.filter(|value| !value.is_null()))
     }
 
-    /// The value of this name.
+    /// Returns the value of this name.
     ///
     /// # Errors
-    /// [`FileError::Json`] if the name is not there, `null` or there twice.
+    /// [`FileError::Json`] if the name is absent, `null` or occurs twice.
     pub fn get(&self, name: &str, expected: &'static str) -> Result<Value<'a>, FileError> {
         self.find(name, expected)?
             .ok_or_else(|| FileError::Json { expected, reason: format!("{name} is missing") })
     }
 
-    /// Returns true if one of these names is there.
+    /// Returns true if one of these names occurs.
     pub fn has(&self, names: &[&str]) -> bool {
         self.0.iter().any(|(name, _)| names.contains(&&**name))
     }
 }
 
-/// A string, borrowed where it has no escapes.
+/// Reads a string, borrowed if it has no escapes.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);

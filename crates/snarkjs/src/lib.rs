@@ -1,12 +1,12 @@
-//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), names (`.sym`), and JSON;
-//! and, with the feature `witness`, circom's WebAssembly, which calculates witnesses.
+//! The files of circom and snarkjs: keys (`.zkey`), witnesses (`.wtns`), constraints (`.r1cs`), names (`.sym`), and
+//! JSON. The feature `witness` adds circom's WebAssembly, which calculates witnesses.
 //!
-//! The three binary formats share a container (`sections.rs`). Readers borrow the bytes of the whole file, which is
-//! usually mapped, and check everything before they return: what they hand out needs no checks. Whether points lie
-//! on the curve is the exception, since that takes long: [`Zkey::check_points`].
+//! The binary formats share a container (`sections.rs`). Readers borrow the bytes of the whole file, which is usually
+//! mapped, and check everything before they return, so their users need no checks. One check is separate because it
+//! takes long: [`Zkey::check_points`] checks that points are on the curve and in their groups.
 
 #![warn(missing_docs)]
-// What a build without any curve does not call.
+// Code that is unused when no curve is enabled.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![forbid(unsafe_code)]
 
@@ -40,13 +40,13 @@ mod wtns;
 mod zkey;
 mod zkey_writer;
 
-pub use bucketwheel::MissingCurve;
+pub use bucketwheel::{CurveId, MissingCurve};
 pub use coefficients::{Coefficient, Coefficients, Matrix};
 #[cfg(feature = "bls12-381")]
 pub use curve::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use curve::Bn254;
-pub use curve::{CurveId, PairingCurve};
+pub use curve::{curve_named, curve_of_order, curve_of_prime, snarkjs_name, Group, PairingCurve, CURVES};
 pub use element::Montgomery;
 pub use error::{Error, FileError};
 pub use fault::KeyFault;
@@ -63,5 +63,5 @@ pub use sections::{Kind, Section};
 pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use warning::FileWarning;
 pub use wtns::{write_wtns, Wtns};
-pub use zkey::{zkey_curve, Zkey, ZkeyHeader};
+pub use zkey::{zkey_curve, zkey_protocol, Zkey, ZkeyHeader};
 pub use zkey_writer::ZkeyWriter;

@@ -1,14 +1,15 @@
 //! Tests that a key's points are in their groups.
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{BasesOptions, Cancel, Check, Curve, Error as EngineError, Progress};
+use bucketwheel::{Cancel, Error as EngineError, Progress};
 
 use super::points::check_point;
 use super::zkey::HEADER;
-use super::{FileError, Montgomery, Points, Zkey};
+use super::{FileError, Points, Zkey};
+use crate::curve::Group;
 use crate::{Error, PairingCurve};
 
-/// Points that are in memory at once.
+/// Number of points in memory at once.
 const BLOCK: usize = 1 << 14;
 
 impl<E: PairingCurve> Zkey<'_, E> {
@@ -16,7 +17,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
     /// Takes longer than a proof.
     ///
     /// # Errors
-    /// [`FileError::Point`] for the first point of a section that is not; [`EngineError::Cancelled`].
+    /// [`FileError::Point`] for the first point of a section that fails; [`EngineError::Cancelled`].
     pub fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         let header = &self.header;
         let named = |name: &'static str| move || format!("{name} in {HEADER}");
@@ -38,21 +39,18 @@ impl<E: PairingCurve> Zkey<'_, E> {
 ///
 /// # Errors
 /// As [`Zkey::check_points`].
-pub(super) fn check_all<C: Curve<BaseField: Montgomery>>(
-    points: &Points<'_, C>,
-    cancel: &Cancel,
-) -> Result<(), Error> {
+pub(super) fn check_all<C: Group>(points: &Points<'_, C>, cancel: &Cancel) -> Result<(), Error> {
     Run { cancel, progress: &Unseen, done: 0, total: points.len() }.check(points)
 }
 
-/// Progress that nobody sees.
+/// Progress without a listener.
 struct Unseen;
 
 impl Progress for Unseen {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// A check under way.
+/// A check in progress.
 struct Run<'a> {
     cancel: &'a Cancel,
     progress: &'a dyn Progress,
@@ -61,12 +59,11 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn check<C: Curve<BaseField: Montgomery>>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
-        let options = BasesOptions::new().check(Check::Subgroup).cancel(self.cancel);
+    fn check<C: Group>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
         for start in (0..points.len()).step_by(BLOCK) {
             let len = BLOCK.min(points.len() - start);
             let block: Vec<Affine<C>> = points.iter().skip(start).take(len).collect();
-            let (index, expected) = match options.verify(&block) {
+            let (index, expected) = match C::check(&block, self.cancel) {
                 Ok(()) => {
                     self.done += len;
                     self.progress.report(self.done, self.total);

@@ -1,10 +1,10 @@
-//! Memory as much as a file asks for.
+//! Memory whose size a file determines.
 
 use rayon::prelude::*;
 
 use crate::Error;
 
-/// An empty vector with room for these.
+/// Returns an empty vector with room for this number of values.
 pub fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
     let bytes = len.saturating_mul(size_of::<T>());
@@ -12,7 +12,7 @@ pub fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// All values, by the threads of the current pool.
+/// Collects all values, on the threads of the current pool.
 pub fn collect<T: Send>(values: impl IndexedParallelIterator<Item = T>) -> Result<Vec<T>, Error> {
     let mut all = with_room(values.len())?;
     all.par_extend(values);

@@ -12,12 +12,12 @@ use super::element::first_unreduced;
 use super::sections::Sections;
 use super::{FileError, Montgomery, Section};
 
-/// The bytes of a point.
+/// Returns the number of bytes of a point.
 pub fn point_bytes<C: Curve<BaseField: Montgomery>>() -> usize {
     2 * C::BaseField::BYTES
 }
 
-/// The point of these bytes, x and y in Montgomery form, both reduced; zeros are infinity.
+/// Returns the point of these bytes: x and y in Montgomery form, both reduced; zeros are infinity.
 pub fn read_point<C: Curve<BaseField: Montgomery>>(bytes: &[u8]) -> Affine<C> {
     if bytes.iter().all(|&byte| byte == 0) {
         return Affine::identity();
@@ -49,14 +49,14 @@ pub fn check_point<C: Curve>(point: &Affine<C>, what: impl Fn() -> String) -> Re
     Ok(())
 }
 
-/// Points that stay bytes of the file. Coordinates are reduced; whether the points are on the curve is not known.
+/// Points as bytes of the file. Coordinates are reduced; the points may still be off the curve.
 pub struct Points<'a, C> {
     section: Section,
     bytes: &'a [u8],
     curve: PhantomData<C>,
 }
 
-// Derived, they would ask it of the curve.
+// A derived implementation would require it of the curve too.
 impl<C> Copy for Points<'_, C> {}
 
 impl<C> Clone for Points<'_, C> {
@@ -72,7 +72,7 @@ impl<C> fmt::Debug for Points<'_, C> {
 }
 
 impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
-    /// The points of a section, whose coordinates are looked at on all threads of the current pool.
+    /// Returns the points of a section, after a check of their coordinates on all threads of the current pool.
     pub(super) fn parse(sections: &Sections<'a>, section: Section, count: usize) -> Result<Self, FileError> {
         let bytes = sections.records(section, count, point_bytes::<C>())?;
         let size = C::BaseField::BYTES;
@@ -83,15 +83,15 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         Ok(Points { section, bytes, curve: PhantomData })
     }
 
-    /// The first of these points.
+    /// Returns the first `count` points.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// Panics if there are fewer points.
     pub(super) fn first(&self, count: usize) -> Self {
         Points { bytes: &self.bytes[..count * point_bytes::<C>()], ..*self }
     }
 
-    /// Number of points.
+    /// Returns the number of points.
     pub fn len(&self) -> usize {
         self.bytes.len() / point_bytes::<C>()
     }
@@ -101,25 +101,25 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         self.bytes.is_empty()
     }
 
-    /// The section they are in.
+    /// Returns the section of the points.
     pub fn section(&self) -> Section {
         self.section
     }
 
-    /// One point. Costs what reading its bytes costs.
+    /// Returns one point. Costs as much as reading its bytes.
     ///
     /// # Panics
-    /// If there is no such point.
+    /// Panics if the index is not below the number of points.
     pub fn get(&self, index: usize) -> Affine<C> {
         read_point(&self.bytes[index * point_bytes::<C>()..][..point_bytes::<C>()])
     }
 
-    /// All points, in order.
+    /// Returns all points, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Affine<C>> + use<'a, C> {
         self.bytes.chunks_exact(point_bytes::<C>()).map(read_point)
     }
 
-    /// All points, for the threads of the current pool.
+    /// Returns all points, for the threads of the current pool.
     pub fn par_iter(&self) -> impl IndexedParallelIterator<Item = Affine<C>> + use<'a, C> {
         self.bytes.par_chunks_exact(point_bytes::<C>()).map(read_point)
     }

@@ -1,4 +1,4 @@
-//! What snarkjs' JSON holds of Groth16: proofs and verifying keys.
+//! Groth16 in snarkjs' JSON: proofs and verifying keys.
 
 use ark_ec::pairing::Pairing;
 
@@ -25,7 +25,7 @@ impl<E: PairingCurve> Proof<E> {
     }
 }
 
-/// Key that proofs of one circuit are verified with. All points are in their groups: the readers check that.
+/// A key that verifies the proofs of one circuit. All points are in their groups: readers check it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyingKey<E: Pairing> {
     /// The secret alpha in G1.
@@ -41,7 +41,7 @@ pub struct VerifyingKey<E: Pairing> {
 }
 
 impl<E: Pairing> VerifyingKey<E> {
-    /// The number of public signals.
+    /// Returns the number of public signals.
     pub fn public(&self) -> usize {
         self.ic.len().saturating_sub(1)
     }

@@ -1,4 +1,4 @@
-//! The powers of tau of a ceremony, `.ptau`, as far as checks of keys need them.
+//! The powers of tau of a ceremony, `.ptau`: the parts that checks of keys need.
 //!
 //! | section | content |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | 4, 5 | `alpha tau^i` and `beta tau^i` in G1, `2^p` points each |
 //! | 6 | beta in G2 |
 //!
-//! Others, with the transcript and the Lagrange bases of prepared files, are not looked at.
+//! The reader ignores other sections, which hold the transcript and the Lagrange bases of prepared files.
 
 use ark_ec::AffineRepr;
 use bucketwheel::{Cancel, Progress};
@@ -17,7 +17,7 @@ use super::agreement::{coefficients, same_pairing, Sums};
 use super::membership::check_all;
 use super::sections::{Reader, Sections};
 use super::{FileError, Kind, Points, Section};
-use crate::{CurveId, Error, KeyFault, PairingCurve};
+use crate::{curve_of_prime, Error, KeyFault, PairingCurve};
 
 const HEADER: Section = Section { id: 1, name: "header" };
 const TAU_G1: Section = Section { id: 2, name: "powers of tau in G1" };
@@ -29,10 +29,10 @@ const BETA_G2: Section = Section { id: 6, name: "beta in G2" };
 /// The largest power: no field has a domain for it.
 const MAX_POWER: u32 = 40;
 
-/// Powers of tau, which stay bytes of the file.
+/// Powers of tau, as bytes of the file.
 #[derive(Debug)]
 pub struct Ptau<'a, E: PairingCurve> {
-    /// Logarithm of the largest domain that the powers suffice for.
+    /// Logarithm of the largest domain that these powers allow.
     pub power: u32,
     pub(super) tau: Points<'a, E::G1Curve>,
     pub(super) tau_g2: Points<'a, E::G2Curve>,
@@ -45,13 +45,13 @@ impl<'a, E: PairingCurve> Ptau<'a, E> {
     /// Takes a file apart and checks its structure, on all threads of the current pool.
     ///
     /// # Errors
-    /// [`FileError`] for the first thing that is wrong; [`FileError::OtherCurve`] if the powers are for another curve.
+    /// [`FileError`] for the first error; [`FileError::OtherCurve`] if the powers are for another curve.
     pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
         let sections = Sections::parse(file, Kind::Ptau)?;
         let mut reader = Reader::new(sections.get(HEADER)?);
         let what = HEADER.to_string();
         let prime = reader.prime(&what)?;
-        let curve = CurveId::from_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
+        let curve = curve_of_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
         if curve != E::ID {
             return Err(FileError::OtherCurve { expected: E::ID, found: curve });
         }
@@ -71,12 +71,12 @@ impl<'a, E: PairingCurve> Ptau<'a, E> {
         })
     }
 
-    /// Checks the powers in G1 that a domain of `2^log_size` elements takes: their points are in their groups and not
-    /// infinity, the first power is the generator, and each section has the powers of one tau, by random linear
-    /// combinations and pairings. That nobody knows this tau is what a ceremony is for, and is not checked.
+    /// Checks the powers in G1 that a domain of `2^log_size` elements needs. Their points are in their groups and not
+    /// infinity. The first power is the generator. Each section has the powers of one tau, by random linear
+    /// combinations and pairings. A ceremony ensures that nobody knows this tau; no check can.
     ///
     /// # Errors
-    /// [`KeyFault::Power`], [`KeyFault::Powers`]; [`FileError::Point`]; the engine's, a cancellation among them.
+    /// [`KeyFault::Power`], [`KeyFault::Powers`]; [`FileError::Point`]; the engine's errors, including cancellation.
     pub fn check_powers(&self, log_size: u32, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         if log_size > self.power {
             return Err(KeyFault::Power { found: self.power, expected: log_size }.into());

@@ -10,9 +10,10 @@
 //! Wire 0 is the constant 1; outputs, public and private inputs follow in this order. Coefficients are canonical
 //! integers below r.
 //!
-//! The constant, the outputs and the public inputs are always among the wires. The number of private inputs is the
-//! source's: circom drops the wires of private inputs that no constraint has, and counts them still. Many circoms write
-//! sections 4 and 5 into every file; a circuit has custom gates if one of the numbers is not 0.
+//! The constant, the outputs and the public inputs are always among the wires. The number of private inputs comes
+//! from the source: circom drops the wires of private inputs that no constraint uses, but still counts them. Many
+//! versions of circom write sections 4 and 5 into every file; a circuit has custom gates if one of the numbers is not
+//! 0.
 
 use ark_ec::pairing::Pairing;
 use ark_ff::BigInt;
@@ -20,7 +21,7 @@ use ark_ff::BigInt;
 use super::element::words;
 use super::sections::{Reader, Sections};
 use super::{FileError, FileWarning, Kind, Montgomery, Section};
-use crate::{with_curve, CurveId};
+use crate::{curve_of_order, with_pairing, CurveId};
 
 pub(super) const HEADER: Section = Section { id: 1, name: "header" };
 pub(super) const CONSTRAINTS: Section = Section { id: 2, name: "constraints" };
@@ -28,23 +29,24 @@ pub(super) const LABELS: Section = Section { id: 3, name: "labels of wires" };
 const CUSTOM_GATES: [Section; 2] =
     [Section { id: 4, name: "custom gates" }, Section { id: 5, name: "uses of custom gates" }];
 
-/// The bytes of a coefficient.
+/// Number of bytes of a coefficient.
 const VALUE_BYTES: usize = 32;
-/// The bytes of a term: wire and coefficient.
+/// Number of bytes of a term: wire and coefficient.
 const TERM_BYTES: usize = 4 + VALUE_BYTES;
 
 /// Header of a circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct R1csHeader {
-    /// The curve whose order the circuit computes modulo.
+    /// The curve whose order is the modulus of the circuit.
     pub curve: CurveId,
-    /// The length of a witness, the constant 1 included.
+    /// The length of a witness, including the constant 1.
     pub wires: usize,
     /// The number of outputs.
     pub outputs: usize,
     /// The number of public inputs.
     pub public_inputs: usize,
-    /// The number of private inputs in the circuit's source: circom drops the wires of those that no constraint has.
+    /// The number of private inputs in the circuit's source. circom drops the wires of private inputs that no
+    /// constraint uses.
     pub private_inputs: usize,
     /// The number of signals in the circuit's source, before simplification.
     pub labels: u64,
@@ -53,18 +55,19 @@ pub struct R1csHeader {
 }
 
 impl R1csHeader {
-    /// The number of public signals, wires 1 to this one: outputs, then public inputs.
+    /// Returns the number of public signals, wires 1 to this number: outputs, then public inputs.
     pub fn public(&self) -> usize {
         self.outputs + self.public_inputs
     }
 
-    /// The size of the domain of a Groth16 key: a row for each constraint, the constant and each public signal.
+    /// Returns the size of the domain of a Groth16 key: a row for each constraint, the constant and each public
+    /// signal.
     pub fn domain_size(&self) -> usize {
         (self.constraints + self.public() + 1).next_power_of_two()
     }
 }
 
-/// A circuit, whose constraints stay bytes of the file.
+/// A circuit whose constraints stay bytes of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct R1cs<'a> {
     /// Counts.
@@ -74,15 +77,15 @@ pub struct R1cs<'a> {
 }
 
 impl<'a> R1cs<'a> {
-    /// Takes a circuit apart and checks all of it. Costs one pass over the bytes, on the calling thread.
+    /// Reads a circuit and checks all of it. Costs one pass over the bytes, on the calling thread.
     ///
     /// # Errors
-    /// [`FileError`] for the first thing that is wrong, [`FileError::Unsupported`] for custom gates.
+    /// [`FileError`] for the first error; [`FileError::Unsupported`] for custom gates.
     pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
         let sections = Sections::parse(file, Kind::R1cs)?;
         CUSTOM_GATES.into_iter().try_for_each(|gates| check_custom_gates(&sections, gates))?;
         let header = parse_header(&sections)?;
-        // Labels take 8 bytes a wire, but may be absent; memory for all wires should not come from a number alone.
+        // Labels take 8 bytes a wire, but may be absent. A number alone must not cause memory for all wires.
         if header.wires > file.len() {
             return Err(FileError::Number {
                 what: "the number of wires".into(),
@@ -92,27 +95,28 @@ impl<'a> R1cs<'a> {
         }
         let constraints = sections.get(CONSTRAINTS)?;
         let checked: Result<(), FileError> =
-            with_curve!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
+            with_pairing!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
         checked?;
         Ok(R1cs { header, warning: sections.warning, constraints })
     }
 
-    /// What the file's owner should know.
+    /// Returns warnings for the owner of the file.
     pub fn warnings(&self) -> Vec<FileWarning> {
         self.warning.into_iter().collect()
     }
 
-    /// The constraints as they are in the file.
+    /// Returns the bytes of the constraints.
     pub fn constraint_bytes(&self) -> &'a [u8] {
         self.constraints
     }
 
-    /// The constraints, in order.
+    /// Returns the constraints, in order.
     pub fn constraints(&self) -> Constraints<'a> {
         Constraints { rest: self.constraints, count: self.header.constraints }
     }
 
-    /// The constraints in blocks of `len`, for several threads. Costs a look at the length of each.
+    /// Returns the constraints in blocks of `len`, for several threads. Costs a look at the length of each
+    /// constraint.
     ///
     /// # Panics
     /// If `len` is 0.
@@ -127,7 +131,8 @@ impl<'a> R1cs<'a> {
     }
 }
 
-/// Checks that a section has no custom gates. Like snarkjs' reader, it refuses a section that is too short for its number.
+/// Checks that a section has no custom gates. Like snarkjs' reader, it refuses a section that is too short for its
+/// count.
 fn check_custom_gates(sections: &Sections<'_>, gates: Section) -> Result<(), FileError> {
     let Some(bytes) = sections.find(gates) else { return Ok(()) };
     match Reader::new(bytes).u32(&gates.to_string())? {
@@ -143,7 +148,7 @@ fn parse_header(sections: &Sections<'_>) -> Result<R1csHeader, FileError> {
     let mut reader = Reader::new(sections.get(HEADER)?);
     let what = HEADER.to_string();
     let order = reader.prime(&what)?;
-    let curve = CurveId::from_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
+    let curve = curve_of_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
     let mut count = || reader.u32(&what).map(|count| count as usize);
     let [wires, outputs, public_inputs, private_inputs] = [count()?, count()?, count()?, count()?];
     let labels = reader.u64(&what)?;
@@ -187,7 +192,7 @@ fn check<F: Montgomery>(bytes: &[u8], header: &R1csHeader) -> Result<(), FileErr
     reader.end(|| format!("the {} constraints", header.constraints))
 }
 
-/// A constraint: the product of `a` and `b` is `c`.
+/// A constraint: the product of `a` and `b` equals `c`.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'a> {
     /// The left factor.
@@ -203,17 +208,17 @@ pub struct Constraint<'a> {
 pub struct LinearCombination<'a>(&'a [u8]);
 
 impl<'a> LinearCombination<'a> {
-    /// Number of terms.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.0.len() / TERM_BYTES
     }
 
-    /// Returns true if it is 0 for want of terms.
+    /// Returns true if there are no terms; the combination is then 0.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The terms: an index into the witness, and a coefficient, which is a canonical integer.
+    /// Returns the terms: an index into the witness, and a coefficient, which is a canonical integer.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = (u32, BigInt<4>)> + use<'a> {
         self.0.chunks_exact(TERM_BYTES).map(read_term)
     }
@@ -227,7 +232,7 @@ fn read_term(bytes: &[u8]) -> (u32, BigInt<4>) {
 /// The constraints of a circuit, in order.
 #[derive(Clone, Debug)]
 pub struct Constraints<'a> {
-    /// Bytes of the constraints to come, which are checked already.
+    /// Bytes of the remaining constraints, which are checked already.
     rest: &'a [u8],
     count: usize,
 }

@@ -13,11 +13,11 @@ use crate::CurveId;
 /// The terms of a linear combination: wires and canonical coefficients.
 pub type Terms = [(u32, BigInt<4>)];
 
-/// Writes a circuit. Each constraint is `[A, B, C]`; there are as many as the header says, and their wires and
-/// coefficients are in range. Wires get their own numbers as labels.
+/// Writes a circuit. Each constraint is `[A, B, C]`. The number of constraints must be the header's, and their wires
+/// and coefficients must be in range. Wires get their own numbers as labels.
 ///
 /// # Errors
-/// The output's; of the kind `InvalidInput` if there are more or fewer constraints, or if a number does not fit.
+/// The output's errors; `InvalidInput` if the number of constraints differs, or if a number does not fit.
 pub fn write_r1cs<W: Write + Seek, T: AsRef<Terms>>(
     out: W,
     header: &R1csHeader,
@@ -30,13 +30,13 @@ pub fn write_r1cs<W: Write + Seek, T: AsRef<Terms>>(
     file.finish(header)
 }
 
-/// Writer of a circuit whose header is known when all constraints are.
+/// Writer of a circuit whose header is known only after all constraints.
 pub struct R1csWriter<W> {
     file: SectionWriter<W>,
     header: Start,
     section: Start,
     constraints: usize,
-    /// Bytes of a constraint.
+    /// Number of bytes of a constraint.
     bytes: Vec<u8>,
 }
 
@@ -44,7 +44,7 @@ impl<W: Write + Seek> R1csWriter<W> {
     /// Starts a circuit over a curve's scalar field.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn new(out: W, curve: CurveId) -> io::Result<Self> {
         let mut file = SectionWriter::new(out, Kind::R1cs, 3)?;
         let unknown = R1csHeader {
@@ -66,7 +66,7 @@ impl<W: Write + Seek> R1csWriter<W> {
     /// Appends a constraint: terms of A, B and C, a wire and a canonical coefficient each.
     ///
     /// # Errors
-    /// The output's; of the kind `InvalidInput` if there are 2^32 terms or more.
+    /// The output's errors; `InvalidInput` if there are 2^32 terms or more.
     pub fn constraint(
         &mut self,
         combinations: [impl ExactSizeIterator<Item = (u32, BigInt<4>)>; 3],
@@ -83,7 +83,7 @@ impl<W: Write + Seek> R1csWriter<W> {
         self.file.write_all(&self.bytes)
     }
 
-    /// Ends the circuit. The header's curve is the one that it was started with.
+    /// Ends the circuit. The curve in the header is the curve that the writer started with.
     ///
     /// # Errors
     /// As for [`write_r1cs`].
@@ -104,7 +104,7 @@ impl<W: Write + Seek> R1csWriter<W> {
 fn header_bytes(header: &R1csHeader) -> io::Result<Vec<u8>> {
     let order = header.curve.order();
     let mut bytes = count_bytes(order.len())?.to_vec();
-    bytes.extend_from_slice(&order);
+    bytes.extend_from_slice(order);
     for count in [header.wires, header.outputs, header.public_inputs, header.private_inputs] {
         bytes.extend_from_slice(&count_bytes(count)?);
     }

@@ -1,9 +1,9 @@
-//! The part of the checks of a key that every load can afford.
+//! The checks of a key that every load can afford.
 //!
-//! A proof hides its witness if the blinding scalars reach it: A by `r delta` in G1 and B by `s delta` in G2. Then A and B
-//! are uniform, and C is the one point for which the proof holds. So a proof that holds hides its witness, by any key
-//! whose two deltas are in the prime-order subgroups and not infinity, and whose other points are in these subgroups. The
-//! prover looks at the deltas when it loads a key, and at the proof before it returns one.
+//! A proof hides its witness if the blinding scalars reach it: A by `r delta` in G1 and B by `s delta` in G2. Then A
+//! and B are uniform, and C is the one point for which the proof holds. So a proof that holds hides its witness if
+//! both deltas of the key are in the prime-order subgroups and not infinity, and its own points are in these
+//! subgroups. The prover checks the deltas when it loads a key, and the proof before it returns it.
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
@@ -12,8 +12,8 @@ use bucketwheel::Curve;
 use crate::points::check_point;
 use crate::{Error, KeyFault, PairingCurve, VerifyingKey};
 
-/// Checks what every set-up keeps to and every load can afford: the secrets of a key are points of the prime-order
-/// subgroups, and not infinity. Those of `verifying_key` are in their groups.
+/// Checks properties that every set-up guarantees and every load can afford: the secrets of a key are points of the
+/// prime-order subgroups, and not infinity. The secrets in `verifying_key` are already known to be in their groups.
 ///
 /// # Errors
 /// [`KeyFault::Infinity`]; [`FileError::Point`](crate::FileError::Point).
@@ -30,7 +30,7 @@ pub fn check_secrets<E: PairingCurve>(
 }
 
 impl<E: PairingCurve> VerifyingKey<E> {
-    /// Checks that no secret is at infinity: by such a key, proofs of everything hold.
+    /// Checks that no secret is infinity: with such a key, proofs of everything hold.
     ///
     /// # Errors
     /// [`KeyFault::Infinity`].

@@ -12,7 +12,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 use super::{FileError, FileWarning};
 
-/// The formats in this container.
+/// The formats that use this container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A proving key.
@@ -28,12 +28,12 @@ pub enum Kind {
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Zkey, Kind::Wtns, Kind::R1cs, Kind::Ptau];
 
-    /// The kind of a file, by its first four letters.
+    /// Returns the kind of a file, by its first four letters.
     pub fn of(file: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| file.starts_with(kind.magic().as_bytes()))
     }
 
-    /// The four letters that the file starts with.
+    /// Returns the four letters at the start of the file.
     pub fn magic(self) -> &'static str {
         match self {
             Kind::Zkey => "zkey",
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// The version that is read and written.
+    /// Returns the version that is read and written.
     pub fn version(self) -> u32 {
         match self {
             Kind::Zkey | Kind::R1cs | Kind::Ptau => 1,
@@ -58,7 +58,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A section's number, and its name for people.
+/// The number of a section, and its name for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     /// The number in the file.
@@ -73,23 +73,24 @@ impl fmt::Display for Section {
     }
 }
 
-/// The sections with ids up to this one are known to one of the formats; others are skipped.
+/// One of the formats knows each section with an id up to this number; other sections are skipped.
 const MAX_ID: usize = 10;
 
 /// A file's sections.
 pub struct Sections<'a> {
     bytes: [Option<&'a [u8]>; MAX_ID + 1],
-    /// The file's warning, if it ends before it has all sections that it declares.
+    /// Warning about a file that ends before all sections that it declares.
     pub warning: Option<FileWarning>,
 }
 
 impl<'a> Sections<'a> {
-    /// Takes a file of this kind apart. A file may end behind any section, with a warning: some circoms declare more sections
-    /// than they write, and a section that is needed and not there is an error of [`get`](Self::get).
+    /// Reads the sections of a file of this kind. A file may end behind any section, with a warning: some versions of
+    /// circom declare more sections than they write. If a required section is missing, [`get`](Self::get) returns an
+    /// error.
     ///
     /// # Errors
-    /// If it is of another kind or version, if it ends within a section or behind the last one, or if a section is there
-    /// twice.
+    /// An error if the file has another kind or version, ends within a section or has bytes behind the last one, or
+    /// if a section occurs twice.
     pub fn parse(file: &'a [u8], kind: Kind) -> Result<Self, FileError> {
         let found = Kind::of(file);
         if found != Some(kind) {
@@ -123,12 +124,12 @@ impl<'a> Sections<'a> {
         Ok(sections)
     }
 
-    /// The bytes of a section, if it is there.
+    /// Returns the bytes of a section, if it exists.
     pub fn find(&self, section: Section) -> Option<&'a [u8]> {
         self.bytes.get(section.id as usize).copied().flatten()
     }
 
-    /// The bytes of a section.
+    /// Returns the bytes of a section.
     ///
     /// # Errors
     /// [`FileError::Missing`].
@@ -136,7 +137,7 @@ impl<'a> Sections<'a> {
         self.find(section).ok_or(FileError::Missing(section))
     }
 
-    /// The bytes of a section that holds `count` records of `size` bytes.
+    /// Returns the bytes of a section that holds `count` records of `size` bytes.
     ///
     /// # Errors
     /// [`FileError::Missing`], [`FileError::Length`].
@@ -150,19 +151,19 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Reads integers and bytes one after the other.
+/// Reads integers and bytes in sequence.
 pub struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// From the beginning of these bytes.
+    /// Starts at the beginning of these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Reader { bytes, position: 0 }
     }
 
-    /// The next bytes, which are part of `what`.
+    /// Returns the next bytes, which are part of `what`.
     ///
     /// # Errors
     /// [`FileError::Truncated`].
@@ -178,7 +179,7 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    /// The next four bytes as an integer.
+    /// Returns the next four bytes as an integer.
     ///
     /// # Errors
     /// [`FileError::Truncated`].
@@ -187,7 +188,7 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(std::array::from_fn(|i| bytes[i])))
     }
 
-    /// The next eight bytes as an integer.
+    /// Returns the next eight bytes as an integer.
     ///
     /// # Errors
     /// [`FileError::Truncated`].
@@ -196,7 +197,7 @@ impl<'a> Reader<'a> {
         Ok(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
     }
 
-    /// An integer of as many bytes as the four bytes before it say: how all formats have their primes.
+    /// Returns an integer whose length in bytes is in the four bytes before it: the form of primes in all formats.
     ///
     /// # Errors
     /// [`FileError::Truncated`].
@@ -210,7 +211,7 @@ impl<'a> Reader<'a> {
         self.position == self.bytes.len()
     }
 
-    /// Checks that nothing is left behind `what`.
+    /// Checks that no bytes follow `what`.
     ///
     /// # Errors
     /// [`FileError::Trailing`].
@@ -222,21 +223,21 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes a container; a section's length is filled in when it ends, so that sections can be streamed.
+/// Writes a container. The length of a section is filled in when it ends, so sections can be streamed.
 pub struct SectionWriter<W>(W);
 
 /// Position of a section's content in the output.
 #[derive(Clone, Copy)]
 pub struct Start(u64);
 
-/// The bytes of a section's length.
+/// Number of bytes of a section's length.
 const LENGTH_BYTES: u64 = 8;
 
 impl<W: Write + Seek> SectionWriter<W> {
-    /// Starts a file of this kind with so many sections.
+    /// Starts a file of this kind with this number of sections.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn new(mut out: W, kind: Kind, sections: u32) -> io::Result<Self> {
         out.write_all(kind.magic().as_bytes())?;
         out.write_all(&kind.version().to_le_bytes())?;
@@ -244,10 +245,10 @@ impl<W: Write + Seek> SectionWriter<W> {
         Ok(SectionWriter(out))
     }
 
-    /// Writes a section, whose bytes `content` writes.
+    /// Writes a section whose bytes `content` writes.
     ///
     /// # Errors
-    /// The output's and the content's.
+    /// The errors of the output and of the content.
     pub fn section(
         &mut self,
         section: Section,
@@ -261,7 +262,7 @@ impl<W: Write + Seek> SectionWriter<W> {
     /// Starts a section.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn start(&mut self, section: Section) -> io::Result<Start> {
         let out = &mut self.0;
         out.write_all(&section.id.to_le_bytes())?;
@@ -269,27 +270,27 @@ impl<W: Write + Seek> SectionWriter<W> {
         Ok(Start(out.stream_position()?))
     }
 
-    /// Appends to the section that is started.
+    /// Appends to the open section.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)
     }
 
-    /// Ends the section that is started.
+    /// Ends the open section.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn end(&mut self, start: Start) -> io::Result<()> {
         let length = self.0.stream_position()? - start.0;
         self.overwrite(Start(start.0 - LENGTH_BYTES), &length.to_le_bytes())
     }
 
-    /// Writes over what is there already, which is as long or longer.
+    /// Overwrites existing bytes, at least as many as given.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn overwrite(&mut self, start: Start, bytes: &[u8]) -> io::Result<()> {
         let out = &mut self.0;
         let end = out.stream_position()?;
@@ -302,24 +303,24 @@ impl<W: Write + Seek> SectionWriter<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn finish(mut self) -> io::Result<W> {
         self.0.flush()?;
         Ok(self.0)
     }
 }
 
-/// A count as the formats have it.
+/// Converts a count to the form of the formats.
 ///
 /// # Errors
-/// Of the kind `InvalidInput` if it does not fit 32 bits.
+/// `InvalidInput` if the count does not fit 32 bits.
 pub fn count_bytes(count: usize) -> io::Result<[u8; 4]> {
     let number =
         u32::try_from(count).map_err(|_| invalid(format!("{count} does not fit the format's 32 bits")))?;
     Ok(number.to_le_bytes())
 }
 
-/// The error of a writer that is given the wrong things.
+/// Returns the error of a writer with invalid input.
 pub fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }

@@ -1,4 +1,4 @@
-//! Names of a circuit's signals, `.sym`: a line of text for each signal of the circuit's source.
+//! Names of a circuit's signals, `.sym`: one line of text for each signal of the circuit's source.
 //!
 //! ```text
 //! label,wire,component,name
@@ -6,21 +6,22 @@
 //! 2,-1,5,main.v[0]
 //! ```
 //!
-//! The wire is the signal's place in witnesses, -1 if the compiler has removed it. The signals of the main component come first.
+//! The wire is the signal's place in witnesses, or -1 if the compiler has removed it. The signals of the main
+//! component come first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
 
-/// The longest name of a signal, in bytes.
+/// Largest length of a signal's name, in bytes.
 const MAX_NAME: usize = 1 << 10;
 
-/// The most names of inputs and other signals of the main component that are kept.
+/// Largest number of names of inputs and other signals of the main component that are kept.
 const MAX_NAMES: usize = 1 << 16;
 
-/// The `.sym` file of a circuit, if it is where circom leaves it: beside the circuit, or above the folder `NAME_js` of the circuit's
-/// WebAssembly.
+/// Returns the `.sym` file of a circuit if it exists at circom's place: beside the circuit, or above the folder
+/// `NAME_js` of the circuit's WebAssembly.
 pub fn symbols_beside(circuit: &Path) -> Option<PathBuf> {
     let beside = circuit.with_extension("sym");
     let above = || {
@@ -40,11 +41,11 @@ pub struct Symbol<'a> {
     pub wire: Option<u32>,
     /// Number of the component that the signal belongs to.
     pub component: u64,
-    /// The name, as `main.sub.v[3]`.
+    /// The name, for example `main.sub.v[3]`.
     pub name: &'a str,
 }
 
-/// Reads the signals of a `.sym` file, line by line. Behind the first error there is no line.
+/// Reads the signals of a `.sym` file, line by line. The first error ends the lines.
 pub fn symbols(file: &[u8]) -> impl Iterator<Item = Result<Symbol<'_>, FileError>> {
     let lines = file.split(|&byte| byte == b'\n').enumerate();
     let symbols = lines.filter_map(|(index, line)| {
@@ -67,13 +68,13 @@ fn symbol(line: &[u8]) -> Option<Symbol<'_>> {
     is_name.then_some(Symbol { label, wire, component, name })
 }
 
-/// A decimal number without a sign.
+/// Returns a decimal number without a sign.
 fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// Reads the names of the main component's signals, without `main.`, and the number of values of each: of an array, one name for
-/// all its elements.
+/// Reads the names of the main component's signals, without `main.`, and the number of values of each. An array has
+/// one name for all its elements.
 ///
 /// # Errors
 /// [`FileError::Symbol`] for a line that names no signal.
@@ -98,7 +99,7 @@ pub fn main_signals(file: &[u8]) -> Result<BTreeMap<String, usize>, FileError> {
     Ok(signals)
 }
 
-/// The name of the array that an element belongs to: the name without the indices at its end.
+/// Returns the name of the array of an element: the name without the indices at its end.
 fn array(name: &str) -> &str {
     let mut name = name;
     while let Some((array, index)) = name.strip_suffix(']').and_then(|name| name.rsplit_once('[')) {
@@ -110,7 +111,8 @@ fn array(name: &str) -> &str {
     name
 }
 
-/// Reads the names of some wires. Of a wire with several names, the shortest: the signal nearest to the main component.
+/// Reads the names of some wires. If a wire has several names, it takes the shortest: the signal nearest to the main
+/// component.
 ///
 /// # Errors
 /// [`FileError::Symbol`] for a line that names no signal.

@@ -1,7 +1,7 @@
 //! A witness, `.wtns`.
 //!
 //! Section 1: bytes of r: u32, r, number of values: u32. Section 2: the values, canonical little-endian integers
-//! below r. The first is the constant 1, outputs, public and private inputs and intermediate signals follow.
+//! below r: the constant 1, then outputs, public and private inputs and intermediate signals.
 
 use std::io::{self, Seek, Write};
 
@@ -12,15 +12,15 @@ use super::element::{first_unreduced, words, write_words};
 use super::sections::{count_bytes, Reader, SectionWriter, Sections};
 use super::{FileError, FileWarning, Kind, Section};
 use crate::memory::collect;
-use crate::{with_curve, CurveId, Error};
+use crate::{curve_of_order, with_pairing, CurveId, Error};
 
 const HEADER: Section = Section { id: 1, name: "header" };
 const VALUES: Section = Section { id: 2, name: "values" };
 
-/// The bytes of a value.
+/// Number of bytes of a value.
 const VALUE_BYTES: usize = 32;
 
-/// A witness that stays bytes of the file; its values are below the order.
+/// A witness as bytes of the file; its values are below the order.
 #[derive(Clone, Copy, Debug)]
 pub struct Wtns<'a> {
     warning: Option<FileWarning>,
@@ -29,39 +29,39 @@ pub struct Wtns<'a> {
 }
 
 impl<'a> Wtns<'a> {
-    /// Takes a witness apart and checks it, on all threads of the current pool.
+    /// Reads a witness and checks it, on all threads of the current pool.
     ///
     /// # Errors
-    /// [`FileError`] for the first thing that is wrong.
+    /// [`FileError`] for the first error.
     pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
         let sections = Sections::parse(file, Kind::Wtns)?;
         let mut reader = Reader::new(sections.get(HEADER)?);
         let what = HEADER.to_string();
         let order = reader.prime(&what)?;
-        let curve = CurveId::from_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
+        let curve = curve_of_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
         let count = reader.u32(&what)?;
         reader.end(|| what.clone())?;
         let bytes = sections.records(VALUES, count as usize, VALUE_BYTES)?;
         type Scalar<E> = <E as ark_ec::pairing::Pairing>::ScalarField;
         let unreduced: Option<usize> =
-            with_curve!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0))?;
+            with_pairing!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0))?;
         match unreduced {
             None => Ok(Wtns { warning: sections.warning, curve, bytes }),
             Some(index) => Err(FileError::Unreduced { what: format!("value {index}") }),
         }
     }
 
-    /// What the file's owner should know.
+    /// Returns warnings for the owner of the file.
     pub fn warnings(&self) -> Vec<FileWarning> {
         self.warning.into_iter().collect()
     }
 
-    /// The curve whose order the values are below.
+    /// Returns the curve whose order bounds the values.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.bytes.len() / VALUE_BYTES
     }
@@ -71,15 +71,15 @@ impl<'a> Wtns<'a> {
         self.bytes.is_empty()
     }
 
-    /// One value, a canonical integer.
+    /// Returns one value, a canonical integer.
     ///
     /// # Panics
-    /// If there is no such value.
+    /// Panics if the index is not below the number of values.
     pub fn get(&self, index: usize) -> BigInt<4> {
         BigInt(words(&self.bytes[index * VALUE_BYTES..]))
     }
 
-    /// All values, canonical integers.
+    /// Returns all values, canonical integers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = BigInt<4>> + use<'a> {
         self.bytes.chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes)))
     }
@@ -87,7 +87,7 @@ impl<'a> Wtns<'a> {
     /// Writes the values as snarkjs does in JSON: a list of decimal strings.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b"[")?;
         for (index, value) in self.iter().enumerate() {
@@ -97,7 +97,7 @@ impl<'a> Wtns<'a> {
         out.write_all(if self.is_empty() { b"]" } else { b"\n]" })
     }
 
-    /// All values as integers in memory, where they are aligned, by all threads of the current pool.
+    /// Returns all values as aligned integers in memory, made by all threads of the current pool.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -106,17 +106,17 @@ impl<'a> Wtns<'a> {
     }
 }
 
-/// Writes a witness of these values, which are below the curve's order.
+/// Writes a witness with these values, which must be below the curve's order.
 ///
 /// # Errors
-/// The output's; of the kind `InvalidInput` if there are 2^32 values or more.
+/// The output's errors; `InvalidInput` if there are 2^32 values or more.
 pub fn write_wtns<W: Write + Seek>(out: W, curve: CurveId, values: &[BigInt<4>]) -> io::Result<W> {
     let count = count_bytes(values.len())?;
     let mut file = SectionWriter::new(out, Kind::Wtns, 2)?;
     let order = curve.order();
     file.section(HEADER, |out| {
         out.write_all(&count_bytes(order.len())?)?;
-        out.write_all(&order)?;
+        out.write_all(order)?;
         out.write_all(&count)
     })?;
     file.section(VALUES, |out| {

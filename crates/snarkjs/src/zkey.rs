@@ -22,7 +22,7 @@ use bucketwheel::Curve;
 use super::points::{check_point, point_bytes, read_point};
 use super::sections::{Reader, Sections};
 use super::{Coefficient, Coefficients, FileError, FileWarning, Kind, Montgomery, Points, Section};
-use crate::{CurveId, PairingCurve, VerifyingKey};
+use crate::{curve_of_order, curve_of_prime, CurveId, PairingCurve, VerifyingKey};
 
 pub(super) const PROTOCOL: Section = Section { id: 1, name: "protocol" };
 pub(super) const HEADER: Section = Section { id: 2, name: "header" };
@@ -41,9 +41,9 @@ pub(super) const GROTH16: u32 = 1;
 /// Header of a key: its counts and its single points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZkeyHeader<E: PairingCurve> {
-    /// The length of the witness, the constant 1 included.
+    /// The length of the witness, including the constant 1.
     pub signals: usize,
-    /// Number of public ones among them, the constant not included: signals 1 to this one.
+    /// Number of public signals, without the constant: signals 1 to this number.
     pub public: usize,
     /// The size of the domain, a power of two: at least the constraints plus the public signals plus one.
     pub domain_size: usize,
@@ -61,13 +61,14 @@ pub struct ZkeyHeader<E: PairingCurve> {
     pub delta_g2: E::G2Affine,
 }
 
-/// A key: points and coefficients stay bytes of the file.
+/// A key whose points and coefficients stay bytes of the file.
 pub struct Zkey<'a, E: PairingCurve> {
     /// Counts and single points.
     pub header: ZkeyHeader<E>,
     /// Points of the verifier's MSM over the public signals, the constant's first.
     pub ic: Points<'a, E::G1Curve>,
-    /// The entries of the matrices A and B. The rows after the constraints' bind the public signals: a 1 in A each.
+    /// The entries of the matrices A and B. The rows after the constraints bind the public signals, with a 1 in A
+    /// each.
     pub coefficients: Coefficients<'a>,
     /// `A_i(tau)` in G1 for each signal i.
     pub a: Points<'a, E::G1Curve>,
@@ -75,17 +76,18 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub b1: Points<'a, E::G1Curve>,
     /// `B_i(tau)` in G2 for each signal i.
     pub b2: Points<'a, E::G2Curve>,
-    /// `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for each private signal: the first is `public + 1`.
+    /// `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for each private signal; the first is signal
+    /// `public + 1`.
     pub c: Points<'a, E::G1Curve>,
     /// Points of the MSM over the values of the quotient on the odd coset.
     pub h: Points<'a, E::G1Curve>,
-    /// Number of contributions to the ceremony, if there is a transcript; it is not looked at any further.
+    /// Number of contributions to the ceremony, if there is a transcript. The transcript is not checked.
     pub contributions: Option<u32>,
     /// The file's warning.
     warning: Option<FileWarning>,
 }
 
-// Derived, these would ask it of the groups' curves.
+// Derived implementations would require them of the groups' curves too.
 impl<E: PairingCurve> Clone for Zkey<'_, E> {
     fn clone(&self) -> Self {
         Zkey { header: self.header.clone(), coefficients: self.coefficients.clone(), ..*self }
@@ -99,11 +101,11 @@ impl<E: PairingCurve> fmt::Debug for Zkey<'_, E> {
 }
 
 impl<'a, E: PairingCurve> Zkey<'a, E> {
-    /// Takes a key apart and checks all of it but whether points are on the curve, on all threads of the current
-    /// pool. Costs one pass over the bytes: about 10 ms for 100 MB on one thread.
+    /// Reads a key and checks all of it, except that points are on the curve, on all threads of the current pool.
+    /// Costs one pass over the bytes: about 10 ms for 100 MB on one thread.
     ///
     /// # Errors
-    /// [`FileError`] for the first thing that is wrong; [`FileError::OtherCurve`] if the key is for another curve.
+    /// [`FileError`] for the first error; [`FileError::OtherCurve`] if the key is for another curve.
     pub fn parse(file: &'a [u8]) -> Result<Self, FileError> {
         let sections = Sections::parse(file, Kind::Zkey)?;
         let header = ZkeyHeader::<E>::parse(&sections)?;
@@ -124,16 +126,16 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
-    /// What the file's owner should know.
+    /// Returns warnings for the owner of the file.
     pub fn warnings(&self) -> Vec<FileWarning> {
         let generator = self.header.delta_g2 == E::G2Affine::generator();
         self.warning.into_iter().chain(generator.then_some(FileWarning::NoContribution)).collect()
     }
 
-    /// Verifying key of this key's proofs.
+    /// Returns the verifying key of this key's proofs.
     ///
     /// # Errors
-    /// [`FileError::Point`] for a point of it that is not in its group.
+    /// [`FileError::Point`] for a point of the verifying key that is not in its group.
     pub fn verifying_key(&self) -> Result<VerifyingKey<E>, FileError> {
         let header = &self.header;
         check_point(&header.alpha_g1, || "alpha1".into())?;
@@ -152,7 +154,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
     }
 }
 
-/// The curve of a key, which decides on the type to parse it with.
+/// Returns the curve of a key, which decides on the type that parses it.
 ///
 /// # Errors
 /// [`FileError`] if this is no Groth16 key or if its curve is not known.
@@ -160,12 +162,26 @@ pub fn zkey_curve(file: &[u8]) -> Result<CurveId, FileError> {
     curve(&Sections::parse(file, Kind::Zkey)?).map(|(curve, _)| curve)
 }
 
-/// The curve of a key, and what is in the header behind it.
-fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError> {
+/// Returns the number of a key's protocol: 1 is Groth16.
+///
+/// # Errors
+/// [`FileError`] if this is no key.
+pub fn zkey_protocol(file: &[u8]) -> Result<u32, FileError> {
+    protocol(&Sections::parse(file, Kind::Zkey)?)
+}
+
+/// Returns the number of the protocol in a section of its own.
+fn protocol(sections: &Sections<'_>) -> Result<u32, FileError> {
     let mut protocol = Reader::new(sections.get(PROTOCOL)?);
     let what = || PROTOCOL.to_string();
     let found = protocol.u32(&what())?;
     protocol.end(what)?;
+    Ok(found)
+}
+
+/// Returns the curve of a key, and the rest of its header.
+fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError> {
+    let found = protocol(sections)?;
     if found != GROTH16 {
         let (what, expected) = ("the protocol".into(), format!("{GROTH16}, which is Groth16"));
         return Err(FileError::Number { what, found: found.into(), expected });
@@ -173,19 +189,19 @@ fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError
     let mut header = Reader::new(sections.get(HEADER)?);
     let what = HEADER.to_string();
     let prime = header.prime(&what)?;
-    let curve = CurveId::from_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
+    let curve = curve_of_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
     let order = header.prime(&what)?;
-    if CurveId::from_order(order) != Some(curve) {
+    if curve_of_order(order) != Some(curve) {
         return Err(FileError::Prime { what: "groups' order" });
     }
     Ok((curve, header))
 }
 
 impl<E: PairingCurve> ZkeyHeader<E> {
-    /// Reads the header of a key, whatever is in its other sections: no more of the file is touched.
+    /// Reads the header of a key and touches no other part of the file.
     ///
     /// # Errors
-    /// [`FileError`] for the first thing that is wrong; [`FileError::OtherCurve`] if the key is for another curve.
+    /// [`FileError`] for the first error; [`FileError::OtherCurve`] if the key is for another curve.
     pub fn read(file: &[u8]) -> Result<Self, FileError> {
         Self::parse(&Sections::parse(file, Kind::Zkey)?)
     }
@@ -222,8 +238,8 @@ impl<E: PairingCurve> ZkeyHeader<E> {
         Ok(header)
     }
 
-    /// The primes, as the header and the writer have them.
-    pub(super) fn primes() -> [Vec<u8>; 2] {
+    /// Returns the primes of the header and of the writer.
+    pub(super) fn primes() -> [&'static [u8]; 2] {
         [E::ID.prime(), E::ID.order()]
     }
 }
@@ -252,7 +268,7 @@ fn coefficients<'a, E: PairingCurve>(
     Coefficients::parse::<E::ScalarField>(bytes, header.domain_size, header.signals)
 }
 
-/// The number behind the circuit's hash of 64 bytes.
+/// Returns the number behind the circuit's hash of 64 bytes.
 fn contributions(sections: &Sections<'_>) -> Option<u32> {
     let bytes = sections.find(CONTRIBUTIONS)?.get(64..)?;
     bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))

@@ -14,12 +14,12 @@ use crate::PairingCurve;
 /// The sections of a key.
 const SECTIONS: u32 = 10;
 
-/// Writes a key. Points and coefficients come from iterators, so that they need not all be in memory. Every
-/// section must be written once, in any order, before [`finish`](Self::finish).
+/// Writes a key. Points and coefficients come from iterators, so they need not all be in memory. Every section must
+/// be written once, in any order, before [`finish`](Self::finish).
 pub struct ZkeyWriter<W, E: PairingCurve> {
     file: SectionWriter<W>,
     header: ZkeyHeader<E>,
-    /// A bit for each section that is written.
+    /// One bit for each written section.
     written: u32,
 }
 
@@ -27,7 +27,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Starts a key with its header.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn new(out: W, header: ZkeyHeader<E>) -> io::Result<Self> {
         let mut file = SectionWriter::new(out, Kind::Zkey, SECTIONS)?;
         file.section(PROTOCOL, |out| out.write_all(&GROTH16.to_le_bytes()))?;
@@ -52,12 +52,12 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Writes IC: `public + 1` points.
     ///
     /// # Errors
-    /// The output's; of the kind `InvalidInput` if there are more or fewer points, or if they are written already.
+    /// The output's errors; `InvalidInput` if the number of points is wrong, or if they are written already.
     pub fn ic(&mut self, points: impl IntoIterator<Item = Affine<E::G1Curve>>) -> io::Result<()> {
         self.points(IC, self.header.public + 1, points)
     }
 
-    /// Writes A: as many points as signals.
+    /// Writes A: one point per signal.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -65,7 +65,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(A, self.header.signals, points)
     }
 
-    /// Writes B in G1: as many points as signals.
+    /// Writes B in G1: one point per signal.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -73,7 +73,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(B1, self.header.signals, points)
     }
 
-    /// Writes B in G2: as many points as signals.
+    /// Writes B in G2: one point per signal.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -81,7 +81,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(B2, self.header.signals, points)
     }
 
-    /// Writes C: as many points as private signals, `signals - public - 1`.
+    /// Writes C: one point per private signal, `signals - public - 1`.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -89,7 +89,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(C, self.header.signals.saturating_sub(self.header.public + 1), points)
     }
 
-    /// Writes H: as many points as the domain has elements.
+    /// Writes H: one point per element of the domain.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -97,10 +97,10 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(H, self.header.domain_size, points)
     }
 
-    /// Writes the entries of the matrices A and B, those of a row together and rows in order.
+    /// Writes the entries of the matrices A and B: entries of a row together, and rows in order.
     ///
     /// # Errors
-    /// The output's; of the kind `InvalidInput` if there are too many, or if they are written already.
+    /// The output's errors; `InvalidInput` if there are too many entries, or if they are written already.
     pub fn coefficients(&mut self, entries: impl IntoIterator<Item = Coefficient>) -> io::Result<()> {
         self.once(COEFFICIENTS)?;
         self.file.section(COEFFICIENTS, |out| {
@@ -115,11 +115,11 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         })
     }
 
-    /// Ends the key with a transcript without contributions; `hash` names the circuit, in snarkjs' transcripts by a
+    /// Ends the key with a transcript without contributions. `hash` names the circuit; snarkjs' transcripts use a
     /// hash of the key without contributions.
     ///
     /// # Errors
-    /// The output's; of the kind `InvalidInput` if a section has not been written.
+    /// The output's errors; `InvalidInput` if a section has not been written.
     pub fn finish(mut self, hash: &[u8; 64]) -> io::Result<W> {
         let missing = [IC, COEFFICIENTS, A, B1, B2, C, H].into_iter().find(|s| self.written >> s.id & 1 == 0);
         if let Some(section) = missing {
@@ -157,10 +157,10 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     }
 }
 
-/// Bytes that are collected before they are written.
+/// Number of bytes that are collected before a write.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// Writes all items; returns how many there were.
+/// Writes all items and returns their number.
 fn write_all<T>(
     out: &mut impl Write,
     items: impl IntoIterator<Item = T>,

@@ -1,4 +1,4 @@
-//! What a transform is given: elements as words, the numbers of a domain, a direction, options.
+//! The input of a transform: elements as words, the numbers of a domain, a direction, options.
 
 use bucketwheel::{Cancel, Progress};
 
@@ -14,7 +14,7 @@ pub struct Numbers {
     pub size_inverse: Element,
 }
 
-/// A direction of a transform, on a domain of n points `w^i` or on its coset `g w^i`.
+/// The direction of a transform, on a domain of n points `w^i` or on its coset `g w^i`.
 ///
 /// Coefficients and values are in natural order on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,17 +30,17 @@ pub enum Way {
 }
 
 impl Way {
-    /// All ways.
+    /// All directions.
     pub const ALL: [Way; 4] = [Way::Forward, Way::Inverse, Way::CosetForward, Way::CosetInverse];
 }
 
 /// Options of a transform.
 #[derive(Clone, Copy, Default)]
 pub struct TransformOptions<'a> {
-    /// Threads of the current rayon pool at most; all by default.
+    /// Largest number of threads of the current rayon pool; all by default.
     pub threads: Option<usize>,
-    /// Looked at a few hundred times or more.
+    /// Cancels the transform, which checks it at least a few hundred times.
     pub cancel: Option<&'a Cancel>,
-    /// Told of each thread's share; of the progress in each pass anew.
+    /// Receives the share of each thread, and the progress in each pass from 0.
     pub progress: Option<&'a dyn Progress>,
 }

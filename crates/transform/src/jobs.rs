@@ -1,17 +1,17 @@
-//! Work in equal pieces on the threads of the current rayon pool.
+//! Runs work in equal pieces on the threads of the current rayon pool.
 
 use bucketwheel::{Cancel, Control, Error, Progress};
 
 use super::domain::TransformOptions;
 
-/// The threads to use, and the request to stop.
+/// Number of threads, and the request to stop.
 #[derive(Clone, Copy)]
 pub struct Jobs<'a> {
-    /// At most as many; the pool's number if it has fewer.
+    /// Largest number of threads; the pool's number if the pool has fewer.
     pub threads: usize,
-    /// Looked at before every job.
+    /// Checked before every job.
     pub cancel: Option<&'a Cancel>,
-    /// Told of each thread's share.
+    /// Receives the share of each thread.
     pub progress: Option<&'a dyn Progress>,
 }
 
@@ -21,10 +21,10 @@ impl<'a> Jobs<'a> {
         Jobs { threads: threads.unwrap_or(usize::MAX), cancel, progress }
     }
 
-    /// Calls `job` for every number below `count`, each thread with a worker of its own.
+    /// Calls `job` for every number below `count`. Each thread has a worker of its own.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], [`Error::ShareLost`], when some jobs may not have run.
+    /// [`Error::Cancelled`] and [`Error::ShareLost`]; some jobs may not have run then.
     pub fn run<W: Send>(
         &self,
         count: usize,

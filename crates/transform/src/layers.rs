@@ -1,7 +1,7 @@
-//! Transforms of vectors in a cache, all lanes alike.
+//! Transforms of vectors in a cache, with the same steps in all lanes.
 //!
-//! All butterflies are `(a + w b, a - w b)`: sums stay lazy, since only what is multiplied is as good as reduced. A
-//! step is two layers, four vectors at a time.
+//! All butterflies are `(a + w b, a - w b)`. Sums stay lazy, because only the factor of a product has to be almost
+//! reduced. A step is two layers, four vectors at a time.
 
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task};
 
@@ -10,27 +10,27 @@ use super::domain::Element;
 /// Vectors of a block that stays in the first-level cache, with its twiddles: 20 KB.
 const BLOCK: usize = 64;
 
-/// The powers of a root of unity for both directions.
+/// Powers of a root of unity for both directions.
 ///
-/// With `size` points and a root w of that order:
-/// - [`to_permuted`](Self::to_permuted) makes `X[k] = sum x[j] w^-jk`, k with its bits reversed, from x in natural
-///   order. A layer reduces polynomials modulo `X^2h - z^2` to those modulo `X^h - z` and `X^h + z`: one twiddle a
-///   block, the same for all layers.
-/// - [`to_natural`](Self::to_natural) is the way back, `x[j] = sum X[k] (g w^j)^k`, at the points of the coset of g: a
-///   layer makes the values of `E + y O` at y and -y from those of E and O at y^2. The coset costs nothing but the
+/// For `size` points and a root w of that order:
+/// - [`to_permuted`](Self::to_permuted) computes `X[k] = sum x[j] w^-jk`, with the bits of k reversed, from x in
+///   natural order. A layer reduces polynomials modulo `X^2h - z^2` to polynomials modulo `X^h - z` and `X^h + z`.
+///   Each block has one twiddle, the same for all layers.
+/// - [`to_natural`](Self::to_natural) is the inverse, `x[j] = sum X[k] (g w^j)^k`, at the points of the coset of g. A
+///   layer computes the values of `E + y O` at y and -y from the values of E and O at y^2. The coset costs only the
 ///   trivial twiddles.
 pub struct Layers<L: PrimeLanes> {
     lanes: L,
-    /// w^-e, e with its bits reversed
+    /// w^-e, with the bits of e reversed
     by_block: Vec<L::Scalar>,
-    /// From h on: (g^(size / 2 h)) (root of order 2 h)^j, for all j below h
+    /// From index h on: (g^(size / 2 h)) (root of order 2 h)^j, for all j below h
     by_point: Vec<L::Scalar>,
     /// True if g is 1.
     trivial: bool,
 }
 
 impl<L: PrimeLanes<Words = Element>> Layers<L> {
-    /// Transforms of 2^log_size points on the coset of `shift`.
+    /// Returns the tables of transforms of 2^log_size points on the coset of `shift`.
     pub fn new(lanes: L, log_size: u32, root: Element, shift: Element) -> Self {
         let half = 1usize << log_size >> 1;
         let bits = log_size.saturating_sub(1);
@@ -39,7 +39,7 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         let powers = powers_from(lanes, one, inverse, half);
         let by_block = (0..half).map(|i| lanes.scalar(&powers[reverse_bits(i, bits)])).collect();
         let trivial = shift == one;
-        // The layers with their h, from the last to the first.
+        // The layers with their h, the last layer first.
         let last = (root, shift, half);
         let square = |x: &Element| lanes.mul_words(x, x);
         let layers =
@@ -52,7 +52,8 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         Layers { lanes, by_block, by_point, trivial }
     }
 
-    /// To the spectrum, in bit-reversed order; see [`Layers`]. From one term to as many as it returns.
+    /// Transforms to the spectrum, in bit-reversed order; see [`Layers`]. Takes elements of one term, and returns the
+    /// number of terms of the results.
     pub fn to_permuted(&self, data: &mut [L::Sum]) -> usize {
         let mut size = data.len();
         let mut terms = 1;
@@ -80,7 +81,8 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         terms
     }
 
-    /// From the spectrum, in bit-reversed order; see [`Layers`]. From `terms` terms to as many as it returns.
+    /// Transforms from the spectrum, in bit-reversed order; see [`Layers`]. Takes elements of `terms` terms, and
+    /// returns the number of terms of the results.
     pub fn to_natural(&self, data: &mut [L::Sum], terms: usize) -> usize {
         let size = data.len();
         let block_size = size.min(BLOCK);
@@ -107,20 +109,20 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         terms
     }
 
-    /// Two layers of blocks of `4 quarter`, of which `first` precede the first one.
+    /// Runs two layers of blocks of `4 quarter`; `first` blocks precede the first one.
     fn split_step(&self, data: &mut [L::Sum], first: usize, quarter: usize, terms: usize) -> usize {
         let twiddles =
             [&self.by_block[first..], &self.by_block[2 * first..], &self.by_block[2 * first + 1..]];
         self.step(data, quarter, SPLIT, Twiddles { by: twiddles, per_block: [1, 2, 2], per_point: 0 }, terms)
     }
 
-    /// Two layers, from blocks of h to blocks of 4 h.
+    /// Runs two layers, from blocks of h to blocks of 4 h.
     fn join_step(&self, data: &mut [L::Sum], h: usize, terms: usize) -> usize {
         let twiddles = [1, 2, 3].map(|i| &self.by_point[i * h..]);
         self.step(data, h, JOIN, Twiddles { by: twiddles, per_block: [0; 3], per_point: 1 }, terms)
     }
 
-    /// Two layers of blocks of `4 quarter`.
+    /// Runs two layers of blocks of `4 quarter`.
     fn step(
         &self,
         data: &mut [L::Sum],
@@ -130,13 +132,13 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         terms: usize,
     ) -> usize {
         let lanes = self.lanes;
-        // Of four vectors, the first is never multiplied, the second after one addition.
+        // In each four vectors, the first is never multiplied, and the second after one addition.
         let shrink = [terms + 2 > L::TERMS, terms + 1 > L::TERMS];
         call(lanes, Step { lanes, data, quarter, order, twiddles, shrink });
         2 + if shrink[0] { 1 } else { terms }
     }
 
-    /// The first two layers, where three of four twiddles are 1, from one term.
+    /// Runs the first two layers, in which three of four twiddles are 1, on elements of one term.
     fn first_step(
         &self,
         data: &mut [L::Sum],
@@ -148,7 +150,7 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         4
     }
 
-    /// One layer: blocks of `2 half`, and a twiddle for each butterfly.
+    /// Runs one layer: blocks of `2 half`, with a twiddle for each butterfly.
     fn last_step(&self, data: &mut [L::Sum], half: usize, twiddles: &[L::Scalar], terms: usize) -> usize {
         let shrink = terms + 1 > L::TERMS;
         call(self.lanes, LastStep { lanes: self.lanes, data, half, twiddles, shrink });
@@ -156,18 +158,18 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
     }
 }
 
-/// The quarters of a block: the first layer's butterflies are of the first and third, and of the second and fourth of
-/// this order, the second layer's of its halves.
+/// The quarters of a block. In this order, the first layer has butterflies of the first and third quarter, and of the
+/// second and fourth; the second layer has butterflies of the two quarters of each half.
 const SPLIT: [usize; 4] = [0, 1, 2, 3];
 const JOIN: [usize; 4] = [0, 2, 1, 3];
 
-/// Runs a step out of line: it is long, and has one copy.
+/// Runs a step out of line, because the step is long and needs one copy only.
 #[inline(never)]
 fn call<L: PrimeLanes, T: Task>(lanes: L, task: T) -> T::Output {
     lanes.vectorize(task)
 }
 
-/// The twiddles of the first layer, and of the second layer's two butterflies: for block b and point j that of index
+/// Twiddles of the first layer and of the two butterflies of the second layer. Block b and point j use index
 /// `b per_block + j per_point`.
 struct Twiddles<'a, S> {
     by: [&'a [S]; 3],
@@ -175,18 +177,18 @@ struct Twiddles<'a, S> {
     per_point: usize,
 }
 
-/// Fours of vectors that go through a layer before the next one: their butterflies are independent, and a core looks
-/// ahead no further than two or three of them.
+/// Number of groups of four vectors that finish a layer before the next layer starts. Their butterflies are
+/// independent, and a core looks ahead no further than two or three groups.
 const GROUP: usize = 4;
 
-/// Two layers.
+/// Runs two layers.
 struct Step<'a, L: PrimeLanes> {
     lanes: L,
     data: &'a mut [L::Sum],
     quarter: usize,
     order: [usize; 4],
     twiddles: Twiddles<'a, L::Scalar>,
-    /// True for the first and second vector if they have too many terms.
+    /// True for the first and the second vector if it has too many terms.
     shrink: [bool; 2],
 }
 
@@ -204,7 +206,7 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
         }
         let start = data.as_mut_ptr();
         let log_quarter = quarter.trailing_zeros();
-        // The vector and the twiddle of this place in a block's order and this butterfly.
+        // The vector and the twiddle at this place of a block's order, for this butterfly.
         let place = |four: usize| (four >> log_quarter, four & (quarter - 1));
         let vector = |four: usize, i: usize| {
             let (block, point) = place(four);
@@ -213,7 +215,7 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
         let twiddle = |four: usize, i: usize| {
             let (block, point) = place(four);
             let index = block * twiddles.per_block[i] + point * twiddles.per_point;
-            // SAFETY: checked for the last block and point.
+            // SAFETY: `block < blocks` and `point < quarter`, and the index of the last of both is below the length (asserted above).
             unsafe { twiddles.by[i].get_unchecked(index) }
         };
         for first in (0..fours).step_by(GROUP) {
@@ -221,7 +223,8 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
             for four in group.clone() {
                 let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
                 let w = twiddle(four, 0);
-                // SAFETY: four different vectors of `data`.
+                // SAFETY: `block < blocks`, `point < quarter` and `order` is a permutation of 0 to 3, so that the four places are within
+                // `data` (asserted above) and differ. `data` is borrowed exclusively, and used here by these references alone.
                 let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
                 if shrink[0] {
                     *x0 = lanes.shrink(x0);
@@ -234,7 +237,7 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
             }
             for four in group {
                 let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
-                // SAFETY: as above.
+                // SAFETY: the four places are within `data` and differ, as in the loop above, whose references have ended.
                 let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
                 lanes.butterfly(x0, x1, twiddle(four, 1));
                 lanes.butterfly(x2, x3, twiddle(four, 2));
@@ -243,7 +246,7 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
     }
 }
 
-/// Two layers from one term, whose twiddles are 1 but for the last butterfly.
+/// Runs two layers on elements of one term. All twiddles are 1 except the last butterfly's.
 struct FirstStep<'a, L: PrimeLanes> {
     lanes: L,
     data: &'a mut [L::Sum],
@@ -270,7 +273,7 @@ impl<L: PrimeLanes> Task for FirstStep<'_, L> {
     }
 }
 
-/// One layer.
+/// Runs one layer.
 struct LastStep<'a, L: PrimeLanes> {
     lanes: L,
     data: &'a mut [L::Sum],
@@ -298,7 +301,7 @@ impl<L: PrimeLanes> Task for LastStep<'_, L> {
     }
 }
 
-/// A butterfly with the twiddle 1, of `terms` terms each.
+/// Runs a butterfly with the twiddle 1 on elements of `terms` terms each.
 #[inline(always)]
 fn add_sub<L: PrimeLanes>(lanes: L, a: &mut L::Sum, b: &mut L::Sum, terms: usize) {
     let sum = lanes.add_lazy(a, b);
@@ -319,7 +322,7 @@ fn quarters<T>(data: &mut [T], quarter: usize, order: [usize; 4]) -> [&mut [T]; 
     }
 }
 
-/// `index` with its lowest `bits` bits reversed.
+/// Returns `index` with its lowest `bits` bits reversed.
 pub fn reverse_bits(index: usize, bits: u32) -> usize {
     match bits {
         0 => 0,
@@ -327,13 +330,13 @@ pub fn reverse_bits(index: usize, bits: u32) -> usize {
     }
 }
 
-/// The element 1.
+/// Returns the element 1.
 pub fn one<L: PrimeLanes>(lanes: L) -> L::Words {
     let lanes = OutOfLine::of(lanes);
     lanes.decode(&lanes.one())[0]
 }
 
-/// `count` times `first x^j`.
+/// Returns `count` powers `first x^j`.
 pub fn powers_from<L: PrimeLanes>(lanes: L, first: L::Words, x: L::Words, count: usize) -> Vec<L::Words> {
     std::iter::successors(Some(first), |power| Some(lanes.mul_words(power, &x))).take(count).collect()
 }

@@ -1,4 +1,5 @@
-//! Number-theoretic transforms of scalar fields in SIMD lanes, for provers: between the coefficients of a polynomial and its values.
+//! Number-theoretic transforms of scalar fields in SIMD lanes. They convert between the coefficients of a polynomial
+//! and its values.
 //!
 //! ```
 //! use bucketwheel::Backend;
@@ -15,54 +16,56 @@
 //! ```
 //!
 //! # Domains
-//! A domain has n = 2^log_size points, the powers `w^i` of a root of unity w of order n; its coset has the points `g w^i`. Coefficients and
-//! values are in natural order, everywhere.
+//! A domain has n = 2^log_size points, the powers `w^i` of a root of unity w of order n. Its coset has the points
+//! `g w^i`. Coefficients and values are always in natural order.
 //!
 //! | field | largest domain | snarkjs' root, by default | arkworks' root |
 //! |---|---|---|---|
 //! | BN254's scalars | 2^28 | `5^((r - 1) / n)` | the same |
 //! | BLS12-381's scalars | 2^32 | `5^((r - 1) / n)` | `7^((r - 1) / n)`, for [`Ntt::with_root`] |
 //!
-//! By default, g is the root of order 2n, which makes the odd coset; at the largest domain, where there is none, it is 25.
+//! By default, g is the root of order 2n, which makes the odd coset. The largest domain has no such root; there g is
+//! 25.
 //!
 //! # Which type
-//! - [`Ntt`]: one vector, forward or inverse, on the domain or on the coset. Two passes over memory, `n / 2 log2 n` butterflies, and three
-//!   products an element besides; a vector of n elements as scratch memory, 40 bytes each with AVX2 and AVX-512, 32 otherwise.
+//! - [`Ntt`]: one vector, forward or inverse, on the domain or on the coset. It takes two passes over memory,
+//!   `n / 2 log2 n` butterflies, and three more products per element. Its scratch memory is a vector of n elements,
+//!   of 40 bytes each with AVX2 and AVX-512, 32 otherwise.
 //! - [`Domain`]: the quotient of Groth16, six transforms in three passes.
 //! - [`Naive`]: the definition, in quadratic time, as a reference. [`Transform`] is the trait of both.
 //!
 //! # The quotient
-//! Given the values of two polynomials A and B on a domain of n points, the powers of a root of unity w, let C be the
-//! polynomial of degree below n with the values A B there. The quotient is `A B - C` on the coset `g w^i`: as snarkjs
-//! has it, the scalars of the points H of a key. That is an inverse transform of each of the three, a product with the
+//! Given are the values of two polynomials A and B on a domain of n points, the powers of a root of unity w. Let C be
+//! the polynomial of degree below n with the values A B there. The quotient is `A B - C` on the coset `g w^i`: in
+//! snarkjs' keys, the scalars of the points H. It takes an inverse transform of each of the three, a product with the
 //! powers of g, a forward transform, and products point by point.
 //!
 //! # Three passes over memory
-//! An index is `j = c + N2 r`, c the column and r the row of N1 rows of N2 elements; that of a coefficient is
-//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)` a transform of size n is one of size N1 of each
-//! column, a product with `w^(-c k1)`, and one of size N2 of each row; on the way back it is the rows, the same product
-//! without the sign, and the columns.
+//! An index is `j = c + N2 r`, for column c and row r of N1 rows of N2 elements. The index of a coefficient is
+//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)`, a transform of size n is a transform of
+//! size N1 of each column, a product with `w^(-c k1)`, and a transform of size N2 of each row. The inverse transforms
+//! the rows, multiplies without the sign, and transforms the columns.
 //!
-//! 1. Columns, as many as there are lanes: C = A B; all three to k1; times `(g w^-c)^k1 / n`.
-//! 2. Rows, as many as there are lanes: to coefficients, and to the coset of `g^N1`, the other part of g^k.
-//! 3. Columns: times `w^(c k1)`, to the coset, `A B - C`, and integers out of it.
+//! 1. Columns, one per lane: C = A B; all three to k1; times `(g w^-c)^k1 / n`.
+//! 2. Rows, one per lane: to coefficients, and to the coset of `g^N1`, the other part of g^k.
+//! 3. Columns: times `w^(c k1)`, to the coset, `A B - C`, and conversion to integers.
 //!
-//! So all transforms are of columns in one lane each: every twiddle is the same in all lanes, and tables have N1 and N2
-//! constants instead of n. Passes 1 and 3 transpose tiles of as many rows as there are lanes, in place: what lane i of
-//! the tile's vector j was, lane j of vector i becomes. The powers of pass 1 and 3 are computed column by column (one
-//! product each) and serve A, B and C. Each step of a pass fits the second-level cache up to n = 2^20.
+//! So each lane transforms a column of its own. Every twiddle is the same in all lanes, and tables have N1 and N2
+//! constants instead of n. Passes 1 and 3 transpose square tiles, with one row per lane, in place: lane i of the
+//! tile's vector j becomes lane j of vector i. The powers of passes 1 and 3 are computed column by column, one
+//! product each, and serve A, B and C. Each step of a pass fits the second-level cache up to n = 2^20.
 //!
-//! Nothing is ever in bit-reversed order but k1 and k2 in between: to coefficients each transform goes from natural to
-//! reversed order, and back from there (`layers.rs`).
+//! Only k1 and k2 are in bit-reversed order in between: each transform to coefficients goes from natural to reversed
+//! order, and the inverse starts there (`layers.rs`).
 //!
 //! # Cost
-//! Six transforms are `3 n log2 n` butterflies. Those of twiddle 1 need no product, about 3 n, and the passes have 18 n
-//! or so besides. Sums are lazy: `PrimeLanes` says how many terms they may have.
+//! Six transforms are `3 n log2 n` butterflies. About 3 n of them have twiddle 1 and need no product. The passes add
+//! about 18 n products. Sums are lazy: `PrimeLanes` bounds the number of their terms.
 //!
 //! # Memory
-//! Three vectors of n elements, 40 bytes each with AVX2 and AVX-512, 32 otherwise, the inputs' own; and for each thread
-//! four columns or one row of vectors (at 2^20 0.6 MB). C cannot do without a vector of its own: until the last
-//! pass, no value of A or B is finished.
+//! Three vectors of n elements, of 40 bytes each with AVX2 and AVX-512, 32 otherwise, including the inputs; and for
+//! each thread four columns or one row of vectors (at 2^20 0.6 MB). C needs a vector of its own, because no value of
+//! A or B is finished before the last pass.
 //!
 //! ```
 //! use bucketwheel_transform::{Domain, TransformOptions, TransformField};
@@ -80,7 +83,7 @@
 //! ```
 
 #![warn(missing_docs)]
-// What a build without any curve does not call.
+// Code that is unused when no curve is enabled.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![deny(unsafe_code)]
 // A lane indexes several arrays at once.

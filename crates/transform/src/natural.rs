@@ -1,8 +1,9 @@
 //! One transform in two passes over memory, in natural order on both sides.
 //!
-//! With `n = N1 N2`, the index of an input is `k = c + N2 r`: column c of N2, row r of N1, where an array of N1 rows has it. That of
-//! an output is `j = j1 + N1 j2`. Then `w^(j k) = w^(N2 r j1) w^(c j1) w^(N1 c j2)`, so that a transform is one of size N1 of each
-//! column, a product with `w^(c j1)`, and one of size N2 of each row:
+//! With `n = N1 N2`, the index of an input is `k = c + N2 r`, for column c of N2 and row r of N1 in an array of N1
+//! rows. The index of an output is `j = j1 + N1 j2`. Then `w^(j k) = w^(N2 r j1) w^(c j1) w^(N1 c j2)`, so a
+//! transform is a transform of size N1 of each column, a product with `w^(c j1)`, and a transform of size N2 of each
+//! row:
 //!
 //! ```text
 //! for each L columns                      # L lanes: neighbours in memory
@@ -15,8 +16,9 @@
 //!     write L neighbours for each j2, at j1 + N1 j2
 //! ```
 //!
-//! The factors are those of the coset: input k times `before^k` (the columns' own transforms have `before^(N2 r)`), output j times
-//! `after^j`. An inverse has the inverse root, and 1/n as its scale. All orders are reversed in scratch memory that stays in a cache.
+//! The factors belong to the coset: input k times `before^k` (the transforms of the columns include `before^(N2 r)`),
+//! output j times `after^j`. An inverse has the inverse root, and 1/n as its scale. Scratch memory that stays in a
+//! cache reverses all orders.
 
 use std::sync::OnceLock;
 
@@ -31,7 +33,7 @@ use super::vector::{Slots, Vector};
 
 /// The transforms of a domain in one backend's lanes.
 pub trait AnyNatural: Send + Sync {
-    /// Transforms as many elements as the domain has points, in Montgomery form.
+    /// Transforms one element for each point of the domain, in Montgomery form.
     fn transform(&self, way: Way, elements: &mut [Element], jobs: Jobs) -> Result<(), Error>;
 }
 
@@ -41,21 +43,21 @@ struct Natural<L: PrimeLanes> {
     numbers: Numbers,
     log_rows: u32,
     log_columns: u32,
-    /// Made when they are first used.
+    /// Made at their first use.
     directions: [OnceLock<Direction<L>>; 4],
 }
 
-/// The tables of one way.
+/// Tables of one direction.
 struct Direction<L: PrimeLanes> {
     columns: Layers<L>,
     rows: Layers<L>,
     /// The root of unity or its inverse.
     root: Element,
-    /// Input k is to be multiplied by `before^k`, output j by `scale after^j`.
+    /// Input k is multiplied by `before^k`, output j by `scale after^j`.
     before: Element,
     after: Element,
     scale: Element,
-    /// `after^(N1 j2)` for each j2; empty where `after` is 1.
+    /// `after^(N1 j2)` for each j2; empty if `after` is 1.
     last: Vec<L::Scalar>,
 }
 
@@ -98,7 +100,7 @@ impl<L: PrimeLanes<Words = Element>> Natural<L> {
         Direction { columns, rows, root, before, after, scale, last }
     }
 
-    /// Vectors of a row.
+    /// Number of vectors in a row.
     fn width(&self) -> usize {
         (1usize << self.log_columns) / L::LANES
     }
@@ -139,21 +141,22 @@ impl<L: PrimeLanes<Words = Element>> AnyNatural for Natural<L> {
     }
 }
 
-/// The start of an array, for jobs that touch different places of it.
+/// Start of an array, for jobs that access different places of it.
 struct Shared<T>(*mut T);
 
-// SAFETY: the pointer is used by jobs of one pass, whose places differ (see `Columns` and `Rows`), while the array is borrowed.
+// SAFETY: only jobs of one pass use the pointer, their places differ (see `Columns` and `Rows`), and the array stays
+// borrowed.
 unsafe impl<T: Send> Sync for Shared<T> {}
 
-/// As many columns as there are lanes: from the input to rows of `j1`.
+/// One column per lane: from the input to rows of `j1`.
 struct Columns<'a, L: PrimeLanes> {
     plan: &'a Natural<L>,
     direction: &'a Direction<L>,
     input: &'a [Element],
-    /// Scratch memory of as many elements as the input has.
+    /// Scratch memory with room for all elements of the input.
     values: &'a Shared<L::Sum>,
     worker: &'a mut Worker<L>,
-    /// The vector of the first row in which the columns are: no other job of the pass has it.
+    /// The vector of the first row that holds these columns; no other job of the pass has it.
     column: usize,
 }
 
@@ -181,22 +184,22 @@ impl<L: PrimeLanes<Words = Element>> Task for Columns<'_, L> {
             }
             lanes.transpose(&mut transposed);
             for lane in 0..L::LANES {
-                // SAFETY: the place is within `values`, since `column < width` and the row is below 2^log_rows. It is of this column,
-                // which no other job writes, and none reads in this pass.
+                // SAFETY: the place is within `values`, because `column < width` and the row is below 2^log_rows. It
+                // belongs to this column, which no other job writes and no job reads in this pass.
                 unsafe { *values.0.add((tile * L::LANES + lane) * width + column) = transposed[lane] };
             }
         }
     }
 }
 
-/// As many rows as there are lanes: from rows of `j1` to the output.
+/// One row per lane: from rows of `j1` to the output.
 struct Rows<'a, L: PrimeLanes> {
     plan: &'a Natural<L>,
     direction: &'a Direction<L>,
     values: &'a Shared<L::Sum>,
     output: &'a Shared<Element>,
     worker: &'a mut Worker<L>,
-    /// The rows `LANES block` and following: no other job of the pass has them.
+    /// The rows from `LANES block` on; no other job of the pass has them.
     block: usize,
 }
 
@@ -210,7 +213,8 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
         let first_row = block * L::LANES;
         for column in 0..width {
             for lane in 0..L::LANES {
-                // SAFETY: the place is within `values`, since the row is below 2^log_rows. Nothing writes `values` in this pass.
+                // SAFETY: the place is within `values`, because the row is below 2^log_rows. Nothing writes `values`
+                // in this pass.
                 let sum = unsafe { *values.0.add((first_row + lane) * width + column) };
                 scratch[reverse_bits(column * L::LANES + lane, log_columns)] = sum;
             }
@@ -222,8 +226,9 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
                 Some(power) => lanes.mul_scalar(sum, power),
             };
             let words = lanes.join(&sum);
-            // SAFETY: the places `first_row..first_row + LANES` of row j2 are within the output of 2^log_columns rows of 2^log_rows
-            // elements. They are of these rows j1, which no other job writes; nothing reads the output in this pass.
+            // SAFETY: the places `first_row..first_row + LANES` of row j2 are within the output of 2^log_columns rows
+            // of 2^log_rows elements. They belong to these rows j1, which no other job writes; nothing reads the
+            // output in this pass.
             unsafe {
                 let place = output.0.add((j2 << plan.log_rows) + first_row);
                 place.copy_from_nonoverlapping(words.as_ptr(), L::LANES);
@@ -232,7 +237,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
     }
 }
 
-/// All of a transform that has too few elements for rows and columns: in the first lane alone.
+/// Transforms a vector with too few elements for rows and columns, in the first lane alone.
 struct Small<'a, L: PrimeLanes> {
     lanes: L,
     direction: &'a Direction<L>,

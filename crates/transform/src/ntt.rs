@@ -1,4 +1,4 @@
-//! The public face of the transforms of one vector.
+//! The public interface of the transforms of one vector.
 
 use std::marker::PhantomData;
 
@@ -11,8 +11,8 @@ use crate::{Error, Transform, TransformField, TransformOptions, Way};
 
 /// Transforms in SIMD lanes: n = 2^log_size points, the powers of a root of unity w, and their coset by g.
 ///
-/// Any number of threads can use one at the same time. It has tables of about `8 sqrt(n)` elements for each [`Way`], which
-/// the first transform of that way makes.
+/// Any number of threads can use one value at the same time. It has tables of about `8 sqrt(n)` elements for each
+/// [`Way`], which the first transform in that direction makes.
 pub struct Ntt<F> {
     natural: Box<dyn AnyNatural>,
     log_size: u32,
@@ -21,18 +21,18 @@ pub struct Ntt<F> {
 }
 
 impl<F: TransformField> Ntt<F> {
-    /// The transforms of 2^log_size points, with snarkjs' root of unity ([`TransformField::root_of_unity`]) and coset
-    /// ([`TransformField::coset_shift`]).
+    /// Returns the transforms of 2^log_size points, with snarkjs' root of unity ([`TransformField::root_of_unity`])
+    /// and coset ([`TransformField::coset_shift`]).
     ///
     /// # Errors
-    /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
+    /// [`Error::Domain`] if the field has no root of this order; [`bucketwheel::Error::UnsupportedBackend`].
     pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
         check_size::<F>(log_size)?;
         Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size))
     }
 
-    /// The transforms of the powers of `root`, which is of order 2^log_size, and of their coset by `shift`, which is not 0.
-    /// arkworks' root is `F::get_root_of_unity(1 << log_size)`.
+    /// Returns the transforms for the powers of `root`, which has order 2^log_size, and for their coset by `shift`,
+    /// which is not 0. arkworks' root is `F::get_root_of_unity(1 << log_size)`.
     ///
     /// # Errors
     /// As [`new`](Self::new); [`Error::Root`] for a root of another order and for a shift of 0.
@@ -42,7 +42,7 @@ impl<F: TransformField> Ntt<F> {
         Ok(Ntt { natural, log_size, backend, field: PhantomData })
     }
 
-    /// The instruction set.
+    /// Returns the instruction set.
     pub fn backend(&self) -> Backend {
         self.backend
     }

@@ -1,4 +1,4 @@
-//! The public face of the transforms.
+//! The public interface of the quotient's transforms.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ use super::transform::{check_size, numbers};
 use super::vector::{Elements, Vector, Words};
 use crate::Error;
 
-/// A domain, the powers of a root of unity of order n = 2^log_size, with the constants of its transforms: a few
-/// hundred kilobytes, which any number of quotients can use at the same time.
+/// A domain: the powers of a root of unity of order n = 2^log_size, with the constants of its transforms. It takes a
+/// few hundred kilobytes, and any number of quotients can use it at the same time.
 pub struct Domain<F> {
     plan: Box<dyn AnyPlan>,
     log_size: u32,
@@ -23,16 +23,16 @@ pub struct Domain<F> {
 }
 
 impl<F: TransformField> Domain<F> {
-    /// The domain of 2^log_size elements, as snarkjs has it ([`TransformField::root_of_unity`]).
+    /// Returns the domain of 2^log_size elements with snarkjs' root ([`TransformField::root_of_unity`]).
     ///
     /// # Errors
-    /// [`Error::Domain`] if the field has no such root; [`bucketwheel::Error::UnsupportedBackend`].
+    /// [`Error::Domain`] if the field has no root of this order; [`bucketwheel::Error::UnsupportedBackend`].
     pub fn new(log_size: u32, backend: Backend) -> Result<Self, Error> {
         check_size::<F>(log_size)?;
         Self::with_root(log_size, backend, F::root_of_unity(log_size), F::coset_shift(log_size))
     }
 
-    /// The domain of the powers of `root`, which is of order 2^log_size, and its coset by `shift`.
+    /// Returns the domain of the powers of `root`, which has order 2^log_size, and its coset by `shift`.
     ///
     /// # Errors
     /// As [`new`](Self::new); [`Error::Root`] for a root of another order, and for a shift of 0.
@@ -42,17 +42,17 @@ impl<F: TransformField> Domain<F> {
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }
 
-    /// The logarithm of the number of elements.
+    /// Returns the logarithm of the number of elements.
     pub fn log_size(&self) -> u32 {
         self.log_size
     }
 
-    /// The instruction set.
+    /// Returns the instruction set.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Room for the values of two polynomials, all zero.
+    /// Returns room for the values of two polynomials, all zero.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -60,7 +60,7 @@ impl<F: TransformField> Domain<F> {
         self.evaluations_and(0)
     }
 
-    /// The same with room for as many values behind those of the quotient ([`Words::extend`]).
+    /// Returns the same with room for `more` values behind the quotient's ([`Words::extend`]).
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -79,24 +79,26 @@ pub struct Evaluations<'a, F> {
     vectors: [Vector; 3],
 }
 
-/// The quotient's values and how long they took.
+/// The quotient's values and the time that they took.
 #[derive(Debug)]
 pub struct Quotient {
-    /// A B - C at the n points of the coset, canonical integers.
+    /// A B - C at the n points of the coset, as canonical integers.
     pub values: Words,
-    /// The three passes: columns to coefficients, rows to coefficients and to the coset, columns to the coset.
+    /// Times of the three passes: columns to coefficients, rows to coefficients and to the coset, columns to the
+    /// coset.
     pub passes: [Duration; 3],
 }
 
 impl<F: TransformField> Evaluations<'_, F> {
-    /// The values of A and B in the order of the domain, to be written, in any order and by several threads
+    /// Returns the values of A and B in the order of the domain, for writing in any order and by several threads
     /// ([`Elements::split_at`]).
     pub fn elements(&mut self) -> [Elements<'_>; 2] {
         let [a, b, _] = &mut self.vectors;
         [a.elements(), b.elements()]
     }
 
-    /// A B - C on the coset, C being the polynomial of degree below n with the values of A B on the domain.
+    /// Returns A B - C on the coset, where C is the polynomial of degree below n with the values of A B on the
+    /// domain.
     ///
     /// # Errors
     /// [`bucketwheel::Error::Cancelled`].

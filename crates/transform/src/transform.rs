@@ -1,22 +1,22 @@
-//! What a transform is: between the coefficients of a polynomial and its values.
+//! The trait of transforms between the coefficients of a polynomial and its values.
 
 use crate::domain::{Numbers, TransformOptions, Way};
 use crate::{Error, TransformField};
 
-/// Transforms on one domain and on one coset of it. [`Ntt`](crate::Ntt) computes them fast, [`Naive`](crate::Naive) by
-/// their definition.
+/// Transforms on one domain and on one coset of it. [`Ntt`](crate::Ntt) computes them fast, and
+/// [`Naive`](crate::Naive) by their definition.
 pub trait Transform<F: TransformField> {
-    /// The logarithm of the number of points.
+    /// Returns the logarithm of the number of points.
     fn log_size(&self) -> u32;
 
     /// Transforms elements in place. After an error, their values are unspecified.
     ///
     /// # Errors
-    /// [`Error::Length`] unless there are as many elements as points; [`bucketwheel::Error::Cancelled`];
-    /// [`bucketwheel::Error::OutOfMemory`].
+    /// [`Error::Length`] if the number of elements differs from the number of points;
+    /// [`bucketwheel::Error::Cancelled`]; [`bucketwheel::Error::OutOfMemory`].
     fn transform(&self, way: Way, elements: &mut [F], options: &TransformOptions<'_>) -> Result<(), Error>;
 
-    /// From coefficients to values on the domain.
+    /// Transforms coefficients to values on the domain.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -24,7 +24,7 @@ pub trait Transform<F: TransformField> {
         self.transform(Way::Forward, elements, &TransformOptions::default())
     }
 
-    /// From values on the domain to coefficients.
+    /// Transforms values on the domain to coefficients.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -32,7 +32,7 @@ pub trait Transform<F: TransformField> {
         self.transform(Way::Inverse, elements, &TransformOptions::default())
     }
 
-    /// From coefficients to values on the coset.
+    /// Transforms coefficients to values on the coset.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -40,7 +40,7 @@ pub trait Transform<F: TransformField> {
         self.transform(Way::CosetForward, elements, &TransformOptions::default())
     }
 
-    /// From values on the coset to coefficients.
+    /// Transforms values on the coset to coefficients.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -57,10 +57,10 @@ pub fn check_length(found: usize, log_size: u32) -> Result<(), Error> {
     }
 }
 
-/// Checks that there is such a domain, and a coset of it.
+/// Checks that the domain and its coset exist.
 pub fn check_domain<F: TransformField>(log_size: u32, root: F, shift: F) -> Result<(), Error> {
     check_size::<F>(log_size)?;
-    // Half the order leads to -1, which no root of a smaller order does.
+    // Half the order leads to -1; no root of a smaller order does.
     let half = (1..log_size).fold(root, |power, _| power.square());
     let good = if log_size == 0 { root.is_one() } else { half == -F::ONE };
     match good && !shift.is_zero() {
@@ -69,7 +69,7 @@ pub fn check_domain<F: TransformField>(log_size: u32, root: F, shift: F) -> Resu
     }
 }
 
-/// Checks that the field has a root of unity of that order.
+/// Checks that the field has a root of unity of this order.
 pub fn check_size<F: TransformField>(log_size: u32) -> Result<(), Error> {
     match log_size <= F::TWO_ADICITY {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! Memory of the transforms: vectors of lanes, which the caller sees as elements.
+//! Memory of the transforms: vectors of lanes that the caller sees as elements.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -9,8 +9,8 @@ use bucketwheel_lanes::PrimeLanes;
 
 use super::domain::Element;
 
-/// Placement of elements in vectors: 2^log_lanes neighbours in one of `bytes` bytes, at whose beginning they are
-/// words until they become digits.
+/// Placement of elements in vectors: 2^log_lanes neighbours share a vector of `bytes` bytes. They are words at its
+/// beginning until they become digits.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
     pub log_lanes: u32,
@@ -24,37 +24,37 @@ impl Slots {
         Slots { log_lanes: L::LANES.trailing_zeros(), bytes }
     }
 
-    /// The byte of an element's words.
+    /// Returns the byte at which an element's words start.
     pub fn offset(self, index: usize) -> usize {
         let lane = index & ((1 << self.log_lanes) - 1);
         (index >> self.log_lanes) * self.bytes + lane * size_of::<Element>()
     }
 }
 
-/// Vectors of lanes, zero at first. Their type is the backend's (`L::Sum`, plain data).
+/// Vectors of lanes, zero at first. The backend determines their type (`L::Sum`, plain data).
 pub struct Vector {
     bytes: Zeroed,
     slots: Slots,
     len: usize,
-    /// Values that there is room for behind the elements' words.
+    /// Number of values that fit behind the words of the elements.
     more: usize,
 }
 
 impl Vector {
-    /// Room for `len` elements, a power of 2, and for `more` values behind their words.
+    /// Returns room for `len` elements, a power of 2, and for `more` values behind their words.
     pub fn new(slots: Slots, len: usize, more: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
         let bytes = bytes.saturating_add(more.saturating_mul(size_of::<Element>()));
         Ok(Vector { bytes: Zeroed::new(bytes)?, slots, len, more })
     }
 
-    /// The vectors of the backend they were made for.
+    /// Returns the vectors of the backend that they were made for.
     pub fn as_mut_ptr<L: PrimeLanes>(&mut self) -> *mut L::Sum {
         debug_assert_eq!(self.slots.bytes, size_of::<L::Sum>());
         self.bytes.start().as_ptr().cast()
     }
 
-    /// The elements, as words.
+    /// Returns the elements, as words.
     pub fn elements(&mut self) -> Elements<'_> {
         Elements {
             start: self.bytes.start(),
@@ -65,14 +65,15 @@ impl Vector {
         }
     }
 
-    /// The same elements, words without gaps.
+    /// Returns the same elements as words without gaps.
     pub fn into_words(self) -> Words {
         let lanes = 1usize << self.slots.log_lanes;
         let row = lanes * size_of::<Element>();
         if row != self.slots.bytes {
             let start = self.bytes.start();
             for vector in 1..self.len.div_ceil(lanes) {
-                // SAFETY: both within the allocation; moves to lower addresses, in ascending order.
+                // SAFETY: source and target are within the allocation, since `row` is at most the bytes of a slot. `copy_to` allows them
+                // to overlap. Targets are at lower addresses, in ascending order, so that no words are overwritten before they moved.
                 unsafe {
                     let from = start.add(vector * self.slots.bytes);
                     from.copy_to(start.add(vector * row), row);
@@ -83,7 +84,7 @@ impl Vector {
     }
 }
 
-/// A range of elements to be written: in Montgomery form, R = 2^256, below the modulus. All are zero at first.
+/// A range of elements to write: in Montgomery form, R = 2^256, below the modulus. All are zero at first.
 pub struct Elements<'a> {
     start: NonNull<u8>,
     slots: Slots,
@@ -92,11 +93,12 @@ pub struct Elements<'a> {
     vector: PhantomData<&'a mut Vector>,
 }
 
-// SAFETY: ranges do not overlap.
+// SAFETY: elements are plain words. A range borrows its vector exclusively, and `split_at` makes ranges that do not overlap, so that
+// no other thread has the same elements.
 unsafe impl Send for Elements<'_> {}
 
 impl<'a> Elements<'a> {
-    /// Number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -106,18 +108,19 @@ impl<'a> Elements<'a> {
         self.len == 0
     }
 
-    /// One element's words.
+    /// Returns the words of one element.
     ///
     /// # Panics
     /// If the index is not below [`len`](Self::len).
     pub fn at(&mut self, index: usize) -> &mut Element {
         assert!(index < self.len, "element {index} of {}", self.len);
         let offset = self.slots.offset(self.first + index);
-        // SAFETY: within the vector, aligned, and no other range has it.
+        // SAFETY: the index is below `len`, so that the element is one of the vector's, at a multiple of its alignment, and zero or
+        // written before. No other range has it, and this one is borrowed exclusively as long as the reference is used.
         unsafe { self.start.add(offset).cast().as_mut() }
     }
 
-    /// Those before `index` and those from there on.
+    /// Returns the elements before `index` and the elements from `index` on.
     ///
     /// # Panics
     /// If there are fewer elements.
@@ -131,18 +134,19 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Elements as words, one after the other.
+/// Elements as words, without gaps.
 pub struct Words(Vector);
 
 impl Words {
     /// Appends values.
     ///
     /// # Panics
-    /// If the vectors were made with less room ([`Domain::evaluations_and`](super::Domain::evaluations_and)).
+    /// Panics if the vectors were made with less room ([`Domain::evaluations_and`](super::Domain::evaluations_and)).
     pub fn extend(&mut self, values: &[BigInt<4>]) {
         let Words(Vector { bytes, len, more, .. }) = self;
         *more = more.checked_sub(values.len()).expect("room for the values");
-        // SAFETY: there is room for as many values.
+        // SAFETY: `more` was at least the number of values, so that there is room for them behind `len` elements, which is aligned as
+        // words are. `values` is borrowed elsewhere and does not overlap the vector, which is borrowed exclusively.
         unsafe {
             let end = bytes.start().cast::<BigInt<4>>().add(*len);
             end.as_ptr().copy_from_nonoverlapping(values.as_ptr(), values.len());
@@ -153,9 +157,10 @@ impl Words {
 
 impl AsRef<[BigInt<4>]> for Words {
     fn as_ref(&self) -> &[BigInt<4>] {
-        // An integer is its words and nothing else.
+        // An integer consists of its words alone.
         const { assert!(size_of::<BigInt<4>>() == size_of::<Element>()) };
-        // SAFETY: `into_words` has moved all elements to the beginning, which is aligned.
+        // SAFETY: `into_words` has moved all elements to the start, which is aligned, and `extend` has appended the rest: `len` integers
+        // that are initialised. Nobody writes them while the vector is borrowed.
         unsafe { std::slice::from_raw_parts(self.0.bytes.start().as_ptr().cast(), self.0.len) }
     }
 }

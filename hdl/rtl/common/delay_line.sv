@@ -18,12 +18,10 @@ module delay_line #(
   if (DEPTH < 0 || WIDTH < 1) begin : g_invalid
     $error("delay_line: DEPTH is at least 0, WIDTH at least 1");
   end
-  logic unused_spread;
-  assign unused_spread = SPREAD;
+  unread u_unread (.d_i(SPREAD));
 
   if (DEPTH == 0) begin : g_wire
-    logic unused;
-    assign unused = clk_i;
+    unread u_unread (.d_i(clk_i));
     assign q_o = d_i;
   end else if (DEPTH == 1) begin : g_register
     always_ff @(posedge clk_i) q_o <= d_i;

@@ -27,6 +27,5 @@ module ram_sdp #(
     data_o <= words[read_address_i];
   end
 
-  logic unused;
-  assign unused = ULTRA;
+  unread u_unread (.d_i(ULTRA));
 endmodule

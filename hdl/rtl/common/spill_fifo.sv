@@ -9,6 +9,7 @@
 // order, and gives back with spill_valid_i and spill_ready_o. It never waits for good while it is asked to take, so it
 // has as many places as the queue needs. count_o counts all entries, wherever they are; almost_full_o is of the end that takes
 // them, as fifo's.
+`include "ports.svh"
 module spill_fifo #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 16,
@@ -25,12 +26,7 @@ module spill_fifo #(
     output logic [WIDTH-1:0] data_o,
     output logic [COUNT-1:0] count_o,
     output logic             almost_full_o,
-    output logic             spill_valid_o,
-    input  logic             spill_ready_i,
-    output logic [WIDTH-1:0] spill_data_o,
-    input  logic             spill_valid_i,
-    output logic             spill_ready_o,
-    input  logic [WIDTH-1:0] spill_data_i
+    `SPILL_PORTS(WIDTH)
 );
   logic tail_valid, tail_leaves, head_ready, direct, offered, returns;
   logic [COUNT-1:0] in_memory;

@@ -13,41 +13,24 @@
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
 // later, and until then ready_o is low. Coordinates are below PRIME, k = 2 d is given as it is.
+`include "ports.svh"
 module apadd #(
-    parameter int WIDTH = bls12_377_pkg::WIDTH,
-    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
-    parameter logic [WIDTH-1:0] K = bls12_377_pkg::K,
     parameter int WORD = 380,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int TAG_WIDTH = 1,
     localparam int LATENCY = 17 * 9 + 7
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_i,
-    input  logic                 valid_i,
-    output logic                 ready_o,
-    input  logic [TAG_WIDTH-1:0] tag_i,
-    input  logic [    WIDTH-1:0] x1_i,
-    input  logic [    WIDTH-1:0] y1_i,
-    input  logic [    WIDTH-1:0] z1_i,
-    input  logic [    WIDTH-1:0] t1_i,
-    input  logic [    WIDTH-1:0] x2_i,
-    input  logic [    WIDTH-1:0] y2_i,
-    input  logic [    WIDTH-1:0] z2_i,
-    input  logic [    WIDTH-1:0] t2_i,
-    output logic                 valid_o,
-    output logic [TAG_WIDTH-1:0] tag_o,
-    output logic [    WIDTH-1:0] x_o,
-    output logic [    WIDTH-1:0] y_o,
-    output logic [    WIDTH-1:0] z_o,
-    output logic [    WIDTH-1:0] t_o
+    `WAITING_ADDER_PORTS(bls12_377_pkg::extended_t)
 );
+  localparam int WIDTH = bls12_377_pkg::WIDTH;
+  localparam logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME;
   localparam logic [field_pkg::WIDE-1:0] K_FORM = field_pkg::shifted(
-      field_pkg::WIDE'(K), field_pkg::WIDE'(PRIME), WORD
+      field_pkg::WIDE'(bls12_377_pkg::K), field_pkg::WIDE'(PRIME), WORD
   );
   logic there;
   logic [4:0] round;
-  logic [WIDTH-1:0] x1, y1, z1, t1, x2, y2, z2, t2, tt, zz, a, b, c, d, product;
+  bls12_377_pkg::extended_t first, second;
+  logic [WIDTH-1:0] tt, zz, a, b, c, d, product;
   logic [WIDTH:0] e, f, g, h, left, right;
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME)) u_d (.clk_i, .a_i(zz), .b_i(zz), .s_o(d));
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_e (.clk_i, .a_i(b), .b_i(a), .s_o(e));
@@ -55,16 +38,16 @@ module apadd #(
   lazy_add #(.WIDTH(WIDTH)) u_g (.clk_i, .a_i(d), .b_i(c), .s_o(g));
   lazy_add #(.WIDTH(WIDTH)) u_h (.clk_i, .a_i(b), .b_i(a), .s_o(h));
   logic [WIDTH:0] y1_minus_x1, y2_minus_x2, y1_plus_x1, y2_plus_x2;
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_minus_x1));
-  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_minus_x2));
-  lazy_add #(.WIDTH(WIDTH)) u_plus_1 (.clk_i, .a_i(y1), .b_i(x1), .s_o(y1_plus_x1));
-  lazy_add #(.WIDTH(WIDTH)) u_plus_2 (.clk_i, .a_i(y2), .b_i(x2), .s_o(y2_plus_x2));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus_1 (.clk_i, .a_i(first.y), .b_i(first.x), .s_o(y1_minus_x1));
+  lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus_2 (.clk_i, .a_i(second.y), .b_i(second.x), .s_o(y2_minus_x2));
+  lazy_add #(.WIDTH(WIDTH)) u_plus_1 (.clk_i, .a_i(first.y), .b_i(first.x), .s_o(y1_plus_x1));
+  lazy_add #(.WIDTH(WIDTH)) u_plus_2 (.clk_i, .a_i(second.y), .b_i(second.x), .s_o(y2_plus_x2));
 
   // The factors of the multiplication that starts at the end of a round.
   always_comb begin
     case (round)
-      5'd0: {left, right} = {1'b0, t1, 1'b0, t2};
-      5'd1: {left, right} = {1'b0, z1, 1'b0, z2};
+      5'd0: {left, right} = {1'b0, first.t, 1'b0, second.t};
+      5'd1: {left, right} = {1'b0, first.z, 1'b0, second.z};
       5'd2: {left, right} = {y1_minus_x1, y2_minus_x2};
       5'd3: {left, right} = {y1_plus_x1, y2_plus_x2};
       5'd5: {left, right} = {1'b0, tt, 1'b0, K_FORM[WIDTH-1:0]};
@@ -81,8 +64,8 @@ module apadd #(
   // A product is there five rounds after it started.
   always_ff @(posedge clk_i) begin
     if (ready_o) begin
-      {x1, y1, z1, t1} <= {x1_i, y1_i, z1_i, t1_i};
-      {x2, y2, z2, t2} <= {x2_i, y2_i, z2_i, t2_i};
+      first <= left_i;
+      second <= right_i;
       tag_o <= tag_i;
     end
     if (there) begin
@@ -92,10 +75,10 @@ module apadd #(
         5'd7: a <= product;
         5'd8: b <= product;
         5'd10: c <= product;
-        5'd13: t_o <= product;
-        5'd15: x_o <= product;
-        5'd16: y_o <= product;
-        5'd17: z_o <= product;
+        5'd13: sum_o.t <= product;
+        5'd15: sum_o.x <= product;
+        5'd16: sum_o.y <= product;
+        5'd17: sum_o.z <= product;
         default: ;
       endcase
     end

@@ -14,37 +14,24 @@
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
 // later, and until then ready_o is low. Coordinates are below PRIME.
+`include "ports.svh"
 module apadd_rcb #(
-    parameter int WIDTH = bn254_pkg::WIDTH,
-    parameter logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME,
-    parameter int B3 = 9,
-    parameter int WORD = bn254_pkg::WORD,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int TAG_WIDTH = 1,
     localparam int LATENCY = 17 * 9 + 10
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_i,
-    input  logic                 valid_i,
-    output logic                 ready_o,
-    input  logic [TAG_WIDTH-1:0] tag_i,
-    input  logic [    WIDTH-1:0] x1_i,
-    input  logic [    WIDTH-1:0] y1_i,
-    input  logic [    WIDTH-1:0] z1_i,
-    input  logic [    WIDTH-1:0] x2_i,
-    input  logic [    WIDTH-1:0] y2_i,
-    input  logic [    WIDTH-1:0] z2_i,
-    output logic                 valid_o,
-    output logic [TAG_WIDTH-1:0] tag_o,
-    output logic [    WIDTH-1:0] x_o,
-    output logic [    WIDTH-1:0] y_o,
-    output logic [    WIDTH-1:0] z_o
+    `WAITING_ADDER_PORTS(bn254_pkg::projective_t)
 );
+  localparam int WIDTH = bn254_pkg::WIDTH;
+  localparam int WORD = bn254_pkg::WORD;
+  localparam int B3 = bn254_pkg::B3;
+  localparam logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME;
   logic there;
   logic [4:0] round;
 
   // The products of the first half: xx, yy, zz, and of the sums of two coordinates.
-  logic [WIDTH-1:0] x1, y1, z1, x2, y2, z2, xx, yy, zz, sum_xy, sum_yz, sum_xz, product;
+  bn254_pkg::projective_t first, second;
+  logic [WIDTH-1:0] xx, yy, zz, sum_xy, sum_yz, sum_xz, product;
   logic [WIDTH:0] left, right;
 
   // What follows from them, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz. A mixed product's is there
@@ -59,19 +46,19 @@ module apadd_rcb #(
   logic [WIDTH:0] plus, minus, xy_1, xy_2, yz_1, yz_2, xz_1, xz_2;
   lazy_add #(.WIDTH(WIDTH)) u_plus (.clk_i, .a_i(yy), .b_i(zz_b3), .s_o(plus));
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_minus (.clk_i, .a_i(yy), .b_i(zz_b3), .s_o(minus));
-  lazy_add #(.WIDTH(WIDTH)) u_xy_1 (.clk_i, .a_i(x1), .b_i(y1), .s_o(xy_1));
-  lazy_add #(.WIDTH(WIDTH)) u_xy_2 (.clk_i, .a_i(x2), .b_i(y2), .s_o(xy_2));
-  lazy_add #(.WIDTH(WIDTH)) u_yz_1 (.clk_i, .a_i(y1), .b_i(z1), .s_o(yz_1));
-  lazy_add #(.WIDTH(WIDTH)) u_yz_2 (.clk_i, .a_i(y2), .b_i(z2), .s_o(yz_2));
-  lazy_add #(.WIDTH(WIDTH)) u_xz_1 (.clk_i, .a_i(x1), .b_i(z1), .s_o(xz_1));
-  lazy_add #(.WIDTH(WIDTH)) u_xz_2 (.clk_i, .a_i(x2), .b_i(z2), .s_o(xz_2));
+  lazy_add #(.WIDTH(WIDTH)) u_xy_1 (.clk_i, .a_i(first.x), .b_i(first.y), .s_o(xy_1));
+  lazy_add #(.WIDTH(WIDTH)) u_xy_2 (.clk_i, .a_i(second.x), .b_i(second.y), .s_o(xy_2));
+  lazy_add #(.WIDTH(WIDTH)) u_yz_1 (.clk_i, .a_i(first.y), .b_i(first.z), .s_o(yz_1));
+  lazy_add #(.WIDTH(WIDTH)) u_yz_2 (.clk_i, .a_i(second.y), .b_i(second.z), .s_o(yz_2));
+  lazy_add #(.WIDTH(WIDTH)) u_xz_1 (.clk_i, .a_i(first.x), .b_i(first.z), .s_o(xz_1));
+  lazy_add #(.WIDTH(WIDTH)) u_xz_2 (.clk_i, .a_i(second.x), .b_i(second.z), .s_o(xz_2));
 
   // The factors of the multiplication that starts at the end of a round.
   always_comb begin
     case (round)
-      5'd0: {left, right} = {1'b0, z1, 1'b0, z2};
-      5'd1: {left, right} = {1'b0, y1, 1'b0, y2};
-      5'd2: {left, right} = {1'b0, x1, 1'b0, x2};
+      5'd0: {left, right} = {1'b0, first.z, 1'b0, second.z};
+      5'd1: {left, right} = {1'b0, first.y, 1'b0, second.y};
+      5'd2: {left, right} = {1'b0, first.x, 1'b0, second.x};
       5'd3: {left, right} = {xy_1, xy_2};
       5'd4: {left, right} = {xz_1, xz_2};
       5'd5: {left, right} = {yz_1, yz_2};
@@ -92,12 +79,13 @@ module apadd_rcb #(
   logic [WIDTH-1:0] difference, total;
   logic [2:0] summed;
   mod_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_difference (
-      .clk_i, .a_i(x_o), .b_i(product), .s_o(difference));
+      .clk_i, .a_i(sum_o.x), .b_i(product), .s_o(difference));
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME)) u_total (
-      .clk_i, .a_i(round == 5'd15 ? y_o : z_o), .b_i(product), .s_o(total));
+      .clk_i, .a_i(round == 5'd15 ? sum_o.y : sum_o.z), .b_i(product), .s_o(total));
   always_ff @(posedge clk_i) begin
     if (ready_o) begin
-      {x1, y1, z1, x2, y2, z2} <= {x1_i, y1_i, z1_i, x2_i, y2_i, z2_i};
+      first <= left_i;
+      second <= right_i;
       tag_o <= tag_i;
     end
     if (there) begin
@@ -108,18 +96,18 @@ module apadd_rcb #(
         5'd8: sum_xy <= product;
         5'd9: sum_xz <= product;
         5'd10: sum_yz <= product;
-        5'd12: y_o <= product;
-        5'd13: x_o <= product;
-        5'd14: z_o <= product;
+        5'd12: sum_o.y <= product;
+        5'd13: sum_o.x <= product;
+        5'd14: sum_o.z <= product;
         default: ;
       endcase
     end
     summed <= {summed[1:0], there};
     if (summed[2]) begin
       case (round)
-        5'd15: y_o <= total;
-        5'd16: z_o <= total;
-        5'd17: x_o <= difference;
+        5'd15: sum_o.y <= total;
+        5'd16: sum_o.z <= total;
+        5'd17: sum_o.x <= difference;
         default: ;
       endcase
     end

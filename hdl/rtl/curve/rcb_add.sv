@@ -8,11 +8,8 @@
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
 // LATENCY is 2 MUL_LATENCY + 3 ADD_LATENCY. Of the latter, sums of coordinates take two, the last sums three, and what is
 // between the multipliers the rest, of which it needs six; so ADD_LATENCY is at least 4.
+`include "ports.svh"
 module rcb_add #(
-    parameter int WIDTH = bn254_pkg::WIDTH,
-    parameter logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME,
-    parameter int B3 = 9,
-    parameter int WORD = bn254_pkg::WORD,
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::HYBRID,
     parameter int LAYERS = 3,
@@ -21,22 +18,12 @@ module rcb_add #(
     parameter int TAG_WIDTH = 1,
     localparam int LATENCY = 2 * MUL_LATENCY + 3 * ADD_LATENCY
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_i,
-    input  logic                 valid_i,
-    input  logic [TAG_WIDTH-1:0] tag_i,
-    input  logic [    WIDTH-1:0] x1_i,
-    input  logic [    WIDTH-1:0] y1_i,
-    input  logic [    WIDTH-1:0] z1_i,
-    input  logic [    WIDTH-1:0] x2_i,
-    input  logic [    WIDTH-1:0] y2_i,
-    input  logic [    WIDTH-1:0] z2_i,
-    output logic                 valid_o,
-    output logic [TAG_WIDTH-1:0] tag_o,
-    output logic [    WIDTH-1:0] x_o,
-    output logic [    WIDTH-1:0] y_o,
-    output logic [    WIDTH-1:0] z_o
+    `ADDER_PORTS(bn254_pkg::projective_t, bn254_pkg::projective_t, bn254_pkg::projective_t)
 );
+  localparam int WIDTH = bn254_pkg::WIDTH;
+  localparam int WORD = bn254_pkg::WORD;
+  localparam int B3 = bn254_pkg::B3;
+  localparam logic [WIDTH-1:0] PRIME = bn254_pkg::PRIME;
   localparam int BEFORE = 2, BEHIND = 3;
   localparam int BETWEEN = 3 * ADD_LATENCY - BEFORE - BEHIND;
   if (BETWEEN < 6) begin : g_short
@@ -58,15 +45,15 @@ module rcb_add #(
   // Products of coordinates, and of sums of two coordinates.
   delay_line #(.WIDTH(6 * WIDTH + 6), .DEPTH(BEFORE)) u_coordinates (
       .clk_i,
-      .d_i({1'b0, x1_i, 1'b0, x2_i, 1'b0, y1_i, 1'b0, y2_i, 1'b0, z1_i, 1'b0, z2_i}),
+      .d_i({1'b0, left_i.x, 1'b0, right_i.x, 1'b0, left_i.y, 1'b0, right_i.y, 1'b0, left_i.z, 1'b0, right_i.z}),
       .q_o({g_mul[0].left, g_mul[0].right, g_mul[1].left, g_mul[1].right, g_mul[2].left, g_mul[2].right})
   );
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xy_1 (.clk_i, .a_i(x1_i), .b_i(y1_i), .s_o(g_mul[3].left));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xy_2 (.clk_i, .a_i(x2_i), .b_i(y2_i), .s_o(g_mul[3].right));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_yz_1 (.clk_i, .a_i(y1_i), .b_i(z1_i), .s_o(g_mul[4].left));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_yz_2 (.clk_i, .a_i(y2_i), .b_i(z2_i), .s_o(g_mul[4].right));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xz_1 (.clk_i, .a_i(x1_i), .b_i(z1_i), .s_o(g_mul[5].left));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xz_2 (.clk_i, .a_i(x2_i), .b_i(z2_i), .s_o(g_mul[5].right));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xy_1 (.clk_i, .a_i(left_i.x), .b_i(left_i.y), .s_o(g_mul[3].left));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xy_2 (.clk_i, .a_i(right_i.x), .b_i(right_i.y), .s_o(g_mul[3].right));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_yz_1 (.clk_i, .a_i(left_i.y), .b_i(left_i.z), .s_o(g_mul[4].left));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_yz_2 (.clk_i, .a_i(right_i.y), .b_i(right_i.z), .s_o(g_mul[4].right));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xz_1 (.clk_i, .a_i(left_i.x), .b_i(left_i.z), .s_o(g_mul[5].left));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(BEFORE)) u_xz_2 (.clk_i, .a_i(right_i.x), .b_i(right_i.z), .s_o(g_mul[5].right));
 
   // xx, yy, zz, and the mixed products X1 Y2 + X2 Y1 and so on.
   logic [WIDTH-1:0] xx, yy, zz, xy, yz, xz;
@@ -99,9 +86,9 @@ module rcb_add #(
   assign {g_mul[11].left, g_mul[11].right} = {1'b0, xx3, 1'b0, xy};
 
   mod_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(BEHIND)) u_x (
-      .clk_i, .a_i(g_mul[6].product), .b_i(g_mul[7].product), .s_o(x_o));
+      .clk_i, .a_i(g_mul[6].product), .b_i(g_mul[7].product), .s_o(sum_o.x));
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(BEHIND)) u_y (
-      .clk_i, .a_i(g_mul[8].product), .b_i(g_mul[9].product), .s_o(y_o));
+      .clk_i, .a_i(g_mul[8].product), .b_i(g_mul[9].product), .s_o(sum_o.y));
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(BEHIND)) u_z (
-      .clk_i, .a_i(g_mul[10].product), .b_i(g_mul[11].product), .s_o(z_o));
+      .clk_i, .a_i(g_mul[10].product), .b_i(g_mul[11].product), .s_o(sum_o.z));
 endmodule

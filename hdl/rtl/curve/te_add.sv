@@ -11,11 +11,8 @@
 //
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
 // LATENCY is 3 MUL_LATENCY + 2 ADD_LATENCY, as k waits for T1 T2.
+`include "ports.svh"
 module te_add #(
-    parameter int WIDTH = bls12_377_pkg::WIDTH,
-    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
-    parameter logic [WIDTH-1:0] K = bls12_377_pkg::K,
-    parameter int WORD = bls12_377_pkg::WORD,
     parameter int REDUCTION = field_pkg::BARRETT,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 4,
@@ -24,27 +21,13 @@ module te_add #(
     parameter int TAG_WIDTH = 1,
     localparam int LATENCY = 3 * MUL_LATENCY + 2 * ADD_LATENCY
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_i,
-    input  logic                 valid_i,
-    input  logic [TAG_WIDTH-1:0] tag_i,
-    input  logic [    WIDTH-1:0] x1_i,
-    input  logic [    WIDTH-1:0] y1_i,
-    input  logic [    WIDTH-1:0] z1_i,
-    input  logic [    WIDTH-1:0] t1_i,
-    input  logic [    WIDTH-1:0] x2_i,
-    input  logic [    WIDTH-1:0] y2_i,
-    input  logic [    WIDTH-1:0] z2_i,
-    input  logic [    WIDTH-1:0] t2_i,
-    output logic                 valid_o,
-    output logic [TAG_WIDTH-1:0] tag_o,
-    output logic [    WIDTH-1:0] x_o,
-    output logic [    WIDTH-1:0] y_o,
-    output logic [    WIDTH-1:0] z_o,
-    output logic [    WIDTH-1:0] t_o
+    `ADDER_PORTS(bls12_377_pkg::extended_t, bls12_377_pkg::extended_t, bls12_377_pkg::extended_t)
 );
+  localparam int WIDTH = bls12_377_pkg::WIDTH;
+  localparam int WORD = bls12_377_pkg::WORD;
+  localparam logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME;
   localparam logic [field_pkg::WIDE-1:0] K_FORM = field_pkg::in_form(
-      field_pkg::WIDE'(K), field_pkg::WIDE'(PRIME), WORD, REDUCTION
+      field_pkg::WIDE'(bls12_377_pkg::K), field_pkg::WIDE'(PRIME), WORD, REDUCTION
   );
 
   tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(TAG_WIDTH)) u_tag (
@@ -62,19 +45,19 @@ module te_add #(
   end
 
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(ADD_LATENCY)) u_minus_1 (
-      .clk_i, .a_i(y1_i), .b_i(x1_i), .s_o(g_mul[A].left));
+      .clk_i, .a_i(left_i.y), .b_i(left_i.x), .s_o(g_mul[A].left));
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(ADD_LATENCY)) u_minus_2 (
-      .clk_i, .a_i(y2_i), .b_i(x2_i), .s_o(g_mul[A].right));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_1 (.clk_i, .a_i(y1_i), .b_i(x1_i), .s_o(g_mul[B].left));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_2 (.clk_i, .a_i(y2_i), .b_i(x2_i), .s_o(g_mul[B].right));
+      .clk_i, .a_i(right_i.y), .b_i(right_i.x), .s_o(g_mul[A].right));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_1 (.clk_i, .a_i(left_i.y), .b_i(left_i.x), .s_o(g_mul[B].left));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_2 (.clk_i, .a_i(right_i.y), .b_i(right_i.x), .s_o(g_mul[B].right));
 
   // T1 T2 and Z1 Z2 need no sums; the former goes on to k while the others wait.
-  assign g_mul[TT].left = {1'b0, t1_i};
-  assign g_mul[TT].right = {1'b0, t2_i};
+  assign g_mul[TT].left = {1'b0, left_i.t};
+  assign g_mul[TT].right = {1'b0, right_i.t};
   assign g_mul[C].left = {1'b0, g_mul[TT].product};
   assign g_mul[C].right = {1'b0, K_FORM[WIDTH-1:0]};
-  assign g_mul[ZZ].left = {1'b0, z1_i};
-  assign g_mul[ZZ].right = {1'b0, z2_i};
+  assign g_mul[ZZ].left = {1'b0, left_i.z};
+  assign g_mul[ZZ].right = {1'b0, right_i.z};
 
   logic [WIDTH-1:0] a, b, c, d;
   delay_line #(.WIDTH(2 * WIDTH), .DEPTH(MUL_LATENCY)) u_ab (
@@ -92,5 +75,5 @@ module te_add #(
   assign {g_mul[Y].left, g_mul[Y].right} = {g, h};
   assign {g_mul[Z].left, g_mul[Z].right} = {f, g};
   assign {g_mul[T].left, g_mul[T].right} = {e, h};
-  assign {x_o, y_o, z_o, t_o} = {g_mul[X].product, g_mul[Y].product, g_mul[Z].product, g_mul[T].product};
+  assign {sum_o.x, sum_o.y, sum_o.z, sum_o.t} = {g_mul[X].product, g_mul[Y].product, g_mul[Z].product, g_mul[T].product};
 endmodule

@@ -6,7 +6,7 @@
 //   E = B - A   F = D - C   G = D + C   H = B + A
 //   X = E F   Y = G H   Z = F G   T = E H
 //
-// P1 = (X1 : Y1 : Z1 : T1) is extended projective, P2 = (x2, y2, u2) extended affine with u2 = k x2 y2 and k = 2 d. All
+// left_i = (X1 : Y1 : Z1 : T1) is extended projective, right_i = (x2, y2, u2) extended affine with u2 = k x2 y2 and k = 2 d. All
 // coordinates are below PRIME, in the form that REDUCTION has, and so are the sum's. The law is unified: equal points,
 // inverse points and the neutral element need no cases of their own, in the subgroup of odd order.
 //
@@ -17,10 +17,8 @@
 // The multiplier of C serves alone as well: in a cycle with mul_i it multiplies mul_a_i by mul_b_i instead, and mul_p_o
 // has the product after MUL_LATENCY cycles. No addition may reach it in that cycle, which is the one ADD_LATENCY
 // cycles after it came.
+`include "ports.svh"
 module te_madd #(
-    parameter int WIDTH = bls12_377_pkg::WIDTH,
-    parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
-    parameter int WORD = bls12_377_pkg::WORD,
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
@@ -29,28 +27,15 @@ module te_madd #(
     parameter int TAG_WIDTH = 1,
     localparam int ADD_LATENCY = (LATENCY - 2 * MUL_LATENCY) / 2
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_i,
-    input  logic                 valid_i,
-    input  logic [TAG_WIDTH-1:0] tag_i,
-    input  logic [    WIDTH-1:0] x1_i,
-    input  logic [    WIDTH-1:0] y1_i,
-    input  logic [    WIDTH-1:0] z1_i,
-    input  logic [    WIDTH-1:0] t1_i,
-    input  logic [    WIDTH-1:0] x2_i,
-    input  logic [    WIDTH-1:0] y2_i,
-    input  logic [    WIDTH-1:0] u2_i,
-    input  logic                 mul_i,
-    input  logic [    WIDTH-1:0] mul_a_i,
-    input  logic [    WIDTH-1:0] mul_b_i,
-    output logic [    WIDTH-1:0] mul_p_o,
-    output logic                 valid_o,
-    output logic [TAG_WIDTH-1:0] tag_o,
-    output logic [    WIDTH-1:0] x_o,
-    output logic [    WIDTH-1:0] y_o,
-    output logic [    WIDTH-1:0] z_o,
-    output logic [    WIDTH-1:0] t_o
+    `ADDER_PORTS(bls12_377_pkg::extended_t, bls12_377_pkg::affine_t, bls12_377_pkg::extended_t),
+    input  logic                            mul_i,
+    input  logic [bls12_377_pkg::WIDTH-1:0] mul_a_i,
+    input  logic [bls12_377_pkg::WIDTH-1:0] mul_b_i,
+    output logic [bls12_377_pkg::WIDTH-1:0] mul_p_o
 );
+  localparam int WIDTH = bls12_377_pkg::WIDTH;
+  localparam int WORD = bls12_377_pkg::WORD;
+  localparam logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME;
   localparam int SECOND_LATENCY = LATENCY - 2 * MUL_LATENCY - ADD_LATENCY;
   if (LATENCY < 2 * MUL_LATENCY) begin : g_short
     $error("te_madd: LATENCY is at least two multipliers'");
@@ -62,11 +47,11 @@ module te_madd #(
   // Sums of the operands, and two products of them.
   logic [WIDTH:0] y1_minus_x1, y2_minus_x2, y1_plus_x1, y2_plus_x2;
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(ADD_LATENCY)) u_minus_1 (
-      .clk_i, .a_i(y1_i), .b_i(x1_i), .s_o(y1_minus_x1));
+      .clk_i, .a_i(left_i.y), .b_i(left_i.x), .s_o(y1_minus_x1));
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(ADD_LATENCY)) u_minus_2 (
-      .clk_i, .a_i(y2_i), .b_i(x2_i), .s_o(y2_minus_x2));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_1 (.clk_i, .a_i(y1_i), .b_i(x1_i), .s_o(y1_plus_x1));
-  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_2 (.clk_i, .a_i(y2_i), .b_i(x2_i), .s_o(y2_plus_x2));
+      .clk_i, .a_i(right_i.y), .b_i(right_i.x), .s_o(y2_minus_x2));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_1 (.clk_i, .a_i(left_i.y), .b_i(left_i.x), .s_o(y1_plus_x1));
+  lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_2 (.clk_i, .a_i(right_i.y), .b_i(right_i.x), .s_o(y2_plus_x2));
 
   logic [WIDTH-1:0] a, b, c, d;
   mod_mul #(
@@ -80,7 +65,7 @@ module te_madd #(
 
   // The third product, of operands that wait for the sums, or of others.
   logic [WIDTH-1:0] t1, u2;
-  delay_line #(.WIDTH(2 * WIDTH), .DEPTH(ADD_LATENCY)) u_wait (.clk_i, .d_i({t1_i, u2_i}), .q_o({t1, u2}));
+  delay_line #(.WIDTH(2 * WIDTH), .DEPTH(ADD_LATENCY)) u_wait (.clk_i, .d_i({left_i.t, right_i.u}), .q_o({t1, u2}));
   mod_mul #(
       .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
       .LATENCY(MUL_LATENCY)
@@ -89,7 +74,7 @@ module te_madd #(
 
   // The one sum that is reduced, so that F and G are below 2 PRIME.
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(ADD_LATENCY + MUL_LATENCY)) u_d (
-      .clk_i, .a_i(z1_i), .b_i(z1_i), .s_o(d));
+      .clk_i, .a_i(left_i.z), .b_i(left_i.z), .s_o(d));
 
   logic [WIDTH:0] e, f, g, h;
   lazy_sub #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(SECOND_LATENCY)) u_e (.clk_i, .a_i(b), .b_i(a), .s_o(e));
@@ -100,28 +85,29 @@ module te_madd #(
   mod_mul #(
       .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
       .LATENCY(MUL_LATENCY)
-  ) u_x (.clk_i, .a_i(e), .b_i(f), .p_o(x_o));
+  ) u_x (.clk_i, .a_i(e), .b_i(f), .p_o(sum_o.x));
   mod_mul #(
       .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
       .LATENCY(MUL_LATENCY)
-  ) u_y (.clk_i, .a_i(g), .b_i(h), .p_o(y_o));
+  ) u_y (.clk_i, .a_i(g), .b_i(h), .p_o(sum_o.y));
   mod_mul #(
       .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
       .LATENCY(MUL_LATENCY)
-  ) u_z (.clk_i, .a_i(f), .b_i(g), .p_o(z_o));
+  ) u_z (.clk_i, .a_i(f), .b_i(g), .p_o(sum_o.z));
   mod_mul #(
       .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
       .LATENCY(MUL_LATENCY)
-  ) u_t (.clk_i, .a_i(e), .b_i(h), .p_o(t_o));
+  ) u_t (.clk_i, .a_i(e), .b_i(h), .p_o(sum_o.t));
 
 `ifndef SYNTHESIS
   // Whether an addition is at the multiplier that mul_i takes.
-  logic there, unused;
+  logic there;
   if (ADD_LATENCY == 0) begin : g_at_once
-    assign {there, unused} = {valid_i, 1'b0};
+    assign there = valid_i;
   end else begin : g_later
+    logic unused_tag;
     tag_line #(.LATENCY(ADD_LATENCY)) u_there (
-        .clk_i, .rst_i, .valid_i, .tag_i(1'b0), .valid_o(there), .tag_o(unused));
+        .clk_i, .rst_i, .valid_i, .tag_i(1'b0), .valid_o(there), .tag_o(unused_tag));
   end
   always_ff @(posedge clk_i) begin
     if (!rst_i && mul_i && there) $error("te_madd: a multiplier is asked for two products at once");

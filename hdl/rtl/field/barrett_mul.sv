@@ -10,6 +10,7 @@
 // 2 PRIME. LATENCY is at least that of the stages below; what it is longer are registers at the end, which no tool moves
 // into a carry chain.
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change, since most of one is waiting.
+`include "ports.svh"
 module barrett_mul #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
@@ -17,10 +18,7 @@ module barrett_mul #(
     parameter int LAYERS = 4,
     parameter int LATENCY = 39
 ) (
-    input  logic             clk_i,
-    input  logic [  WIDTH:0] a_i,
-    input  logic [  WIDTH:0] b_i,
-    output logic [WIDTH-1:0] p_o
+    `MODULAR_PRODUCT_PORTS
 );
   localparam int LONG = 2 * WIDTH + 2;
   if (!PRIME[WIDTH-1]) begin : g_invalid
@@ -55,8 +53,7 @@ module barrett_mul #(
         product <= computed[WIDTH-1:0];
       end
     end
-    logic unused;
-    assign unused = ^computed[field_pkg::WIDE-1:WIDTH];
+    unread u_unread (.d_i(^computed[field_pkg::WIDE-1:WIDTH]));
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
 `endif
   end else begin : g_pipeline
@@ -83,7 +80,6 @@ module barrett_mul #(
     mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
         .clk_i, .a_i(low), .b_i(~multiple), .carry_i(1'b1), .r_o(p_o));
 
-    logic unused;
-    assign unused = ^estimate[WIDTH+4:0];
+    unread u_unread (.d_i(^estimate[WIDTH+4:0]));
   end
 endmodule

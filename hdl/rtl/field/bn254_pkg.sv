@@ -7,6 +7,10 @@ package bn254_pkg;
   localparam logic [WIDTH-1:0] PRIME =
       254'h30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47;
 
-  // A point in projective coordinates.
+  // 3 b of the curve's equation.
+  localparam int B3 = 9;
+
+  // A point in projective coordinates, and one as streams have it.
   typedef struct packed {logic [WIDTH-1:0] z, y, x;} projective_t;
+  typedef struct packed {logic [WIDTH-1:0] y, x;} affine_t;
 endpackage

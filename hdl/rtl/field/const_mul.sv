@@ -41,7 +41,6 @@ module const_mul #(
     always_ff @(posedge clk_i) {above, difference} <= sum[BITS+1:1];
     delay_line #(.WIDTH(BITS), .DEPTH(SEGMENTS - 1 - segment)) u_wait (
         .clk_i, .d_i(difference), .q_o(p_o[LOW+:BITS]));
-    logic unused;
-    assign unused = sum[0] ^ (segment == SEGMENTS - 1 && above);
+    unread u_unread (.d_i(sum[0] ^ (segment == SEGMENTS - 1 && above)));
   end
 endmodule

@@ -3,6 +3,7 @@
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. With MONTGOMERY it is
 // a b / 2^WORD mod PRIME, with BARRETT a b mod PRIME, for which WORD means nothing.
+`include "ports.svh"
 module mod_mul #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
@@ -12,10 +13,7 @@ module mod_mul #(
     parameter int LAYERS = 3,
     parameter int LATENCY = 39
 ) (
-    input  logic             clk_i,
-    input  logic [  WIDTH:0] a_i,
-    input  logic [  WIDTH:0] b_i,
-    output logic [WIDTH-1:0] p_o
+    `MODULAR_PRODUCT_PORTS
 );
   if (REDUCTION == field_pkg::MONTGOMERY) begin : g_montgomery
     montgomery_mul #(

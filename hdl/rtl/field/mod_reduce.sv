@@ -35,8 +35,7 @@ module mod_reduce #(
     assign enough[k] = !result[WIDER-1];
     assign results[k*WIDTH+:WIDTH] = result[WIDTH-1:0];
 
-    logic unused;
-    assign unused = ^result[WIDER-2:WIDTH];
+    unread u_unread (.d_i(^result[WIDER-2:WIDTH]));
   end
   assign enough[MULTIPLES] = 1'b0;
   always_comb begin

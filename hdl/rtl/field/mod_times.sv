@@ -64,6 +64,5 @@ module mod_times #(
   mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(LATENCY)) u_reduce (
       .clk_i, .a_i(g_bit[BITS].sum), .b_i(g_bit[BITS].carries), .carry_i(1'b0), .r_o(p_o));
 
-  logic unused;
-  assign unused = least[0];
+  unread u_unread (.d_i(least[0]));
 endmodule

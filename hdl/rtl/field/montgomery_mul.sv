@@ -11,6 +11,7 @@
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change. KARATSUBA multiplies by the
 // constant with adders (const_mul), HYBRID with the low half of a multiplier; and by PRIME with the high half of one, since
 // the low half of t + m PRIME is known to be zero.
+`include "ports.svh"
 module montgomery_mul #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
@@ -19,10 +20,7 @@ module montgomery_mul #(
     parameter int LAYERS = 3,
     parameter int LATENCY = 39
 ) (
-    input  logic             clk_i,
-    input  logic [  WIDTH:0] a_i,
-    input  logic [  WIDTH:0] b_i,
-    output logic [WIDTH-1:0] p_o
+    `MODULAR_PRODUCT_PORTS
 );
   localparam int LONG = 2 * WORD;
   localparam logic [field_pkg::WIDE-1:0] NEGATIVE_INVERSE = field_pkg::negative_inverse(
@@ -53,8 +51,7 @@ module montgomery_mul #(
         product <= computed[WIDTH-1:0];
       end
     end
-    logic unused;
-    assign unused = ^computed[field_pkg::WIDE-1:WIDTH];
+    unread u_unread (.d_i(^computed[field_pkg::WIDE-1:WIDTH]));
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
 `endif
   end else begin : g_pipeline
@@ -98,8 +95,7 @@ module montgomery_mul #(
           .sum_o(left), .carries_o(right));
       assign carry = low_carry && rest;
 
-      logic unused;
-      assign unused = ^{late[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1]};
+      unread u_unread (.d_i(^{late[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1]}));
     end else begin : g_constant
       const_mul #(.WIDTH(WORD), .OUT_WIDTH(WORD), .CONSTANT(NEGATIVE_INVERSE)) u_m (
           .clk_i, .a_i(t[WORD-1:0]), .p_o(m));
@@ -113,8 +109,7 @@ module montgomery_mul #(
       assign left = {1'b0, high};
       assign right = {1'b0, product[WORD+:WIDTH+1]};
 
-      logic unused;
-      assign unused = ^{t[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1], product[WORD-1:0]};
+      unread u_unread (.d_i(^{t[LONG-1:WORD+WIDTH+1], product[LONG-1:WORD+WIDTH+1], product[WORD-1:0]}));
     end
   end
 endmodule

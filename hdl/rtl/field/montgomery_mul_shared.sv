@@ -51,8 +51,7 @@ module montgomery_mul_shared #(
       end
     end
     assign p_o = slot_i == 4'd4 ? products[4] : ~products[4];
-    logic unused;
-    assign unused = ^{computed[field_pkg::WIDE-1:WIDTH], MODULUS, 32'(SUM), 32'(HALF)};
+    unread u_unread (.d_i(^{computed[field_pkg::WIDE-1:WIDTH], MODULUS, 32'(SUM), 32'(HALF)}));
 `endif
   end else if (KIND == field_pkg::KARATSUBA) begin : g_shared
     // The three products' operands, in halves, and the sums of the halves.
@@ -132,8 +131,7 @@ module montgomery_mul_shared #(
       end
     end
 
-    logic unused;
-    assign unused = ^{carries_3[0], upper[UPPER-1:HALF+WIDTH+1], m_all[SUM+2:SUM], m_high[SUM+2:SUM]};
+    unread u_unread (.d_i(^{carries_3[0], upper[UPPER-1:HALF+WIDTH+1], m_all[SUM+2:SUM], m_high[SUM+2:SUM]}));
   end else begin : g_no_kind
     $error("montgomery_mul_shared: KIND is KARATSUBA or BEHAVIOURAL");
   end

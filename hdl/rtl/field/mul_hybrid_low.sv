@@ -66,6 +66,5 @@ module mul_hybrid_low #(
   wide_add #(.WIDTH(UPPER)) u_upper (.clk_i, .a_i(left), .b_i(right), .carry_i(1'b0), .s_o(p_o[WIDTH-1:THIRD]));
   delay_line #(.WIDTH(THIRD), .DEPTH(3)) u_lower (.clk_i, .d_i(p00[THIRD-1:0]), .q_o(p_o[THIRD-1:0]));
 
-  logic unused;
-  assign unused = ^{p11, s01};
+  unread u_unread (.d_i(^{p11, s01}));
 endmodule

@@ -58,7 +58,6 @@ module mul_karatsuba #(
         .clk_i, .a_i(sum), .b_i({carries[UPPER-1:1], 1'b1}), .carry_i(1'b1), .s_o(p_o[2*WIDTH-1:LOW]));
     delay_line #(.WIDTH(LOW), .DEPTH(AFTER)) u_lower (.clk_i, .d_i(low[LOW-1:0]), .q_o(p_o[LOW-1:0]));
 
-    logic unused;
-    assign unused = carries[0];
+    unread u_unread (.d_i(carries[0]));
   end
 endmodule

@@ -30,8 +30,7 @@ module naf_sum #(
   endfunction
 
   if (TERMS == 0) begin : g_zero
-    logic unused;
-    assign unused = ^{clk_i, a_i};
+    unread u_unread (.d_i(^{clk_i, a_i}));
     assign sum_o = '0;
   end else begin : g_tree
     for (genvar segment = 0; segment * field_pkg::SEGMENT < OUT_WIDTH; segment++) begin : g_segment
@@ -43,16 +42,14 @@ module naf_sum #(
         // The carries of this segment, two bits a node.
         logic [nodes(level)*BITS-1:0] sums;
         logic [nodes(level)*2-1:0] carries;
-        logic unused_carries;
-        assign unused_carries = ^carries;
+        unread u_unread (.d_i(^carries));
         for (genvar i = 0; i < nodes(level); i++) begin : g_node
           if (level == 0) begin : g_leaf
             logic [OUT_WIDTH-1:0] shifted;
             assign shifted = OUT_WIDTH'(late) << SHIFTS[i*PLACE+:PLACE];
             assign sums[i*BITS+:BITS] = shifted[LOW+:BITS];
             assign carries[i*2+:2] = '0;
-            logic unused;
-            assign unused = ^shifted;
+            unread u_unread (.d_i(^shifted));
           end else begin : g_sum
             localparam int BELOW = nodes(level - 1);
             localparam int COUNT = BELOW - 3 * i < 3 ? BELOW - 3 * i : 3;

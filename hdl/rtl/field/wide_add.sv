@@ -27,8 +27,7 @@ module wide_add #(
     assign sum = {a_i, carry_i} + {b_i, carry_i};
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_sum (.clk_i, .d_i(sum[WIDTH:1]), .q_o(s_o));
 
-    logic unused;
-    assign unused = sum[0];
+    unread u_unread (.d_i(sum[0]));
 `ifdef WHOLE_SUMS
   end else begin : g_model
     logic [WIDTH-1:0] sum;
@@ -54,8 +53,7 @@ module wide_add #(
         {generates[i], without[LOW+:BITS]} <= low;
         {propagates[i], with_carry[LOW+:BITS]} <= high[BITS+1:1];
       end
-      logic unused_below;
-      assign unused_below = high[0];
+      unread u_unread (.d_i(high[0]));
       assign chosen[LOW+:BITS] = carries[i] ? with_carry[LOW+:BITS] : without[LOW+:BITS];
     end
     always_comb begin
@@ -67,8 +65,7 @@ module wide_add #(
     end
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_sum (.clk_i, .d_i(chosen), .q_o(s_o));
 
-    logic unused;
-    assign unused = carry;
+    unread u_unread (.d_i(carry));
   end
 `endif
 endmodule

@@ -27,8 +27,7 @@ module wide_carry #(
       generates[i] <= sum[BITS];
       propagates[i] <= &(a_i[LOW+:BITS] ^ b_i[LOW+:BITS]);
     end
-    logic unused;
-    assign unused = ^sum[BITS-1:0];
+    unread u_unread (.d_i(^sum[BITS-1:0]));
   end
   always_comb begin
     carry_o = 1'b0;

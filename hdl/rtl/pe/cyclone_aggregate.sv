@@ -143,8 +143,7 @@ module cyclone_aggregate #(
     assign tag_o = {1'b0, turn_kind};
     assign segment_r = NEUTRAL;
     assign segment_t = NEUTRAL;
-    logic unused;
-    assign unused = q_written ^ (^q);
+    unread u_unread (.d_i(q_written ^ (^q)));
   end
 
   always_comb begin

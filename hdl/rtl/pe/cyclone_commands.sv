@@ -54,6 +54,5 @@ module cyclone_commands #(
     if (rst_i) index <= '0;
   end
 
-  logic unused;
-  assign unused = ^command[63:32];
+  unread u_unread (.d_i(^command[63:32]));
 endmodule

@@ -26,6 +26,7 @@
 // the next window's points are taken from the cycle behind accumulated_o on, without, from the one behind the sum. The
 // memory's ports are spill_fifo's. What happens in a cycle: swept_o, buckets can be filled; aggregating_o; issue_o, a mixed
 // addition begins; ended_o, the accumulation had come to its end in the cycle before.
+`include "ports.svh"
 module cyclone_pe #(
     parameter int BUCKET_WIDTH = 15,
     parameter int QUEUE = 512,
@@ -50,12 +51,7 @@ module cyclone_pe #(
     input  bls12_377_pkg::affine_t   point_i,
     input  logic                     finish_i,
     output logic                     accumulated_o,
-    output logic                     spill_valid_o,
-    input  logic                     spill_ready_i,
-    output logic [        ENTRY-1:0] spill_data_o,
-    input  logic                     spill_valid_i,
-    output logic                     spill_ready_o,
-    input  logic [        ENTRY-1:0] spill_data_i,
+    `SPILL_PORTS(ENTRY),
     output logic                     valid_o,
     input  logic                     ready_i,
     output bls12_377_pkg::extended_t sum_o,
@@ -114,8 +110,7 @@ module cyclone_pe #(
     assign spill_data_o = '0;
     assign spill_ready_o = 1'b0;
     assign passes_o = '0;
-    logic unused;
-    assign unused = ^{spill_ready_i, spill_valid_i, spill_data_i};
+    unread u_unread (.d_i(^{spill_ready_i, spill_valid_i, spill_data_i}));
   end
   tag_line #(.LATENCY(3), .TAG_WIDTH(BUCKET_WIDTH)) u_issued (
       .clk_i, .rst_i, .valid_i(issue_o), .tag_i(bucket), .valid_o(issued), .tag_o(issued_bucket));
@@ -153,9 +148,7 @@ module cyclone_pe #(
   ) u_adder (
       .clk_i, .rst_i, .valid_i(adder_valid), .ready_o(adder_ready), .full_i(adder_full),
       .tag_i({adder_full, adder_full ? (TAG-1)'(full_tag) : (TAG-1)'(issued_bucket)}),
-      .x1_i(first.x), .y1_i(first.y), .z1_i(first.z), .t1_i(first.t), .x2_i(second.x), .y2_i(second.y),
-      .z2_i(second.z), .fourth_i(second.t), .valid_o(added), .tag_o(added_tag),
-      .x_o(added_sum.x), .y_o(added_sum.y), .z_o(added_sum.z), .t_o(added_sum.t)
+      .left_i(first), .right_i(second), .valid_o(added), .tag_o(added_tag), .sum_o(added_sum)
   );
   // Sums on their way back: to the buckets, and further to the aggregation.
   localparam int SUM = TAG + 4 * WIDTH;

@@ -24,13 +24,13 @@ module cyclone_points #(
   assign valid_o = &there;
   assign point_o = coordinates;
   for (genvar i = 0; i < 3; i++) begin : g_channel
-    logic unused_full, unused;
+    logic unused_full;
     logic [$clog2(DEPTH+1)-1:0] unused_count;
     fifo #(.WIDTH(WIDTH + 1), .DEPTH(DEPTH)) u_queue (
         .clk_i, .rst_i, .valid_i(valid_i[i]), .ready_o(ready_o[i]), .data_i({last_i[i], data_i[512*i+:WIDTH]}),
         .valid_o(there[i]), .ready_i(ready_i && valid_o), .data_o({last_o[i], coordinates[WIDTH*i+:WIDTH]}),
         .count_o(unused_count), .almost_full_o(unused_full)
     );
-    assign unused = ^data_i[512*i+WIDTH+:512-WIDTH];
+    unread u_unread (.d_i(^data_i[512*i+WIDTH+:512-WIDTH]));
   end
 endmodule

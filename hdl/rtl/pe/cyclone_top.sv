@@ -11,6 +11,7 @@
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
 //   0 identity   1 configuration   2 control   3 status   from 4 on, counters of 64 bits, the lower half first
+`include "ports.svh"
 module cyclone_top #(
     parameter int BUCKET_WIDTH = 15,
     parameter int QUEUE = 512,
@@ -29,67 +30,24 @@ module cyclone_top #(
     localparam int ENTRY = BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 1,
     localparam int SPILL = (ENTRY + 7) / 8 * 8
 ) (
-    input  logic               clk_i,
-    input  logic               rst_i,
-    output logic               reset_o,
-    input  logic               s_axis_command_tvalid,
-    output logic               s_axis_command_tready,
-    input  logic [      511:0] s_axis_command_tdata,
-    input  logic               s_axis_command_tlast,
-    input  logic               s_axis_x_tvalid,
-    output logic               s_axis_x_tready,
-    input  logic [      511:0] s_axis_x_tdata,
-    input  logic               s_axis_x_tlast,
-    input  logic               s_axis_y_tvalid,
-    output logic               s_axis_y_tready,
-    input  logic [      511:0] s_axis_y_tdata,
-    input  logic               s_axis_y_tlast,
-    input  logic               s_axis_u_tvalid,
-    output logic               s_axis_u_tready,
-    input  logic [      511:0] s_axis_u_tdata,
-    input  logic               s_axis_u_tlast,
-    output logic               m_axis_spill_tvalid,
-    input  logic               m_axis_spill_tready,
-    output logic [  SPILL-1:0] m_axis_spill_tdata,
-    input  logic               s_axis_spill_tvalid,
-    output logic               s_axis_spill_tready,
-    input  logic [  SPILL-1:0] s_axis_spill_tdata,
-    output logic               m_axis_result_tvalid,
-    input  logic               m_axis_result_tready,
-    output logic [      511:0] m_axis_result_tdata,
-    output logic               m_axis_result_tlast,
-    input  logic               s_axi_awvalid,
-    output logic               s_axi_awready,
-    input  logic [ADDRESS-1:0] s_axi_awaddr,
-    input  logic               s_axi_wvalid,
-    output logic               s_axi_wready,
-    input  logic [       31:0] s_axi_wdata,
-    input  logic [        3:0] s_axi_wstrb,
-    output logic               s_axi_bvalid,
-    input  logic               s_axi_bready,
-    output logic [        1:0] s_axi_bresp,
-    input  logic               s_axi_arvalid,
-    output logic               s_axi_arready,
-    input  logic [ADDRESS-1:0] s_axi_araddr,
-    output logic               s_axi_rvalid,
-    input  logic               s_axi_rready,
-    output logic [       31:0] s_axi_rdata,
-    output logic [        1:0] s_axi_rresp
+    input  logic clk_i,
+    input  logic rst_i,
+    output logic reset_o,
+    `AXIS_IN(command, 512),
+    `AXIS_IN(x, 512),
+    `AXIS_IN(y, 512),
+    `AXIS_IN(u, 512),
+    `AXIS_OUT_WITHOUT_LAST(spill, SPILL),
+    `AXIS_IN_WITHOUT_LAST(spill, SPILL),
+    `AXIS_OUT(result, 512),
+    `AXI_LITE_PORTS(ADDRESS)
 );
   localparam logic [31:0] IDENTITY = "CYCL";
   if (BUCKET_WIDTH < 1 || BUCKET_WIDTH > 23 || MUL_LATENCY > 255 || LATENCY > 255 || CONTROL > 255 || CONTROL < 5 || GREEDY > 255) begin : g_invalid
     $error("cyclone_top: BUCKET_WIDTH is from 1 to 23, stages and GREEDY are at most 255, CONTROL at least 5");
   end
 
-  axi_lite_pkg::request_t request;
-  axi_lite_pkg::response_t response;
-  assign request = {
-    s_axi_awvalid, 32'(s_axi_awaddr), s_axi_wvalid, s_axi_wdata, s_axi_wstrb, s_axi_bready, s_axi_arvalid,
-    32'(s_axi_araddr), s_axi_rready
-  };
-  assign {
-    s_axi_awready, s_axi_wready, s_axi_bvalid, s_axi_bresp, s_axi_arready, s_axi_rvalid, s_axi_rdata, s_axi_rresp
-  } = response;
+  `AXI_LITE_STRUCTURES
 
   // The core's reset: the outer one, or the host's.
   logic write, host_reset, reset;
@@ -194,8 +152,7 @@ module cyclone_top #(
   end
 
   logic [$clog2(WORDS)-1:0] unused_index;
-  logic unused;
-  assign unused = ^{write_data[31:1], s_axis_spill_tdata};
+  unread u_unread (.d_i(^{write_data[31:1], s_axis_spill_tdata}));
   axi_lite_registers #(.WORDS(WORDS), .WRITABLE(WORDS'(4))) u_registers (
       .clk_i, .rst_i, .axi_i(request), .axi_o(response),
       .values_i({

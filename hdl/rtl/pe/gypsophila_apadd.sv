@@ -20,21 +20,13 @@ module gypsophila_apadd #(
   logic unused_tag;
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
     apadd #(.KIND(KIND)) u_add (
-        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
-        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
-        .t1_i(left_i[3*WIDTH+:WIDTH]),
-        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
-        .t2_i(right_i[3*WIDTH+:WIDTH]),
-        .valid_o, .tag_o(unused_tag), .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]),
-        .z_o(sum_o[2*WIDTH+:WIDTH]), .t_o(sum_o[3*WIDTH+:WIDTH])
+        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0), .left_i, .right_i,
+        .valid_o, .tag_o(unused_tag), .sum_o
     );
   end else if (CURVE == gypsophila_pkg::BN254) begin : g_weierstrass
     apadd_rcb #(.KIND(KIND)) u_add (
-        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0),
-        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
-        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
-        .valid_o, .tag_o(unused_tag), .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]),
-        .z_o(sum_o[2*WIDTH+:WIDTH])
+        .clk_i, .rst_i, .valid_i, .ready_o, .tag_i(1'b0), .left_i, .right_i,
+        .valid_o, .tag_o(unused_tag), .sum_o
     );
   end else begin : g_invalid
     $error("gypsophila_apadd: CURVE is one of gypsophila_pkg's");

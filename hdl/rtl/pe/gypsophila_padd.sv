@@ -25,22 +25,13 @@ module gypsophila_padd #(
     te_add #(
         .REDUCTION(field_pkg::BARRETT), .KIND(KIND), .LAYERS(4), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG_WIDTH)
     ) u_add (
-        .clk_i, .rst_i, .valid_i, .tag_i,
-        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
-        .t1_i(left_i[3*WIDTH+:WIDTH]),
-        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
-        .t2_i(right_i[3*WIDTH+:WIDTH]),
-        .valid_o, .tag_o, .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]), .z_o(sum_o[2*WIDTH+:WIDTH]),
-        .t_o(sum_o[3*WIDTH+:WIDTH])
+        .clk_i, .rst_i, .valid_i, .tag_i, .left_i, .right_i, .valid_o, .tag_o, .sum_o
     );
   end else if (CURVE == gypsophila_pkg::BN254) begin : g_weierstrass
     rcb_add #(
         .REDUCTION(field_pkg::BARRETT), .KIND(KIND), .LAYERS(4), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG_WIDTH)
     ) u_add (
-        .clk_i, .rst_i, .valid_i, .tag_i,
-        .x1_i(left_i[0*WIDTH+:WIDTH]), .y1_i(left_i[1*WIDTH+:WIDTH]), .z1_i(left_i[2*WIDTH+:WIDTH]),
-        .x2_i(right_i[0*WIDTH+:WIDTH]), .y2_i(right_i[1*WIDTH+:WIDTH]), .z2_i(right_i[2*WIDTH+:WIDTH]),
-        .valid_o, .tag_o, .x_o(sum_o[0*WIDTH+:WIDTH]), .y_o(sum_o[1*WIDTH+:WIDTH]), .z_o(sum_o[2*WIDTH+:WIDTH])
+        .clk_i, .rst_i, .valid_i, .tag_i, .left_i, .right_i, .valid_o, .tag_o, .sum_o
     );
   end else begin : g_invalid
     $error("gypsophila_padd: CURVE is one of gypsophila_pkg's");

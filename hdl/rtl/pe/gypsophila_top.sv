@@ -13,6 +13,7 @@
 // element at work; gypsophila_input has their form. A sum for each task leaves, in the tasks' order. Indexes are taken
 // whenever there is room, points once started. Registers (docs/hardware.md has their map) may be written while the
 // machine is idle; a start with values that make no sense is refused.
+`include "ports.svh"
 module gypsophila_top #(
     parameter int PES = 1,
     parameter int ADDERS = 1,
@@ -29,37 +30,12 @@ module gypsophila_top #(
     localparam int COORDINATES = gypsophila_pkg::coordinates(CURVE),
     localparam int INDEX_WORD = (WINDOW + 7) / 8 * 8
 ) (
-    input  logic                        clk_i,
-    input  logic                        rst_i,
-    input  logic                        s_axi_awvalid,
-    output logic                        s_axi_awready,
-    input  logic [                11:0] s_axi_awaddr,
-    input  logic                        s_axi_wvalid,
-    output logic                        s_axi_wready,
-    input  logic [                31:0] s_axi_wdata,
-    input  logic [                 3:0] s_axi_wstrb,
-    output logic                        s_axi_bvalid,
-    input  logic                        s_axi_bready,
-    output logic [                 1:0] s_axi_bresp,
-    input  logic                        s_axi_arvalid,
-    output logic                        s_axi_arready,
-    input  logic [                11:0] s_axi_araddr,
-    output logic                        s_axi_rvalid,
-    input  logic                        s_axi_rready,
-    output logic [                31:0] s_axi_rdata,
-    output logic [                 1:0] s_axi_rresp,
-    input  logic                        s_axis_point_tvalid,
-    output logic                        s_axis_point_tready,
-    input  logic [          3*WORD-1:0] s_axis_point_tdata,
-    input  logic                        s_axis_point_tlast,
-    input  logic [             PES-1:0] s_axis_index_tvalid,
-    output logic [             PES-1:0] s_axis_index_tready,
-    input  logic [  PES*INDEX_WORD-1:0] s_axis_index_tdata,
-    input  logic [             PES-1:0] s_axis_index_tlast,
-    output logic                        m_axis_sum_tvalid,
-    input  logic                        m_axis_sum_tready,
-    output logic [COORDINATES*WORD-1:0] m_axis_sum_tdata,
-    output logic                        m_axis_sum_tlast
+    input logic clk_i,
+    input logic rst_i,
+    `AXI_LITE_PORTS(12),
+    `AXIS_IN(point, 3 * WORD),
+    `AXIS_IN_MANY(index, PES, INDEX_WORD),
+    `AXIS_OUT(sum, COORDINATES * WORD)
 );
   localparam int WIDTH = gypsophila_pkg::width(CURVE);
   localparam int POINT = COORDINATES * WIDTH;
@@ -67,15 +43,7 @@ module gypsophila_top #(
     $error("gypsophila_top: PES is 1 to 32, ADDERS 1 to PES");
   end
 
-  axi_lite_pkg::request_t request;
-  axi_lite_pkg::response_t response;
-  assign request = {
-    s_axi_awvalid, 32'(s_axi_awaddr), s_axi_wvalid, s_axi_wdata, s_axi_wstrb, s_axi_bready, s_axi_arvalid,
-    32'(s_axi_araddr), s_axi_rready
-  };
-  assign {
-    s_axi_awready, s_axi_wready, s_axi_bvalid, s_axi_bresp, s_axi_arready, s_axi_rvalid, s_axi_rdata, s_axi_rresp
-  } = response;
+  `AXI_LITE_STRUCTURES
 
   // Registers. STATUS is read where CONTROL is written.
   localparam logic [11:0] CONTROL = 'h000, SIZE = 'h004, WINDOWS = 'h008, TASKS = 'h00c, SHAPE = 'h010,
@@ -230,6 +198,5 @@ module gypsophila_top #(
     end
   end
 
-  logic unused;
-  assign unused = ^{s_axis_point_tdata, s_axis_index_tdata, write_data, write_address, read_address};
+  unread u_unread (.d_i(^{s_axis_point_tdata, s_axis_index_tdata, write_data, write_address, read_address}));
 endmodule

@@ -43,8 +43,7 @@ module msmac_execute #(
     input  logic [              34:0] right_address_i,
     input  logic [              34:0] to_address_i,
     input  logic [              19:0] counter_i,
-    input  logic [         WIDTH-1:0] x_i,
-    input  logic [         WIDTH-1:0] y_i,
+    input  bn254_pkg::affine_t        point_i,
     input  logic [       WINDOWS-1:0] negative_i,
     input  logic [WINDOWS*WINDOW-1:0] magnitudes_i,
     input  logic                      issue_i,
@@ -79,7 +78,7 @@ module msmac_execute #(
 
   // The batch under way. The window's digit is the lowest; behind the last window come zeros.
   logic left_bucket, left_temp, right_bucket, right_temp, from_input, from_conflicts, to_bucket, to_temp;
-  logic [WIDTH-1:0] batch_x, batch_y;
+  bn254_pkg::affine_t batch_point;
   logic [WINDOWS-1:0] negatives;
   logic [WINDOWS*WINDOW-1:0] magnitudes;
   logic [INDEX-1:0] batch_window;
@@ -94,7 +93,7 @@ module msmac_execute #(
       {right_bucket, right_temp} <= {right_bucket_i, right_temp_i};
       {from_input, from_conflicts} <= {from_input_i, from_conflicts_i};
       {to_bucket, to_temp} <= {to_bucket_i, to_temp_i};
-      {batch_x, batch_y} <= {x_i, y_i};
+      batch_point <= point_i;
       negatives <= negative_i;
       magnitudes <= magnitudes_i;
       batch_window <= '0;
@@ -118,11 +117,11 @@ module msmac_execute #(
   localparam int REST = $clog2(CONFLICTS + 1);
   logic stream, nothing, negative, front_valid, front_stays, rest_valid, rest_ready, rest_full, hit, stays;
   logic [ENTRY-1:0] front, rest, next_front, entry;
-  logic [WIDTH-1:0] x, y;
+  bn254_pkg::affine_t stream_point;
   logic [COUNT-1:0] count;
   assign stream = from_input || from_conflicts;
-  assign entry = from_conflicts ? front : {batch_window, negatives[0], magnitudes[WINDOW-1:0], batch_y, batch_x};
-  assign {y, x} = entry[2*WIDTH-1:0];
+  assign entry = from_conflicts ? front : {batch_window, negatives[0], magnitudes[WINDOW-1:0], batch_point};
+  assign stream_point = entry[2*WIDTH-1:0];
   assign negative = entry[2*WIDTH+WINDOW];
 
   // The place of the addition of the next cycle, base + step window + magnitude - 1: one sum of many summands. A stream's base
@@ -225,16 +224,17 @@ module msmac_execute #(
   localparam int CHOICE = 5;
   logic read, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point, infinity;
   logic [TAG-1:0] read_tag;
-  logic [WIDTH-1:0] read_x, early_x, early_y, signed_y;
+  bn254_pkg::affine_t early_point;
+  logic [WIDTH-1:0] read_x, signed_y;
   tag_line #(.LATENCY(3), .TAG_WIDTH(TAG + CHOICE)) u_read (
       .clk_i, .rst_i, .valid_i(add_o),
       .tag_i({last_i, to_bucket, to_temp, bucket, left_bucket, left_temp, right_bucket, right_temp, stream}),
       .valid_o(read),
       .tag_o({read_tag, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point}));
-  always_ff @(posedge clk_i) {early_y, early_x} <= {y, x};
-  delay_line #(.WIDTH(1), .DEPTH(2)) u_infinity (.clk_i, .d_i({early_y, early_x} == 0), .q_o(infinity));
-  delay_line #(.WIDTH(WIDTH), .DEPTH(2)) u_x (.clk_i, .d_i(early_x), .q_o(read_x));
-  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_y (.clk_i, .negative_i(negative), .a_i(y), .r_o(signed_y));
+  always_ff @(posedge clk_i) early_point <= stream_point;
+  delay_line #(.WIDTH(1), .DEPTH(2)) u_infinity (.clk_i, .d_i(early_point == 0), .q_o(infinity));
+  delay_line #(.WIDTH(WIDTH), .DEPTH(2)) u_x (.clk_i, .d_i(early_point.x), .q_o(read_x));
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_y (.clk_i, .negative_i(negative), .a_i(stream_point.y), .r_o(signed_y));
   bn254_pkg::projective_t bucket_sum, left_temp_sum, right_temp_sum, point, left, right;
   assign bucket_sum = bucket_there ? bucket_data : NEUTRAL;
   assign left_temp_sum = left_temp_there ? left_temp_data : NEUTRAL;
@@ -253,10 +253,8 @@ module msmac_execute #(
     add_right <= right;
   end
   rcb_add #(.KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG)) u_adder (
-      .clk_i, .rst_i, .valid_i(add), .tag_i(add_tag),
-      .x1_i(add_left.x), .y1_i(add_left.y), .z1_i(add_left.z),
-      .x2_i(add_right.x), .y2_i(add_right.y), .z2_i(add_right.z),
-      .valid_o(sum_valid), .tag_o(sum_tag), .x_o(new_sum.x), .y_o(new_sum.y), .z_o(new_sum.z));
+      .clk_i, .rst_i, .valid_i(add), .tag_i(add_tag), .left_i(add_left), .right_i(add_right),
+      .valid_o(sum_valid), .tag_o(sum_tag), .sum_o(new_sum));
   always_ff @(posedge clk_i) begin
     write <= sum_valid && !rst_i;
     {write_last, write_bucket, write_temp, write_address} <= sum_tag;
@@ -274,8 +272,7 @@ module msmac_execute #(
     if (rst_i) under_way <= '0;
   end
 
-  logic unused;
-  assign unused = ^{rest_ready, unused_right_step, unused_to_step};
+  unread u_unread (.d_i(^{rest_ready, unused_right_step, unused_to_step}));
 
 `ifndef SYNTHESIS
   // The cycle from which on a place can be read.

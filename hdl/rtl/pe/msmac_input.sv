@@ -6,7 +6,7 @@
 //
 // Contract: streams are taken in cycles with valid and ready, and are in their queues three cycles later: two are for the
 // digits, and for the comparison of coordinates with the prime. valid_o says that a point and its scalar are there, in
-// x_o, y_o and the digits, until take_i. With it, bad_value_o says that a coordinate is not below the prime or a scalar
+// point_o and the digits, until take_i. With it, bad_value_o says that a coordinate is not below the prime or a scalar
 // too long, and bad_last_o that `last` is not with the last point, which the one with final_i is. What is under way has
 // places beside the QUEUE.
 module msmac_input #(
@@ -31,8 +31,7 @@ module msmac_input #(
     input  logic                      final_i,
     output logic                      bad_value_o,
     output logic                      bad_last_o,
-    output logic [         WIDTH-1:0] x_o,
-    output logic [         WIDTH-1:0] y_o,
+    output bn254_pkg::affine_t        point_o,
     output logic [       WINDOWS-1:0] negative_o,
     output logic [WINDOWS*WINDOW-1:0] magnitudes_o
 );
@@ -57,7 +56,7 @@ module msmac_input #(
   fifo #(.WIDTH(2 * WIDTH + 2), .DEPTH(DEPTH), .HEADROOM(LATENCY), .MUST_TAKE(1)) u_points (
       .clk_i, .rst_i, .valid_i(point_came), .ready_o(unused_point_ready),
       .data_i({point_came_last, bad_coordinate != 0, came[256+:WIDTH], came[0+:WIDTH]}),
-      .valid_o(point_valid), .ready_i(take_i), .data_o({point_last, bad_point, y_o, x_o}),
+      .valid_o(point_valid), .ready_i(take_i), .data_o({point_last, bad_point, point_o}),
       .count_o(points), .almost_full_o(points_full));
 
   logic scalar_came, scalar_came_last, scalar_came_bad, scalars_full, scalar_valid, scalar_last, bad_scalar;
@@ -82,6 +81,5 @@ module msmac_input #(
   assign bad_value_o = bad_point || bad_scalar;
   assign bad_last_o = point_last != final_i || scalar_last != final_i;
 
-  logic unused;
-  assign unused = ^{points, scalars, came[511:256+WIDTH], came[255:WIDTH]};
+  unread u_unread (.d_i(^{points, scalars, came[511:256+WIDTH], came[255:WIDTH]}));
 endmodule

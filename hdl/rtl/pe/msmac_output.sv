@@ -36,6 +36,5 @@ module msmac_output #(
     if (rst_i) space_o <= 12'(QUEUE);
   end
 
-  logic unused;
-  assign unused = ^{ready, almost_full, count};
+  unread u_unread (.d_i(^{ready, almost_full, count}));
 endmodule

@@ -9,6 +9,7 @@
 //
 // LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 18: 100 as the cycle model has it.
 // HYBRID takes 39 stages of MUL_LATENCY.
+`include "ports.svh"
 module msmac_pe #(
     parameter int WINDOW = 13,
     parameter int KIND = field_pkg::HYBRID,
@@ -24,50 +25,17 @@ module msmac_pe #(
     parameter int OUTPUT_QUEUE = WINDOWS,
     localparam int WIDTH = bn254_pkg::WIDTH
 ) (
-    input  logic         clk_i,
-    input  logic         rst_i,
-    input  logic         s_axi_awvalid,
-    output logic         s_axi_awready,
-    input  logic [ 16:0] s_axi_awaddr,
-    input  logic         s_axi_wvalid,
-    output logic         s_axi_wready,
-    input  logic [ 31:0] s_axi_wdata,
-    input  logic [  3:0] s_axi_wstrb,
-    output logic         s_axi_bvalid,
-    input  logic         s_axi_bready,
-    output logic [  1:0] s_axi_bresp,
-    input  logic         s_axi_arvalid,
-    output logic         s_axi_arready,
-    input  logic [ 16:0] s_axi_araddr,
-    output logic         s_axi_rvalid,
-    input  logic         s_axi_rready,
-    output logic [ 31:0] s_axi_rdata,
-    output logic [  1:0] s_axi_rresp,
-    input  logic         s_axis_point_tvalid,
-    output logic         s_axis_point_tready,
-    input  logic [511:0] s_axis_point_tdata,
-    input  logic         s_axis_point_tlast,
-    input  logic         s_axis_scalar_tvalid,
-    output logic         s_axis_scalar_tready,
-    input  logic [255:0] s_axis_scalar_tdata,
-    input  logic         s_axis_scalar_tlast,
-    output logic         m_axis_sum_tvalid,
-    input  logic         m_axis_sum_tready,
-    output logic [767:0] m_axis_sum_tdata,
-    output logic         m_axis_sum_tlast
+    input logic clk_i,
+    input logic rst_i,
+    `AXI_LITE_PORTS(17),
+    `AXIS_IN(point, 512),
+    `AXIS_IN(scalar, 256),
+    `AXIS_OUT(sum, 768)
 );
   localparam int ADDRESS = $clog2(PROGRAM);
   localparam int TEMPS = 2 * SEGMENTS * WINDOWS;
 
-  axi_lite_pkg::request_t request;
-  axi_lite_pkg::response_t response;
-  assign request = {
-    s_axi_awvalid, 32'(s_axi_awaddr), s_axi_wvalid, s_axi_wdata, s_axi_wstrb, s_axi_bready, s_axi_arvalid,
-    32'(s_axi_araddr), s_axi_rready
-  };
-  assign {
-    s_axi_awready, s_axi_wready, s_axi_bvalid, s_axi_bresp, s_axi_arready, s_axi_rvalid, s_axi_rdata, s_axi_rresp
-  } = response;
+  `AXI_LITE_STRUCTURES
 
   // The host.
   logic start, host_reset, rst, idle, done, program_write;
@@ -123,7 +91,7 @@ module msmac_pe #(
       .cycle_o(cycle), .input_stall_o(input_stall), .output_stall_o(output_stall));
 
   // Input, execute and write-back, output.
-  logic [WIDTH-1:0] x, y;
+  bn254_pkg::affine_t point;
   logic [WINDOWS-1:0] negative;
   logic [WINDOWS*WINDOW-1:0] magnitudes;
   msmac_input #(.WINDOW(WINDOW), .QUEUE(INPUT_QUEUE)) u_input (
@@ -132,7 +100,7 @@ module msmac_pe #(
       .point_last_i(s_axis_point_tlast), .scalar_valid_i(s_axis_scalar_tvalid), .scalar_ready_o(s_axis_scalar_tready),
       .scalar_data_i(s_axis_scalar_tdata), .scalar_last_i(s_axis_scalar_tlast),
       .valid_o(input_valid), .take_i(begins && from_input),
-      .final_i(final_point), .bad_value_o(bad_value), .bad_last_o(bad_last), .x_o(x), .y_o(y),
+      .final_i(final_point), .bad_value_o(bad_value), .bad_last_o(bad_last), .point_o(point),
       .negative_o(negative), .magnitudes_o(magnitudes));
 
   logic add, bubble, queued, repeated, result, result_last;
@@ -145,7 +113,7 @@ module msmac_pe #(
       .left_bucket_i(left_bucket), .left_temp_i(left_temp), .right_bucket_i(right_bucket),
       .right_temp_i(right_temp), .from_input_i(from_input), .from_conflicts_i(from_conflicts),
       .to_bucket_i(to_bucket), .to_temp_i(to_temp), .left_address_i(left_address),
-      .right_address_i(right_address), .to_address_i(to_address), .counter_i(counter), .x_i(x), .y_i(y),
+      .right_address_i(right_address), .to_address_i(to_address), .counter_i(counter), .point_i(point),
       .negative_i(negative), .magnitudes_i(magnitudes), .issue_i(issue), .last_i(last),
       .bad_address_o(bad_address), .overflow_o(overflow), .conflict_o(conflict), .almost_full_o(almost_full),
       .add_o(add), .bubble_o(bubble), .queued_o(queued), .repeated_o(repeated), .high_water_o(high_water),

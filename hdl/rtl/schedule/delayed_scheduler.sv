@@ -17,6 +17,7 @@
 //
 // conflicts_o counts what was queued, in any pass; passes_o the passes over the queue; high_water_o is the most the
 // queue held.
+`include "ports.svh"
 module delayed_scheduler #(
     parameter int BUCKET_WIDTH = 8,
     parameter int DATA_WIDTH = 8,
@@ -26,27 +27,9 @@ module delayed_scheduler #(
     parameter int COUNTER_WIDTH = 32,
     localparam int ENTRY = BUCKET_WIDTH + DATA_WIDTH
 ) (
-    input  logic                     clk_i,
-    input  logic                     rst_i,
-    input  logic                     valid_i,
-    output logic                     ready_o,
-    input  logic [ BUCKET_WIDTH-1:0] bucket_i,
-    input  logic [   DATA_WIDTH-1:0] data_i,
-    input  logic                     hold_i,
-    input  logic                     finish_i,
-    output logic                     done_o,
-    output logic                     issue_o,
-    output logic [ BUCKET_WIDTH-1:0] bucket_o,
-    output logic [   DATA_WIDTH-1:0] data_o,
-    output logic                     spill_valid_o,
-    input  logic                     spill_ready_i,
-    output logic [        ENTRY-1:0] spill_data_o,
-    input  logic                     spill_valid_i,
-    output logic                     spill_ready_o,
-    input  logic [        ENTRY-1:0] spill_data_i,
-    output logic [COUNTER_WIDTH-1:0] conflicts_o,
-    output logic [COUNTER_WIDTH-1:0] passes_o,
-    output logic [COUNTER_WIDTH-1:0] high_water_o
+    `SCHEDULER_PORTS,
+    `SPILL_PORTS(ENTRY),
+    output logic [COUNTER_WIDTH-1:0] passes_o
 );
   localparam int COUNT = SPILL ? 32 : $clog2(QUEUE + 1);
   localparam int DRAIN = $clog2(WINDOW);
@@ -92,8 +75,7 @@ module delayed_scheduler #(
     assign spill_valid_o = 1'b0;
     assign spill_data_o = '0;
     assign spill_ready_o = 1'b0;
-    logic unused;
-    assign unused = ^{spill_ready_i, spill_valid_i, spill_data_i};
+    unread u_unread (.d_i(^{spill_ready_i, spill_valid_i, spill_data_i}));
   end
 
   // At the end of a pass, the last sums come back.

@@ -10,6 +10,7 @@
 // are a point's; no bucket is issued twice within WINDOW cycles.
 //
 // conflicts_o counts what was queued, again or for the first time; high_water_o is the most the queue held.
+`include "ports.svh"
 module greedy_scheduler #(
     parameter int BUCKET_WIDTH = 8,
     parameter int DATA_WIDTH = 8,
@@ -18,20 +19,7 @@ module greedy_scheduler #(
     parameter int COUNTER_WIDTH = 32,
     localparam int ENTRY = BUCKET_WIDTH + DATA_WIDTH
 ) (
-    input  logic                     clk_i,
-    input  logic                     rst_i,
-    input  logic                     valid_i,
-    output logic                     ready_o,
-    input  logic [ BUCKET_WIDTH-1:0] bucket_i,
-    input  logic [   DATA_WIDTH-1:0] data_i,
-    input  logic                     hold_i,
-    input  logic                     finish_i,
-    output logic                     done_o,
-    output logic                     issue_o,
-    output logic [ BUCKET_WIDTH-1:0] bucket_o,
-    output logic [   DATA_WIDTH-1:0] data_o,
-    output logic [COUNTER_WIDTH-1:0] conflicts_o,
-    output logic [COUNTER_WIDTH-1:0] high_water_o
+    `SCHEDULER_PORTS
 );
   localparam int COUNT = $clog2(QUEUE + 1);
   localparam int TIME = $clog2(2 * WINDOW);
@@ -81,6 +69,5 @@ module greedy_scheduler #(
     end
   end
 
-  logic unused;
-  assign unused = queue_ready;
+  unread u_unread (.d_i(queue_ready));
 endmodule

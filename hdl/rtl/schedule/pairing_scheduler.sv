@@ -197,8 +197,7 @@ module pairing_scheduler #(
   assign {retried, visitor, sum} = data_4;
   assign read_data_o = found[buckets_4[3*BUCKET_WIDTH+:BANK_WIDTH]*DATA_WIDTH+:DATA_WIDTH];
 
-  logic unused;
-  assign unused = ^{buckets_4[VISITORS*BUCKET_WIDTH-1-:ROW_WIDTH], data_there, data_waiting};
+  unread u_unread (.d_i(^{buckets_4[VISITORS*BUCKET_WIDTH-1-:ROW_WIDTH], data_there, data_waiting}));
 
   localparam int PAIR = BUCKET_WIDTH + 2 * DATA_WIDTH;
   logic sums_valid, visits_valid, retries_valid, unused_sums_full;

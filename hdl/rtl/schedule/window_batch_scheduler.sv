@@ -95,7 +95,6 @@ module window_batch_scheduler #(
     if (!rst_i && again && !queue_valid) $error("window_batch_scheduler: the queue ended before the pass over it");
   end
 `else
-  logic unused;
-  assign unused = queue_valid;
+  unread u_unread (.d_i(queue_valid));
 `endif
 endmodule

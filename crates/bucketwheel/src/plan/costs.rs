@@ -2,7 +2,6 @@
 
 use ark_ff::Field;
 
-use crate::curve::Curve;
 use crate::Backend;
 
 /// Costs of parts of an MSM, in additions of points with their way through memory.
@@ -30,10 +29,10 @@ impl Costs {
 
 /// Points up to which a sum takes less time by Straus' method in scalar arithmetic than by buckets in these lanes (measured:
 /// docs/speed.md, "Small sums").
-pub(crate) fn few_points<C: Curve>(backend: Backend) -> usize {
+pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
     let over_prime = match backend {
         Backend::Avx512Ifma => 4,
         _ => 8,
     };
-    over_prime / C::BaseField::extension_degree() as usize
+    over_prime / F::extension_degree() as usize
 }

@@ -167,14 +167,14 @@ fn a_panic_is_an_error() {
     assert!(stderr.contains("panicked at") && stderr.contains("last error: internal error"), "{stderr}");
 }
 
-/// The program of docs/faces.md.
+/// The program of docs/c.md.
 #[test]
 fn the_documented_program_sums() {
     if !tools::has_compiler() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let text = fs::read_to_string(source("../../docs/faces.md")).unwrap();
+    let text = fs::read_to_string(source("../../docs/c.md")).unwrap();
     let programs = text.split("```c\n").skip(1).filter_map(|text| text.split("```").next());
     let program = programs.into_iter().find(|program| program.contains("<bucketwheel.h>")).unwrap();
     let [code, points] = ["program.c", "g1.points"].map(|name| folder.path().join(name));

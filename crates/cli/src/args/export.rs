@@ -1,4 +1,4 @@
-//! The arguments of the commands that write keys, proofs and witnesses for other programs.
+//! The arguments of the commands that export keys, proofs and witnesses to other programs.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::groth16::{ExportVkeyArgs, WitnessFile};
 /// Arguments of `zkey export-solidity`.
 #[derive(Debug, clap::Args)]
 pub struct ExportSolidityArgs {
-    /// The key: a proving key or a verifying key, snarkjs' verification_key.json
+    /// The key: a proving key, snarkjs' verification_key.json, or a key of arkworks' ark-groth16
     #[arg(value_name = "KEY.zkey|VKEY.json")]
     pub key: PathBuf,
     /// The contract to write
@@ -28,16 +28,16 @@ pub struct ExportCalldataArgs {
     pub proof: PathBuf,
 }
 
-/// Commands of `zkey export`, by the names that snarkjs has.
+/// Commands of `zkey export`, by snarkjs' names.
 #[derive(Debug, Subcommand)]
 pub enum ZkeyExport {
-    /// As `zkey export-vkey`
+    /// Do the same as `zkey export-vkey`
     #[command(name = "verificationkey")]
     Vkey(ExportVkeyArgs),
-    /// As `zkey export-solidity`
+    /// Do the same as `zkey export-solidity`
     #[command(name = "solidityverifier")]
     Solidity(ExportSolidityArgs),
-    /// As `zkey export-calldata`
+    /// Do the same as `zkey export-calldata`
     #[command(name = "soliditycalldata")]
     Calldata(ExportCalldataArgs),
 }
@@ -53,9 +53,9 @@ pub struct ExportWitnessArgs {
     pub out: PathBuf,
 }
 
-/// Commands of `witness export`, by the names that snarkjs has.
+/// Commands of `witness export`, by snarkjs' names.
 #[derive(Debug, Subcommand)]
 pub enum WitnessExport {
-    /// As `witness export-json`
+    /// Do the same as `witness export-json`
     Json(ExportWitnessArgs),
 }

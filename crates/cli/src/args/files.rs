@@ -8,7 +8,7 @@ use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
 use super::{Command, ImportCommand};
 
-/// Files that a command reads and writes: all that its arguments name.
+/// Files that a command reads and writes: every file that its arguments name.
 #[derive(Debug, Default)]
 pub struct Files<'a> {
     /// The files it reads.
@@ -18,7 +18,7 @@ pub struct Files<'a> {
 }
 
 impl Command {
-    /// The files, among them the profile of this machine, if there may be one.
+    /// Returns the files, including the profile of this machine if it may exist.
     pub fn files<'a>(&'a self, profile: Option<&'a Path>) -> Files<'a> {
         let files = match self {
             Command::Generate(args) => Files::new([], [&args.points, &args.scalars]),
@@ -60,10 +60,10 @@ impl Command {
                     Files::new(inputs, [&args.out])
                 }
             },
-            // What it lists may be many; the server writes none of them.
+            // The list may name many files; the server writes none of them.
             Command::Serve(args) => Files::new([&args.circuits].into_iter().chain(&args.token_file), []),
             Command::Zkey(ZkeyCommand::ExportVkey(args) | ZkeyCommand::Export(ZkeyExport::Vkey(args))) => {
-                Files::new([&args.key.path], [&args.out])
+                Files::new([&args.key], [&args.out])
             }
             Command::Zkey(
                 ZkeyCommand::ExportSolidity(args) | ZkeyCommand::Export(ZkeyExport::Solidity(args)),
@@ -83,7 +83,7 @@ impl Command {
             Command::Msmac(MsmacCommand::Asm { text, out }) => Files::new([text], [out]),
             Command::Msmac(MsmacCommand::Disasm { program }) => Files::new([program], []),
             Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),
-            // What it reads is a part of what it writes.
+            // It reads a part of the file that it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
             Command::Bench(_) | Command::Schedule(_) | Command::Cluster(_) | Command::Info(_) => {
                 Files::default()

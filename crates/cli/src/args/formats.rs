@@ -9,13 +9,13 @@ use super::shared::{curve, named, BackendArgs, CheckArg, OutputArgs, ThreadsArgs
 use crate::format::{FormatId, Section, Wanted};
 use bucketwheel::{CurveId, GroupId};
 
-/// A format, or none where the file itself is to be asked.
+/// A format; `None` if the file itself tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source(pub Option<FormatId>);
 
 const AUTO: &str = "auto";
 
-/// A parser of formats and `auto`.
+/// Returns a parser of formats and `auto`.
 pub(super) fn source() -> impl TypedValueParser<Value = Source> {
     let names = [AUTO].into_iter().chain(FormatId::ALL.iter().map(|id| id.name()));
     PossibleValuesParser::new(names)
@@ -25,10 +25,10 @@ pub(super) fn source() -> impl TypedValueParser<Value = Source> {
 /// The choice of points in a file, beside its format.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WantedArgs {
-    /// The curve, where the file does not tell
+    /// The curve, if the file does not name it
     #[arg(long, value_parser = curve())]
     pub curve: Option<CurveId>,
-    /// The group, where the file does not tell or holds both
+    /// The group, if the file does not name it or holds both groups
     #[arg(long, value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]
     pub group: Option<GroupId>,
     /// The section.
@@ -65,7 +65,7 @@ pub struct ConvertArgs {
     /// The section to write, for ptau and kzg [default: the first one of the group]
     #[arg(long, value_name = "SECTION")]
     pub to_section: Option<Section>,
-    /// Check that every point has to pass
+    /// Check every point
     #[arg(long, value_name = "CHECK", default_value = "curve")]
     pub check: CheckArg,
     /// The threads.
@@ -86,7 +86,7 @@ pub struct CheckArgs {
     /// The points.
     #[command(flatten)]
     pub points: WantedArgs,
-    /// Also check that points lie in the prime-order subgroup
+    /// Also check that points are in the prime-order subgroup
     #[arg(long)]
     pub subgroup: bool,
     /// The threads.
@@ -111,16 +111,16 @@ pub struct Eip2537Args {
 /// Ethereum's precompiles for sums on BLS12-381.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Operation {
-    /// A multi-scalar multiplication in G1
+    /// Compute a multi-scalar multiplication in G1
     #[value(name = "g1msm")]
     G1Msm,
-    /// A multi-scalar multiplication in G2
+    /// Compute a multi-scalar multiplication in G2
     #[value(name = "g2msm")]
     G2Msm,
-    /// The sum of two points of the curve of G1
+    /// Add two points of the curve of G1
     #[value(name = "g1add")]
     G1Add,
-    /// The sum of two points of the curve of G2
+    /// Add two points of the curve of G2
     #[value(name = "g2add")]
     G2Add,
 }
@@ -128,7 +128,7 @@ pub enum Operation {
 /// Commands on a blob.
 #[derive(Debug, Subcommand)]
 pub enum KzgCommand {
-    /// Print the commitment to each blob, a line each
+    /// Print the commitment to each blob, one per line
     Commit(CommitArgs),
 }
 

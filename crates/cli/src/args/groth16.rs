@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bucketwheel_groth16::CurveId as Groth16Curve;
+use bucketwheel_groth16::{curve_named, CurveId};
 use clap::{value_parser, Subcommand};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
@@ -36,7 +36,7 @@ pub struct WitnessFile {
 /// Names of a circuit's signals.
 #[derive(Debug, clap::Args)]
 pub struct SymbolsFile {
-    /// The names of the signals, for messages, as circom --sym writes them [default: the .sym file beside the circuit]
+    /// Names of the signals for messages, written by circom --sym [default: the .sym file beside the circuit]
     #[arg(id = "sym", long = "sym", value_name = "FILE.sym")]
     pub path: Option<PathBuf>,
 }
@@ -59,19 +59,19 @@ pub struct ProveArgs {
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// Memory for all but the key, which stays in its file; the least is told [default: what is fastest]
+    /// Memory for the proof, without the key, which stays in its file; an error names the least [default: the fastest]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
-    /// Copy the key into memory: a change of the file during the proof then does not matter
+    /// Copy the key into memory, so that the file may change during the proof
     #[arg(long)]
     pub no_map: bool,
-    /// Do not verify the proof before it is written: a wrong witness then makes a worthless proof
+    /// Do not verify the proof before writing it; a wrong witness then makes a worthless proof
     #[arg(long)]
     pub no_verify: bool,
-    /// Draw what each thread did when
+    /// Draw the work of each thread over time
     #[arg(long, value_name = "FILE.svg")]
     pub trace: Option<PathBuf>,
-    /// For tests: a reproducible proof that is not zero knowledge
+    /// Make a reproducible proof that is not zero knowledge, for tests
     #[arg(long, value_name = "SEED", hide = true)]
     pub insecure_seed: Option<u64>,
     /// The form of the output.
@@ -82,7 +82,7 @@ pub struct ProveArgs {
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct VerifyArgs {
-    /// The verifying key, snarkjs' verification_key.json
+    /// The verifying key: snarkjs' verification_key.json, or a key of arkworks' ark-groth16
     #[arg(value_name = "VKEY.json")]
     pub key: PathBuf,
     /// The public signals, snarkjs' public.json
@@ -91,7 +91,7 @@ pub struct VerifyArgs {
     /// The proof, snarkjs' proof.json
     #[arg(value_name = "PROOF.json")]
     pub proof: PathBuf,
-    /// More proofs by the same key, each behind its public signals; all are verified together, which takes a third of the time
+    /// More proofs by the same key, each after its public signals; verifying all together takes a third of the time
     #[arg(value_name = "PUBLIC.json PROOF.json")]
     pub more: Vec<PathBuf>,
     /// The form of the output.
@@ -102,18 +102,18 @@ pub struct VerifyArgs {
 /// Commands on a proving key.
 #[derive(Debug, Subcommand)]
 pub enum ZkeyCommand {
-    /// Show what a key is for
+    /// Show a key's curve, sizes and contributions
     Info(ZkeyInfoArgs),
     /// Write a key's verification_key.json
     ExportVkey(ExportVkeyArgs),
     /// Write a contract for Ethereum that verifies proofs, in Solidity, with the interface of snarkjs' contracts
     ExportSolidity(ExportSolidityArgs),
-    /// Print a proof and its public signals as the arguments of the contract's call, as snarkjs' generatecall does
+    /// Print a proof and its public signals as arguments of the contract, as snarkjs' generatecall does
     ExportCalldata(ExportCalldataArgs),
     /// The same commands by snarkjs' names
     #[command(subcommand, hide = true)]
     Export(ZkeyExport),
-    /// Check a key from strangers: its points and secrets, and all of it with --r1cs and --ptau
+    /// Check a stranger's key: its points and secrets, and the whole key with --r1cs and --ptau
     Check(ZkeyCheckArgs),
 }
 
@@ -131,9 +131,9 @@ pub struct ZkeyInfoArgs {
 /// Arguments of `zkey export-vkey`.
 #[derive(Debug, clap::Args)]
 pub struct ExportVkeyArgs {
-    /// The key.
-    #[command(flatten)]
-    pub key: KeyFile,
+    /// The key: a proving key, or any key of arkworks' ark-groth16
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
     /// The file to write
     #[arg(value_name = "OUT.json")]
     pub out: PathBuf,
@@ -145,10 +145,10 @@ pub struct ZkeyCheckArgs {
     /// The key.
     #[command(flatten)]
     pub key: KeyFile,
-    /// The circuit: with --ptau, every section of the key is checked against both
+    /// The circuit; compares every section of the key with the circuit and --ptau
     #[arg(long, value_name = "CIRCUIT.r1cs", requires = "ptau")]
     pub r1cs: Option<PathBuf>,
-    /// The powers of tau that the key was made with
+    /// The powers of tau that made the key
     #[arg(long, value_name = "POWERS.ptau", requires = "r1cs")]
     pub ptau: Option<PathBuf>,
     /// The threads.
@@ -174,7 +174,7 @@ pub struct R1csInfoArgs {
     pub output: OutputArgs,
 }
 
-/// Arguments of `witness`: a command, or directly those of `witness calculate`.
+/// Arguments of `witness`: a command, or the arguments of `witness calculate`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct WitnessArgs {
@@ -189,9 +189,9 @@ pub struct WitnessArgs {
 /// Commands on a witness.
 #[derive(Debug, Subcommand)]
 pub enum WitnessCommand {
-    /// Run a circuit's WebAssembly, made by circom, on inputs; `witness` alone does the same
+    /// Run a circuit's WebAssembly from circom on inputs; `witness` alone does the same
     Calculate(WitnessCalculateArgs),
-    /// Check that a witness satisfies a circuit; shows the first constraint that does not hold
+    /// Check that a witness satisfies a circuit, or show the first constraint that does not hold
     Check(WitnessCheckArgs),
     /// Write a witness as JSON, a list of decimal strings, as snarkjs' wtns export json does
     ExportJson(ExportWitnessArgs),
@@ -232,14 +232,14 @@ pub struct WitnessCalculateArgs {
     /// The witness to write
     #[arg(value_name = "OUT.wtns")]
     pub out: PathBuf,
-    /// The names of the signals, for messages, as circom --sym writes them [default: the .sym file beside the circuit]
+    /// Names of the signals for messages, written by circom --sym [default: the .sym file beside the circuit]
     // Not a flattened `SymbolsFile`: clap does not see that an optional group is there if arguments of it are nested.
     #[arg(long, value_name = "FILE.sym")]
     pub sym: Option<PathBuf>,
-    /// Memory that the circuit may use, and that the witness may take
+    /// Memory limit of the circuit, and of the witness
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = value_parser!(u32).range(1..=4096))]
     pub memory: u32,
-    /// Seconds that the circuit may take
+    /// Time limit of the circuit, in seconds
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
     pub timeout: u32,
 }
@@ -259,7 +259,7 @@ pub struct SetupArgs {
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// Draw the secrets from this number, which everybody can do: for tests
+    /// Draw the secrets from this number, which everybody can repeat, for tests
     #[arg(long, value_name = "N", hide = true)]
     pub insecure_seed: Option<u64>,
 }
@@ -267,7 +267,7 @@ pub struct SetupArgs {
 /// Formats to import from.
 #[derive(Debug, Subcommand)]
 pub enum ImportCommand {
-    /// A circuit of jsnark, libsnark's input, with its inputs
+    /// Import a circuit of jsnark (libsnark's input) and its inputs
     Jsnark(ImportJsnarkArgs),
 }
 
@@ -286,11 +286,11 @@ pub struct ImportJsnarkArgs {
     /// The witness to write
     #[arg(long, value_name = "OUT.wtns")]
     pub wtns: PathBuf,
-    /// The curve whose order the circuit computes modulo, as snarkjs calls it: bn128 or bls12381
+    /// The curve whose order is the circuit's modulus, by snarkjs' name: bn128 or bls12381
     #[arg(long, default_value = "bn128", value_parser = groth16_curve)]
-    pub curve: Groth16Curve,
+    pub curve: CurveId,
 }
 
-fn groth16_curve(name: &str) -> Result<Groth16Curve, String> {
-    Groth16Curve::from_name(name).ok_or_else(|| "expected bn128 or bls12381".into())
+fn groth16_curve(name: &str) -> Result<CurveId, String> {
+    curve_named(name).ok_or_else(|| "expected bn128 or bls12381".into())
 }

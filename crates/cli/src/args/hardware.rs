@@ -5,47 +5,27 @@ use std::str::FromStr;
 
 use bucketwheel::CurveId;
 use bucketwheel_hardware::Design;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::shared::{curve, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
-
-/// An accelerator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DesignArg {
-    /// CycloneMSM: one adder, the delayed scheduler; BLS12-377
-    Cyclone,
-    /// MSMAC: processors with an instruction set of their own, cards; BN254
-    Msmac,
-    /// Gypsophila: tasks side by side over shared points; BLS12-377 or BN254
-    Gypsophila,
-}
-
-impl DesignArg {
-    /// The design.
-    pub fn design(self) -> Design {
-        match self {
-            DesignArg::Cyclone => Design::Cyclone,
-            DesignArg::Msmac => Design::Msmac,
-            DesignArg::Gypsophila => Design::Gypsophila,
-        }
-    }
-}
+use super::shared::{curve, described, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
 pub struct SimulateArgs {
     /// The accelerator
-    pub design: DesignArg,
+    #[arg(value_parser = design())]
+    pub design: Design,
     /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// An MSM of 2^N points; in parts, where that is more than the accelerator holds
+    /// Simulate an MSM of 2^N points, in parts if the accelerator holds fewer
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_STREAMED)))]
     pub log_size: u32,
-    /// Cards (msmac)
+    /// Number of cards (msmac)
     #[arg(long, value_name = "N")]
     pub cards: Option<u32>,
-    /// Processing elements, of each card if there are cards (msmac, gypsophila)
+    /// Number of processing elements, per card if there are cards (msmac, gypsophila)
     #[arg(long, value_name = "N")]
     pub pes: Option<u32>,
     /// Bits of a window
@@ -57,17 +37,17 @@ pub struct SimulateArgs {
     /// The curve [default: the design's]
     #[arg(long, value_parser = curve())]
     pub curve: Option<CurveId>,
-    /// MSMs over the same points, each with scalars of its own [default: as many as run at a time]
+    /// Number of MSMs over the same points, each with its own scalars [default: the number that run at a time]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 16))]
     pub tasks: Option<u64>,
-    /// Any other parameter by its name, as in --set latency=120; --json shows all. With --model rtl, parameters choose one
-    /// of the machines that are compiled; an error names these
+    /// Set any other parameter by name, for example --set latency=120; --json shows all. With --model rtl, parameters choose
+    /// one of the compiled machines; an error lists the machines
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<Setting>,
     /// Seed and distribution.
     #[command(flatten)]
     pub inputs: InputsArgs,
-    /// Compute the points too, by the design's own additions, and compare them with the engine's
+    /// Also compute the sums, by the design's own additions, and compare them with the engine's
     #[arg(long)]
     pub verify: bool,
     /// The threads.
@@ -76,13 +56,13 @@ pub struct SimulateArgs {
     /// Print JSON: one object
     #[arg(long)]
     pub json: bool,
-    /// Write a picture too, in SVG: the phases, beside the paper's time
+    /// Also write an SVG picture of the phases, beside the paper's time
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Write the waveforms of a machine that has them, as VCD (--model rtl)
+    /// Write the waveforms of a traced machine as VCD (--model rtl)
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
-    /// The cycles that the waveforms have, from the beginning on; some kB each, of cyclone 60
+    /// Write the waveforms of the first N cycles; a cycle takes some kB, on cyclone 60 kB
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "vcd", value_parser = value_parser!(u64).range(1..))]
     pub vcd_cycles: u64,
 }
@@ -93,7 +73,7 @@ pub struct ModelArgs {
     /// Model of the accelerator
     #[arg(long, default_value = "cycle")]
     pub model: ModelArg,
-    /// Model of the multipliers (--model rtl) [default: behavioural, where the parameters leave the choice]
+    /// Model of the multipliers (--model rtl) [default: behavioural, if the parameters leave the choice]
     #[arg(long, value_name = "HOW")]
     pub multipliers: Option<MultipliersArg>,
 }
@@ -101,14 +81,14 @@ pub struct ModelArgs {
 /// Model of the multipliers in simulated RTL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MultipliersArg {
-    /// The same function of integers, in as many stages
+    /// A function of integers with the same number of stages
     Behavioural,
-    /// The multipliers as they are built, which takes some 5 times as long for 254 bits and 50 times or more for 377
+    /// The multipliers as they are built: takes about 5 times as long for 254 bits, and 50 times or more for 377 bits
     Rtl,
 }
 
 impl SimulateArgs {
-    /// The model's parameters that differ from its defaults.
+    /// Returns the model's parameters that differ from its defaults.
     pub fn settings(&self) -> Vec<(String, String)> {
         let named = [
             ("curve", self.curve.map(|curve| curve.name().to_owned())),
@@ -124,54 +104,56 @@ impl SimulateArgs {
 /// The device that computes an MSM.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DeviceArgs {
-    /// Device to compute on: the engine, or a simulated accelerator, which takes long
-    #[arg(long, default_value = "cpu")]
-    device: DeviceArg,
+    /// Compute on this device: the engine, or a simulated accelerator, which takes long
+    #[arg(long, default_value = CPU, value_parser = device())]
+    device: Device,
     /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Cards (--device msmac)
+    /// Number of cards (--device msmac)
     #[arg(long, value_name = "N")]
     cards: Option<u32>,
-    /// Processing elements, of each card if there are cards (--device msmac, gypsophila)
+    /// Number of processing elements, per card if there are cards (--device msmac, gypsophila)
     #[arg(long, value_name = "N")]
     pes: Option<u32>,
 }
 
-/// A device by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DeviceArg {
-    /// The engine
-    Cpu,
-    /// CycloneMSM, for BLS12-377
-    Cyclone,
-    /// MSMAC, for BN254
-    Msmac,
-    /// Gypsophila, for BLS12-377 and BN254; scalars files are tasks side by side
-    Gypsophila,
+/// The engine, or an accelerator.
+#[derive(Clone, Copy, Debug)]
+struct Device(Option<Design>);
+
+/// Name of the engine among the devices.
+const CPU: &str = "cpu";
+
+/// A parser of accelerators, which the help describes.
+fn design() -> impl TypedValueParser<Value = Design> {
+    described(Design::ALL, Design::name, Design::about)
+}
+
+/// A parser of devices, which the help describes.
+fn device() -> impl TypedValueParser<Value = Device> {
+    let named = |design: &Design| PossibleValue::new(design.name()).help(design.about());
+    let cpu = PossibleValue::new(CPU).help("The engine");
+    PossibleValuesParser::new([cpu].into_iter().chain(Design::ALL.iter().map(named)))
+        .map(|name| Device(Design::ALL.iter().copied().find(|design| design.name() == name)))
 }
 
 /// Model of an accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelArg {
-    /// Its schedule, cycle by cycle: a second for 2^20 points, minutes where they are added too
+    /// The schedule, cycle by cycle: a second for 2^20 points, minutes if points are added too
     Cycle,
-    /// Its SystemVerilog, by Verilator: ten seconds for 2^12 points, a minute or two for 2^16; in a build with the feature rtl
+    /// The SystemVerilog in Verilator: ten seconds for 2^12 points, a minute or two for 2^16; needs a build with the feature rtl
     Rtl,
 }
 
 impl DeviceArgs {
-    /// The accelerator, if it is one.
-    pub fn design(&self) -> Option<DesignArg> {
-        match self.device {
-            DeviceArg::Cpu => None,
-            DeviceArg::Cyclone => Some(DesignArg::Cyclone),
-            DeviceArg::Msmac => Some(DesignArg::Msmac),
-            DeviceArg::Gypsophila => Some(DesignArg::Gypsophila),
-        }
+    /// Returns the accelerator, if the device is one.
+    pub fn design(&self) -> Option<Design> {
+        self.device.0
     }
 
-    /// The accelerator's parameters that differ from its defaults.
+    /// Returns the accelerator's parameters that differ from its defaults.
     pub fn settings(&self, curve: CurveId, window: Option<u32>) -> Vec<(String, String)> {
         let [cards, pes, window] = [self.cards, self.pes, window].map(|number| number.map(|n| n.to_string()));
         let curve = Some(curve.name().to_owned());
@@ -179,7 +161,7 @@ impl DeviceArgs {
     }
 }
 
-/// Those that have a value.
+/// Returns the settings that have a value.
 fn named_settings<const N: usize>(
     settings: [(&'static str, Option<String>); N],
 ) -> impl Iterator<Item = (String, String)> {
@@ -191,7 +173,7 @@ fn named_settings<const N: usize>(
 pub struct Setting(String, String);
 
 impl Setting {
-    /// The name and the value.
+    /// Returns the name and the value.
     pub fn pair(&self) -> (String, String) {
         (self.0.clone(), self.1.clone())
     }
@@ -229,7 +211,7 @@ pub enum MsmacCommand {
         /// Bits of a window
         #[arg(long, value_name = "BITS", default_value_t = 13)]
         window: u32,
-        /// Any other parameter of `simulate msmac`, as in --set latency=120
+        /// Set any other parameter of `simulate msmac`, for example --set latency=120
         #[arg(long, value_name = "NAME=VALUE")]
         set: Vec<Setting>,
     },

@@ -44,7 +44,7 @@ pub use groth16::{
     after_help = "Start with `bucketwheel info` and `bucketwheel demo`."
 )]
 pub struct Args {
-    /// Form of progress on standard error
+    /// Show progress on standard error in this form
     #[arg(long, global = true, value_enum, default_value_t, help_heading = "General")]
     pub progress: ProgressArg,
     /// The command.
@@ -61,13 +61,13 @@ pub enum Command {
     Msm(MsmArgs),
     /// Make a table of points, over which MSMs are faster
     Table(TableArgs),
-    /// Make a Groth16 key for development: a single party's, who could forge proofs
+    /// Make a Groth16 key for development; never use it in production, because you could forge proofs with it
     Setup(SetupArgs),
     /// Convert points from one format into another
     Convert(ConvertArgs),
     /// Check the points of a file of any format
     Check(CheckArgs),
-    /// Call one of Ethereum's precompiles for sums on BLS12-381 (EIP-2537)
+    /// Run one of Ethereum's precompiles for sums on BLS12-381 (EIP-2537)
     Eip2537(Eip2537Args),
     /// Commit to Ethereum's blobs (EIP-4844)
     #[command(subcommand)]
@@ -76,40 +76,40 @@ pub enum Command {
     Prove(ProveArgs),
     /// Verify a Groth16 proof
     Verify(VerifyArgs),
-    /// Make and verify Groth16 proofs for others, over HTTP
+    /// Serve Groth16 proofs and their verification over HTTP
     Serve(ServeArgs),
-    /// Calculate a witness, check one against its circuit, or write it as JSON
+    /// Calculate a witness, check a witness against its circuit, or write it as JSON
     #[command(alias = "wtns")]
     Witness(WitnessArgs),
-    /// Look into a proving key, check it, export its verifying key and a contract that verifies proofs
+    /// Show or check a proving key, or export its verifying key or a contract that verifies proofs
     #[command(subcommand)]
     Zkey(ZkeyCommand),
-    /// Look into a circuit
+    /// Show a circuit
     #[command(subcommand)]
     R1cs(R1csCommand),
-    /// Take over circuits of other tools
+    /// Import circuits of other tools
     #[command(subcommand)]
     Import(ImportCommand),
-    /// Measure, on inputs made in memory
+    /// Measure MSMs on inputs made in memory
     #[command(subcommand)]
     Bench(BenchCommand),
-    /// Measure all strategies beside each other and check that they agree
+    /// Measure all strategies and check that their sums agree
     Compare(CompareArgs),
-    /// Count what a scheduler does with random points, without adding any
+    /// Count a scheduler's batches and collisions for random points, without adding any
     Schedule(ScheduleArgs),
     /// Simulate an MSM accelerator, cycle by cycle
     Simulate(SimulateArgs),
     /// Assemble and disassemble programs of the accelerator MSMAC
     #[command(subcommand)]
     Msmac(MsmacCommand),
-    /// Plan sums over many machines, and measure the parts of a cluster: the Python package's commands
+    /// Plan sums over many machines, and measure the parts of a cluster (runs the Python package)
     #[command(disable_help_flag = true)]
     Cluster(ClusterArgs),
-    /// Measure windows and thresholds on this machine, and plan with them from now on
+    /// Measure windows and thresholds on this machine, and use them in later runs
     Tune(TuneArgs),
-    /// Show what this CPU offers and what is made of it
+    /// Show the instruction sets of this CPU, and the plans and memory of MSMs
     Info(OutputArgs),
-    /// See it work: a commitment over Ethereum's trusted setup, and all curves beside other libraries
+    /// Run a demonstration: a commitment over Ethereum's trusted setup, a proof, and all curves beside other libraries
     Demo(DemoArgs),
 }
 
@@ -141,16 +141,16 @@ pub struct GenerateArgs {
 }
 
 impl GenerateArgs {
-    /// Number of points, and of scalars.
+    /// Returns the number of points, which is also the number of scalars.
     pub fn count(&self) -> u64 {
         self.log_size.map_or_else(|| self.size.unwrap_or(0), |log_size| 1 << log_size)
     }
 }
 
-/// Arguments of `cluster`, which are the Python package's to read.
+/// Arguments of `cluster`, which the Python package reads.
 #[derive(Debug, clap::Args)]
 pub struct ClusterArgs {
-    /// parts, plan or check, and what they take; `--help` tells
+    /// parts, plan or check, and their arguments; see `bucketwheel cluster --help`
     #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
     pub arguments: Vec<OsString>,
 }
@@ -158,9 +158,9 @@ pub struct ClusterArgs {
 /// The benchmarks.
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
-    /// MSMs over prepared points and uniform scalars, sizes by threads
+    /// Measure MSMs over prepared points and uniform scalars, for each size and number of threads
     Msm(BenchMsmArgs),
-    /// MSMs over tables, beside the same MSM without one
+    /// Measure MSMs over tables, and the same MSM without a table
     Table(BenchTableArgs),
 }
 
@@ -173,7 +173,7 @@ pub struct BenchMsmArgs {
     /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Runs of which the median is taken, after one that warms up
+    /// Take the median of N runs, after one run that warms up
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
     /// Print JSON: a list with one object for each size and number of threads
@@ -190,22 +190,22 @@ pub struct CompareArgs {
     /// The backend.
     #[command(flatten)]
     pub backend: BackendArgs,
-    /// Schedulers beside auto [default: all]
+    /// Schedulers to compare with auto [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
     pub schedulers: Vec<SchedulerKind>,
-    /// Adders for each of them [default: all]
+    /// Adders for each scheduler [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(AdderKind::ALL, AdderKind::name))]
     pub adders: Vec<AdderKind>,
-    /// Additions in a batch of those that take points in any order, T of delayed [default: what suits the adder]
+    /// Batch size of the schedulers that accept unsorted points (T of delayed) [default: the adder's choice]
     #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=2048))]
     pub batch: Option<u16>,
-    /// Runs of which the median is taken, after one that warms up
+    /// Take the median of N runs, after one run that warms up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
     /// Print JSON: a list with one object for each size, number of threads and strategy
     #[arg(long, conflicts_with = "plot")]
     pub json: bool,
-    /// Write a picture too, in SVG: time per point over size
+    /// Also write an SVG picture of the time per point over the size
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
 }
@@ -216,25 +216,25 @@ pub struct ScheduleArgs {
     /// The scheduler
     #[arg(long, value_parser = named(SchedulerKind::ALL, SchedulerKind::name))]
     pub scheduler: SchedulerKind,
-    /// Bits of the window: signed digits of c bits have 2^(c-1) buckets
+    /// Bits of the window; signed digits of c bits have 2^(c-1) buckets
     #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
     pub window: u32,
     /// Number of points, in decimal or as 2^N
     #[arg(long, value_name = "N", default_value = "2^20")]
     pub points: Count,
-    /// Additions of a batch: CycloneMSM's T, SimdMSM's chi
+    /// Batch size: CycloneMSM's T, SimdMSM's chi
     #[arg(long, value_name = "T", default_value_t = 100, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub batch: u32,
-    /// A bucket is in use for T additions more, as in hardware, not until the end of its batch (delayed only)
+    /// Keep a bucket in use for T more additions, as in hardware, instead of until the end of its batch (delayed only)
     #[arg(long)]
     pub pipeline: bool,
-    /// Only so many different buckets [default: all]
+    /// Use only N different buckets [default: all]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub distinct: Option<u32>,
-    /// Lanes of the adder, of which batches fill some or all
+    /// Lanes of the adder, to count how many of them batches fill
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub lanes: u32,
-    /// Any number: it determines the points' buckets
+    /// Seed of the points' buckets: any number
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
     /// Print JSON: one object
@@ -245,10 +245,10 @@ pub struct ScheduleArgs {
 /// Arguments of `demo`.
 #[derive(Debug, clap::Args)]
 pub struct DemoArgs {
-    /// A file to commit to, of at most 126976 bytes [default: the beginning of the trusted setup's own file]
+    /// Commit to this file, of at most 126976 bytes [default: the beginning of the trusted setup's own file]
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
-    /// The random MSMs have 2^N points
+    /// Use 2^N points for the random MSMs
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(0..=24))]
     pub log_size: u32,
     /// The backend.

@@ -14,10 +14,10 @@ use crate::measure::Bytes;
 /// Arguments of `msm`.
 #[derive(Debug, clap::Args)]
 pub struct MsmArgs {
-    /// The curve [default: that of the points file]
+    /// The curve [default: the curve that the points file names]
     #[arg(long, value_parser = curve())]
     pub curve: Option<CurveId>,
-    /// The group of the points [default: that of the points file]
+    /// The group of the points [default: the group that the points file names]
     #[arg(long, value_parser = group())]
     pub group: Option<GroupId>,
     /// The format of the points file
@@ -28,7 +28,7 @@ pub struct MsmArgs {
     pub section: SectionArgs,
     /// The points file, or a table
     pub points: PathBuf,
-    /// The scalars files, one MSM for each
+    /// The scalars files; each is one MSM
     #[arg(required = true)]
     pub scalars: Vec<PathBuf>,
     /// The threads.
@@ -37,7 +37,7 @@ pub struct MsmArgs {
     /// The check of the points.
     #[command(flatten)]
     pub trust: TrustArgs,
-    /// Look for equal points, and add up their scalars first; not with --check curve
+    /// Find equal points and add up their scalars first (not with --check curve)
     #[arg(long)]
     pub deduplicate: bool,
     /// The engine's options.
@@ -58,7 +58,7 @@ pub struct MsmArgs {
 }
 
 impl MsmArgs {
-    /// The MSM that is asked for.
+    /// Returns the MSM with these options.
     pub fn msm<'a>(&self) -> Msm<'a> {
         let msm = self.engine.msm();
         self.window.map_or(msm, |window| msm.window(window))
@@ -68,12 +68,12 @@ impl MsmArgs {
 /// Options for inputs larger than memory, and for checkpoints.
 #[derive(Clone, Debug, clap::Args)]
 pub struct StreamArgs {
-    /// Memory to compute in, as in 512M or 2G; files that need more are streamed through it [default: half of the
-    /// machine's]
+    /// Memory to compute in, for example 512M or 2G; larger files are streamed [default: half of the
+    /// machine's memory]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
-    /// Save the state to this file now and then, and go on from it if it is there; removed after success. It tells of
-    /// the scalars, so that only its owner may read it
+    /// Save the state to this file and continue from it if it exists; deleted after success. The file reveals
+    /// something about the scalars, so only its owner may read it
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
@@ -81,7 +81,7 @@ pub struct StreamArgs {
     pub every: Duration,
 }
 
-/// A time, to fractions of a second.
+/// Parses a time in seconds, with fractions.
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| "expected a number of seconds, as in 60 or 0.5".into())

@@ -1,4 +1,4 @@
-//! Arguments that several commands have.
+//! Arguments that several commands share.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -11,9 +11,9 @@ use clap::{value_parser, ValueEnum};
 use crate::error::Error;
 use crate::runtime::{self, Pool};
 
-/// The largest size, as a logarithm: what the engine numbers.
+/// Logarithm of the largest size: the engine numbers no more points.
 pub const MAX_LOG_SIZE: u32 = 29;
-/// The same of what is written or read as it comes, and never in memory in all.
+/// Logarithm of the largest size of streamed files, which are never in memory as a whole.
 pub const MAX_LOG_STREAMED: u32 = 40;
 const MAX_THREADS: u64 = 1024;
 
@@ -26,7 +26,7 @@ pub struct ThreadsArgs {
 }
 
 impl ThreadsArgs {
-    /// A pool of so many.
+    /// Returns a pool with this number of threads.
     ///
     /// # Errors
     /// If the operating system refuses them.
@@ -63,15 +63,15 @@ pub struct GridArgs {
     /// Sizes 2^A to 2^B, both included; one number for one size
     #[arg(long, value_name = "A..B", default_value = "16")]
     pub log_sizes: LogSizes,
-    /// Numbers of threads, as in 1,2,4 [default: all]
+    /// Numbers of threads, for example 1,2,4 [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads())]
     pub threads: Vec<usize>,
 }
 
-/// The inputs that are made up.
+/// Generated inputs.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct InputsArgs {
-    /// Any number: it determines points and scalars
+    /// Seed of points and scalars: any number
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
     /// Distribution of the scalars
@@ -82,7 +82,7 @@ pub struct InputsArgs {
 /// The check of points that are trusted by default.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct TrustArgs {
-    /// Check that every point has to pass
+    /// Check every point
     #[arg(long, value_name = "CHECK", default_value = "none")]
     pub check: CheckArg,
 }
@@ -96,7 +96,7 @@ pub struct BackendArgs {
 }
 
 impl BackendArgs {
-    /// Points for it.
+    /// Returns options for points of this backend.
     pub fn bases<'a>(self) -> BasesOptions<'a> {
         with_backend(self.wanted)
     }
@@ -114,29 +114,29 @@ pub struct EngineArgs {
     /// The formula that adds points
     #[arg(long, default_value = "auto", value_parser = named(AdderKind::ALL, AdderKind::name))]
     pub adder: AdderKind,
-    /// Division of work among threads: loop splits the points of each window, whose buckets have locks; not with the
-    /// tree scheduler
+    /// Divide the work among threads: loop splits the points of each window and locks its buckets (not with the
+    /// scheduler tree)
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ThreadsBy::ALL, ThreadsBy::name))]
     pub threads_by: ThreadsBy,
-    /// Additions in a batch of a scheduler that takes points in any order, T of delayed [default: what suits the adder]
+    /// Batch size of the schedulers that accept unsorted points (T of delayed) [default: the adder's choice]
     #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=2048))]
     pub batch: Option<u16>,
 }
 
 impl EngineArgs {
-    /// An MSM of this kind.
+    /// Returns an MSM with these options.
     pub fn msm<'a>(&self) -> Msm<'a> {
         let msm = Msm::new().scheduler(self.scheduler).adder(self.adder).threads_by(self.threads_by);
         self.batch.map_or(msm, |batch| msm.batch(batch.into()))
     }
 
-    /// Points for this backend and adder.
+    /// Returns options for points of this backend and adder.
     pub fn bases<'a>(&self) -> BasesOptions<'a> {
         self.backend.bases().edwards(self.adder.is_edwards())
     }
 }
 
-/// Points for this backend, by default the best one.
+/// Returns options for points of this backend, by default the fastest.
 pub fn with_backend<'a>(backend: Option<Backend>) -> BasesOptions<'a> {
     backend.map_or(BasesOptions::new(), |backend| BasesOptions::new().backend(backend))
 }
@@ -144,11 +144,11 @@ pub fn with_backend<'a>(backend: Option<Backend>) -> BasesOptions<'a> {
 /// The engine's [`Check`] by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckArg {
-    /// Nothing: the file comes from a trusted source, its points lie in the prime-order subgroup
+    /// Check nothing: the file comes from a trusted source, and its points are in the prime-order subgroup
     None,
-    /// That they satisfy the curve's equation, which finds damaged files
+    /// Check the curve's equation, which finds damaged files
     Curve,
-    /// That they also lie in the prime-order subgroup, for files from strangers; may take longer than the MSM
+    /// Also check the prime-order subgroup, for files from strangers; may take longer than the MSM
     Subgroup,
 }
 
@@ -179,28 +179,28 @@ impl FromStr for LogSizes {
     }
 }
 
-/// A parser of numbers of threads.
+/// Returns a parser of numbers of threads.
 pub fn threads() -> impl TypedValueParser<Value = usize> {
     value_parser!(u64).range(1..=MAX_THREADS).map(|threads| threads as usize)
 }
 
-/// A parser of curves, which the help describes.
+/// Returns a parser of curves, which the help describes.
 pub fn curve() -> impl TypedValueParser<Value = CurveId> {
     described(CurveId::ALL, CurveId::name, CurveId::about)
 }
 
-/// A parser of groups, which the help describes.
+/// Returns a parser of groups, which the help describes.
 pub fn group() -> impl TypedValueParser<Value = GroupId> {
     described(GroupId::ALL, GroupId::name, GroupId::about)
 }
 
-/// A parser of distributions of scalars, which the help describes.
+/// Returns a parser of distributions of scalars, which the help describes.
 fn distribution() -> impl TypedValueParser<Value = Distribution> {
     described(Distribution::ALL, Distribution::name, Distribution::about)
 }
 
-/// A parser of the engine's names, which the help lists with what they are.
-fn described<T: Copy + Send + Sync + 'static>(
+/// Returns a parser of the engine's names, which the help lists with descriptions.
+pub fn described<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
     about: fn(T) -> &'static str,
@@ -210,7 +210,7 @@ fn described<T: Copy + Send + Sync + 'static>(
         .try_map(move |text| all.iter().copied().find(|&value| name(value) == text).ok_or(std::fmt::Error))
 }
 
-/// A parser of the engine's names, which the help lists.
+/// Returns a parser of the engine's names, which the help lists.
 pub fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,

@@ -19,16 +19,16 @@ pub struct TableArgs {
     /// The table file to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Make the best table that takes at most so many bytes, as in 512M or 2G
+    /// Make the best table of at most this size, for example 512M or 2G
     #[arg(long, value_name = "BYTES", conflicts_with = "copies")]
     pub memory: Option<Bytes>,
     /// Keep up to N copies of the points, times powers of two
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = copies())]
     pub copies: u32,
-    /// Also keep 2 and 3 times each copy, so that fewer buckets do: the construction of Luo, Fu and Gong
+    /// Also keep 2 and 3 times each copy, which needs fewer buckets: the construction of Luo, Fu and Gong
     #[arg(long, conflicts_with = "memory")]
     pub bucket_set: bool,
-    /// Keep the points and their multiples by the K largest digits of windows of C bits instead of copies: EdMSM's
+    /// Instead of copies, keep the points and their multiples by the K largest digits of windows of C bits: EdMSM's
     /// trade-off for little memory
     #[arg(long, value_name = "K:C", conflicts_with_all = ["memory", "copies", "bucket_set"])]
     pub k_points: Option<KPoints>,
@@ -41,7 +41,7 @@ pub struct TableArgs {
     /// The check of the points.
     #[command(flatten)]
     pub trust: TrustArgs,
-    /// The instruction set that will work on the table [default: the fastest, or BUCKETWHEEL_BACKEND]
+    /// The instruction set that will use the table [default: the fastest, or BUCKETWHEEL_BACKEND]
     #[arg(long, value_parser = named(&Backend::ALL, Backend::name))]
     pub backend: Option<Backend>,
     /// The threads.
@@ -53,7 +53,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Options for the preparation of the points.
+    /// Returns options for the preparation of the points.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -68,7 +68,7 @@ impl TableArgs {
     }
 }
 
-/// So many multiples of each point, by the largest digits of windows of so many bits.
+/// Number of multiples of each point, by the largest digits, and bits of the windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KPoints {
     count: u32,
@@ -76,7 +76,7 @@ pub struct KPoints {
 }
 
 impl KPoints {
-    /// These points, with their multiples.
+    /// Returns `options` with these multiples.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -108,16 +108,16 @@ pub struct BenchTableArgs {
     /// The group of the points
     #[arg(long, default_value = "g1", value_parser = named(&[GroupId::G1, GroupId::G2], GroupId::name))]
     pub group: GroupId,
-    /// 2^N points
+    /// Use 2^N points
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_SIZE)))]
     pub log_size: u32,
-    /// Tables of so many copies
+    /// Measure tables with these numbers of copies
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8,16", value_parser = copies())]
     pub copies: Vec<u32>,
-    /// Tables of so many copies, with 2 and 3 times each
+    /// Measure tables with these numbers of copies, and 2 and 3 times each copy
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = copies())]
     pub bucket_sets: Vec<u32>,
-    /// Points with their multiples by the K largest digits of windows of C bits
+    /// Measure points with their multiples by the K largest digits of windows of C bits
     #[arg(long, value_name = "K:C,...", value_delimiter = ',')]
     pub k_points: Vec<KPoints>,
     /// The threads.
@@ -126,7 +126,7 @@ pub struct BenchTableArgs {
     /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Rounds of which the medians are taken, after one that warms up
+    /// Take the medians of N rounds, after one round that warms up
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
     /// Print JSON: a list with one object for no table and for each table
@@ -134,7 +134,7 @@ pub struct BenchTableArgs {
     pub json: bool,
 }
 
-/// More copies than a scalar has bits are no use.
+/// Returns a parser of numbers of copies. More copies than a scalar has bits are useless.
 fn copies() -> clap::builder::RangedI64ValueParser<u32> {
     value_parser!(u32).range(1..=256)
 }

@@ -1,4 +1,4 @@
-//! `cluster`: sums over many machines, which are the Python package's (docs/cluster.md).
+//! `cluster`: sums over many machines, computed by the Python package (docs/cluster.md).
 
 use std::io;
 use std::process::Command;
@@ -9,18 +9,18 @@ use crate::error::{own, Error};
 /// The program that comes with the Python package.
 const PROGRAM: &str = "bucketwheel-cluster";
 
-/// Without the Python package.
+/// The Python package is not installed.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "cannot run {PROGRAM}: {0}; expected it on the PATH, it comes with the Python package: \
-     pip install \"./crates/python[cluster]\", in the environment that is active"
+    "cannot run {PROGRAM}: {0}; install the Python package in the active environment: \
+     pip install \"./crates/python[cluster]\""
 )]
 struct NoCluster(io::Error);
 
 /// Becomes the package's program.
 ///
 /// # Errors
-/// Error where there is none.
+/// Always returns an error, because a successful call never returns.
 pub fn run(args: &ClusterArgs) -> Result<(), Error> {
     Err(own(NoCluster(exec(Command::new(PROGRAM).args(&args.arguments)))))
 }

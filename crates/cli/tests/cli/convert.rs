@@ -1,4 +1,4 @@
-//! Points in the formats of other tools: what arkworks writes, vectors of gnark-crypto, set-ups of snarkjs and c-kzg.
+//! Points in the formats of other tools: output of arkworks, vectors of gnark-crypto, set-ups of snarkjs and c-kzg.
 
 use std::fs;
 use std::path::Path;
@@ -116,7 +116,7 @@ pub fn unhex(text: &str) -> Vec<u8> {
     bucketwheel_cli::commands::eip2537::unhex(text.as_bytes()).unwrap()
 }
 
-/// A set-up of snarkjs: pairings say whether its sections are what they are called.
+/// A set-up of snarkjs: pairings check that its sections match their names.
 #[test]
 fn snarkjs_sections_are_powers() {
     fn check<E: ark_ec::pairing::Pairing<G1Affine = Affine<C>, G2Affine = Affine<D>>, C: Curve, D: Curve>(
@@ -152,7 +152,7 @@ fn snarkjs_sections_are_powers() {
         assert_eq!(E::pairing(beta[0], tau2[0]), E::pairing(tau[0], beta2[0]));
         assert_ne!(tau[1], tau[0]);
 
-        // What is written is the section alone, in the same bytes.
+        // The output has the section alone, in the same bytes.
         for section in [Section::TauG1, Section::AlphaTauG1] {
             let written = file(FormatId::Ptau, curve, GroupId::G1, Some(section), &g1(section)).unwrap();
             let again = FormatId::Ptau.format();
@@ -258,7 +258,7 @@ fn the_kzg_setup() {
         .contains("does not tell its group: expected --group"));
 }
 
-/// Changes a byte and names what is wrong with which point.
+/// Changes a byte, and names the fault and the point.
 #[test]
 fn the_first_bad_point_is_named() {
     let directory = generated("--curve bls12-381 --group g1 --size 20000 --seed 6");
@@ -400,7 +400,8 @@ fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
     bytes
 }
 
-/// As many as snarkjs writes, where it prepares the second phase; the time to look for one twice is that of few.
+/// As many points as snarkjs writes when it prepares the second phase; searching for one point twice takes no longer
+/// than for few points.
 #[test]
 fn a_ptau_has_few_sections() {
     let directory = tempfile::tempdir().unwrap();
@@ -454,7 +455,7 @@ fn a_check_of_no_points_fails() {
     assert_eq!(message, "file: the file holds no section of g2 points: expected one, as asked for");
 }
 
-/// A text of words that are too short for points, in less memory than as many points take.
+/// A text of words that are too short for points needs less memory than the points would.
 #[test]
 #[cfg(target_os = "linux")]
 fn short_words_take_no_points_memory() {
@@ -474,7 +475,7 @@ fn short_words_take_no_points_memory() {
     );
 }
 
-/// The curves that the documentation says a format has are those that it has.
+/// The documentation lists the curves that a format has.
 #[test]
 fn documented_curves_are_those_of_the_formats() {
     let text = include_str!("../../../../docs/formats.md");

@@ -130,7 +130,7 @@ fn the_limit_of_coordinates() {
     check::<_, config::Bw6_761>();
 }
 
-/// The same for scalars; the first one that is too large is named.
+/// The same for scalars; the first scalar that is too large is named.
 #[test]
 fn the_limit_of_scalars() {
     fn check<F: bucketwheel::ScalarWords>() {
@@ -173,7 +173,7 @@ fn missing_memory_is_an_error() {
     let missing = |outcome: Result<(), bucketwheel::Error>| {
         matches!(outcome, Err(bucketwheel::Error::OutOfMemory { .. }))
     };
-    // SAFETY: points and scalars of zeros are some.
+    // SAFETY: the bytes are zeros, which are a valid point (words and a flag that is false) and a valid integer.
     let (points, scalars) = unsafe {
         (bytes.align_to::<Affine<ark_bn254::g1::Config>>().1, bytes.align_to::<ark_ff::BigInt<4>>().1)
     };
@@ -201,7 +201,7 @@ fn codecs_that_do_not_fit() {
     // Another curve's, whose elements are shorter.
     let other = FormatId::Arkworks.format().codec(CurveId::Bn254, GroupId::G1).unwrap();
     assert!(decode::<C>(&other, &file, Check::None).is_err());
-    // None of so many bytes is there, and there is no memory to write some.
+    // The bytes do not exist, and there is no memory to write some.
     let large = Codec { elements: Elements { bytes: usize::MAX, ..codec.elements }, ..codec };
     assert_eq!(decode::<C>(&large, &file, Check::None), Ok(Vec::new()));
     assert!(matches!(encode(&large, &points), Err(Failure::Engine(bucketwheel::Error::OutOfMemory { .. }))));

@@ -125,10 +125,7 @@ fn a_build_without_a_compiler_says_which_has_one() {
     let directory = tempfile::tempdir().unwrap();
     for line in ["witness", "witness calculate"] {
         let message = fail(directory.path(), &format!("{line} wasm inputs out"));
-        assert!(
-            message.starts_with("wasm cannot be run: this build has no WebAssembly compiler"),
-            "{message}"
-        );
+        assert!(message.starts_with("cannot run wasm: this build has no WebAssembly compiler"), "{message}");
         assert!(message.contains("the feature witness"), "{message}");
     }
 }
@@ -142,4 +139,28 @@ fn a_build_without_a_server_says_which_has_one() {
         message.starts_with("this build has no server") && message.contains("the feature serve"),
         "{message}"
     );
+}
+
+/// The first session of docs/circom.md, on a circuit that circom has compiled.
+#[test]
+#[cfg(feature = "witness")]
+fn the_documented_session_proves() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    fs::create_dir(at.join("circuit_js")).unwrap();
+    for (ending, name) in
+        [("r1cs", "circuit.r1cs"), ("wasm", "circuit_js/circuit.wasm"), ("json", "input.json")]
+    {
+        foreign(at, &format!("2.2.3/arrays.{ending}"));
+        fs::rename(at.join(format!("arrays.{ending}")), at.join(name)).unwrap();
+    }
+    let document = include_str!("../../../../docs/circom.md");
+    let session = document.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let lines: Vec<&str> = session.lines().filter_map(|line| line.strip_prefix("bucketwheel ")).collect();
+    assert_eq!(lines.len(), 8, "{session}");
+    for line in lines {
+        let output = run(at, line.split('#').next().unwrap());
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(fs::read_to_string(at.join("Verifier.sol")).unwrap().contains("contract Groth16Verifier"));
 }

@@ -21,7 +21,7 @@ fn interrupt(child: &Child) {
     assert!(status.success());
 }
 
-const MESSAGE: &str = "cancelled before the result; run it again to get one";
+const MESSAGE: &str = "cancelled before the result; run the command again to get it";
 
 #[test]
 fn generate_leaves_no_file() {

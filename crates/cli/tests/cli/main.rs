@@ -31,6 +31,7 @@ mod rtl;
 mod samples;
 mod schedule;
 mod setups;
+mod shortened;
 mod simulate;
 mod stream;
 mod table;

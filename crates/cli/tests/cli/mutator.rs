@@ -1,4 +1,5 @@
-//! Damaged files, from valid ones: a bounded number, the same ones each time. What the fuzzing engine would find first.
+//! Damaged files, made from valid ones: a bounded number, the same each time. The fuzzing engine would find these
+//! first.
 
 use std::path::Path;
 use std::{fs, panic};
@@ -53,7 +54,7 @@ impl Mutator {
             // Extremes, as wide as a number.
             4 => self.overwrite(bytes, at),
             5 => self.overwrite(bytes, in_header / 4 * 4),
-            // A part of another file, or of this one, in place of what is there.
+            // A part of another file, or of this file, replaces some bytes.
             6 => {
                 let other = self.seed();
                 let from = self.below(other.len());
@@ -86,7 +87,7 @@ fn found(target: &str) -> Vec<Vec<u8>> {
     fs::read_to_string(folder.join(target)).unwrap().lines().map(seed).collect()
 }
 
-/// Checks the property of this fuzz target for the seeds, for `count` files damaged, and for what libFuzzer found.
+/// Checks the property of this fuzz target for the seeds, for `count` damaged files, and for libFuzzer's findings.
 pub fn check(
     target: &str,
     property: impl Fn(&[u8]) + panic::RefUnwindSafe,

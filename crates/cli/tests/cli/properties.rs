@@ -1,8 +1,8 @@
-//! Properties of every parser, for any bytes: no panic, an error that says what was expected in one line, and of what
-//! parses, that it is written back to the same bytes.
+//! Properties of every parser, for any bytes: no panic, and an error in one line that says what was expected. Parsed
+//! content is written back to the same bytes.
 //!
 //! One function a parser. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets
-//! in `fuzz/` with whatever libFuzzer makes up.
+//! in `fuzz/` with the inputs of libFuzzer.
 
 use std::fmt::Display;
 
@@ -46,7 +46,7 @@ pub fn checkpoint(bytes: &[u8]) {
     }
 }
 
-/// A profile: of what parses, that it means the same once more.
+/// A profile: if it parses, its text means the same again.
 pub fn profile(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -131,7 +131,7 @@ pub fn points_file<C: Curve, D: Curve>(
     bytes
 }
 
-/// A file of points in a format, whatever it is said to hold.
+/// A file of points in a format, with any claim about its content.
 pub fn format(id: FormatId, bytes: &[u8]) {
     if let Err(error) = detect(bytes, Wanted::default()) {
         explains(&error);
@@ -316,7 +316,7 @@ pub fn arguments(bytes: &[u8]) {
                 );
             }
             Command::Zkey(ZkeyCommand::Check(args)) => assert!(args.threads.number != Some(0)),
-            // Nothing but paths and switches, or what the parser's own types ensure.
+            // Only paths and switches, or values that the parser's own types ensure.
             _ => {}
         },
         Err(error) => assert!([0, 2].contains(&error.exit_code())),

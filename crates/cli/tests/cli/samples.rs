@@ -88,7 +88,7 @@ pub fn halo2() -> Vec<Sample> {
     ]
 }
 
-/// The keys of a circuit with one public input, and one private one that it is the square of.
+/// The keys of a circuit with one public input, which is the square of one private input.
 pub fn arkworks() -> Vec<Sample> {
     let keys = |curve, [key, vk, compressed, compressed_vk]: [Vec<u8>; 4]| {
         [

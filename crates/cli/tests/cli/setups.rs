@@ -1,4 +1,4 @@
-//! Set-ups and keys in the files that other tools write and this program reads: their points, by what is known of them.
+//! Set-ups and keys in files that other tools write and this program reads: known properties of their points.
 
 use std::fs;
 use std::path::Path;
@@ -54,8 +54,8 @@ fn files_are_told_and_are_whole() {
             let again = &json(at, &format!("check points {said} --json"))[0];
             assert_eq!(again["points"], part["points"]);
         }
-        // What is cut or followed by more is refused, at any place. But a proving key starts with a verifying key, and the length of
-        // a ceremony's file is that of another power.
+        // A file that is cut anywhere, or followed by more bytes, is refused. But a proving key starts with a
+        // verifying key, and the length of a ceremony's file may fit another power.
         let wanted = Wanted { curve: Some(curve), ..Wanted::default() };
         let is_open = |bytes: &[u8]| id.format().open(bytes, wanted).is_ok();
         let lengths = (0..bytes.len()).filter(|&len| len < 2000 || len % 97 == 0 || len + 100 > bytes.len());
@@ -125,7 +125,7 @@ fn gnark_has_powers_of_five() {
     assert!(message.contains("not in monomial form"), "{message}");
 }
 
-/// Pairings say whether sections are the powers that they are called.
+/// Pairings check that sections are the powers that their names say.
 fn are_powers<E: Pairing<G1Affine = Affine<C>, G2Affine = Affine<D>>, C: Curve, D: Curve>(sample: &Sample) {
     let g1 = |section| points::<C>(sample, section);
     let (tau, alpha, beta) = (g1(Section::TauG1), g1(Section::AlphaTauG1), g1(Section::BetaTauG1));

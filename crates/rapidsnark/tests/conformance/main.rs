@@ -48,15 +48,16 @@ fn headers_are_c_and_cpp_with_either_type_of_sizes() {
     }
 }
 
-/// The program of docs/faces.md.
+/// The program of docs/c.md.
 #[test]
 fn the_documented_program_proves() {
     if !tools::has_compiler() {
         return;
     }
     let folder = keys::folder();
-    let text = fs::read_to_string(source("../../docs/faces.md")).unwrap();
-    let program = text.split("```c\n").nth(1).and_then(|text| text.split("```").next()).unwrap();
+    let text = fs::read_to_string(source("../../docs/c.md")).unwrap();
+    let programs = text.split("```c\n").skip(1).filter_map(|text| text.split("```").next());
+    let program = programs.into_iter().find(|program| program.contains("<prover.h>")).unwrap();
     let [code, object] = ["program.c", "program.o"].map(|name| folder.path().join(name));
     fs::write(&code, program).unwrap();
     run(tools::compiler().arg("-c").arg("-I").arg(source("include")).arg(&code).arg("-o").arg(&object));

@@ -18,19 +18,19 @@ use super::version::open;
 use super::{Inputs, WitnessError};
 use crate::CurveId;
 
-/// Values from one report to the next.
+/// Number of values between two reports.
 const STEP: usize = 1 << 12;
 
 /// The witness of a circuit for some inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// The curve whose order the circuit computes modulo.
+    /// The curve whose order is the modulus of the circuit.
     pub curve: CurveId,
     /// The values, canonical integers: 1, outputs, public and private inputs, intermediate signals.
     pub values: Vec<BigInt<4>>,
 }
 
-/// A circuit that is compiled: for many witnesses, which any number of threads may calculate at once.
+/// A compiled circuit, for many witnesses. Any number of threads may calculate at once.
 #[derive(Clone)]
 pub struct Compiled {
     module: Module,
@@ -39,12 +39,12 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// The curve whose order the circuit computes modulo.
+    /// Returns the curve whose order is the modulus of the circuit.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// Number of values of a witness.
+    /// Returns the number of values of a witness.
     pub fn values(&self) -> usize {
         self.values
     }
@@ -75,21 +75,21 @@ impl Default for Calculator {
 }
 
 impl Calculator {
-    /// The default limits: 2 GiB of memory and ten minutes. What the circuit logs is dropped.
+    /// Returns a calculator with the default limits: 2 GiB of memory and ten minutes. It drops the circuit's log.
     pub fn new() -> Self {
         let limits = Limits { memory: 2 << 30, time: Duration::from_secs(600), cancel: Cancel::new() };
         Calculator { limits, log: None, progress: None, names: Names::default() }
     }
 
-    /// Allows the circuit this many bytes for its memory and its tables together, and as many for the witness. What its
-    /// compilation takes, which depends on the length of its functions, is not counted.
+    /// Allows the circuit this number of bytes for its memory and its tables together, and the same for the witness.
+    /// The memory of its compilation, which depends on the length of its functions, does not count.
     pub fn memory_limit(mut self, bytes: usize) -> Self {
         self.limits.memory = bytes;
         self
     }
 
-    /// Allows the calculation this long, compilation included. Nothing interrupts the compiler: [`calculate`] returns in
-    /// time, but threads go on until the circuit is compiled, or the process ends.
+    /// Allows the calculation this time, including compilation. Nothing interrupts the compiler: [`calculate`]
+    /// returns in time, but threads continue until the circuit is compiled, or the process ends.
     ///
     /// [`calculate`]: Self::calculate
     pub fn time_limit(mut self, time: Duration) -> Self {
@@ -97,45 +97,46 @@ impl Calculator {
         self
     }
 
-    /// Lets others stop the calculation, which is noticed after some tens of milliseconds.
+    /// Lets others stop the calculation, which notices it after some tens of milliseconds.
     pub fn cancel(mut self, cancel: &Cancel) -> Self {
         self.limits.cancel = cancel.clone();
         self
     }
 
-    /// Takes the lines that the circuit logs, 1 MiB of them at most.
+    /// Receives the lines that the circuit logs, at most 1 MiB.
     pub fn log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.log = Some(Arc::new(log));
         self
     }
 
-    /// Reports how many of the witness' values the circuit has handed over. It computes them before the first one.
+    /// Reports the number of witness values that the circuit has returned. The circuit computes all of them before it
+    /// returns the first.
     pub fn progress(mut self, progress: Arc<dyn Progress + Send + Sync>) -> Self {
         self.progress = Some(progress);
         self
     }
 
-    /// Names inputs in errors: the signals of the main component and the number of values of each, as
+    /// Names inputs in errors. `signals` has the signals of the main component and the number of values of each, as
     /// [`main_signals`](crate::file::main_signals) reads them from a `.sym` file.
     pub fn names(mut self, signals: Arc<BTreeMap<String, usize>>) -> Self {
         self.names = Names(signals);
         self
     }
 
-    /// Runs a circuit, WebAssembly made by circom, on these inputs. Inputs are reduced modulo the circuit's prime.
+    /// Runs a circuit, WebAssembly from circom, on these inputs. Inputs are reduced modulo the circuit's prime.
     ///
     /// # Errors
-    /// [`WitnessError`]: inputs that are not those of the circuit or that it refuses, no circuit, limits.
+    /// [`WitnessError`]: inputs that the circuit does not have or refuses, bytes that are no circuit, limits.
     pub fn calculate(&self, wasm: &[u8], inputs: &Inputs) -> Result<Witness, WitnessError> {
         let limits = self.limits.start();
         self.run(&compile(&engine()?, wasm, &limits)?, inputs, &limits)
     }
 
-    /// Compiles a circuit, for [`calculate_compiled`](Self::calculate_compiled), and makes an instance of it to see that it can be
-    /// run.
+    /// Compiles a circuit for [`calculate_compiled`](Self::calculate_compiled), and makes an instance of it to check
+    /// that it can run.
     ///
     /// # Errors
-    /// As for [`calculate`](Self::calculate), of what is no circuit.
+    /// As for [`calculate`](Self::calculate), for bytes that are no circuit.
     pub fn compile(&self, wasm: &[u8]) -> Result<Compiled, WitnessError> {
         let limits = self.limits.start();
         let module = compile(&engine()?, wasm, &limits)?;
@@ -146,7 +147,7 @@ impl Calculator {
         Ok(Compiled { module, curve, values })
     }
 
-    /// Runs a circuit that is compiled already.
+    /// Runs a compiled circuit.
     ///
     /// # Errors
     /// As for [`calculate`](Self::calculate).
@@ -196,7 +197,7 @@ impl Calculator {
     }
 }
 
-/// Runs a part of a circuit on a thread with the stack that it may take, beside one that stops it.
+/// Runs a part of a circuit on a thread with a stack of its own, beside a thread that stops it.
 fn on_thread<T: Send>(
     module: &Module,
     limits: &Run,

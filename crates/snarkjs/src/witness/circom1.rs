@@ -1,14 +1,17 @@
-//! The interface of circom 1's WebAssembly, 0.5.2 to 0.5.46: it leaves elements of its field in its memory, and has a table of its
-//! signals there.
+//! The interface of circom 1's WebAssembly, 0.5.2 to 0.5.46. The circuit leaves elements of its field in its memory,
+//! and a table of its signals.
 //!
 //! | address | content |
 //! |---|---|
 //! | 0 | the first free address: u32 |
 //! | 4 | the stack, which grows down from the memory's end: u32 |
-//! | 8 | the header: signals, components, values of all inputs, values of all outputs, values of the witness: u32 each; from 0.5.38 on the public ones; then pointers to the list of witness signals, the components and the bits that tell which signals are inputs |
+//! | 8 | the header: signals, components, values of all inputs, values of all outputs, values of the witness: u32
+//! each; from 0.5.38 on the public ones; then pointers to the list of witness signals, the components and the bits
+//! that mark input signals |
 //!
-//! A component has pointers to 256 slots of a hash table (hash: u64, index: u32) and to its entries (first signal, pointer to the
-//! lengths, kind: u32 each), its own number, and the number of its inputs' values. The main component is the first one.
+//! A component has pointers to 256 slots of a hash table (hash: u64, index: u32) and to its entries (first signal,
+//! pointer to the lengths, kind: u32 each), its own number, and the number of its inputs' values. The main component
+//! is the first.
 
 use num_bigint::BigUint;
 use wasmtime::{Caller, Error, Linker, TypedFunc};
@@ -21,7 +24,7 @@ use super::WitnessError;
 
 /// The address of the header.
 const HEADER: usize = 8;
-/// Slots of a hash table.
+/// Number of slots of a hash table.
 const SLOTS: u64 = 256;
 /// The kind of an entry that is a signal.
 const SIGNAL: u32 = 1;
@@ -31,13 +34,13 @@ pub struct Circom1<'a> {
     circuit: Circuit<'a>,
     elements: Elements,
     table: Table,
-    /// The address of the value to set, if there is one already.
+    /// The address of the value to set, if it is known already.
     scratch: Option<usize>,
     set: TypedFunc<(i32, i32, i32, i32), ()>,
     get: TypedFunc<i32, i32>,
 }
 
-/// Addresses of what tells the main component's signals.
+/// Addresses of the description of the main component's signals.
 struct Table {
     needed: usize,
     slots: usize,
@@ -46,7 +49,7 @@ struct Table {
 }
 
 impl<'a> Circom1<'a> {
-    /// Finds the interface's functions, the prime and the table of signals.
+    /// Finds the functions of the interface, the prime and the table of signals.
     pub fn open(mut circuit: Circuit<'a>) -> Result<Self, WitnessError> {
         let length: i32 = circuit.call("getFrLen", ())?;
         if length as u32 as usize != ELEMENT_BYTES {
@@ -54,7 +57,7 @@ impl<'a> Circom1<'a> {
         }
         let prime: i32 = circuit.call("getPRawPrime", ())?;
         let prime = BigUint::from_bytes_le(&circuit.read::<VALUE_BYTES>(prime as u32 as usize)?);
-        // Else there would be no arithmetic modulo it.
+        // Arithmetic modulo another prime is not possible.
         curve(&prime)?;
         let elements = Elements::new(prime);
         circuit.host().elements = Some(elements.clone());
@@ -65,7 +68,7 @@ impl<'a> Circom1<'a> {
         Ok(Circom1 { circuit, elements, table, scratch: None, set, get })
     }
 
-    /// The first signal of an input, and the number of its values.
+    /// Returns the first signal of an input, and the number of its values.
     fn find(&self, signal: &str) -> Result<Option<(u32, usize)>, WitnessError> {
         let (circuit, hash) = (&self.circuit, hash64(signal));
         for step in 0..SLOTS {
@@ -96,7 +99,7 @@ impl Table {
         let is_component = |address: usize| -> Result<bool, WitnessError> {
             Ok(word(circuit, address + 8)? == 0 && word(circuit, address + 12)? == needed)
         };
-        // Behind the list of witness signals, whose place is one further on from 0.5.38 on.
+        // It follows the list of witness signals, whose place is one word later from 0.5.38 on.
         for index in [7, 6] {
             let component = header(index)? as usize;
             if header(4)? == values && is_component(component).unwrap_or(false) {
@@ -120,7 +123,7 @@ impl Interface for Circom1<'_> {
     }
 
     fn start(&mut self) -> Result<(), WitnessError> {
-        // With the checks of constraints, which tell where a witness fails; see `is_passed_over`.
+        // With the checks of constraints, which name the place where a witness fails; see `is_passed_over`.
         self.circuit.call("init", 1)
     }
 
@@ -137,7 +140,7 @@ impl Interface for Circom1<'_> {
         let scratch = match self.scratch {
             Some(scratch) => scratch,
             None => {
-                // The circuit keeps its stack off what is not free.
+                // The circuit keeps its stack away from memory that is not free.
                 let free = word(&self.circuit, 0)?;
                 self.circuit.write(0, &free.wrapping_add(ELEMENT_BYTES as u32).to_le_bytes())?;
                 *self.scratch.insert(free as usize)
@@ -159,7 +162,7 @@ impl Interface for Circom1<'_> {
     }
 }
 
-/// Defines what circom 1's WebAssembly imports.
+/// Defines the imports of circom 1's WebAssembly.
 pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     linker.func_wrap(
         MODULE,
@@ -196,9 +199,9 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns true for the errors that circom 1 finds with its checks on, but whose witness snarkjs, which leaves them off, calculates
-/// all the same: a signal that is read before it is set (5), and one that is set twice (6). Once a signal without a value was read,
-/// constraints (7) and assertions (9) may fail that hold in the end.
+/// Returns true for errors that circom 1 finds only with its checks on. snarkjs leaves the checks off and calculates
+/// the witness all the same. The errors are: a signal is read before it is set (5), or set twice (6). Once a signal
+/// without a value was read, constraints (7) and assertions (9) may fail that hold in the end.
 fn is_passed_over(host: &mut Host, code: i32) -> bool {
     host.has_read_unset |= code == 5;
     matches!(code, 5 | 6) || (matches!(code, 7 | 9) && host.has_read_unset)
@@ -210,7 +213,7 @@ fn element(caller: &Caller<'_, Host>, address: i32) -> Result<BigUint, Error> {
     elements.map(|elements| elements.decode(&bytes)).ok_or_else(|| Error::msg("it logs before it starts"))
 }
 
-/// A text of the circuit up to its zero byte, on one line.
+/// Returns a text of the circuit up to its zero byte, on one line.
 fn text(caller: &Caller<'_, Host>, address: i32) -> Result<String, Error> {
     let mut text = String::new();
     for address in (address as u32 as usize..).take(MAX_MESSAGE) {

@@ -1,4 +1,4 @@
-//! The interface of circom 2's WebAssembly: values pass through one place in its memory, one at a time.
+//! The interface of circom 2's WebAssembly: values pass one at a time through one place in its memory.
 
 use num_bigint::BigUint;
 use wasmtime::{Caller, Error, Extern, Linker, TypedFunc};
@@ -11,10 +11,10 @@ use super::WitnessError;
 /// The version of the interface.
 const VERSION: i32 = 2;
 
-/// The code of an input that the circuit does not have.
+/// Code of the error that an input does not exist.
 const NOT_FOUND: i32 = 1;
 
-/// The most places that an error has.
+/// Largest number of places of an error.
 const MAX_PLACES: usize = 16;
 
 /// A circuit of circom 2.
@@ -22,14 +22,14 @@ pub struct Circom2<'a> {
     circuit: Circuit<'a>,
     prime: BigUint,
     shared: usize,
-    /// Circom before 2.0.4 does not tell the lengths of inputs.
+    /// False for circom before 2.0.4, which does not return the lengths of inputs.
     length: Option<TypedFunc<(i32, i32), i32>>,
     set: TypedFunc<(i32, i32, i32), ()>,
     get: TypedFunc<i32, ()>,
 }
 
 impl<'a> Circom2<'a> {
-    /// Finds the interface's functions and the prime.
+    /// Finds the functions of the interface and the prime.
     pub fn open(mut circuit: Circuit<'a>) -> Result<Self, WitnessError> {
         let version = circuit.call("getVersion", ())?;
         if version != VERSION {
@@ -73,7 +73,7 @@ impl Interface for Circom2<'_> {
 
     fn length(&mut self, signal: &str) -> Result<Length, WitnessError> {
         let Some(length) = &self.length else { return Ok(Length::Untold) };
-        // Most circuits say 0 of a signal that they do not have.
+        // Most circuits return 0 for a signal that they do not have.
         Ok(match usize::try_from(self.circuit.run(length, hash(signal))?) {
             Err(_) | Ok(0) => Length::NoInput,
             Ok(length) => Length::Of(length),
@@ -102,7 +102,7 @@ impl Interface for Circom2<'_> {
     }
 }
 
-/// Defines what circom 2's WebAssembly imports.
+/// Defines the imports of circom 2's WebAssembly.
 pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     linker.func_wrap(MODULE, "exceptionHandler", |mut caller: Caller<'_, Host>, code: i32| {
         let what = match code {
@@ -122,7 +122,7 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
         Err::<(), _>(caller.data_mut().refuse(code, format!("{what}{separator}{places}")))
     })?;
     linker.func_wrap(MODULE, "printErrorMessage", |mut caller: Caller<'_, Host>| tell_place(&mut caller))?;
-    // A message that is the end of a line alone ends the line.
+    // A message that consists only of a line end ends the line.
     linker.func_wrap(MODULE, "writeBufferMessage", |mut caller: Caller<'_, Host>| {
         let message = message(&mut caller)?;
         let host = caller.data_mut();
@@ -144,7 +144,7 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Keeps the message that the circuit has ready as a place of an error.
+/// Keeps the circuit's current message as a place of an error.
 fn tell_place(caller: &mut Caller<'_, Host>) -> Result<(), Error> {
     let place = message(caller)?.trim().replace('\n', "; ");
     let places = &mut caller.data_mut().places;
@@ -154,7 +154,7 @@ fn tell_place(caller: &mut Caller<'_, Host>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the message that the circuit has ready, character by character.
+/// Reads the circuit's current message, character by character.
 fn message(caller: &mut Caller<'_, Host>) -> Result<String, Error> {
     let next = caller.get_export("getMessageChar").and_then(Extern::into_func);
     let next = next.ok_or_else(|| Error::msg("it exports no function getMessageChar"))?;

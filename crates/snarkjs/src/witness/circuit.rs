@@ -1,4 +1,4 @@
-//! A circuit's WebAssembly under way, in bounded memory and time.
+//! Running WebAssembly of a circuit, in bounded memory and time.
 
 use std::sync::mpsc;
 
@@ -12,22 +12,24 @@ use super::host::{Host, Log, Refused};
 use super::limits::Run;
 use super::WitnessError;
 
-/// The circuit's part of the stack in bytes: circom's functions may be recursive.
+/// The circuit's part of the stack in bytes. circom's functions may be recursive.
 const CIRCUIT_STACK: usize = 16 << 20;
 
-/// The stack of the thread that a circuit runs on.
+/// The stack of the thread that runs a circuit.
 pub const STACK: usize = CIRCUIT_STACK + (2 << 20);
 
-/// The bytes of a page of WebAssembly's memory.
+/// Number of bytes of a page of WebAssembly's memory.
 const PAGE: usize = 1 << 16;
 
-/// The most pages of a memory that a circuit imports. Circom 1 puts its stack at the memory's end, whose address must have a sign.
+/// Largest number of pages of a memory that a circuit imports. Circom 1 puts its stack at the end of the memory, and
+/// that address must fit a signed integer.
 const MAX_PAGES: usize = (1 << 15) - 1;
 
 /// A compiler of circuits whose code can be stopped. Extensions of WebAssembly that circom does not need are off.
 pub fn engine() -> Result<Engine, WitnessError> {
     let mut config = Config::new();
-    // Optimised code takes a tenth less to run and a fourth more to compile, and compiling takes longer than a run, or many.
+    // Optimised code runs a tenth faster but takes a fourth longer to compile, and compilation takes longer than one
+    // run, or many.
     config.cranelift_opt_level(OptLevel::None);
     config.epoch_interruption(true).max_wasm_stack(CIRCUIT_STACK).wasm_backtrace(false);
     config.wasm_multi_memory(false).wasm_memory64(false);
@@ -35,8 +37,8 @@ pub fn engine() -> Result<Engine, WitnessError> {
     Engine::new(&config).map_err(|e| damaged(&e))
 }
 
-/// Compiles and validates a circuit. Nothing interrupts the compiler: it has threads of its own, which nobody waits for
-/// once `run` is to stop. They end with the compilation then, whose result is dropped.
+/// Compiles and validates a circuit. Nothing interrupts the compiler. It has threads of its own, for which nobody
+/// waits once `run` must stop. They end with the compilation, and its result is dropped.
 pub fn compile(engine: &Engine, wasm: &[u8], run: &Run) -> Result<Module, WitnessError> {
     let pool =
         ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).panic_handler(|_| ()).build();
@@ -44,7 +46,7 @@ pub fn compile(engine: &Engine, wasm: &[u8], run: &Run) -> Result<Module, Witnes
     let (engine, wasm) = (engine.clone(), wasm.to_vec());
     let (sender, compiled) = mpsc::channel();
     pool.spawn(move || {
-        // Without a receiver, nobody wants it any more.
+        // Without a receiver, nobody needs the result any more.
         let _ = sender.send(Module::from_binary(&engine, &wasm));
     });
     let compiled = run.wait(&compiled)?;
@@ -60,8 +62,8 @@ pub struct Circuit<'a> {
 }
 
 impl<'a> Circuit<'a> {
-    /// Makes an instance of a circuit, which may have a function that runs at once. `define` defines the functions that the
-    /// circuit may import.
+    /// Makes an instance of a circuit, which may have a function that runs at once. `define` defines the functions
+    /// that the circuit may import.
     pub fn new(
         module: &Module,
         limits: &'a Run,
@@ -75,7 +77,7 @@ impl<'a> Circuit<'a> {
         host.tells_places = imports("printErrorMessage");
         let mut store = Store::new(engine, host);
         store.limiter(|host| &mut host.room);
-        // An epoch ends where a calculation is to stop, this one or another of the same circuit: see `Run::stop`.
+        // An epoch ends when a calculation must stop, this one or another of the same circuit: see `Run::stop`.
         let run = limits.clone();
         store.epoch_deadline_callback(move |_| match run.check() {
             Ok(()) => Ok(UpdateDeadline::Continue(1)),
@@ -101,12 +103,12 @@ impl<'a> Circuit<'a> {
         Ok(Circuit { store, instance, memory, limits })
     }
 
-    /// Returns true if the circuit exports a function of this name.
+    /// Returns true if the circuit exports a function with this name.
     pub fn has(&mut self, name: &str) -> bool {
         self.instance.get_func(&mut self.store, name).is_some()
     }
 
-    /// An exported function.
+    /// Returns an exported function.
     pub fn function<P: WasmParams, R: WasmResults>(
         &mut self,
         name: &'static str,
@@ -114,7 +116,7 @@ impl<'a> Circuit<'a> {
         self.instance.get_typed_func(&mut self.store, name).map_err(|_| WitnessError::Export(name))
     }
 
-    /// Calls an exported function by its name.
+    /// Calls an exported function by name.
     pub fn call<P: WasmParams, R: WasmResults>(
         &mut self,
         name: &'static str,
@@ -133,7 +135,7 @@ impl<'a> Circuit<'a> {
         function.call(&mut self.store, params).map_err(|error| call_error(&error, self.limits))
     }
 
-    /// State that imported functions work on.
+    /// State of the imported functions.
     pub fn host(&mut self) -> &mut Host {
         self.store.data_mut()
     }
@@ -151,15 +153,15 @@ impl<'a> Circuit<'a> {
     }
 }
 
-/// The memory that a circuit imports, if it does.
+/// Returns the memory that a circuit imports, if any.
 fn memory_import(module: &Module) -> Option<MemoryType> {
     let import = module.imports().find(|import| (import.module(), import.name()) == ("env", "memory"))?;
     import.ty().memory().cloned()
 }
 
-/// Makes a memory that a circuit imports, with all pages that the limit leaves for it, since circom 1 cannot ask for more. Pages that
-/// the circuit never touches take no memory, but some systems do not promise that many: then it gets half as many. An eighth of the
-/// limit is left for the circuit's tables.
+/// Makes a memory that a circuit imports. It gets all pages that the limit allows, because circom 1 cannot ask for
+/// more. Pages that the circuit never touches take no memory, but some systems do not promise that many; then it gets
+/// half. An eighth of the limit remains for the circuit's tables.
 fn import_memory(
     store: &mut Store<Host>,
     wanted: &MemoryType,
@@ -184,7 +186,7 @@ fn outside(address: usize) -> WitnessError {
     WitnessError::Damaged(format!("its value at address {address} is not in its memory"))
 }
 
-/// Error of a call that failed.
+/// Returns the error of a failed call.
 fn call_error(error: &wasmtime::Error, limits: &Run) -> WitnessError {
     if let Some(refused) = error.downcast_ref::<Refused>() {
         return WitnessError::Refused(refused.0.clone());
@@ -202,7 +204,7 @@ fn damaged(error: &wasmtime::Error) -> WitnessError {
     WitnessError::Module(one_line(error))
 }
 
-/// The compiler's or the processor's message, without what it was doing then.
+/// Returns the message of the compiler or the processor, without its context.
 fn one_line(error: &wasmtime::Error) -> String {
     error.root_cause().to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,17 +1,17 @@
-//! Elements of a field as circom 1 keeps them in memory.
+//! Elements of a field in the memory of circom 1.
 
 use num_bigint::BigUint;
 
 use super::interface::{bytes, VALUE_BYTES};
 
-/// The bytes of an element: a small value, flags, a large value.
+/// Number of bytes of an element: a small value, flags, a large value.
 pub const ELEMENT_BYTES: usize = 8 + VALUE_BYTES;
-/// The flag of an element whose large value counts.
+/// Flag of an element whose large value counts.
 const LONG: u32 = 1 << 31;
-/// The flag of an element whose large value is in Montgomery form.
+/// Flag of an element whose large value is in Montgomery form.
 const MONTGOMERY: u32 = 1 << 30;
 
-/// How circom 1 keeps elements of its field in memory.
+/// The form of field elements in the memory of circom 1.
 #[derive(Clone)]
 pub struct Elements {
     /// The field's modulus.
@@ -21,14 +21,14 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// Elements of the field of a prime.
+    /// Returns the form for the field of a prime.
     pub fn new(prime: BigUint) -> Self {
         let exponent = &prime - 2u8;
         let inverse = (BigUint::from(1u8) << (8 * VALUE_BYTES)).modpow(&exponent, &prime);
         Elements { prime, inverse }
     }
 
-    /// An element, which is not below the prime if the circuit is damaged.
+    /// Returns an element. It is not below the prime if the circuit is damaged.
     pub fn decode(&self, bytes: &[u8; ELEMENT_BYTES]) -> BigUint {
         let (words, _) = bytes.as_chunks();
         let [small, flags] = [0, 1].map(|i| u32::from_le_bytes(words[i]));
@@ -43,7 +43,7 @@ impl Elements {
         }
     }
 
-    /// The bytes of an integer below the prime.
+    /// Returns the bytes of an integer below the prime.
     pub fn encode(&self, value: &BigUint) -> [u8; ELEMENT_BYTES] {
         let mut encoded = [0; ELEMENT_BYTES];
         let negative = &self.prime - value;
@@ -63,12 +63,12 @@ impl Elements {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::CurveId;
+    use crate::CURVES;
 
     #[test]
     fn elements_of_all_lengths() {
-        for curve in CurveId::ALL {
-            let prime = BigUint::from_bytes_le(&curve.order());
+        for curve in CURVES {
+            let prime = BigUint::from_bytes_le(curve.order());
             let elements = Elements::new(prime.clone());
             let small = [0u32, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff].map(BigUint::from);
             let negative = small[1..].iter().map(|value| &prime - value);
@@ -76,7 +76,7 @@ mod tests {
             for value in values {
                 let encoded = elements.encode(&value);
                 assert_eq!(elements.decode(&encoded), value);
-                // The same value, long, and long in Montgomery form.
+                // The same value in the long form, and in the long Montgomery form.
                 let long = |flags: u32, value: &BigUint| {
                     let mut encoded = [0; ELEMENT_BYTES];
                     encoded[4..8].copy_from_slice(&flags.to_le_bytes());

@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-/// Inputs or a circuit that give no witness; says what is wrong, where, and what was expected.
+/// Inputs or a circuit without a witness: what is wrong, where, and what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WitnessError {
-    /// Inputs that are no JSON object.
+    /// The inputs are no JSON object.
     #[error("the inputs are not readable: {0}; expected a JSON object with the values of each input signal")]
     Json(#[from] serde_json::Error),
-    /// A value that is no integer.
+    /// A value is no integer.
     #[error("input {signal} has {found}: expected integers, as strings where they are not below 2^53")]
     Value {
         /// The signal, and the value's index if there are several.
         signal: String,
-        /// Value that is there instead.
+        /// The actual value.
         found: String,
     },
-    /// An input that the circuit does not have.
+    /// The circuit does not have this input.
     #[error("no input `{signal}`{}", meant(.similar.as_deref()))]
     UnknownSignal {
         /// The name.
@@ -25,78 +25,78 @@ pub enum WitnessError {
         /// The most similar name of an input, if the names are known.
         similar: Option<String>,
     },
-    /// More or fewer values than the signal has.
+    /// The number of values differs from the signal's.
     #[error("input {signal} has {found} values: expected {expected}")]
     Count {
         /// The signal.
         signal: String,
-        /// The values given.
+        /// Number of given values.
         found: usize,
-        /// The values that the circuit takes.
+        /// Number of values that the circuit takes.
         expected: usize,
     },
-    /// More values than all inputs together have.
+    /// There are more values than all inputs together have.
     #[error("the inputs have {found} values: expected {expected}")]
     TooMany {
-        /// The values given.
+        /// Number of given values.
         found: usize,
-        /// The values that the circuit takes.
+        /// Number of values that the circuit takes.
         expected: usize,
     },
-    /// Input signals that were not given. Circuits do not know the names of their signals.
+    /// Input signals are missing. Circuits do not know the names of their signals.
     #[error("{missing} input values are missing{}: expected {expected}, found {found} in {}", of(.names), list(.given))]
     Missing {
-        /// Number of values that are missing.
+        /// Number of missing values.
         missing: usize,
         /// Number of values that the circuit takes.
         expected: usize,
-        /// Number of values that are given.
+        /// Number of given values.
         found: usize,
-        /// The signals that are given.
+        /// The given signals.
         given: Vec<String>,
-        /// The inputs that are missing, if the names are known.
+        /// The missing inputs, if the names are known.
         names: Vec<String>,
     },
-    /// The circuit's own error: an assertion that fails, which is a constraint that the inputs do not satisfy.
+    /// The circuit's own error: an assertion failed, which is a constraint that the inputs do not satisfy.
     #[error("the circuit refuses the inputs: {0}")]
     Refused(String),
-    /// No WebAssembly, or with other imports than circom's.
+    /// The bytes are no WebAssembly, or have other imports than circom's.
     #[error("this is not a circuit: {0}; expected WebAssembly made by circom")]
     Module(String),
-    /// A function that circom's WebAssembly has.
+    /// A function of circom's WebAssembly is missing.
     #[error("this is not a circuit: it exports no {0} as circom does; expected WebAssembly made by circom")]
     Export(&'static str),
-    /// A circuit for another version of the interface.
+    /// The circuit is for another version of the interface.
     #[error("the circuit was made by circom {0}: expected circom 1 or 2")]
     Version(i32),
-    /// A circuit over another field.
+    /// The circuit is over another field.
     #[error("the circuit's prime is the order of no known curve: expected that of bn128 or bls12381")]
     Prime,
-    /// A circuit that does what circom's circuits do not do.
+    /// The circuit behaves as no circuit of circom does.
     #[error("the circuit is damaged: {0}; compile it again")]
     Damaged(String),
-    /// Too much memory.
+    /// The circuit needs too much memory.
     #[error("the circuit needs more than {} MiB of memory and tables: expected less, raise the limit if you trust it", limit >> 20)]
     Memory {
         /// The limit in bytes.
         limit: usize,
     },
-    /// Too much time.
+    /// The calculation takes too much time.
     #[error("the circuit has no result after {} s: expected one, raise the limit if you trust it", limit.as_secs_f64())]
     Time {
         /// The limit.
         limit: Duration,
     },
-    /// The system gives no thread to run the circuit on.
+    /// The system refuses a thread for the circuit.
     #[error("no thread for the circuit: {0}")]
     Thread(String),
-    /// Cancelled by the caller.
+    /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
 }
 
 impl WitnessError {
-    /// Returns true if the inputs are wrong, rather than the circuit or the limits.
+    /// Returns true if the inputs are wrong, and not the circuit or the limits.
     pub fn is_about_inputs(&self) -> bool {
         use WitnessError::{Count, Json, Missing, Refused, TooMany, UnknownSignal, Value};
         matches!(
@@ -111,13 +111,13 @@ impl WitnessError {
         )
     }
 
-    /// The error of an input that the circuit does not have.
+    /// Returns the error of an input that the circuit does not have.
     pub(super) fn unknown(signal: &str) -> Self {
         WitnessError::UnknownSignal { signal: signal.into(), similar: None }
     }
 }
 
-/// The most names that an error lists.
+/// Largest number of names in an error.
 const LISTED: usize = 20;
 
 fn list(names: &[String]) -> String {

@@ -1,4 +1,4 @@
-//! What circom's WebAssembly finds around it: a log, and an end for its errors.
+//! The surroundings of circom's WebAssembly: a log, and an end for its errors.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::limits::Room;
 /// Receives the lines that a circuit logs.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// The longest message that is kept, in characters.
+/// Largest length of a kept message, in characters.
 pub const MAX_MESSAGE: usize = 1 << 12;
 
 /// Maximum length of a circuit's log, in bytes.
@@ -19,28 +19,28 @@ const MAX_LOG: usize = 1 << 20;
 /// The module that circom imports from.
 pub const MODULE: &str = "runtime";
 
-/// State that imported functions work on.
+/// State of the imported functions.
 pub struct Host {
-    /// For the circuit's memory and tables.
+    /// Limits of the circuit's memory and tables.
     pub room: Room,
     /// The circuit's memory.
     pub memory: Option<Memory>,
-    /// The address of the value that a circuit of circom 2 and its user share.
+    /// Address of the value that a circuit of circom 2 shares with its user.
     pub shared: usize,
-    /// True if the circuit tells the end of each line that it logs, as circom does from 2.0.7 on.
+    /// True if the circuit marks the end of each line that it logs, as circom does from 2.0.7 on.
     pub ends_lines: bool,
-    /// True if the circuit tells the places of an error before the error itself, as circom does from 2.0.7 on.
+    /// True if the circuit reports the places of an error before the error, as circom does from 2.0.7 on.
     pub tells_places: bool,
     /// Places of an error in the circuit.
     pub places: Vec<String>,
     /// Code of the error that ended a run.
     pub code: Option<i32>,
-    /// How circom 1 keeps elements of its field.
+    /// Form of field elements of circom 1.
     pub elements: Option<Elements>,
     /// True if a circuit of circom 1 has read a signal before its value was set.
     pub has_read_unset: bool,
     log: Option<Log>,
-    /// The bytes that may still be logged.
+    /// Number of bytes that may still be logged.
     log_left: usize,
     /// The beginning of the next line to log.
     line: String,
@@ -88,14 +88,14 @@ impl Host {
         self.log_left = left;
     }
 
-    /// The error of this code, which ends the run.
+    /// Returns the error for this code, which ends the run.
     pub fn refuse(&mut self, code: i32, message: String) -> Error {
         self.code = Some(code);
         Error::new(Refused(message))
     }
 }
 
-/// A circuit's own error: it ends the run.
+/// Ends the run with a circuit's own error.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Refused(pub String);
@@ -110,7 +110,7 @@ pub fn read<const N: usize>(caller: &Caller<'_, Host>, address: usize) -> Result
     }
 }
 
-/// A character of a circuit's message: those alone that a terminal shows.
+/// Returns a character of a circuit's message if a terminal shows it.
 pub fn visible(character: Option<char>) -> char {
     character.filter(|c| !c.is_control() || "\n\t".contains(*c)).unwrap_or('?')
 }

@@ -1,4 +1,4 @@
-//! The values of a circuit's input signals, from JSON as snarkjs takes it.
+//! The values of a circuit's input signals, from JSON with snarkjs' rules.
 
 use num_bigint::BigInt;
 use serde_json::Value;
@@ -8,18 +8,19 @@ use super::WitnessError;
 /// Integers beyond this one are not exact in the JSON readers of other tools.
 const MAX_EXACT: u64 = 1 << 53;
 
-/// The longest integer that is read, in characters; the field's have 77.
+/// Largest length of an integer, in characters; the field's integers have 77.
 const MAX_LENGTH: usize = 1 << 10;
 
-/// The longest name of a signal that is read, in bytes: each field of a bus has its own copy of the bus's name.
+/// Largest length of a signal's name, in bytes: each field of a bus has its own copy of the bus's name.
 const MAX_NAME: usize = 1 << 10;
 
-/// The values of input signals, in any order. Integers of any size and sign, which the circuit's field reduces.
+/// The values of input signals, in any order: integers of any size and sign, which are reduced in the circuit's
+/// field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs(pub(super) Vec<(String, Vec<BigInt>)>);
 
 impl Inputs {
-    /// Reads a JSON object: a name and an integer or an array of them, of any depth, for each signal. Integers are
+    /// Reads a JSON object. Each signal has a name and an integer, or an array of integers of any depth. Integers are
     /// numbers below 2^53, strings in decimal, or strings in hexadecimal after `0x`. An object in the place of an
     /// integer has the fields of a bus, circom's structure of signals.
     ///
@@ -55,7 +56,7 @@ impl Inputs {
     }
 }
 
-/// Returns true if the first thing in these arrays is an object, a bus.
+/// Returns true if the first value in these arrays is an object, a bus.
 fn has_object(value: &Value) -> bool {
     match value {
         Value::Array(values) => values.first().is_some_and(has_object),
@@ -80,7 +81,7 @@ fn flatten(name: &str, value: &Value, values: &mut Vec<BigInt>) -> Result<(), Wi
 
 fn integer(value: &Value) -> Option<BigInt> {
     match value {
-        // JavaScript takes these for integers too.
+        // JavaScript accepts these as integers too.
         Value::Bool(value) => Some(BigInt::from(u8::from(*value))),
         Value::Number(number) => {
             let integer = number.as_i64().filter(|integer| integer.unsigned_abs() <= MAX_EXACT)?;
@@ -106,7 +107,7 @@ fn parse(text: &str) -> Option<BigInt> {
     Some(if text.starts_with('-') { -magnitude } else { magnitude })
 }
 
-/// The beginning of a text, for an error of one line.
+/// Returns the beginning of a text, for an error of one line.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &text[..end]),

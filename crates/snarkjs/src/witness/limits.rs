@@ -1,4 +1,4 @@
-//! Limits of a circuit, and what stops it.
+//! Limits of a circuit, and the means to stop it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use wasmtime::{Engine, ResourceLimiter};
 
 use super::WitnessError;
 
-/// The time between two looks at the clock and the cancellation.
+/// Time between two checks of the clock and the cancellation.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The bytes of a table's element, a function: the only kind that circuits may have.
+/// Number of bytes of a table's element, a function: circuits may have no other kind of table.
 const ELEMENT_BYTES: usize = size_of::<usize>();
 
 /// Limits of a circuit's calculation.
@@ -25,7 +25,7 @@ pub struct Limits {
     pub cancel: Cancel,
 }
 
-/// A calculation that has begun.
+/// A calculation in progress.
 #[derive(Clone)]
 pub struct Run {
     limits: Limits,
@@ -33,14 +33,14 @@ pub struct Run {
 }
 
 impl Limits {
-    /// Begins a calculation: its time runs.
+    /// Begins a calculation and its time.
     pub fn start(&self) -> Run {
         Run { limits: self.clone(), deadline: Instant::now().checked_add(self.time) }
     }
 }
 
 impl Run {
-    /// An error if the calculation is to stop.
+    /// Returns an error if the calculation must stop.
     pub fn check(&self) -> Result<(), WitnessError> {
         if self.limits.cancel.is_cancelled() {
             return Err(WitnessError::Cancelled);
@@ -51,7 +51,8 @@ impl Run {
         }
     }
 
-    /// Waits for what another thread sends, none if it ends without; an error as soon as the calculation is to stop.
+    /// Waits for a message of another thread, and returns `None` if that thread ends without one. Returns an error as
+    /// soon as the calculation must stop.
     pub fn wait<T>(&self, sent: &Receiver<T>) -> Result<Option<T>, WitnessError> {
         loop {
             match sent.recv_timeout(LOOK) {
@@ -62,29 +63,30 @@ impl Run {
         }
     }
 
-    /// Makes all that `engine` runs look whether it is to stop, as soon as this calculation is; returns when `ended` is closed.
+    /// Lets everything that `engine` runs check for a stop as soon as this calculation must stop. Returns when
+    /// `ended` is closed.
     pub fn stop(&self, engine: &Engine, ended: &Receiver<()>) {
         while self.wait(ended).is_err() {
             engine.increment_epoch();
         }
     }
 
-    /// The limit of memory and tables together, in bytes.
+    /// Returns the limit of memory and tables together, in bytes.
     pub fn memory(&self) -> usize {
         self.limits.memory
     }
 
-    /// The memory that there is.
+    /// Returns the memory of the system.
     pub fn room(&self) -> Room {
         Room { left: self.limits.memory, refused: false }
     }
 
-    /// The error of a circuit that needs more.
+    /// Returns the error of a circuit that needs more memory.
     pub fn memory_error(&self) -> WitnessError {
         WitnessError::Memory { limit: self.limits.memory }
     }
 
-    /// Memory for so many values of the witness: the limit is for them anew.
+    /// Allocates memory for the values of the witness, which has a limit of its own.
     pub fn values<T>(&self, count: usize) -> Result<Vec<T>, WitnessError> {
         let mut values = Vec::new();
         let fits = count.saturating_mul(size_of::<T>()) <= self.limits.memory;
@@ -95,7 +97,7 @@ impl Run {
     }
 }
 
-/// The bytes that are left of the limit, for all memories and tables of an instance.
+/// Remaining bytes of the limit, for all memories and tables of an instance.
 pub struct Room {
     left: usize,
     refused: bool,
@@ -107,7 +109,8 @@ impl Room {
         self.refused
     }
 
-    /// Returns true if something may grow from one size to another; it counts then, even if the system refuses it.
+    /// Returns true if a memory or table may grow from one size to another. The growth then counts, even if the
+    /// system refuses it.
     fn grow(&mut self, current: usize, desired: usize, maximum: Option<usize>, bytes: usize) -> bool {
         if maximum.is_some_and(|maximum| desired > maximum) {
             return false;

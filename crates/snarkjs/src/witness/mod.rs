@@ -1,8 +1,8 @@
 //! Witnesses: circom's generated WebAssembly, run on the inputs of a circuit.
 //!
-//! A circuit compiled by circom calculates its own witness: by circom 2 (`circom --wasm`), or by circom 1 from 0.5.2 on
-//! (`circom -w`). It is compiled and run here in bounded memory and time, since it may come from strangers: it can do nothing but
-//! compute.
+//! A circuit compiled by circom calculates its own witness: by circom 2 (`circom --wasm`), or by circom 1 from 0.5.2
+//! on (`circom -w`). This module compiles and runs it in bounded memory and time, because the circuit may come from
+//! strangers. The circuit can only compute.
 //!
 //! ```no_run
 //! use bucketwheel_snarkjs::witness::{Calculator, Inputs};

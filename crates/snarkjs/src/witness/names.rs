@@ -1,4 +1,4 @@
-//! Whether inputs are those of a circuit: names and numbers of values.
+//! Checks of inputs against a circuit: names and numbers of values.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::interface::{Interface, Length};
 use super::{Inputs, WitnessError};
 
-/// The longest name that similar names are looked for.
+/// Largest length of a name for which similar names are searched.
 const MAX_SIMILAR: usize = 64;
 
-/// Names of the main component's signals and the number of values of each. Empty if the names are not known.
+/// Names of the main component's signals and the number of values of each; empty if the names are not known.
 #[derive(Clone, Default)]
 pub struct Names(pub Arc<BTreeMap<String, usize>>);
 
 impl Names {
-    /// Number of values of an input, by the circuit, else by these names.
+    /// Returns the number of values of an input, from the circuit or from these names.
     fn length(&self, circuit: &mut dyn Interface, signal: &str) -> Result<Length, WitnessError> {
         let told = circuit.length(signal)?;
         if told != Length::Untold || self.0.is_empty() {
@@ -24,7 +24,7 @@ impl Names {
         Ok(self.0.get(signal).map_or(Length::NoInput, |&values| Length::Of(values)))
     }
 
-    /// The name of an input that differs from `signal` by a slip or two.
+    /// Returns the name of an input that differs from `signal` by one or two typing errors.
     fn similar(&self, circuit: &mut dyn Interface, signal: &str) -> Result<Option<String>, WitnessError> {
         let length = signal.chars().count();
         if length > MAX_SIMILAR {
@@ -45,7 +45,7 @@ impl Names {
         Ok(None)
     }
 
-    /// The names of inputs that were not given, if the circuit tells inputs from other signals.
+    /// Returns the names of missing inputs, if the circuit distinguishes inputs from other signals.
     fn missing(&self, circuit: &mut dyn Interface, inputs: &Inputs) -> Result<Vec<String>, WitnessError> {
         let given: HashSet<&str> = inputs.0.iter().map(|(signal, _)| signal.as_str()).collect();
         let mut missing = Vec::new();
@@ -58,8 +58,8 @@ impl Names {
     }
 }
 
-/// Checks names and lengths of all inputs before the first is set: the circuit sees no difference between an input too few and one
-/// that comes later.
+/// Checks names and lengths of all inputs before the first value is set, because the circuit cannot distinguish a
+/// missing input from a later one.
 pub fn check_inputs(circuit: &mut dyn Interface, inputs: &Inputs, names: &Names) -> Result<(), WitnessError> {
     for (signal, values) in &inputs.0 {
         let found = values.len();

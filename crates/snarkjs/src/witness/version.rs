@@ -1,4 +1,4 @@
-//! The version of circom that a circuit is of, by the functions that it exports.
+//! The version of circom that made a circuit, judged by its exported functions.
 
 use wasmtime::Module;
 
@@ -9,7 +9,7 @@ use super::limits::Run;
 use super::{circom1, circom2, WitnessError};
 use crate::CurveId;
 
-/// Makes an instance of a circuit and finds its version's interface and its curve.
+/// Makes an instance of a circuit, and finds the interface of its version and its curve.
 pub fn open<'a>(
     module: &Module,
     limits: &'a Run,
@@ -19,7 +19,7 @@ pub fn open<'a>(
         circom1::define(linker)?;
         circom2::define(linker)
     })?;
-    // Circom 1 has no function that tells the version.
+    // Circom 1 has no function that returns the version.
     let interface: Box<dyn Interface> = match circuit.has("getFrLen") && !circuit.has("getVersion") {
         true => Box::new(circom1::Circom1::open(circuit)?),
         false => Box::new(circom2::Circom2::open(circuit)?),

@@ -1,4 +1,4 @@
-//! Files of other versions of circom than the one that made `tests/data/bn254`: `tests/data/circom`.
+//! Files of circom versions other than the version that made `tests/data/bn254`: `tests/data/circom`.
 //!
 //! `unused` has six private inputs, of which circom 2.2.3 keeps one wire; `unused.zkey` is snarkjs' key for it. `mul` was
 //! compiled by circom 2.0.6 and 2.0.8, which write empty sections of custom gates.

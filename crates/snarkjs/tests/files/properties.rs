@@ -15,16 +15,16 @@ use bucketwheel_groth16::file::{
     Ptau, R1cs, Symbol, VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
 };
 use bucketwheel_groth16::witness::Inputs;
-use bucketwheel_groth16::{check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve, TextClaim};
+use bucketwheel_groth16::{check_witness, jsnark, with_pairing, Bn254, PairingCurve, TextClaim, CURVES};
 
 /// A proving key.
 pub fn zkey(bytes: &[u8]) {
     match zkey_curve(bytes) {
-        Ok(curve) => with_curve!(curve, E => zkey_of::<E>(bytes)).unwrap(),
+        Ok(curve) => with_pairing!(curve, E => zkey_of::<E>(bytes)).unwrap(),
         Err(error) => {
             explains(&error);
-            for curve in CurveId::ALL {
-                assert!(with_curve!(curve, E => Zkey::<E>::parse(bytes).is_err()).unwrap());
+            for curve in CURVES {
+                assert!(with_pairing!(curve, E => Zkey::<E>::parse(bytes).is_err()).unwrap());
             }
         }
     }
@@ -97,7 +97,7 @@ pub fn verifying_key(bytes: &[u8]) {
         Err(error) => return explains(&error),
     };
     match json.curve() {
-        Ok(curve) => with_curve!(curve, E => match json.decode::<E>() {
+        Ok(curve) => with_pairing!(curve, E => match json.decode::<E>() {
             Ok(key) => assert_eq!(VerifyingKeyJson::encode(&key).decode::<E>(), Ok(key)),
             Err(error) => explains(&error),
         })
@@ -112,8 +112,8 @@ pub fn proof(bytes: &[u8]) {
         Ok(json) => json,
         Err(error) => return explains(&error),
     };
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => match json.decode::<E>() {
+    for curve in CURVES {
+        with_pairing!(curve, E => match json.decode::<E>() {
             Ok(proof) => {
                 assert_eq!(ProofJson::encode(&proof).decode::<E>(), Ok(proof));
                 assert_eq!(ProofJson::encode(&proof).without_curve().decode::<E>(), Ok(proof));
@@ -126,8 +126,8 @@ pub fn proof(bytes: &[u8]) {
 
 /// A `public.json`.
 pub fn public(bytes: &[u8]) {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => match public_from_json::<<E as Pairing>::ScalarField>(bytes) {
+    for curve in CURVES {
+        with_pairing!(curve, E => match public_from_json::<<E as Pairing>::ScalarField>(bytes) {
             Ok(signals) => assert_eq!(public_from_json(public_to_json(&signals).as_bytes()), Ok(signals)),
             Err(error) => explains(&error),
         })
@@ -180,8 +180,8 @@ pub fn claims(bytes: &[u8]) {
 
 /// Powers of tau, as far as checks of keys read them.
 pub fn ptau(bytes: &[u8]) {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => match Ptau::<E>::parse(bytes) {
+    for curve in CURVES {
+        with_pairing!(curve, E => match Ptau::<E>::parse(bytes) {
             Ok(ptau) => {
                 if let Err(error) = ptau.check_powers(1, &Cancel::new(), &Silent) {
                     explains(&error);
@@ -200,7 +200,7 @@ pub fn inputs(bytes: &[u8]) {
     }
 }
 
-/// A circuit of jsnark, and its inputs after a zero byte. What is imported is satisfied.
+/// A circuit of jsnark, and its inputs after a zero byte. The imported witness satisfies the circuit.
 pub fn jsnark(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let (circuit, inputs) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

@@ -7,7 +7,7 @@ use bucketwheel_transform::{Domain, Error, Naive, Ntt, Transform, TransformField
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Values that carry and borrow, and random ones.
+/// Values that carry and borrow, and random values.
 fn values<F: TransformField>(count: usize, rng: &mut StdRng) -> Vec<F> {
     let minus_one = F::MODULUS_MINUS_ONE_DIV_TWO;
     let extremes = [F::ZERO, F::ONE, -F::ONE, F::from_bigint(minus_one).expect("reduced")];
@@ -59,7 +59,7 @@ fn quotient<F: TransformField>(
     let mut evaluations = domain.evaluations().expect("memory");
     for (elements, values) in evaluations.elements().into_iter().zip([a, b]) {
         assert_eq!(elements.len(), values.len());
-        // In two parts, the second one first.
+        // In two parts, written in reverse order.
         let middle = values.len() / 3;
         let (mut left, mut right) = elements.split_at(middle);
         for i in (middle..values.len()).rev() {
@@ -83,7 +83,7 @@ fn every_size<F: TransformField>() {
     for log_size in 0..=14 {
         let [mut a, b] = [(); 2].map(|()| values::<F>(1 << log_size, &mut rng));
         if log_size % 4 == 3 {
-            // A is zero, or all of its coefficients are but one.
+            // A is zero, or all of its coefficients are zero except one.
             let constant = a[0];
             a.fill(if log_size % 8 == 3 { F::ZERO } else { constant });
         }
@@ -102,7 +102,7 @@ fn every_size<F: TransformField>() {
     }
 }
 
-/// Each way of a transform by arkworks.
+/// Each direction of a transform by arkworks.
 fn way_by_arkworks<F: TransformField>(way: Way, elements: &[F]) -> Vec<F> {
     let log_size = elements.len().ilog2();
     let domain = domain::<F>(log_size);
@@ -161,7 +161,7 @@ fn bls12_381() {
 fn other_roots_and_shifts() {
     let mut rng = StdRng::seed_from_u64(4);
     for log_size in [0, 3, 10] {
-        // arkworks' root is another one for this field.
+        // arkworks' root differs for this field.
         let root = ark_bls12_381::Fr::get_root_of_unity(1 << log_size).expect("a root");
         let shift = ark_bls12_381::Fr::from(7);
         let mut elements = values(1 << log_size, &mut rng);

@@ -1,8 +1,8 @@
 //! Errors of the demonstration.
 
-/// A library that the demonstration compares with fails.
+/// A library for comparison failed.
 #[derive(Debug, thiserror::Error)]
-#[error("{peer} cannot be compared with: {reason}; expected it to work, please report this")]
+#[error("cannot compare with {peer}: {reason}; please report this")]
 pub struct PeerError {
     pub peer: &'static str,
     pub reason: String,
