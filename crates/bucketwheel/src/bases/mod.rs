@@ -238,7 +238,18 @@ impl<'a> BasesOptions<'a> {
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
         let is_few = len <= abilities.few_points && table.copies == 1;
         let few = is_few.then(|| (0..len).map(|index| point(original(index))).collect());
-        Ok(Bases { prepared, abilities, len, infinities, in_subgroup, edwards, split, table, duplicates, few })
+        Ok(Bases {
+            prepared,
+            abilities,
+            len,
+            infinities,
+            in_subgroup,
+            edwards,
+            split,
+            table,
+            duplicates,
+            few,
+        })
     }
 
     /// The CPU with the backend that was asked for, or the fastest one.
