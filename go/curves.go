@@ -28,3 +28,9 @@ var (
 	BLS12381 = Pair[bls12381.G1Affine, bls12381.G2Affine, fr_bls12381.Element]{curveBLS12381}
 	BLS12377 = Pair[bls12377.G1Affine, bls12377.G2Affine, fr_bls12377.Element]{curveBLS12377}
 )
+
+// The scalar fields with quotients in the library.
+var (
+	BN254Quotient    = Quotient[fr_bn254.Element]{curveBN254}
+	BLS12381Quotient = Quotient[fr_bls12381.Element]{curveBLS12381}
+)

@@ -93,3 +93,9 @@ func (*library) streamLen(stream unsafe.Pointer) int {
 }
 
 func (*library) streamFree(stream unsafe.Pointer) { C.bw_stream_free((*C.bw_stream)(stream)) }
+
+func (*library) quotient(curve, logSize uint32, a, b, root *cScalars, order uint32, options *cOptions, out unsafe.Pointer, size uintptr) int32 {
+	return int32(C.bw_quotient(C.uint32_t(curve), C.uint32_t(logSize), (*C.bw_scalars)(unsafe.Pointer(a)),
+		(*C.bw_scalars)(unsafe.Pointer(b)), (*C.bw_scalars)(unsafe.Pointer(root)), C.uint32_t(order),
+		(*C.bw_options)(unsafe.Pointer(options)), out, C.size_t(size)))
+}

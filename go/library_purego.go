@@ -33,6 +33,7 @@ type library struct {
 	streamFlush     func(stream unsafe.Pointer, sums *cSums) int32
 	streamLenC      func(stream unsafe.Pointer) uintptr
 	streamFree      func(stream unsafe.Pointer)
+	quotient        func(curve, logSize uint32, a, b, root *cScalars, order uint32, options *cOptions, out unsafe.Pointer, size uintptr) int32
 }
 
 func (lib *library) errorIndex() int { return int(lib.errorIndexC()) }
@@ -70,6 +71,7 @@ var load = sync.OnceValues(func() (*library, error) {
 		"bw_bases_write_table": &lib.basesWriteTable, "bw_bases_len": &lib.basesLenC, "bw_bases_free": &lib.basesFree,
 		"bw_msm": &lib.msm, "bw_stream_new": &lib.streamNewC, "bw_stream_update": &lib.streamUpdate,
 		"bw_stream_flush": &lib.streamFlush, "bw_stream_len": &lib.streamLenC, "bw_stream_free": &lib.streamFree,
+		"bw_quotient": &lib.quotient,
 	} {
 		symbol, err := purego.Dlsym(handle, name)
 		if err != nil {

@@ -20,6 +20,8 @@ const (
 
 	formMontgomery = 2
 	affine         = 1
+
+	orderBitReversed = 2
 )
 
 // The structures of bucketwheel.h. The build with cgo compares them with the header.

@@ -102,6 +102,13 @@ if has_target "$wasi"; then
     export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/tools/wasi.mjs"
     in_node() { cargo test --quiet "${quick[@]}" --target "$wasi" "$@"; }
     in_node --package bucketwheel-lanes --test arithmetic --test lazy -- portable
+    if fast=$(tools/node.sh); then
+        CARGO_TARGET_WASM32_WASIP1_RUNNER="$fast --no-warnings $PWD/tools/wasi.mjs" \
+            CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Ctarget-feature=+simd128,+relaxed-simd \
+            in_node --package bucketwheel-lanes --test arithmetic --test lazy -- wasm --skip wasm_model
+    else
+        echo "skipped: the lanes in relaxed SIMD"
+    fi
     if [[ -z $long ]]; then
         BUCKETWHEEL_TEST_ONE_IN=40 in_node --package bucketwheel --test engine -- \
             differential::bn254 raw::bn254 tables::bn254 threads:: --skip g1_and_g2 --skip g2_windows

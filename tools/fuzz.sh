@@ -85,7 +85,7 @@ for format in "${formats[@]}"; do
         done
     done
 done
-cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
+cp crates/formats/tests/samples/*.ptau $corpus/format_ptau
 # The samples of read-only formats are among the seeds.
 for format in "${read_only[@]}"; do
     mkdir -p "$corpus/format_${format//-/_}"

@@ -40,6 +40,7 @@
 
 mod backend;
 mod bases;
+mod clock;
 mod control;
 mod curve;
 mod digits;
@@ -66,6 +67,8 @@ pub use bases::ordinates::ordinates;
 pub use bases::points::{Points, RawPoints};
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
+#[doc(hidden)]
+pub use clock::Moment;
 #[doc(hidden)]
 pub use control::Control;
 pub use control::{Cancel, Progress};

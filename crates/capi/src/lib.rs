@@ -25,6 +25,8 @@ mod plan;
 
 mod circuit;
 
+mod quotient;
+
 use std::ffi::c_char;
 
 use bucketwheel::Cancel;
@@ -42,6 +44,7 @@ pub use circuit::{
     bw_circuit_witness, bw_groth16_verify_many,
 };
 pub use plan::bw_plan;
+pub use quotient::{bw_quotient, BW_ORDER_BIT_REVERSED, BW_ORDER_NATURAL};
 pub use stream::{
     bw_stream, bw_stream_flush, bw_stream_free, bw_stream_len, bw_stream_new, bw_stream_resume,
     bw_stream_update,

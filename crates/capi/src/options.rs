@@ -7,7 +7,7 @@ use bucketwheel_dynamic::groups;
 use bucketwheel_formats::{FormatId, Section};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::witness::Calculator;
-use bucketwheel_groth16::ProveOptions;
+use bucketwheel_groth16::{ntt::TransformOptions, ProveOptions};
 
 use crate::abi::*;
 use crate::border::{self, Listener};
@@ -93,6 +93,13 @@ pub fn is_jacobian(code: u32) -> Result<bool, Error> {
     let kinds = [None, Some(false), Some(true)];
     let expected = "1 (BW_AFFINE) or 2 (BW_JACOBIAN)";
     find(("coordinates", expected, BW_ERROR_ARGUMENT), code, |code| *kinds.get(usize::from(code))?)
+}
+
+/// Returns true if coefficients come in bit-reversed order.
+pub fn is_bit_reversed(code: u32) -> Result<bool, Error> {
+    let orders = [None, Some(false), Some(true)];
+    let expected = "1 (BW_ORDER_NATURAL) or 2 (BW_ORDER_BIT_REVERSED)";
+    find(("order", expected, BW_ERROR_ARGUMENT), code, |code| *orders.get(usize::from(code))?)
 }
 
 /// Options, and what they point to.
@@ -195,6 +202,11 @@ impl Options {
         options = self.memory.map_or(options, |memory| options.memory(memory));
         options = self.cancel.as_ref().map_or(options, |cancel| options.cancel(cancel));
         self.listener.as_ref().map_or(options, |listener| options.progress(listener))
+    }
+
+    /// Options of a transform.
+    pub fn transform(&self) -> TransformOptions<'_> {
+        TransformOptions { threads: self.threads, cancel: self.cancel.as_ref(), progress: None }
     }
 
     /// Limits of the calculation of a witness.

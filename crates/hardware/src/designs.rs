@@ -1,9 +1,9 @@
-//! The table of accelerator designs, each once. The command, simulated RTL, Python and the cluster read it; `hdl/designs.txt` is
-//! its copy for those without Rust, as a test checks.
+//! The table of accelerator designs, each once. The command, simulated RTL, Python and the cluster read it. `hdl/designs.txt` is
+//! a copy for readers without Rust; a test compares the two.
 
 use crate::Curve;
 
-/// Makes the table. A design has a line of description, its module, which has `Parameters`, its name, and its curves.
+/// Makes the table. Each design has its module (with `Parameters`), name, curves, and a line of description.
 macro_rules! designs {
     ($d:tt $($variant:ident = $module:ident, $name:literal, [$($curve:ident),+], $about:literal;)*) => {
         /// An accelerator design.

@@ -13,7 +13,7 @@
 //!
 //! // CycloneMSM with windows of 8 bits, for 1000 points whose scalars are 1 to 1000.
 //! let model = cyclone::Parameters { window: 8, ..Default::default() };
-//! let scalars: Vec<_> = (1..=1000).map(|k| [k, 0, 0, 0]).collect();
+//! let scalars: Vec<[u64; 4]> = (1..=1000).map(|k| [k, 0, 0, 0]).collect();
 //! let counted = model.simulate(&[(); 1000], &[&scalars], &Control::new(None, None, None))?;
 //! println!("{} cycles, {:.3} ms", counted.report.cycles, counted.report.ms);
 //! assert!(counted.report.cycles > 1000);

@@ -154,7 +154,7 @@ pairing_curve! { Bn254, ark_bn254::g1::Config, ark_bn254::g2::Config }
 #[cfg(feature = "bls12-381")]
 pairing_curve! { Bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config }
 
-/// All curves for Groth16, also those that this build lacks.
+/// All curves for Groth16. This build may lack some of them.
 pub const CURVES: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
 
 /// Expands `{ this } { or that }` to the first block if the build has the curve. This crate evaluates the condition;

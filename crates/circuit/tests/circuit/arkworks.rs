@@ -13,7 +13,7 @@ const CURVES: [(&str, CurveId); 2] = [("bn254", CurveId::Bn254), ("bls12-381", C
 const KEYS: [&str; 4] = [".vk", ".pk", "-compressed.vk", "-compressed.pk"];
 
 fn file(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/cli/formats").join(name)).unwrap()
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/samples").join(name)).unwrap()
 }
 
 #[test]

@@ -7,45 +7,11 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use bucketwheel::{with_curve, Check, Curve, CurveId, GroupId};
-use bucketwheel_cli::format::{decode, encode, FormatId, Section, Target, Wanted};
+use bucketwheel_cli::format::{decode, FormatId, Section, Wanted};
+
+use bucketwheel_properties::samples::{file, kinds, multiples};
 
 use crate::{fail, generated, json, succeed};
-
-/// The bytes of a file in any format.
-pub fn file<C: Curve>(
-    id: FormatId,
-    curve: CurveId,
-    group: GroupId,
-    section: Option<Section>,
-    points: &[Affine<C>],
-) -> Option<Vec<u8>> {
-    let format = id.format();
-    let codec = format.codec(curve, group)?;
-    let target = Target { curve, group, section, count: points.len() as u64 };
-    let mut bytes = format.start(target).ok()?;
-    bytes.extend(format.wrap(encode(&codec, points).unwrap(), codec.bytes(group)).unwrap());
-    Some(bytes)
-}
-
-/// All curves that formats have, and their groups.
-pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
-    CurveId::ALL
-        .iter()
-        .filter(|curve| curve.has_pairing())
-        .flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
-}
-
-/// A few multiples of the generator: both signs, infinity, and as many points as fit every section of powers.
-pub fn multiples<C: Curve>(count: usize) -> Vec<Affine<C>> {
-    let multiples = [0i64, 1, -1, 2, 3, -7, 1 << 40, -(1 << 41)].into_iter().cycle().take(count);
-    let multiples: Vec<_> = multiples
-        .enumerate()
-        .map(|(i, k)| {
-            Projective::<C>::from(Affine::generator()) * C::ScalarField::from(k * (1 + i as i64 / 8))
-        })
-        .collect();
-    Projective::normalize_batch(&multiples)
-}
 
 fn read<C: Curve>(id: FormatId, curve: CurveId, group: GroupId, bytes: &[u8]) -> Vec<Affine<C>> {
     let wanted = Wanted { curve: Some(curve), group: Some(group), section: None };
@@ -94,7 +60,8 @@ fn blst_reads_and_writes_the_same() {
 /// Multiples 0, 1, -1, 2, 3, 4, 5 and -5 of the generators, as gnark-crypto's encoder wrote them.
 #[test]
 fn gnark_writes_the_same() {
-    let vectors: serde_json::Value = serde_json::from_str(include_str!("formats/gnark.json")).unwrap();
+    let vectors: serde_json::Value =
+        serde_json::from_str(include_str!("../../../formats/tests/samples/gnark.json")).unwrap();
     let vectors = vectors.as_array().unwrap();
     assert_eq!(vectors.len(), 12);
     for vector in vectors {
@@ -162,8 +129,14 @@ fn snarkjs_sections_are_powers() {
         let written = file(FormatId::Ptau, curve, GroupId::G2, None, &tau2).unwrap();
         assert!(written.ends_with(&open(Section::TauG2).bytes));
     }
-    check::<ark_bn254::Bn254, _, _>(include_bytes!("formats/bn254.ptau"), CurveId::Bn254);
-    check::<ark_bls12_381::Bls12_381, _, _>(include_bytes!("formats/bls12-381.ptau"), CurveId::Bls12_381);
+    check::<ark_bn254::Bn254, _, _>(
+        include_bytes!("../../../formats/tests/samples/bn254.ptau"),
+        CurveId::Bn254,
+    );
+    check::<ark_bls12_381::Bls12_381, _, _>(
+        include_bytes!("../../../formats/tests/samples/bls12-381.ptau"),
+        CurveId::Bls12_381,
+    );
 }
 
 /// There and back through every format that has the points, by the program.
@@ -228,7 +201,7 @@ fn conversions() {
 fn the_kzg_setup() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    let setup = crate::properties::SETUP;
+    let setup = bucketwheel_properties::command::SETUP;
     fs::write(at.join("setup"), setup).unwrap();
     let parts = json(at, "check setup --subgroup --json");
     let parts: Vec<_> = parts
@@ -394,7 +367,7 @@ fn ptau(sections: &[(u32, &[u8])]) -> Vec<u8> {
 
 /// The file of snarkjs whose sections are 1 to 7, with these empty ones behind them.
 fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
-    let mut bytes = include_bytes!("formats/bn254.ptau").to_vec();
+    let mut bytes = include_bytes!("../../../formats/tests/samples/bn254.ptau").to_vec();
     bytes[8..12].copy_from_slice(&(7 + types.len() as u32).to_le_bytes());
     bytes.extend(&ptau(&types.map(|section| (section, &[][..])).collect::<Vec<_>>())[12..]);
     bytes

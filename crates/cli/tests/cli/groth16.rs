@@ -209,10 +209,10 @@ fn the_exported_verifying_key_is_snarkjs_own() {
     }
 }
 
-/// Keys and proofs of ark-groth16 (`formats/README.md`).
+/// Keys and proofs of ark-groth16 (`crates/formats/tests/samples/README.md`).
 #[test]
 fn arkworks_keys_are_taken() {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/formats");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/samples");
     for (folder, curve) in CURVES {
         let directory = tempfile::tempdir().unwrap();
         let at = directory.path();

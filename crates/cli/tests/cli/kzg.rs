@@ -56,7 +56,7 @@ fn blobs_that_are_none() {
 
 /// The lists of the set-up as a text: G1 in Lagrange form, G2, and G1 in monomial form.
 fn lists() -> [Vec<&'static str>; 3] {
-    let words: Vec<_> = crate::properties::SETUP.split_ascii_whitespace().skip(2).collect();
+    let words: Vec<_> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().skip(2).collect();
     [&words[..4096], &words[4096..4161], &words[4161..]].map(<[_]>::to_vec)
 }
 

@@ -10,8 +10,10 @@ use bucketwheel::{Check, Curve, CurveId};
 use bucketwheel_cli::format::{decode, detect, FormatId, Section, Wanted};
 
 use crate::convert::unhex;
-use crate::samples::{arkworks, ceremonies, gnark, gnark_lagrange, halo2, samples, Sample, KZG_JSON};
 use crate::{fail, json, run, succeed};
+use bucketwheel_properties::samples::{
+    arkworks, ceremonies, gnark, gnark_lagrange, halo2, samples, Sample, KZG_JSON,
+};
 
 /// The points of a section.
 fn points<C: Curve>((id, curve, bytes): &Sample, section: Section) -> Vec<Affine<C>> {
@@ -203,7 +205,7 @@ fn the_specification_has_the_set_up_of_the_text() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
     fs::write(at.join("json"), KZG_JSON).unwrap();
-    let words: Vec<&str> = crate::properties::SETUP.split_ascii_whitespace().collect();
+    let words: Vec<&str> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().collect();
     let [lagrange, g2, monomial] = [&words[2..6], &words[4098..4100], &words[4163..4167]];
     for (section, list) in [("g1-lagrange", lagrange), ("g2-monomial", g2), ("g1-monomial", monomial)] {
         succeed(at, &format!("convert json --section {section} --to zcash-compressed out"));
@@ -239,7 +241,7 @@ fn blobs_with_a_set_up_of_a_file() {
     let mut blob = vec![0; 131_072];
     (0..4096).for_each(|i| blob[32 * i + 30] = (i % 251) as u8);
     fs::write(at.join("blob"), blob).unwrap();
-    let words: Vec<&str> = crate::properties::SETUP.split_ascii_whitespace().collect();
+    let words: Vec<&str> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().collect();
     let (lagrange, g2, monomial) = (&words[2..4098], &words[4098..4163], &words[4163..]);
     let list = |words: &[&str]| format!("[\"0x{}\"]", words.join("\",\n\"0x"));
     let json = |lagrange: &[&str]| {
@@ -247,7 +249,7 @@ fn blobs_with_a_set_up_of_a_file() {
         format!("{{\"g1_monomial\": {monomial}, \"g1_lagrange\": {lagrange}, \"g2_monomial\": {g2}}}")
     };
     let write = |name: &str, text: &str| fs::write(at.join(name), text).unwrap();
-    write("text", crate::properties::SETUP);
+    write("text", bucketwheel_properties::command::SETUP);
     write("json", &json(lagrange));
     write("old", &format!("4096 65 {} {}", monomial.join(" "), g2.join(" ")));
     write("small", std::str::from_utf8(KZG_JSON).unwrap());

@@ -1,4 +1,4 @@
-//! The table of designs, against the models and against the copy of the hardware people.
+//! Compares the table of designs with the models, and with the copy in `hdl/`.
 
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use bucketwheel_groth16::file::{zkey_curve, FileError, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::{Bls12_381, Bn254, CurveId, CURVES};
 
-use crate::properties::{self, explains};
 use crate::{data, sections};
+use bucketwheel_properties::{explains, files as properties};
 
 /// Property that must hold of any bytes.
 type Property = fn(&[u8]);

@@ -10,8 +10,8 @@ use bucketwheel_groth16::file::{FileError, FileWarning, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{check_witness, verify, Bn254, CurveId, ProveOptions, Prover};
 
-use crate::properties::explains;
 use crate::{data, sections, Silent};
+use bucketwheel_properties::explains;
 
 /// A file of `tests/data/circom`.
 pub fn read(name: &str) -> Vec<u8> {

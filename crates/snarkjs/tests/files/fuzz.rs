@@ -2,8 +2,10 @@
 
 use bucketwheel_groth16::CURVES;
 
-use crate::mutator::check;
-use crate::{data, properties};
+use bucketwheel_properties::files as properties;
+use bucketwheel_properties::mutator::check;
+
+use crate::data;
 
 /// This file, for both curves.
 fn files(name: &str) -> Vec<Vec<u8>> {

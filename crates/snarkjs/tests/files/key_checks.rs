@@ -18,8 +18,8 @@ use bucketwheel_groth16::{
 use num_bigint::BigUint;
 
 use crate::key_parts::Parts;
-use crate::properties::explains;
 use crate::{data, sections, Silent};
+use bucketwheel_properties::explains;
 
 /// A file of the ceremony.
 pub fn ceremony(name: &str) -> Vec<u8> {

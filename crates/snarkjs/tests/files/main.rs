@@ -6,9 +6,6 @@ mod fuzz;
 mod json;
 mod key_checks;
 mod key_parts;
-#[path = "../../../cli/tests/cli/mutator.rs"]
-mod mutator;
-mod properties;
 mod satisfaction;
 mod sections;
 mod sym;

@@ -7,8 +7,8 @@ use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{write_r1cs, write_wtns, R1cs, R1csHeader, Wtns};
 use bucketwheel_groth16::{check_witness, CurveId, Error, CURVES};
 
-use crate::properties::explains;
 use crate::{data, Silent};
+use bucketwheel_properties::explains;
 
 fn check(circuit: &[u8], witness: &[u8]) -> Result<(), Error> {
     check_witness(&R1cs::parse(circuit).unwrap(), &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent)

@@ -7,7 +7,7 @@ use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, Verifyin
 use bucketwheel_groth16::{Bn254, Error, TextClaim, TextVerifier};
 
 use crate::foreign::read;
-use crate::properties::{self, explains};
+use bucketwheel_properties::{explains, files as properties};
 
 /// The table.
 pub fn table() -> Vec<serde_json::Value> {

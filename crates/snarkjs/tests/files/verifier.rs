@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::data;
-use crate::properties::explains;
+use bucketwheel_properties::explains;
 
 #[test]
 fn proofs_from_the_secrets() {

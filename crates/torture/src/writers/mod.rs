@@ -67,13 +67,16 @@ fn library(name: &str) -> Result<PathBuf, String> {
 }
 
 fn compile_c(folder: &Path) -> Result<Writer, String> {
-    let library = library("libbucketwheel_c.so")?;
+    // The name that the library says it has.
+    let installed = folder.join("libbucketwheel.so.0");
     let (code, program) = (folder.join("writer.c"), folder.join("writer"));
-    fs::write(&code, include_str!("writer.c")).map_err(|error| error.to_string())?;
+    fs::copy(library("libbucketwheel_c.so")?, &installed)
+        .and_then(|_| fs::write(&code, include_str!("writer.c")))
+        .map_err(|error| error.to_string())?;
     let mut compiler = Command::new("cc");
     compiler.args(["-pthread", "-I", concat!(env!("CARGO_MANIFEST_DIR"), "/../capi/include")]);
-    let rpath = format!("-Wl,-rpath,{}", library.parent().unwrap_or(Path::new("/")).display());
-    compiler.arg(&code).arg(&library).arg(rpath).arg("-o").arg(&program);
+    let rpath = format!("-Wl,-rpath,{}", folder.display());
+    compiler.arg(&code).arg(&installed).arg(rpath).arg("-o").arg(&program);
     let output = compiler.output().map_err(|error| format!("no C compiler: {error}"))?;
     match output.status.success() {
         true => Ok(Writer { words: vec![program], package: None }),

@@ -1,26 +1,15 @@
-//! Properties of every parser, for any bytes: no panic, and an error in one line that says what was expected. Parsed
-//! content is written back to the same bytes.
-//!
-//! One function a parser. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets
-//! in `fuzz/` with the inputs of libFuzzer.
-
-use std::fmt::Display;
+//! Properties of the parsers of points, scalars, tables and profiles.
 
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{
-    with_curve, BasesOptions, Cancel, Check, Curve, CurveId, GroupId, Profile, ScalarWords, TableHeader,
+    match_curve, with_curve, BasesOptions, Check, Curve, CurveId, GroupId, Profile, ScalarWords, TableHeader,
 };
-use bucketwheel_cli::args::formats::Operation;
-use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
-use bucketwheel_cli::commands::eip2537::{call, unhex};
-use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
-use bucketwheel_cli::format::{
+use bucketwheel_formats::{
     decode, decode_points, decode_scalars, detect, encode, encode_points, encode_scalars, padding, Failure,
     FormatError, FormatId, Header, Kind, PointsFile, ScalarsFile, Section, Target, Wanted, HEADER_BYTES,
 };
-use bucketwheel_cli::trusted_setup::{compress, Setup};
-use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, to_bytes};
-use clap::Parser;
+
+use crate::explains;
 
 /// A header of either kind.
 pub fn header(bytes: &[u8]) {
@@ -35,17 +24,6 @@ pub fn header(bytes: &[u8]) {
     }
 }
 
-/// A checkpoint.
-pub fn checkpoint(bytes: &[u8]) {
-    match Checkpoint::decode(bytes) {
-        Ok(checkpoint) => {
-            assert_eq!(checkpoint.encode().unwrap(), bytes);
-            let _ = checkpoint.sums();
-        }
-        Err(error) => explains(&error),
-    }
-}
-
 /// A profile: if it parses, its text means the same again.
 pub fn profile(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
@@ -57,33 +35,22 @@ pub fn profile(bytes: &[u8]) {
     }
 }
 
-/// A program of MSMAC, as text and as bytes.
-pub fn program(bytes: &[u8]) {
-    let text = std::str::from_utf8(bytes).ok().map(assemble);
-    for program in text.into_iter().chain([from_bytes(bytes)]) {
-        match program {
-            Ok(program) => {
-                assert_eq!(assemble(&disassemble(&program)).as_ref(), Ok(&program));
-                assert_eq!(from_bytes(&to_bytes(&program)), Ok(program));
-            }
-            Err(error) => explains(&error),
-        }
-    }
-}
-
 /// A points file.
 pub fn points(bytes: &[u8]) {
     match PointsFile::parse(bytes) {
-        Ok(file) => match file.curve {
-            CurveId::Bls12_381 => {
-                points_of::<ark_bls12_381::g1::Config, ark_bls12_381::g2::Config>(&file, bytes)
+        Ok(file) => {
+            macro_rules! one {
+                ($group:ty) => {
+                    points_of::<$group, $group>(&file, bytes)
+                };
             }
-            CurveId::Bls12_377 => {
-                points_of::<ark_bls12_377::g1::Config, ark_bls12_377::g2::Config>(&file, bytes)
+            macro_rules! both {
+                ($g1:ty, $g2:ty) => {
+                    points_of::<$g1, $g2>(&file, bytes)
+                };
             }
-            CurveId::Bn254 => points_of::<ark_bn254::g1::Config, ark_bn254::g2::Config>(&file, bytes),
-            curve => with_curve!(curve, GroupId::G1, C => points_of::<C, C>(&file, bytes)).unwrap(),
-        },
+            match_curve!(file.curve, one, both).unwrap();
+        }
         Err(error) => explains(&error),
     }
 }
@@ -185,17 +152,6 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
     assert_eq!(format.open(&written, wanted), Ok(body));
 }
 
-/// The input of a precompile.
-pub fn eip2537(bytes: &[u8]) {
-    let Ok(input) = unhex(bytes) else { return };
-    for operation in [Operation::G1Add, Operation::G2Add, Operation::G1Msm, Operation::G2Msm] {
-        match call(operation, &input, &Cancel::new()) {
-            Ok(output) => assert!([128, 256].contains(&output.len())),
-            Err(error) => explains(&error),
-        }
-    }
-}
-
 /// A scalars file.
 pub fn scalars(bytes: &[u8]) {
     match ScalarsFile::parse(bytes) {
@@ -224,32 +180,6 @@ fn scalars_of<F: ScalarWords>(file: &ScalarsFile<'_>, bytes: &[u8]) {
     }
 }
 
-/// The text of Ethereum's trusted setup, as it is distributed.
-pub const SETUP: &str = include_str!("../../data/trusted_setup.txt");
-
-/// The points in the setups that [`setup`] expects.
-pub const SETUP_POINTS: usize = 4;
-
-/// The text of a trusted setup, of few points.
-pub fn setup(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match Setup::parse(text, SETUP_POINTS) {
-        Ok(setup) => {
-            let hexadecimal =
-                |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-            let words: Vec<String> = text.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
-            assert_eq!(words[0].parse(), Ok(SETUP_POINTS));
-            // Two bits, reversed.
-            for (i, word) in [0, 2, 1, 3].into_iter().zip(&words[2..]) {
-                assert_eq!(hexadecimal(&setup.compressed[i]), *word);
-                let size = setup.points.len() / SETUP_POINTS;
-                assert_eq!(hexadecimal(&compress(&setup.points[size * i..][..size]).unwrap()), *word);
-            }
-        }
-        Err(error) => explains(&error),
-    }
-}
-
 /// A table file.
 pub fn table(bytes: &[u8]) {
     let header = match TableHeader::parse(bytes) {
@@ -271,61 +201,4 @@ pub fn table(bytes: &[u8]) {
             .unwrap();
         }
     }
-}
-
-/// A command line, its arguments separated by white space.
-pub fn arguments(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match Args::try_parse_from(std::iter::once("bucketwheel").chain(text.split_whitespace())) {
-        Ok(args) => match args.command {
-            Command::Generate(args) => assert!(args.count() <= 1 << 40 && args.threads.number != Some(0)),
-            Command::Bench(BenchCommand::Table(args)) => {
-                assert!(args.log_size <= 29 && args.repetitions > 0 && !args.copies.contains(&0));
-            }
-            Command::Bench(BenchCommand::Msm(args)) => {
-                let sizes = args.grid.log_sizes.0;
-                assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
-                assert!(!args.grid.threads.contains(&0));
-            }
-            Command::Compare(args) => {
-                let sizes = args.grid.log_sizes.0;
-                assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
-                assert!(!args.grid.threads.contains(&0));
-                assert!(!args.json || args.plot.is_none());
-            }
-            Command::Schedule(args) => {
-                assert!(args.points.0 <= 1 << 29 && args.batch > 0 && args.lanes > 0);
-                assert!(args.distinct != Some(0));
-            }
-            Command::Table(args) => assert!(args.copies > 0 && args.threads.number != Some(0)),
-            Command::Demo(args) => assert!(args.log_size <= 24),
-            Command::Msm(args) => {
-                let windows = bucketwheel::MIN_WINDOW..=bucketwheel::MAX_WINDOW;
-                assert!(
-                    !args.scalars.is_empty() && args.window.is_none_or(|window| windows.contains(&window))
-                );
-            }
-            Command::Prove(args) => assert!(args.threads.number != Some(0)),
-            Command::Convert(args) => assert!(args.threads.number != Some(0)),
-            Command::Check(args) => assert!(args.threads.number != Some(0)),
-            Command::Witness(args) => {
-                // Either a command, or the arguments of `witness calculate`.
-                assert!(args.what.is_some() != args.calculate.is_some());
-                assert!(
-                    !matches!(args.what, Some(WitnessCommand::Check(args)) if args.threads.number == Some(0))
-                );
-            }
-            Command::Zkey(ZkeyCommand::Check(args)) => assert!(args.threads.number != Some(0)),
-            // Only paths and switches, or values that the parser's own types ensure.
-            _ => {}
-        },
-        Err(error) => assert!([0, 2].contains(&error.exit_code())),
-    }
-}
-
-/// One line that says what was expected.
-#[track_caller]
-fn explains(error: &impl Display) {
-    let message = error.to_string();
-    assert!(message.contains("expected") && message.lines().count() == 1, "{message:?}");
 }

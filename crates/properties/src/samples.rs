@@ -1,7 +1,9 @@
-//! Files of the formats that are read only, which their own tools wrote (formats/README.md).
+//! Files of the formats that are read only, which their own tools wrote (crates/formats/tests/samples/README.md), and files that are made.
 
-use bucketwheel::CurveId;
-use bucketwheel_cli::format::FormatId;
+use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ec::{AffineRepr, CurveGroup};
+use bucketwheel::{Curve, CurveId, GroupId};
+use bucketwheel_formats::{encode, FormatId, Section, Target};
 
 /// A file that its own tool wrote, of a format and a curve.
 pub type Sample = (FormatId, CurveId, Vec<u8>);
@@ -9,12 +11,12 @@ pub type Sample = (FormatId, CurveId, Vec<u8>);
 /// The bytes of a file in the folder of samples.
 macro_rules! sample {
     ($name:literal) => {
-        include_bytes!(concat!("formats/", $name)).to_vec()
+        include_bytes!(concat!("../../formats/tests/samples/", $name)).to_vec()
     };
 }
 
 /// The first points of each list of Ethereum's set-up.
-pub const KZG_JSON: &[u8] = include_bytes!("formats/kzg.json");
+pub const KZG_JSON: &[u8] = include_bytes!("../../formats/tests/samples/kzg.json");
 
 /// The lines behind a verifying key of gnark, which are the same in all files of a curve: four lists of so many lines of four
 /// coordinates.
@@ -117,4 +119,46 @@ pub fn arkworks() -> Vec<Sample> {
 pub fn samples() -> Vec<Sample> {
     let json = vec![(FormatId::KzgJson, CurveId::Bls12_381, KZG_JSON.to_vec())];
     [json, gnark(), vec![gnark_lagrange()], ceremonies(), halo2(), arkworks()].concat()
+}
+
+/// The powers of tau of snarkjs, of power 1 and more.
+pub const PTAU: [&[u8]; 2] = [
+    include_bytes!("../../formats/tests/samples/bn254.ptau"),
+    include_bytes!("../../formats/tests/samples/bls12-381.ptau"),
+];
+
+/// The bytes of a file in any format.
+pub fn file<C: Curve>(
+    id: FormatId,
+    curve: CurveId,
+    group: GroupId,
+    section: Option<Section>,
+    points: &[Affine<C>],
+) -> Option<Vec<u8>> {
+    let format = id.format();
+    let codec = format.codec(curve, group)?;
+    let target = Target { curve, group, section, count: points.len() as u64 };
+    let mut bytes = format.start(target).ok()?;
+    bytes.extend(format.wrap(encode(&codec, points).unwrap(), codec.bytes(group)).unwrap());
+    Some(bytes)
+}
+
+/// All curves that formats have, and their groups.
+pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
+    CurveId::ALL
+        .iter()
+        .filter(|curve| curve.has_pairing())
+        .flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
+}
+
+/// A few multiples of the generator: both signs, infinity, and as many points as fit every section of powers.
+pub fn multiples<C: Curve>(count: usize) -> Vec<Affine<C>> {
+    let multiples = [0i64, 1, -1, 2, 3, -7, 1 << 40, -(1 << 41)].into_iter().cycle().take(count);
+    let multiples: Vec<_> = multiples
+        .enumerate()
+        .map(|(i, k)| {
+            Projective::<C>::from(Affine::generator()) * C::ScalarField::from(k * (1 + i as i64 / 8))
+        })
+        .collect();
+    Projective::normalize_batch(&multiples)
 }

@@ -4,13 +4,13 @@ use ark_ec::short_weierstrass::Affine;
 use ark_ec::{AffineRepr, CurveConfig};
 use ark_ff::{BigInteger, PrimeField};
 use bucketwheel::{config, with_curve, Check, Curve, CurveId, GroupId};
-use bucketwheel_cli::format::{
+use bucketwheel_formats::{
     decode, decode_points, decode_scalars, encode, encode_points, encode_scalars, Codec, Elements, Failure,
     FormatError, FormatId, Header, Kind, PointError, PointsFile, ScalarsFile,
 };
 use proptest::prelude::*;
 
-use crate::properties::{self, points_file};
+use bucketwheel_properties::points::{self, points_file};
 
 /// A valid file.
 fn file() -> impl Strategy<Value = Vec<u8>> {
@@ -54,8 +54,8 @@ proptest! {
 
     #[test]
     fn valid_files(bytes in file()) {
-        properties::points(&bytes);
-        properties::scalars(&bytes);
+        points::points(&bytes);
+        points::scalars(&bytes);
         prop_assert!(PointsFile::parse(&bytes).is_ok() ^ ScalarsFile::parse(&bytes).is_ok());
     }
 

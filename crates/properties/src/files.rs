@@ -1,11 +1,6 @@
-//! Properties of readers, whatever the bytes: no panic, an error that says what was expected in one line, and of what
-//! parses, that it is the same after it has been written and read again.
-//!
-//! One function a reader. `fuzz.rs` beside this file calls them with a bounded number of damaged files, the targets in
-//! `fuzz/` with whatever libFuzzer makes up.
+//! Properties of the readers of circom's and snarkjs' files: what parses is the same after it has been written and read again.
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::io::Cursor;
 
 use ark_ec::pairing::Pairing;
@@ -16,6 +11,8 @@ use bucketwheel_groth16::file::{
 };
 use bucketwheel_groth16::witness::Inputs;
 use bucketwheel_groth16::{check_witness, jsnark, with_pairing, Bn254, PairingCurve, TextClaim, CURVES};
+
+use crate::explains;
 
 /// A proving key.
 pub fn zkey(bytes: &[u8]) {
@@ -220,11 +217,4 @@ struct Silent;
 
 impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
-}
-
-/// One line that says what was expected.
-#[track_caller]
-pub fn explains(error: &impl Display) {
-    let message = error.to_string();
-    assert!(message.contains("expected") && message.lines().count() == 1, "{message:?}");
 }
