@@ -1,8 +1,7 @@
 //! Few points, whose sums take no buckets.
 
 use ark_ec::short_weierstrass::Affine;
-use ark_ec::AffineRepr;
-use ark_ff::{AdditiveGroup, Field};
+use ark_ff::AdditiveGroup;
 use bucketwheel::{Backend, BasesOptions, Check, Curve, Error, Msm, Plan};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -105,8 +104,8 @@ fn errors_and_progress() {
     let rng = &mut StdRng::seed_from_u64(23);
     let points = points::<G1>(2, rng);
     let bases = BasesOptions::new().backend(Backend::Portable).prepare(&points).expect("supported");
-    let scalars = [scalar(rng), ark_bn254::Fr::from(5)];
-    assert_eq!(Msm::new().run(&bases, &scalars[..1]), Err(Error::Length { points: 2, scalars: 1 }));
+    let scalars = vec![scalar(rng), ark_bn254::Fr::from(5)];
+    assert_eq!(Msm::new().run(&bases, &scalars[..1].to_vec()), Err(Error::Length { points: 2, scalars: 1 }));
     let cancel = bucketwheel::Cancel::new();
     cancel.cancel();
     assert_eq!(Msm::new().cancel(&cancel).run(&bases, &scalars), Err(Error::Cancelled));
