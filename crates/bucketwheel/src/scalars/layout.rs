@@ -15,7 +15,7 @@ pub struct Layout {
     /// The words of a magnitude.
     pub words: usize,
     /// False if there are no signs, and the highest bit is as the others.
-    is_signed: bool,
+    pub(crate) is_signed: bool,
 }
 
 impl Layout {
@@ -118,6 +118,17 @@ impl<'a> Magnitudes<'a> {
             }
         }
         bits
+    }
+
+    /// Returns 64 bits of a magnitude from bit `start` on; bits above its words are copies of the sign.
+    pub fn bits_from(&self, index: usize, start: u32) -> u64 {
+        let (first, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
+        let word = |i: usize| match (i < self.layout.words, self.layout.is_signed) {
+            (true, _) => self.words[i * self.stride + index],
+            (false, true) => sign(self.words[(self.layout.words - 1) * self.stride + index]),
+            (false, false) => 0,
+        };
+        word(first) >> shift | word(first + 1) << 1 << (63 - shift)
     }
 
     /// Place of a window's bits in a magnitude.
