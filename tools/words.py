@@ -45,6 +45,7 @@ REWRITTEN = (
     "crates/formats/",
     "crates/groth16/",
     "crates/hardware/",
+    "crates/lanes/",
     "crates/peers/",
     "crates/properties/",
     "crates/python/src/",

@@ -115,7 +115,7 @@ impl<T> Output<T> {
         unsafe { self.0.add(position).write(value) };
     }
 
-    /// The elements in `range`, for whoever has them alone.
+    /// The elements in `range`, for a caller that has them alone.
     ///
     /// # Safety
     /// - The range is within the array, which outlives the result.
