@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test test-cluster setup
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test go go-test test-cluster setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -18,11 +18,12 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test
 
 # Some seconds of it are among the tests of the workspace.
-torture: ## Random sums, damaged files, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
-	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --features bucketwheel-cli/serve
+torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
+	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --package bucketwheel-capi --package bucketwheel-python \
+		--features bucketwheel-cli/serve
 	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 
@@ -38,6 +39,12 @@ python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 # Not part of test, which has the same tests with the library as cargo builds it for tests: the wheel takes minutes to build.
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
+
+go: ## The library that the Go module of go/ is linked with, in target/capi (docs/go.md)
+	tools/go.sh
+
+go-test: ## The tests of the Go module, where Go is there; part of test
+	MAKEFLAGS= tools/go.sh test
 
 test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test
 	MAKEFLAGS= tools/cluster.sh

@@ -28,7 +28,7 @@ function circuit() {
   const { 2: header, 4: coefficients } = sections("circuit.zkey");
   const at = 8 + header.readUInt32LE(0) + header.readUInt32LE(4 + header.readUInt32LE(0));
   const [wires, publics] = [0, 4].map((offset) => header.readUInt32LE(at + offset));
-  // The last coefficient is that of the last public signal's row, after the constraints.
+  // The last coefficient belongs to the row of the last public signal, after the constraints.
   const last = coefficients.readUInt32LE(coefficients.length - 32 - 8);
   return { wires, public: publics, constraints: last - publics };
 }

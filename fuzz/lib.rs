@@ -2,7 +2,10 @@
 //!
 //! The targets check the same properties as the tests do in their short run.
 
-#[path = "../crates/snarkjs/tests/files/properties.rs"]
-pub mod groth16;
-#[path = "../crates/cli/tests/cli/properties.rs"]
-pub mod properties;
+pub use bucketwheel_properties::files as groth16;
+
+/// Properties of the parsers of points and of the command.
+pub mod properties {
+    pub use bucketwheel_properties::command::*;
+    pub use bucketwheel_properties::points::*;
+}

@@ -4,7 +4,7 @@
 #
 #   hdl/coverage.sh
 #
-# The sources with counts, and those lines that were never run marked, are in target/coverage/annotated.
+# target/coverage/annotated has the sources with counts, and marks the lines that never ran.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Counts what logic there is between registers, and compares it with the limits in docs/hardware.md.
+"""Counts the logic between registers, and compares it with the limits in docs/hardware.md.
 
     hdl/levels.py                # all blocks; fails if one has more than its limit
     hdl/levels.py quick          # the leaf blocks: two minutes
@@ -56,7 +56,7 @@ LEAVES: dict[str, Parameters] = {
     "mod_reduce": {"WIDTH": 377, "PRIME": P, "MULTIPLES": 3},
     "gypsophila_input": {},
 }
-# What takes a minute or more each.
+# Blocks that take a minute or more each.
 WHOLE: dict[str, Parameters] = {
     "msmac_input": {},
     "montgomery_mul_shared": {},
@@ -73,7 +73,7 @@ WHOLE: dict[str, Parameters] = {
     "gypsophila_lane": {"WINDOW": 6},
 }
 BLOCKS = LEAVES | WHOLE
-# What is not mapped with a block. A box without a row of its own has to get its operands from registers.
+# Parts that are not mapped with a block. The operands of a box without a row of its own must come from registers.
 UNKNOWN = (99, 999)
 BOXES: dict[str, str] = {
     "te_madd": "montgomery_mul",
@@ -86,12 +86,12 @@ BOXES: dict[str, str] = {
     "gypsophila_pe": "barrett_mul",
     "gypsophila_lane": "montgomery_mul_shared",
 }
-# What ends a path: registers, and what has them inside.
+# Cells that end a path: registers, and cells with registers inside.
 SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
 
 
 def netlist(module: str, parameters: Parameters, box: str | None) -> dict[str, Any]:
-    """The block as yosys maps it, flat but for its box."""
+    """Returns the block as yosys maps it: flat, except for its box."""
     paths = [HDL / path for path in in_order(files(module))]
     read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
     # Registers stay registers, and no product is left: looking for either takes longer than all else.
@@ -111,7 +111,7 @@ def netlist(module: str, parameters: Parameters, box: str | None) -> dict[str, A
 
 
 def levels(top: dict[str, Any], box: str | None, behind: tuple[int, int]) -> tuple[int, int]:
-    """The most LUTs, and the most carry bits, on a path without a register; `behind` the operands of a box is what it has."""
+    """Returns the most LUTs, and the most carry bits, on a path without a register; `behind` are the counts of a box."""
     boxes = {name for name, cell in top["cells"].items() if box and box in cell["type"].split("\\")}
     cells = {name: cell for name, cell in top["cells"].items() if name in boxes or not SEQUENTIAL.match(cell["type"])}
     drivers: dict[int, str] = {}
@@ -136,7 +136,7 @@ def levels(top: dict[str, Any], box: str | None, behind: tuple[int, int]) -> tup
 
 
 def limits() -> dict[str, tuple[int, int]]:
-    """The table of docs/hardware.md: name, LUT levels, carry bits."""
+    """Returns the table of docs/hardware.md: name, LUT levels, carry bits."""
     section = DOCS.read_text().split("## Levels of logic")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)`.*?\| (\d+) \| (\d+) \|$", section, re.MULTILINE)
     return {name: (int(luts), int(carries)) for name, luts, carries in rows}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Writes what others want to know of hdl/rtl: the files of each design in the order in which they are compiled (cyclone.f,
+"""Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
 gypsophila.f, msmac.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
 
     hdl/lists.py           # writes them
@@ -13,7 +13,7 @@ from pathlib import Path
 
 HDL = Path(__file__).resolve().parent
 SPDX = "SPDX-License-Identifier: MIT OR Apache-2.0"
-DESIGNS = {"cyclone": "cyclone_top", "gypsophila": "gypsophila_top", "msmac": "msmac_pe"}
+DESIGNS = dict(line.split() for line in (HDL / "designs.txt").read_text().splitlines() if not line.startswith("#"))
 SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
 # Macros for port lists, which sources include.
 HEADER = "rtl/common/ports.svh"
@@ -29,7 +29,7 @@ def uses(name: str) -> list[str]:
 
 
 def files(top: str, seen: dict[str, None] | None = None) -> list[str]:
-    """All that a module is made of, from hdl/, each file behind those that it uses."""
+    """Returns the files of a module and its parts, from hdl/; each file comes after the files that it uses."""
     seen = {} if seen is None else seen
     for name in sorted(uses(top), key=lambda name: (not name.endswith("_pkg"), name)):
         if name not in seen:
@@ -114,7 +114,7 @@ def expand(text: str) -> str:
 
 
 def module_row(name: str) -> str:
-    """A module's line: what it is, by the first sentence above it, its parameters, its latency, its ports."""
+    """Returns a module's line: the first sentence above it, its parameters, its latency, its ports."""
     text = SOURCES[name].read_text()
     comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.MULTILINE))
     comment = comment.replace(SPDX, "").split("  ")[0].strip()

@@ -4,7 +4,7 @@
 #
 #   hdl/mutants.sh              # all of them: minutes
 #   hdl/mutants.sh quick        # one for each proof
-#   hdl/mutants.sh WORD         # those whose line has this word
+#   hdl/mutants.sh WORD         # the mutants whose line has this word
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 copy=$work/hdl
 
-# Whether check $1 fails on the copy, and not because the copy cannot be compiled.
+# Succeeds if check $1 fails on the copy for another reason than a failed compilation.
 fails() {
     local words status=0
     read -ra words <<<"$1"
@@ -28,7 +28,7 @@ fails() {
             exit 2
             ;;
     esac
-    # What the scripts end with where a tool cannot read the sources.
+    # The scripts' last line if a tool cannot read the sources.
     ((status != 2)) || {
         cat "$work/log" >&2
         echo "hdl/mutants.sh: this mutant does not compile" >&2
@@ -54,7 +54,7 @@ for line in "${lines[@]}"; do
     rm -rf "$copy"
     mkdir "$copy"
     cp -r rtl rtl.f tb formal vectors wave.sh "$copy"
-    # Without a change, the check has to pass; where it is quick, prove.sh quick has seen to it.
+    # Without a change, the check must pass; prove.sh quick has run the quick ones.
     if [[ ${1:-} != quick && $passed != *"|$check|"* ]]; then
         ! fails "$check" || {
             echo "hdl/mutants.sh: $check fails without a mutant" >&2

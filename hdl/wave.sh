@@ -48,7 +48,7 @@ if [[ ${1:-} == check ]]; then
 elif is_one_of "${1:-none}" "${blocks[@]}"; then
     block=$1
     shift
-    # A machine's sum takes ten thousands of cycles, of which the first ones are a few screens.
+    # A machine's sum takes tens of thousands of cycles; the first ones already fill a few screens.
     ! is_one_of "$block" "${machines[@]}" || [[ "$*" == *+cycles=* ]] || set -- "$@" +cycles=4000
     compile "$block" "target/wave/build/$block" --trace-fst --trace-structs
     "target/wave/build/$block/play" "+wave=target/wave/$block.fst" "$@"

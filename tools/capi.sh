@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the libraries for C (docs/c.md), libbucketwheel and librapidsnark, and leaves them, headers and what pkg-config
-# reads in a folder, which may be moved.
+# Builds the libraries for C (docs/c.md), libbucketwheel and librapidsnark, and leaves them in a folder with headers
+# and pkg-config files. The folder may be moved.
 #
 #   tools/capi.sh [FOLDER [OPTION...]]
 #
-# FOLDER: target/capi where there is none. OPTION: of cargo, for libbucketwheel, as --features all-curves.
+# FOLDER: target/capi by default. OPTION: options of cargo for libbucketwheel, for example --features all-curves.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,13 +19,13 @@ mkdir -p "$folder/lib/pkgconfig" "$folder/include"
 install -m 644 "$built/libbucketwheel_c.a" "$folder/lib/libbucketwheel.a"
 if [[ -e $built/libbucketwheel_c.so ]]; then
     install -m 644 "$built/libbucketwheel_c.so" "$folder/lib/libbucketwheel.so.$version"
-    # What programs ask for when they start, and what the linker asks for.
+    # The names that programs look for when they start, and that the linker looks for.
     ln -sf "libbucketwheel.so.$version" "$folder/lib/libbucketwheel.so.$abi"
     ln -sf "libbucketwheel.so.$abi" "$folder/lib/libbucketwheel.so"
 fi
 [[ ! -e $built/libbucketwheel_c.dylib ]] || install -m 644 "$built/libbucketwheel_c.dylib" "$folder/lib/libbucketwheel.dylib"
 install -m 644 crates/capi/include/bucketwheel{,_blst}.h "$folder/include/"
-# Libs.private: what `rustc --print native-static-libs` says.
+# Libs.private: the output of `rustc --print native-static-libs`.
 cat >"$folder/lib/pkgconfig/bucketwheel.pc" <<EOT
 prefix=\${pcfiledir}/../..
 includedir=\${prefix}/include

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds the circuits that proofs are tested and measured on, from their sources in circuits/ and from packages of npm. Fetches
-# Solidity's compiler and a virtual machine for contracts that verify proofs, too.
+# Builds the circuits that proofs are tested and measured on, from their sources in circuits/ and from npm packages.
+# Also fetches Solidity's compiler and a virtual machine for contracts that verify proofs.
 #
 #   tools/circuits.sh [--keys] [FOLDER] [WORKLOAD...]
 #
-# FOLDER: where they go (default: target/circuits); WORKLOAD: which (default: all). Each has a folder with circuit.r1cs,
-# circuit.wasm, input.json and witness.wtns; semaphore has its production key circuit.zkey instead of the first. With
-# --keys, each of the others gets a key of `bucketwheel setup`. What is there already is kept. Ends with a table of sizes.
+# FOLDER: the destination (default: target/circuits); WORKLOAD: the workloads to build (default: all). Each workload
+# gets a folder with circuit.r1cs, circuit.wasm, input.json and witness.wtns; semaphore has its production key
+# circuit.zkey instead of the first. With --keys, each other workload gets a key of `bucketwheel setup`. Existing
+# files are kept. Prints a table of sizes at the end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -55,7 +56,7 @@ mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 modules=$folder/npm/node_modules
 
-# npm looks for a package.json in the folders above unless there is one.
+# npm searches the folders above for a package.json unless this folder has one.
 mkdir -p "$folder/npm"
 [[ -f $folder/npm/package.json ]] || echo '{ "private": true }' >"$folder/npm/package.json"
 (cd "$folder/npm" && npm install --no-audit --no-fund --loglevel=error --save-exact "${packages[@]}") >/dev/null ||
@@ -66,7 +67,7 @@ snarkjs() { node --max-old-space-size=16384 "$modules/snarkjs/build/cli.cjs" "$@
 
 # Compiles the workload $1: source $2, component $3, public inputs $4.
 compile() {
-    # circom2 sees the current folder alone.
+    # circom2 sees only the current folder.
     local build=$1/build
     rm -rf "$build"
     mkdir "$build"

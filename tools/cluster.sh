@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Tests sums and proofs over many machines (docs/cluster.md) on a cluster of three nodes, all of them this machine, whose ports
-# nobody else reaches where a user may make a network of his own. Says so and does nothing where Python or Ray cannot be had.
+# Tests sums and proofs over many machines (docs/cluster.md) on a cluster of three nodes, all on this machine. If a
+# user may make a network of his own, nobody else reaches their ports. Without Python or Ray, the script says so and
+# does nothing.
 #
 #   tools/cluster.sh [wheel | long | lies [OPTION...] | speed [OPTION...]]
 #
-# wheel: with the package as its wheel has it, which takes minutes to build, not with the library as cargo builds it for tests.
-# long: instead, hundreds of sums whose workers are killed all the time, and sums over 2^24 and 2^26 points whose node is.
-# lies: instead, workers that lie, for a minute or as crates/python/tests_cluster/lies.py has it with these options.
-# speed: instead, processor time beside one process, crates/python/examples/cluster.py with these options; then the machine should
-# do nothing else. Both take the wheel.
+# wheel: tests the package as its wheel contains it, which takes minutes to build, not the library that cargo builds
+# for tests.
+# long: instead, hundreds of sums whose workers are killed repeatedly, and sums over 2^24 and 2^26 points whose node
+# is killed.
+# lies: instead, lying workers, for a minute or with these options of crates/python/tests_cluster/lies.py.
+# speed: instead, processor time beside one process, with these options of crates/python/examples/cluster.py; the
+# machine should do nothing else then. `long` and `speed` use the wheel.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -39,7 +42,7 @@ if ! "${install[@]}" ray numpy fsspec mypy pytest py_ecc pyyaml; then
     exit 0
 fi
 if [[ -z ${1:-} || $1 == lies ]]; then
-    # With the features that the tests of the workspace have, so that nothing is built twice.
+    # With the features of the workspace's tests, so that nothing is built twice.
     cargo test --quiet --workspace --all-features --test package --no-run
     package=$built/cluster/package/bucketwheel
     rm -rf "$package"

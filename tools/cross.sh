@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tests the lanes and the engine where this machine's CPU does not lead: the lanes on ADX and AVX2 in an emulator, lanes and
+# Tests lanes and engine on CPUs that differ from this machine's: the lanes on ADX and AVX2 in an emulator, lanes and
 # engine on 64-bit Arm in an emulator and as WebAssembly in Node.
 #
 #   tools/cross.sh [long]
 #
-# Of the engine's cases, one in some is tried, on some curves. long: all of them, and the prover's, on 64-bit Arm; checks the
-# command for it, and engine and prover for Android; more of the engine as WebAssembly.
+# The engine tries only a share of its cases, on some curves. long: tries all cases, and the prover's, on 64-bit Arm;
+# checks the command for it, and engine and prover for Android; tries more of the engine as WebAssembly.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,7 +18,7 @@ case ${1:-} in
         ;;
 esac
 
-# They would take the place of the flags below.
+# They would replace the flags below.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
 arm=aarch64-unknown-linux-gnu
@@ -36,7 +36,7 @@ for tool in qemu-x86_64 qemu-aarch64 aarch64-linux-gnu-gcc node; do
     fi
 done
 
-# Little optimisation: what is compiled here takes longer to compile than to run.
+# Little optimisation: this code takes longer to compile than to run.
 quick=()
 for package in bucketwheel bucketwheel-{transform,snarkjs,groth16}; do
     quick+=(--config "profile.dev.package.$package.opt-level=1")
@@ -44,7 +44,7 @@ done
 
 if [[ -z $long && $(uname -m) == x86_64 ]]; then
     echo "== ADX and AVX2 (QEMU)"
-    # As the tests of the workspace were compiled.
+    # Compiled like the tests of the workspace.
     CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64 -cpu max" \
         cargo test --quiet --workspace --all-features --test arithmetic --test lazy -- adx avx2
 fi
@@ -52,11 +52,11 @@ fi
 echo "== $arm (QEMU)"
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER=qemu-aarch64
-# Linked statically: Debian may have two C libraries for Arm (one to link with, one to run), and a program that
+# Linked statically, because Debian may have two C libraries for Arm (one to link with, one to run). A program that
 # gets its loader from one and its library from the other hangs.
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS=-Ctarget-feature=+crt-static
 export RUSTDOCFLAGS=-Ctarget-feature=+crt-static
-# Where rustup could not add the target, Debian's compiler may have it; each compiler has its own builds.
+# If rustup could not add the target, Debian's compiler may have it. Each compiler has its own builds.
 compiler=()
 if ! has_target "$arm"; then
     if ! { [[ -x /usr/bin/rustc ]] && has_target "$arm" /usr/bin/rustc; }; then
@@ -65,7 +65,7 @@ if ! has_target "$arm"; then
     fi
     compiler=(env RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/debian")
 fi
-# Cargo for 64-bit Arm: its command and packages, then the rest.
+# Runs cargo for 64-bit Arm: its command and packages, then the rest.
 on_arm() { "${compiler[@]}" cargo "$1" --quiet "${quick[@]}" --target "$arm" "${@:2}"; }
 if [[ -z $long ]]; then
     on_arm test --package bucketwheel-lanes
@@ -102,11 +102,18 @@ if has_target "$wasi"; then
     export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/tools/wasi.mjs"
     in_node() { cargo test --quiet "${quick[@]}" --target "$wasi" "$@"; }
     in_node --package bucketwheel-lanes --test arithmetic --test lazy -- portable
+    if fast=$(tools/node.sh); then
+        CARGO_TARGET_WASM32_WASIP1_RUNNER="$fast --no-warnings $PWD/tools/wasi.mjs" \
+            CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Ctarget-feature=+simd128,+relaxed-simd \
+            in_node --package bucketwheel-lanes --test arithmetic --test lazy -- wasm --skip wasm_model
+    else
+        echo "skipped: the lanes in relaxed SIMD"
+    fi
     if [[ -z $long ]]; then
         BUCKETWHEEL_TEST_ONE_IN=40 in_node --package bucketwheel --test engine -- \
             differential::bn254 raw::bn254 tables::bn254 threads:: --skip g1_and_g2 --skip g2_windows
     else
-        # The largest windows over G2 take more than 32 bits address.
+        # The largest windows over G2 need more memory than 32 bits address.
         in_node --package bucketwheel --test engine -- \
             differential::bn254 differential::bls12_377 raw tables::bn254 threads:: --skip g2_windows
     fi

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# The cargo features of the crates that others use: none of them, each alone, all; and the command without `witness`, and with
-# `serve` alone. Warnings are errors.
+# Checks the cargo features of the library crates: none of them, each alone, all; and the command without `witness`,
+# and with `serve` alone. Warnings are errors.
 #
 #   tools/features.sh [build]
 #
-# build: compiles them, too, and runs the tests of builds that lack something. Takes half an hour.
+# build: also compiles them, and runs the tests of builds that lack something. Takes half an hour.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1:-} in
     "")
-        # Clippy's driver alone can refuse warnings in the workspace's crates and leave what others' crates were checked with,
-        # which `make lint` did.
+        # Clippy's driver alone can refuse warnings in the workspace's crates and keep the results of other crates,
+        # which `make lint` has checked.
         action=(clippy)
         refuse=(-- --deny warnings)
         ;;
@@ -27,7 +27,7 @@ case ${1:-} in
         ;;
 esac
 
-# Cargo, with a line that says what is done.
+# Runs cargo, after a line that says what it does.
 run() {
     echo "cargo $*"
     cargo "$@" --quiet
@@ -38,7 +38,7 @@ check() {
     cargo "${action[@]}" --quiet "$@" "${refuse[@]}"
 }
 
-# The features of a crate's manifest.
+# Prints the features of a crate's manifest.
 features_of() { sed -n '/^\[features\]/,/^\[dependencies\]/s/^\([a-z0-9-]*\) = \[.*/\1/p' "$1/Cargo.toml" | grep -vx default; }
 
 crates=(bucketwheel formats dynamic transform snarkjs groth16 circuit capi)
@@ -47,7 +47,8 @@ for crate in "${crates[@]}"; do
     package=bucketwheel-$crate
     [[ $crate != bucketwheel ]] || package=bucketwheel
     packages+=(--package "$package")
-    # Alone, since crates side by side have each other's dependencies with all of their features.
+    # Each crate alone, because crates that are built together have each other's dependencies with all of their
+    # features.
     check --package "$package" --no-default-features
     check --package "$package" --all-features
     [[ ${1:-} == build ]] || continue
@@ -56,7 +57,7 @@ for crate in "${crates[@]}"; do
     done
 done
 if [[ ${1:-} != build ]]; then
-    # A feature means the same in all crates that have it: one go for each, in which they are checked side by side.
+    # A feature means the same in all crates that have it, so one run checks all of them.
     for feature in $(for crate in "${crates[@]}"; do features_of "crates/$crate"; done | sort -u); do
         check "${packages[@]}" --no-default-features --features "$feature"
     done

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Builds the circuits of circuits/foreign/ with compilers that people have, for the tests of files and witnesses.
+# Builds the circuits of circuits/foreign/ with several versions of circom, for the tests of files and witnesses.
 #
 #   tools/foreign.sh [FOLDER]
 #
-# FOLDER: where they go (default: target/foreign). It gets a folder for each compiler, with CIRCUIT.r1cs, .sym, .wasm, .json (the
-# inputs) and .wtns (snarkjs' witness). A compiler leaves out the circuits that its language lacks.
+# FOLDER: the destination (default: target/foreign). It gets a folder for each compiler, with CIRCUIT.r1cs, .sym,
+# .wasm, .json (the inputs) and .wtns (snarkjs' witness). A compiler leaves out the circuits that its language cannot
+# express.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The compiler's version, and the package of npm that has it.
+# The compiler's version, and its npm package.
 compilers="
 0.5.46|circom@0.5.46
 2.0.3|circom2@0.2.0
@@ -33,7 +34,7 @@ mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 sources=$PWD/circuits/foreign
 
-# Installs the package $1 in a folder of its own: some have the same name.
+# Installs the package $1 in a folder of its own, because some have the same name.
 install() {
     local at=$folder/npm/$1
     mkdir -p "$at"
@@ -42,7 +43,7 @@ install() {
         fail "npm cannot install $1; see its message above"
 }
 
-# The rest of the line of source $2 that begins with `// $1`.
+# Prints the rest of the line of source $2 that begins with `// $1`.
 header() {
     sed -n "s|^// $1||p" "$2"
 }
@@ -81,14 +82,14 @@ while IFS='|' read -r version package; do
     cd "$folder/$version"
     for source in "$sources"/*.circom; do
         name=$(basename "$source" .circom)
-        # Pragmas that came with 2.0.6.
+        # Pragmas that 2.0.6 introduced.
         if [[ -n $(header pragma "$source") && $version =~ ^(0\.5\.46|2\.0\.3)$ ]]; then
             continue
         fi
         "compile_$([[ $version == 0.* ]] && echo 1 || echo 2)" "$name" >log 2>&1 ||
             fail "$version, $name: $(cat log)"
         header 'input ' "$source" >"$name.json"
-        # Of circom 1's, snarkjs says nothing where the inputs do not satisfy it.
+        # For circom 1, snarkjs reports no error if the inputs do not satisfy the circuit.
         node "$folder/npm/$snarkjs/node_modules/snarkjs/build/cli.cjs" wtns calculate "$name.wasm" "$name.json" \
             "$name.wtns" >log 2>&1 || fail "$version, $name: $(cat log)"
         rm -f "$name.circom" log

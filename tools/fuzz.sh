@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Fuzzes every parser with libFuzzer, from small valid files on. Needs a nightly toolchain and cargo-fuzz.
+# Fuzzes every parser with libFuzzer, starting from small valid files. Needs a nightly toolchain and cargo-fuzz.
 #
 #   tools/fuzz.sh [SECONDS]
 #
-# SECONDS: time for each target (default: 60). What libFuzzer finds is in fuzz/artifacts/, what it learned in
-# fuzz/corpus/, which stays for the next run, without what adds nothing to the rest. The shortest of that are written to
-# fuzz/seeds/, a line of hexadecimal each, to be checked in: runs elsewhere start from them, and the tests read them, too.
+# SECONDS: time for each target (default: 60). fuzz/artifacts/ has libFuzzer's findings, and fuzz/corpus/ the inputs
+# that it has learned; the corpus stays for the next run, without inputs that add nothing. The shortest inputs are
+# written to fuzz/seeds/, one line of hexadecimal each, to be checked in: runs elsewhere start from them, and the
+# tests read them too.
 #
-# Valid files are made here, by the commands and of the tests' files: so they are those of the formats as they are now, and
-# a new format or curve has its own at once.
+# The script makes valid files with the commands and from the tests' files. So the files always have the current
+# formats, and a new format or curve has its files at once.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -84,14 +85,14 @@ for format in "${formats[@]}"; do
         done
     done
 done
-cp crates/cli/tests/cli/formats/*.ptau $corpus/format_ptau
-# Seeds have the samples of formats that are read only.
+cp crates/formats/tests/samples/*.ptau $corpus/format_ptau
+# The samples of read-only formats are among the seeds.
 for format in "${read_only[@]}"; do
     mkdir -p "$corpus/format_${format//-/_}"
 done
 sed -n 's/.*"Input": "\(.*\)".*/\1/p' crates/cli/tests/cli/eip2537/add_G1_bls.json | split -l 1 - $corpus/eip2537/
 
-# In all at most 1 MB for some thirty targets.
+# At most 1 MB in all, for some thirty targets.
 seeds=fuzz/seeds seed_characters=32768
 mkdir -p $seeds
 

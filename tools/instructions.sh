@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Instructions that an operation takes on 64-bit Arm, one element: the hand-scheduled kernels beside the compiler's
-# code, counted in an emulator.
+# Counts the instructions of an operation on one element on 64-bit Arm, in an emulator: the hand-scheduled kernels
+# beside the compiler's code.
 #
 #   tools/instructions.sh
 set -euo pipefail
@@ -12,7 +12,7 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS=-Ctarget-feature=+crt-st
 cargo build --quiet --release --package bucketwheel-lanes --example operations --target "$target"
 program=${CARGO_TARGET_DIR:-target}/$target/release/examples/operations
 
-# Blocks of one instruction, each of which leaves a line.
+# Blocks of one instruction, each of which prints a line.
 count() { qemu-aarch64 -singlestep -d exec,nochain -D /dev/stdout "$program" "$@" | grep -c '^Trace'; }
 
 echo "| bits | operation | portable | aarch64 | ratio |"

@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
-# A sum over more points than 32 bits number, all suites of lanes, engine and prover on 64-bit Arm in an emulator, whole MSMs on
-# simulated hardware, the documentation's counted tables, proofs
-# that take minutes, a thousand proofs over HTTP and the server's page in a browser, the circuits of six versions of circom, each
-# cargo feature built alone, and what
-# a nightly compiler finds at run time: undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer)
-# in all tests and in some minutes of torture, races of threads (ThreadSanitizer) in some more, and bytes that a parser does
-# not expect (libFuzzer, a minute each). Before that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. Leaves out what the
-# installed toolchains cannot do, and says so.
+# Runs the long tests: a sum over more points than 32 bits number; all suites of lanes, engine and prover on 64-bit
+# Arm in an emulator; whole MSMs on simulated hardware; the documentation's counted tables; proofs that take minutes;
+# a thousand proofs over HTTP and the server's page in a browser; the circuits of six versions of circom; each cargo
+# feature built alone. A nightly compiler then looks for undefined behaviour (Miri) in the portable lanes, memory
+# errors (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer,
+# tools/tsan.sh), and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture,
+# or BUCKETWHEEL_TORTURE_SECONDS. The script leaves out tests that the installed toolchains cannot run, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 echo "== Engine"
-# Of all strategies on all curves each case, where `make test` has one in three.
+# Each case of all strategies on all curves, where `make test` tries one in three.
 BUCKETWHEEL_TEST_MODEL=1 cargo test --package bucketwheel --all-features --test engine -- --include-ignored
 
 echo "== Other targets"
@@ -63,18 +62,18 @@ else
     echo "skipped: rustup +nightly component add miri rust-src adds it"
 fi
 
-# The crates that have unsafe code, and some minutes of torture through them. Doc tests would need the flags a second time
-# and add nothing. The sanitizer's runtime is linked into every program, which needs the target named, so that build scripts
-# stay as they are. Assembly is not instrumented. Tests of C programs, which would have to be linked with it too, have a
-# sanitizer of their own; the Python package would need an interpreter that is linked with it.
+# The crates with unsafe code, and some minutes of torture through them. Doc tests would need the flags a second time
+# and add nothing. The sanitizer's runtime is linked into every program, so the target must be named, to leave build
+# scripts as they are. Assembly is not instrumented. Tests of C programs, which would have to be linked with the
+# runtime too, have their own sanitizer; the Python package would need an interpreter that is linked with it.
 echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 sanitized() {
-    # Allocations that cannot be had fail, as they do without: tests ask for them.
+    # Impossible allocations fail, as they do without the sanitizer: tests ask for them.
     ASAN_OPTIONS=allocator_may_return_null=1 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
         cargo +nightly "$1" --target "$host" "${@:2}"
 }
-# What measures memory measures the sanitizer's too.
+# These tests measure memory, which would include the sanitizer's.
 sanitized test --package bucketwheel-lanes --package bucketwheel --package bucketwheel-formats \
     --package bucketwheel-transform --package bucketwheel-snarkjs --package bucketwheel-groth16 \
     --features bucketwheel/all-curves,bucketwheel/model --lib --tests -- --skip memory_is_bounded
@@ -82,18 +81,8 @@ sanitized test --package bucketwheel-capi --test calls
 sanitized build --package bucketwheel-cli --package bucketwheel-torture
 sanitized run --package bucketwheel-torture -- all --seconds 300
 
-# The standard library has to be instrumented too. What rayon orders by fences, which ThreadSanitizer does not know, is
-# left out.
 echo "== ThreadSanitizer"
-if [ -d "$(rustc +nightly --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    for runner in sums callbacks; do
-        RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/tsan" \
-            TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/tools/tsan.txt" \
-            cargo +nightly run -Zbuild-std --target "$host" --package bucketwheel-torture -- "$runner" --seconds 150
-    done
-else
-    echo "skipped: rustup +nightly component add rust-src adds what it needs"
-fi
+tools/tsan.sh
 
 echo "== libFuzzer"
 if cargo +nightly fuzz --version >/dev/null 2>&1; then

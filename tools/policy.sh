@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What users rely on beyond right results: licences and advisories of the dependencies (deny.toml), and, with `long`, the
-# oldest compiler (rust-version in Cargo.toml), packages and the interface of the last tag. Leaves out what is not
-# installed, and says so.
+# Checks promises beyond right results: licences and advisories of the dependencies (deny.toml), and, with `long`, the
+# oldest compiler (rust-version in Cargo.toml), packages and the interface of the last tag. Leaves out checks whose
+# tools are not installed, and says so.
 #
 #   tools/policy.sh [long]
 set -euo pipefail
@@ -11,7 +11,7 @@ case ${1:-} in
     "")
         if cargo deny --version >/dev/null 2>&1; then
             cargo deny check bans licenses sources
-            # A database that is fetched: a machine without the network cannot say anything of it.
+            # The database is fetched: without the network, a machine cannot check advisories.
             if cargo deny fetch db >/dev/null 2>&1; then
                 cargo deny check --disable-fetch advisories
             else
@@ -31,8 +31,8 @@ case ${1:-} in
             echo "skipped: rustup toolchain install $oldest adds it"
         fi
         echo "== Packages"
-        # What has `publish = false` is none.
-        cargo package --workspace --exclude=bucketwheel-{capi,cli,peers,python,rapidsnark,rtl,server,torture} --no-verify --allow-dirty --quiet
+        # Crates with `publish = false` are no packages.
+        cargo package --workspace --exclude=bucketwheel-{capi,cli,node,peers,properties,python,rapidsnark,rtl,server,server-kit,torture} --no-verify --allow-dirty --quiet
         echo "== Interfaces"
         if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
             echo "skipped: there is no tag to compare with"

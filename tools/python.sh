@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the wheel of the Python package (crates/python, docs/python.md) and leaves it in target/wheels. Says so and does
-# nothing where python3, 3.11 or later, or its pip is missing.
+# Builds the wheel of the Python package (crates/python, docs/python.md) and leaves it in target/wheels. Without
+# python3, 3.11 or later, or its pip, the script says so and does nothing.
 #
 #   tools/python.sh [environment | test | speed FOLDER]
 #
-# environment: only makes an environment, target/python, with what the package is compared with; nothing where there is one. The
-# tests of the workspace take it, and the package as cargo builds it for them.
-# test: installs the wheel in that environment, and runs its tests and those of its types.
+# environment: only makes an environment, target/python, with the packages for comparison, unless it exists. The tests
+# of the workspace use it with the package as cargo builds it for them.
+# test: installs the wheel in that environment, and runs its tests and the tests of its types.
 # speed: installs it, measures it beside arkworks' package, and leaves python.md and python.svg in the folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -48,7 +48,7 @@ echo "$wheel: $(wc -c <"$wheel") bytes"
 [[ -n ${1:-} ]] || exit 0
 "${install[@]}" --force-reinstall --no-deps "$wheel"
 if [[ $1 == test ]]; then
-    # Away from the sources, so that it is the wheel that is tested.
+    # Away from the sources, so that the wheel is tested.
     "$built/python/bin/python" -m pytest -q crates/python/tests
     "$built/python/bin/mypy" --strict --config-file crates/python/pyproject.toml crates/python/python/bucketwheel
 else

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds rapidsnark's C library with our prover (docs/c.md) and leaves libraries, headers and what pkg-config reads in
-# a folder, which may be moved.
+# Builds rapidsnark's C library with our prover (docs/c.md) and leaves it in a folder with headers and pkg-config
+# files. The folder may be moved.
 #
 #   tools/rapidsnark.sh [FOLDER]
 #
-# FOLDER: target/capi where there is none.
+# FOLDER: target/capi by default.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,7 +18,7 @@ for library in "$built"/librapidsnark.{a,so,dylib}; do
     [[ ! -e $library ]] || install -m 644 "$library" "$folder/lib/"
 done
 install -m 644 crates/rapidsnark/include/{prover,verifier}.h "$folder/include/"
-# Libs.private: what `rustc --print native-static-libs` says.
+# Libs.private: the output of `rustc --print native-static-libs`.
 cat >"$folder/lib/pkgconfig/rapidsnark.pc" <<EOF
 prefix=\${pcfiledir}/../..
 includedir=\${prefix}/include

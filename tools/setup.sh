@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs what is needed beyond cargo: Debian packages, components of Rust, and the standard libraries of other
-# targets. Does nothing, and says nothing, where all of it is there.
+# Installs requirements beyond cargo: Debian packages, components of Rust, and the standard libraries of other
+# targets. If everything is installed, the script prints nothing and does nothing.
 #
 #   tools/setup.sh [demo]
 #
-# demo: only what building and running the programs takes; otherwise, what the tests take.
+# demo: only the requirements of building and running the programs; by default, the requirements of the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 arm=aarch64-unknown-linux-gnu
-# Those without which tests are left out.
+# Targets without which some tests are left out.
 optional=(wasm32-unknown-unknown wasm32-wasip1 aarch64-linux-android)
 
 fail() {
@@ -19,10 +19,10 @@ fail() {
 
 has_command() { command -v "$1" >/dev/null; }
 
-# Whether the compiler ($2, or the usual one) has the standard library of a target.
+# Succeeds if the compiler ($2, or the default one) has the standard library of a target.
 has_target() { [[ -d "$("${2:-rustc}" --print sysroot)/lib/rustlib/$1/lib" ]]; }
 
-# The packages that are missing, and why each is needed.
+# The missing packages, and the reason for each.
 packages=() reasons=()
 need() {
     local reason=$1
@@ -82,8 +82,8 @@ add_rust_for_tests() {
             rustup --quiet target add "$target" || echo "rustup cannot add $target"
         done
     fi
-    # Otherwise Debian has a second compiler with the library for Arm; tools/cross.sh finds it. (Debian has none of
-    # the others: tools/cross.sh leaves those out.)
+    # Otherwise Debian has a second compiler with the library for Arm; tools/cross.sh finds it. (Debian has no library
+    # for the other targets, which tools/cross.sh leaves out.)
     if ! has_target "$arm" && ! { [[ -x /usr/bin/rustc ]] && has_target "$arm" /usr/bin/rustc; }; then
         [[ $(dpkg --print-foreign-architectures 2>/dev/null) == *arm64* ]] ||
             foreign="dpkg --add-architecture arm64 && "
@@ -114,7 +114,7 @@ if ((EUID != 0)); then
 fi
 echo "Installing Debian packages:"
 printf '  %s\n' "${reasons[@]}"
-# The log matters only where something fails.
+# The log matters only if something fails.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 run() {

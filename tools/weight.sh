@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# What the project weighs: processor time to compile the engine and the command, by crate, the command's size, and the
-# functions of many instances that take most of it. Fails beyond the size, which does not depend on the machine.
+# Measures the weight of the project: processor time to compile the engine and the command, by crate; the command's
+# size; and the functions with many instances that take most of it. Fails if the size exceeds its limit, because the
+# size does not depend on the machine.
 #
 #   tools/weight.sh [size]
 #
-# size: the command's sizes alone.
+# size: only the sizes of the command.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/weight
 
-# The command, stripped, without and with the WebAssembly compiler, in MB.
+# Limits of the stripped command, without and with the WebAssembly compiler, in MB.
 most=(12 20)
 
-# Builds from nothing what the arguments say; the time of each crate, the most expensive last, is in times.sorted then.
+# Builds the arguments from nothing. times.sorted then has the time of each crate, the most expensive last.
 build() {
     local log=$CARGO_TARGET_DIR/times
     rm -rf "$CARGO_TARGET_DIR"
@@ -21,7 +22,7 @@ build() {
     awk '{ seconds[$1] += $2 } END { for (crate in seconds) print seconds[crate], crate }' "$log" | sort -n >"$log.sorted"
 }
 
-# The seconds of the crates whose names match, or of the others.
+# Prints the seconds of the crates whose names match, or of the others.
 seconds() { awk -v crates="^($1)\$" -v own="$2" '($2 ~ crates) == own { sum += $1 } END { printf "%.0f", sum }' \
     "$CARGO_TARGET_DIR/times.sorted"; }
 

@@ -215,7 +215,7 @@ def threads(arguments):
                     build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} {threads}")
                 times = []
                 for _ in range(arguments.runs):
-                    # The first one of two finds what others have left in the caches.
+                    # The first of two finds the caches as other programs left them.
                     one, two = ([float(build.ask("run")[0]) for _ in range(2)][1] for build in (alone, both))
                     for _ in range(2):
                         alone.put("run"), beside.put("run")

@@ -1,9 +1,9 @@
-//! One build of the engine, told what to do by [compare.py](compare.py), a line of standard input at a time:
+//! One build of the engine, controlled by [compare.py](compare.py), one line of standard input at a time:
 //!
 //! - `prepare CURVE GROUP LOG_SIZE BACKEND THREADS`: points and scalars, the same in every build; answers `ready`.
 //! - `run`: one MSM over them; answers its milliseconds, the window of its plan and its sum.
 //!
-//! Old builds have to compile it, too: it uses what the engine always had.
+//! Old builds must compile it too, so it uses only old parts of the engine.
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};

@@ -22,7 +22,7 @@ pub enum Command {
     Kernels(OperationsArgs),
     /// Measure additions of points
     Adders(OperationsArgs),
-    /// Measure our multi-scalar multiplications beside the arithmetic of their additions
+    /// Measure our multi-scalar multiplications, and the arithmetic of their additions
     Floor(FloorArgs),
     /// Measure multi-scalar multiplications
     Msm(MsmArgs),
@@ -32,14 +32,14 @@ pub enum Command {
     Groth16(Groth16Args),
     /// Measure proofs over HTTP
     Serve(ServeArgs),
-    /// Make the tables of the documentation that set the papers' figures beside ours
+    /// Make the tables of the documentation that compare the papers' figures with ours
     Reproduce(ReproduceArgs),
     /// Measure development keys of Groth16
     Setup(SetupArgs),
-    /// Make one proof: `groth16` runs this for the provers that are libraries
+    /// Make one proof: `groth16` runs this for provers that are libraries
     #[command(hide = true)]
     Prove(ProveArgs),
-    /// Make one key: `setup` runs this
+    /// Make one key: `setup` runs this command
     #[command(hide = true)]
     MakeKey(MakeKeyArgs),
 }
@@ -50,7 +50,7 @@ pub struct OperationsArgs {
     #[arg(long, value_delimiter = ',', default_value = "bls12-381,bls12-377,bn254")]
     pub curves: Vec<Curve>,
 
-    /// Our instruction sets; all that this CPU has if not given
+    /// Our instruction sets; by default all that this CPU has
     #[arg(long, value_delimiter = ',', value_parser = backend)]
     backends: Vec<Backend>,
 
@@ -69,7 +69,7 @@ impl OperationsArgs {
         Self { curves: vec![curve], backends: vec![backend], seconds, out: None }
     }
 
-    /// The chosen backends, or all but the model, which is for tests.
+    /// Returns the chosen backends, or all except the model, which is for tests.
     pub fn backends(&self) -> Vec<Backend> {
         chosen_or_measured(&self.backends)
     }
@@ -93,12 +93,11 @@ pub struct TransformsArgs {
     #[arg(long, default_value = "12,14,16,18,20")]
     pub log_sizes: LogSizes,
 
-    /// Our instruction sets; all that this CPU has if not given
+    /// Our instruction sets; by default all that this CPU has
     #[arg(long, value_delimiter = ',', value_parser = backend)]
     backends: Vec<Backend>,
 
-    /// Seconds to spend on a size and library; three repetitions are made in
-    /// any case
+    /// Seconds to spend on a size and library; there are always at least three repetitions
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
 
@@ -108,7 +107,7 @@ pub struct TransformsArgs {
 }
 
 impl TransformsArgs {
-    /// The chosen backends, or all but the model, which is for tests.
+    /// Returns the chosen backends, or all except the model, which is for tests.
     pub fn backends(&self) -> Vec<Backend> {
         chosen_or_measured(&self.backends)
     }
@@ -128,11 +127,11 @@ pub struct FloorArgs {
     #[arg(long, default_value = "10,12,14,16,18,20")]
     pub log_sizes: LogSizes,
 
-    /// Our instruction sets; all that this CPU has if not given
+    /// Our instruction sets; by default all that this CPU has
     #[arg(long, value_delimiter = ',', value_parser = backend)]
     backends: Vec<Backend>,
 
-    /// Seconds to spend on a cell; three repetitions are made in any case
+    /// Seconds to spend on a cell; there are always at least three repetitions
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
 
@@ -142,7 +141,7 @@ pub struct FloorArgs {
 }
 
 impl FloorArgs {
-    /// The chosen backends, or all but the model, which is for tests.
+    /// Returns the chosen backends, or all except the model, which is for tests.
     pub fn backends(&self) -> Vec<Backend> {
         chosen_or_measured(&self.backends)
     }
@@ -163,8 +162,7 @@ pub struct MsmArgs {
     #[arg(long, value_delimiter = ',', default_value = "g1,g2", default_value_if("protocol", "true", "g1"))]
     pub groups: Vec<Group>,
 
-    /// Logarithms of the numbers of points: a list of numbers and of ranges,
-    /// ends included, as in 10,12..16
+    /// Logarithms of the numbers of points: a list of numbers and of ranges, ends included, for example 10,12..16
     #[arg(long, default_value = "10,12,14,16", default_value_if("protocol", "true", "20"))]
     pub log_sizes: LogSizes,
 
@@ -176,25 +174,24 @@ pub struct MsmArgs {
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     pub distributions: Vec<Distribution>,
 
-    /// Our instruction sets, each a competitor of its own; the fastest of this
-    /// CPU if not given
+    /// Our instruction sets, each a competitor of its own; by default the fastest of this CPU
     #[arg(long, value_delimiter = ',', value_parser = backend)]
     backends: Vec<Backend>,
 
-    /// Libraries to compare with: all if not given, none if given without a value
+    /// Libraries to compare with; by default all, without a value none
     #[arg(long, value_delimiter = ',', num_args = 0..)]
     peers: Option<Vec<PeerKind>>,
 
-    /// Seconds to spend on a cell; three repetitions are made in any case
+    /// Seconds to spend on a cell; there are always at least three repetitions
     #[arg(long, default_value_t = 3.0, value_parser = seconds)]
     pub seconds: f64,
 
-    /// Three calls to warm up and twenty that count, whatever they take, and the first one told apart; of 2^20 points of
-    /// BN254 G1, if nothing else is said
+    /// Make three calls to warm up and twenty that count, with any duration, and report the first call separately; by
+    /// default for 2^20 points of BN254 G1
     #[arg(long)]
     pub protocol: bool,
 
-    /// Determines the points and the scalars
+    /// Seed of the points and the scalars
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
@@ -204,7 +201,7 @@ pub struct MsmArgs {
 }
 
 impl MsmArgs {
-    /// Those of `bench msm` with these options.
+    /// Returns the options of `bench msm` with these arguments.
     pub fn of(options: &str) -> Result<Self, clap::Error> {
         let args = Args::try_parse_from(["bench", "msm"].into_iter().chain(options.split_whitespace()))?;
         match args.command {
@@ -227,11 +224,10 @@ impl MsmArgs {
 
 #[derive(clap::Args)]
 pub struct Groth16Args {
-    /// A folder with a folder for each workload, which has circuit.zkey and
-    /// witness.wtns
+    /// A folder that contains a folder for each workload, with circuit.zkey and witness.wtns
     pub folder: PathBuf,
 
-    /// Names of workloads; all that are there if not given
+    /// Names of workloads; by default all in the folder
     #[arg(long, value_delimiter = ',')]
     pub workloads: Vec<String>,
 
@@ -243,8 +239,7 @@ pub struct Groth16Args {
     #[arg(long, value_delimiter = ',', default_value = "bucketwheel,arkworks,gnark,rapidsnark,snarkjs")]
     pub provers: Vec<Prover>,
 
-    /// Seconds to spend on a workload with a number of threads; three
-    /// repetitions are made in any case
+    /// Seconds to spend on a workload with a number of threads; there are always at least three repetitions
     #[arg(long, default_value_t = 20.0, value_parser = seconds)]
     pub seconds: f64,
 
@@ -255,15 +250,14 @@ pub struct Groth16Args {
 
 #[derive(clap::Args)]
 pub struct ServeArgs {
-    /// A folder with a folder for each workload, which has circuit.zkey and
-    /// witness.wtns
+    /// A folder that contains a folder for each workload, with circuit.zkey and witness.wtns
     pub folder: PathBuf,
 
     /// Names of workloads
     #[arg(long, value_delimiter = ',', default_value = "semaphore")]
     pub workloads: Vec<String>,
 
-    /// Numbers of clients that ask at once
+    /// Numbers of simultaneous clients
     #[arg(long, value_delimiter = ',', default_value = "1,2,8,32", value_parser = thread_count)]
     pub clients: Vec<usize>,
 
@@ -282,19 +276,21 @@ pub struct ServeArgs {
 
 #[derive(clap::Args)]
 pub struct ReproduceArgs {
-    /// Names of tables, as the documents' marks have them; all if not given, which takes hours
+    /// Names of tables in the marks of the documents; by default all, which takes hours
     #[arg(long, value_delimiter = ',')]
     pub tables: Vec<String>,
 
-    /// Logarithms of the sizes of the rows or columns to make: a list of numbers and of ranges; the others stay as they are
+    /// Logarithms of the sizes of the rows or columns to make: a list of numbers and of ranges; other rows stay as
+    /// they are
     #[arg(long)]
     pub log_sizes: Option<LogSizes>,
 
-    /// Seconds to spend on a cell that is measured; three repetitions are made in any case
+    /// Seconds to spend on a measured cell; there are always at least three repetitions
     #[arg(long, default_value_t = 2.0, value_parser = seconds)]
     pub seconds: f64,
 
-    /// Folder with jsnark's output for SimdMSM's workloads, for its Table 7: NAME.arith and NAME.in, or the same with .xz
+    /// Folder with jsnark's output for SimdMSM's workloads, for its Table 7: NAME.arith and NAME.in, also compressed
+    /// as .xz
     #[arg(long)]
     pub jsnark: Option<PathBuf>,
 
@@ -306,14 +302,14 @@ pub struct ReproduceArgs {
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"))]
     pub docs: PathBuf,
 
-    /// Put the tables into the documents
+    /// Write the tables into the documents
     #[arg(long)]
     pub write: bool,
 }
 
 #[derive(clap::Args)]
 pub struct SetupArgs {
-    /// A folder with a folder for each workload, which has circuit.r1cs
+    /// A folder that contains a folder for each workload, with circuit.r1cs
     pub folder: PathBuf,
 
     /// Names of workloads
@@ -344,7 +340,7 @@ pub struct MakeKeyArgs {
 pub struct ProveArgs {
     /// Bucketwheel or arkworks
     pub prover: Prover,
-    /// The key: a .zkey, or what arkworks reads
+    /// The key: a .zkey, or a key in arkworks' form
     pub key: PathBuf,
     /// The witness, a .wtns
     pub witness: PathBuf,
@@ -360,7 +356,7 @@ pub struct ProveArgs {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSizes(pub Vec<u32>);
 
-/// The largest of a paper's tables; larger inputs would not fit into the memory of the machines in mind.
+/// The largest of a paper's tables; larger inputs would not fit the memory of typical machines.
 const LARGEST_LOG_SIZE: u32 = 25;
 
 impl FromStr for LogSizes {

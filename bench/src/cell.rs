@@ -19,7 +19,7 @@ pub enum Group {
     G1,
     /// Over the quadratic extension
     G2,
-    /// The same scalars over both, as provers need it
+    /// The same scalars over both groups, as provers need it
     Pair,
 }
 
@@ -33,7 +33,7 @@ pub enum Distribution {
     Small,
     /// Nine of ten scalars are zero, the rest uniform
     Sparse,
-    /// One uniform scalar throughout, so that all points share their buckets
+    /// One uniform scalar for all points, so that all points share their buckets
     Equal,
 }
 

@@ -1,4 +1,4 @@
-//! Programs of other languages, in processes of their own.
+//! Programs in other languages, in their own processes.
 
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -11,7 +11,7 @@ pub fn build_go(name: &str, sources: &str) -> Result<PathBuf> {
     build_go_by(&mut Command::new("go"), name, sources, &[])
 }
 
-/// The same by a command that may have an environment, with options.
+/// Does the same by a command that may have an environment, with options.
 pub fn build_go_by(go: &mut Command, name: &str, sources: &str, options: &[&str]) -> Result<PathBuf> {
     let program = std::env::current_exe()?.with_file_name(name);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(sources);
@@ -20,7 +20,7 @@ pub fn build_go_by(go: &mut Command, name: &str, sources: &str, options: &[&str]
     Ok(program)
 }
 
-/// Runs a tool that has to be there; its own last line says why it failed.
+/// Runs a tool that must exist; its own last line gives the reason of a failure.
 pub fn run_tool(tool: &str, command: &mut Command) -> Result<()> {
     match command.output() {
         Ok(output) => check(&output),
@@ -31,7 +31,7 @@ pub fn run_tool(tool: &str, command: &mut Command) -> Result<()> {
     }
 }
 
-/// The last line of what a program that failed has to say.
+/// Returns the last line of a failed program's message.
 pub fn check(output: &Output) -> Result<()> {
     if output.status.success() {
         return Ok(());
@@ -40,7 +40,7 @@ pub fn check(output: &Output) -> Result<()> {
     bail!("{}: {}", output.status, message.trim_end().lines().last().unwrap_or("no message"))
 }
 
-/// A child that answers each line it gets with a line, and ends with its input.
+/// A child that answers each line of its input with a line, and ends with its input.
 pub struct Server {
     child: Child,
     /// Closed first when the server is dropped, which ends the child.
@@ -71,8 +71,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         drop(self.requests.take());
-        // The child ends at the end of its input; if it is gone already, there
-        // is nothing left to do.
+        // The child ends at the end of its input; if it has ended already, nothing remains to be done.
         let _ = self.child.wait();
     }
 }

@@ -5,7 +5,7 @@ use memmap2::Mmap;
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Replaces `path` in one step, creating its folder where needed.
+/// Replaces `path` in one step, and creates its folder if necessary.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
     let temporary = path.with_added_extension(format!("tmp{}", std::process::id()));
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -18,6 +18,6 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
 /// Maps a file.
 pub fn map(path: &Path) -> Result<Mmap> {
     let file = File::open(path).with_context(|| path.display().to_string())?;
-    // SAFETY: nobody changes the files of a run while it goes on.
+    // SAFETY: nobody changes the files of a run while it is running.
     unsafe { Mmap::map(&file) }.with_context(|| path.display().to_string())
 }

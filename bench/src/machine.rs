@@ -1,15 +1,13 @@
-//! Facts of the machine that the reader must know to judge the figures.
+//! Facts about the machine that readers need to judge the figures.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Core clock in GHz, from chains of dependent one-cycle operations, in about
-/// a tenth of a millisecond.
+/// Returns the core clock in GHz, from chains of dependent one-cycle operations, in about a tenth of a millisecond.
 ///
-/// The xor between the additions keeps the compiler from folding a chain into
-/// one multiplication, and the fastest of several chains is the one that no
-/// other program interrupted. This is the clock that the core runs at, which
-/// the time-stamp counter's is not.
+/// The xor between the additions keeps the compiler from folding a chain into one multiplication. The fastest of
+/// several chains is the chain that no other program interrupted. This is the clock of the core, unlike the clock of
+/// the time-stamp counter.
 pub fn core_ghz() -> f64 {
     const CHAINS: usize = 10;
     (0..CHAINS).map(|_| chain_ghz()).fold(0.0, f64::max)
@@ -27,7 +25,7 @@ fn chain_ghz() -> f64 {
     (2 * STEPS) as f64 / start.elapsed().as_nanos() as f64
 }
 
-/// The processor's name where the system tells it, else its architecture.
+/// Returns the processor's name if the system reports it, otherwise its architecture.
 pub fn processor() -> String {
     std::fs::read_to_string("/proc/cpuinfo")
         .ok()

@@ -1,4 +1,4 @@
-//! The experiment: cell by cell, all libraries in turn.
+//! The experiment: cell by cell, with all libraries interleaved.
 
 use crate::args::MsmArgs;
 use crate::cell::{Cell, Group};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const FEWEST_REPETITIONS: usize = 3;
 const MOST_REPETITIONS: usize = 10_000;
 
-/// Calls that do not count, and those that do, with `--protocol`.
+/// Numbers of calls that do not count and that count, with `--protocol`.
 const PROTOCOL: (usize, usize) = (3, 20);
 
 pub fn run(args: &MsmArgs) -> Result<()> {
@@ -28,8 +28,8 @@ pub fn run(args: &MsmArgs) -> Result<()> {
     Ok(())
 }
 
-/// Measures these competitors, whatever backends and peers `args` says, in all of its cells; `done` gets the results so far
-/// after each.
+/// Measures these competitors, regardless of the backends and peers in `args`, in all of its cells. `done` gets the
+/// results so far after each cell.
 pub fn measure(
     args: &MsmArgs,
     competitors: &[Competitor],
@@ -60,7 +60,7 @@ struct Run<'a> {
     args: &'a MsmArgs,
     libraries: Vec<(Competitor, Box<dyn Library>)>,
     cache: Cache,
-    /// Of the cells under way: small ones come first, on all curves.
+    /// Cells in progress: small cells come first, on all curves.
     log_size: u32,
     results: Vec<CellResult>,
     done: &'a dyn Fn(&[CellResult]) -> Result<()>,
@@ -112,7 +112,7 @@ impl Run<'_> {
         cells
     }
 
-    /// As many points as the cells under way take; none if none is in the group.
+    /// Returns the number of points that the cells in progress need; `None` if no cell has the group.
     fn points<C: Setting>(&self) -> Result<Vec<Affine<C>>> {
         let groups = &self.args.groups;
         if !groups.contains(&C::GROUP) && !groups.contains(&Group::Pair) {
@@ -166,12 +166,12 @@ struct Contestant<'a> {
     job: Job<'a>,
     /// Milliseconds that preparing it took.
     prepare: f64,
-    /// Of each call, those to warm up included.
+    /// Times of all calls, including calls that warm up.
     milliseconds: Vec<f64>,
 }
 
 impl<'a> Contestant<'a> {
-    /// `None` where the library does not offer all groups of the cell.
+    /// Returns `None` if the library does not offer all groups of the cell.
     fn new(
         competitor: Competitor,
         library: &dyn Library,
@@ -187,7 +187,7 @@ impl<'a> Contestant<'a> {
         Ok(job.map(|job| Self { competitor, job, prepare, milliseconds: Vec::new() }))
     }
 
-    /// The time of one round, if its sum is that which the first library found.
+    /// Returns the time of one round, if its sum equals the first library's.
     fn run(&mut self, expected: &mut Option<(Competitor, Vec<u8>)>) -> Result<Duration> {
         let competitor = self.competitor;
         let Outcome { elapsed, sum } = (self.job)().with_context(|| competitor.to_string())?;

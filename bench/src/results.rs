@@ -10,11 +10,11 @@ pub struct Timing {
     pub competitor: Competitor,
     /// True if it computed with AVX-512.
     pub avx512: bool,
-    /// Milliseconds to bring points and scalars into the library's own form.
+    /// Milliseconds to convert points and scalars to the library's own form.
     pub prepare: f64,
     /// Milliseconds of the first call, with cold caches and memory that is new to the process.
     pub first: f64,
-    /// Those of the calls that count.
+    /// Times of the calls that count.
     pub milliseconds: Spread,
 }
 
@@ -32,7 +32,7 @@ impl CellResult {
         self.timings.iter().find(|timing| timing.competitor == competitor)
     }
 
-    /// Our instruction sets, in the order in which they took part.
+    /// Returns our instruction sets, in the order of the run.
     pub fn backends(&self) -> impl Iterator<Item = Backend> {
         self.timings.iter().filter_map(|timing| match timing.competitor {
             Competitor::Ours(backend) => Some(backend),
@@ -40,8 +40,8 @@ impl CellResult {
         })
     }
 
-    /// The fastest peer that does with the instructions that `backend` has: one
-    /// without AVX-512 is compared with peers without AVX-512.
+    /// Returns the fastest peer without better instructions than `backend`'s: without AVX-512, it is compared with
+    /// peers without AVX-512.
     pub fn best_peer(&self, backend: Backend) -> Option<&Timing> {
         let peers = self.timings.iter().filter(|timing| {
             let is_peer = matches!(timing.competitor, Competitor::Peer(_));
@@ -50,14 +50,14 @@ impl CellResult {
         peers.min_by(|a, b| a.milliseconds.median.total_cmp(&b.milliseconds.median))
     }
 
-    /// Factor by which `backend` is faster than [`Self::best_peer`].
+    /// Returns the factor by which `backend` is faster than [`Self::best_peer`].
     pub fn ratio(&self, backend: Backend) -> Option<f64> {
         let ours = self.timing(Competitor::Ours(backend))?;
         Some(self.best_peer(backend)?.milliseconds.median / ours.milliseconds.median)
     }
 
-    /// Factor by which `backend` is faster than with one thread on the same
-    /// input, where that is among `results` and this is another cell.
+    /// Returns the factor by which `backend` is faster than with one thread on the same input, if that cell is among
+    /// `results` and this is another cell.
     pub fn speedup(&self, backend: Backend, results: &[Self]) -> Option<f64> {
         let single = Cell { threads: 1, ..self.cell };
         let single = results.iter().find(|result| result.cell == single && self.cell.threads > 1)?;
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(result.ratio(Backend::Avx512Ifma), Some(3.0));
         assert_eq!(result.ratio(Backend::Avx2), Some(2.0));
         assert_eq!(result.ratio(Backend::Adx), None);
-        // On a CPU without AVX-512 mcl does without it too.
+        // On a CPU without AVX-512, mcl works without it too.
         result.timings.iter_mut().for_each(|timing| timing.avx512 = false);
         assert_eq!(best(&result, Backend::Avx2), Competitor::Peer(Mcl));
     }

@@ -1,4 +1,4 @@
-//! Repeated measurements in one figure and its spread.
+//! Repeated measurements as one figure and its spread.
 
 /// The middle of some measurements and how far they reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,18 +9,17 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// From the least to the greatest of at least one sample.
+    /// Takes the range from the least to the greatest of at least one sample.
     pub fn range(samples: Vec<f64>) -> Self {
         Self::without(0.0, samples)
     }
 
-    /// The middle half of at least one sample: for so many samples that some
-    /// must have been interrupted.
+    /// Takes the middle half of at least one sample, for large numbers of samples, some of which were interrupted.
     pub fn quartiles(samples: Vec<f64>) -> Self {
         Self::without(0.25, samples)
     }
 
-    /// Leaves out this share of the samples at either end.
+    /// Drops this share of the samples at either end.
     fn without(share: f64, mut samples: Vec<f64>) -> Self {
         samples.sort_unstable_by(f64::total_cmp);
         let last = samples.len() - 1;

@@ -1,5 +1,5 @@
-//! The quotient of a Groth16 proof, six transforms and what is between them,
-//! beside the same by the transforms of arkworks and halo2curves. One thread.
+//! The quotient of a Groth16 proof: six transforms and the work between them, beside the same with the transforms of
+//! arkworks and halo2curves. One thread.
 
 use crate::args::TransformsArgs;
 use crate::cell::{Curve, Distribution};
@@ -17,7 +17,7 @@ use halo2curves::fft::best_fft;
 use rayon::ThreadPoolBuilder;
 use std::time::Instant;
 
-/// Repetitions at least, however long they take.
+/// Least number of repetitions, with any duration.
 const FEWEST: usize = 3;
 
 /// The size and the library of a row, and its milliseconds.
@@ -29,8 +29,7 @@ struct Row {
     cycles: f64,
 }
 
-/// A library with its inputs: computes the quotient, and says how long that
-/// took without bringing the inputs in place.
+/// A library with its inputs. Computes the quotient, and returns the time without copying the inputs in place.
 type Job<'a, F> = Box<dyn Fn() -> Result<(f64, Vec<F>)> + 'a>;
 
 pub fn run(args: &TransformsArgs) -> Result<()> {
@@ -61,8 +60,7 @@ pub fn run(args: &TransformsArgs) -> Result<()> {
     })
 }
 
-/// Measures all libraries in turn, on the same values, and compares what they
-/// find.
+/// Measures all libraries in turn, on the same values, and compares their results.
 fn size<F: TransformField>(
     args: &TransformsArgs,
     curve: Curve,

@@ -1,15 +1,17 @@
-//! The demo's data for the command: the points of Ethereum's trusted setup as bytes, a quarter of its text, which has twice as
-//! many points as are used; and the key of a proof without what makes it long (src/commands/demo/key.rs brings it back): of a
-//! point only x and a bit of y, and deflated, by columns of its coefficients' records, which saves two thirds of what they take.
+//! The demo's data for the command. The points of Ethereum's trusted setup become bytes, a quarter of the setup's
+//! text, which has twice as many points as the demo uses. The key of a proof is stored without the parts that can be
+//! computed (src/commands/demo/key.rs restores them): of a point it has only x and one bit of y. It is deflated by
+//! columns of its coefficients' records, which saves two thirds of their size.
 
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 const TEXT: &str = "data/trusted_setup.txt";
 /// The points of G1 in Lagrange form, behind the numbers of points.
 const POINTS: usize = 4096;
 const KEY: &str = "data/members/circuit.zkey";
-/// The bytes of a coefficient's record.
+/// Number of bytes of a coefficient's record.
 const RECORD: usize = 44;
 
 fn main() {
@@ -23,10 +25,29 @@ fn main() {
     let key = without_ordinates(&key);
     let columns: Vec<u8> = (0..RECORD).flat_map(|j| key.iter().skip(j).step_by(RECORD)).copied().collect();
     write("circuit.zkey.deflate", miniz_oxide::deflate::compress_to_vec(&columns, 9));
+    if can_unpack_relocations() {
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
 }
 
-/// The key without the y of its points: where the first word of y is odd, the first 32 bytes of x have their highest bit set, which
-/// no element has.
+/// Returns true if the C library of the machine that will run the command can unpack relocations, as glibc can since 2.36. Packed, the
+/// addresses that it fixes up when the command starts take a tenth of their bytes. That machine is this one, unless the command is for
+/// another target. A linker that does not know the option ignores it.
+fn can_unpack_relocations() -> bool {
+    let is_gnu = env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu")
+        && env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
+    if !is_gnu || env::var_os("TARGET") != env::var_os("HOST") {
+        return false;
+    }
+    // "glibc 2.36"
+    let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let version = text.trim().strip_prefix("glibc 2.").and_then(|minor| minor.parse::<u32>().ok());
+    version.is_some_and(|minor| minor >= 36)
+}
+
+/// Returns the key without the y of its points. If the first word of y is odd, the first 32 bytes of x have their
+/// highest bit set, which no element has.
 fn without_ordinates(key: &[u8]) -> Vec<u8> {
     let (head, mut sections) = key.split_at(12);
     let mut rest = head.to_vec();
@@ -44,7 +65,7 @@ fn without_ordinates(key: &[u8]) -> Vec<u8> {
             0 => rest.extend(body),
             bytes => body.chunks(2 * bytes).for_each(|point| {
                 let (x, y) = point.split_at(bytes);
-                // Else -y would be as odd.
+                // Otherwise -y would be odd too.
                 assert!(y[..32].iter().any(|&byte| byte != 0) || x.iter().all(|&byte| byte == 0));
                 let start = rest.len();
                 rest.extend(x);

@@ -4,21 +4,22 @@ pub struct Bench {
     pub name: &'static str,
     /// The file in `hdl/tb`, and its module.
     pub top: &'static str,
-    /// `NAME=value`, where a value that begins with a letter is a name.
+    /// `NAME=value`; a value that begins with a letter is a name.
     pub parameters: &'static [&'static str],
     /// True if it can write waveforms, which takes longer to compile.
     pub traced: bool,
-    /// True if it takes minutes to compile or to run: among the tests' benches only where `RTL_LONG` is set.
+    /// True if it takes minutes to compile or to run. The tests use such a bench only if `RTL_LONG` is set.
     pub long: bool,
 }
 
 impl Bench {
-    /// Returns true if it is a whole machine, which computes MSMs, and not a block for its tests alone.
+    /// Returns true if it is a whole machine, which computes MSMs, and not a block for tests.
     pub fn is_machine(&self) -> bool {
         matches!(self.top, "tb_cyclone" | "tb_msmac" | "tb_gypsophila")
     }
 
-    /// Returns true if its sums are models, too: of a machine whose multipliers are. Others have segments, as in hardware.
+    /// Returns true if its sums are models too, as in a machine whose multipliers are models. Other benches have
+    /// segments, as in hardware.
     pub fn has_whole_sums(&self) -> bool {
         self.is_machine() && !self.parameters.iter().any(|parameter| parameter.starts_with("KIND="))
     }
@@ -37,7 +38,7 @@ const fn long(bench: Bench) -> Bench {
 }
 
 pub const BENCHES: &[Bench] = &[
-    // The longest to compile first.
+    // The bench that takes longest to compile comes first.
     long(bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"])),
     bench("te_madd", "tb_curve", &["BLOCK=te_madd"]),
     long(bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"])),

@@ -1,4 +1,4 @@
-//! Compiles the benches of `hdl/tb` with Verilator, each a C++ model, and the shim that gives them a C ABI.
+//! Compiles each bench of `hdl/tb` with Verilator to a C++ model, and the shim that gives the models a C ABI.
 
 #[cfg(feature = "rtl")]
 #[path = "benches.rs"]
@@ -28,15 +28,16 @@ mod verilated {
 
     use super::benches::{Bench, BENCHES};
 
-    /// Environment variable with the folder to which benches write the lines that they have run, when they are closed.
-    /// Without it they do not count.
+    /// Environment variable with the folder for the lines that benches have run; benches write it when they are
+    /// closed. Without it, they do not count.
     const COVERAGE: &str = "RTL_COVERAGE";
 
-    /// Environment variable that has the tests' benches include the long ones, as the command's do.
+    /// Environment variable that includes the long benches in the tests.
     const LONG: &str = "RTL_LONG";
 
     pub fn build() -> Result<(), String> {
-        // As it is now, not as it was when this script was compiled: a copy of the tree has its own sources.
+        // The folder at run time, not at the compilation of this script, because a copy of the tree has its own
+        // sources.
         let of_cargo =
             |name: &str| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo does not set {name}"));
         let hdl = of_cargo("CARGO_MANIFEST_DIR")?.join("../../hdl");
@@ -56,7 +57,7 @@ mod verilated {
         if long {
             println!("cargo:rustc-cfg=long_benches");
         }
-        // Clippy links nothing, and would have all machines compiled once more.
+        // Clippy links nothing, and would otherwise compile all machines again.
         if env::var("RUSTC_WORKSPACE_WRAPPER").is_ok_and(|wrapper| wrapper.contains("clippy")) {
             return Ok(());
         }
@@ -112,14 +113,14 @@ mod verilated {
         Ok(())
     }
 
-    /// Verilator's name for a bench: of its class, its header and its library.
+    /// Returns Verilator's name for a bench: for its class, its header and its library.
     fn model(name: &str) -> String {
         format!("V{name}")
     }
 
-    /// Warnings are errors, so that what is simulated is lint-clean.
+    /// Warnings are errors, so every simulated bench is lint-clean.
     fn compile(bench: &Bench, hdl: &Path, out: &Path) -> Result<(), String> {
-        // An archive keeps what an earlier version of the bench put there.
+        // An archive keeps the objects of an earlier version of the bench.
         let library = out.join(bench.name).join(format!("{}__ALL.a", model(bench.name)));
         if let Err(error) = fs::remove_file(&library) {
             if error.kind() != ErrorKind::NotFound {
@@ -134,15 +135,15 @@ mod verilated {
             command.arg("+define+WHOLE_SUMS");
         }
         if env::var_os(COVERAGE).is_some() {
-            // Lint is for the benches without it: what they fold is a comparison of constants here.
+            // Lint checks the benches without coverage, because the coverage build folds a comparison of constants.
             command.args(["--coverage-line", "-Wno-fatal"]);
         }
-        // Machines compute for long, blocks for a moment: optimising those takes longer than it saves.
+        // Machines compute for a long time, blocks for a moment: optimising blocks takes longer than it saves.
         let level = i32::from(bench.is_machine());
         command
             .args(["--cc", "--build", "-Wall", "--assert", "-O3", "--no-timing"])
-            // Wide operations as calls, not word by word, which takes minutes to compile; functions that fit a
-            // thread's stack, whose frames are large where nothing is optimised.
+            // Wide operations are calls, because word by word they take minutes to compile. Functions must fit a
+            // thread's stack, because frames are large without optimisation.
             .args(["--expand-limit", "0", "--output-split-cfuncs", "300"])
             .args(["--x-assign", "fast", "--x-initial", "fast"])
             .args(["--top-module", bench.top, "--prefix", &model(bench.name)])
@@ -151,7 +152,7 @@ mod verilated {
             .args(["-MAKEFLAGS", &format!("OPT_FAST=-O{level} OPT_SLOW=-O0 OPT_GLOBAL=-O{level}")])
             .args(bench.parameters.iter().map(|parameter| argument(parameter)))
             .arg(hdl.join("tb/shared.vlt"))
-            // It reads the files that a bench is made of, and only when these have changed.
+            // Verilator reads the files of a bench, and only when they have changed.
             .arg("-F")
             .arg(hdl.join("rtl.f"))
             .arg("-y")
@@ -160,7 +161,7 @@ mod verilated {
         run(&mut command).map(drop).map_err(|message| format!("{}: {message}", bench.name))
     }
 
-    /// `NAME=value` as Verilator takes it: names are strings, all else is a number.
+    /// Returns `NAME=value` in Verilator's form: names are strings, everything else is a number.
     fn argument(parameter: &str) -> String {
         match parameter.split_once('=') {
             Some((name, value)) if value.starts_with(|first: char| first.is_ascii_alphabetic()) => {

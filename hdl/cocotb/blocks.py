@@ -41,7 +41,7 @@ async def fifo(dut) -> None:
         await started(dut)
         sent, found, valid = 0, [], False
         while len(found) < len(results):
-            # What is offered stays until it is taken.
+            # An offered word stays until it is taken.
             valid = sent < len(words) and (valid or rng.random() < write)
             ready = rng.random() < read
             dut.valid_i.value = int(valid)

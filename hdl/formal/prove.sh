@@ -5,7 +5,7 @@
 #   hdl/formal/prove.sh [quick]             # all of them, or those that take seconds
 #   hdl/formal/prove.sh NAME [TASK...]      # those of NAME.sby, or these of its tasks
 #
-# What is proved, how and how deep, is in the .sby files, which SymbiYosys reads as well; it is not needed. A
+# The .sby files say what is proved, how and how deep. SymbiYosys can read them too, but is not needed. A
 # counterexample is kept as a VCD file in target/proofs, whose path is printed. RTL is the folder of the sources, hdl/rtl
 # if it is not set.
 set -euo pipefail
@@ -23,7 +23,7 @@ kept=$(cd ../.. && pwd)/target/proofs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The lines of section $2 of $1.sby that are for task $3: those of all tasks, of this one, or of a tag that it has.
+# Prints the lines of section $2 of $1.sby for task $3: the lines of all tasks, of this task, or of one of its tags.
 section() {
     awk -v wanted="[$2]" -v task="$3" '
         /^\[/ { in_tasks = $1 == "[tasks]"; here = $1 == wanted; next }
@@ -35,7 +35,7 @@ section() {
         { print }' "$1.sby"
 }
 
-# Whether task $2 of $1.sby has the tag $3.
+# Succeeds if task $2 of $1.sby has the tag $3.
 has_tag() { section "$1" tasks "" | awk -v task="$2" -v tag="$3" '$1 == task { for (i = 2; i <= NF; i++) if ($i == tag) found = 1 } END { exit !found }'; }
 
 proves() {

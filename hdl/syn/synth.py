@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Counts with yosys what the blocks take of an UltraScale+ FPGA, and prints it as the table of docs/hardware.md.
+"""Counts with yosys the resources of the blocks on an UltraScale+ FPGA, and prints the table of docs/hardware.md.
 
     hdl/syn/synth.py                # all blocks
     hdl/syn/synth.py NAME...        # those of these names
@@ -78,7 +78,7 @@ class Count(NamedTuple):
 
 
 def cells(block: Block, script: str) -> Counter[str]:
-    """Cells by their types at the end of yosys' script, with what is below them, but for a box' inside."""
+    """Returns cells by type at the end of yosys' script, including the cells below them, except the inside of a box."""
     box = ROWS[block.multiplier].module if block.multiplier else None
     paths = [HDL / path for path in in_order(files(block.module))]
     read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
@@ -89,7 +89,7 @@ def cells(block: Block, script: str) -> Counter[str]:
         done = subprocess.run(["yosys", "-q", "-p", words], capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(f"hdl/syn/synth.py: yosys cannot map {block.module}\n{done.stderr}")
-        # The last list is that of the whole hierarchy, if there is one.
+        # The last list is the whole hierarchy's, if there is one.
         last = result.read_text().rpartition("Number of cells:")[2]
     return Counter({kind: int(number) for kind, number in re.findall(r"^ +(\S+) +(\d+)$", last, re.MULTILINE)})
 
@@ -100,7 +100,8 @@ def count(name: str, known: dict[str, Count]) -> Count:
     block = ROWS[name]
     leaves: Counter[int] = Counter()
     for kind, number in cells(block, "proc; flatten; opt_clean").items():
-        # A product's cell has the width of the result in its name; those of addresses or by a small constant are no leaves.
+        # The name of a product's cell has the width of the result. Products of addresses or by a small constant are
+        # no leaves.
         width = re.fullmatch(r"\$mul_(\d+)", kind)
         if width and 32 < int(width[1]) <= 128:
             leaves[int(width[1]) // 2] += number

@@ -1,7 +1,7 @@
 //! Links the image, and takes the adders from the engine.
 //!
-//! They are written against `std`, of which they need nothing but `Vec` and `Box`, and the scheduler's ids. Their
-//! files are copied without what cannot be included elsewhere; the code is not touched.
+//! They are written against `std` but need only `Vec`, `Box` and the scheduler's ids from it. Their files are copied
+//! without the parts that cannot be included elsewhere; the code does not change.
 
 use std::path::Path;
 use std::{env, fs};
@@ -30,7 +30,7 @@ fn main() {
     for file in ["at_rest", "coefficients"] {
         copy(&format!("engine/{file}.rs"), &format!("{file}.rs"), |_| true);
     }
-    // What an adder is, without the way to each.
+    // The interface of an adder, without the way to each adder.
     copy("engine/adder/mod.rs", "adder.rs", |line| {
         !(line.starts_with("mod ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use "))
     });

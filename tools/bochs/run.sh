@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the AVX-512 IFMA backend in Bochs, an emulator whose CPU has it, whatever this machine has (see
-# src/main.rs). Fails unless every check was made and passed.
+# Runs the AVX-512 IFMA backend in Bochs, an emulator whose CPU has these instructions, on any machine (see
+# src/main.rs). Fails unless every check ran and passed.
 #
-# AVX2 and ADX are not run here but by tools/cross.sh, in QEMU: it has no AVX-512, and Bochs 2.7 has a fault in
-# `adox`, which never sets its flag.
+# tools/cross.sh runs AVX2 and ADX in QEMU instead: QEMU has no AVX-512, and Bochs 2.7 has a fault in `adox`, which
+# never sets its flag.
 #
 #   tools/bochs/run.sh
 #
@@ -21,7 +21,7 @@ for tool in bochs as ld objcopy; do
     fi
 done
 
-# The flags are those of .cargo/config.toml, which counts in its folder and gives way to these variables.
+# The flags of .cargo/config.toml, which has effect only in its folder and yields to these variables.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_TARGET
 (cd "$here" && CARGO_TARGET_DIR=$target cargo build --release --quiet)
 
@@ -34,7 +34,7 @@ sectors=$((($(stat -c %s image.bin) + 511) / 512))
 as --32 --defsym SECTORS=$sectors -o boot.o "$here/boot.S"
 ld -m elf_i386 -Ttext=0x7c00 --oformat=binary -o boot.bin boot.o
 
-# The disk has the size that bochsrc gives: cylinders * heads * sectors.
+# The disk has the size of bochsrc: cylinders * heads * sectors.
 disk_sectors=$((40 * 16 * 63))
 if ((sectors >= disk_sectors)); then
     echo "tools/bochs/run.sh: the image has $sectors sectors, the disk $disk_sectors" >&2
@@ -43,8 +43,8 @@ fi
 cat boot.bin image.bin >disk.img
 truncate -s $((512 * disk_sectors)) disk.img
 
-# Bochs starts in its debugger, which wants to be told to continue. Its exit status says nothing: shutting down
-# is an error to it.
+# Bochs starts in its debugger, which must be told to continue. Its exit status is useless, because it treats shutting
+# down as an error.
 echo c | timeout -k 5 "$seconds" bochs -q -f "$here/bochsrc" >output 2>&1 || true
 
 grep -aE 'checks=|^differs|^panicked' output || true

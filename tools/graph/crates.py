@@ -10,7 +10,7 @@ from rust import Module, Reader
 
 
 class Unreadable(Exception):
-    """What the reader does not understand; its text says where."""
+    """The reader does not understand a file; the text says where."""
 
 
 @dataclass(eq=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Finds the file that defines what a path names, through re-exports, and so the edges between files."""
+"""Finds the file that defines the target of a path, through re-exports, and so the edges between files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ class Edge:
     line: int
 
 
-# What a path names: a module, or the file that defines an item.
+# The meaning of a path: a module, or the file that defines an item.
 Meaning = Scope | Path
 
 
@@ -53,7 +53,7 @@ def edges_of(workspace: Workspace) -> list[Edge]:
 
 
 def resolve(workspace: Workspace, scope: Scope, path: tuple[str, ...]) -> set[Meaning]:
-    """Returns what a path names in a module; nothing if the workspace does not define it."""
+    """Returns the target of a path in a module; nothing if the workspace does not define it."""
     return _resolve(workspace, scope, path, frozenset())
 
 
@@ -87,7 +87,7 @@ def _library(workspace: Workspace, crate: Crate, name: str) -> Scope | None:
 
 
 def _below(workspace: Workspace, scope: Scope, path: tuple[str, ...], seen: frozenset) -> set[Meaning]:
-    """Returns what a path names that starts in this module."""
+    """Returns the target of a path that starts in this module."""
     if not path:
         return {scope}
     if path[0] == "self":
@@ -102,7 +102,7 @@ def _below(workspace: Workspace, scope: Scope, path: tuple[str, ...], seen: froz
 
 
 def _inside(workspace: Workspace, meanings: set[Meaning], path: tuple[str, ...], seen: frozenset) -> set[Meaning]:
-    """Returns what the rest of a path names: inside a module, or of an item, whose file it is."""
+    """Returns the target of the rest of a path: inside a module, or in the file of an item."""
     if not path:
         return meanings
     found = set()
@@ -115,7 +115,7 @@ def _inside(workspace: Workspace, meanings: set[Meaning], path: tuple[str, ...],
 
 
 def _named(workspace: Workspace, scope: Scope, name: str, seen: frozenset) -> set[Meaning] | None:
-    """Returns what a name is in a module: an empty set if another repository defines it, None if nothing is known of it."""
+    """Returns the targets of a name in a module: an empty set if another repository defines it, None if it is unknown."""
     found: set[Meaning] = set()
     known = (id(scope), name) in seen
     if name in scope.children:
@@ -125,7 +125,7 @@ def _named(workspace: Workspace, scope: Scope, name: str, seen: frozenset) -> se
     if scope.parent is None and name in scope.crate.exported:
         found.add(scope.crate.exported[name])
     if known:
-        # An import of this name led here: what it means is a module or an item of the same name, if anything.
+        # An import of this name led here: it means a module or an item of the same name, if anything.
         return found
     seen = seen | {(id(scope), name)}
     for leaf in scope.module.imports:

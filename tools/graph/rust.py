@@ -221,8 +221,10 @@ class Reader:
             self._body(start, end, module)
 
     def _generated(self, at: int, end: int, module: Module):
-        """Notes the names of items that a macro's text spells."""
+        """Notes the names of items that a macro's text spells, and the macros that it exports."""
         for i in range(at, end - 1):
+            if self._text(i) == "macro_rules" and self._text(i - 2) == "macro_export" and self.tokens[i + 2].kind == "name":
+                module.exported.add(self._text(i + 2))
             if self._text(i) in ITEMS and self.tokens[i + 1].kind == "name":
                 module.generated.add(self._text(i + 1))
 

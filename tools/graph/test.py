@@ -129,6 +129,14 @@ class Crates(unittest.TestCase):
         )
         self.assertEqual(edges, {"two one", "three one", "one four"})
 
+    def test_a_macro_that_a_macro_exports_counts_for_its_file(self):
+        edges = self.edges(
+            lib="#[macro_use] mod one; mod two;",
+            one="macro_rules! maker { () => { #[macro_export] macro_rules! made { () => {} } } } maker!();",
+            two="fn f() { crate::made!(); }",
+        )
+        self.assertEqual(edges, {"two one"})
+
     def test_what_a_macro_defines_counts_for_its_module(self):
         edges = self.edges(
             lib="mod one; mod two; mod three;",

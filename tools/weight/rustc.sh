@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the compiler and notes its processor time: a line of the crate's name and seconds in $WEIGHT_LOG.
+# Runs the compiler and logs its processor time: a line with the crate's name and seconds in $WEIGHT_LOG.
 "$@"
 code=$?
 crate=build
@@ -11,7 +11,7 @@ for ((i = 1; i < $#; i++)); do
 done
 times=$(mktemp)
 times >"$times"
-# The second line is that of the children: minutes and seconds, user and system.
+# The second line has the times of the children: minutes and seconds, user and system.
 awk -v crate="$crate" 'NR == 2 { split($1 "m" $2, t, /[ms]+/); print crate, 60 * t[1] + t[2] + 60 * t[3] + t[4] }' \
     "$times" >>"$WEIGHT_LOG"
 rm "$times"

@@ -52,7 +52,7 @@ impl<E: PairingCurve> Key<E> {
         Ok(Self { key, matrices })
     }
 
-    /// Uncompressed, which is what is read the fastest.
+    /// The form that can be read fastest: uncompressed.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.key.serialize_uncompressed(&mut bytes)?;
@@ -60,7 +60,7 @@ impl<E: PairingCurve> Key<E> {
         Ok(bytes)
     }
 
-    /// Without a look at the points, as our reader does it.
+    /// Reads without checking the points, as our reader does.
     pub fn read(mut bytes: &[u8]) -> Result<Self> {
         let key = ProvingKey::deserialize_uncompressed_unchecked(&mut bytes)?;
         Ok(Self { key, matrices: Vec::deserialize_uncompressed_unchecked(&mut bytes)? })
@@ -87,7 +87,7 @@ impl<E: PairingCurve> Key<E> {
     }
 }
 
-/// A witness as arkworks has it.
+/// Returns a witness in arkworks' form.
 pub fn assignment<F: PrimeField<BigInt = BigInt<4>>>(witness: &[BigInt<4>]) -> Vec<F> {
     witness
         .par_iter()
@@ -95,8 +95,7 @@ pub fn assignment<F: PrimeField<BigInt = BigInt<4>>>(witness: &[BigInt<4>]) -> V
         .collect()
 }
 
-/// The quotient as keys of snarkjs have points for it: the values of a b - c on
-/// the odd coset.
+/// Computes the quotient in the form of snarkjs' keys: the values of a b - c on the odd coset.
 struct CircomReduction;
 
 impl R1CSToQAP for CircomReduction {
@@ -132,7 +131,7 @@ impl R1CSToQAP for CircomReduction {
         LibsnarkReduction::instance_map_with_evaluation::<F, D>(constraints, t)
     }
 
-    /// For set-ups, which are not made here.
+    /// Set-ups would call this, but this program makes none with it.
     fn h_query_scalars<F: PrimeField, D: EvaluationDomain<F>>(
         max_power: usize,
         t: F,
@@ -143,8 +142,8 @@ impl R1CSToQAP for CircomReduction {
     }
 }
 
-/// The domain of at least so many rows and its odd coset, on snarkjs' roots of
-/// unity: those of 5, which arkworks takes for BN254, but not for BLS12-381.
+/// The domain with at least this number of rows, and its odd coset, on snarkjs' roots of unity. They derive from 5;
+/// arkworks uses 5 for BN254, but not for BLS12-381.
 fn domains<F: PrimeField>(rows: usize) -> Option<(Radix2EvaluationDomain<F>, Radix2EvaluationDomain<F>)> {
     let mut domain = Radix2EvaluationDomain::<F>::new(rows)?;
     let mut shift = F::from(5_u64).pow(F::TRACE);

@@ -5,7 +5,7 @@ use super::workload::Workload;
 use anyhow::{Context, Result, ensure};
 use ark_groth16::Groth16;
 use bucketwheel_groth16::file::{ProofJson, VerifyingKeyJson, public_from_json};
-use bucketwheel_groth16::{PairingCurve, verify, with_curve};
+use bucketwheel_groth16::{PairingCurve, verify, with_pairing};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -24,12 +24,12 @@ impl Products {
         self.folder.join("public.json")
     }
 
-    /// Verifying key of provers that do not take the workload's key.
+    /// Verifying key of provers that do not use the workload's key.
     pub fn verifying_key(&self) -> PathBuf {
         self.folder.join("verification_key.json")
     }
 
-    /// Removes an earlier proof, so that none is taken for a later one.
+    /// Removes an earlier proof, so that it cannot pass for a later one.
     pub fn clear(&self) -> Result<()> {
         fs::create_dir_all(&self.folder)?;
         for path in [self.proof(), self.public()] {
@@ -41,9 +41,9 @@ impl Products {
         Ok(())
     }
 
-    /// An error if the proof does not hold or if it is of something else.
+    /// Returns an error if the proof does not hold or belongs to other public signals.
     pub fn check(&self, prover: Prover, workload: &Workload) -> Result<()> {
-        with_curve!(workload.curve, E => self.check_on::<E>(prover, workload))?
+        with_pairing!(workload.curve, E => self.check_on::<E>(prover, workload))?
     }
 
     fn check_on<E: PairingCurve>(&self, prover: Prover, workload: &Workload) -> Result<()> {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// A workload with a folder of its own, which goes when this is dropped: keys are large.
+/// A workload with a folder of its own, which is deleted when this is dropped, because keys are large.
 pub struct Imported {
     pub workload: Workload,
     /// Seconds that the key took, on all processors.
@@ -25,7 +25,7 @@ pub struct Imported {
 
 impl Drop for Imported {
     fn drop(&mut self) {
-        // What is left over is written over by the next run.
+        // The next run overwrites leftovers.
         let _ = fs::remove_dir_all(&self.workload.folder);
     }
 }
@@ -36,10 +36,10 @@ pub fn jsnark(folder: &Path, name: &str) -> Result<Imported> {
     import(name, &read("arith")?, &read("in")?)
 }
 
-/// A chain of multiplications, x <- x^2 + c, with as many constraints as 2^`log_size` rows have room for: values as long as
-/// the field, as in libsnark's profile.
+/// Makes a chain of multiplications, x <- x^2 + c, with as many constraints as 2^`log_size` rows have room for. Its
+/// values are as long as the field, as in libsnark's profile.
 pub fn chain(log_size: u32) -> Result<Imported> {
-    // Each takes two wires; rows bind the constant, the output and its wire, too.
+    // Each multiplication takes two wires; rows also bind the constant, the output and its wire.
     let steps = 2_usize.pow(log_size) - 3;
     let mut circuit = format!("total {}\nnizkinput 0\nnizkinput 1\n", 2 + 2 * steps);
     let mut x = 0;
@@ -52,7 +52,7 @@ pub fn chain(log_size: u32) -> Result<Imported> {
     import(&format!("profile-{log_size}"), circuit.as_bytes(), b"0 3\n1 5\n")
 }
 
-/// Writes a workload next to this executable.
+/// Writes a workload beside this executable.
 fn import(name: &str, circuit: &[u8], inputs: &[u8]) -> Result<Imported> {
     let folders = std::env::current_exe()?.with_file_name("bench-inputs").join("reproduce");
     let folder = folders.join(name);

@@ -2,8 +2,7 @@
 
 use clap::ValueEnum;
 
-/// A prover. All but gnark take the same key and witness, in a process for each
-/// proof.
+/// A prover. All except gnark use the same key and witness, in one process for each proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Prover {
     /// Ours
@@ -22,7 +21,7 @@ pub enum Prover {
 }
 
 impl Prover {
-    /// Factor by which ours has to be faster.
+    /// Factor by which ours must be faster.
     pub fn required(self) -> Option<f64> {
         match self {
             Self::Bucketwheel | Self::Relinked => None,

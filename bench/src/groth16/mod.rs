@@ -1,5 +1,4 @@
-//! Groth16 provers beside each other: on the same keys and witnesses, in turn,
-//! with every proof verified.
+//! Groth16 provers on the same keys and witnesses, interleaved, with every proof verified.
 
 mod arkworks;
 mod check;
@@ -55,7 +54,7 @@ pub fn run(args: &Groth16Args) -> Result<()> {
     Ok(())
 }
 
-/// Measures these provers, which need no programs but this one, on one workload and one thread.
+/// Measures provers that need no other program, on one workload and one thread.
 pub fn measure(workload: &Workload, provers: &[Prover], seconds: f64) -> Result<CellResult> {
     let (programs, processors) = (Programs::new(provers)?, process::processors()?);
     programs.prepare(provers, workload)?;
@@ -64,7 +63,7 @@ pub fn measure(workload: &Workload, provers: &[Prover], seconds: f64) -> Result<
 
 struct Run<'a> {
     provers: &'a [Prover],
-    /// To spend on a cell.
+    /// Seconds to spend on a cell.
     seconds: f64,
     programs: Programs,
     processors: Vec<usize>,
@@ -87,7 +86,7 @@ impl Run<'_> {
                 private: None,
             }));
         }
-        // One round to warm up, in which memory is watched.
+        // One round to warm up, in which memory is sampled.
         let mut round = 0.0;
         for contestant in &mut contestants {
             let attempt = contestant.prove(workload, &products, true)?;
@@ -123,7 +122,7 @@ struct Contestant<'a> {
 }
 
 impl Contestant<'_> {
-    /// A proof that holds.
+    /// A verified proof.
     fn prove(&mut self, workload: &Workload, products: &check::Products, watch: bool) -> Result<Attempt> {
         products.clear()?;
         let attempt = (self.job)(watch).with_context(|| self.prover.to_string())?;

@@ -1,5 +1,4 @@
-//! A process for each proof: how long it takes, and how much memory of its own
-//! it has.
+//! A process for each proof: its time, and its own memory.
 
 use crate::child;
 use anyhow::{Context, Result};
@@ -13,18 +12,18 @@ use std::time::{Duration, Instant};
 
 /// Measurements of a process that has ended.
 pub struct Ended {
-    /// From before its start to after its end.
+    /// Time from before its start to after its end.
     pub elapsed: Duration,
     /// Processor time of its threads, which other programs disturb less.
     pub processor: Duration,
     /// Its standard output.
     pub output: String,
-    /// The most anonymous memory it had, in bytes, if it was watched and did not
-    /// end before it was seen: what is mapped from files does not count.
+    /// Peak of its anonymous memory in bytes, if it was sampled and did not end before the first sample. Memory
+    /// mapped from files does not count.
     pub private: Option<u64>,
 }
 
-/// A program that may use these processors, and thus as many threads.
+/// Returns a program that may use these processors, and so the same number of threads.
 pub fn pinned(program: impl AsRef<std::ffi::OsStr>, processors: &[usize]) -> Command {
     let list: Vec<_> = processors.iter().map(usize::to_string).collect();
     let mut command = Command::new("taskset");
@@ -32,7 +31,7 @@ pub fn pinned(program: impl AsRef<std::ffi::OsStr>, processors: &[usize]) -> Com
     command
 }
 
-/// The processors that this process may use.
+/// Returns the processors that this process may use.
 pub fn processors() -> Result<Vec<usize>> {
     let line =
         field(Path::new("/proc/self/status"), "Cpus_allowed_list:").context("no list of processors")?;
@@ -48,8 +47,7 @@ fn parse_processors(list: &str) -> Option<Vec<usize>> {
     Some(processors)
 }
 
-/// Runs a command to its end; no other child may end meanwhile. Watching takes
-/// some of its time.
+/// Runs a command to its end; no other child may end meanwhile. Sampling takes some of its time.
 pub fn run(command: &mut Command, watch: bool) -> Result<Ended> {
     let (start, before) = (Instant::now(), children()?);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -62,15 +60,15 @@ pub fn run(command: &mut Command, watch: bool) -> Result<Ended> {
     Ok(Ended { elapsed, processor, output: String::from_utf8(output.stdout)?, private })
 }
 
-/// The processors' time of all children that have ended.
+/// Returns the processor time of all children that have ended.
 fn children() -> Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     Ok(Duration::from_micros(microseconds.try_into()?))
 }
 
-/// Looks every millisecond until the process has ended, which takes its memory
-/// out of the file and then the file away.
+/// Samples every millisecond until the process has ended. Its memory then disappears from the file, and later the
+/// file does.
 fn peak(process: u32) -> u64 {
     let status = format!("/proc/{process}/status");
     let mut peak = 0;

@@ -7,7 +7,7 @@ use crate::files::map;
 use anyhow::{Result, bail};
 use ark_ff::BigInt;
 use bucketwheel_groth16::file::{ProofJson, Wtns, Zkey, public_to_json};
-use bucketwheel_groth16::{self as groth16, PairingCurve, Proof, ProveOptions, Span, Stage, with_curve};
+use bucketwheel_groth16::{self as groth16, PairingCurve, Proof, ProveOptions, Span, Stage, with_pairing};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -15,10 +15,9 @@ use std::time::{Duration, Instant};
 /// Times that a prover states, in seconds.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// Until the key and the witness are ready; 0 where they are read while the
-    /// proof is made.
+    /// Time until the key and the witness are ready; 0 if they are read while the proof is made.
     pub load: f64,
-    /// From then to the proof, which ours has verified.
+    /// Time from then to the proof; ours is verified by then.
     pub prove: f64,
     /// Time of all threads together on each stage.
     #[serde(default)]
@@ -33,7 +32,7 @@ pub fn prove(args: &ProveArgs) -> Result<()> {
         let witness = map(&args.witness)?;
         let witness = Wtns::parse(&witness)?;
         let curve = witness.curve();
-        with_curve!(curve, E => prove_on::<E>(args, start, &witness.to_vec()?))?
+        with_pairing!(curve, E => prove_on::<E>(args, start, &witness.to_vec()?))?
     })?;
     println!("{}", serde_json::to_string(&report)?);
     Ok(())
@@ -72,8 +71,7 @@ fn write<E: PairingCurve>(args: &ProveArgs, proof: &Proof<E>, public: &[E::Scala
     Ok(std::fs::write(&args.public, public_to_json(public))?)
 }
 
-/// The seconds of each stage on all threads together. Where spans lie within
-/// each other, the inner one counts.
+/// Returns the seconds of each stage on all threads together. If spans are nested, the inner one counts.
 fn stages(mut spans: Vec<Span>) -> Vec<(String, f64)> {
     spans.sort_by_key(|span| (span.thread, span.start, Reverse(span.end)));
     let mut own: Vec<Duration> = spans.iter().map(|span| span.end - span.start).collect();

@@ -1,4 +1,4 @@
-//! How each prover is asked for a proof.
+//! The way to ask each prover for a proof.
 
 use super::check::Products;
 use super::kind::Prover;
@@ -9,24 +9,24 @@ use crate::child::{Server, build_go, build_go_by, run_tool};
 use crate::files::{map, write_atomically};
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::Zkey;
-use bucketwheel_groth16::{CurveId, with_curve};
+use bucketwheel_groth16::{CurveId, snarkjs_name, with_pairing};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A program that proves with go-rapidsnark, which the tests of our library have too.
+/// A program that proves with go-rapidsnark; the tests of our library use it too.
 const GO_RAPIDSNARK: &str = "../crates/rapidsnark/tests/go";
 
-/// A proof under way, as a function of whether to watch its memory.
+/// A proof in progress, as a function of a flag: true samples its memory.
 pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;
 
 /// Time and memory of a proof.
 pub struct Attempt {
-    /// The process from its start to its end; of gnark, its call alone.
+    /// The process from its start to its end; for gnark, its call alone.
     pub seconds: f64,
     /// Processor time of the process, in seconds.
     pub processor: Option<f64>,
-    /// The most memory of its own, if watched.
+    /// Peak of its own memory, if sampled.
     pub private: Option<u64>,
     pub report: Report,
 }
@@ -66,13 +66,13 @@ impl Programs {
         Products { folder: self.folder.join("bench-proofs") }
     }
 
-    /// Brings a workload into the forms that the provers take.
+    /// Converts a workload to the forms that the provers read.
     pub fn prepare(&self, provers: &[Prover], workload: &Workload) -> Result<()> {
         if !provers.contains(&Prover::Arkworks) {
             return Ok(());
         }
         let file = map(&workload.key())?;
-        let bytes = with_curve!(workload.curve, E => {
+        let bytes = with_pairing!(workload.curve, E => {
             arkworks::Key::<E>::new(&Zkey::parse(&file)?, workload.constraints)?.to_bytes()?
         })?;
         write_atomically(&self.arkworks_key(), &bytes)
@@ -82,8 +82,7 @@ impl Programs {
         self.keys().join("groth16.arkworks")
     }
 
-    /// A prover, ready to prove a prepared workload on these processors. `None`
-    /// where it cannot.
+    /// Returns a prover that is ready to prove a prepared workload on these processors; `None` if it cannot.
     pub fn job<'a>(
         &self,
         prover: Prover,
@@ -118,8 +117,8 @@ impl Programs {
         })))
     }
 
-    /// gnark has its key in memory, in one process for all proofs: reading it
-    /// takes gnark longer than the proof.
+    /// gnark has its key in memory, in one process for all proofs, because gnark takes longer to read the key than to
+    /// prove.
     fn gnark<'a>(
         &self,
         workload: &Workload,
@@ -132,7 +131,12 @@ impl Programs {
         std::fs::create_dir_all(self.keys())?;
         let mut command = process::pinned(self.folder.join("gnark-groth16"), processors);
         command
-            .args([workload.curve.name(), &chain.steps.to_string(), &chain.input.start, &chain.input.c])
+            .args([
+                snarkjs_name(workload.curve),
+                &chain.steps.to_string(),
+                &chain.input.start,
+                &chain.input.c,
+            ])
             .args([self.keys(), products.proof(), products.public(), products.verifying_key()]);
         let mut server = Server::start(&mut command)?;
         ensure!(server.reply()? == "ready", "unexpected reply");
@@ -154,7 +158,7 @@ pub fn build_command(features: &str) -> Result<PathBuf> {
     Ok(target.join("release/bucketwheel"))
 }
 
-/// Compiles the program with go-rapidsnark as its users do who change its link line, with our library in `folder`.
+/// Compiles the program with go-rapidsnark, as users do who change its link line, with our library in `folder`.
 fn build_relinked(folder: &Path) -> Result<PathBuf> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/rapidsnark.sh");
     run_tool(script, Command::new(script).arg(folder))?;
@@ -165,8 +169,7 @@ fn build_relinked(folder: &Path) -> Result<PathBuf> {
     build_go_by(&mut go, "relinked", GO_RAPIDSNARK, &["-tags", "dynamic"])
 }
 
-/// Installs the package in the versions that the lock file says, unless it is
-/// there.
+/// Installs the package in the versions of the lock file, unless it is installed.
 pub fn install_snarkjs(folder: &Path) -> Result<()> {
     let lock = include_str!("../../provers/snarkjs/package-lock.json");
     let is_there = std::fs::read_to_string(folder.join("package-lock.json")).is_ok_and(|text| text == lock)

@@ -6,13 +6,13 @@ use crate::files::write_atomically;
 use crate::machine;
 use crate::stats::Spread;
 use anyhow::Result;
-use bucketwheel_groth16::CurveId;
+use bucketwheel_groth16::{CurveId, snarkjs_name};
 use std::path::Path;
 
 /// One prover's times on a cell, in seconds.
 pub struct Timing {
     pub prover: Prover,
-    /// From the start of its process to its end; of gnark, its call alone.
+    /// From the start of its process to its end; for gnark, its call alone.
     pub seconds: Spread,
     /// Processor time of its process; median.
     pub processor: Option<f64>,
@@ -41,7 +41,7 @@ impl CellResult {
         self.timings.iter().find(|timing| timing.prover == prover)
     }
 
-    /// Factor by which a prover takes longer than ours.
+    /// Returns the factor by which a prover takes longer than ours.
     fn ratio(&self, timing: &Timing) -> Option<f64> {
         let ours = self.timing(Prover::Bucketwheel)?;
         Some(timing.seconds.median / ours.seconds.median)
@@ -109,7 +109,7 @@ fn csv(results: &[CellResult]) -> String {
             text += &format!(
                 "{},{},{},{},{},{:.6},{:.6},{:.6},{processor},{:.6},{:.6},{private},{},{:.3}\n",
                 result.workload,
-                result.curve,
+                snarkjs_name(result.curve),
                 result.constraints,
                 result.threads,
                 timing.prover,
@@ -126,7 +126,7 @@ fn csv(results: &[CellResult]) -> String {
     text
 }
 
-/// For each number of threads: the times, the memory, and where ours goes.
+/// Returns, for each number of threads, the times, the memory, and the parts of our time.
 fn markdown(results: &[CellResult]) -> String {
     let mut text = format!(
         "Groth16 on {}, one process for each proof: from its start to its end, with the key loaded from \
@@ -211,7 +211,7 @@ fn stages(members: &[&CellResult]) -> String {
     let names = first.stages.iter().map(|(name, _)| name.clone());
     let head = ["workload", "load"].map(str::to_owned).into_iter().chain(names).chain(["other".to_owned()]);
     let rows = ours.iter().map(|(result, timing)| {
-        // Loading is set down for all threads, whether they take part or not.
+        // Loading counts for all threads, including idle ones.
         let threads = result.threads as f64;
         let mut seconds = vec![timing.load * threads];
         seconds.extend(timing.stages.iter().map(|(_, seconds)| seconds));

@@ -1,4 +1,4 @@
-//! Proofs over HTTP by `bucketwheel serve`, for some numbers of clients, beside the prover called in this process.
+//! Proofs over HTTP by `bucketwheel serve`, for several numbers of clients, and proofs by the prover in this process.
 
 use super::process;
 use super::provers;
@@ -10,7 +10,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::{ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::{
-    self as groth16, PairingCurve, PreparedVerifyingKey, Proof, ProveOptions, with_curve,
+    self as groth16, PairingCurve, PreparedVerifyingKey, Proof, ProveOptions, with_pairing,
 };
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 const REPETITIONS: usize = 5;
 
-/// As many as the server has workers for (`--workers`).
+/// The number of the server's workers (`--workers`).
 const CALLERS: usize = 2;
 
 /// Measures workload by workload.
@@ -47,7 +47,7 @@ pub fn serve(args: &ServeArgs) -> Result<()> {
     print!("{table}");
     for workload in workload::find(&args.folder, &args.workloads)? {
         let server = Served::start(&command, &workload, &processors[..args.threads])?;
-        let rows = with_curve!(workload.curve, E => measure::<E>(args, &workload, &server))?;
+        let rows = with_pairing!(workload.curve, E => measure::<E>(args, &workload, &server))?;
         let rows = rows.with_context(|| workload.name.clone())?;
         print!("{rows}");
         table += &rows;
@@ -55,17 +55,17 @@ pub fn serve(args: &ServeArgs) -> Result<()> {
     write_atomically(&args.out.join("serve.md"), table.as_bytes())
 }
 
-/// What was answered within a time.
+/// Answers within a time.
 struct Round<E: PairingCurve> {
     proofs: Vec<Proof<E>>,
-    /// Of each proof, from the question to the answer.
+    /// Times of each proof, from the question to the answer.
     waited: Vec<Duration>,
-    /// Until the last answer.
+    /// Time until the last answer.
     elapsed: Duration,
 }
 
 impl<E: PairingCurve> Round<E> {
-    /// As many callers at once, each of which asks, waits and asks again for some seconds.
+    /// Runs this number of callers at once. Each asks, waits and asks again for some seconds.
     fn run<C>(
         callers: usize,
         seconds: f64,
@@ -98,7 +98,7 @@ impl<E: PairingCurve> Round<E> {
     }
 }
 
-/// The prover and the server in turn, for each number of clients; a round that does not count comes first.
+/// Runs the prover and the server in turn, for each number of clients; the first round does not count.
 fn measure<E: PairingCurve>(args: &ServeArgs, workload: &Workload, server: &Served) -> Result<String> {
     let (key, witness) = (map(&workload.key())?, map(&workload.witness())?);
     let prover = groth16::Prover::new(Zkey::<E>::parse(&key)?)?;
@@ -137,7 +137,7 @@ fn measure<E: PairingCurve>(args: &ServeArgs, workload: &Workload, server: &Serv
     Ok(columns.into_iter().map(|column| column.row(&workload.name, called)).collect())
 }
 
-/// What was measured with a number of clients, or by calling the prover.
+/// Measurements with a number of clients, or of calls of the prover.
 struct Column {
     clients: Option<usize>,
     /// Proofs a second in each round.
@@ -151,7 +151,7 @@ impl Column {
         Self { clients, rates: Vec::new(), waited: Vec::new() }
     }
 
-    /// A row of the table, given the prover's own rate.
+    /// Returns a row of the table, given the prover's own rate.
     fn row(mut self, workload: &str, called: f64) -> String {
         let Spread { median, low, high } = Spread::range(self.rates);
         self.waited.sort_unstable_by(f64::total_cmp);
@@ -204,7 +204,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // If it has ended already, there is nothing left to do.
+        // If it has ended already, nothing remains to be done.
         let _ = kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGTERM);
         let _ = self.child.wait();
     }
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(column.row("a", 20.0), "| a | called | 20.0 | 20.0 to 20.0 | 1.00 | 5.0 | 5.0 |\n");
     }
 
-    /// Answers these texts, each to a request with two bytes of content.
+    /// Answers requests with these texts, each request with two bytes of content.
     fn answering(answers: Vec<String>) -> Client {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

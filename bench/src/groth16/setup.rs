@@ -1,4 +1,4 @@
-//! Development keys, ours beside those of snarkjs, of the same circuits.
+//! Development keys of the same circuits by our program and by snarkjs.
 
 use super::process;
 use super::provers::install_snarkjs;
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{R1cs, Zkey};
 use bucketwheel_groth16::setup::Setup;
-use bucketwheel_groth16::with_curve;
+use bucketwheel_groth16::{snarkjs_name, with_pairing};
 use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::process::Command;
 
 const REPETITIONS: usize = 3;
 
-/// Factor by which ours has to be faster.
+/// Factor by which ours must be faster.
 const REQUIRED: f64 = 10.0;
 
 /// Makes the keys of all circuits, in turn.
@@ -54,7 +54,7 @@ pub fn make_key(args: &MakeKeyArgs) -> Result<()> {
     let out = BufWriter::new(File::create(&args.key)?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| {
-        with_curve!(circuit.header.curve, E => {
+        with_pairing!(circuit.header.curve, E => {
             Setup::<E>::new(circuit)?.write_zkey(out, &Cancel::new(), &NoProgress)?;
         })?;
         Ok(())
@@ -92,11 +92,11 @@ impl Tools {
         vec!["node".into(), self.snarkjs.join(script)]
     }
 
-    /// The first phase of snarkjs' ceremony for this circuit, made once: it takes minutes.
+    /// Runs the first phase of snarkjs' ceremony for this circuit, once, because it takes minutes.
     fn powers_of_tau(&self, circuit: &Path) -> Result<PathBuf> {
         let file = map(circuit)?;
         let header = R1cs::parse(&file)?.header;
-        let (curve, power) = (header.curve.name(), header.domain_size().ilog2());
+        let (curve, power) = (snarkjs_name(header.curve), header.domain_size().ilog2());
         let path = self.inputs.join(format!("{curve}-{power}.ptau"));
         if !path.exists() {
             let temporary = path.with_extension("tmp");
@@ -108,7 +108,7 @@ impl Tools {
         Ok(path)
     }
 
-    /// Both in turn, after a round to warm up.
+    /// Runs both in turn, after a round to warm up.
     fn measure(&self, name: &str, circuit: &Path, power: &Path, processors: &[usize]) -> Result<String> {
         let threads = processors.len();
         let ours = vec![self.this.clone(), "make-key".into(), circuit.into(), self.key.clone()];
@@ -134,11 +134,11 @@ impl Tools {
         ))
     }
 
-    /// The key must be one of the circuit; returns its constraints.
+    /// Checks that the key belongs to the circuit; returns its number of constraints.
     fn check(&self, circuit: &Path) -> Result<usize> {
         let (file, key) = (map(circuit)?, map(&self.key)?);
         let header = R1cs::parse(&file)?.header;
-        let counts = with_curve!(header.curve, E => {
+        let counts = with_pairing!(header.curve, E => {
             let header = Zkey::<E>::parse(&key)?.header;
             (header.signals, header.public, header.domain_size)
         })?;

@@ -1,4 +1,4 @@
-//! Provers make proofs that hold, and what does not hold is found.
+//! Tests that provers make valid proofs, and that invalid proofs are found.
 
 use super::check::Products;
 use super::imported::{Imported, chain as chain_of_profile, jsnark};
@@ -8,7 +8,7 @@ use super::provers::Programs;
 use super::workload::{self, Workload};
 use crate::args::ProveArgs;
 use crate::files::map;
-use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};
+use bucketwheel_groth16::{CurveId, PairingCurve, with_pairing};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -77,7 +77,7 @@ fn proofs_that_do_not_hold_are_found() {
         let good = fs::read_to_string(products.proof()).unwrap();
         // A and C are both in G1: exchanged, they are no proof.
         let exchanged = good.replace("pi_a", "pi_x").replace("pi_c", "pi_a").replace("pi_x", "pi_c");
-        // By arkworks and by ours.
+        // Checked by arkworks and by ours.
         for prover in [Prover::Bucketwheel, Prover::Snarkjs] {
             fs::write(products.proof(), &good).unwrap();
             products.check(prover, &workload).unwrap();
@@ -129,7 +129,7 @@ fn chain(folder: &Folder, workload: Workload) -> Workload {
         (0..14).fold(start, |x, _| x * x + c).to_string()
     }
     fs::write(folder.0.join("input.json"), r#"{"start":"3","c":"5"}"#).unwrap();
-    let end = with_curve!(workload.curve, E => end::<E>()).unwrap();
+    let end = with_pairing!(workload.curve, E => end::<E>()).unwrap();
     Workload { name: "chain-4".to_owned(), folder: folder.0.clone(), public: vec![end], ..workload }
 }
 

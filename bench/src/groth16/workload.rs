@@ -3,7 +3,7 @@
 use crate::files::map;
 use anyhow::{Context, Result, ensure};
 use bucketwheel_groth16::file::{VerifyingKeyJson, Wtns, Zkey, zkey_curve};
-use bucketwheel_groth16::{CurveId, PairingCurve, with_curve};
+use bucketwheel_groth16::{CurveId, PairingCurve, with_pairing};
 use std::path::{Path, PathBuf};
 
 /// A folder with a key and a witness, as `tools/circuits.sh` makes them.
@@ -22,7 +22,7 @@ impl Workload {
     fn open(folder: &Path) -> Result<Self> {
         let (key, witness) = (map(&folder.join(KEY))?, map(&folder.join(WITNESS))?);
         let curve = zkey_curve(&key).context(KEY)?;
-        with_curve!(curve, E => Self::read::<E>(folder, &key, &witness))?
+        with_pairing!(curve, E => Self::read::<E>(folder, &key, &witness))?
     }
 
     fn read<E: PairingCurve>(folder: &Path, key: &[u8], witness: &[u8]) -> Result<Self> {
@@ -57,8 +57,8 @@ impl Workload {
         self.folder.join(WITNESS)
     }
 
-    /// The multiplications of the workload `chain-K` or `chain-K-CURVE` and its
-    /// inputs, which is what provers without circom's files can make themselves.
+    /// The multiplications of the workload `chain-K` or `chain-K-CURVE` and its inputs. Provers without circom's
+    /// files can make them themselves.
     pub fn chain(&self) -> Result<Option<Chain>> {
         let log_size = self.name.strip_prefix("chain-").and_then(|rest| rest.split('-').next()?.parse().ok());
         let Some(log_size) = log_size.filter(|log_size| (2..32).contains(log_size)) else {
@@ -77,7 +77,7 @@ pub struct Chain {
     pub input: ChainInput,
 }
 
-/// Its inputs, in decimal.
+/// Returns its inputs, in decimal.
 #[derive(serde::Deserialize)]
 pub struct ChainInput {
     pub start: String,
@@ -87,8 +87,7 @@ pub struct ChainInput {
 const KEY: &str = "circuit.zkey";
 const WITNESS: &str = "witness.wtns";
 
-/// The workloads of these names in a folder, or all that are complete, the
-/// smallest first.
+/// Returns the workloads with these names in a folder, or all complete ones, the smallest first.
 pub fn find(folder: &Path, names: &[String]) -> Result<Vec<Workload>> {
     let mut folders: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
     if names.is_empty() {

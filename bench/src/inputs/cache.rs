@@ -16,8 +16,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The first `count` points of this group, from disk where enough of them
-    /// are there. What comes from disk is checked to lie on the curve.
+    /// Returns the first `count` points of this group, from disk if enough of them are there. Points from disk are
+    /// checked to lie on the curve.
     pub fn points<C: Setting>(&self, count: usize) -> Result<Vec<Affine<C>>> {
         let name = format!("{}-{}-seed{}.points", C::CURVE, C::GROUP, self.seed);
         let path = self.folder.join(name);

@@ -1,5 +1,4 @@
-//! The one byte format in which inputs leave for foreign peers and in which
-//! all results are compared.
+//! The one byte format of inputs for foreign peers and of compared results.
 //!
 //! A base field element is its canonical value in little-endian bytes, 48 of
 //! them for the BLS12 curves and 32 for BN254; an element of the quadratic
@@ -39,12 +38,12 @@ pub fn encode_scalars<F: CanonicalSerialize>(scalars: &[F]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes by which the results of all peers are compared.
+/// Returns the bytes by which the results of all peers are compared.
 pub fn encode_sum<C: SWCurveConfig>(sum: Projective<C>) -> Vec<u8> {
     encode_points(&[Affine::from(sum)])
 }
 
-/// Reads one finite point; `None` for infinity and for what is not on the curve.
+/// Reads one finite point; `None` for infinity and for a point off the curve.
 pub fn decode_point<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>> {
     let (x, y) = bytes.split_at(bytes.len() / 2);
     let x = C::BaseField::deserialize_uncompressed(x).ok()?;

@@ -1,4 +1,4 @@
-//! The inputs every peer gets: arkworks points and scalars, and their bytes.
+//! The inputs of every peer: arkworks points and scalars, and their bytes.
 
 pub mod cache;
 pub mod encoding;
@@ -82,7 +82,7 @@ macro_rules! with_input {
     };
 }
 
-// Derived, these would ask for `C: Copy`, which a configuration is not.
+// Derived implementations would require `C: Copy`, which a configuration does not have.
 impl<C: SWCurveConfig> Clone for Input<'_, C> {
     fn clone(&self) -> Self {
         *self

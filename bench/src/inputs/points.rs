@@ -14,11 +14,10 @@ const TABLE: usize = 1 << 8;
 
 /// The first `count` points of the sequence that `seed` determines.
 ///
-/// Each chain starts at a random point and continues `P <- 2P + T[j]` with a
-/// random entry of a table of random points. No short linear relation holds
-/// between neighbours, so an adder meets what it meets with independent
-/// points, while a step costs a doubling and an addition where an independent
-/// point costs a square root and a multiplication by the cofactor.
+/// Each chain starts at a random point and continues `P <- 2P + T[j]` with a random entry of a table of random
+/// points. No short linear relation holds between neighbours, so an adder meets the same cases as with independent
+/// points. A step costs a doubling and an addition, whereas an independent point costs a square root and a
+/// multiplication by the cofactor.
 pub fn generate<C: SWCurveConfig>(seed: u64, count: usize) -> Vec<Affine<C>> {
     let mut rng = ChaCha12Rng::seed_from_u64(seed);
     let table: Vec<Affine<C>> = (0..TABLE).map(|_| Affine::rand(&mut rng)).collect();

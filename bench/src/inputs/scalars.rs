@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 /// The first `count` scalars of the sequence that `seed` determines.
 pub fn generate<F: PrimeField>(distribution: Distribution, seed: u64, count: usize) -> Vec<F> {
     let mut rng = ChaCha12Rng::seed_from_u64(seed);
-    // No stream that the points are drawn from.
+    // A stream that the points do not use.
     rng.set_stream(u64::MAX - distribution as u64);
     let equal = F::rand(&mut rng);
     let draw = || match distribution {

@@ -36,9 +36,9 @@ macro_rules! group {
             pub fn kernel(points: &[$affine], seconds: f64) -> Kernel {
                 let (x, y): (Vec<_>, Vec<_>) = points.iter().map(|point| (point.x, point.y)).unzip();
                 let zero = $field::default();
-                // SAFETY: all pointers are to initialised elements.
+                // SAFETY: all pointers refer to initialised elements of their type.
                 let product = |a: &$field, b: &$field, out: &mut $field| unsafe { $mul(out, a, b) };
-                // SAFETY: as above.
+                // SAFETY: all pointers refer to initialised elements of their type.
                 let square = |a: &$field, _: &$field, out: &mut $field| unsafe { $square(out, a) };
                 Kernel {
                     product: Cost::pairwise(&x, &y, zero, seconds, product),
@@ -48,13 +48,13 @@ macro_rules! group {
 
             pub fn additions(points: &[$affine], seconds: f64) -> Vec<Line> {
                 let zero = $point::default();
-                // SAFETY: all pointers are to initialised points.
+                // SAFETY: all pointers refer to initialised points of their type.
                 let mixed = |a: &$point, b: &$affine, out: &mut $point| unsafe { $add_mixed(out, a, b) };
-                // SAFETY: as above.
+                // SAFETY: all pointers refer to initialised points of their type.
                 let full = |a: &$point, b: &$point, out: &mut $point| unsafe { $add_full(out, a, b) };
                 let neighbours = |(left, right): (&$affine, &$affine)| {
                     let (mut point, mut sum) = (zero, zero);
-                    // SAFETY: as above.
+                    // SAFETY: all pointers refer to initialised points of their type.
                     unsafe { $from_affine(&mut point, left) };
                     mixed(&point, right, &mut sum);
                     sum

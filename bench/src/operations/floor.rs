@@ -1,5 +1,5 @@
-//! MSMs beside the arithmetic of their additions: what is left to gain where all but products and squares is hidden behind
-//! them.
+//! MSMs beside the arithmetic of their additions: the gain that remains if everything except products and squares is
+//! hidden behind them.
 
 use super::line::Kernel;
 use super::ours;
@@ -19,7 +19,7 @@ use std::time::Instant;
 const PRODUCTS: f64 = 5.0;
 const SQUARES: f64 = 1.0;
 
-/// Seconds to measure products and squares for, in front of each cell.
+/// Seconds to measure products and squares before each cell.
 const KERNEL_SECONDS: f64 = 0.05;
 const FEWEST_REPETITIONS: usize = 3;
 
@@ -82,7 +82,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// All instruction sets in turn, after a call of each that does not count.
+    /// Measures all instruction sets in turn, after one call of each that does not count.
     fn cell(&self, elements: AnyInput<'_>, input: AnyInput<'_>) -> Result<Vec<Line>> {
         let mut lines = Vec::new();
         for backend in self.args.backends() {
@@ -128,7 +128,7 @@ struct Line {
     floor: f64,
     additions: usize,
     milliseconds: Vec<f64>,
-    /// Core clock right behind each repetition.
+    /// Core clock directly after each repetition.
     ghz: Vec<f64>,
 }
 

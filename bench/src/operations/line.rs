@@ -1,12 +1,11 @@
-//! What an operation costs, and the lines that a report has of it.
+//! The cost of an operation, and its lines in a report.
 
 use super::sampling::Cost;
 use crate::cell::Curve;
 
 /// A whole number of the engine's batches, which share an inversion each.
 pub const BATCH: usize = 2048;
-/// Additions at a time where nothing is shared: longer points stay in the
-/// second-level cache, too.
+/// Number of additions at a time if they share nothing: longer points still stay in the second-level cache.
 pub const FEW: usize = 256;
 
 /// The arithmetic of a field.
@@ -38,7 +37,7 @@ impl Line {
     }
 }
 
-/// The items from number `by` on, and then those before.
+/// Returns the items from number `by` on, and then the items before.
 pub fn rotated<T: Clone>(items: &[T], by: usize) -> Vec<T> {
     [&items[by..], &items[..by]].concat()
 }

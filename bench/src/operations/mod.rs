@@ -1,5 +1,4 @@
-//! Operations that MSMs are made of: products, squares and additions of
-//! points, ours beside those of blst and arkworks.
+//! The operations of MSMs: products, squares and additions of points, ours beside blst's and arkworks'.
 
 mod arkworks;
 mod blst;
@@ -37,7 +36,7 @@ pub fn kernels(args: &OperationsArgs) -> Result<Vec<Row>> {
     })
 }
 
-/// Times additions of points beside their arithmetic alone.
+/// Times additions of points, and their arithmetic alone.
 pub fn adders(args: &OperationsArgs) -> Result<Vec<Row>> {
     let kind = Kind { name: "adders", domains: ["G1", "G2"], points: BATCH, floors: true };
     run(args, kind, |input| {
@@ -62,7 +61,7 @@ struct Kind {
     floors: bool,
 }
 
-/// Measures curve by curve, in both domains, and reports what it finds.
+/// Measures curve by curve, in both domains, and reports the results.
 fn run<M>(args: &OperationsArgs, kind: Kind, measure: M) -> Result<Vec<Row>>
 where
     M: Fn(AnyInput) -> Result<Vec<Line>>,

@@ -18,7 +18,7 @@ pub struct Formula {
     name: &'static str,
     pub adder: AdderKind,
     pub summands: Summands,
-    /// Products, those by a constant of the curve among them.
+    /// Number of products, including products by a constant of the curve.
     pub products: u32,
     pub squares: u32,
     /// Additions at a time.
@@ -66,8 +66,7 @@ impl Formula {
     }
 }
 
-/// All adders, each beside its floor in this run; nothing where the CPU lacks
-/// the instructions.
+/// Measures all adders, each beside its floor in this run; nothing if the CPU lacks the instructions.
 pub fn additions(backend: Backend, input: AnyInput, seconds: f64) -> Result<Vec<Line>> {
     let Some(kernel) = kernel(backend, input, seconds) else {
         return Ok(Vec::new());
@@ -76,7 +75,7 @@ pub fn additions(backend: Backend, input: AnyInput, seconds: f64) -> Result<Vec<
         let floor = Some(formula.floor(&kernel));
         let cost = with_input!(input, input => {
             let bases = match formula.options(backend).prepare(&input.points[..formula.batch]) {
-                // The curve has no such adder.
+                // The curve has no adder of this kind.
                 Err(Error::Adder { .. }) => return Ok(None),
                 bases => bases?,
             };
@@ -88,8 +87,7 @@ pub fn additions(backend: Backend, input: AnyInput, seconds: f64) -> Result<Vec<
     lines.filter_map(Result::transpose).collect()
 }
 
-/// The costs in the coordinates' field; `None` where the CPU lacks the
-/// instructions.
+/// Returns the costs in the coordinates' field; `None` if the CPU lacks the instructions.
 pub fn kernel(backend: Backend, input: AnyInput, seconds: f64) -> Option<Kernel> {
     fn elements<C: SWCurveConfig<BaseField: CoordinateField>>(
         input: Input<C>,
@@ -136,10 +134,9 @@ impl<W: Copy + PartialEq + Default + Debug + Send + Sync> Visitor<W> for Extensi
     }
 }
 
-/// Vectors at work: enough to be independent of each other, few enough for the
-/// first-level cache.
+/// Number of vectors in use: enough to be independent of each other, and few enough for the first-level cache.
 const VECTORS: usize = 16;
-/// Elements in as many of the widest vectors.
+/// Number of elements in this number of the widest vectors.
 pub const ELEMENTS: usize = VECTORS * MAX_LANES;
 /// Passes over the vectors per call.
 const PASSES: usize = 8;

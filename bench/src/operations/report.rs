@@ -1,10 +1,9 @@
-//! Operations as a Markdown table, which is also what the terminal shows, and
-//! as CSV.
+//! Operations as a Markdown table, which the terminal shows too, and as CSV.
 
 use super::line::Row;
 use crate::machine;
 
-/// The table under its title; `floors` says whether it has columns for them.
+/// Returns the table under its title; `floors` adds columns for floors.
 pub fn markdown(rows: &[Row], floors: bool) -> String {
     let title = format!("Medians and quartiles on {}.\n\n", machine::processor());
     let rows = rows.iter().map(|row| markdown_row(row, floors));

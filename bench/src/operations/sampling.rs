@@ -1,12 +1,11 @@
-//! The time of operations that are far shorter than a clock's tick.
+//! The time of operations that are much shorter than a clock's tick.
 
 use crate::machine::core_ghz;
 use crate::stats::Spread;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Seconds that a sample takes: short enough to be interrupted seldom, long
-/// enough for the timer.
+/// Seconds per sample: short enough to be interrupted seldom, long enough for the timer.
 const SAMPLE: f64 = 2e-4;
 
 /// Cost of one operation.
@@ -19,9 +18,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost of one of the `operations` that a call of `work` does, measured
-    /// for `seconds` after a tenth of that to warm up. Each sample has a clock
-    /// of its own, measured right behind it.
+    /// Returns the cost of one of the `operations` in a call of `work`. It is measured for `seconds`, after a tenth
+    /// of that to warm up. Each sample has a clock of its own, measured directly after it.
     pub fn of(operations: usize, seconds: f64, mut work: impl FnMut()) -> Self {
         let mut calls = 0;
         let start = Instant::now();
@@ -42,8 +40,8 @@ impl Cost {
         Self { ns: Spread::quartiles(ns), cycles: Spread::quartiles(cycles).median }
     }
 
-    /// The cost of `operation` on the entries of two slices of one length,
-    /// which are independent of each other.
+    /// Returns the cost of `operation` on the entries of two slices of one length. The entries are independent of
+    /// each other.
     pub fn pairwise<A, B, R: Clone>(
         left: &[A],
         right: &[B],

@@ -1,9 +1,8 @@
 //! blst. It takes canonical scalars, so their conversion is outside the timed
 //! region.
 //!
-//! The crate's safe interface always runs on a pool of all processors. It is
-//! used where that is the wanted number of threads; every other number calls
-//! the C function, with one thread a single time.
+//! The crate's safe interface always runs on a pool of all processors. It is used if that is the requested number of
+//! threads. For every other number, threads call the C function; one thread calls it a single time.
 
 use super::library::{Job, Library, Outcome, split, timed};
 use crate::inputs::{AnyInput, Input, encoding};
@@ -59,14 +58,14 @@ pub fn points<G: BlstGroup, C: SWCurveConfig>(points: &[Affine<C>]) -> Vec<G::Af
     encoding::encode_points(points).chunks_exact(encoding::point_bytes::<C>()).map(point).collect()
 }
 
-/// Functions of blst over G1 and G2 alike, which are not a trait there.
+/// Functions of blst over G1 and G2, which blst does not unify in a trait.
 pub trait BlstGroup: Sized + Send + Sync + 'static {
     type Affine: Send + Sync;
 
     fn from_coordinates(x: &[u8], y: &[u8]) -> Self::Affine;
     /// x and then y; `None` for the point at infinity.
     fn coordinates(&self) -> Option<Vec<u8>>;
-    /// On this thread alone. The scalars have 32 bytes each.
+    /// Computes on this thread alone. The scalars have 32 bytes each.
     fn msm(points: &[Self::Affine], scalars: &[u8]) -> Self;
     fn msm_on_all_processors(points: &[Self::Affine], scalars: &[u8]) -> Self;
     fn plus(self, other: Self) -> Self;
@@ -86,23 +85,22 @@ macro_rules! group {
 
             fn coordinates(&self) -> Option<Vec<u8>> {
                 let mut affine = $affine::default();
-                // SAFETY: both pointers are to initialised values of their type.
+                // SAFETY: both pointers refer to initialised values of their type.
                 unsafe { $to_affine(&mut affine, self) };
-                // SAFETY: as above.
+                // SAFETY: both pointers refer to initialised values of their type.
                 let infinite = unsafe { $is_infinity(self) };
                 (!infinite).then(|| [affine.x.to_bytes(), affine.y.to_bytes()].concat())
             }
 
             fn msm(points: &[Self::Affine], scalars: &[u8]) -> Self {
                 assert_eq!(scalars.len(), points.len() * encoding::SCALAR_BYTES);
-                // A null pointer after the first tells blst that the array goes on
-                // without gaps.
+                // A null pointer after the first pointer tells blst that the array continues without gaps.
                 let point_list = [points.as_ptr(), ptr::null()];
                 let scalar_list = [scalars.as_ptr(), ptr::null()];
                 let mut sum = Self::default();
-                // SAFETY: the lists describe `points.len()` points and as many
-                // scalars of 32 bytes (asserted), which hold SCALAR_BITS bits; the
-                // scratch space has the size that blst asks for with this many.
+                // SAFETY: the lists describe `points.len()` points and the same number of scalars of 32 bytes
+                // (asserted), which hold SCALAR_BITS bits; the scratch space has the size that blst asks for with
+                // this number of points.
                 unsafe {
                     let mut scratch = vec![0u64; $scratch(points.len()).div_ceil(8)];
                     $msm(
@@ -123,7 +121,7 @@ macro_rules! group {
 
             fn plus(self, other: Self) -> Self {
                 let mut sum = Self::default();
-                // SAFETY: all three pointers are to initialised points.
+                // SAFETY: all three pointers refer to initialised points.
                 unsafe { $add(&mut sum, &self, &other) };
                 sum
             }

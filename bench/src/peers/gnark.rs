@@ -1,7 +1,6 @@
-//! gnark-crypto, in a child process for each job, so that Go's scheduler and
-//! collector have a process, a processor count and a memory of their own. It
-//! takes field elements, so the conversion of scalars is inside the timed
-//! region; the child times the call itself, so the pipe is not.
+//! gnark-crypto, in a child process for each job, so that Go's scheduler and collector have a process, a processor
+//! count and a memory of their own. gnark-crypto takes field elements, so the timed region includes the conversion of
+//! scalars. The child times the call itself, so the pipe does not count.
 
 use super::library::{Job, Library, Outcome};
 use crate::child::{Server, build_go};
@@ -36,7 +35,7 @@ impl Library for Gnark {
     }
 }
 
-/// A child that holds one input and computes its MSM for every line it gets.
+/// A child that holds one input and computes its MSM for every line of its input.
 fn start<C: Setting>(program: &PathBuf, input: Input<C>, threads: usize) -> Result<Server> {
     let mut command = Command::new(program);
     command
@@ -54,10 +53,5 @@ fn run(server: &mut Server) -> Result<Outcome> {
     server.send(b"run\n")?;
     let reply = server.reply()?;
     let (nanoseconds, sum) = reply.split_once(' ').context("unexpected reply")?;
-    Ok(Outcome { elapsed: Duration::from_nanos(nanoseconds.parse()?), sum: from_hex(sum)? })
-}
-
-fn from_hex(text: &str) -> Result<Vec<u8>> {
-    let pairs = text.as_bytes().chunks(2);
-    pairs.map(|pair| Ok(u8::from_str_radix(std::str::from_utf8(pair)?, 16)?)).collect()
+    Ok(Outcome { elapsed: Duration::from_nanos(nanoseconds.parse()?), sum: hex::decode(sum)? })
 }

@@ -1,8 +1,8 @@
-//! The libraries of others, by name.
+//! The other libraries, by name.
 
 use clap::ValueEnum;
 
-/// A library of others.
+/// Another library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PeerKind {
     Arkworks,

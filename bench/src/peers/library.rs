@@ -1,4 +1,4 @@
-//! What a library does here: it prepares inputs and computes sums.
+//! The role of a library here: it prepares inputs and computes sums.
 
 use crate::inputs::AnyInput;
 use anyhow::Result;
@@ -9,16 +9,15 @@ use std::time::{Duration, Instant};
 
 /// A library that computes MSMs.
 pub trait Library {
-    /// Brings the input into the library's own form, outside the timed region.
-    /// `None` where the library does not offer the group.
+    /// Converts the input to the library's own form, outside the timed region. Returns `None` if the library does not
+    /// offer the group.
     ///
-    /// The job uses as many threads as `pool` has. Jobs over different curves
-    /// must not be alive together: mcl keeps its curve in global variables.
+    /// The job uses the number of threads of `pool`. Jobs over different curves must not exist at the same time,
+    /// because mcl keeps its curve in global variables.
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>>;
 
-    /// The same for one set of scalars over G1 and over G2: two calls, unless
-    /// the library has one that does both. The sum is that in G1 and then that
-    /// in G2.
+    /// Does the same for one set of scalars over G1 and over G2: two calls, unless the library has one call for both.
+    /// The sum is the sum in G1 and then the sum in G2.
     fn prepare_pair<'a>(
         &self,
         g1: AnyInput<'a>,
@@ -35,7 +34,7 @@ pub trait Library {
     }
 }
 
-/// An MSM, or a pair of them, ready to be computed again and again.
+/// An MSM, or a pair of MSMs, that can be computed repeatedly.
 pub type Job<'a> = Box<dyn FnMut() -> Result<Outcome> + 'a>;
 
 pub struct Outcome {
@@ -51,8 +50,8 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), result)
 }
 
-/// For libraries without threads of their own: runs `part` on one range of
-/// `0..len` for each thread of the current pool and adds the results.
+/// For libraries without threads of their own: runs `part` on one range of `0..len` for each thread of the current
+/// pool and adds the results.
 pub fn split<T: Send>(len: usize, part: impl Fn(Range<usize>) -> T + Sync, add: impl Fn(T, T) -> T) -> T {
     let parts = rayon::current_num_threads().min(len);
     let bound = |index| len * index / parts;

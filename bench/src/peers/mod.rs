@@ -1,4 +1,4 @@
-//! The libraries that are compared, one file each, all of one shape.
+//! The compared libraries, one file each, all with the same structure.
 
 mod arkworks;
 pub mod blst;
@@ -16,11 +16,11 @@ pub use kind::PeerKind;
 pub use library::{Job, Library, Outcome};
 use std::fmt;
 
-/// A library as it takes part in a run: ours once for each instruction set.
+/// A library in a run. Ours takes part once for each instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competitor {
     Ours(Backend),
-    /// Ours with a scheduler and an adder that are not its default.
+    /// Ours with another scheduler and adder than the default.
     Strategy(Backend, SchedulerKind, AdderKind),
     Peer(PeerKind),
 }
@@ -40,9 +40,8 @@ impl Competitor {
         })
     }
 
-    /// Returns true if it computes the cell with AVX-512 on this CPU. mcl does
-    /// for G1 of BLS12-381; gnark-crypto has such code for vectors of field
-    /// elements, but its MSM calls none of it.
+    /// Returns true if the library computes the cell with AVX-512 on this CPU. mcl does for G1 of BLS12-381.
+    /// gnark-crypto has AVX-512 code for vectors of field elements, but its MSM calls none of it.
     pub fn uses_avx512(self, cell: &Cell) -> bool {
         let has_code = match self {
             Self::Ours(backend) | Self::Strategy(backend, ..) => backend == Backend::Avx512Ifma,
@@ -114,7 +113,7 @@ mod tests {
         assert!(job().unwrap().sum == sum, "{place}, repeated");
     }
 
-    /// One test, because mcl allows one curve at a time in a process.
+    /// One test, because mcl allows only one curve at a time in a process.
     #[test]
     fn every_library_agrees_with_the_definition() {
         let peers = PeerKind::value_variants().iter().copied().map(Competitor::Peer);

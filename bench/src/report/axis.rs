@@ -5,7 +5,7 @@
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use std::ops::Range;
 
-/// Positive values between these.
+/// Positive values between these bounds.
 #[derive(Clone)]
 pub struct LogAxis(pub Range<f64>);
 
@@ -29,7 +29,7 @@ impl Ranged for LogAxis {
     }
 }
 
-/// Logarithms of sizes, of which these, in ascending order, were measured.
+/// Logarithms of sizes, and the measured sizes among them in ascending order.
 #[derive(Clone)]
 pub struct SizeAxis(pub Vec<i32>);
 

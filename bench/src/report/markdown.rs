@@ -1,4 +1,4 @@
-//! Tables for a README: each of our instruction sets against its fastest peer.
+//! Tables for a README that compare each of our instruction sets with its fastest peer.
 
 use super::{heading, required};
 use crate::cell::{Cell, threads};
@@ -64,7 +64,7 @@ fn table(members: &[&CellResult], results: &[CellResult]) -> String {
     text
 }
 
-/// Our time, that of the best peer, and their ratio.
+/// Returns our time, the best peer's time, and their ratio.
 fn columns(result: &CellResult, backend: Backend) -> String {
     let absent = || "-".to_owned();
     let ours = result.timing(Competitor::Ours(backend));
@@ -76,7 +76,7 @@ fn columns(result: &CellResult, backend: Backend) -> String {
     format!(" {ours} | {peer} | {ratio} |")
 }
 
-/// The figure, bold where it is below what is required.
+/// Returns the figure, bold if it is below the requirement.
 fn judged(figure: Option<f64>, required: Option<f64>) -> String {
     match (figure, required) {
         (None, _) => "-".to_owned(),

@@ -13,8 +13,7 @@ use crate::results::CellResult;
 use anyhow::Result;
 use std::path::Path;
 
-/// Replaces all reports in `folder`; called after every cell, so that a run
-/// that is stopped leaves what it has.
+/// Replaces all reports in `folder`. It is called after every cell, so that a stopped run leaves its results.
 pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
     let file = |name| folder.join(name);
     write_atomically(&file("results.csv"), csv::render(results).as_bytes())?;
@@ -25,7 +24,7 @@ pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
     Ok(())
 }
 
-/// "BLS12-381 G1", as in running text.
+/// Returns the name in running text: "BLS12-381 G1".
 fn heading(curve: Curve, group: Group) -> String {
     let group = match group {
         Group::G1 => "G1",

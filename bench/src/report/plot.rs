@@ -42,7 +42,7 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     let head = TITLE + LEGEND * legend.iter().map(|entry| entry.line + 1).max().unwrap_or(0);
     let size = (width, head + PANEL.1 * groups.len() as u32);
     let area = SVGBackend::with_string(picture, size).into_drawing_area();
-    // Also where the reader's page is dark.
+    // Readable on dark pages too.
     area.fill(&WHITE)?;
     let (head, body) = area.split_vertically(head);
     head.draw(&Text::new(format!("Time per point, {}", threads(fewest)), (INDENT as i32, 8), (FONT, 20)))?;
@@ -61,7 +61,7 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     Ok(())
 }
 
-/// The sizes that were measured, and room for all times.
+/// The measured sizes, and room for all times.
 fn axes(results: &[&CellResult]) -> (SizeAxis, LogAxis) {
     let mut sizes: Vec<_> = results.iter().map(|result| result.cell.log_size as i32).collect();
     sizes.sort_unstable();
@@ -78,7 +78,7 @@ fn present<T: ValueEnum + PartialEq>(results: &[&CellResult], value: fn(&Cell) -
     T::value_variants().iter().filter(|&variant| occurs(variant)).cloned().collect()
 }
 
-/// Those that have a line in some panel.
+/// The values that have a line in some panel.
 fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
     let mut found = Vec::new();
     for timing in results.iter().flat_map(|result| &result.timings) {
@@ -89,8 +89,7 @@ fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
     found
 }
 
-/// Ours are warm and thick. The colours are distinct also to readers who tell
-/// few apart.
+/// Ours are warm and thick. Readers who tell few colours apart can distinguish them too.
 fn style(competitor: Competitor) -> ShapeStyle {
     let (colour, width) = match competitor {
         Competitor::Ours(Backend::Avx2) => (RGBColor(240, 150, 60), 4),
@@ -104,7 +103,7 @@ fn style(competitor: Competitor) -> ShapeStyle {
     colour.stroke_width(width)
 }
 
-/// An entry of the legend and where it stands.
+/// An entry of the legend and its place.
 struct Entry {
     competitor: Competitor,
     line: u32,
@@ -168,7 +167,7 @@ fn draw_panel(
         .light_line_style(TRANSPARENT)
         .label_style((FONT, 14))
         .draw()?;
-    // Ours on top.
+    // Ours are drawn on top.
     for (competitor, points) in lines.into_iter().rev() {
         let style = style(competitor);
         chart.draw_series(LineSeries::new(points.clone(), style))?;

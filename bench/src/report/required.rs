@@ -1,9 +1,9 @@
-//! Speeds that the engine has to reach.
+//! Speeds that the engine must reach.
 
 use crate::cell::{Cell, Distribution, Group};
 use bucketwheel::Backend;
 
-/// The required ratio to the fastest peer; `None` where nothing is promised.
+/// Returns the required ratio to the fastest peer; `None` if there is no requirement.
 pub fn ratio(cell: &Cell, backend: Backend) -> Option<f64> {
     let is_vectorised = matches!(backend, Backend::Avx512Ifma | Backend::Avx2);
     if !is_vectorised || cell.threads != 1 || cell.distribution != Distribution::Uniform {
@@ -18,8 +18,7 @@ pub fn ratio(cell: &Cell, backend: Backend) -> Option<f64> {
     }
 }
 
-/// Factor by which several threads have to be faster than one; `None` where
-/// nothing is promised.
+/// Returns the factor by which several threads must be faster than one; `None` if there is no requirement.
 pub fn speedup(cell: &Cell) -> Option<f64> {
     let is_promised = cell.threads == 2 && cell.log_size >= 14 && cell.distribution == Distribution::Uniform;
     is_promised.then_some(1.85)

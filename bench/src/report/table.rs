@@ -1,4 +1,4 @@
-//! The table on standard output, which grows while the run goes on.
+//! The table on standard output, which grows during the run.
 
 use crate::peers::Competitor;
 use crate::results::CellResult;
@@ -24,7 +24,7 @@ pub fn print_header() {
     );
 }
 
-/// The rows of a cell; all are set against our first instruction set.
+/// Returns the rows of a cell; all are compared with our first instruction set.
 pub fn print_rows(result: &CellResult) {
     let cell = result.cell;
     let ours = result.backends().next().and_then(|backend| result.timing(Competitor::Ours(backend)));

@@ -1,4 +1,4 @@
-//! Tables of additions of points: what they cost in products, and in time.
+//! Tables of additions of points: their costs in products, and in time.
 
 use super::session::Session;
 use super::table::Table;
@@ -9,7 +9,7 @@ use crate::operations::{self, FORMULAS, Row};
 use anyhow::{Context, Result};
 use bucketwheel::{AdderKind, Summands, default_backend};
 
-/// The columns of Table 1, and the additions that they are of.
+/// The columns of Table 1, and their additions.
 const SUMMANDS: [(&str, Summands); 3] =
     [("affine", Summands::Affine), ("mixed", Summands::Mixed), ("full", Summands::Full)];
 
@@ -29,7 +29,7 @@ pub fn simdmsm_table_1(_: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Additions on BLS12-381: ours, and those of blst.
+/// Additions on BLS12-381: ours, and blst's.
 struct Measured(Vec<Row>);
 
 impl Measured {
@@ -41,7 +41,8 @@ impl Measured {
         Ok(Self(rows))
     }
 
-    /// Microseconds of eight additions in a group: as many as AVX-512 has lanes, as the paper counts.
+    /// Returns the microseconds of eight additions in a group. Eight is the number of AVX-512's lanes, and the
+    /// paper's unit.
     fn microseconds(&self, group: &str, library: &str, operation: &str) -> Result<f64> {
         let row = self.0.iter().find(|row| {
             row.domain == group && row.line.library == library && row.line.operation == operation

@@ -6,11 +6,11 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The largest sums that they are asked for: their points are multiples of the generator one by one, which takes longer than
-/// the sums.
+/// Largest size of the sums. The programs make points as multiples of the generator one by one, which takes longer
+/// than the sums.
 const LARGEST_LOG_SIZE: u32 = 18;
 
-/// Sums by AVX-MSM of which the program tells the mean.
+/// Number of AVX-MSM's sums; the program prints their mean.
 const REPETITIONS: u32 = 3;
 
 /// The authors' folder `AVX-MSM/demo/381`, with RELIC compiled.
@@ -28,7 +28,7 @@ pub struct Seconds {
 }
 
 impl Authors {
-    /// Compiles RELIC unless that is done.
+    /// Compiles RELIC unless it is compiled.
     pub fn new(repository: &Path, windows: Table) -> Result<Self> {
         let folder = repository.join("AVX-MSM/demo/381");
         let folder = folder.canonicalize().with_context(|| folder.display().to_string())?;
@@ -39,7 +39,7 @@ impl Authors {
         Ok(Self { folder, windows })
     }
 
-    /// Sums over G1, or over both groups, on one thread; `None` for sizes whose points take too long to make.
+    /// Returns sums over G1, or over both groups, on one thread; `None` for sizes whose points take too long to make.
     pub fn sums(&self, pair: bool, log_size: u32) -> Result<Option<Seconds>> {
         if log_size > LARGEST_LOG_SIZE {
             return Ok(None);
@@ -57,7 +57,7 @@ impl Authors {
     }
 }
 
-/// Two lines of a name and seconds, and whether the sums agree.
+/// Parses two lines of a name and seconds, and the line that says if the sums agree.
 fn parse(output: &str) -> Result<Seconds> {
     let mut seconds = output.lines().filter_map(|line| line.split_once('=')?.1.trim().parse().ok());
     let (relic, avx_msm) = (seconds.next(), seconds.next());

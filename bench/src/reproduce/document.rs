@@ -21,18 +21,18 @@ impl Document {
         Ok(Self { path: path.to_owned(), text })
     }
 
-    /// The names of its tables.
+    /// Returns the names of its tables.
     pub fn tables(&self) -> impl Iterator<Item = &str> {
         self.text.split(BEGIN).skip(1).filter_map(|rest| Some(rest.split_once(BEGIN_END)?.0))
     }
 
-    /// A table by its name.
+    /// Returns a table by its name.
     pub fn table(&self, name: &str) -> Result<Table> {
         let (from, to) = self.place(name)?;
         Table::parse(&self.text[from..to]).with_context(|| name.to_owned())
     }
 
-    /// Puts a table in the place of the one of this name.
+    /// Replaces the table of this name.
     pub fn replace(&mut self, name: &str, table: &Table) -> Result<()> {
         let (from, to) = self.place(name)?;
         self.text.replace_range(from..to, &table.to_string());
@@ -43,7 +43,7 @@ impl Document {
         write_atomically(&self.path, self.text.as_bytes())
     }
 
-    /// Where a table's lines begin and end.
+    /// Returns the range of a table's lines.
     fn place(&self, name: &str) -> Result<(usize, usize)> {
         let begin = format!("{BEGIN}{name}{BEGIN_END}");
         let missing = || format!("{}: no {} and {END} behind it", self.path.display(), begin.trim_end());
@@ -61,7 +61,7 @@ pub fn documents(folder: &Path) -> Result<Vec<Document>> {
     DOCUMENTS.iter().map(|name| Document::read(&folder.join(name))).collect()
 }
 
-/// The document that has a table.
+/// Returns the document that has a table.
 pub fn holder<'a>(documents: &'a mut [Document], name: &str) -> Result<&'a mut Document> {
     let document = documents.iter_mut().find(|document| document.tables().any(|table| table == name));
     document.with_context(|| format!("no document has the table {name}: {}", DOCUMENTS.join(", ")))

@@ -1,4 +1,4 @@
-//! The machine that a table was measured on, as a line below it.
+//! The machine of a measured table, as a line below the table.
 
 use crate::machine;
 use anyhow::{Context, Result, bail};
@@ -16,13 +16,14 @@ pub struct Here {
 }
 
 impl Here {
-    /// This machine.
+    /// Returns this machine.
     pub fn new(low: f64, high: f64) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self { machine: format!("{}, {processors} processors", machine::processor()), low, high }
     }
 
-    /// This one, where the rest of a table may be from an earlier run; `whole` if nothing of it is left.
+    /// Returns this machine. The rest of a table may come from an earlier run; `whole` says that nothing of it
+    /// remains.
     pub fn joined(self, earlier: Option<Self>, whole: bool) -> Result<Self> {
         match earlier {
             Some(earlier) if earlier.machine == self.machine && !whole => {

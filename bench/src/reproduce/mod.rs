@@ -1,8 +1,8 @@
-//! Tables of the documentation that set the papers' figures beside ours: the documents have the papers' figures, this has
-//! what makes ours.
+//! Tables of the documentation that compare the papers' figures with ours. The documents have the papers' figures;
+//! this module computes ours.
 //!
-//! A table of a document is filled in: cells are found by the names of their row and column. What a run does not make stays
-//! as it is, so that a table can be made in pieces.
+//! A run fills in a table of a document. It finds cells by the names of their row and column, and leaves all other
+//! cells. So a table can be made in pieces.
 
 mod additions;
 mod authors;
@@ -22,10 +22,10 @@ use document::{documents, holder};
 use session::Session;
 use table::Table;
 
-/// A table of a document and what makes it.
+/// A table of a document and its recipe.
 struct Recipe {
     name: &'static str,
-    /// True if what it makes is timed on this machine.
+    /// True if its values are timed on this machine.
     is_measured: bool,
     make: fn(&Session, &mut Table) -> Result<()>,
 }
@@ -68,7 +68,7 @@ const RECIPES: [Recipe; 27] = {
     ]
 };
 
-/// Makes the tables that are asked for, prints them, and puts them into the documents if that is asked for.
+/// Makes the requested tables, prints them, and puts them into the documents if requested.
 pub fn run(args: &ReproduceArgs) -> Result<()> {
     let known = || RECIPES.map(|recipe| recipe.name).join(", ");
     if let Some(name) = args.tables.iter().find(|name| RECIPES.iter().all(|recipe| recipe.name != **name)) {
@@ -112,7 +112,7 @@ mod tests {
         Session { log_sizes, seconds: 0.0, jsnark: None, authors: None, clocks: Cell::new(None) }
     }
 
-    /// What is made today has to be what the documents have.
+    /// Tables that are made today must equal the tables of the documents.
     fn check(session: &Session) {
         let mut documents = documents(Path::new(DOCS)).unwrap();
         for recipe in RECIPES.iter().filter(|recipe| !recipe.is_measured) {

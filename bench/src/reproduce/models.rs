@@ -13,12 +13,12 @@ use bucketwheel_hardware::{Design, Report, Scalar};
 /// Settings of a model by name.
 type Settings<'a> = &'a [(&'a str, &'a str)];
 
-/// What `bucketwheel simulate` does: an MSM of 2^`log_size` uniform scalars.
+/// Runs the same simulation as `bucketwheel simulate`: an MSM of 2^`log_size` uniform scalars.
 fn simulate(design: Design, log_size: u32, settings: Settings) -> Result<Report> {
     simulate_tasks(design, log_size, settings, None, Distribution::Uniform)
 }
 
-/// The same for so many tasks, or as many as run at a time, of seeds 0 and on.
+/// Does the same for this number of tasks, or for the number that run at a time, with seeds from 0 on.
 fn simulate_tasks(
     design: Design,
     log_size: u32,
@@ -31,8 +31,8 @@ fn simulate_tasks(
     let model = model(design, &settings)?;
     let (curve, count, control) =
         (CurveId::from(model.curve()), 1 << log_size, Control::new(None, None, None));
-    // Tasks take scalars from one vector, each from a place of its own on, so that those of all take the memory of one. What is at
-    // work at a time are points of fewer than so many places.
+    // Tasks take scalars from one vector, each from its own place on, so all scalars need the memory of one task.
+    // Fewer points than places are in use at a time.
     const APART: usize = 4096;
     let tasks = tasks.unwrap_or(model.concurrent_tasks());
     let blocks = inputs::scalars(curve, distribution, 0)?;
@@ -48,7 +48,7 @@ fn counter(report: &Report, name: &str) -> Result<u64> {
     report.counters.get(name).copied().with_context(|| format!("{} counts no {name}", report.design))
 }
 
-/// Cycles of the phases whose names begin so.
+/// Returns the cycles of the phases whose names begin with `phase`.
 fn cycles(report: &Report, phase: &str) -> u64 {
     report
         .phases
@@ -58,7 +58,7 @@ fn cycles(report: &Report, phase: &str) -> u64 {
         .sum()
 }
 
-/// The time here over the paper's, minus 1.
+/// Returns the time here over the paper's, minus 1.
 fn deviation(paper: Option<f64>, ms: f64) -> Result<String> {
     let paper = paper.context("no time of the paper")?;
     Ok(format!("{:+.2} %", 100.0 * (ms / paper - 1.0)))
@@ -91,7 +91,7 @@ pub fn cyclone_segments(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// What CycloneMSM's text says, in the order of the table's rows.
+/// The statements of CycloneMSM's text, in the order of the table's rows.
 pub fn cyclone_statements(session: &Session, table: &mut Table) -> Result<()> {
     let rows = table.rows();
     let mut set = |row: usize, text: String| {
@@ -127,7 +127,7 @@ fn of_cards(cards: &str, what: &str) -> String {
     format!("{cards} card{}, {what}", if cards == "1" { "" } else { "s" })
 }
 
-/// "2^17": the size of the sub-tasks that a simulation has chosen, a power of two.
+/// Returns "2^17": the size of the sub-tasks that a simulation has chosen, a power of two.
 fn sub_task(report: &Report) -> Result<String> {
     let points = (report.points * report.tasks) as u64;
     Ok(format!("2^{}", (points / counter(report, "sub_tasks")?).ilog2()))
@@ -147,7 +147,7 @@ pub fn msmac_table_3(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// MSMAC, Table 4: over the milliseconds of others, which are the paper's.
+/// MSMAC, Table 4: the paper's milliseconds of other systems over ours.
 pub fn msmac_table_4(session: &Session, table: &mut Table) -> Result<()> {
     for row in session.wanted(table.rows()) {
         let report = simulate(Design::Msmac, log_size(&row)?, &[])?;
@@ -161,7 +161,7 @@ pub fn msmac_table_4(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// MSMAC, Figure 11 at 2^20 points: sub-tasks of sizes; the best in bold.
+/// MSMAC, Figure 11 at 2^20 points: sub-tasks of several sizes, with the best in bold.
 pub fn msmac_figure_11(session: &Session, table: &mut Table) -> Result<()> {
     sub_tasks(session, table, 20)
 }
@@ -229,7 +229,7 @@ pub fn gypsophila_table_2(session: &Session, table: &mut Table) -> Result<()> {
 
 const ELEMENTS: Settings = &[("window", "12"), ("pes", "16")];
 
-/// Gypsophila, Table 3: what tasks on shared points take more than one.
+/// Gypsophila, Table 3: the extra time of tasks on shared points over one task.
 pub fn gypsophila_table_3(session: &Session, table: &mut Table) -> Result<()> {
     for row in session.wanted(table.rows()) {
         let size = log_size(&row)?;
@@ -244,7 +244,8 @@ pub fn gypsophila_table_3(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// What one shared adder has to do for 16 elements, in times of their classification: as for one task, which takes as long.
+/// The work of one shared adder for 16 elements, as a multiple of their classification, which takes as long as for
+/// one task.
 pub fn gypsophila_shared_adders(session: &Session, table: &mut Table) -> Result<()> {
     for column in session.wanted(table.columns()) {
         let report =

@@ -25,7 +25,7 @@ fn seconds(result: &CellResult, prover: Prover) -> Result<f64> {
     Ok(timing.seconds.median)
 }
 
-/// Proves, and sets what both tables have.
+/// Proves, and fills in the columns that both tables have.
 fn prove(
     session: &Session,
     table: &mut Table,
@@ -62,7 +62,7 @@ pub fn simdmsm_table_6(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// SimdMSM, Table 7: jsnark's circuits, if their folder is given.
+/// SimdMSM, Table 7: jsnark's circuits, if the user names their folder.
 pub fn simdmsm_table_7(session: &Session, table: &mut Table) -> Result<()> {
     let Some(folder) = &session.jsnark else {
         println!("SimdMSM's Table 7 is left as it is: --jsnark names the folder of its circuits");

@@ -1,4 +1,4 @@
-//! Tables of what schedulers do, and of the windows that plans have: counted, not timed.
+//! Tables of schedulers' work and of plans' windows: counted, not timed.
 
 use super::numbers::{grouped, log_size, percent};
 use super::session::Session;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use bucketwheel::{Backend, Control, Msm, SchedulerKind};
 use bucketwheel_dynamic::schedule::{Counts, Schedule};
 
-/// What `bucketwheel schedule` counts by default: 2^26 points in windows of 16 bits, eight lanes.
+/// The defaults of `bucketwheel schedule`: 2^26 points in windows of 16 bits, eight lanes.
 const PAPER: Schedule = Schedule {
     scheduler: SchedulerKind::Delayed,
     buckets: 1 << 15,
@@ -23,7 +23,7 @@ fn count(schedule: Schedule) -> Result<Counts> {
     Ok(schedule.count(&Control::new(None, None, None))?)
 }
 
-/// What CycloneMSM says of its pipeline.
+/// CycloneMSM's statements about its pipeline.
 pub fn pipeline(session: &Session, table: &mut Table) -> Result<()> {
     if !session.wants(PAPER.points.ilog2()) {
         return Ok(());
@@ -44,8 +44,8 @@ pub fn pipeline(session: &Session, table: &mut Table) -> Result<()> {
     rows.iter().zip(here).try_for_each(|(row, here)| table.set(row, "here", here))
 }
 
-/// Collisions in batches, and what other schedulers make of the same points: rows named as in
-/// "`delayed`, T = 100, c = 16, N = 2^26".
+/// Collisions in batches, and the work of other schedulers on the same points. Rows have names such as "`delayed`, T
+/// = 100, c = 16, N = 2^26".
 pub fn batches(session: &Session, table: &mut Table) -> Result<()> {
     for row in table.rows() {
         let schedule = schedule_of(&row).with_context(|| format!("no scheduler's row: {row}"))?;
@@ -63,7 +63,7 @@ pub fn batches(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// The schedule that a row's name describes.
+/// Returns the schedule that a row's name describes.
 fn schedule_of(row: &str) -> Option<Schedule> {
     let mut parts = row.split(", ");
     let scheduler = parts.next()?.trim_matches('`').parse().ok()?;

@@ -10,17 +10,17 @@ use anyhow::{Context, Result};
 use std::cell::Cell;
 use std::path::PathBuf;
 
-/// A run of the command: what is asked for of tables, and what is told of the machine.
+/// A run of the command: the requested tables, and facts about the machine.
 pub struct Session {
     /// Logarithms of the sizes to make; all if `None`.
     pub log_sizes: Option<Vec<u32>>,
-    /// Seconds to spend on a cell that is measured.
+    /// Seconds to spend on a measured cell.
     pub seconds: f64,
     /// The folder of jsnark's circuits.
     pub jsnark: Option<PathBuf>,
     /// SimdMSM's own programs.
     pub authors: Option<Authors>,
-    /// The lowest and the highest core clock that was measured for the table under way, in GHz.
+    /// The lowest and the highest core clock measured for the current table, in GHz.
     pub clocks: Cell<Option<(f64, f64)>>,
 }
 
@@ -40,23 +40,23 @@ impl Session {
         })
     }
 
-    /// Returns true if rows or columns of 2^`log_size` are asked for.
+    /// Returns true if rows or columns of 2^`log_size` are requested.
     pub fn wants(&self, log_size: u32) -> bool {
         self.log_sizes.as_ref().is_none_or(|sizes| sizes.contains(&log_size))
     }
 
-    /// Those of some names of rows or columns that are sizes which are asked for.
+    /// Returns the names of rows or columns that are requested sizes.
     pub fn wanted(&self, names: Vec<String>) -> Vec<String> {
         names.into_iter().filter(|name| log_size(name).is_ok_and(|size| self.wants(size))).collect()
     }
 
-    /// Takes note of a core clock.
+    /// Records a core clock.
     pub fn clock(&self, ghz: f64) {
         let (low, high) = self.clocks.get().unwrap_or((ghz, ghz));
         self.clocks.set(Some((low.min(ghz), high.max(ghz))));
     }
 
-    /// Where the table under way was measured.
+    /// Returns the machine of the current table.
     pub fn here(&self) -> Here {
         let (low, high) = self.clocks.get().unwrap_or_else(|| [machine::core_ghz(); 2].into());
         Here::new(low, high)

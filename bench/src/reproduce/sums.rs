@@ -14,7 +14,7 @@ use bucketwheel::{AdderKind, Backend, SchedulerKind, default_backend};
 /// blst takes minutes for four sums over more points.
 const LARGEST_OF_BLST: u32 = 22;
 
-/// Processors of the machine that the papers' columns of many threads are from.
+/// Number of processors of the machine in the papers' columns of many threads.
 const MANY: usize = 16;
 
 /// Measures competitors in the cells of `bench msm OPTIONS`.
@@ -25,7 +25,7 @@ fn cells(session: &Session, options: &str, competitors: &[Competitor]) -> Result
     Ok(results)
 }
 
-/// The only cell of `bench msm OPTIONS`.
+/// Measures the only cell of `bench msm OPTIONS`.
 fn cell(session: &Session, options: &str, competitors: &[Competitor]) -> Result<CellResult> {
     cells(session, options, competitors)?.pop().context("no cell")
 }
@@ -79,7 +79,7 @@ fn simdmsm(session: &Session, table: &mut Table, group: Group) -> Result<()> {
     Ok(())
 }
 
-/// CycloneMSM, Table 4: what batched affine additions save with the delayed scheduler.
+/// CycloneMSM, Table 4: the saving of batched affine additions with the delayed scheduler.
 pub fn cyclone_table_4(session: &Session, table: &mut Table) -> Result<()> {
     let backend = default_backend()?;
     let [xyzz, affine] = [AdderKind::Xyzz, AdderKind::Affine]
@@ -98,7 +98,7 @@ pub fn cyclone_table_4(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// EdMSM, Figure 3: adders at sizes, without lanes.
+/// EdMSM, Figure 3: adders at several sizes, without lanes.
 pub fn edmsm_figure_3(session: &Session, table: &mut Table) -> Result<()> {
     const ADDERS: [AdderKind; 3] = [AdderKind::Xyzz, AdderKind::Edwards, AdderKind::Affine];
     let competitors = ADDERS.map(|adder| Competitor::Strategy(Backend::Portable, SchedulerKind::Tree, adder));
@@ -114,7 +114,7 @@ pub fn edmsm_figure_3(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Adders on backends, 2^16 points: rows as in "avx2, `tree`".
+/// Adders on backends, 2^16 points; rows have names such as "avx2, `tree`".
 pub fn edmsm_backends(session: &Session, table: &mut Table) -> Result<()> {
     use AdderKind::{Affine, Edwards, EdwardsUnified, Xyzz};
     const LOG_SIZE: u32 = 16;
@@ -162,8 +162,8 @@ pub fn edmsm_pair(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Schedulers with adders, BLS12-381 G1: rows as in "`tree`, `affine`", and `auto`. From 2^20 points on, rows that the
-/// document has without a time stay so.
+/// Schedulers with adders, BLS12-381 G1; rows have names such as "`tree`, `affine`", and `auto`. From 2^20 points on,
+/// rows without a time in the document stay without one.
 pub fn strategies(session: &Session, table: &mut Table) -> Result<()> {
     const LARGE: u32 = 20;
     let backend = default_backend()?;

@@ -16,7 +16,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Of lines that all begin and end with a bar, and perhaps an empty line and the machine's.
+    /// Parses lines that all begin and end with a bar, and optionally an empty line and the machine's line.
     pub fn parse(text: &str) -> Result<Self> {
         let (text, here) = text.split_once("\n\n").unwrap_or((text, ""));
         let here = if here.is_empty() { None } else { Some(here.trim_end().parse()?) };
@@ -50,7 +50,7 @@ impl Table {
         Ok(&self.rows[row][column])
     }
 
-    /// The number that a cell begins with, if it has one; marks of bold text do not count.
+    /// Returns the number at the beginning of a cell, if any; marks of bold text do not count.
     pub fn number(&self, row: &str, column: &str) -> Result<Option<f64>> {
         let text = self.get(row, column)?.replace(['*', ','], "");
         Ok(text.split_whitespace().next().and_then(|word| word.parse().ok()))

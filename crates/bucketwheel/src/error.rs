@@ -139,6 +139,41 @@ pub enum Unfit {
 /// The version of table files that is written and read: a change of a backend's layout makes a new one.
 pub(crate) const TABLE_VERSION: u32 = 3;
 
+/// An error of sums in two groups with the same scalars.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct PairError {
+    /// Index of the group whose points are wrong, 0 or 1. None if the error is about both groups or about neither.
+    pub group: Option<usize>,
+    /// Error of the sums.
+    pub error: Error,
+}
+
+impl PairError {
+    /// Returns what makes an error of the group with this index, if the error is about points.
+    pub(crate) fn of(group: usize) -> impl FnOnce(Error) -> Self {
+        move |error| {
+            let is_of_points = matches!(
+                error,
+                Error::CoordinateRange { .. } | Error::NotOnCurve { .. } | Error::NotInSubgroup { .. }
+            );
+            PairError { group: is_of_points.then_some(group), error }
+        }
+    }
+}
+
+impl From<Error> for PairError {
+    fn from(error: Error) -> Self {
+        PairError { group: None, error }
+    }
+}
+
+impl From<PairError> for Error {
+    fn from(error: PairError) -> Self {
+        error.error
+    }
+}
+
 /// Faults of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -40,6 +40,7 @@
 
 mod backend;
 mod bases;
+mod clock;
 mod control;
 mod curve;
 mod digits;
@@ -49,6 +50,7 @@ mod memory;
 mod msm;
 mod named;
 mod plan;
+pub mod provider;
 mod raw;
 mod scalars;
 pub mod schedule;
@@ -66,16 +68,19 @@ pub use bases::points::{Points, RawPoints};
 pub use bases::{Bases, BasesOptions, Check};
 pub use bucketwheel_lanes::Backend;
 #[doc(hidden)]
+pub use clock::Moment;
+#[doc(hidden)]
 pub use control::Control;
 pub use control::{Cancel, Progress};
 #[cfg(feature = "bls24-315")]
 pub use curve::bls24_315;
-pub use curve::id::{config, CurveId, GroupId, MissingCurve};
+pub use curve::catalogue::{config, CurveId, MissingCurve};
+pub use curve::group::GroupId;
 pub use curve::{CoordinateField, Curve, TwistedEdwards};
 pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]
 pub use engine::additions::Summands;
-pub use error::{Error, TableError, Unfit};
+pub use error::{Error, PairError, TableError, Unfit};
 pub use memory::release_memory;
 #[doc(hidden)]
 pub use memory::{reserve_memory, Reserved, Zeroed};

@@ -290,6 +290,12 @@
 
 #define BW_SECTION_KEY_L_QUERY 40
 
+// Index `i` has the coefficient of `X^i`.
+#define BW_ORDER_NATURAL 1
+
+// Index `i` has the coefficient of `X^j`, j being i with its `log_size` bits in reverse: gnark's keys.
+#define BW_ORDER_BIT_REVERSED 2
+
 // Points of one group or both, prepared. Any number of threads may use it at once.
 typedef struct bw_bases bw_bases;
 
@@ -600,7 +606,8 @@ bw_status bw_circuit_from_bytes(const void *bytes,
                                 struct bw_circuit **out);
 
 // Tells what a circuit is.
-bw_status bw_circuit_info(const struct bw_circuit *circuit, struct bw_circuit_properties *result);
+bw_status bw_circuit_info(const struct bw_circuit *circuit,
+                          struct bw_circuit_properties *result);
 
 // Makes the text of a circuit's verification_key.json.
 bw_status bw_circuit_verification_key(const struct bw_circuit *circuit, struct bw_buffer **out);
@@ -641,6 +648,21 @@ size_t bw_buffer_size(const struct bw_buffer *buffer);
 
 // Frees a buffer; NULL is fine.
 void bw_buffer_free(struct bw_buffer *buffer);
+
+// Computes the coefficients of the quotient `h = (A B - C) / (X^n - 1)`. A and B are the polynomials of degree below
+// `n = 2^log_size` that take the values `a` and `b` on the powers of a root of unity; values that are missing are 0. C takes the
+// products of these values. The coefficients, n elements in Montgomery form, are written to `out`, a buffer of `size` bytes, in
+// the order BW_ORDER_...; the highest one is 0. `root` is one scalar, the root of unity of order n; NULL is the root of arkworks.
+// `threads` and `cancel` of the options matter. The curves are BN254 and BLS12-381.
+bw_status bw_quotient(uint32_t curve,
+                      uint32_t log_size,
+                      const struct bw_scalars *a,
+                      const struct bw_scalars *b,
+                      const struct bw_scalars *root,
+                      uint32_t order,
+                      const struct bw_options *options,
+                      void *out,
+                      size_t size);
 
 #ifdef __cplusplus
 }  // extern "C"

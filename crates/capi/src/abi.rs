@@ -63,6 +63,7 @@ pub const BW_ERROR_INTERNAL: i32 = 18;
 /// Value of `bw_error_index` for errors without an index.
 pub const BW_NO_INDEX: usize = usize::MAX;
 
+// The curves' numbers are those of `bucketwheel::CurveId`, as a test checks. cbindgen reads literals alone.
 pub const BW_CURVE_BLS12_381: u32 = 1;
 pub const BW_CURVE_BLS12_377: u32 = 2;
 pub const BW_CURVE_BN254: u32 = 3;

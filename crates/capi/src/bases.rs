@@ -1,270 +1,218 @@
-//! Points and tables, from memory and from files, and sums over them.
+//! Points that are prepared, and sums over them: `bw_bases_...`, `bw_msm`, `bw_msm_many`.
 
-use std::path::Path;
-use std::sync::Arc;
+#![allow(non_camel_case_types)]
 
-use bucketwheel::{
-    Check, CurveId, Error as EngineError, Form, GroupId, PointLayout, TableError, TableHeader,
-};
-use bucketwheel_circuit::{Access, Source};
-use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars, AnySum, DynBases, File as Bytes};
-use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Wanted};
-use bucketwheel_whole_file::Output;
+use std::ffi::{c_char, c_void};
 
 use crate::abi::*;
-use crate::border;
+use crate::border::{self, Place};
 use crate::error::Error;
-use crate::options::{self, Format, Options};
+use crate::layout::{self, Sums};
+use crate::options::{self, Options};
+use crate::prepared::Prepared;
 
-/// The bytes of a coordinate in one group.
-pub fn coordinate_bytes(curve: CurveId, group: GroupId) -> usize {
-    group.elements() / 2 * curve.field_bytes()
-}
+/// Points of one group or both, prepared. Any number of threads may use it at once.
+pub struct bw_bases(pub(crate) Prepared);
 
-/// The bytes of a sum in one group or both.
-pub fn sum_bytes(curve: CurveId, group: GroupId, is_jacobian: bool) -> usize {
-    let coordinates = if is_jacobian { 3 } else { 2 };
-    group.parts().iter().map(|&part| coordinates * coordinate_bytes(curve, part)).sum()
-}
-
-/// Layout of sums, as a caller wants it.
-#[derive(Clone, Copy)]
-pub struct SumLayout {
-    form: Form,
-    /// True if they have a third coordinate.
-    pub is_jacobian: bool,
-}
-
-impl SumLayout {
-    /// That of where they are told.
-    pub fn new(sums: &bw_sums) -> Result<Self, Error> {
-        Ok(SumLayout {
-            form: options::form(sums.form)?,
-            is_jacobian: options::is_jacobian(sums.coordinates)?,
-        })
-    }
-
-    /// The bytes of the sums in each group.
-    pub fn bytes(&self, curve: CurveId, sums: &[AnySum]) -> Result<Vec<u8>, Error> {
-        let mut bytes = Vec::new();
-        for sum in sums {
-            bytes.extend_from_slice(match self.form {
-                Form::Canonical => &sum.integers,
-                Form::Montgomery => &sum.montgomery,
-            });
-            if self.is_jacobian {
-                let z = group(curve, sum.group)?.one(self.form);
-                bytes.extend(z.iter().map(|&byte| if sum.is_infinity() { 0 } else { byte }));
-            }
-        }
-        Ok(bytes)
-    }
-}
-
-/// The points of each group, as they lie in a caller's memory.
-///
-/// # Errors
-/// For codes and pointers that stand for nothing.
+/// Prepares points, of a pair two times as many: `points` is one `bw_points`, or two. They are read once and not needed any more.
+/// All options but `window` matter.
 ///
 /// # Safety
-/// The header's promise of `points`, of which there are as many as the curve's group has parts, and of the pointers in them,
-/// as long as the result is used.
-pub unsafe fn points<'a>(
-    curve: CurveId,
-    group: GroupId,
+/// - `points` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
+#[no_mangle]
+pub unsafe extern "C" fn bw_bases_from_points(
+    curve: u32,
+    group: u32,
     points: *const bw_points,
-) -> Result<Vec<AnyPoints<'a>>, Error> {
-    // SAFETY: the caller's promise, here and below.
-    let descriptions = unsafe { border::read_all(points, group.parts().len(), "points") }?;
-    let each = group.parts().iter().zip(&descriptions).map(|(&part, points)| {
-        let infinity = options::infinity(points)?;
-        let (form, size) = (options::form(points.form)?, coordinate_bytes(curve, part));
-        let least = match points.infinity {
-            BW_INFINITY_FLAG => points.infinity_offset.saturating_add(1),
-            BW_INFINITY_ZERO_COORDINATE => points.infinity_offset.saturating_add(size),
-            _ => 0,
-        };
-        let stride = if points.stride == 0 { least.max(2 * size) } else { points.stride };
-        let bytes = unsafe { border::bytes(points.data, points.count, stride, "points.data") }?;
-        Ok(AnyPoints::raw(bytes, PointLayout { stride, form, infinity }))
-    });
-    let points = each.collect::<Result<Vec<_>, Error>>()?;
-    let expected = descriptions[0].count;
-    let other = group.parts().iter().zip(&descriptions).find(|(_, points)| points.count != expected);
-    match other {
-        None => Ok(points),
-        Some((&group, points)) => Err(Error::Count { group, found: points.count, expected }),
-    }
+    options: *const bw_options,
+    out: *mut Option<Box<bw_bases>>,
+) -> bw_status {
+    border::work(|| {
+        // SAFETY: `out` points to a pointer that is the call's, and `options` to `size` bytes and a handle or NULL.
+        let (out, options) = unsafe { (Place::new(out, "out")?, Options::new(options)?) };
+        let (curve, group) = options::kind(curve, group)?;
+        // SAFETY: `points` points to a `bw_points` for each part of the group, and each `data` to `count` times `stride` bytes. The
+        // slices end with this call.
+        let points = unsafe { layout::points(curve, group, points) }?;
+        out.give(bw_bases(Prepared::new(curve, group, &points, &options)?));
+        Ok(())
+    })
 }
 
-/// Scalars as they lie in a caller's memory.
-///
-/// # Errors
-/// For codes and pointers that stand for nothing.
+/// Prepares the points of a file that is in memory. `source` is what is known of it; NULL is nothing. Options are as for
+/// `bw_bases_from_points`; a table heeds `backend`, `threads`, `cancel` and `progress` alone, and was checked when it was made, if at
+/// all: its points are its maker's word.
 ///
 /// # Safety
-/// The header's promise of the pointer, as long as the result is used.
-pub unsafe fn scalars<'a>(curve: CurveId, scalars: &bw_scalars) -> Result<AnyScalars<'a>, Error> {
-    let form = options::form(scalars.form)?;
-    let stride = if scalars.stride == 0 { curve.scalar_bytes() } else { scalars.stride };
-    // SAFETY: the caller's promise.
-    let bytes = unsafe { border::bytes(scalars.data, scalars.count, stride, "scalars.data") }?;
-    Ok(AnyScalars::raw(bytes, stride, form))
-}
-
-/// Points, prepared.
-pub struct Prepared {
-    pub curve: CurveId,
-    pub group: GroupId,
-    pub bases: Box<dyn DynBases>,
-}
-
-impl Prepared {
-    /// Prepares the points of each group.
-    pub fn new(
-        curve: CurveId,
-        group: GroupId,
-        points: &[AnyPoints<'_>],
-        options: &Options,
-    ) -> Result<Self, Error> {
-        let bases = groups(curve, group)?.prepare(options.bases(), points)?;
-        Ok(Prepared { curve, group, bases })
-    }
-
-    /// Prepares the points in bytes.
-    pub fn of_bytes(bytes: &[u8], source: bw_source, options: &Options) -> Result<Self, Error> {
-        let keep = || {
-            let mut copy = Vec::new();
-            let memory = copy.try_reserve_exact(bytes.len());
-            memory.map_err(|_| EngineError::OutOfMemory { bytes: bytes.len() })?;
-            copy.extend_from_slice(bytes);
-            Ok(Box::new(copy) as Box<dyn Bytes>)
+/// - `bytes` is NULL or points to `size` bytes.
+/// - `source` is NULL or points to a `bw_source`.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
+#[no_mangle]
+pub unsafe extern "C" fn bw_bases_from_bytes(
+    bytes: *const c_void,
+    size: usize,
+    source: *const bw_source,
+    options: *const bw_options,
+    out: *mut Option<Box<bw_bases>>,
+) -> bw_status {
+    border::work(|| {
+        // SAFETY: `out` points to a pointer that is the call's, `options` to `size` bytes and a handle or NULL, `source` to a
+        // `bw_source`, and `bytes` to `size` bytes, whose slice ends with this call.
+        let (out, options, source, bytes) = unsafe {
+            let (out, options) = (Place::new(out, "out")?, Options::new(options)?);
+            (out, options, read_source(source)?, border::bytes(bytes, size, 1, "bytes")?)
         };
-        Self::load(bytes, keep, source, options)
-    }
+        out.give(bw_bases(Prepared::of_bytes(bytes, source, &options)?));
+        Ok(())
+    })
+}
 
-    /// Prepares the points of a file. A table stays mapped.
-    pub fn of_file(path: &Path, source: bw_source, options: &Options) -> Result<Self, Error> {
-        let file = map(path)?;
-        let keep = || Ok(Box::new(file.clone()) as Box<dyn Bytes>);
-        let loaded = Self::load(file.as_ref(), keep, source, options);
-        loaded.map_err(|error| Error::InFile { path: path.into(), source: error.into() })
-    }
-
-    /// Prepares the points in bytes, of which a table keeps what `keep` makes.
-    fn load(
-        bytes: &[u8],
-        keep: impl FnOnce() -> Result<Box<dyn Bytes>, Error>,
-        source: bw_source,
-        options: &Options,
-    ) -> Result<Self, Error> {
-        let wanted = Wanted {
-            curve: options::optional(source.curve, options::curve)?,
-            group: options::optional(source.group, options::group)?,
-            section: options::section(source.section)?,
+/// Prepares the points of a file, as `bw_bases_from_bytes` does. A table is used where it is, in the file, which nobody may shorten
+/// before the handle is freed.
+///
+/// # Safety
+/// - `path` is NULL or points to a name that ends with a NUL.
+/// - `source` is NULL or points to a `bw_source`.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
+/// - Nobody shortens a table's file before the handle is freed.
+#[no_mangle]
+pub unsafe extern "C" fn bw_bases_from_file(
+    path: *const c_char,
+    source: *const bw_source,
+    options: *const bw_options,
+    out: *mut Option<Box<bw_bases>>,
+) -> bw_status {
+    border::work(|| {
+        // SAFETY: `out` points to a pointer that is the call's, `options` to `size` bytes and a handle or NULL, `source` to a
+        // `bw_source`, and `path` to a name that ends with a NUL, which is used within this call.
+        let (out, options, source, path) = unsafe {
+            let (out, options) = (Place::new(out, "out")?, Options::new(options)?);
+            (out, options, read_source(source)?, border::path(path)?)
         };
-        match options::format(source.format)? {
-            Some(Format::Table) => Self::of_table(bytes, keep, wanted, options),
-            Some(Format::Points(id)) => Self::of_points(bytes, id, wanted, options),
-            None if bytes.starts_with(TABLE_MAGIC) => Self::of_table(bytes, keep, wanted, options),
-            None => {
-                let (id, found) = detect(bytes, Wanted { group: one_group(wanted.group), ..wanted })?;
-                let wanted = Wanted { group: wanted.group.or(found.group), ..found };
-                Self::of_points(bytes, id, wanted, options)
-            }
-        }
-    }
+        out.give(bw_bases(Prepared::of_file(path, source, &options)?));
+        Ok(())
+    })
+}
 
-    fn of_points(bytes: &[u8], id: FormatId, wanted: Wanted, options: &Options) -> Result<Self, Error> {
-        // The one format that has both groups in one file; for one of them, it is as the others.
-        if id == FormatId::Bucketwheel && one_group(wanted.group).is_none() {
-            let file = PointsFile::parse(bytes)?;
-            if file.group == GroupId::Pair {
-                if let Some(expected) = wanted.curve.filter(|&curve| curve != file.curve) {
-                    let (expected, found) = (expected.to_string(), file.curve.to_string());
-                    return Err(FormatError::Contradiction { expected, found }.into());
-                }
-                let points = [AnyPoints::integers(file.g1), AnyPoints::integers(file.g2)];
-                return Self::new(file.curve, file.group, &points, options);
-            }
-        }
-        let Body { curve, group, codec, bytes } = id.format().open(bytes, wanted)?;
-        if id == FormatId::Bucketwheel {
-            return Self::new(curve, group, &[AnyPoints::integers(&bytes)], options);
-        }
-        let mut integers = Vec::new();
-        let decoder = bucketwheel_dynamic::group(curve, group)?;
-        for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
-            options.check_cancelled()?;
-            let points = decoder.decode(&codec, bytes, Check::None);
-            let points = points.map_err(|failure| Error::of_points(group, block * BLOCK, failure))?;
-            let memory = integers.try_reserve(points.len());
-            memory.map_err(|_| EngineError::OutOfMemory { bytes: points.len() })?;
-            integers.extend_from_slice(&points);
-        }
-        Self::new(curve, group, &[AnyPoints::integers(&integers)], options)
+/// Reads what is known of bytes; NULL is nothing.
+///
+/// # Safety
+/// - `source` is NULL or points to a [`bw_source`], at any address, which nobody changes during the call.
+unsafe fn read_source(source: *const bw_source) -> Result<bw_source, Error> {
+    match source.is_null() {
+        true => Ok(bw_source::default()),
+        // SAFETY: the pointer is not NULL, so it points to a `bw_source`, which nobody changes.
+        false => unsafe { border::read(source, "source") },
     }
+}
 
-    fn of_table(
-        bytes: &[u8],
-        keep: impl FnOnce() -> Result<Box<dyn Bytes>, Error>,
-        wanted: Wanted,
-        options: &Options,
-    ) -> Result<Self, Error> {
-        let header = TableHeader::parse(bytes).map_err(EngineError::from)?;
-        let of_curve = |&curve: &CurveId| {
-            let groups = curve.groups().iter().filter(|&&group| group != GroupId::Pair);
-            groups.map(move |&group| (curve, group)).collect::<Vec<_>>()
+/// Writes the points and their copies to a table, which this instruction set alone can read. The file appears whole, and keeps the
+/// permissions of a file that it replaces; a device or a pipe is written to. Not for pairs, each group of which has a table of its own.
+///
+/// # Safety
+/// - `path` is NULL or points to a name that ends with a NUL, which nobody changes or frees during the call.
+#[no_mangle]
+pub unsafe extern "C" fn bw_bases_write_table(bases: Option<&bw_bases>, path: *const c_char) -> bw_status {
+    border::work(|| {
+        let bases = border::given(bases, "bases")?;
+        // SAFETY: `path` points to a name that ends with a NUL, which is used within this call.
+        let path = unsafe { border::path(path) }?;
+        bases.0.write_table(path)
+    })
+}
+
+/// The number of points, of a pair in each group; 0 for NULL.
+#[no_mangle]
+pub extern "C" fn bw_bases_len(bases: Option<&bw_bases>) -> usize {
+    bases.map_or(0, |bases| bases.0.bases.len())
+}
+
+/// BW_CURVE_... of the points; 0 for NULL.
+#[no_mangle]
+pub extern "C" fn bw_bases_curve(bases: Option<&bw_bases>) -> u32 {
+    bases.map_or(0, |bases| bases.0.curve.code().into())
+}
+
+/// BW_GROUP_... of the points; 0 for NULL.
+#[no_mangle]
+pub extern "C" fn bw_bases_group(bases: Option<&bw_bases>) -> u32 {
+    bases.map_or(0, |bases| bases.0.group.code().into())
+}
+
+/// BW_BACKEND_... that works on the points; 0 for NULL.
+#[no_mangle]
+pub extern "C" fn bw_bases_backend(bases: Option<&bw_bases>) -> u32 {
+    bases.map_or(0, |bases| options::backend_code(bases.0.bases.backend()))
+}
+
+/// Frees bases, which nobody may be using; NULL is fine.
+#[no_mangle]
+pub extern "C" fn bw_bases_free(bases: Option<Box<bw_bases>>) {
+    border::free(bases);
+}
+
+/// Computes the sum of scalars[i] times point i; over bases of a pair, the two sums, whose scalars are sorted once. `threads`,
+/// `window`, `cancel` and `progress` of the options matter.
+///
+/// # Safety
+/// - `scalars` is NULL or points to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride` bytes.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `sums` is NULL or points to a `bw_sums`, whose `data` is NULL or points to `size` bytes that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
+#[no_mangle]
+pub unsafe extern "C" fn bw_msm(
+    bases: Option<&bw_bases>,
+    scalars: *const bw_scalars,
+    options: *const bw_options,
+    sums: *const bw_sums,
+) -> bw_status {
+    border::work(|| {
+        let bases = &border::given(bases, "bases")?.0;
+        // SAFETY: `options` points to `size` bytes and a handle or NULL, `scalars` to one `bw_scalars` and its `count` times `stride`
+        // bytes, whose slice ends with this call, and `sums` to a `bw_sums` and its `size` bytes, which are the call's.
+        let (options, scalars, sums) = unsafe {
+            let (options, scalars) = (Options::new(options)?, layout::scalars(bases.curve, scalars)?);
+            (options, scalars, Sums::new(sums, bases.curve, bases.group, 1)?)
         };
-        let mut kinds = CurveId::ALL.iter().flat_map(of_curve).filter(|&(curve, group)| {
-            wanted.curve.is_none_or(|wanted| wanted == curve)
-                && wanted.group.is_none_or(|wanted| wanted == group)
-        });
-        let is_of =
-            |&(curve, id): &(CurveId, GroupId)| group(curve, id).is_ok_and(|group| group.is_of(&header));
-        let (curve, id) = kinds.find(is_of).ok_or(EngineError::Table(TableError::Curve))?;
-        let bases = group(curve, id)?.load(options.bases(), keep()?)?;
-        Ok(Prepared { curve, group: id, bases })
-    }
-
-    /// The sums of scalars in each group.
-    pub fn sum(&self, scalars: AnyScalars<'_>, options: &Options) -> Result<Vec<AnySum>, Error> {
-        Ok(self.bases.run(options.msm(), scalars)?.0)
-    }
-
-    /// Writes a table. Other programs that have an old table mapped keep it.
-    pub fn write_table(&self, path: &Path) -> Result<(), Error> {
-        Ok(Output::write_durably(path, |file| self.bases.write_table(file))?)
-    }
+        sums.write(&bases.sum(scalars, &options)?)
+    })
 }
 
-/// First bytes of a table.
-const TABLE_MAGIC: &[u8] = b"BWTABLES";
-
-/// Points that are decoded between two looks at the cancellation.
-const BLOCK: usize = 1 << 14;
-
-/// The group unless it is both.
-fn one_group(group: Option<GroupId>) -> Option<GroupId> {
-    group.filter(|&group| group != GroupId::Pair)
-}
-
-/// A file's bytes, which those who look at them first share with the table that keeps them.
-#[derive(Clone)]
-struct Mapped(Arc<Source>);
-
-impl AsRef<[u8]> for Mapped {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-/// Maps a file.
-fn map(path: &Path) -> Result<Mapped, Error> {
-    open(path, Access::Map).map(|source| Mapped(Arc::new(source)))
-}
-
-/// Opens a file.
-pub fn open(path: &Path, access: Access) -> Result<Source, Error> {
-    Source::open(path, access).map_err(|source| Error::Read { path: path.into(), source })
+/// Computes `count` sums over the same bases, of as many `bw_scalars`.
+///
+/// # Safety
+/// - `scalars` is NULL or points to `count` of `bw_scalars`; `data` of each is NULL or points to its `count` times `stride` bytes.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `sums` is NULL or points to a `bw_sums`, whose `data` is NULL or points to `size` bytes that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
+#[no_mangle]
+pub unsafe extern "C" fn bw_msm_many(
+    bases: Option<&bw_bases>,
+    scalars: *const bw_scalars,
+    count: usize,
+    options: *const bw_options,
+    sums: *const bw_sums,
+) -> bw_status {
+    border::work(|| {
+        let bases = &border::given(bases, "bases")?.0;
+        // SAFETY: `options` points to `size` bytes and a handle or NULL, `scalars` to `count` of `bw_scalars` and the bytes of each,
+        // whose slices end with this call, and `sums` to a `bw_sums` and its `size` bytes, which are the call's.
+        let (options, vectors, sums) = unsafe {
+            let (options, vectors) = (Options::new(options)?, layout::vectors(bases.curve, scalars, count)?);
+            (options, vectors, Sums::new(sums, bases.curve, bases.group, count)?)
+        };
+        let mut found = Vec::new();
+        for (vector, scalars) in vectors.into_iter().enumerate() {
+            let sum = scalars.and_then(|scalars| bases.sum(scalars, &options));
+            found.extend(sum.map_err(|error| Error::Vector { vector, source: error.into() })?);
+        }
+        sums.write(&found)
+    })
 }

@@ -1,17 +1,17 @@
 //! blst's multi-scalar multiplications, by their own arguments: `include/bucketwheel_blst.h`.
 
 use std::ffi::c_void;
-use std::ptr;
 
 use bucketwheel::{Error as EngineError, Form, Infinity, PointLayout};
 use bucketwheel_circuit::check_fork;
 use bucketwheel_dynamic::{AnyPoints, AnyScalars};
 
 use crate::abi::*;
-use crate::bases::{coordinate_bytes, sum_bytes, Prepared, SumLayout};
 use crate::border::{self, Room};
 use crate::error::Error;
+use crate::layout::{coordinate_bytes, sum_bytes, SumLayout};
 use crate::options::{self, Options};
+use crate::prepared::Prepared;
 
 /// A scalar of BLS12-381, little-endian words.
 type Words = [u64; 4];
@@ -24,6 +24,12 @@ const ORDER: Words =
     [0xffff_ffff_0000_0001, 0x53bd_a402_fffe_5bfe, 0x3339_d808_09a1_d805, 0x73ed_a753_299d_7d48];
 
 /// The sum of points of G1.
+///
+/// # Safety
+/// - `ret` is NULL or points to a `blst_p1` that nobody else uses during the call.
+/// - `points` and `scalars` are NULL or point to pointers, up to `npoints` or to a NULL, to `blst_p1_affine` and to scalars of `nbits`
+///   bits in whole bytes. The last pointer before a NULL points to all the rest, one after the other.
+/// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
     ret: *mut c_void,
@@ -33,11 +39,17 @@ pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
     nbits: usize,
     _scratch: *mut c_void,
 ) -> bw_status {
-    // SAFETY: what the header says of pointers, here and below.
+    // SAFETY: `ret` is NULL or has the bytes of a sum in G1, which are the call's. `points` and `scalars` are pointers to records, as
+    // `sum` asks for.
     unsafe { sum(BW_GROUP_G1, ret, (points, npoints), (scalars, nbits)) }
 }
 
 /// The sum of points of G2.
+///
+/// # Safety
+/// - `ret` is NULL or points to a `blst_p2` that nobody else uses during the call.
+/// - `points` and `scalars` are as for [`bw_blst_p1s_mult_pippenger`], to `blst_p2_affine`.
+/// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(
     ret: *mut c_void,
@@ -47,9 +59,16 @@ pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(
     nbits: usize,
     _scratch: *mut c_void,
 ) -> bw_status {
+    // SAFETY: `ret` is NULL or has the bytes of a sum in G2, which are the call's. `points` and `scalars` are pointers to records, as
+    // `sum` asks for.
     unsafe { sum(BW_GROUP_G2, ret, (points, npoints), (scalars, nbits)) }
 }
 
+/// Writes the sum of points in a group.
+///
+/// # Safety
+/// - `ret` is NULL or points to the bytes of a Jacobian sum, which nobody else uses during the call.
+/// - `points` and `scalars` keep the contract of [`Gathered::new`], with `count` affine points and `count` scalars of `bits` bits.
 unsafe fn sum(
     group: u32,
     ret: *mut c_void,
@@ -61,6 +80,7 @@ unsafe fn sum(
         let size = sum_bytes(curve, group, true);
         let (form, coordinates) = (BW_FORM_MONTGOMERY, BW_JACOBIAN);
         let out = bw_sums { data: ret, size, form, coordinates };
+        // SAFETY: `ret` is NULL or has the `size` bytes of a Jacobian sum, which nobody else uses during the call.
         let room = unsafe { Room::new(out, 1, size) }?;
         let compute = || {
             check_fork()?;
@@ -68,11 +88,15 @@ unsafe fn sum(
                 return Err(Error::Bits(bits));
             }
             let stride = 2 * coordinate_bytes(curve, group);
-            let points = unsafe { Gathered::new(points, count, stride, "points") }?;
-            let scalars = unsafe { Gathered::new(scalars, count, bits.div_ceil(8), "scalars") }?;
+            // SAFETY: there are `count` points of `stride` bytes and `count` scalars of `bits` bits, behind pointers as blst has them.
+            // Their slices end with this call.
+            let (points, scalars) = unsafe {
+                let points = Gathered::new(points, count, stride, "points")?;
+                (points, Gathered::new(scalars, count, bits.div_ceil(8), "scalars")?)
+            };
             let integers = reduced(scalars.bytes(), count, bits)?;
             let layout = PointLayout { stride, form: Form::Montgomery, infinity: Infinity::Zeros };
-            let options = unsafe { Options::new(ptr::null()) }?;
+            let options = Options::default();
             let bases = Prepared::new(curve, group, &[AnyPoints::raw(points.bytes(), layout)], &options)?;
             let sums = bases.sum(AnyScalars::integers(&integers), &options)?;
             SumLayout::new(&out)?.bytes(curve, &sums)
@@ -98,11 +122,13 @@ enum Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    /// `count` records of `size` bytes each, as blst finds them: by their pointers up to a null one, from where on they are one
-    /// after the other.
+    /// Returns `count` records of `size` bytes each, as blst finds them: by their pointers up to a null one, from where on they are
+    /// one after the other.
     ///
     /// # Safety
-    /// `pointers` is null or has that many pointers, to records of that size.
+    /// - `pointers` is NULL or points to `count` pointers, at any address, or to fewer and a null one.
+    /// - Each is NULL or points to `size` initialised bytes; the last one before a null one to those of all other records, too.
+    /// - Nobody changes or frees pointers and bytes as long as the result is used.
     unsafe fn new(
         pointers: *const *const c_void,
         count: usize,
@@ -112,11 +138,12 @@ impl<'a> Gathered<'a> {
         if count == 0 {
             return Ok(Gathered::There(&[]));
         }
-        // SAFETY: the caller's promise, here and below; no pointer is read behind the first null one.
+        // SAFETY: `index` is below `count`, and no pointer before it was null, so that there is a pointer, which nobody changes.
         let pointer = |index: usize| unsafe { border::read(pointers.wrapping_add(index), what) };
         let first = pointer(0)?;
         let alone = count == 1 || pointer(1)?.is_null();
         if alone {
+            // SAFETY: the first pointer is the last one, so that it points to all `count` records.
             return Ok(Gathered::There(unsafe { border::bytes(first, count, size, what) }?));
         }
         let mut copied = Vec::new();
@@ -126,6 +153,7 @@ impl<'a> Gathered<'a> {
         while index < count {
             let at = pointer(index)?;
             let rest = if index + 1 < count && pointer(index + 1)?.is_null() { count - index } else { 1 };
+            // SAFETY: `at` points to one record, or to the `rest` of them if the next pointer is null.
             copied.extend_from_slice(unsafe { border::bytes(at, rest, size, what) }?);
             index += rest;
         }

@@ -1,9 +1,11 @@
-//! The border to C: pointers become slices or errors, errors become codes and messages, panics end here. What a caller's
-//! pointers promise is said in the header; where they point is never believed to be aligned.
+//! The border to C. Pointers become slices, references and places, or errors. Errors become codes and messages. Panics end here.
+//!
+//! The header promises once, for all functions, what pointers are. Each `# Safety` list here says which part of that promise a
+//! function needs. No data is believed to be aligned; only handles are, because this library made them.
 
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void, CStr, CString};
-use std::mem::{offset_of, MaybeUninit};
+use std::mem::offset_of;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::ptr;
@@ -56,46 +58,66 @@ pub fn index() -> usize {
     LAST.try_with(|last| last.borrow().1).unwrap_or(BW_NO_INDEX)
 }
 
-/// The value of an argument.
+/// Returns a handle that may not be NULL.
+///
+/// # Errors
+/// [`Error::Null`].
+pub fn given<T>(handle: Option<T>, what: &'static str) -> Result<T, Error> {
+    handle.ok_or(Error::Null(what))
+}
+
+/// Frees a handle. NULL is none.
+pub fn free<T>(handle: Option<Box<T>>) {
+    call(|| {
+        drop(handle);
+        Ok(())
+    });
+}
+
+/// Reads the value of an argument.
 ///
 /// # Errors
 /// [`Error::Null`].
 ///
 /// # Safety
-/// `pointer` is null or points to a value.
+/// - `pointer` is NULL or points to a `T`, at any address.
+/// - Nobody changes the value during the call.
 pub unsafe fn read<T: Copy>(pointer: *const T, what: &'static str) -> Result<T, Error> {
     match pointer.is_null() {
         true => Err(Error::Null(what)),
-        // SAFETY: not null, the rest is the caller's promise.
+        // SAFETY: the pointer is not NULL, so it points to a `T`; `read_unaligned` asks for no alignment.
         false => Ok(unsafe { pointer.read_unaligned() }),
     }
 }
 
-/// The values of an argument.
+/// Reads the values of an argument.
 ///
 /// # Errors
 /// [`Error::Null`], [`Error::TooLong`].
 ///
 /// # Safety
-/// `pointer` is null or points to `count` values.
+/// - `pointer` is NULL or points to `count` values, one after the other, at any address.
+/// - Nobody changes the values during the call.
 pub unsafe fn read_all<T: Copy>(
     pointer: *const T,
     count: usize,
     what: &'static str,
 ) -> Result<Vec<T>, Error> {
-    // SAFETY: the caller's promise, here and below; within the bytes that there are.
+    // SAFETY: `count` values have `count` times their size bytes. The slice ends with this call.
     let bytes = unsafe { bytes(pointer.cast(), count, size_of::<T>(), what) }?;
     let values = bytes.chunks_exact(size_of::<T>());
+    // SAFETY: each chunk has the bytes of one of the caller's values, which is therefore a valid `T`, at any address.
     Ok(values.map(|value| unsafe { value.as_ptr().cast::<T>().read_unaligned() }).collect())
 }
 
-/// The bytes of an argument; none may be at null.
+/// Returns the bytes of an argument. None may be at NULL.
 ///
 /// # Errors
 /// [`Error::Null`], [`Error::TooLong`].
 ///
 /// # Safety
-/// `pointer` is null or has `count` times `stride` bytes, which nobody changes as long as the slice is used.
+/// - `pointer` is NULL or points to `count` times `stride` initialised bytes.
+/// - Nobody changes or frees the bytes as long as the slice is used.
 pub unsafe fn bytes<'a>(
     pointer: *const c_void,
     count: usize,
@@ -107,23 +129,25 @@ pub unsafe fn bytes<'a>(
     match (size, pointer.is_null()) {
         (0, _) => Ok(&[]),
         (_, true) => Err(Error::Null(what)),
-        // SAFETY: not null, of at most isize::MAX bytes, the rest is the caller's promise.
+        // SAFETY: the pointer is not NULL, so it points to `size` initialised bytes, at most isize::MAX of them. Bytes need no
+        // alignment. Nobody changes or frees them while 'a lasts.
         (_, false) => Ok(unsafe { slice::from_raw_parts(pointer.cast(), size) }),
     }
 }
 
-/// The file that an argument names.
+/// Returns the file that an argument names.
 ///
 /// # Errors
 /// [`Error::Null`]; `Error::Unicode` on systems whose names are Unicode.
 ///
 /// # Safety
-/// `pointer` is null or points to bytes up to a NUL, which nobody changes as long as the path is used.
+/// - `pointer` is NULL or points to bytes up to a NUL.
+/// - Nobody changes or frees the bytes as long as the path is used.
 pub unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path, Error> {
     if pointer.is_null() {
         return Err(Error::Null("path"));
     }
-    // SAFETY: not null, the rest is the caller's promise.
+    // SAFETY: the pointer is not NULL, so it points to bytes up to a NUL, which nobody changes or frees while 'a lasts.
     let name = unsafe { CStr::from_ptr(pointer) };
     #[cfg(unix)]
     return Ok(Path::new(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name.to_bytes())));
@@ -131,72 +155,76 @@ pub unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path, Error> {
     return name.to_str().map(Path::new).map_err(|_| Error::Unicode("path"));
 }
 
-/// Reference to the object of a handle.
-///
-/// # Errors
-/// [`Error::Null`].
-///
-/// # Safety
-/// `handle` is null or of this library and not freed as long as the reference is used.
-pub unsafe fn handle<'a, T>(handle: *const T, what: &'static str) -> Result<&'a T, Error> {
-    // SAFETY: the caller's promise.
-    unsafe { handle.as_ref() }.ok_or(Error::Null(what))
-}
+/// A place of the caller's, which a call fills in at its end.
+pub struct Place<T>(*mut T);
 
-/// The same for a handle of one thread.
-///
-/// # Errors
-/// [`Error::Null`].
-///
-/// # Safety
-/// As for [`handle`], and nobody else uses it.
-pub unsafe fn handle_mut<'a, T>(handle: *mut T, what: &'static str) -> Result<&'a mut T, Error> {
-    // SAFETY: the caller's promise.
-    unsafe { handle.as_mut() }.ok_or(Error::Null(what))
-}
-
-/// Makes a handle and tells it.
-///
-/// # Errors
-/// [`Error::Null`], before anything is made; those of `make`.
-///
-/// # Safety
-/// `out` is null or points to a pointer, which is the call's.
-pub unsafe fn create<T>(out: *mut *mut T, make: impl FnOnce() -> Result<T, Error>) -> Result<(), Error> {
-    if out.is_null() {
-        return Err(Error::Null("out"));
-    }
-    let made = Box::into_raw(Box::new(make()?));
-    // SAFETY: not null, the rest is the caller's promise.
-    unsafe { out.write_unaligned(made) };
-    Ok(())
-}
-
-/// Frees a handle; null is none.
-///
-/// # Safety
-/// `handle` is null or of [`create`] and used by nobody any more.
-pub unsafe fn free<T>(handle: *mut T) {
-    call(|| {
-        if !handle.is_null() {
-            // SAFETY: the caller's promise.
-            drop(unsafe { Box::from_raw(handle) });
+impl<T> Place<T> {
+    /// Returns the place that an argument points to.
+    ///
+    /// # Errors
+    /// [`Error::Null`].
+    ///
+    /// # Safety
+    /// - `pointer` is NULL or points to the bytes of a `T`, initialised or not, at any address.
+    /// - Nobody else uses these bytes as long as the result is used.
+    pub unsafe fn new(pointer: *mut T, what: &'static str) -> Result<Self, Error> {
+        match pointer.is_null() {
+            true => Err(Error::Null(what)),
+            false => Ok(Place(pointer)),
         }
-        Ok(())
-    });
+    }
+
+    /// Returns the place of a structure whose first member is its size, and that size: a caller of a later version may have more
+    /// members.
+    ///
+    /// # Errors
+    /// [`Error::Null`], [`Error::Size`].
+    ///
+    /// # Safety
+    /// - `pointer` is NULL or points to a `usize`, and to that number of bytes, at any address.
+    /// - Nobody else uses these bytes as long as the result is used.
+    pub unsafe fn sized(
+        pointer: *mut T,
+        what: &'static str,
+        structure: &'static str,
+    ) -> Result<(Self, usize), Error> {
+        let expected = size_of::<T>();
+        // SAFETY: `pointer` is NULL or points to a `usize` that nobody else uses.
+        let size = unsafe { read(pointer.cast::<usize>(), what) }?;
+        match size < expected {
+            true => Err(Error::Size { what: structure, size, expected }),
+            // `read` refuses NULL, and the structure has at least the bytes of a `T`.
+            false => Ok((Place(pointer), size)),
+        }
+    }
+
+    /// Tells a value.
+    pub fn set(self, value: T) {
+        // SAFETY: both constructors asked for the bytes of a `T` that nobody else uses, and refused NULL. `write_unaligned` asks
+        // for no alignment.
+        unsafe { self.0.write_unaligned(value) };
+    }
+}
+
+impl<T> Place<Option<Box<T>>> {
+    /// Gives an object to the caller, who owns its handle from then on.
+    pub fn give(self, object: T) {
+        self.set(Some(Box::new(object)));
+    }
 }
 
 /// Buffer that sums are written to.
 pub struct Room(bw_sums);
 
 impl Room {
-    /// Room for so many bytes.
+    /// Returns the room for `count` sums.
     ///
     /// # Errors
     /// [`Error::Null`], [`Error::Buffer`].
     ///
     /// # Safety
-    /// `sums.data` is null or has `sums.size` bytes, which are the call's.
+    /// - `sums.data` is NULL or points to `sums.size` bytes, initialised or not.
+    /// - Nobody else uses these bytes as long as the result is used.
     pub unsafe fn new(sums: bw_sums, count: usize, sum_bytes: usize) -> Result<Self, Error> {
         // Saturated, it is more than any buffer has.
         let expected = count.saturating_mul(sum_bytes);
@@ -211,9 +239,11 @@ impl Room {
 
     /// Tells sums; bytes beyond the room are left out.
     pub fn write(self, bytes: &[u8]) {
-        // SAFETY: `new` was promised as many bytes; the source is the library's own.
-        unsafe {
-            ptr::copy_nonoverlapping(bytes.as_ptr(), self.0.data.cast(), bytes.len().min(self.0.size));
+        let size = bytes.len().min(self.0.size);
+        if size > 0 {
+            // SAFETY: `bytes` has `size` bytes. `new` asked for at least as many at `data`, that nobody else uses: they do not
+            // overlap `bytes`. It refused NULL unless no bytes were expected, and then nobody writes any. Bytes need no alignment.
+            unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.0.data.cast(), size) };
         }
     }
 }
@@ -221,99 +251,33 @@ impl Room {
 /// More bytes than the options of any version have: a size beyond is one that nobody has written.
 const MAX_OPTIONS: usize = 4096;
 
-/// The options, or none.
+// Their first member is their size.
+const _: () = assert!(offset_of!(bw_options, size) == 0);
+const _: () = assert!(offset_of!(bw_plan_result, size) == 0);
+const _: () = assert!(offset_of!(bw_circuit_properties, size) == 0);
+
+/// Reads the options.
 ///
 /// # Errors
-/// [`Error::Size`], [`Error::NewerOptions`].
+/// [`Error::Null`], [`Error::Size`], [`Error::NewerOptions`].
 ///
 /// # Safety
-/// `options` is null or has as many bytes as its first member says.
+/// - `options` is NULL or points to a `usize`, and to that number of initialised bytes, which start with a [`bw_options`].
+/// - Nobody changes the bytes during the call.
 pub unsafe fn options(options: *const bw_options) -> Result<bw_options, Error> {
     const KNOWN: usize = size_of::<bw_options>();
-    const { assert!(offset_of!(bw_options, size) == 0) };
-    // SAFETY: numbers, null pointers and no function, all of which zeros stand for.
-    let mut known: bw_options = unsafe { MaybeUninit::zeroed().assume_init() };
-    if options.is_null() {
-        return Ok(known);
-    }
-    // SAFETY: the caller's promise, here and below.
+    // SAFETY: `options` is NULL or points to a `usize`, which nobody changes.
     let size = unsafe { read(options.cast::<usize>(), "options") }?;
     if !(KNOWN..=MAX_OPTIONS).contains(&size) {
         return Err(Error::Size { what: "bw_options", size, expected: KNOWN });
     }
+    // SAFETY: `options` points to `size` initialised bytes, which nobody changes. The slice ends with this call.
     let bytes = unsafe { bytes(options.cast(), size, 1, "options") }?;
     if bytes[KNOWN..].iter().any(|&byte| byte != 0) {
         return Err(Error::NewerOptions { known: KNOWN });
     }
-    known.clone_from(&unsafe { options.read_unaligned() });
-    Ok(known)
-}
-
-/// Tells a value.
-///
-/// # Errors
-/// [`Error::Null`], before it is made; those of `make`.
-///
-/// # Safety
-/// `out` is null or points to a value, which is the call's.
-pub unsafe fn tell<T>(
-    out: *mut T,
-    what: &'static str,
-    make: impl FnOnce() -> Result<T, Error>,
-) -> Result<(), Error> {
-    if out.is_null() {
-        return Err(Error::Null(what));
-    }
-    let value = make()?;
-    // SAFETY: not null, the rest is the caller's promise.
-    unsafe { out.write_unaligned(value) };
-    Ok(())
-}
-
-/// Tells a plan to a caller that may know less of it.
-///
-/// # Errors
-/// [`Error::Null`], [`Error::Size`].
-///
-/// # Safety
-/// `out` is null or has as many bytes as its first member says.
-pub unsafe fn tell_plan(
-    out: *mut bw_plan_result,
-    plan: impl FnOnce() -> Result<bw_plan_result, Error>,
-) -> Result<(), Error> {
-    const { assert!(offset_of!(bw_plan_result, size) == 0) };
-    let expected = size_of::<bw_plan_result>();
-    // SAFETY: the caller's promise, here and below.
-    let size = unsafe { read(out.cast::<usize>(), "result") }?;
-    if size < expected {
-        return Err(Error::Size { what: "bw_plan_result", size, expected });
-    }
-    let plan = plan()?;
-    unsafe { out.write_unaligned(bw_plan_result { size, ..plan }) };
-    Ok(())
-}
-
-/// Tells the properties of a circuit to a caller that may know less of them.
-///
-/// # Errors
-/// [`Error::Null`], [`Error::Size`].
-///
-/// # Safety
-/// `out` is null or has as many bytes as its first member says.
-pub unsafe fn tell_properties(
-    out: *mut bw_circuit_properties,
-    properties: bw_circuit_properties,
-) -> Result<(), Error> {
-    const { assert!(offset_of!(bw_circuit_properties, size) == 0) };
-    let expected = size_of::<bw_circuit_properties>();
-    // SAFETY: the caller's promise: not null after `read`, and of `size` bytes, which are no fewer than are written.
-    let size = unsafe { read(out.cast::<usize>(), "result") }?;
-    if size < expected {
-        return Err(Error::Size { what: "bw_circuit_properties", size, expected });
-    }
-    // SAFETY: as above.
-    unsafe { out.write_unaligned(bw_circuit_properties { size, ..properties }) };
-    Ok(())
+    // SAFETY: `options` points to `size` bytes, of which the first `KNOWN` are a `bw_options`.
+    unsafe { read(options, "options") }
 }
 
 /// Callback that is told of progress, and its first argument.
@@ -322,13 +286,13 @@ pub struct Listener {
     user: *mut c_void,
 }
 
-// SAFETY: what the header asks of the callback and what it is called with: many threads, at once.
+// SAFETY: the header says that several threads call the callback, with `user`: whoever sets it has to expect any thread.
 unsafe impl Send for Listener {}
-// SAFETY: as above.
+// SAFETY: the header says that several threads call the callback at once, so that shared use is within its contract.
 unsafe impl Sync for Listener {}
 
 impl Listener {
-    /// That of options, if they name one.
+    /// Returns the listener that options name, if they name one.
     pub fn new(options: &bw_options) -> Option<Self> {
         options.progress.map(|callback| Listener { callback, user: options.user })
     }
@@ -336,7 +300,8 @@ impl Listener {
 
 impl Progress for Listener {
     fn report(&self, done: usize, total: usize) {
-        // SAFETY: the caller's function, with the caller's pointer.
+        // SAFETY: `callback` is of the header's type and gets what the header says: its own `user`, and two numbers. A panic may
+        // pass through it, since its ABI unwinds.
         unsafe { (self.callback)(self.user, done, total) };
     }
 }

@@ -1,15 +1,46 @@
-//! Circuits that are loaded: `bw_circuit_...`, and the bytes that they make.
+//! Circuits that are loaded, and proofs: `bw_groth16_...`, `bw_circuit_...`, and the bytes that they make: `bw_buffer_...`.
 
 use std::ffi::{c_char, c_void};
 
 use bucketwheel_circuit::{Access, Info, Loaded, Source};
-use bucketwheel_groth16::TextClaim;
+use bucketwheel_groth16::{TextClaim, TextVerifier};
 
 use crate::abi::*;
-use crate::bases::open;
-use crate::border;
+use crate::border::{self, Place};
 use crate::error::Error;
 use crate::options::Options;
+use crate::prepared::open;
+
+/// Tells the first of some Groth16 proofs of one circuit that does not hold, BW_NO_INDEX if all hold: one whose points are not in
+/// their groups does not. They are verified together, with random coefficients of 128 bits, on all threads of the library: that
+/// takes about a third of the time that one after the other take. `key` is the text of a verification_key.json, over BN254 or
+/// BLS12-381. No proofs are BW_ERROR_PROOF: a batch of none proves nothing.
+///
+/// # Safety
+/// - `key` is NULL or points to `key_size` bytes.
+/// - `proofs` is NULL or points to `count` of `bw_proof`, whose texts are NULL or as long as their sizes say.
+/// - `first_bad` is NULL or points to a number that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
+#[no_mangle]
+pub unsafe extern "C" fn bw_groth16_verify_many(
+    key: *const c_char,
+    key_size: usize,
+    proofs: *const bw_proof,
+    count: usize,
+    first_bad: *mut usize,
+) -> bw_status {
+    border::work(|| {
+        // SAFETY: `first_bad` points to a number that is the call's, `key` to `key_size` bytes, and `proofs` to `count` structures
+        // and the bytes of their texts. The slices end with this call.
+        let (first_bad, key, claims) = unsafe {
+            let first_bad = Place::new(first_bad, "first_bad")?;
+            (first_bad, border::bytes(key.cast(), key_size, 1, "key")?, claims(proofs, count)?)
+        };
+        let bad = TextVerifier::new(key)?.first_bad(&claims)?;
+        first_bad.set(bad.map_or(BW_NO_INDEX, |bad| bad.index));
+        Ok(())
+    })
+}
 
 /// Flags of a circuit.
 struct Flags {
@@ -42,43 +73,55 @@ fn load(key: Source, flags: &Flags) -> Result<bw_circuit, Error> {
 
 /// Loads a proving key, a .zkey of snarkjs, over BN254 or BLS12-381. `flags` are BW_CIRCUIT_... together. Without BW_CIRCUIT_COPY,
 /// the file is mapped: nobody may shorten it before the handle is freed; another change is an error of the next proof.
+///
+/// # Safety
+/// - `path` is NULL or points to a name that ends with a NUL, which nobody changes or frees during the call.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
+/// - Without BW_CIRCUIT_COPY, nobody shortens the file before the handle is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_from_file(
     path: *const c_char,
     flags: u32,
-    out: *mut *mut bw_circuit,
+    out: *mut Option<Box<bw_circuit>>,
 ) -> bw_status {
     border::work(|| {
-        let make = || {
-            let flags = Flags::new(flags)?;
-            // SAFETY: what the header says of pointers, here and below.
-            let path = unsafe { border::path(path) }?;
-            load(open(path, flags.access)?, &flags)
-                .map_err(|error| Error::InFile { path: path.into(), source: error.into() })
-        };
-        unsafe { border::create(out, make) }
+        // SAFETY: `out` points to a pointer that is the call's.
+        let out = unsafe { Place::new(out, "out") }?;
+        let flags = Flags::new(flags)?;
+        // SAFETY: `path` points to a name that ends with a NUL, which is used within this call.
+        let path = unsafe { border::path(path) }?;
+        let loaded = load(open(path, flags.access)?, &flags);
+        out.give(loaded.map_err(|error| Error::InFile { path: path.into(), source: error.into() })?);
+        Ok(())
     })
 }
 
 /// Loads a proving key that is in memory. Without BW_CIRCUIT_COPY, the bytes stay in use until the handle is freed.
+///
+/// # Safety
+/// - `bytes` is NULL or points to `size` bytes, which nobody changes or frees during the call; without BW_CIRCUIT_COPY, before the
+///   handle is freed.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_from_bytes(
     bytes: *const c_void,
     size: usize,
     flags: u32,
-    out: *mut *mut bw_circuit,
+    out: *mut Option<Box<bw_circuit>>,
 ) -> bw_status {
     border::work(|| {
-        let make = || {
-            let flags = Flags::new(flags)?;
-            let bytes: &'static [u8] = unsafe { border::bytes(bytes, size, 1, "bytes") }?;
-            let key = match flags.access {
-                Access::Map => Source::of(bytes),
-                Access::Copy => Source::of(copy(bytes)?),
-            };
-            load(key, &flags)
+        // SAFETY: `out` points to a pointer that is the call's.
+        let out = unsafe { Place::new(out, "out") }?;
+        let flags = Flags::new(flags)?;
+        // SAFETY: `bytes` points to `size` bytes. They are used as long as the handle is there, unless they are copied below, and
+        // nobody changes or frees them before.
+        let bytes: &'static [u8] = unsafe { border::bytes(bytes, size, 1, "bytes") }?;
+        let key = match flags.access {
+            Access::Map => Source::of(bytes),
+            Access::Copy => Source::of(copy(bytes)?),
         };
-        unsafe { border::create(out, make) }
+        out.give(load(key, &flags)?);
+        Ok(())
     })
 }
 
@@ -91,108 +134,126 @@ fn copy(bytes: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 /// Tells what a circuit is.
+///
+/// # Safety
+/// - `result` is NULL or points to as many bytes as its `size` says, which nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_info(
-    circuit: *const bw_circuit,
+    circuit: Option<&bw_circuit>,
     result: *mut bw_circuit_properties,
 ) -> bw_status {
     border::call(|| {
-        let circuit = unsafe { border::handle(circuit, "circuit") }?;
-        let Info { curve, signals, public, domain_size, retained_bytes, .. } = circuit.0.circuit().info();
-        let properties = bw_circuit_properties {
-            size: 0,
-            curve: curve_code(curve),
-            protocol: BW_PROTOCOL_GROTH16,
+        let circuit = border::given(circuit, "circuit")?;
+        // SAFETY: `result` points to `size` bytes, which are the call's.
+        let (result, size) = unsafe { Place::sized(result, "result", "bw_circuit_properties") }?;
+        let info = circuit.0.circuit().info();
+        let Info { protocol, curve, signals, public, domain_size, retained_bytes } = info;
+        result.set(bw_circuit_properties {
+            size,
+            curve: curve.code().into(),
+            protocol: protocol.number(),
             signals,
             public_signals: public,
             domain_size,
             retained_bytes,
-        };
-        unsafe { border::tell_properties(result, properties) }
+        });
+        Ok(())
     })
 }
 
-fn curve_code(curve: bucketwheel_groth16::CurveId) -> u32 {
-    match curve {
-        bucketwheel_groth16::CurveId::Bn254 => BW_CURVE_BN254,
-        bucketwheel_groth16::CurveId::Bls12_381 => BW_CURVE_BLS12_381,
-    }
-}
-
 /// Makes the text of a circuit's verification_key.json.
+///
+/// # Safety
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_verification_key(
-    circuit: *const bw_circuit,
-    out: *mut *mut bw_buffer,
+    circuit: Option<&bw_circuit>,
+    out: *mut Option<Box<bw_buffer>>,
 ) -> bw_status {
     border::work(|| {
-        let make = || {
-            let circuit = unsafe { border::handle(circuit, "circuit") }?;
-            Ok(bw_buffer(circuit.0.circuit().verifying_key()?.to_text().into_bytes()))
-        };
-        unsafe { border::create(out, make) }
+        // SAFETY: `out` points to a pointer that is the call's.
+        let out = unsafe { Place::new(out, "out") }?;
+        let circuit = border::given(circuit, "circuit")?;
+        out.give(bw_buffer(circuit.0.circuit().verifying_key()?.to_text().into_bytes()));
+        Ok(())
     })
 }
 
 /// Proves that the caller knows a witness, the bytes of a .wtns file, and makes the texts of proof.json and public.json. The proof is
 /// verified first. `memory`, `cancel` and `progress` of the options matter; `memory` bounds all but the key, 0 being no bound.
+///
+/// # Safety
+/// - `witness` is NULL or points to `witness_size` bytes.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `proof` and `public_signals` are NULL or point to two pointers that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_prove(
-    circuit: *const bw_circuit,
+    circuit: Option<&bw_circuit>,
     witness: *const c_void,
     witness_size: usize,
     options: *const bw_options,
-    proof: *mut *mut bw_buffer,
-    public_signals: *mut *mut bw_buffer,
+    proof: *mut Option<Box<bw_buffer>>,
+    public_signals: *mut Option<Box<bw_buffer>>,
 ) -> bw_status {
     border::work(|| {
-        let circuit = unsafe { border::handle(circuit, "circuit") }?;
-        let options = unsafe { Options::new(options) }?;
-        let witness = unsafe { border::bytes(witness, witness_size, 1, "witness") }?;
-        for (out, what) in [(proof, "proof"), (public_signals, "public_signals")] {
-            if out.is_null() {
-                return Err(Error::Null(what));
-            }
-        }
+        let circuit = border::given(circuit, "circuit")?;
+        // SAFETY: `options` points to `size` bytes and a handle or NULL, `witness` to `witness_size` bytes, whose slice ends with this
+        // call, `proof` and `public_signals` to two pointers that are the call's.
+        let (options, witness, proof, public_signals) = unsafe {
+            let (options, witness) =
+                (Options::new(options)?, border::bytes(witness, witness_size, 1, "witness")?);
+            let proof = Place::new(proof, "proof")?;
+            (options, witness, proof, Place::new(public_signals, "public_signals")?)
+        };
         let values = circuit.0.values(witness)?;
         let proven = circuit.0.prove(&values, options.prove())?;
-        unsafe {
-            border::create(proof, || Ok(bw_buffer(proven.proof_text().into_bytes())))?;
-            border::create(public_signals, || Ok(bw_buffer(proven.public_text().into_bytes())))
-        }
+        proof.give(bw_buffer(proven.proof_text().into_bytes()));
+        public_signals.give(bw_buffer(proven.public_text().into_bytes()));
+        Ok(())
     })
 }
 
 /// Tells the first of some proofs of a circuit that does not hold, as `bw_groth16_verify_many` does.
+///
+/// # Safety
+/// - `proofs` is NULL or points to `count` of `bw_proof`, whose texts are NULL or as long as their sizes say.
+/// - `first_bad` is NULL or points to a number that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_verify(
-    circuit: *const bw_circuit,
+    circuit: Option<&bw_circuit>,
     proofs: *const bw_proof,
     count: usize,
     first_bad: *mut usize,
 ) -> bw_status {
     border::work(|| {
-        let make = || {
-            let circuit = unsafe { border::handle(circuit, "circuit") }?;
-            let claims = unsafe { claims(proofs, count) }?;
-            Ok(circuit.0.circuit().verify(&claims)?.map_or(BW_NO_INDEX, |bad| bad.index))
-        };
-        unsafe { border::tell(first_bad, "first_bad", make) }
+        // SAFETY: `first_bad` points to a number that is the call's.
+        let first_bad = unsafe { Place::new(first_bad, "first_bad") }?;
+        let circuit = border::given(circuit, "circuit")?;
+        // SAFETY: `proofs` points to `count` structures and the bytes of their texts. The slices end with this call.
+        let claims = unsafe { claims(proofs, count) }?;
+        first_bad.set(circuit.0.circuit().verify(&claims)?.map_or(BW_NO_INDEX, |bad| bad.index));
+        Ok(())
     })
 }
 
-/// The texts of some proofs.
+/// Returns the texts of some proofs.
 ///
 /// # Safety
-/// The header's promise of the pointers and those in them.
-pub unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<TextClaim<'a>>, Error> {
-    // SAFETY: the caller's promise, here and below.
+/// - `proofs` is NULL or points to `count` of [`bw_proof`], at any address, which nobody changes during the call.
+/// - `proof` of each is NULL or points to `proof_size` initialised bytes, `public_signals` to `public_size`.
+/// - Nobody changes or frees these bytes as long as the result is used.
+unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<TextClaim<'a>>, Error> {
+    // SAFETY: `proofs` is NULL or points to `count` of `bw_proof`, which nobody changes.
     let proofs = unsafe { border::read_all(proofs, count, "proofs") }?;
+    // SAFETY: `text` is one of a `bw_proof`, so NULL or `size` initialised bytes, which nobody changes or frees while 'a lasts.
+    let bytes = |text: *const c_char, size, what| unsafe { border::bytes(text.cast(), size, 1, what) };
     let claim = |proof: &bw_proof| {
-        let (public, size) = (proof.public_signals.cast(), proof.public_size);
-        let public = unsafe { border::bytes(public, size, 1, "public_signals") }?;
-        let proof = unsafe { border::bytes(proof.proof.cast(), proof.proof_size, 1, "proof") }?;
-        Ok(TextClaim { public, proof })
+        Ok(TextClaim {
+            public: bytes(proof.public_signals, proof.public_size, "public_signals")?,
+            proof: bytes(proof.proof, proof.proof_size, "proof")?,
+        })
     };
     proofs.iter().map(claim).collect()
 }
@@ -200,6 +261,12 @@ pub unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<Te
 /// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text of an
 /// input.json. `cancel` and `memory` of the options matter; `memory` bounds that of the circuit, 0 being 2 GiB. BW_ERROR_ARGUMENT in a
 /// build without the feature `witness`.
+///
+/// # Safety
+/// - `wasm` is NULL or points to `wasm_size` bytes, `inputs` to `inputs_size`.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_witness(
     wasm: *const c_void,
@@ -207,16 +274,18 @@ pub unsafe extern "C" fn bw_circuit_witness(
     inputs: *const c_char,
     inputs_size: usize,
     options: *const bw_options,
-    out: *mut *mut bw_buffer,
+    out: *mut Option<Box<bw_buffer>>,
 ) -> bw_status {
     border::work(|| {
-        let make = || {
-            let options = unsafe { Options::new(options) }?;
-            let wasm = unsafe { border::bytes(wasm, wasm_size, 1, "wasm") }?;
-            let inputs = unsafe { border::bytes(inputs.cast(), inputs_size, 1, "inputs") }?;
-            witness(wasm, inputs, &options).map(bw_buffer)
+        // SAFETY: `out` points to a pointer that is the call's, `options` to `size` bytes and a handle or NULL, `wasm` to `wasm_size`
+        // bytes, and `inputs` to `inputs_size`. The slices end with this call.
+        let (out, options, wasm, inputs) = unsafe {
+            let (out, options) = (Place::new(out, "out")?, Options::new(options)?);
+            let wasm = border::bytes(wasm, wasm_size, 1, "wasm")?;
+            (out, options, wasm, border::bytes(inputs.cast(), inputs_size, 1, "inputs")?)
         };
-        unsafe { border::create(out, make) }
+        out.give(bw_buffer(witness(wasm, inputs, &options)?));
+        Ok(())
     })
 }
 
@@ -242,24 +311,24 @@ fn witness(_: &[u8], _: &[u8], _: &Options) -> Result<Vec<u8>, Error> {
 
 /// Frees a circuit, which nobody may be using; NULL is fine.
 #[no_mangle]
-pub unsafe extern "C" fn bw_circuit_free(circuit: *mut bw_circuit) {
-    unsafe { border::free(circuit) };
+pub extern "C" fn bw_circuit_free(circuit: Option<Box<bw_circuit>>) {
+    border::free(circuit);
 }
 
 /// The bytes of a buffer, which are not changed and end with its handle. Texts have no NUL at their end. NULL for NULL.
 #[no_mangle]
-pub unsafe extern "C" fn bw_buffer_data(buffer: *const bw_buffer) -> *const c_void {
-    unsafe { buffer.as_ref() }.map_or(std::ptr::null(), |buffer| buffer.0.as_ptr().cast())
+pub extern "C" fn bw_buffer_data(buffer: Option<&bw_buffer>) -> *const c_void {
+    buffer.map_or(std::ptr::null(), |buffer| buffer.0.as_ptr().cast())
 }
 
 /// Number of bytes of a buffer; 0 for NULL.
 #[no_mangle]
-pub unsafe extern "C" fn bw_buffer_size(buffer: *const bw_buffer) -> usize {
-    unsafe { buffer.as_ref() }.map_or(0, |buffer| buffer.0.len())
+pub extern "C" fn bw_buffer_size(buffer: Option<&bw_buffer>) -> usize {
+    buffer.map_or(0, |buffer| buffer.0.len())
 }
 
 /// Frees a buffer; NULL is fine.
 #[no_mangle]
-pub unsafe extern "C" fn bw_buffer_free(buffer: *mut bw_buffer) {
-    unsafe { border::free(buffer) };
+pub extern "C" fn bw_buffer_free(buffer: Option<Box<bw_buffer>>) {
+    border::free(buffer);
 }

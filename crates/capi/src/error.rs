@@ -3,11 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
-use bucketwheel::{Error as EngineError, GroupId};
+use bucketwheel::{CurveId, Error as EngineError, GroupId};
 use bucketwheel_circuit::{Error as CircuitError, Fault, Forked};
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
 use bucketwheel_groth16::file::FileError;
+use bucketwheel_groth16::ntt::Error as TransformError;
 use bucketwheel_groth16::Error as Groth16Error;
 use bucketwheel_whole_file::WriteError;
 
@@ -148,6 +149,26 @@ pub enum Error {
         /// Error in it.
         source: Box<Error>,
     },
+    /// A curve whose scalars the transforms do not know.
+    #[error("this build has no transforms of the scalars of {0}: expected bn254 or bls12-381")]
+    NoTransforms(CurveId),
+    /// A domain that does not exist, or more values than it has points.
+    #[error(transparent)]
+    Transform(#[from] TransformError),
+    /// Several roots of unity, or none.
+    #[error("{found} scalars for a root of unity: expected one")]
+    Root {
+        /// Number of scalars.
+        found: usize,
+    },
+    /// A buffer that a call's result does not fit in.
+    #[error("a buffer of {size} bytes: expected at least {expected}")]
+    Room {
+        /// The bytes that there are.
+        size: usize,
+        /// The bytes that the result takes.
+        expected: usize,
+    },
     /// A panic that was caught: a mistake of this library, or of what it calls.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,
@@ -204,6 +225,11 @@ impl Error {
             #[cfg(not(unix))]
             Error::Unicode(_) => BW_ERROR_FILE,
             Error::Write(_) | Error::Read { .. } => BW_ERROR_FILE,
+            Error::NoTransforms(_) => BW_ERROR_CURVE,
+            Error::Transform(TransformError::Engine(error)) => return engine_code(error),
+            Error::Transform(TransformError::Length { .. }) | Error::Root { .. } => BW_ERROR_COUNT,
+            Error::Transform(_) => BW_ERROR_ARGUMENT,
+            Error::Room { .. } => BW_ERROR_BUFFER,
             Error::Internal => BW_ERROR_INTERNAL,
         };
         (code, None)

@@ -7,7 +7,7 @@ use bucketwheel_dynamic::groups;
 use bucketwheel_formats::{FormatId, Section};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::witness::Calculator;
-use bucketwheel_groth16::ProveOptions;
+use bucketwheel_groth16::{ntt::TransformOptions, ProveOptions};
 
 use crate::abi::*;
 use crate::border::{self, Listener};
@@ -29,7 +29,7 @@ fn pick<T: Copy>(what: &'static str, expected: &'static str, code: u32, values: 
 
 /// A curve, which this build may lack.
 pub fn curve(code: u32) -> Result<CurveId, Error> {
-    find(("curve", "1 to 10, BW_CURVE_...", BW_ERROR_CURVE), code, CurveId::from_code)
+    find(("curve", CurveId::CODES, BW_ERROR_CURVE), code, CurveId::from_code)
 }
 
 /// A group, which the curve may lack.
@@ -95,7 +95,15 @@ pub fn is_jacobian(code: u32) -> Result<bool, Error> {
     find(("coordinates", expected, BW_ERROR_ARGUMENT), code, |code| *kinds.get(usize::from(code))?)
 }
 
+/// Returns true if coefficients come in bit-reversed order.
+pub fn is_bit_reversed(code: u32) -> Result<bool, Error> {
+    let orders = [None, Some(false), Some(true)];
+    let expected = "1 (BW_ORDER_NATURAL) or 2 (BW_ORDER_BIT_REVERSED)";
+    find(("order", expected, BW_ERROR_ARGUMENT), code, |code| *orders.get(usize::from(code))?)
+}
+
 /// Options, and what they point to.
+#[derive(Default)]
 pub struct Options {
     threads: Option<usize>,
     copies: usize,
@@ -109,22 +117,28 @@ pub struct Options {
 }
 
 impl Options {
-    /// Those of a caller.
+    /// Reads a caller's options. NULL stands for the defaults.
     ///
     /// # Errors
     /// For numbers that stand for nothing.
     ///
     /// # Safety
-    /// The header's promise of the pointer and those in it.
+    /// - `options` is NULL or points to a `usize`, and to that number of initialised bytes, which start with a [`bw_options`].
+    /// - Its `cancel` is NULL or a handle that nobody frees during the call.
+    /// - Nobody changes the bytes during the call.
     pub unsafe fn new(options: *const bw_options) -> Result<Self, Error> {
-        // SAFETY: the caller's promise.
+        if options.is_null() {
+            return Ok(Options::default());
+        }
+        // SAFETY: `options` points to as many bytes as its first member says, which nobody changes.
         let options = unsafe { border::options(options) }?;
         let checks = [Check::None, Check::Curve, Check::Subgroup];
         let choices = [None, Some(true), Some(false)];
         if options.copies > 1 && options.memory > 0 {
             return Err(Error::CopiesAndMemory);
         }
-        // SAFETY: the caller's promise. Its clone is this call's, whatever becomes of the handle.
+        // SAFETY: `cancel` is NULL or a handle, which `bw_cancel_new` made: aligned, shared, and not freed during this call. The
+        // clone is this call's own, whatever becomes of the handle later.
         let cancel = unsafe { options.cancel.as_ref() }.map(|cancel| cancel.0.clone());
         Ok(Options {
             threads: Some(options.threads).filter(|&threads| threads > 0),
@@ -188,6 +202,11 @@ impl Options {
         options = self.memory.map_or(options, |memory| options.memory(memory));
         options = self.cancel.as_ref().map_or(options, |cancel| options.cancel(cancel));
         self.listener.as_ref().map_or(options, |listener| options.progress(listener))
+    }
+
+    /// Options of a transform.
+    pub fn transform(&self) -> TransformOptions<'_> {
+        TransformOptions { threads: self.threads, cancel: self.cancel.as_ref(), progress: None }
     }
 
     /// Limits of the calculation of a witness.

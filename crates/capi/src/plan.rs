@@ -1,14 +1,41 @@
-//! Plans of sums.
+//! Plans of sums: `bw_plan`.
 
 use bucketwheel::{CurveId, GroupId};
 use bucketwheel_dynamic::{group, DynGroup};
 
 use crate::abi::*;
+use crate::border::{self, Place};
 use crate::error::Error;
-use crate::options::Options;
+use crate::options::{self, Options};
+
+/// Tells what a sum of `n` uniform scalars times points that are prepared with these options will take. Costs microseconds, or with
+/// `memory` among the options milliseconds. `memory_bytes` is a bound; with copies, a choice on the endomorphism or BW_CHECK_CURVE
+/// it is a generous one, and `window` and `additions` leave the option `window` out of account.
+///
+/// # Safety
+/// - `options` is NULL or points to as many bytes as its `size` says, which nobody changes or frees during the call; its `cancel` is
+///   NULL or a handle.
+/// - `result` is NULL or points to as many bytes as its `size` says, which nobody else uses during the call.
+#[no_mangle]
+pub unsafe extern "C" fn bw_plan(
+    curve: u32,
+    group: u32,
+    n: usize,
+    options: *const bw_options,
+    result: *mut bw_plan_result,
+) -> bw_status {
+    border::work(|| {
+        // SAFETY: `result` points to `size` bytes, which are the call's, and `options` to `size` bytes and a handle or NULL.
+        let ((result, size), options) =
+            unsafe { (Place::sized(result, "result", "bw_plan_result")?, Options::new(options)?) };
+        let (curve, group) = options::kind(curve, group)?;
+        result.set(bw_plan_result { size, ..plan(curve, group, n, &options)? });
+        Ok(())
+    })
+}
 
 /// The plan of a sum of `n` points in a group or both.
-pub fn plan(curve: CurveId, id: GroupId, n: usize, options: &Options) -> Result<bw_plan_result, Error> {
+fn plan(curve: CurveId, id: GroupId, n: usize, options: &Options) -> Result<bw_plan_result, Error> {
     // Both groups have the windows of the last one, which costs more.
     let parts = id.parts();
     let last = of_group(&*group(curve, parts[parts.len() - 1])?, n, options, None)?;

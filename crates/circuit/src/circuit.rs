@@ -10,16 +10,31 @@ use crate::Error;
 /// A proof system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// Groth16, number 1 of `.zkey` files.
+    /// Groth16.
     Groth16,
 }
 
 impl Protocol {
+    /// All protocols.
+    const ALL: [Protocol; 1] = [Protocol::Groth16];
+
     /// The name in snarkjs' files.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Groth16 => "groth16",
         }
+    }
+
+    /// The number in `.zkey` files.
+    pub fn number(self) -> u32 {
+        match self {
+            Protocol::Groth16 => 1,
+        }
+    }
+
+    /// Returns the protocol with this number.
+    pub fn from_number(number: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|protocol| protocol.number() == number)
     }
 }
 

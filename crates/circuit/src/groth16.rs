@@ -2,15 +2,16 @@
 
 use std::sync::OnceLock;
 
-use ark_ec::short_weierstrass::Projective;
+use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::AffineRepr;
 use ark_ff::BigInt;
-use bucketwheel::{Cancel, Curve, Points, Progress};
+use bucketwheel::{Cancel, Curve, Error as EngineError, Points, Progress};
 use bucketwheel_groth16::file::{
     FileError, FileWarning, Matrix, ProofJson, Ptau, R1cs, VerifyingKeyJson, Zkey,
 };
 use bucketwheel_groth16::{
     self as groth16, BadClaim, Error as Groth16Error, PairingCurve, ProveOptions, Prover, TextClaim,
+    TextCurve,
 };
 
 use crate::circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
@@ -51,14 +52,20 @@ fn powers<E: PairingCurve>(ptau: &[u8]) -> Result<Ptau<'_, E>, Error> {
     Ptau::parse(ptau).map_err(|error| Error::of(Fault::Powers)(error.into()))
 }
 
-/// A point as integers.
-fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
+/// Points as integers.
+pub fn points<C: Curve>(bytes: &[u8]) -> Result<Vec<Affine<C>>, Groth16Error> {
     let points = Points::<C>::integers(bytes)?;
-    let point = (!points.is_empty()).then(|| points.get(0)).flatten();
-    Ok(point.ok_or(bucketwheel::Error::CoordinateRange { index: 0 })?.into())
+    let point = |index| points.get(index).ok_or(EngineError::CoordinateRange { index }.into());
+    (0..points.len()).map(point).collect()
 }
 
-impl<E: PairingCurve> Circuit for Groth16<'_, E> {
+/// A point as integers.
+fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
+    let first = points::<C>(bytes)?.first().copied();
+    Ok(first.ok_or(EngineError::CoordinateRange { index: 0 })?.into())
+}
+
+impl<E: TextCurve> Circuit for Groth16<'_, E> {
     fn info(&self) -> Info {
         let header = &self.key.header;
         Info {
@@ -151,6 +158,6 @@ impl<E: PairingCurve> Circuit for Groth16<'_, E> {
     }
 
     fn verify(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
-        self.prover(false)?.verifier().first_bad_text(claims).map_err(Error::of(Fault::Claim))
+        E::first_bad(self.prover(false)?.verifier(), claims).map_err(Error::of(Fault::Claim))
     }
 }

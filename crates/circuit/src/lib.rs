@@ -19,6 +19,7 @@
 //!   curve, not in the faces. Another protocol is another implementation of it, and a line in `loaded.rs`.
 //! - [`Error`]: whose [`Fault`] it is.
 //! - [`check_fork`]: whether this process has its threads.
+//! - [`verifying_key_text`]: verifying keys of arkworks' Groth16, as snarkjs' JSON.
 //! - [`setup`]: keys for development and imported circuits, likewise.
 
 #![warn(missing_docs)]
@@ -26,6 +27,7 @@
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![deny(unsafe_code)]
 
+mod arkworks;
 mod circuit;
 mod error;
 mod fork;
@@ -35,6 +37,7 @@ pub mod setup;
 #[allow(unsafe_code)]
 mod source;
 
+pub use arkworks::{read_arkworks_key, verifying_key_text};
 pub use circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
 pub use error::{Error, Fault};
 pub use fork::{check as check_fork, Forked};

@@ -1,13 +1,13 @@
 //! A circuit and the bytes that it borrows, in one value.
 
 use ark_ff::BigInt;
-use bucketwheel_groth16::file::{zkey_curve, FileError, Wtns};
+use bucketwheel_groth16::file::{zkey_curve, zkey_protocol, FileError, Wtns};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
-use bucketwheel_groth16::{with_curve, Error as Groth16Error, ProveOptions};
+use bucketwheel_groth16::{with_pairing, Error as Groth16Error, ProveOptions};
 use self_cell::self_cell;
 
-use crate::circuit::{Circuit, Proven, Sums};
+use crate::circuit::{Circuit, Protocol, Proven, Sums};
 use crate::error::{Error, Fault};
 use crate::fork;
 use crate::groth16::Groth16;
@@ -23,9 +23,14 @@ self_cell! {
     }
 }
 
-/// Reads a key of the curve that it names.
+/// Reads a key of the protocol and the curve that it names.
 fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
-    with_curve!(zkey_curve(key)?, E => Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>))?
+    match Protocol::from_number(zkey_protocol(key)?) {
+        // The reader of Groth16's keys says what is wrong with other numbers.
+        Some(Protocol::Groth16) | None => with_pairing!(zkey_curve(key)?, E => {
+            Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>)
+        })?,
+    }
 }
 
 /// A circuit that is loaded: any number of threads may use it at once.

@@ -7,7 +7,7 @@ use bucketwheel::{Cancel, MontgomeryWords, Progress};
 use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson};
 use bucketwheel_groth16::jsnark::{self, ImportError, Imported};
 use bucketwheel_groth16::setup::Setup;
-use bucketwheel_groth16::{with_curve, CurveId, Error, PairingCurve};
+use bucketwheel_groth16::{with_pairing, CurveId, Error, PairingCurve};
 
 /// A place that a file is written to.
 pub trait Place: Write + Seek {}
@@ -46,7 +46,7 @@ pub trait DynImported {
 /// # Errors
 /// As there; [`Error::MissingCurve`].
 pub fn setup<'a>(circuit: R1cs<'a>, insecure_seed: Option<u64>) -> Result<Box<dyn DynSetup + 'a>, Error> {
-    with_curve!(circuit.header.curve, E => {
+    with_pairing!(circuit.header.curve, E => {
         let setup = match insecure_seed {
             None => Setup::<E>::new(circuit),
             Some(seed) => Setup::insecure_seed(circuit, seed),
@@ -67,7 +67,7 @@ pub fn import_jsnark(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> io::Result<Result<Box<dyn DynImported>, Error>> {
-    let imported = with_curve!(curve, E => match jsnark::import::<E, _>(circuit, inputs, r1cs, cancel, progress) {
+    let imported = with_pairing!(curve, E => match jsnark::import::<E, _>(circuit, inputs, r1cs, cancel, progress) {
         Ok(imported) => Ok(Ok(Box::new(Over::<E>(imported)) as Box<dyn DynImported>)),
         Err(ImportError::Jsnark(error)) => Ok(Err(error.into())),
         Err(ImportError::Output(error)) => Err(error),

@@ -12,7 +12,9 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use memmap2::{Advice, Mmap};
+#[cfg(unix)]
+use memmap2::Advice;
+use memmap2::Mmap;
 
 /// A way to get at the bytes of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,6 +116,7 @@ impl Source {
         let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
         if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
             // Advice: without it, pages are read when they are touched.
+            #[cfg(unix)]
             let _ = map.advise_range(Advice::WillNeed, offset, part.len());
         }
     }

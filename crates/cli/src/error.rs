@@ -1,7 +1,7 @@
 //! Errors, each in one line: what, where, what was expected, what to do next.
 //!
-//! Here are those that commands share. What is one command's own stands beside it, and comes as [`own`]: nothing here
-//! names a command.
+//! This file has the errors that commands share. The errors of one command are in its file, and arrive here through
+//! [`own`], so nothing here names a command.
 
 use std::error::Error as StdError;
 use std::io;
@@ -13,16 +13,18 @@ use bucketwheel_whole_file::{SameFile, WriteError};
 
 use crate::format::Kind;
 
-/// The exit code for wrong arguments, as shells have it.
+/// Exit code of every failure without a code of its own.
+pub const EXIT_FAILURE: u8 = 1;
+/// Exit code for wrong arguments, as in shells.
 pub const EXIT_USAGE: u8 = 2;
-/// The exit code after Ctrl-C, as shells have it.
+/// Exit code after Ctrl-C, as in shells.
 pub const EXIT_CANCELLED: u8 = 130;
 
 /// The error of every command.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A file that cannot be opened or mapped.
+    /// A file cannot be opened or mapped.
     #[error(
         "cannot read {}: {source}; expected a {kind} file, check the path or make one with `bucketwheel generate`",
         path.display()
@@ -35,7 +37,7 @@ pub enum Error {
         /// The operating system's reason.
         source: io::Error,
     },
-    /// A directory, a pipe, a device.
+    /// The path is a directory, a pipe or a device.
     #[error("{} is not a regular file: expected a {kind} file, check the path", path.display())]
     NotAFile {
         /// The path.
@@ -43,7 +45,7 @@ pub enum Error {
         /// The kind of file that was expected.
         kind: Kind,
     },
-    /// A file that cannot be opened or mapped, or that is none.
+    /// A file cannot be opened or mapped, or is not a regular file.
     #[error("cannot read {}: {source}; expected {expected}, check the path", path.display())]
     Unreadable {
         /// The path.
@@ -53,26 +55,26 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// More bytes than there can be, which are not read.
+    /// The file has more bytes than such content can have; it is not read.
     #[error("{} holds more than {max} bytes: expected {expected}, check the path", path.display())]
     TooLong {
         /// The file, or standard input.
         path: PathBuf,
         /// Name of the expected content.
         expected: &'static str,
-        /// The most bytes of such content.
+        /// Largest number of bytes of such content.
         max: usize,
     },
-    /// An output that cannot be written.
+    /// An output cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A checkpoint that is a directory or a device.
+    /// The checkpoint is a directory or a device.
     #[error("cannot write {}: it exists and is not a regular file; pass the path of a file", .0.display())]
     NotReplaceable(PathBuf),
-    /// A file to write that is to be read or written besides.
+    /// A file to write is also read, or written twice.
     #[error(transparent)]
     SameFile(#[from] SameFile),
-    /// A file whose content is wrong.
+    /// The content of a file is wrong.
     #[error("{}: {source}", path.display())]
     Content {
         /// The file.
@@ -80,7 +82,7 @@ pub enum Error {
         /// Fault of the content.
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// Points that fail the check that was asked for.
+    /// Points fail the requested check.
     #[error("{}: {group} {source}: expected points that pass --check; generate or export the file again", path.display())]
     Points {
         /// The points file.
@@ -90,13 +92,13 @@ pub enum Error {
         /// The engine's reason.
         source: EngineError,
     },
-    /// A group that cannot be had.
+    /// The curve does not have the group.
     #[error(transparent)]
     NoGroup(#[from] NoGroup),
-    /// A curve that this build lacks.
+    /// This build lacks the curve.
     #[error(transparent)]
     MissingCurve(#[from] MissingCurve),
-    /// The engine's errors that have no file.
+    /// An error of the engine that concerns no file.
     #[error("{}", engine_message(.0))]
     Engine(#[from] EngineError),
     /// Two libraries disagree.
@@ -108,29 +110,29 @@ pub enum Error {
         peer: &'static str,
         /// Our result.
         ours: String,
-        /// Its result.
+        /// The other library's result.
         theirs: String,
     },
-    /// No threads.
+    /// The system refuses threads.
     #[error("cannot start the threads: {0}; pass a smaller --threads")]
     Pool(#[from] rayon::ThreadPoolBuildError),
-    /// No handler for Ctrl-C.
+    /// The handler for Ctrl-C cannot be installed.
     #[error("cannot handle Ctrl-C: {0}; please report this")]
     Interrupt(#[from] ctrlc::Error),
-    /// Standard output is gone.
+    /// Standard output is closed or full.
     #[error("cannot write the output: {0}; expected standard output to be open and to have space left")]
     Stdout(#[from] io::Error),
-    /// A command's own.
+    /// An error of one command.
     #[error(transparent)]
     Own(Box<dyn StdError + Send + Sync>),
 }
 
-/// The error that one command or one module alone has, told as it is.
+/// Returns the error of one command or one module, with its text unchanged.
 pub fn own(error: impl StdError + Send + Sync + 'static) -> Error {
     Error::Own(Box::new(error))
 }
 
-/// The error of a file whose content is wrong.
+/// Returns the error of a file with wrong content.
 pub fn in_file<E: Into<Box<dyn StdError + Send + Sync>>>(path: &Path) -> impl Fn(E) -> Error + Copy + '_ {
     |source| Error::Content { path: path.into(), source: source.into() }
 }
@@ -142,15 +144,15 @@ impl From<GroupError> for Error {
 }
 
 impl Error {
-    /// The process's exit code; usage errors, which are not among these, have [`EXIT_USAGE`].
+    /// Returns the exit code of the process. Usage errors have [`EXIT_USAGE`] and do not occur here.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Engine(EngineError::Cancelled) => EXIT_CANCELLED,
-            _ => 1,
+            _ => EXIT_FAILURE,
         }
     }
 
-    /// Returns true if the reader of our output has gone, as `head` does.
+    /// Returns true if the reader of the output has gone, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::Stdout(source) if source.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,11 +1,11 @@
-//! Memory for inputs, whose size a file or an argument says.
+//! Memory for inputs whose size comes from a file or an argument.
 
 use bucketwheel::Error as EngineError;
 
 use crate::error::{own, Error};
 use crate::measure::{half_of_memory, Bytes};
 
-/// Inputs that take too much memory.
+/// The inputs need too much memory.
 #[derive(Debug, thiserror::Error)]
 #[error("the inputs take {needed}: expected at most {most}, half of the memory; pass a smaller size")]
 struct TooMuch {
@@ -13,11 +13,11 @@ struct TooMuch {
     most: Bytes,
 }
 
-/// Refuses inputs that take more than half of the memory, before any of them is made; the other half is for what is made
-/// of them.
+/// Refuses inputs that need more than half of the memory, before any of them is made. The other half is for results
+/// of the inputs.
 ///
 /// # Errors
-/// If they do.
+/// If they need more.
 pub fn check_memory(needed: usize) -> Result<(), Error> {
     let most = half_of_memory();
     match needed > most {
@@ -26,7 +26,7 @@ pub fn check_memory(needed: usize) -> Result<(), Error> {
     }
 }
 
-/// An empty list with room for so many elements, a number that a file or an argument says.
+/// Returns an empty list with room for this number of elements, which a file or an argument states.
 ///
 /// # Errors
 /// [`EngineError::OutOfMemory`].
@@ -36,7 +36,7 @@ pub fn room_for<T>(count: usize) -> Result<Vec<T>, EngineError> {
     Ok(all)
 }
 
-/// Room for so many elements more.
+/// Reserves room for this number of further elements.
 ///
 /// # Errors
 /// [`EngineError::OutOfMemory`].

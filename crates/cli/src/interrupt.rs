@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+//! Ctrl-C: the first one asks for an orderly end, the second one ends the process at once.
 
 use bucketwheel::Cancel;
 

@@ -1,6 +1,6 @@
 //! The command line of Bucketwheel as a library: arguments, file formats, commands.
 //!
-//! The parsers of files, in [`mod@format`], are pure functions of bytes, so that they can be tested with anything.
+//! The parsers of files, in [`mod@format`], are pure functions of bytes, so tests can feed them anything.
 
 #![warn(missing_docs)]
 

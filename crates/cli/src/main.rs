@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use bucketwheel_cli::args::{Args, Command};
 use bucketwheel_cli::error::EXIT_USAGE;
+use bucketwheel_cli::files::guard;
 use bucketwheel_cli::output::tell;
 use bucketwheel_cli::{interrupt, profile, run, Error};
 use clap::Parser;
 
 fn main() -> ExitCode {
+    guard::install();
     let args = match Args::try_parse() {
         Ok(args) => args,
         // Help, or the version.
@@ -20,7 +22,7 @@ fn main() -> ExitCode {
     };
     match start(args) {
         Ok(()) => ExitCode::SUCCESS,
-        // Who closed the pipe has read enough.
+        // A reader that closed the pipe has read enough.
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             tell(format_args!("error: {error}"));
@@ -30,7 +32,7 @@ fn main() -> ExitCode {
 }
 
 fn start(args: Args) -> Result<(), Error> {
-    // What is tuned is compared with the defaults.
+    // `tune` compares with the defaults.
     if !matches!(args.command, Command::Tune(_)) {
         profile::install()?;
     }

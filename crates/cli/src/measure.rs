@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// The median time of `repetitions` calls after one that warms up, and what the last one returned.
+/// Returns the median time of `repetitions` calls, after one call that warms up, and the result of the last call.
 ///
 /// # Errors
 /// The first error of a call.
@@ -26,41 +26,41 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// This process's memory, where the operating system tells (Linux).
+/// Memory of this process, if the operating system reports it (Linux).
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// The peak before the system was last told to forget it.
+    /// The peak before its last reset.
     earlier_peak: u64,
 }
 
 impl Memory {
-    /// The most bytes that the process has had so far.
+    /// Returns the peak number of bytes of the process so far.
     pub fn peak_bytes(&self) -> Option<u64> {
         Some(status("VmHWM:")?.max(self.earlier_peak))
     }
 
-    /// Calls `work`; returns also the most bytes that the process has had meanwhile beyond those before. Pages of files that
-    /// were read for the first time, inputs and the program itself, are left out.
+    /// Calls `work`. Also returns the peak number of bytes during the call, minus the bytes before. Pages of files
+    /// that were read for the first time, inputs and the program itself, do not count.
     pub fn of<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<u64>) {
-        let (before, files) = (self.forget_peak(), status("RssFile:"));
+        let (before, files) = (self.forget_peak(), bytes_of_files());
         let result = work();
         let bytes = || {
-            let read = status("RssFile:")?.saturating_sub(files?);
+            let read = bytes_of_files()?.saturating_sub(files?);
             Some(status("VmHWM:")?.saturating_sub(before?).saturating_sub(read))
         };
         (result, bytes())
     }
 
-    /// Makes the peak what the process has now, and returns that.
+    /// Resets the peak to the current memory, and returns the current memory.
     fn forget_peak(&mut self) -> Option<u64> {
         self.earlier_peak = self.peak_bytes()?;
-        // The code for it, see proc(5).
+        // The code for the reset, see proc(5).
         std::fs::write("/proc/self/clear_refs", "5").ok()?;
         status("VmRSS:")
     }
 }
 
-/// Half of the memory that this process may have, where the operating system tells (Linux), else 2 GiB.
+/// Returns half of the memory that this process may use, if the operating system reports it (Linux), otherwise 2 GiB.
 pub fn half_of_memory() -> usize {
     let machine = line_of("/proc/meminfo", "MemTotal:");
     let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -68,9 +68,9 @@ pub fn half_of_memory() -> usize {
     least.map_or(2 << 30, |bytes: u64| usize::try_from(bytes / 2).unwrap_or(usize::MAX))
 }
 
-/// The least of the limits that Linux's control groups, of both versions, set to the memory of a process in these groups
-/// (a file as `/proc/self/cgroup`): each group is held to its parents' limits too. Where a container sees the names of
-/// groups outside of it, its own are at the root.
+/// Returns the least memory limit of Linux's control groups, of both versions, for a process in these groups (a file
+/// in the form of `/proc/self/cgroup`). Each group is also bound by the limits of its parents. If a container sees
+/// names of groups outside of itself, its own groups are at the root.
 pub fn group_limit(groups: &str, root: &Path) -> Option<u64> {
     let limits = groups.lines().flat_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
@@ -88,17 +88,22 @@ pub fn group_limit(groups: &str, root: &Path) -> Option<u64> {
     limits.min()
 }
 
-/// A group's own limit; none where its file says `max`.
+/// Returns a group's own limit; `None` if its file says `max`.
 fn limit(file: &Path) -> Option<u64> {
     std::fs::read_to_string(file).ok()?.trim().parse().ok()
 }
 
-/// A line of the process's status, in bytes.
+/// Returns the bytes of mapped files that are in memory. Files on a tmpfs count as shared memory.
+fn bytes_of_files() -> Option<u64> {
+    Some(status("RssFile:")? + status("RssShmem:")?)
+}
+
+/// Returns a line of the process's status, in bytes.
 fn status(name: &str) -> Option<u64> {
     line_of("/proc/self/status", name)
 }
 
-/// A line of one of the system's files, in bytes.
+/// Returns a line of one of the system's files, in bytes.
 fn line_of(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -115,7 +120,7 @@ const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
 impl FromStr for Bytes {
     type Err = String;
 
-    /// Digits, and a unit of a power of 1024 or none.
+    /// Parses digits, and a unit of a power of 1024 or none.
     fn from_str(text: &str) -> Result<Self, String> {
         let unit = UNITS.into_iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
         let (digits, shift) = unit.unwrap_or((text, 0));
@@ -127,7 +132,7 @@ impl FromStr for Bytes {
 }
 
 impl fmt::Display for Bytes {
-    /// In the largest unit that leaves no fraction.
+    /// Prints in the largest unit that leaves no fraction.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = |&(_, shift): &(char, u32)| self.0 > 0 && self.0.is_multiple_of(1 << shift);
         match UNITS.into_iter().find(whole) {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use bucketwheel_dynamic::AnySum;
+pub use hex::encode as hexadecimal;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -12,29 +13,24 @@ use crate::error::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Coordinate {
-    /// Of a prime field.
+    /// An element of a prime field.
     Prime(String),
-    /// Of an extension: its coefficients, the constant one first.
+    /// An element of an extension: its coefficients, the constant one first.
     Extension(Vec<String>),
 }
 
 impl Coordinate {
-    /// Of an element of so many coefficients, which are little-endian integers.
+    /// Returns the coordinate with this number of coefficients, which are little-endian integers.
     fn new(bytes: &[u8], degree: usize) -> Self {
         let mut coefficients: Vec<_> = bytes
             .chunks(bytes.len() / degree)
-            .map(|bytes| format!("0x{}", hexadecimal(bytes.iter().rev())))
+            .map(|bytes| format!("0x{}", hexadecimal(bytes.iter().rev().copied().collect::<Vec<_>>())))
             .collect();
         match coefficients.len() {
             1 => Coordinate::Prime(coefficients.remove(0)),
             _ => Coordinate::Extension(coefficients),
         }
     }
-}
-
-/// The digits of bytes in their order.
-pub fn hexadecimal<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> String {
-    bytes.into_iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl fmt::Display for Coordinate {
@@ -58,7 +54,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point of these integers: x and y, which have so many coefficients each.
+    /// Returns the point of these integers: x and y, with this number of coefficients each.
     pub fn of_integers(integers: &[u8], degree: usize) -> Self {
         let (x, y) = integers.split_at(integers.len() / 2);
         let infinity = integers.iter().all(|&byte| byte == 0);
@@ -70,9 +66,9 @@ impl Point {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Sum {
-    /// Over one group.
+    /// The sum over one group.
     One(Point),
-    /// Over both groups.
+    /// The sums over both groups.
     Both {
         /// The sum in G1.
         g1: Point,
@@ -82,7 +78,7 @@ pub enum Sum {
 }
 
 impl Sum {
-    /// The sums of one group or both.
+    /// Returns the sums of one group or both.
     pub fn new(sums: &[AnySum]) -> Self {
         let point = |sum: &AnySum| Point::of_integers(&sum.integers, sum.group.elements() / 2);
         match sums {
@@ -105,10 +101,10 @@ impl fmt::Display for Sum {
     }
 }
 
-/// Writes a value as JSON where that is wanted, else by `print`.
+/// Writes a value as JSON if requested, otherwise with `print`.
 ///
 /// # Errors
-/// If the output is gone.
+/// If the output is closed.
 pub fn either<T: Serialize>(
     out: &mut dyn Write,
     as_json: bool,
@@ -121,35 +117,41 @@ pub fn either<T: Serialize>(
     }
 }
 
-/// Writes a value as JSON, for people to read too.
+/// Writes a value as JSON in a form that people can read too.
 ///
 /// # Errors
-/// If the output is gone.
+/// If the output is closed.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
-    // All of it or nothing.
+    // Either the whole text or nothing.
     let text = serde_json::to_string_pretty(value).map_err(std::io::Error::from)?;
     text.lines().try_for_each(|line| writeln!(out, "{}", visible(line)))?;
     Ok(())
 }
 
-/// A text in one line, without what names and files could command a terminal by, or reorder and hide on it: control and
-/// format characters are escaped as in JSON.
+/// Returns a text in one line. Names and files could use control and format characters to command a terminal, or to
+/// reorder and hide text on it; these characters are escaped as in JSON.
 pub fn visible(text: impl fmt::Display) -> String {
     let mut visible = String::new();
     for c in text.to_string().chars() {
-        match c.is_control() || is_format(c) {
-            true => {
+        match is_visible(c) {
+            false => {
                 let mut units = [0; 2];
                 visible.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
             }
-            false => visible.push(c),
+            true => visible.push(c),
         }
     }
     visible
 }
 
-/// Unicode's format characters (Cf), among them those that change the direction of text, and its separators of lines and
-/// paragraphs.
+/// Returns true for a character that a terminal shows as it is: neither control nor format character.
+pub fn is_visible(c: char) -> bool {
+    !c.is_control() && !is_format(c)
+}
+
+/// Returns true for Unicode's format characters (Cf), among them those that change the direction of text, and for its separators of
+/// lines and paragraphs. The list is ours because a library has the category of each character in its tables, tens of kilobytes, where
+/// twenty ranges do. A test compares it with such a library.
 fn is_format(c: char) -> bool {
     matches!(
         c,
@@ -175,8 +177,8 @@ fn is_format(c: char) -> bool {
     )
 }
 
-/// Says something on standard error, in a line.
+/// Prints a message on standard error, in one line.
 pub fn tell(message: impl fmt::Display) {
-    // Nobody is left to tell if standard error is gone.
+    // If standard error is closed, nobody can be told.
     let _ = writeln!(std::io::stderr(), "{}", visible(message));
 }

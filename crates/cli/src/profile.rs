@@ -1,4 +1,4 @@
-//! The profile of this machine: where it lies, and its way into the engine.
+//! The profile of this machine: its file, and its installation in the engine.
 
 use std::env;
 use std::fs;
@@ -14,11 +14,11 @@ use crate::output::tell;
 /// The environment variable that names another file, or `none`.
 pub const PROFILE_VARIABLE: &str = "BUCKETWHEEL_PROFILE";
 
-/// More bytes than a profile has: a line for every backend and field, and comments.
+/// Number of bytes that no profile reaches: a profile has a line for every backend and field, and comments.
 const MAX_BYTES: usize = 1 << 20;
 const EXPECTED: &str = "a profile that `bucketwheel tune` wrote";
 
-/// A file that is no profile of this machine.
+/// The file is no profile of this machine.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}; delete it, or measure again with `bucketwheel tune`", path.display())]
 struct NoProfile {
@@ -33,12 +33,13 @@ pub enum Place {
     Nowhere,
     /// The file that the user names.
     Named(PathBuf),
-    /// A file in the user's cache, which there may be or not.
+    /// A file in the user's cache, which may not exist.
     Cache(PathBuf),
 }
 
 impl Place {
-    /// By the environment. In the cache, every kind of CPU has a file of its own: homes are shared among machines.
+    /// Returns the location by the environment. In the cache, every kind of CPU has its own file, because machines
+    /// share home folders.
     pub fn find() -> Self {
         match env::var_os(PROFILE_VARIABLE) {
             Some(name) if name == "none" => Place::Nowhere,
@@ -49,7 +50,7 @@ impl Place {
         }
     }
 
-    /// The file, if there may be one.
+    /// Returns the file, if one may exist.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Place::Nowhere => None,
@@ -57,10 +58,10 @@ impl Place {
         }
     }
 
-    /// The profile that lies there; none if there is no such file in the cache.
+    /// Returns the profile of the file; `None` if the cache has no file.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], or for what is no profile.
+    /// [`Error::Unreadable`], or the error of a file that is no profile.
     pub fn read(&self) -> Result<Option<Profile>, Error> {
         let Some(path) = self.path() else {
             return Ok(None);
@@ -84,8 +85,8 @@ impl Place {
     }
 }
 
-/// Has the engine plan with the profile of this machine, if there is one. A broken one in the cache is a warning: it
-/// costs some time and no result.
+/// Installs the profile of this machine in the engine, if it exists. A broken profile in the cache is a warning: it
+/// costs time, but no result.
 ///
 /// # Errors
 /// If the user named a file that cannot be used.
@@ -93,7 +94,7 @@ pub fn install() -> Result<(), Error> {
     let place = Place::find();
     match place.read() {
         Ok(None) => {}
-        // There is no other one: this is called once.
+        // No other profile is installed, because this is called once.
         Ok(Some(profile)) => drop(profile.install()),
         Err(error) if matches!(place, Place::Cache(_)) => {
             tell(format_args!("warning: {error}"));
@@ -103,13 +104,13 @@ pub fn install() -> Result<(), Error> {
     Ok(())
 }
 
-/// As the XDG base directory specification has it: paths that are not absolute do not count.
+/// Follows the XDG base directory specification: relative paths do not count.
 fn cache() -> Option<PathBuf> {
     let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))
 }
 
-/// The kind of CPU, where the operating system tells (Linux), else its architecture.
+/// Returns the kind of CPU, if the operating system reports it (Linux), otherwise its architecture.
 pub fn cpu() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("model name"));
@@ -117,7 +118,7 @@ pub fn cpu() -> String {
     name.unwrap_or(env::consts::ARCH).to_owned()
 }
 
-/// A name's letters and digits, and one hyphen for whatever is between them.
+/// Returns a name's letters and digits, with one hyphen for everything between them.
 pub fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")

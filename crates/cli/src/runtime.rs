@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::error::Error;
 use crate::output::{tell, visible};
 
-/// The threads that this process may use at once.
+/// Returns the number of threads that this process may use at once.
 pub fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -23,7 +23,7 @@ pub fn available_threads() -> usize {
 /// Threads for a command's work.
 pub struct Pool(rayon::ThreadPool);
 
-/// A pool of `threads` threads, by default all.
+/// Returns a pool of `threads` threads, by default all.
 ///
 /// # Errors
 /// If the operating system refuses them.
@@ -33,7 +33,7 @@ pub fn pool(threads: Option<usize>) -> Result<Pool, Error> {
 }
 
 impl Pool {
-    /// Runs `work` on a thread of the pool. rayon's part of it is compiled once, for all that commands do.
+    /// Runs `work` on a thread of the pool. rayon's part of it is compiled once, for all commands.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let (mut work, mut done) = (Some(work), None);
         let run: &mut (dyn FnMut() + Send) = &mut || done = work.take().map(|work| work());
@@ -41,7 +41,7 @@ impl Pool {
         done.expect("rayon runs what it is given, or goes on with its panic")
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.0.current_num_threads()
     }
@@ -50,27 +50,27 @@ impl Pool {
 /// Form of progress on standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ProgressArg {
-    /// A bar, where standard error is a terminal
+    /// A bar, if standard error is a terminal
     #[default]
     Auto,
-    /// An object a line, {"stage", "done", "total"}, at most ten a second
+    /// A JSON object per line, {"stage", "done", "total"}, at most ten a second
     Json,
-    /// None
+    /// No progress
     None,
 }
 
-/// Time between lines of progress, at least.
+/// Least time between lines of progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Place where a command tells of its progress.
+/// The place where a command reports its progress.
 pub struct Reporter {
     form: ProgressArg,
-    /// The time of the last line.
+    /// Time of the last line.
     last: Mutex<Option<Instant>>,
 }
 
 impl Reporter {
-    /// A reporter in this form.
+    /// Returns a reporter of this form.
     pub fn new(form: ProgressArg) -> Self {
         let form = match form {
             ProgressArg::Auto if !std::io::stderr().is_terminal() => ProgressArg::None,
@@ -81,7 +81,7 @@ impl Reporter {
 
     /// Writes a line, unless the last one is too recent.
     fn line(&self, stage: &str, done: u64, total: u64) {
-        // Who waits for another thread's line has nothing newer to say.
+        // A thread that waits for another thread's line has nothing newer to report.
         let Ok(mut last) = self.last.try_lock() else { return };
         if last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return;
@@ -91,17 +91,17 @@ impl Reporter {
     }
 }
 
-/// Surroundings of all commands; results go to a writer of their own.
+/// Environment of all commands. Results go to a separate writer.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// Ctrl-C.
+    /// Set by Ctrl-C.
     pub cancel: &'a Cancel,
-    /// Progress.
+    /// Reports progress.
     pub reporter: &'a Arc<Reporter>,
 }
 
 impl Context<'_> {
-    /// An error if Ctrl-C was pressed.
+    /// Returns an error if Ctrl-C was pressed.
     ///
     /// # Errors
     /// [`EngineError::Cancelled`].
@@ -112,7 +112,7 @@ impl Context<'_> {
         }
     }
 
-    /// The progress of a stage: a word for machines, and what people see of it. Without a total yet.
+    /// Returns the progress of a stage, with a word for machines and a text for people. It has no total yet.
     pub fn bar(self, stage: &'static str, message: &str) -> Bar {
         let shown = (self.reporter.form == ProgressArg::Auto).then(|| {
             let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent}% {eta}");
@@ -123,7 +123,7 @@ impl Context<'_> {
         Bar { stage, reporter: self.reporter.clone(), shown, done, total }
     }
 
-    /// The progress of a stage over a file.
+    /// Returns the progress of a stage over a file.
     pub fn bar_of(self, stage: &'static str, path: &Path) -> Bar {
         self.bar(stage, &visible(path.display()))
     }
@@ -139,25 +139,26 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// With so many steps.
+    /// Sets the total number of steps.
     pub fn steps(self, total: u64) -> Self {
         self.set(0, total);
         self
     }
 
-    /// Takes it away, also where it is shared.
+    /// Removes the bar, even if it is shared.
     pub fn clear(&self) {
         self.shown.iter().for_each(ProgressBar::finish_and_clear);
     }
 
-    /// Goes some steps further.
+    /// Advances by some steps.
     pub fn advance(&self, steps: u64) {
         let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
         self.tell(done, self.total.load(Ordering::Relaxed));
     }
 
     fn set(&self, done: u64, total: u64) {
-        // Not the most so far, though threads may report out of order: of a pair, the second group begins again.
+        // Not the maximum so far, although threads may report out of order: for a pair, the second group starts
+        // again.
         self.done.store(done, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
         self.tell(done, total);

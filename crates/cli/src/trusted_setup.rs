@@ -21,7 +21,7 @@ pub const INTEGERS_BYTES: usize = 96;
 const COMPRESSED: &[u8; POINTS * COMPRESSED_BYTES] =
     include_bytes!(concat!(env!("OUT_DIR"), "/trusted_setup.bin"));
 
-/// The beginning of the setup's own text, as it is distributed: the numbers of points, and those of G1 in Lagrange form.
+/// The beginning of the setup's original text: the numbers of points, and the points of G1 in Lagrange form.
 pub fn text() -> Vec<u8> {
     let lines: String = COMPRESSED.chunks(COMPRESSED_BYTES).map(|point| hexadecimal(point) + "\n").collect();
     format!("{POINTS}\n65\n{lines}").into()
@@ -34,7 +34,7 @@ struct Damaged(String);
 
 /// The setup's G1 points in Lagrange form, in the order of the data.
 pub struct Setup {
-    /// As they are in the file, but for the order.
+    /// The bytes of the file, in the order of the data.
     pub compressed: Vec<[u8; COMPRESSED_BYTES]>,
     /// As integers, checked to lie in the prime-order subgroup.
     pub points: Vec<u8>,

@@ -1,12 +1,5 @@
 //! `serve`, as a process.
 
-#[path = "../../server/tests/server/client.rs"]
-#[allow(dead_code)]
-mod client;
-#[path = "../../server/tests/server/fixture.rs"]
-#[allow(dead_code)]
-mod fixture;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
@@ -16,10 +9,9 @@ use std::process::{Child, ChildStderr, ChildStdout, Command, Output, Stdio};
 
 use bucketwheel_cli::args::{Args, ServeArgs};
 use bucketwheel_groth16::Bn254;
+use bucketwheel_server_kit::circuits::{folder, holds, witness, ENDLESS, INPUTS, SLOW};
+use bucketwheel_server_kit::client::{Client, JSON};
 use clap::Parser;
-
-use client::{Client, JSON};
-use fixture::{folder, holds, INPUTS, SLOW};
 
 fn serve(circuits: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bucketwheel"));
@@ -63,7 +55,7 @@ impl Process {
         assert!(killed.success());
     }
 
-    /// Its exit code, and what it has said since it was there.
+    /// Its exit code, and its output so far.
     fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
@@ -103,7 +95,7 @@ fn who_has_asked_when_it_is_terminated_gets_an_answer() {
         assert_eq!(reply.status, 200, "{}", reply.text());
         assert!(holds::<Bn254>(&folder().join("sum.zkey"), &reply.json()));
     }
-    // Nothing of what they sent, or of anything else.
+    // The log contains nothing of the requests.
     assert_eq!(process.end(), (Some(0), String::new()));
 }
 
@@ -165,7 +157,7 @@ fn the_documented_session_proves() {
         fs::copy(folder().join(file), at.path().join("circuits").join(file)).unwrap();
     }
     fs::write(at.path().join("input.json"), INPUTS).unwrap();
-    fs::write(at.path().join("witness.wtns"), fixture::witness([1, 23, 3, 16, 4])).unwrap();
+    fs::write(at.path().join("witness.wtns"), witness([1, 23, 3, 16, 4])).unwrap();
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/server.md");
     let docs = fs::read_to_string(docs).unwrap();
     let session = docs.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
@@ -223,11 +215,7 @@ fn the_log_has_a_line_for_each_request() {
     assert_eq!(ask("FROBNICATE /made/up", JSON, b"").status, 404);
     assert_eq!(ask("POST /v1/prove/sum", JSON, br#"{ "wrongname": 1 }"#).status, 422);
     let mut gone = process.client();
-    gone.ask(
-        "POST /v1/prove/sum",
-        &[("authorization", &bearer), ("content-type", JSON)],
-        fixture::ENDLESS.as_bytes(),
-    );
+    gone.ask("POST /v1/prove/sum", &[("authorization", &bearer), ("content-type", JSON)], ENDLESS.as_bytes());
     let load = || ask("GET /v1/status", JSON, b"").json()["queue"]["running"].clone();
     while load() != 1 {}
     drop(gone);
@@ -323,7 +311,7 @@ fn deployments_name_flags_that_there_are() {
         manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
     assert!(dockerfile.contains(&format!("FROM rust:{version}-")), "{version}");
 
-    // The proxy is more patient than the server where the server says more, and faster to end what is idle.
+    // The proxy is more patient than the server if the server says more, and faster to end idle connections.
     let (proxy, defaults) = (deploy("nginx.conf"), serve_args(["bucketwheel", "serve", "circuits"]));
     let seconds = |name: &str| {
         let line = proxy.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap();

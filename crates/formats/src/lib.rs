@@ -10,6 +10,7 @@
 #![cfg_attr(not(feature = "all-curves"), allow(unused))]
 
 mod codec;
+mod coder;
 mod element;
 mod error;
 mod formats;
@@ -19,6 +20,7 @@ mod native;
 mod points;
 
 pub use codec::{Codec, Encoded, FlagBits};
+pub use coder::{coder, Coder};
 pub use element::Elements;
 pub use error::{FormatError, PointError};
 pub use formats::{detect, Body, Format, FormatId, Section, Target, Wanted};
@@ -26,4 +28,4 @@ pub use native::{
     decode_points, decode_scalars, encode_points, encode_scalars, padding, point_bytes, Header, Kind,
     PointsFile, ScalarsFile, HEADER_BYTES,
 };
-pub use points::{coder, decode, encode, Coder, Failure};
+pub use points::{decode, encode, Failure};

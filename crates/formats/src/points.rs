@@ -1,20 +1,13 @@
 //! Many points, by the threads of the current pool.
 
-use std::marker::PhantomData;
-
 use ark_ec::short_weierstrass::Affine;
-use ark_ec::AffineRepr;
 use ark_ff::{Field, Zero};
-use bucketwheel::{
-    default_backend_of, ordinates, with_curve, BasesOptions, Check, Control, Curve, CurveId,
-    Error as EngineError, GroupId, MissingCurve, Points,
-};
+use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check, Control, Curve, Error as EngineError};
 
 use crate::codec::{Codec, Encoded, FlagBits};
 use crate::element::prime_bytes;
 use crate::error::PointError;
 use crate::memory::with_room;
-use crate::native::encode_points;
 
 /// Points that a thread takes at once.
 const CHUNK: usize = 512;
@@ -164,54 +157,4 @@ pub fn encode<C: Curve>(codec: &Codec, points: &[Affine<C>]) -> Result<Vec<u8>, 
         Ok::<_, Failure>(())
     })?;
     Ok(out)
-}
-
-/// [`decode`] and [`encode`] for a group that is known at run time: compiled here, and not again by those who call it.
-pub trait Coder: Send + Sync {
-    /// The points of a file, as [`Points::integers`] has them.
-    ///
-    /// # Errors
-    /// As [`decode`].
-    fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure>;
-
-    /// The bytes of points for a file.
-    ///
-    /// # Errors
-    /// As [`encode`]; those of [`Points::integers`].
-    fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
-
-    /// The bytes of the group's generator for a file.
-    ///
-    /// # Errors
-    /// As [`encode`].
-    fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure>;
-}
-
-/// The coder of a group; of a pair, that of its first group.
-///
-/// # Errors
-/// [`MissingCurve`].
-pub fn coder(curve: CurveId, group: GroupId) -> Result<&'static dyn Coder, MissingCurve> {
-    with_curve!(curve, group, C => &Of::<C>(PhantomData) as &dyn Coder)
-}
-
-/// The coder of a curve's type.
-struct Of<C>(PhantomData<fn() -> C>);
-
-impl<C: Curve> Coder for Of<C> {
-    fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure> {
-        let mut integers = Vec::new();
-        encode_points::<C>(&decode(codec, bytes, check)?, &mut integers)?;
-        Ok(integers)
-    }
-
-    fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure> {
-        let points = Points::<C>::integers(points)?;
-        let point = |index| points.get(index).ok_or(Failure::from(EngineError::CoordinateRange { index }));
-        encode(codec, &(0..points.len()).map(point).collect::<Result<Vec<_>, _>>()?)
-    }
-
-    fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure> {
-        encode(codec, &[Affine::<C>::generator()])
-    }
 }

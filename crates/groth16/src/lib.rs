@@ -37,12 +37,13 @@ pub use bucketwheel_snarkjs::witness;
 pub use bucketwheel_snarkjs::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use bucketwheel_snarkjs::Bn254;
-use bucketwheel_snarkjs::{memory, parallel};
 pub use bucketwheel_snarkjs::{
-    with_curve, CurveId, KeyFault, MissingCurve, PairingCurve, Proof, VerifyingKey,
+    curve_named, snarkjs_name, with_pairing, CurveId, KeyFault, MissingCurve, PairingCurve, Proof,
+    VerifyingKey, CURVES,
 };
+use bucketwheel_snarkjs::{memory, parallel};
 pub use bucketwheel_transform as ntt;
 pub use error::{ClaimPart, Error};
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
-pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextVerifier};
+pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextCurve, TextVerifier};

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::file::{wire_names, Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
 use crate::memory::collect;
-use crate::{parallel, with_curve, Error};
+use crate::{parallel, with_pairing, Error};
 
 /// A constraint that does not hold. Values are decimals, those of small negative numbers with a sign.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize)]
@@ -99,7 +99,7 @@ pub fn check_witness_named(
     if witness.iter().next().is_some_and(|value| value != BigInt::from(1u64)) {
         return Err(Error::WitnessConstant);
     }
-    with_curve!(header.curve, E => {
+    with_pairing!(header.curve, E => {
         check::<<E as Pairing>::ScalarField>(circuit, &witness.to_vec()?, symbols, cancel, progress)
     })?
 }

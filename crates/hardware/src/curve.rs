@@ -22,19 +22,12 @@ pub enum Curve {
 impl Curve {
     /// Bits of the group's order.
     pub fn scalar_bits(self) -> u32 {
-        match self {
-            Curve::Bls12_377 => 253,
-            Curve::Bn254 => 254,
-            Curve::Bls12_381 => 255,
-        }
+        CurveId::from(self).scalar_bits()
     }
 
     /// Bytes of a coordinate in memory.
     pub fn coordinate_bytes(self) -> u64 {
-        match self {
-            Curve::Bn254 => 32,
-            _ => 48,
-        }
+        CurveId::from(self).field_bytes() as u64
     }
 }
 
@@ -51,5 +44,17 @@ impl From<Curve> for CurveId {
 impl fmt::Display for Curve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         CurveId::from(*self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_parameters_are_those_of_the_catalogue() {
+        for curve in [Curve::Bls12_377, Curve::Bls12_381, Curve::Bn254] {
+            assert_eq!(serde_json::to_value(curve).unwrap(), CurveId::from(curve).name());
+        }
     }
 }

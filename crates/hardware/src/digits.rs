@@ -1,12 +1,12 @@
-//! Scalars to signed digits, as the hosts and processing elements of all three designs make them.
+//! Signed digits of scalars, as the hosts and processing elements of all three designs make them.
 
 /// A scalar as an integer, the least significant word first.
 pub type Scalar = [u64; 4];
 
 /// Decomposition of scalars into windows of c bits.
 ///
-/// All windows but the last have signed digits `-2^(c-1) <= d < 2^(c-1)`. The last one has what is left of the bits,
-/// fewer than c, and the carry, and its digit is not negative. So `2^(c-1)` buckets do for all.
+/// All windows except the last have signed digits `-2^(c-1) <= d < 2^(c-1)`. The last window has the remaining bits,
+/// fewer than c, and the carry, and its digit is not negative. So `2^(c-1)` buckets suffice for all windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
     width: u32,
@@ -15,10 +15,10 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// The most bits of a window.
+    /// Largest number of bits of a window.
     pub const MAX_WIDTH: u32 = 24;
 
-    /// Windows of `width` bits, 2 to [`MAX_WIDTH`](Self::MAX_WIDTH), for scalars of `bits` bits, at most 255.
+    /// Returns windows of `width` bits, 2 to [`MAX_WIDTH`](Self::MAX_WIDTH), for scalars of `bits` bits, at most 255.
     pub(crate) fn new(width: u32, bits: u32) -> Self {
         let count = bits / width + 1;
         let mut bias = [0; 4];
@@ -28,22 +28,22 @@ impl Windows {
         Windows { width, count, bias }
     }
 
-    /// Bits of a window.
+    /// Returns the bits of a window.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Number of windows.
+    /// Returns the number of windows.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Buckets of a window: bucket b is for digits b + 1 and -(b + 1).
+    /// Returns the number of buckets of a window: bucket b is for digits b + 1 and -(b + 1).
     pub fn buckets(&self) -> usize {
         1 << (self.width - 1)
     }
 
-    /// The scalar plus half of the range of every window but the last. That turns signed digits into bit fields.
+    /// Returns the scalar plus half of the range of every window except the last. Signed digits are then bit fields.
     #[inline(always)]
     pub fn biased(&self, scalar: &Scalar) -> Scalar {
         let mut carry = false;
@@ -55,7 +55,8 @@ impl Windows {
         })
     }
 
-    /// The bits of a window, of a [`biased`](Self::biased) scalar: the digit, plus half of the range but in the last one.
+    /// Returns the bits of a window of a [`biased`](Self::biased) scalar: the digit, plus half of the range except in
+    /// the last window.
     #[inline(always)]
     pub fn field(&self, biased: &Scalar, window: u32) -> u32 {
         let first = window * self.width;
@@ -66,7 +67,7 @@ impl Windows {
         bits & ((1 << self.width) - 1)
     }
 
-    /// The digit of a window, of a [`biased`](Self::biased) scalar.
+    /// Returns the digit of a window of a [`biased`](Self::biased) scalar.
     #[inline(always)]
     pub(crate) fn digit(&self, biased: &Scalar, window: u32) -> i32 {
         let half = if window + 1 < self.count { 1 << (self.width - 1) } else { 0 };
@@ -74,7 +75,7 @@ impl Windows {
     }
 }
 
-/// The bucket of a digit that is not 0.
+/// Returns the bucket of a digit that is not 0.
 #[inline(always)]
 pub(crate) fn bucket(digit: i32) -> u32 {
     digit.unsigned_abs() - 1
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn digits_make_the_scalar() {
         let rng = &mut StdRng::seed_from_u64(1);
-        // 11 and 23 divide 253: the last window has the carry alone.
+        // 11 and 23 divide 253: the last window has only the carry.
         for width in 2..=Windows::MAX_WIDTH {
             let windows = Windows::new(width, 253);
             let mut half = Fr::from(0u64).into_bigint();

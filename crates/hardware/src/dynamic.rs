@@ -1,5 +1,5 @@
-//! Designs and their curves as they are known at run time: compiled here, and not again by those who call them. Points are
-//! bytes.
+//! Designs and their curves that are known at run time. This crate compiles them, so that its users do not. Points
+//! are bytes.
 
 use std::marker::PhantomData;
 
@@ -8,60 +8,35 @@ use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
 use bucketwheel::{Control, Curve as EngineCurve, Error as EngineError, Points};
 
-use crate::{configure, cyclone, gypsophila, msmac, Curve, Error, Model, Outcome, Report, Scalar};
-
-/// One of the designs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Design {
-    /// CycloneMSM.
-    Cyclone,
-    /// MSMAC.
-    Msmac,
-    /// Gypsophila.
-    Gypsophila,
-}
-
-impl Design {
-    /// All designs.
-    pub const ALL: [Design; 3] = [Design::Cyclone, Design::Msmac, Design::Gypsophila];
-
-    /// The design's name, its [`Model::NAME`].
-    pub fn name(self) -> &'static str {
-        match self {
-            Design::Cyclone => cyclone::Parameters::NAME,
-            Design::Msmac => msmac::Parameters::NAME,
-            Design::Gypsophila => gypsophila::Parameters::NAME,
-        }
-    }
-}
+use crate::{configure, Curve, Design, Error, Model, Outcome, Report, Scalar};
 
 /// A [`Model`] on its curve.
 pub trait DynModel: Send + Sync {
-    /// [`Model::NAME`]
+    /// Returns [`Model::NAME`].
     fn name(&self) -> &'static str;
 
-    /// [`Model::curve`]
+    /// Returns [`Model::curve`].
     fn curve(&self) -> Curve;
 
-    /// [`Model::concurrent_tasks`]
+    /// Returns [`Model::concurrent_tasks`].
     fn concurrent_tasks(&self) -> usize;
 
-    /// [`Model::most_points`]
+    /// Returns [`Model::most_points`].
     fn most_points(&self) -> u64;
 
-    /// [`Model::bucket_bytes`], with the points' values or without.
+    /// Returns [`Model::bucket_bytes`], with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
-    /// The counts of [`Model::simulate`] over nothing, which are those over as many points.
+    /// Returns the counts of [`Model::simulate`] over nothing, which equal the counts over the same number of points.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Model::simulate`].
     fn count(&self, points: usize, tasks: &[&[Scalar]], control: &Control<'_>) -> Result<Report, Error>;
 
-    /// [`Model::simulate`] over points as [`Points::integers`] has them; so are the sums.
+    /// Runs [`Model::simulate`] over points in the form of [`Points::integers`]; the sums have the same form.
     ///
     /// # Errors
-    /// As there, and [`Error::Points`].
+    /// As for [`Model::simulate`], and [`Error::Points`].
     fn simulate(
         &self,
         points: &[u8],
@@ -70,24 +45,22 @@ pub trait DynModel: Send + Sync {
     ) -> Result<Outcome<Vec<u8>>, Error>;
 }
 
-/// The model of a design with some parameters set ([`configure`]), which are of hardware that there could be.
+/// Returns the model of a design with some parameters set ([`configure`]). The parameters must describe possible
+/// hardware.
 ///
 /// # Errors
 /// As [`configure`]; [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].
 pub fn model(design: Design, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
-    type Bls12_377 = ark_bls12_377::g1::Config;
-    type Bn254 = ark_bn254::g1::Config;
-    Ok(match design {
-        Design::Cyclone => On::<_, Bls12_377>::boxed(checked::<cyclone::Parameters>(settings)?),
-        Design::Msmac => On::<_, Bn254>::boxed(checked::<msmac::Parameters>(settings)?),
-        Design::Gypsophila => {
-            let model = checked::<gypsophila::Parameters>(settings)?;
-            match model.curve {
-                Curve::Bn254 => On::<_, Bn254>::boxed(model),
-                _ => On::<_, Bls12_377>::boxed(model),
+    macro_rules! on_its_curve {
+        ($parameters:ty; $($curve:ident => $config:ty),+) => {{
+            let model = checked::<$parameters>(settings)?;
+            match model.curve() {
+                $(Curve::$curve => On::<_, $config>::boxed(model),)+
+                curve => return Err(Error::Curve { design: design.name(), curve, expected: "a curve of the design" }),
             }
-        }
-    })
+        }};
+    }
+    Ok(match_design!(design, on_its_curve))
 }
 
 fn checked<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {
@@ -144,7 +117,7 @@ impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for
     }
 }
 
-/// Points as [`Points::integers`] has them.
+/// Returns points in the form of [`Points::integers`].
 ///
 /// # Errors
 /// [`Error::Points`], [`Error::OutOfMemory`].
@@ -159,7 +132,7 @@ pub fn read_points<C: EngineCurve>(bytes: &[u8]) -> Result<Vec<Projective<C>>, E
     Ok(read)
 }
 
-/// A point as [`Points::integers`] has it.
+/// Returns a point in the form of [`Points::integers`].
 pub fn integers<C: EngineCurve<BaseField: PrimeField>>(point: Projective<C>) -> Vec<u8> {
     let zero = (C::BaseField::ZERO, C::BaseField::ZERO);
     let (x, y) = point.into_affine().xy().unwrap_or(zero);

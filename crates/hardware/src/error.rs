@@ -3,31 +3,31 @@
 use crate::msmac::Fault;
 use crate::Curve;
 
-/// Reason why a simulation was not run, or not to its end.
+/// Reason why a simulation did not run, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A parameter out of its range.
+    /// A parameter is out of its range.
     #[error("parameter {name} is {value}: expected {expected}")]
     Parameter {
         /// The parameter.
         name: &'static str,
         /// Its value.
         value: String,
-        /// The values that it may have.
+        /// The allowed values.
         expected: String,
     },
-    /// A parameter that the design does not have.
+    /// The design does not have this parameter.
     #[error("{design} has no parameter {name}; expected one of {known}")]
     UnknownParameter {
         /// The design.
         design: &'static str,
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The existing names.
         known: String,
     },
-    /// A value that is no value of the parameter.
+    /// The value does not fit the parameter.
     #[error("parameter {name} of {design} cannot be {value:?}: {reason}")]
     Value {
         /// The design.
@@ -39,7 +39,7 @@ pub enum Error {
         /// Fault of the value.
         reason: String,
     },
-    /// A curve that the design does not compute on.
+    /// The design does not compute on this curve.
     #[error("{design} does not compute on {curve}: expected {expected}")]
     Curve {
         /// The design.
@@ -49,17 +49,17 @@ pub enum Error {
         /// Names of the design's curves.
         expected: &'static str,
     },
-    /// More points than fit.
+    /// There are more points than fit.
     #[error("{points} points are too many: expected at most {most}, {limit}")]
     Size {
         /// Number of points.
         points: usize,
         /// Number of points that fit.
         most: u64,
-        /// Name of what limits them.
+        /// Name of the limit.
         limit: &'static str,
     },
-    /// As many scalars as points are needed.
+    /// The number of scalars differs from the number of points.
     #[error("task {task} has {scalars} scalars: expected {points}, one for each point")]
     Count {
         /// The number of the task, from 0 on.
@@ -69,17 +69,17 @@ pub enum Error {
         /// Number of scalars of the task.
         scalars: usize,
     },
-    /// A scalar of more bits than the curve's.
+    /// A scalar has more bits than the curve's scalars.
     #[error("scalar {index} of task {task} is too long: expected at most {bits} bits")]
     Scalar {
         /// The number of the task, from 0 on.
         task: usize,
         /// The number of the scalar, from 0 on.
         index: usize,
-        /// Number of bits that it may have.
+        /// Number of allowed bits.
         bits: u32,
     },
-    /// A program that did what the hardware cannot.
+    /// A program did something that the hardware cannot do.
     #[error("instruction {pc}, cycle {cycle}: {fault}")]
     Program {
         /// The number of the instruction, from 0 on.
@@ -94,10 +94,10 @@ pub enum Error {
         "no memory for {bytes} bytes of buckets: expected a smaller window or fewer processing elements"
     )]
     OutOfMemory {
-        /// The bytes that they take.
+        /// The bytes of the buckets.
         bytes: usize,
     },
-    /// Bytes that are no points, or more points than there is memory for.
+    /// The bytes are no points, or there are more points than memory.
     #[error(transparent)]
     Points(#[from] bucketwheel::Error),
     /// The caller cancelled.

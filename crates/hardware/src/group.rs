@@ -4,19 +4,19 @@ use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
 use ark_ec::twisted_edwards::{self, TECurveConfig};
 use ark_ec::AdditiveGroup;
 
-/// The points of a model. It computes the same sums with points of a curve and, fast, with `()`, which is nothing but
-/// the fact that there is a point.
+/// The points of a model. With points of a curve, the model computes sums. With `()`, which only says that there is a
+/// point, the model is fast.
 pub trait Group: Copy + Send + Sync {
-    /// Infinity: what an empty bucket holds.
+    /// Returns infinity, the content of an empty bucket.
     const ZERO: Self;
 
-    /// The sum. Complete: any two points.
+    /// Returns the sum. Complete: works for any two points.
     fn plus(self, other: Self) -> Self;
 
-    /// The inverse.
+    /// Returns the inverse.
     fn negated(self) -> Self;
 
-    /// The point or its inverse.
+    /// Returns the point or its inverse.
     #[inline(always)]
     fn signed(self, negative: bool) -> Self {
         if negative {
@@ -61,8 +61,8 @@ impl<C: TECurveConfig> Group for twisted_edwards::Projective<C> {
     }
 }
 
-/// `sum 2^(c j) R_j` for windows of `width` bits, c, which the hosts of the designs do: by Horner's rule from the last
-/// window on.
+/// Returns `sum 2^(c j) R_j` for windows of `width` bits, c, by Horner's rule from the last window on. The hosts of
+/// the designs compute it.
 pub fn combine<G: Group>(windows: &[G], width: u32) -> G {
     windows.iter().rev().fold(G::ZERO, |sum, &window| {
         let shifted = (0..width).fold(sum, |sum, _| sum.plus(sum));

@@ -1,17 +1,38 @@
 //! Three accelerators for MSM as cycle models: CycloneMSM, MSMAC and Gypsophila.
 //!
-//! A model takes the digits of actual scalars through the design's schedule, cycle by cycle: latencies, queues, memory
-//! channels, the link to the host, the aggregation of buckets. What the papers do not say is a named parameter with a
-//! documented default (`docs/hardware-models.md`); one set of parameters stands for all sizes.
+//! A model takes the digits of real scalars through the design's schedule, cycle by cycle: latencies, queues, memory
+//! channels, the link to the host, the aggregation of buckets. Each property that a paper leaves open is a named
+//! parameter with a documented default (`docs/hardware-models.md`). One set of parameters serves all sizes.
 //!
-//! One model, two speeds: over `()` it schedules and counts only, over points of a curve it computes the MSM too, with
-//! every sum where the hardware has it ([`Group`]).
+//! One model has two speeds. Over `()`, it only schedules and counts. Over points of a curve, it also computes the
+//! MSM, with every sum where the hardware has it ([`Group`]).
+//!
+//! ```
+//! use bucketwheel::Control;
+//! use bucketwheel_hardware::{cyclone, Model};
+//!
+//! // CycloneMSM with windows of 8 bits, for 1000 points whose scalars are 1 to 1000.
+//! let model = cyclone::Parameters { window: 8, ..Default::default() };
+//! let scalars: Vec<[u64; 4]> = (1..=1000).map(|k| [k, 0, 0, 0]).collect();
+//! let counted = model.simulate(&[(); 1000], &[&scalars], &Control::new(None, None, None))?;
+//! println!("{} cycles, {:.3} ms", counted.report.cycles, counted.report.ms);
+//! assert!(counted.report.cycles > 1000);
+//! # Ok::<(), bucketwheel_hardware::Error>(())
+//! ```
+//!
+//! # Where to change what
+//! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`]), with its parameters in `parameters.rs` and its cycles in
+//!   `machine.rs` or `pe.rs`.
+//! - A new design: a folder that implements [`Model`], a line here and its variant in [`dynamic`].
+//! - The distribution of tasks over processing elements: [`runtime`].
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 mod curve;
 pub mod cyclone;
+#[macro_use]
+mod designs;
 mod digits;
 pub mod dynamic;
 mod error;
@@ -22,9 +43,12 @@ pub mod msmac;
 mod report;
 pub mod runtime;
 
+#[doc(hidden)]
+pub use bucketwheel::config;
 pub use curve::Curve;
+pub use designs::Design;
 pub use digits::{Scalar, Windows};
-pub use dynamic::{Design, DynModel};
+pub use dynamic::DynModel;
 pub use error::Error;
 pub use group::{combine, Group};
 pub use model::{check_inputs, configure, parameters, Model, Outcome};

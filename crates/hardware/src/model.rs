@@ -12,31 +12,31 @@ use crate::digits::{Scalar, Windows};
 use crate::report::milliseconds;
 use crate::{Curve, Error, Group, Report};
 
-/// A design with its parameters. The default ones are the paper's, and one set for all sizes; others are made with
+/// A design with its parameters. The defaults are the paper's, one set for all sizes. Make others with
 /// `Parameters { window: 12, ..Parameters::default() }` or by name ([`configure`]).
 pub trait Model: Default + Serialize + DeserializeOwned {
     /// The name on the command line.
     const NAME: &'static str;
 
-    /// The curve that it computes on.
+    /// Returns the curve of the design.
     fn curve(&self) -> Curve;
 
-    /// Number of tasks that run at a time.
+    /// Returns the number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize {
         1
     }
 
-    /// The most points of an MSM: what the cards hold, or can be told of.
+    /// Returns the largest number of points of an MSM, which the cards' memory or the width of counters limits.
     fn most_points(&self) -> u64;
 
-    /// The bytes that the buckets take, of all elements that work at a time; infinitely many for parameters that make no
-    /// hardware.
+    /// Returns the bytes of the buckets of all elements that work at a time; infinitely many for parameters that make
+    /// no hardware.
     fn bucket_bytes<G: Group>(&self) -> usize;
 
-    /// Computes an MSM over `points` for each task's scalars, and counts. Its steps are points, of each task and, but for
-    /// MSMAC, each window.
+    /// Computes an MSM over `points` for each task's scalars, and counts. Its steps of progress are points, for each
+    /// task and, except for MSMAC, each window.
     ///
-    /// Takes some nanoseconds for each point and window if `G` is `()`, a complete addition more if not.
+    /// Takes some nanoseconds for each point and window if `G` is `()`; otherwise also a complete addition.
     ///
     /// # Errors
     /// [`Error::Parameter`] and [`Error::Curve`] for parameters that make no hardware, [`Error::Size`] for too many
@@ -59,7 +59,8 @@ pub struct Outcome<G> {
     pub report: Report,
 }
 
-/// `model` with some parameters set, named as in its struct; values as in JSON, text without quotation marks.
+/// Returns `model` with some parameters set, with the names of its struct. Values have the form of JSON, text without
+/// quotation marks.
 ///
 /// # Errors
 /// [`Error::UnknownParameter`], [`Error::Value`].
@@ -81,7 +82,7 @@ pub fn configure<M: Model>(mut model: M, settings: &[(String, String)]) -> Resul
     Ok(model)
 }
 
-/// All parameters by name.
+/// Returns all parameters by name.
 pub fn parameters(model: &impl Model) -> Map<String, Value> {
     match serde_json::to_value(model) {
         Ok(Value::Object(fields)) => fields,
@@ -90,7 +91,7 @@ pub fn parameters(model: &impl Model) -> Map<String, Value> {
 }
 
 impl Report {
-    /// Returns the report of so many cycles, without what the cycles went into.
+    /// Returns the report of this number of cycles, without their division into phases.
     pub(crate) fn new<M: Model>(model: &M, clock_mhz: f64, points: usize, tasks: usize, cycles: u64) -> Self {
         Report {
             design: M::NAME,
@@ -112,7 +113,7 @@ impl Report {
     }
 }
 
-/// A parameter within its range, or the error.
+/// Returns a parameter within its range, or the error.
 pub(crate) fn in_range<T: PartialOrd + fmt::Display>(
     name: &'static str,
     value: T,
@@ -125,7 +126,7 @@ pub(crate) fn in_range<T: PartialOrd + fmt::Display>(
     Err(Error::Parameter { name, value: value.to_string(), expected })
 }
 
-/// The same value for each bucket.
+/// Returns the same value for each bucket.
 pub(crate) fn buckets<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error> {
     let mut buckets = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>());
@@ -134,13 +135,13 @@ pub(crate) fn buckets<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error>
     Ok(buckets)
 }
 
-/// Windows of a design's width for a curve.
+/// Returns windows of a design's width for a curve.
 pub(crate) fn windows(width: u32, curve: Curve) -> Result<Windows, Error> {
     in_range("window", width, 2..=Windows::MAX_WIDTH)?;
     Ok(Windows::new(width, curve.scalar_bits()))
 }
 
-/// Checks that the buckets of a window make so many segments.
+/// Checks that the buckets of a window can form this number of segments.
 pub(crate) fn check_segments(segments: u32, windows: Windows) -> Result<(), Error> {
     let most = windows.buckets() as u32 / 2;
     if segments.is_power_of_two() && segments <= most {
@@ -150,7 +151,7 @@ pub(crate) fn check_segments(segments: u32, windows: Windows) -> Result<(), Erro
     Err(Error::Parameter { name: "segments", value: segments.to_string(), expected })
 }
 
-/// Checks that every task has a scalar for each of so many points, none too long.
+/// Checks that every task has a scalar for each point, and that no scalar is too long.
 ///
 /// # Errors
 /// [`Error::Count`], [`Error::Scalar`].
@@ -167,7 +168,7 @@ pub fn check_inputs(points: usize, tasks: &[&[Scalar]], curve: Curve) -> Result<
     Ok(())
 }
 
-/// An error if the caller cancelled.
+/// Returns an error if the caller cancelled.
 pub(crate) fn check_cancelled(control: &Control<'_>) -> Result<(), Error> {
     match control.is_cancelled() {
         true => Err(Error::Cancelled),

@@ -11,30 +11,30 @@ use crate::Curve;
 pub struct Report {
     /// The design.
     pub design: &'static str,
-    /// The curve, which determines the scalars' length.
+    /// The curve, which determines the length of the scalars.
     pub curve: Curve,
-    /// Model of the multipliers: `"cycle"`, their latency alone; in simulated RTL `"behavioural"`, the same function of
-    /// integers in as many stages, or `"rtl"`, as they are built.
+    /// Model of the multipliers: `"cycle"` is their latency alone. In simulated RTL, `"behavioural"` is a function of
+    /// integers with the same number of stages, and `"rtl"` the multipliers as they are built.
     pub multiplier_model: &'static str,
     /// The number of points.
     pub points: usize,
-    /// The number of MSMs over them.
+    /// The number of MSMs over the points.
     pub tasks: usize,
     /// The clock in MHz.
     pub clock_mhz: f64,
-    /// Cycles for everything, from the host's first command to its result.
+    /// Cycles in all, from the host's first command to its result.
     pub cycles: u64,
     /// The same in milliseconds.
     pub ms: f64,
-    /// Cycles by phase: those of phases that are not `hidden` add up to `cycles`.
+    /// Cycles by phase. The phases that are not `hidden` add up to `cycles`.
     pub phases: Vec<Phase>,
     /// Events by name.
     pub counters: BTreeMap<&'static str, u64>,
-    /// Queues and how full they were.
+    /// Queues and their fill.
     pub fifos: Vec<Fifo>,
     /// Traffic of memory channels and links.
     pub channels: Vec<Channel>,
-    /// The paper's figure for the same, if it has one.
+    /// The paper's figure for the same task, if there is one.
     pub paper: Option<Published>,
     /// Omissions and assumptions of the figures.
     pub notes: Vec<String>,
@@ -43,8 +43,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// The counts of this and then of `next`, an MSM of as many tasks over other points on the same machine. What the notes
-    /// say is of the first; no paper has the whole.
+    /// Returns the counts of this MSM and then of `next`, an MSM of the same number of tasks over other points on the
+    /// same machine. The notes are about the first MSM; no paper has the whole.
     #[must_use]
     pub fn then(mut self, next: Self) -> Self {
         self.points += next.points;
@@ -94,11 +94,11 @@ impl Phase {
 /// A queue.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fifo {
-    /// Name of its entries.
+    /// Name of the entries.
     pub name: &'static str,
-    /// The most entries at a time.
+    /// Largest number of entries at a time.
     pub high_water: u64,
-    /// Number of entries that it can hold, if that is fixed.
+    /// Number of entries that the queue can hold, if it is fixed.
     pub depth: Option<u64>,
 }
 
@@ -127,7 +127,7 @@ pub struct Published {
     pub table: &'static str,
     /// The paper's time.
     pub ms: f64,
-    /// The model's over the paper's, minus 1.
+    /// The model's time over the paper's, minus 1.
     pub deviation: f64,
 }
 
@@ -137,7 +137,7 @@ impl Published {
     }
 }
 
-/// Cycles in milliseconds.
+/// Converts cycles to milliseconds.
 pub(crate) fn milliseconds(cycles: u64, clock_mhz: f64) -> f64 {
     cycles as f64 / clock_mhz * 1e-3
 }

@@ -16,7 +16,7 @@ pub fn rust_source() -> String {
 /// The type of a prime and all that is implemented for it.
 fn prime_source(prime: &Prime) -> String {
     prime.check();
-    let Prime { name, title, field, avx2, ifma, .. } = prime;
+    let Prime { name, title, field, avx2, ifma, wasm, .. } = prime;
     let (bits, words) = (prime.bits(), prime.limbs());
     let alone = if avx2.or(*ifma).is_none() { ": words alone" } else { "" };
     let mut source = format!(
@@ -40,19 +40,28 @@ fn prime_source(prime: &Prime) -> String {
             "impl Digits52<{digits}> for {name} {{ const TABLE: &'static IfmaTable<{digits}> = &{table}; }}\n"
         );
     }
+    if let &Some(radix) = wasm {
+        let (digits, table) = (radix.digits, super::doubles::table(prime, radix));
+        source += &format!(
+            "impl DoubleDigits<{digits}> for {name} {{ const TABLE: &'static DoubleTable<{digits}> = &{table}; }}\n"
+        );
+    }
     let digits = |radix: &Option<Radix>| radix.map(|radix| radix.digits.to_string()).unwrap_or_default();
     let backends = [
         ifma.map_or("", |_| "Avx512Ifma "),
         avx2.map_or("", |_| "Avx2 "),
-        "Adx Aarch64 Portable",
+        "Adx Aarch64 ",
+        wasm.map_or("", |_| "Wasm "),
+        "Portable",
         ifma.map_or("", |_| " Model"),
     ]
     .concat();
     source
         + &format!(
-            "lane_prime!({name}, {words}, avx2 [{}], ifma [{}], {backends});\n",
+            "lane_prime!({name}, {words}, avx2 [{}], ifma [{}], wasm [{}], {backends});\n",
             digits(avx2),
-            digits(ifma)
+            digits(ifma),
+            digits(wasm)
         )
 }
 
@@ -285,6 +294,6 @@ fn ifma_table(prime: &Prime, radix: Radix) -> String {
     )
 }
 
-fn list<T: Display>(items: &[T]) -> String {
+pub fn list<T: Display>(items: &[T]) -> String {
     format!("[{}]", items.iter().map(T::to_string).collect::<Vec<_>>().join(", "))
 }

@@ -1,6 +1,7 @@
 //! The kernel generator: plain Rust that runs in `build.rs` and writes
 //!
 //! - `constants.rs`: each prime as a type, with its numbers in the radix of each backend,
+//! - `libbucketwheel_wasm.a`: WebAssembly's kernels as object code,
 //! - `adx.s`, `avx2.s`, `avx512ifma.s` (in AT&T syntax) and `aarch64.s`: the multiplication kernels.
 //!
 //! Compilers spill and fail to unroll these loops (13 accumulators in 16 registers), hence assembly; a
@@ -11,7 +12,10 @@ pub mod adx;
 pub mod avx2;
 pub mod avx512ifma;
 pub mod constants;
+pub mod doubles;
 pub mod primes;
+pub mod wasm;
+pub mod wasm_object;
 
 /// Assembly text under construction.
 pub struct Asm {

@@ -18,6 +18,8 @@ pub struct Prime {
     pub avx2: Option<Radix>,
     /// Digits of the IFMA backend: 52 bits.
     pub ifma: Option<Radix>,
+    /// Digits of the WebAssembly backend: 51 bits.
+    pub wasm: Option<Radix>,
     /// The prime in hexadecimal.
     pub hex: &'static str,
 }
@@ -43,6 +45,9 @@ pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
 pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
 /// All IFMA radices.
 pub const IFMA_RADICES: [Radix; 3] = [IFMA_WIDEST, IFMA_WIDE, IFMA_NARROW];
+/// WebAssembly's radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+pub const WASM_WIDE: Radix = Radix { width: 51, digits: 8, terms: 5 };
+pub const WASM_NARROW: Radix = Radix { width: 51, digits: 5, terms: 5 };
 
 pub const PRIMES: [Prime; 9] = [
     Prime {
@@ -52,6 +57,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 1,
         avx2: Some(AVX2_WIDE),
         ifma: Some(IFMA_WIDE),
+        wasm: Some(WASM_WIDE),
         hex: "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     },
     Prime {
@@ -61,6 +67,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 5,
         avx2: Some(AVX2_WIDE),
         ifma: Some(IFMA_WIDE),
+        wasm: Some(WASM_WIDE),
         hex: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
     },
     Prime {
@@ -70,6 +77,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 1,
         avx2: Some(AVX2_NARROW),
         ifma: Some(IFMA_NARROW),
+        wasm: Some(WASM_NARROW),
         hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
     },
     Prime {
@@ -79,6 +87,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 0,
         avx2: Some(AVX2_NARROW),
         ifma: Some(IFMA_NARROW),
+        wasm: Some(WASM_NARROW),
         hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
     },
     Prime {
@@ -88,6 +97,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 0,
         avx2: Some(AVX2_NARROW),
         ifma: Some(IFMA_NARROW),
+        wasm: Some(WASM_NARROW),
         hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
     },
     Prime {
@@ -97,6 +107,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 0,
         avx2: Some(AVX2_NARROW),
         ifma: Some(IFMA_NARROW),
+        wasm: Some(WASM_NARROW),
         hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
     },
     Prime {
@@ -106,6 +117,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 0,
         avx2: Some(AVX2_NARROW),
         ifma: Some(IFMA_NARROW),
+        wasm: Some(WASM_NARROW),
         hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
     },
     Prime {
@@ -115,6 +127,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 0,
         avx2: None,
         ifma: None,
+        wasm: None,
         hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
     },
     Prime {
@@ -124,6 +137,7 @@ pub const PRIMES: [Prime; 9] = [
         beta: 0,
         avx2: None,
         ifma: Some(IFMA_WIDEST),
+        wasm: None,
         hex: concat!(
             "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
             "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"

@@ -12,6 +12,8 @@ pub enum Backend {
     Adx = 1,
     /// 64-bit Arm; four lanes.
     Aarch64 = 5,
+    /// WebAssembly's relaxed SIMD; eight lanes.
+    Wasm = 6,
     /// AVX2; four lanes.
     Avx2 = 2,
     /// AVX-512 with IFMA; eight lanes.
@@ -22,11 +24,12 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, the fastest first; the model is for tests only and last.
-    pub const ALL: [Backend; 6] = [
+    pub const ALL: [Backend; 7] = [
         Backend::Avx512Ifma,
         Backend::Avx2,
         Backend::Adx,
         Backend::Aarch64,
+        Backend::Wasm,
         Backend::Portable,
         Backend::Model,
     ];
@@ -43,6 +46,7 @@ impl Backend {
             Backend::Model => cfg!(feature = "model"),
             Backend::Aarch64 => cfg!(target_arch = "aarch64"),
             Backend::Adx => has_adx(),
+            Backend::Wasm => has_wasm(),
             Backend::Avx2 => has_avx2(),
             Backend::Avx512Ifma => has_avx512ifma(),
         }
@@ -64,6 +68,7 @@ impl Backend {
             Backend::Portable => "portable",
             Backend::Adx => "adx",
             Backend::Aarch64 => "aarch64",
+            Backend::Wasm => "wasm",
             Backend::Avx2 => "avx2",
             Backend::Avx512Ifma => "avx512ifma",
             Backend::Model => "model",
@@ -121,6 +126,20 @@ fn has_adx() -> bool {
 
 fn has_avx2() -> bool {
     has_features!("avx2", "bmi1", "bmi2")
+}
+
+/// True if the build has relaxed SIMD, and the engine's multiply-add rounds once: it may also round the product first.
+fn has_wasm() -> bool {
+    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    {
+        use core::arch::wasm32::{f64x2_extract_lane, f64x2_relaxed_madd, f64x2_splat};
+        let power = |exponent: u32| 1.0 / (1u64 << exponent) as f64;
+        let x = f64x2_splat(core::hint::black_box(1.0 + power(27)));
+        let rest = f64x2_relaxed_madd(x, x, f64x2_splat(core::hint::black_box(-(1.0 + power(26)))));
+        f64x2_extract_lane::<0>(rest) == power(54)
+    }
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "relaxed-simd")))]
+    false
 }
 
 fn has_avx512ifma() -> bool {

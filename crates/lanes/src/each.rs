@@ -41,9 +41,9 @@ pub fn len<T, const N: usize>(_: &[MaybeUninit<T>; N]) -> usize {
 /// The filled array.
 ///
 /// # Safety
-/// All entries have been written.
+/// - All entries have been written.
 #[inline(always)]
 pub unsafe fn assume_init<T: Copy, const N: usize>(entries: [MaybeUninit<T>; N]) -> [T; N] {
-    // SAFETY: `MaybeUninit<T>` has the layout of `T`.
+    // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller has written all entries.
     unsafe { core::mem::transmute_copy(&entries) }
 }

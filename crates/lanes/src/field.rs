@@ -65,7 +65,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Gathers one element per lane, as a sum of one reduced term.
     ///
     /// # Safety
-    /// The first `LANES` pointers are valid for reads and aligned.
+    /// - The first `LANES` pointers are valid for reads of an element, and aligned.
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum;
 
     /// Gathers one element per lane.
@@ -74,7 +74,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// As for [`load_sum`](Self::load_sum).
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements.
         self.vector(&unsafe { self.load_sum(src) })
     }
 
@@ -91,7 +91,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Scatters one element per lane. `sum` is the result of [`reduce_sum`](Self::reduce_sum).
     ///
     /// # Safety
-    /// The first `LANES` pointers are valid for writes and aligned.
+    /// - The first `LANES` pointers are valid for writes of an element, and aligned.
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]);
 
     /// Scatters one element per lane. `v` is the result of [`reduce`](Self::reduce) or of
@@ -101,7 +101,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// As for [`store_sum`](Self::store_sum).
     #[inline(always)]
     unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for `LANES` writable, aligned elements.
         unsafe { self.store_sum(&self.lift(v), dst) }
     }
 

@@ -12,6 +12,8 @@
 //! | [`radix52`] | what they are | what they are | shared |
 //! | [`avx512ifma`] | assembly | zmm registers | [`radix52`]'s |
 //! | [`model`] | plain | arrays of eight words | [`radix52`]'s |
+//! | [`radix51`] | what they are; plain | what they are | shared |
+//! | `wasm` | assembly | registers of two lanes | [`radix51`]'s |
 //!
 //! Assembly comes from a generator that runs at build time (`generator/`), as do the primes: the list is
 //! `generator/primes.rs`. docs/kernels.md derives why digits stay in range.
@@ -65,9 +67,12 @@ mod prefetch;
 mod prime;
 mod primes;
 mod quadratic;
+pub mod radix51;
 pub mod radix52;
 pub mod radix64;
 mod visit;
+#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+pub mod wasm;
 pub mod words;
 
 #[cfg(target_arch = "x86_64")]
@@ -83,3 +88,5 @@ pub use primes::*;
 pub use quadratic::Quadratic;
 pub use radix64::Radix64;
 pub use visit::{LanePrime, Visitor};
+#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+pub use wasm::Wasm;

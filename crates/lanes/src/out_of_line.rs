@@ -44,7 +44,7 @@ macro_rules! operations {
             #[inline(always)]
             #[allow(unused_unsafe)]
             fn run(self) -> $output {
-                // SAFETY: where the method is unsafe, its caller's.
+                // SAFETY: where the method is unsafe, the caller of the method that makes the task vouches for the pointers.
                 unsafe { self.lanes.$name($(self.$argument),*) }
             }
         }

@@ -92,6 +92,59 @@ pub struct Avx2Table<const N: usize> {
     pub kernels: KernelSet,
 }
 
+/// A prime in `N` balanced digits of 51 bits in doubles: the WebAssembly backend and its model.
+pub trait DoubleDigits<const N: usize>: Prime {
+    /// The prime's numbers.
+    const TABLE: &'static DoubleTable<N>;
+}
+
+/// Numbers of a prime for WebAssembly's kernels, which read all fields up to `sum` by offset; R = 2^(51 N). Each is the bits of a
+/// double unless it says integer, once for each lane.
+#[repr(C, align(16))]
+#[derive(Debug)]
+pub struct DoubleTable<const N: usize> {
+    /// 1.5 * 2^103, whose unit is 2^51
+    pub high: [u64; 2],
+    /// That and 1.5 * 2^52, whose unit is 1
+    pub low: [u64; 2],
+    /// 2^51 - 1, an integer
+    pub mask: [u64; 2],
+    /// 2^52
+    pub exponent: [u64; 2],
+    /// 2^52 and half a digit
+    pub half: [u64; 2],
+    /// 1.5 * 2^52
+    pub integer: [u64; 2],
+    /// -p^-1 mod 2^51, balanced
+    pub n0: [u64; 2],
+    /// What the last column is still to get, an integer
+    pub pending: [u64; 2],
+    /// 2^51 / (p / 2^(51 (N - 1)))
+    pub scale: [u64; 2],
+    /// -`integer` times that
+    pub scale_offset: [u64; 2],
+    /// N' = (k p + 1) / 2^51, k = -p^-1 mod 2^51, balanced
+    pub shifted: [[u64; 2]; N],
+    /// p
+    pub modulus: [[u64; 2]; N],
+    /// What the columns of a product start with, integers
+    pub product: [[[u64; 2]; N]; 2],
+    /// Those of a square
+    pub square: [[[u64; 2]; N]; 2],
+    /// Those of a sum of two products
+    pub sum: [[[u64; 2]; N]; 2],
+    /// True if R / p is so small that a difference is no factor before it is reduced
+    pub reduce_factors: bool,
+    /// 1 / (p / 2^(51 (N - 1)))
+    pub reciprocal: f64,
+    /// R mod p
+    pub one: [f64; N],
+    /// R^2 / 2^(64 words): one product brings words in Montgomery form into this radix
+    pub enter: [f64; N],
+    /// 2^(64 words): one product brings an element back
+    pub leave: [f64; N],
+}
+
 /// A prime in `N` digits of 52 bits: the AVX-512 IFMA backend and its model.
 pub trait Digits52<const N: usize>: Prime {
     /// The prime's numbers.

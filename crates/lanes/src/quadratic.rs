@@ -65,7 +65,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        // SAFETY: the caller's, for both coordinates.
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements, of which these are the coefficients.
         each!(|i| unsafe { self.0.load_sum(&each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
     }
 
@@ -75,14 +75,14 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements on either side.
         unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for i in 0..2 {
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for `LANES` writable, aligned elements, of which these are the coefficients.
             unsafe { self.0.store_sum(&sum[i], &each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
         }
     }

@@ -50,7 +50,7 @@ pub trait LanePrime: Prime {
 macro_rules! lane_prime {
     (
         $prime:ty, $words:literal, avx2 [$($signed_digits:literal)?], ifma [$($digits52:literal)?],
-        $($backend:ident)*
+        wasm [$($double_digits:literal)?], $($backend:ident)*
     ) => {
         impl $crate::LanePrime for $prime {
             type Words = [u64; $words];
@@ -86,6 +86,13 @@ macro_rules! lane_prime {
                             type Lanes = $crate::Avx2<$words, $signed_digits, PAIRS>;
                             let digits = <$prime as $crate::SignedDigits<$signed_digits>>::TABLE;
                             call(Lanes::detect(backend, digits, words), visitor)
+                        }
+                    )?
+                    $(
+                        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+                        Backend::Wasm => {
+                            let digits = <$prime as $crate::DoubleDigits<$double_digits>>::TABLE;
+                            call($crate::Wasm::detect(backend, digits, words), visitor)
                         }
                     )?
                     #[allow(unreachable_patterns)]

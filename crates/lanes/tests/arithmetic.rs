@@ -74,7 +74,7 @@ fn extremes(field: &Reference) -> Vec<BigUint> {
     let p = &field.p;
     let one = BigUint::from(1u32);
     let mut values = vec![BigUint::from(0u32), one.clone(), p - 1u32, p - 2u32, p >> 1, (p >> 1) + 1u32];
-    for width in [29, 30, 52, 64] {
+    for width in [29, 30, 51, 52, 64] {
         for digit in 1..p.bits() as usize / width + 1 {
             let power = &one << (digit * width);
             values.extend([
@@ -390,7 +390,41 @@ suite! {
     portable: Backend::Portable;
     adx: Backend::Adx;
     aarch64: Backend::Aarch64;
+    wasm: Backend::Wasm;
     avx2: Backend::Avx2;
     avx512ifma: Backend::Avx512Ifma;
     model: Backend::Model;
+}
+
+/// The model of WebAssembly's lanes, which no backend leads to.
+mod wasm_model {
+    use bucketwheel_lanes::model::wasm_model;
+
+    use super::*;
+
+    macro_rules! model {
+        ($($name:ident: $prime:ty, $words:literal, $digits:literal, $beta:literal;)*) => {
+            $(
+                #[test]
+                fn $name() {
+                    let words = <$prime as Words64<$words>>::TABLE;
+                    let lanes = wasm_model(<$prime as DoubleDigits<$digits>>::TABLE, words);
+                    run(lanes, &reference(&words.modulus, 0));
+                    if $beta != 0 {
+                        run(Quadratic::over(lanes), &reference(&words.modulus, $beta));
+                    }
+                }
+            )*
+        };
+    }
+
+    model! {
+        bls12_381fq: Bls12_381Fq, 6, 8, 1;
+        bls12_377fq: Bls12_377Fq, 6, 8, 5;
+        bn254fq: Bn254Fq, 4, 5, 1;
+        bls12_381fr: Bls12_381Fr, 4, 5, 0;
+        bn254fr: Bn254Fr, 4, 5, 0;
+        pallasfp: PallasFp, 4, 5, 0;
+        vestafp: VestaFp, 4, 5, 0;
+    }
 }

@@ -4,7 +4,7 @@
 #[path = "../generator/mod.rs"]
 mod generator;
 
-use generator::primes::{Prime, PRIMES};
+use generator::primes::{Prime, PRIMES, WASM_NARROW};
 
 #[test]
 #[should_panic(expected = "Secp256k1Fq: its 256 bits leave no spare bit in 4 words")]
@@ -16,6 +16,7 @@ fn refuses_a_prime_without_a_spare_bit() {
         beta: 0,
         avx2: None,
         ifma: None,
+        wasm: None,
         hex: "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
     };
     secp256k1.check();
@@ -24,4 +25,20 @@ fn refuses_a_prime_without_a_spare_bit() {
 #[test]
 fn accepts_its_own_primes() {
     PRIMES.iter().for_each(Prime::check);
+}
+
+#[test]
+#[should_panic(expected = "Curve25519Fq: R / p leaves no room for products")]
+fn refuses_doubles_without_room_for_products() {
+    let curve25519 = Prime {
+        name: "Curve25519Fq",
+        title: "Curve25519 Fq",
+        field: "base field of Curve25519",
+        beta: 0,
+        avx2: None,
+        ifma: None,
+        wasm: Some(WASM_NARROW),
+        hex: "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed",
+    };
+    generator::doubles::table(&curve25519, WASM_NARROW);
 }

@@ -225,7 +225,38 @@ suite! {
     portable: Backend::Portable;
     adx: Backend::Adx;
     aarch64: Backend::Aarch64;
+    wasm: Backend::Wasm;
     avx2: Backend::Avx2;
     avx512ifma: Backend::Avx512Ifma;
     model: Backend::Model;
+}
+
+/// The model of WebAssembly's lanes, which no backend leads to.
+mod wasm_model {
+    use bucketwheel_lanes::model::wasm_model;
+
+    use super::*;
+
+    macro_rules! model {
+        ($($name:ident: $prime:ty, $words:literal, $digits:literal;)*) => {
+            $(
+                #[test]
+                fn $name() {
+                    let words = <$prime as Words64<$words>>::TABLE;
+                    let lanes = wasm_model(<$prime as DoubleDigits<$digits>>::TABLE, words);
+                    Lazy(to_integer(&words.modulus)).visit(lanes);
+                }
+            )*
+        };
+    }
+
+    model! {
+        bls12_381fq: Bls12_381Fq, 6, 8;
+        bls12_377fq: Bls12_377Fq, 6, 8;
+        bn254fq: Bn254Fq, 4, 5;
+        bls12_381fr: Bls12_381Fr, 4, 5;
+        bn254fr: Bn254Fr, 4, 5;
+        pallasfp: PallasFp, 4, 5;
+        vestafp: VestaFp, 4, 5;
+    }
 }

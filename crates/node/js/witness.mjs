@@ -25,7 +25,7 @@ export function compileCircuit(wasm) {
  * @param {object} inputs a value for each input signal: numbers, bigints, decimal and hexadecimal strings, nested arrays of these,
  *     or objects with the fields of a bus
  * @param {object} [options] `log(line)` receives the lines that the circuit logs, by default `console.log`; `sanityCheck` turns
- *     circom's own checks on; `memorySize` is the number of pages for circom 1; `symbols.labelIdx2Name` names signals in errors of
+ *     circom's own checks on; `memorySize` is the number of pages for circom 1; `sym.labelIdx2Name` names signals in errors of
  *     circom 1, and `logSetSignal`, `logGetSignal`, `logStartComponent` and `logFinishComponent` watch it
  * @returns {Promise<{version: number, prime: bigint, valueBytes: number, values: Uint8Array}>} the values, little-endian
  */
@@ -137,7 +137,7 @@ class Host {
             error: (code, what, a, b, c, d) => {
                 const text = (address) => this.circuit.text(address);
                 const details = {
-                    5: () => options.symbols?.labelIdx2Name[c] ?? `${a} ${b} ${c} ${d}`,
+                    5: () => options.sym?.labelIdx2Name[c] ?? `${a} ${b} ${c} ${d}`,
                     7: () => `${value(b)} != ${value(c)} ${text(d)}`,
                     9: () => `${value(b)} ${text(c)}`,
                 };

@@ -1,5 +1,5 @@
-//! The independent libraries that `bucketwheel demo` compares with, each on the calling thread alone. A crate of its own, for
-//! the command is optimised for its size, and they for their speed.
+//! The independent libraries that `bucketwheel demo` compares with, each on the calling thread alone. They have their
+//! own crate because the command is optimised for size, and they are optimised for speed.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -13,26 +13,26 @@ use blst::min_pk::{AggregatePublicKey, PublicKey};
 use blst::{blst_p1_affine, MultiPoint, BLST_ERROR};
 use bucketwheel::{Curve, CurveId, Error, Points};
 
-/// Bytes of a compressed point of BLS12-381.
+/// Number of bytes of a compressed point of BLS12-381.
 pub const COMPRESSED_BYTES: usize = 48;
 
-/// An MSM by some library over points of G1, which are as [`Points::integers`] has them; so is its sum. Scalars are integers
-/// below the order, in little-endian words.
+/// An MSM by some library over points of G1. Points and sum have the form of [`Points::integers`]. Scalars are
+/// integers below the order, in little-endian words.
 pub trait Peer {
-    /// The library.
+    /// Returns the library's name.
     fn name(&self) -> &'static str;
 
-    /// Computes the sum: what is measured.
+    /// Computes the sum; this call is measured.
     fn run(&mut self);
 
-    /// The sum of the last run.
+    /// Returns the sum of the last run.
     fn sum(&self) -> Vec<u8>;
 }
 
-/// The scalars of a curve as integers.
+/// Returns the scalars of a curve as integers.
 type Integer<C> = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt;
 
-/// arkworks' variable-base MSM; none for a curve that is not compared.
+/// Returns arkworks' variable-base MSM; `None` for a curve that is not compared.
 ///
 /// # Errors
 /// For bytes that are no points.
@@ -91,7 +91,7 @@ pub struct Blst {
     sum: Option<AggregatePublicKey>,
 }
 
-/// The error of points that blst refuses.
+/// Returns the error of points that blst refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused(BLST_ERROR);
 
@@ -103,27 +103,27 @@ impl std::fmt::Display for Refused {
 }
 
 impl Blst {
-    /// Bits of the longest scalar.
+    /// Number of bits of the longest scalar.
     const SCALAR_BITS: usize = 255;
 
-    /// Of compressed points, which it reads itself.
+    /// Reads compressed points with blst's own reader.
     ///
     /// # Errors
-    /// For the first that it refuses.
+    /// For the first point that blst refuses.
     pub fn compressed(points: &[[u8; COMPRESSED_BYTES]], scalars: &[u8]) -> Result<Self, Refused> {
         Self::new(points.iter().map(|bytes| PublicKey::uncompress(bytes)), scalars)
     }
 
-    /// Of points other than infinity.
+    /// Reads points other than infinity.
     ///
     /// # Errors
-    /// For the first that it refuses.
+    /// For the first point that blst refuses.
     pub fn integers(points: &[u8], scalars: &[u8]) -> Result<Self, Refused> {
         let read = |point: &[u8]| PublicKey::deserialize(&reversed(point));
         Self::new(points.chunks_exact(2 * COMPRESSED_BYTES).map(read), scalars)
     }
 
-    /// blst calls points of G1 public keys, where these are small, and reads them so without any unsafe code.
+    /// blst calls points of G1 public keys in the variant with small keys, and reads them without unsafe code.
     fn new(
         points: impl Iterator<Item = Result<PublicKey, BLST_ERROR>>,
         scalars: &[u8],
@@ -132,7 +132,7 @@ impl Blst {
         Ok(Blst { points: points.map_err(Refused)?, scalars: scalars.into(), sum: None })
     }
 
-    /// The sum of the last run in the bytes in which commitments are published.
+    /// Returns the sum of the last run in the bytes of published commitments.
     pub fn compressed_sum(&self) -> [u8; COMPRESSED_BYTES] {
         self.point().compress()
     }
@@ -142,7 +142,7 @@ impl Blst {
     }
 }
 
-/// Both coordinates of a point with their bytes in reverse.
+/// Returns both coordinates of a point with their bytes reversed.
 fn reversed(point: &[u8]) -> Vec<u8> {
     point.chunks_exact(COMPRESSED_BYTES).flat_map(|coordinate| coordinate.iter().rev()).copied().collect()
 }

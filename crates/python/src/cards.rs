@@ -2,8 +2,8 @@
 
 use bucketwheel::{Cancel, Control, CurveId, GroupId};
 use bucketwheel_dynamic::inputs::{self, Distribution};
-use bucketwheel_hardware::dynamic::{model, Design, DynModel};
-use bucketwheel_hardware::{Outcome, Scalar};
+use bucketwheel_hardware::dynamic::model;
+use bucketwheel_hardware::{Design, DynModel, Outcome, Scalar};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -84,10 +84,16 @@ pub fn card_times(
     Ok((curve.name(), machine.most_points(), times))
 }
 
+/// Names of the designs.
+#[pyfunction]
+pub fn designs() -> Vec<&'static str> {
+    Design::ALL.iter().copied().map(Design::name).collect()
+}
+
 /// The model of a design with some parameters set.
 fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
-    let Some(known) = Design::ALL.into_iter().find(|known| known.name() == design) else {
-        let names = Design::ALL.map(Design::name).join(", ");
+    let Some(&known) = Design::ALL.iter().find(|known| known.name() == design) else {
+        let names = designs().join(", ");
         return Err(Error::Argument(format!("unknown device {design:?}; expected one of cpu, {names}")));
     };
     Ok(model(known, settings)?)

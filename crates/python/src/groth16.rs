@@ -4,10 +4,11 @@ use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::Cancel;
-use bucketwheel_circuit::{setup as make, Error as CircuitError, Fault, Loaded};
+use bucketwheel_circuit::{setup as make, verifying_key_text, Error as CircuitError, Fault, Loaded};
 use bucketwheel_groth16::file::{symbols_beside, FileWarning, R1cs, Wtns};
 use bucketwheel_groth16::{
-    self as groth16, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim, TextVerifier,
+    self as groth16, snarkjs_name, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim,
+    TextVerifier,
 };
 use bucketwheel_whole_file::{check_distinct, Output};
 use pyo3::exceptions::PyRuntimeWarning;
@@ -142,7 +143,7 @@ impl Prover {
 
     #[getter]
     fn curve(&self) -> &'static str {
-        self.0.circuit().info().curve.name()
+        snarkjs_name(self.0.circuit().info().curve)
     }
 
     #[getter]
@@ -180,7 +181,8 @@ pub fn verify_many(
 }
 
 fn first_bad(key: &Source, claims: &[(Source, Source)]) -> Result<Option<usize>, Error> {
-    let verifier = TextVerifier::new(key).map_err(in_file(key))?;
+    let text = verifying_key_text(key).map_err(blame(key.path(), key.path()))?;
+    let verifier = TextVerifier::new(&text).map_err(in_file(key))?;
     let texts: Vec<_> = claims.iter().map(|(public, proof)| TextClaim { public, proof }).collect();
     let bad = verifier.first_bad(&texts).map_err(|error| match error {
         // A file's name says which one it is; a single proof needs no number.
@@ -207,7 +209,10 @@ fn in_file<E: Into<Error>>(source: &Source) -> impl Fn(E) -> Error + '_ {
 #[pyfunction]
 pub fn export_solidity(py: Python<'_>, key: &Bound<'_, PyAny>) -> Result<String, Error> {
     let key = Source::new(key, Rows::Any)?;
-    work::run(py, &Cancel::new(), None, |_| solidity::contract(&key).map_err(in_file(&key)))
+    work::run(py, &Cancel::new(), None, |_| {
+        let text = verifying_key_text(&key).map_err(blame(key.path(), key.path()))?;
+        solidity::contract(&text).map_err(in_file(&key))
+    })
 }
 
 /// The arguments of a call of the contract.

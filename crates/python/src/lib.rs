@@ -10,6 +10,7 @@ mod header;
 mod mask;
 mod msm;
 mod source;
+mod whole_file;
 mod work;
 
 use pyo3::prelude::*;
@@ -18,7 +19,7 @@ use pyo3::prelude::*;
 mod native {
     #[cfg(feature = "cards")]
     #[pymodule_export]
-    use crate::cards::{card_times, Cards};
+    use crate::cards::{card_times, designs, Cards};
     #[cfg(feature = "witness")]
     #[pymodule_export]
     use crate::groth16::witness;
@@ -30,6 +31,8 @@ mod native {
     use crate::mask::Mask;
     #[pymodule_export]
     use crate::msm::{curves, encode, generate, Bases, Stream};
+    #[pymodule_export]
+    use crate::whole_file::write_file;
 
     /// The crate's.
     #[pymodule_export]

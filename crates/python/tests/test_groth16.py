@@ -277,3 +277,41 @@ def test_keys_that_hide_nothing_are_refused(groth16_files):
     for retain in (False, True):
         with pytest.raises(bw.FormatError, match="delta1 is the point at infinity: expected another point"):
             groth16.Prover(bytes(key), retain=retain)
+
+
+def test_keys_that_change(groth16_files, tmp_path):
+    """A mapped key that is written to is told; a copy does not mind."""
+    files, key = groth16_files["bn254"], tmp_path / "key"
+    shutil.copy(files / "power.zkey", key)
+    mapped, copied = groth16.Prover(key), groth16.Prover(key, map=False)
+    os.utime(key, (1, 1))
+    with pytest.raises(bw.Error, match="has changed since it was loaded"):
+        mapped.prove(files / "power.wtns")
+    del mapped
+    key.write_bytes(b"")
+    proof, public = copied.prove(files / "power.wtns")
+    assert groth16.verify(files / "verification_key.json", public, proof)
+
+
+@pytest.mark.parametrize("curve", ["bn254", "bls12-381"])
+def test_arkworks_keys(curve, tmp_path):
+    """Keys of ark-groth16, proving or verifying, compressed or not, as files and as bytes."""
+    data = REPOSITORY / "crates" / "cli" / "tests" / "cli" / "formats"
+    proof = data / f"arkworks-{curve}.proof.json"
+    for name in (".vk", ".pk", "-compressed.vk", "-compressed.pk"):
+        key = data / f"arkworks-{curve}{name}"
+        for given in (key, key.read_bytes()):
+            assert groth16.verify(given, ["9"], proof)
+            assert not groth16.verify(given, ["8"], proof)
+            assert groth16.verify_many(given, [(["9"], proof), ([8], proof)]) == 1
+        if curve == "bn254":
+            assert "contract Groth16Verifier" in groth16.export_solidity(key)
+        if "compressed" in name:
+            continue
+        damaged, content = tmp_path / "key", bytearray(key.read_bytes())
+        content[40] ^= 1
+        damaged.write_bytes(content)
+        with pytest.raises(bw.FormatError, match="point 0 of alpha-g1 is not on the curve"):
+            groth16.verify(damaged, ["9"], proof)
+    with pytest.raises(bw.FormatError, match="expected a verification key"):
+        groth16.verify(key.read_bytes()[:-1], ["9"], proof)

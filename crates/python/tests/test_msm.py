@@ -161,7 +161,7 @@ def test_points_are_values():
 
 
 def test_powers_of_tau_of_snarkjs():
-    file = REPOSITORY / "crates/cli/tests/cli/formats/bn254.ptau"
+    file = REPOSITORY / "crates/formats/tests/samples/bn254.ptau"
     bases = bw.Bases.open(file, section="tauG1", check="subgroup")
     first = bases.msm([1] + [0] * (len(bases) - 1))
     assert (first.x, first.y) == (1, 2)

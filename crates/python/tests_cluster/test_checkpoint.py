@@ -15,6 +15,8 @@ from conftest import points_of, scalars_of
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
 from bucketwheel.cluster import checkpoint
+from bucketwheel.cluster.report import Report
+from bucketwheel.cluster.source import write
 from bucketwheel.cluster.verify import Guard, Secrets
 
 COUNT = 4000
@@ -105,6 +107,33 @@ def test_checkpoints_that_are_refused(three_nodes, tmp_path):
         cluster.Bases.put(points_of(3), curve="bn254", checkpoint=path)
     with pytest.raises(cluster.CheckpointError, match="no regular file"):
         cluster.Bases.put(points_of(3), curve="bn254", checkpoint="/dev/zero")
+
+
+def test_files_are_written_by_the_one_writer(tmp_path):
+    """Links stay links, other permissions than the private ones stay, and what a killed writer left goes."""
+
+    def keep(path):
+        checkpoint.Checkpoint(path).bind([])
+
+    def put(path):
+        write(str(path), b"points")
+
+    for number, writer in enumerate((keep, put, Report(0, "none", 0.0).plot)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        file, link = folder / "file", folder / "link"
+        link.symlink_to("file")
+        writer(link)
+        assert link.is_symlink() and file.stat().st_size > 0
+        assert stat.S_IMODE(file.stat().st_mode) & (0o077 if writer is keep else 0) == 0
+        (folder / ".bucketwheel-a1b2c3.tmp").write_bytes(b"half")
+        if writer is not keep:
+            file.chmod(0o640)
+        writer(link)
+        assert sorted(path.name for path in folder.iterdir()) == ["file", "link"]
+        assert stat.S_IMODE(file.stat().st_mode) == (0o600 if writer is keep else 0o640)
+        with pytest.raises(OSError, match="directory"):
+            writer(folder / "no" / "file")
 
 
 def state_of(path):

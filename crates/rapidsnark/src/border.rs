@@ -1,4 +1,5 @@
-//! The border to C: pointers become slices or errors, errors become codes and messages, panics end here.
+//! The border to C: pointers become slices, places and buffers, or errors. Errors become codes and messages. Panics end here.
+//! Nothing that a pointer points to is believed to be aligned.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void, CStr};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -15,10 +16,18 @@ pub struct Message {
 }
 
 impl Message {
+    /// Returns the buffer that two arguments describe.
+    ///
     /// # Safety
-    /// `buffer` is null or has `size` bytes to write to, as long as this is used.
+    /// - `buffer` is NULL or points to `size` bytes, initialised or not.
+    /// - Nobody else uses these bytes as long as the result is used.
     pub unsafe fn new(buffer: *mut c_char, size: c_ulong) -> Self {
         Message { buffer, size }
+    }
+
+    /// Returns a buffer without any room.
+    pub fn none() -> Self {
+        Message { buffer: ptr::null_mut(), size: 0 }
     }
 
     /// Writes as much as there is room for, and a NUL; nothing where there is no room at all.
@@ -32,7 +41,7 @@ impl Message {
         while !text.is_char_boundary(length) {
             length -= 1;
         }
-        // SAFETY: `new` was promised `size` bytes, and length + 1 are at most as many.
+        // SAFETY: the buffer has `size` bytes, which are at least length + 1 and the library's alone, so that `text` is elsewhere.
         unsafe { write_text(self.buffer, &text[..length]) };
     }
 
@@ -54,9 +63,10 @@ impl Message {
 /// Writes a text and a NUL.
 ///
 /// # Safety
-/// There are as many bytes to write to at `to`, and `text` is elsewhere.
+/// - `to` points to the bytes of the text and one more, initialised or not.
+/// - `text` is not among these bytes.
 unsafe fn write_text(to: *mut c_char, text: &str) {
-    // SAFETY: the caller's promise; bytes need no alignment.
+    // SAFETY: there is room for the text and the NUL, which do not overlap the source. Bytes need no alignment.
     unsafe {
         ptr::copy_nonoverlapping(text.as_ptr().cast(), to, text.len());
         to.add(text.len()).write(0);
@@ -69,7 +79,8 @@ unsafe fn write_text(to: *mut c_char, text: &str) {
 /// [`Error::Null`], [`Error::Length`].
 ///
 /// # Safety
-/// `pointer` is null or has `length` bytes, which nobody changes as long as the slice is used.
+/// - `pointer` is NULL or points to `length` initialised bytes.
+/// - Nobody changes or frees these bytes as long as the slice is used.
 pub unsafe fn bytes<'a>(
     pointer: *const c_void,
     length: c_ulong,
@@ -79,7 +90,8 @@ pub unsafe fn bytes<'a>(
         return Err(Error::Null(what));
     }
     let size = isize::try_from(length).map_err(|_| Error::Length { what, length })?;
-    // SAFETY: not null, of at most isize::MAX bytes, the rest is the caller's promise.
+    // SAFETY: the pointer is not NULL, so it points to `size` initialised bytes, at most isize::MAX of them. Bytes need no alignment.
+    // Nobody changes or frees them while 'a lasts.
     Ok(unsafe { slice::from_raw_parts(pointer.cast(), size as usize) })
 }
 
@@ -89,12 +101,13 @@ pub unsafe fn bytes<'a>(
 /// [`Error::Null`].
 ///
 /// # Safety
-/// `pointer` is null or points to bytes up to a NUL, which nobody changes as long as the slice is used.
+/// - `pointer` is NULL or points to bytes up to a NUL.
+/// - Nobody changes or frees these bytes as long as the slice is used.
 pub unsafe fn text<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a [u8], Error> {
     if pointer.is_null() {
         return Err(Error::Null(what));
     }
-    // SAFETY: not null, the rest is the caller's promise.
+    // SAFETY: the pointer is not NULL, so it points to bytes up to a NUL, which nobody changes or frees while 'a lasts.
     Ok(unsafe { CStr::from_ptr(pointer) }.to_bytes())
 }
 
@@ -104,9 +117,10 @@ pub unsafe fn text<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a
 /// [`Error::Null`]; [`Error::Unicode`] on systems whose names are Unicode.
 ///
 /// # Safety
-/// As for [`text`].
+/// - `pointer` is NULL or points to bytes up to a NUL.
+/// - Nobody changes or frees these bytes as long as the path is used.
 pub unsafe fn path<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a Path, Error> {
-    // SAFETY: the caller's promise.
+    // SAFETY: `pointer` is NULL or points to bytes up to a NUL, which nobody changes or frees while 'a lasts.
     let name = unsafe { text(pointer, what) }?;
     #[cfg(unix)]
     return Ok(Path::new(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name)));
@@ -114,51 +128,52 @@ pub unsafe fn path<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a
     return std::str::from_utf8(name).map(Path::new).map_err(|_| Error::Unicode(what));
 }
 
-/// Address of a number that a call tells.
-#[derive(Clone, Copy)]
-pub struct Size(*mut c_ulong);
+/// A place of the caller's, which a call fills in.
+pub struct Place<T>(*mut T);
 
-impl Size {
+impl<T> Place<T> {
+    /// Returns the place that an argument points to.
+    ///
     /// # Errors
     /// [`Error::Null`].
     ///
     /// # Safety
-    /// `pointer` is null or points to a number, which is this call's as long as this is used.
-    pub unsafe fn new(pointer: *mut c_ulong, what: &'static str) -> Result<Self, Error> {
+    /// - `pointer` is NULL or points to the bytes of a `T`, initialised or not.
+    /// - Nobody else uses these bytes as long as the result is used.
+    pub unsafe fn new(pointer: *mut T, what: &'static str) -> Result<Self, Error> {
         match pointer.is_null() {
             true => Err(Error::Null(what)),
-            false => Ok(Size(pointer)),
+            false => Ok(Place(pointer)),
         }
     }
 
-    /// Number that the caller wrote there.
-    pub fn get(self) -> c_ulong {
-        // SAFETY: `new`'s promise; where it lies is not believed to be aligned.
-        unsafe { self.0.read_unaligned() }
-    }
-
-    /// Tells a number.
-    pub fn set(self, size: c_ulong) {
-        // SAFETY: as above.
-        unsafe { self.0.write_unaligned(size) };
+    /// Tells a value.
+    pub fn set(self, value: T) {
+        // SAFETY: `new` refused NULL, so that there are the bytes of a `T`, which nobody else uses. `write_unaligned` asks for no
+        // alignment.
+        unsafe { self.0.write_unaligned(value) };
     }
 }
 
 /// Buffer for a text, and its size.
-#[derive(Clone, Copy)]
 pub struct Buffer {
     text: *mut c_char,
-    /// The bytes that there are, then those that there should be or that were written.
-    pub size: Size,
+    /// The bytes that there are.
+    room: c_ulong,
+    /// Place for the bytes that there should be, or that were written.
+    size: Place<c_ulong>,
 }
 
 impl Buffer {
+    /// Returns the buffer that two arguments describe.
+    ///
     /// # Errors
     /// [`Error::Null`].
     ///
     /// # Safety
-    /// Each pointer is null or points to what is this call's as long as this is used: `size` to a number, `text` to as
-    /// many bytes to write to.
+    /// - `size` is NULL or points to a number.
+    /// - `text` is NULL or points to that number of bytes, initialised or not.
+    /// - Nobody else uses number and bytes as long as the result is used.
     pub unsafe fn new(
         text: *mut c_char,
         size: *mut c_ulong,
@@ -167,22 +182,35 @@ impl Buffer {
         if text.is_null() {
             return Err(Error::Null(what));
         }
-        // SAFETY: the caller's promise.
-        let size = unsafe { Size::new(size, what_size) }?;
-        Ok(Buffer { text, size })
+        // SAFETY: `size` is NULL or points to a number that nobody else uses.
+        let place = unsafe { Place::new(size, what_size) }?;
+        // SAFETY: `size` is not NULL, so that it points to a number. `read_unaligned` asks for no alignment.
+        let room = unsafe { size.read_unaligned() };
+        Ok(Buffer { text, room, size: place })
+    }
+
+    /// The bytes that there are.
+    pub fn room(&self) -> c_ulong {
+        self.room
     }
 
     /// Returns true if there is room for a text and a NUL.
-    pub fn has_room(self, text: &str) -> bool {
-        (text.len() as c_ulong) < self.size.get()
+    pub fn has_room(&self, text: &str) -> bool {
+        (text.len() as c_ulong) < self.room
     }
 
-    /// Writes a text and a NUL, and tells its length.
+    /// Tells the bytes that there should be.
+    pub fn need(self, size: c_ulong) {
+        self.size.set(size);
+    }
+
+    /// Writes a text and a NUL, and tells the text's length.
     ///
-    /// # Safety
-    /// [`has_room`](Self::has_room) for it.
-    pub unsafe fn write(self, text: &str) {
-        // SAFETY: `new` was promised as many bytes as the size says, which is more than the text has.
+    /// # Panics
+    /// Unless it [has room](Self::has_room).
+    pub fn write(self, text: &str) {
+        assert!(self.has_room(text), "a text of {} bytes for {}", text.len(), self.room);
+        // SAFETY: the buffer has `room` bytes, more than the text has, and the library's alone, so that `text` is elsewhere.
         unsafe { write_text(self.text, text) };
         self.size.set(text.len() as c_ulong);
     }

@@ -1,11 +1,11 @@
 //! rapidsnark's C library, `librapidsnark`, with the prover of Bucketwheel.
 //!
 //! The ten functions of `include/prover.h` and `include/verifier.h`, which say what they promise to C; docs/c.md has
-//! a program, and what is not as it is with rapidsnark. Everything unsafe is here and in `border`: a call turns its
-//! pointers into slices there, and its error into a code and a message. What is behind is safe.
+//! a program, and what is not as it is with rapidsnark. The owner of a prover is in its type: `Option<&Prover>` is shared,
+//! `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them into slices and buffers, by `border`, and
+//! its error into a code and a message. What is behind is safe.
 
 #![warn(missing_docs)]
-#![deny(unsafe_op_in_unsafe_fn)]
 // They are as many as rapidsnark's have.
 #![allow(clippy::too_many_arguments)]
 
@@ -18,11 +18,11 @@ mod verifier;
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 
 pub use codes::*;
+pub use prover::Prover;
 
-use border::{Buffer, Message, Size};
+use border::{Buffer, Message, Place};
 use bucketwheel_circuit::Source;
 use error::Error;
-use prover::Loaded;
 
 const KEY: &str = "zkey buffer";
 const KEY_FILE: &str = "zkey file's name";
@@ -33,8 +33,9 @@ const PUBLIC: [&str; 2] = ["public buffer", "public size"];
 /// The size of a buffer for the public signals of a key in memory.
 ///
 /// # Safety
-/// Each pointer is null or points to what `prover.h` says: `zkey_buffer` to `zkey_size` bytes, `public_size` to a number,
-/// `error_msg` to `error_msg_maxsize` bytes. Nobody else uses them during the call.
+/// - `zkey_buffer` is NULL or points to `zkey_size` bytes, which nobody changes or frees during the call.
+/// - `public_size` is NULL or points to a number, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses
+///   these during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_public_size_for_zkey_buf(
     zkey_buffer: *const c_void,
@@ -43,21 +44,23 @@ pub unsafe extern "C" fn groth16_public_size_for_zkey_buf(
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || {
-            let key = unsafe { border::bytes(zkey_buffer, zkey_size, KEY) }?;
-            let size = unsafe { Size::new(public_size, PUBLIC[1]) }?;
-            tell_public_size(key, size)
-        },
-        Error::code,
-    )
+    let tell = || {
+        // SAFETY: `zkey_buffer` points to `zkey_size` bytes, whose slice ends with this call, and `public_size` to a number that is
+        // the call's.
+        let (key, size) =
+            unsafe { (border::bytes(zkey_buffer, zkey_size, KEY)?, Place::new(public_size, PUBLIC[1])?) };
+        tell_public_size(key, size)
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(tell, Error::code)
 }
 
 /// The size of a buffer for the public signals of a key in a file.
 ///
 /// # Safety
-/// As for [`groth16_public_size_for_zkey_buf`]; `zkey_fname` points to a name that ends with a NUL.
+/// - `zkey_fname` is NULL or points to a name that ends with a NUL, which nobody changes or frees during the call.
+/// - `public_size` is NULL or points to a number, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses
+///   these during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_public_size_for_zkey_file(
     zkey_fname: *const c_char,
@@ -65,18 +68,18 @@ pub unsafe extern "C" fn groth16_public_size_for_zkey_file(
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || {
-            let path = unsafe { border::path(zkey_fname, KEY_FILE) }?;
-            let size = unsafe { Size::new(public_size, PUBLIC[1]) }?;
-            tell_public_size(&prover::map(path)?, size)
-        },
-        Error::code,
-    )
+    let tell = || {
+        // SAFETY: `zkey_fname` points to a name that ends with a NUL, which is used within this call, and `public_size` to a number
+        // that is the call's.
+        let (path, size) =
+            unsafe { (border::path(zkey_fname, KEY_FILE)?, Place::new(public_size, PUBLIC[1])?) };
+        tell_public_size(&prover::map(path)?, size)
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(tell, Error::code)
 }
 
-fn tell_public_size(key: &[u8], size: Size) -> Result<c_int, Error> {
+fn tell_public_size(key: &[u8], size: Place<c_ulong>) -> Result<c_int, Error> {
     size.set(prover::public_size(prover::public_signals(key)?));
     Ok(PROVER_OK)
 }
@@ -84,11 +87,13 @@ fn tell_public_size(key: &[u8], size: Size) -> Result<c_int, Error> {
 /// The size of a buffer for a proof.
 ///
 /// # Safety
-/// `proof_size` is null or points to a number, which nobody else uses during the call.
+/// - `proof_size` is NULL or points to a number, which nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_proof_size(proof_size: *mut c_ulong) {
-    // SAFETY: the caller's promise. There is nobody to tell that it is null.
-    if let Ok(size) = unsafe { Size::new(proof_size, PROOF[1]) } {
+    // SAFETY: `proof_size` is NULL or points to a number that is the call's.
+    let size = unsafe { Place::new(proof_size, PROOF[1]) };
+    // There is nobody to tell that it is NULL.
+    if let Ok(size) = size {
         size.set(prover::PROOF_SIZE);
     }
 }
@@ -96,65 +101,117 @@ pub unsafe extern "C" fn groth16_proof_size(proof_size: *mut c_ulong) {
 /// Loads a key that is in memory, and stays there.
 ///
 /// # Safety
-/// Each pointer is null or points to what `prover.h` says. The `zkey_size` bytes at `zkey_buffer` are neither changed nor
-/// freed before the prover is destroyed.
+/// - `prover_object` is NULL or points to a pointer, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else
+///   uses these during the call.
+/// - `zkey_buffer` is NULL or points to `zkey_size` bytes, which nobody changes or frees before the prover is destroyed.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover_create(
-    prover_object: *mut *mut c_void,
+    prover_object: *mut Option<Box<Prover>>,
     zkey_buffer: *const c_void,
     zkey_size: c_ulong,
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || unsafe { create(prover_object, || Ok(Source::of(border::bytes(zkey_buffer, zkey_size, KEY)?))) },
-        Error::code,
-    )
+    let create = || {
+        // SAFETY: `prover_object` points to a pointer that is the call's, and `zkey_buffer` to `zkey_size` bytes, which outlive the
+        // prover, the only one that uses the slice.
+        let (place, key) =
+            unsafe { (Place::new(prover_object, PROVER)?, border::bytes(zkey_buffer, zkey_size, KEY)?) };
+        place.set(Some(Box::new(Prover::new(Source::of(key))?)));
+        Ok(PROVER_OK)
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(create, Error::code)
 }
 
 /// Loads a key from a file, which the prover keeps mapped.
 ///
 /// # Safety
-/// Each pointer is null or points to what `prover.h` says; `zkey_file_path` to a name that ends with a NUL.
+/// - `prover_object` is NULL or points to a pointer, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else
+///   uses these during the call.
+/// - `zkey_file_path` is NULL or points to a name that ends with a NUL, which nobody changes or frees during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover_create_zkey_file(
-    prover_object: *mut *mut c_void,
+    prover_object: *mut Option<Box<Prover>>,
     zkey_file_path: *const c_char,
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || unsafe { create(prover_object, || prover::map(border::path(zkey_file_path, KEY_FILE)?)) },
-        Error::code,
-    )
+    let create = || {
+        // SAFETY: `prover_object` points to a pointer that is the call's, and `zkey_file_path` to a name that ends with a NUL, which
+        // is used within this call.
+        let (place, path) =
+            unsafe { (Place::new(prover_object, PROVER)?, border::path(zkey_file_path, KEY_FILE)?) };
+        place.set(Some(Box::new(Prover::new(prover::map(path)?)?)));
+        Ok(PROVER_OK)
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(create, Error::code)
 }
 
-/// # Safety
-/// `prover_object` is null or points to a pointer, which is the call's.
-unsafe fn create(
-    prover_object: *mut *mut c_void,
-    key: impl FnOnce() -> Result<Source, Error>,
-) -> Result<c_int, Error> {
-    if prover_object.is_null() {
-        return Err(Error::Null(PROVER));
+/// A witness, and the buffers for a proof and its public signals.
+struct Claim<'a> {
+    witness: &'a [u8],
+    proof: Buffer,
+    public: Buffer,
+}
+
+impl Claim<'_> {
+    /// Returns the arguments of a proof.
+    ///
+    /// # Safety
+    /// - `wtns_buffer` is NULL or points to `wtns_size` bytes, which nobody changes or frees as long as the result is used.
+    /// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
+    ///   bytes; nobody else uses these as long as the result is used.
+    unsafe fn new(
+        wtns_buffer: *const c_void,
+        wtns_size: c_ulong,
+        proof_buffer: *mut c_char,
+        proof_size: *mut c_ulong,
+        public_buffer: *mut c_char,
+        public_size: *mut c_ulong,
+    ) -> Result<Self, Error> {
+        // SAFETY: `wtns_buffer` points to `wtns_size` bytes, which nobody changes or frees before. Both buffers have as many bytes as
+        // their sizes say, which nobody else uses.
+        unsafe {
+            let witness = border::bytes(wtns_buffer, wtns_size, "witness buffer")?;
+            let proof = Buffer::new(proof_buffer, proof_size, PROOF)?;
+            Ok(Claim { witness, proof, public: Buffer::new(public_buffer, public_size, PUBLIC)? })
+        }
     }
-    let loaded = Box::new(Loaded::new(key()?)?);
-    // SAFETY: the caller's promise; where it lies is not believed to be aligned.
-    unsafe { prover_object.write_unaligned(Box::into_raw(loaded).cast()) };
-    Ok(PROVER_OK)
+
+    /// Proves, and writes the texts.
+    fn prove(self, prover: &Prover) -> Result<c_int, Error> {
+        let Claim { witness, proof, public } = self;
+        let (need_proof, need_public) = (prover::PROOF_SIZE, prover::public_room(prover.public()));
+        // Before the work, and by the longest texts: that a proof happens to be shorter is no promise for the next one.
+        let is_short = proof.room() < need_proof || public.room() < need_public;
+        let texts = if is_short { None } else { Some(prover.prove(witness)?) };
+        match texts {
+            Some(texts) if proof.has_room(&texts.proof) && public.has_room(&texts.public) => {
+                proof.write(&texts.proof);
+                public.write(&texts.public);
+                Ok(PROVER_OK)
+            }
+            _ => {
+                let (of_proof, of_public) = (proof.room(), public.room());
+                proof.need(need_proof);
+                public.need(need_public);
+                Err(Error::ShortBuffer { proof: of_proof, public: of_public, need_proof, need_public })
+            }
+        }
+    }
 }
 
 /// Proves, also while other threads do with the same prover.
 ///
 /// # Safety
-/// Each pointer is null or points to what `prover.h` says: `prover_object` to what one of the two functions above has made
-/// and nobody has destroyed, `wtns_buffer` to `wtns_size` bytes, `proof_buffer` and `public_buffer` to as many as
-/// `proof_size` and `public_size` say.
+/// - `wtns_buffer` is NULL or points to `wtns_size` bytes, which nobody changes or frees during the call.
+/// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
+///   bytes, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses these during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover_prove(
-    prover_object: *mut c_void,
+    prover_object: Option<&Prover>,
     wtns_buffer: *const c_void,
     wtns_size: c_ulong,
     proof_buffer: *mut c_char,
@@ -164,84 +221,33 @@ pub unsafe extern "C" fn groth16_prover_prove(
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || {
-            let prover = unsafe { prover_object.cast::<Loaded>().as_ref() }.ok_or(Error::Null(PROVER))?;
-            unsafe {
-                prove(prover, wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size)
-            }
-        },
-        Error::code,
-    )
-}
-
-/// # Safety
-/// As for [`groth16_prover_prove`].
-unsafe fn prove(
-    prover: &Loaded,
-    wtns_buffer: *const c_void,
-    wtns_size: c_ulong,
-    proof_buffer: *mut c_char,
-    proof_size: *mut c_ulong,
-    public_buffer: *mut c_char,
-    public_size: *mut c_ulong,
-) -> Result<c_int, Error> {
-    // SAFETY: the caller's promise, here and below.
-    let witness = unsafe { border::bytes(wtns_buffer, wtns_size, "witness buffer") }?;
-    let proof = unsafe { Buffer::new(proof_buffer, proof_size, PROOF) }?;
-    let public = unsafe { Buffer::new(public_buffer, public_size, PUBLIC) }?;
-    let (need_proof, need_public) = (prover::PROOF_SIZE, prover::public_room(prover.public()));
-    let short = || {
-        let error = Error::ShortBuffer {
-            proof: proof.size.get(),
-            public: public.size.get(),
-            need_proof,
-            need_public,
-        };
-        proof.size.set(need_proof);
-        public.size.set(need_public);
-        error
+    let prove = || {
+        let prover = prover_object.ok_or(Error::Null(PROVER))?;
+        // SAFETY: all pointers are those of this call, which promises of each what `Claim::new` asks. The claim ends with the call.
+        unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
+            .prove(prover)
     };
-    // Before the work, and by the longest texts: that a proof happens to be shorter is no promise for the next one.
-    if proof.size.get() < need_proof || public.size.get() < need_public {
-        return Err(short());
-    }
-    let texts = prover.prove(witness)?;
-    if !proof.has_room(&texts.proof) || !public.has_room(&texts.public) {
-        return Err(short());
-    }
-    // SAFETY: they have room.
-    unsafe {
-        proof.write(&texts.proof);
-        public.write(&texts.public);
-    }
-    Ok(PROVER_OK)
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(prove, Error::code)
 }
 
-/// Frees a prover.
-///
-/// # Safety
-/// `prover_object` is null or what one of the two functions above has made; nobody uses it any more.
+/// Frees a prover, which nobody may be using. NULL is fine.
 #[no_mangle]
-pub unsafe extern "C" fn groth16_prover_destroy(prover_object: *mut c_void) {
-    // SAFETY: nobody is told anything.
-    unsafe { Message::new(std::ptr::null_mut(), 0) }.report(
-        || {
-            if !prover_object.is_null() {
-                // SAFETY: the caller's promise.
-                drop(unsafe { Box::from_raw(prover_object.cast::<Loaded>()) });
-            }
-            Ok(PROVER_OK)
-        },
-        Error::code,
-    );
+pub extern "C" fn groth16_prover_destroy(prover_object: Option<Box<Prover>>) {
+    let destroy = || {
+        drop(prover_object);
+        Ok(PROVER_OK)
+    };
+    Message::none().report(destroy, Error::code);
 }
 
 /// Loads a key that is in memory, proves once, and forgets the key.
 ///
 /// # Safety
-/// As for [`groth16_prover_create`] and [`groth16_prover_prove`]; the key may go after the call.
+/// - `zkey_buffer` is NULL or points to `zkey_size` bytes, and `wtns_buffer` is NULL or points to `wtns_size`; nobody changes or frees
+///   these during the call.
+/// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
+///   bytes, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses these during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover(
     zkey_buffer: *const c_void,
@@ -255,21 +261,26 @@ pub unsafe extern "C" fn groth16_prover(
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below. The prover is gone before the key may go.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || unsafe {
-            let key = Source::of(border::bytes(zkey_buffer, zkey_size, KEY)?);
-            let prover = Loaded::new(key)?;
-            prove(&prover, wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size)
-        },
-        Error::code,
-    )
+    let prove = || {
+        // SAFETY: `zkey_buffer` points to `zkey_size` bytes, which nobody changes or frees during the call. The prover, the only one
+        // that uses the slice, ends with it.
+        let key = unsafe { border::bytes(zkey_buffer, zkey_size, KEY) }?;
+        let prover = Prover::new(Source::of(key))?;
+        // SAFETY: all pointers are those of this call, which promises of each what `Claim::new` asks. The claim ends with the call.
+        unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
+            .prove(&prover)
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(prove, Error::code)
 }
 
 /// Loads a key from a file, proves once, and forgets the key.
 ///
 /// # Safety
-/// As for [`groth16_prover_create_zkey_file`] and [`groth16_prover_prove`].
+/// - `zkey_file_path` is NULL or points to a name that ends with a NUL, and `wtns_buffer` is NULL or points to `wtns_size` bytes;
+///   nobody changes or frees these during the call.
+/// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
+///   bytes, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses these during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover_zkey_file(
     zkey_file_path: *const c_char,
@@ -282,21 +293,24 @@ pub unsafe extern "C" fn groth16_prover_zkey_file(
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || unsafe {
-            let prover = Loaded::new(prover::map(border::path(zkey_file_path, KEY_FILE)?)?)?;
-            prove(&prover, wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size)
-        },
-        Error::code,
-    )
+    let prove = || {
+        // SAFETY: `zkey_file_path` points to a name that ends with a NUL, which is used within this call.
+        let path = unsafe { border::path(zkey_file_path, KEY_FILE) }?;
+        let prover = Prover::new(prover::map(path)?)?;
+        // SAFETY: all pointers are those of this call, which promises of each what `Claim::new` asks. The claim ends with the call.
+        unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
+            .prove(&prover)
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(prove, Error::code)
 }
 
 /// Returns `VERIFIER_VALID_PROOF` if the proof of these public signals holds.
 ///
 /// # Safety
-/// Each pointer is null or points to what `verifier.h` says: `error_msg` to `error_msg_maxsize` bytes, the others to
-/// texts that end with a NUL. Nobody changes them during the call.
+/// - `proof`, `inputs` and `verification_key` are NULL or point to texts that end with a NUL, which nobody changes or frees during the
+///   call.
+/// - `error_msg` is NULL or points to `error_msg_maxsize` bytes, which nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_verify(
     proof: *const c_char,
@@ -305,17 +319,17 @@ pub unsafe extern "C" fn groth16_verify(
     error_msg: *mut c_char,
     error_msg_maxsize: c_ulong,
 ) -> c_int {
-    // SAFETY: the caller's promise, here and below.
-    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(
-        || {
-            let proof = unsafe { border::text(proof, "proof") }?;
-            let inputs = unsafe { border::text(inputs, "inputs") }?;
-            let key = unsafe { border::text(verification_key, "verification key") }?;
-            match verifier::verify(proof, inputs, key)? {
-                true => Ok(VERIFIER_VALID_PROOF),
-                false => Ok(VERIFIER_INVALID_PROOF),
-            }
-        },
-        |_| VERIFIER_ERROR,
-    )
+    let verify = || {
+        // SAFETY: all three point to texts that end with a NUL, which are used within this call.
+        let [proof, inputs, key] = unsafe {
+            let (proof, inputs) = (border::text(proof, "proof")?, border::text(inputs, "inputs")?);
+            [proof, inputs, border::text(verification_key, "verification key")?]
+        };
+        match verifier::verify(proof, inputs, key)? {
+            true => Ok(VERIFIER_VALID_PROOF),
+            false => Ok(VERIFIER_INVALID_PROOF),
+        }
+    };
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    unsafe { Message::new(error_msg, error_msg_maxsize) }.report(verify, |_| VERIFIER_ERROR)
 }

@@ -37,20 +37,20 @@ pub fn map(path: &Path) -> Result<Source, Error> {
 }
 
 /// A key, ready to prove with: as often as there are witnesses, from any number of threads at once.
-pub struct Loaded(circuit::Loaded);
+pub struct Prover(circuit::Loaded);
 
 /// A proof and its public signals as text.
-pub struct Texts {
+pub(crate) struct Texts {
     pub proof: String,
     pub public: String,
 }
 
-impl Loaded {
+impl Prover {
     /// Checks a key, but not whether its points are on the curve.
     ///
     /// # Errors
     /// [`Error::Key`], [`Error::Forked`].
-    pub fn new(key: Source) -> Result<Self, Error> {
+    pub(crate) fn new(key: Source) -> Result<Self, Error> {
         check_fork()?;
         // One curve, whatever other curves the prover has.
         let found = zkey_curve(&key).map_err(|error| Error::Key(error.into()))?;
@@ -59,11 +59,11 @@ impl Loaded {
         }
         let loaded = circuit::Loaded::new(key)?;
         loaded.circuit().prepare(false)?;
-        Ok(Loaded(loaded))
+        Ok(Prover(loaded))
     }
 
     /// The public signals of a proof.
-    pub fn public(&self) -> usize {
+    pub(crate) fn public(&self) -> usize {
         self.0.circuit().info().public
     }
 
@@ -71,7 +71,7 @@ impl Loaded {
     ///
     /// # Errors
     /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`], [`Error::Forked`], [`Error::Circuit`].
-    pub fn prove(&self, witness: &[u8]) -> Result<Texts, Error> {
+    pub(crate) fn prove(&self, witness: &[u8]) -> Result<Texts, Error> {
         let proven = self.0.prove(&self.0.values(witness)?, ProveOptions::new())?;
         Ok(Texts { proof: proof_text(proven.proof), public: public_text(&proven.public) })
     }
@@ -132,7 +132,7 @@ mod tests {
         let mut key = std::fs::read(path).unwrap();
         // Section 2: lengths, primes and counts; alpha1, beta1, beta2, gamma2; delta1.
         key[40 + 84 + 6 * 64..][..64].fill(0);
-        let error = Loaded::new(Source::of(key)).err().expect("refused");
+        let error = Prover::new(Source::of(key)).err().expect("refused");
         assert!(error.to_string().starts_with("the key: delta1 is the point at infinity"), "{error}");
     }
 }

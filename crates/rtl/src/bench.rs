@@ -22,35 +22,35 @@ extern "C" {
 pub struct Inputs<'a> {
     /// `rst_i`.
     pub reset: bool,
-    /// `ready_i`: true if the output is taken, where the bench's output waits.
+    /// `ready_i`: true if the output is taken, for benches whose output waits.
     pub ready: bool,
-    /// `in_i` with `valid_i`; nothing is a bubble. Words are the lowest first; those that are missing are zero.
+    /// `in_i` with `valid_i`; `None` is a bubble. The lowest word comes first; missing words are zero.
     pub data: Option<&'a [u32]>,
 }
 
 /// Outputs of a bench in the same cycle.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Outputs {
-    /// `ready_o`: true if the input was taken, where the bench's input waits.
+    /// `ready_o`: true if the input was taken, for benches whose input waits.
     pub ready: bool,
     /// `out_o` with `valid_o`.
     pub data: Option<Vec<u32>>,
 }
 
-/// A simulated bench: a block, or several, behind the ports that all benches share.
+/// A simulated bench: one or more blocks behind the ports that all benches share.
 pub struct Bench {
-    /// Handle from `bw_bench_open`: not null, and nobody else has it.
+    /// Handle from `bw_bench_open`: not null, and owned by this value alone.
     bench: *mut c_void,
     input: Vec<u32>,
     output: Vec<u32>,
 }
 
 impl Bench {
-    /// Opens a bench by its name in `benches.rs`, reset and with empty pipelines.
+    /// Opens a bench by its name in `benches.rs`, with a reset and empty pipelines.
     ///
     /// # Panics
     ///
-    /// If there is no bench of that name.
+    /// Panics if no bench has that name.
     pub fn new(name: &str) -> Self {
         let c_name = CString::new(name).expect("a name has no zeros");
         // SAFETY: the name ends with zero and is only read during the call.
@@ -68,25 +68,25 @@ impl Bench {
         this
     }
 
-    /// Cycles from an input to its output, as the bench itself says (`latency_o`).
+    /// Returns the cycles from an input to its output, from the bench itself (`latency_o`).
     pub fn latency(&self) -> usize {
         // SAFETY: `bench` is open.
         unsafe { bw_bench_latency(self.bench) as usize }
     }
 
-    /// Runs one cycle: applies the inputs, reads the outputs that they and the state give, then has the clock rise.
+    /// Runs one cycle: applies the inputs, reads the outputs for them and the state, then raises the clock.
     ///
     /// # Panics
     ///
-    /// If there are more words than the bench has.
+    /// Panics if there are more words than the bench has.
     pub fn cycle(&mut self, inputs: Inputs<'_>) -> Outputs {
         let data = inputs.data.unwrap_or(&[]);
         assert!(data.len() <= self.input.len(), "{} words for {}", data.len(), self.input.len());
         self.input[..data.len()].copy_from_slice(data);
         self.input[data.len()..].fill(0);
         let (mut valid, mut ready) = (false, false);
-        // SAFETY: `bench` is open and used by this thread alone (`&mut self`); `input` and `output` have as many words
-        // as the bench reads and writes, by `bw_bench_inputs` and `bw_bench_outputs`.
+        // SAFETY: `bench` is open and used by this thread alone (`&mut self`); `input` and `output` have the number
+        // of words that the bench reads and writes, by `bw_bench_inputs` and `bw_bench_outputs`.
         unsafe {
             let valid_in = inputs.data.is_some();
             bw_bench_drive(self.bench, inputs.reset, valid_in, inputs.ready, self.input.as_ptr());
@@ -96,11 +96,11 @@ impl Bench {
         Outputs { ready, data: valid.then(|| self.output.clone()) }
     }
 
-    /// Writes what all signals are in each of so many cycles from now on, at least one, to a VCD file, which is complete
-    /// after [`finish_trace`](Self::finish_trace), or when the bench is dropped.
+    /// Writes the values of all signals in this number of cycles from now on, at least one, to a VCD file. The file
+    /// is complete after [`finish_trace`](Self::finish_trace), or when the bench is dropped.
     ///
     /// # Errors
-    /// [`Fault::Trace`] if the file cannot be opened, or if the bench is not one of those that `benches.rs` has traced.
+    /// [`Fault::Trace`] if the file cannot be opened, or if `benches.rs` does not mark the bench as traced.
     pub fn trace(&mut self, path: &Path, cycles: u64) -> Result<(), Fault> {
         let c_path = CString::new(path.as_os_str().as_encoded_bytes());
         let opens = |path: CString| {
@@ -113,7 +113,7 @@ impl Bench {
         }
     }
 
-    /// Ends the file of waveforms, if there is one. Returns true if all of it could be written.
+    /// Ends the file of waveforms, if there is one. Returns true if the whole file could be written.
     pub fn finish_trace(&mut self) -> bool {
         // SAFETY: `bench` is open and used by this thread alone.
         unsafe { bw_bench_finish_trace(self.bench) }
@@ -126,13 +126,13 @@ impl Bench {
     }
 }
 
-// SAFETY: nothing of a bench belongs to the thread that opened it: what Verilator keeps by thread is set at every call
-// (`enter` in bench.cpp), and no two benches share anything.
+// SAFETY: no part of a bench belongs to the thread that opened it: every call sets Verilator's thread-local state
+// (`enter` in bench.cpp), and two benches share nothing.
 unsafe impl Send for Bench {}
 
 impl Drop for Bench {
     fn drop(&mut self) {
-        // SAFETY: `bench` is open and not used any more.
+        // SAFETY: `bench` is open, and this is its last use.
         unsafe { bw_bench_close(self.bench) }
     }
 }

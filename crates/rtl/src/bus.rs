@@ -1,53 +1,53 @@
-//! AXI4-Lite as a host has it, whatever wires a bench has for it.
+//! AXI4-Lite from a host's view, for any wires of a bench.
 
 use crate::Fault;
 
 /// Request of a host on the bus in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Nothing.
+    /// No request.
     Idle,
-    /// Address and data of a write, of the bytes that have a strobe.
+    /// Address and data of a write, and the bytes that it writes.
     Write {
         /// Address of the register, in bytes.
         address: u32,
         /// The word.
         data: u32,
-        /// A bit for each byte that is written.
+        /// One bit for each written byte.
         strobes: u32,
     },
-    /// It takes the answer to a write.
+    /// Takes the answer to a write.
     Written,
     /// Address of a read.
     Read {
         /// Address of the register, in bytes.
         address: u32,
     },
-    /// It takes what was read.
+    /// Takes the word that was read.
     Data,
 }
 
 /// Answer of the hardware in the same cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Takes a write.
+    /// True if it takes a write.
     pub takes_write: bool,
-    /// Takes a read.
+    /// True if it takes a read.
     pub takes_read: bool,
-    /// The response to a write, once the host has taken it, which it need not do at once.
+    /// Response to a write, once the host has taken it; the host may take it later.
     pub written: Option<u32>,
-    /// The word that was read, and the response, once the host has taken it.
+    /// The word and the response of a read, once the host has taken them.
     pub data: Option<(u32, u32)>,
 }
 
-/// All strobes: a whole word.
+/// Strobes of a whole word.
 pub(crate) const WORD: u32 = 0b1111;
-/// More cycles than an answer ever takes.
+/// Number of cycles that no answer ever takes.
 const LIMIT: u32 = 10_000;
 
 /// A machine with registers.
 pub trait Bus {
-    /// A cycle with this on the bus.
+    /// Runs a cycle with this request on the bus.
     fn access(&mut self, request: Request) -> Reply;
 
     /// Reads a register.
@@ -70,7 +70,7 @@ pub trait Bus {
         self.write_bytes(address, data, WORD)
     }
 
-    /// Writes those bytes of a register that have a bit in `strobes`, the lowest first.
+    /// Writes the bytes of a register that have a bit in `strobes`, the lowest first.
     ///
     /// # Errors
     /// [`Fault::Register`].

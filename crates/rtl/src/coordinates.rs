@@ -1,20 +1,20 @@
-//! Integers in words of 32 bits, lowest first, as benches have them.
+//! Integers in words of 32 bits, lowest first, in the form of benches.
 
 use ark_ff::{BigInt, PrimeField};
 
 use crate::Fault;
 
-/// The words of an integer.
+/// Returns the words of an integer.
 pub(crate) fn words(limbs: &[u64]) -> impl Iterator<Item = u32> + '_ {
     limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32])
 }
 
-/// The integer of as many words as it has.
+/// Returns the integer of these words.
 fn integer<const N: usize>(words: &[u32]) -> BigInt<N> {
     BigInt::new(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
 }
 
-/// Coordinates next to each other, the first one lowest; each an integer below the prime.
+/// Returns adjacent coordinates, the first one lowest; each is an integer below the prime.
 ///
 /// # Errors
 /// [`Fault::NotReduced`].

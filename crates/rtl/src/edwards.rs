@@ -1,4 +1,4 @@
-//! Points of BLS12-377 in the twisted Edwards coordinates that the hardware computes with.
+//! Points of BLS12-377 in the hardware's twisted Edwards coordinates.
 
 use ark_bls12_377::g1::Config;
 use ark_bls12_377::{Fq, G1TEAffine, G1TEProjective};
@@ -9,16 +9,16 @@ use bucketwheel::TwistedEdwards;
 
 use crate::Fault;
 
-/// The map to arkworks' form, which is the hardware's.
+/// The map to arkworks' form, which equals the hardware's.
 fn form() -> TwistedEdwards<Fq> {
     let form = TwistedEdwards::of_montgomery::<Config>();
     form.filter(|form| form.d() == Config::COEFF_D).expect("the curve has this form")
 }
 
-/// Points of the prime-order subgroup in Edwards coordinates.
+/// Returns points of the prime-order subgroup in Edwards coordinates.
 ///
 /// # Errors
-/// [`Fault::Subgroup`] for a point that has none.
+/// [`Fault::Subgroup`] for a point without these coordinates.
 pub(crate) fn to_edwards(points: &[Projective<Config>]) -> Result<Vec<G1TEAffine>, Fault> {
     let form = form();
     let affine = Projective::normalize_batch(points);
@@ -29,10 +29,10 @@ pub(crate) fn to_edwards(points: &[Projective<Config>]) -> Result<Vec<G1TEAffine
     affine.iter().enumerate().map(one).collect()
 }
 
-/// A sum in Weierstrass coordinates.
+/// Returns a sum in Weierstrass coordinates.
 ///
 /// # Errors
-/// [`Fault::NotOnCurve`] for what is no sum of such points.
+/// [`Fault::NotOnCurve`] if it cannot be a sum of such points.
 pub(crate) fn from_edwards(sum: G1TEProjective) -> Result<Projective<Config>, Fault> {
     if sum.z == Fq::from(0u64) {
         return Err(Fault::NotOnCurve);
@@ -59,7 +59,7 @@ mod tests {
         let [p, q] =
             [generator, generator.double()].map(|p| G1TEProjective::from(to_edwards(&[p]).unwrap()[0]));
         assert_eq!(from_edwards(p + q), Ok(generator + generator.double()));
-        // Of order 2.
+        // A point of order 2.
         let two = ark_bls12_377::G1Affine::new_unchecked(-Fq::from(1u64), Fq::from(0u64));
         assert_eq!(to_edwards(&[generator, two.into()]), Err(Fault::Subgroup { index: 1 }));
     }

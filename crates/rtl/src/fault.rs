@@ -5,39 +5,39 @@ use std::path::PathBuf;
 use bucketwheel_hardware::runtime::RuntimeError;
 use thiserror::Error;
 
-/// Reason why simulated hardware gave no sum.
+/// Reason why simulated hardware returned no sum.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It takes no more input, or gives no result.
+    /// The hardware takes no more input, or returns no result.
     #[error("the simulated hardware is stuck: no result after {cycles} cycles")]
     Stuck {
         /// Cycles since it began to compute.
         cycles: u64,
     },
-    /// Points came in another number than commands or indexes.
+    /// The number of points differs from the number of commands or indexes.
     #[error("the simulated hardware got {what} of another number than points: expected one for each point")]
     Misaligned {
-        /// Inputs that are too many or too few.
+        /// There are too many or too few of these inputs.
         what: &'static str,
     },
-    /// A digit that no bucket is for.
+    /// A digit has no bucket.
     #[error("the simulated hardware got a digit that is too large: expected at most {most}")]
     Digit {
         /// The largest magnitude.
         most: u32,
     },
-    /// More windows or tasks than the machine has registers for.
+    /// There are more windows or tasks than the machine supports.
     #[error("the simulated hardware refuses {windows} windows of {tasks} tasks: expected 1 to 255, and 1 to {pes}")]
     Refused {
         /// Windows of a scalar.
         windows: usize,
-        /// Tasks side by side.
+        /// Number of parallel tasks.
         tasks: usize,
-        /// As many as it has elements.
+        /// Number of elements.
         pes: usize,
     },
-    /// An error that the program of MSMAC's element ended with.
+    /// The program of MSMAC's element ended with an error.
     #[error("instruction {instruction} of the program failed with code {code}: {}", program_error(*.code))]
     Program {
         /// The code in the status register.
@@ -45,25 +45,25 @@ pub enum Fault {
         /// The number of the instruction, from 0 on.
         instruction: u32,
     },
-    /// Parameters, points or scalars that do not fit, or the end that the caller asked for.
+    /// Parameters, points or scalars do not fit, or the caller cancelled.
     #[error(transparent)]
     Input(#[from] bucketwheel_hardware::Error),
-    /// A register that answered with an error, or not at all.
+    /// A register answered with an error, or not at all.
     #[error("the simulated hardware refuses register {address:#x}: expected one that can be accessed now")]
     Register {
         /// Its address.
         address: u32,
     },
-    /// A sum that is none.
+    /// A sum has a coordinate that is not below the prime.
     #[error("the simulated hardware gave a coordinate that is not reduced")]
     NotReduced,
-    /// The same.
+    /// A sum is not on the curve.
     #[error("the simulated hardware gave a sum that is not on the curve")]
     NotOnCurve,
-    /// An assertion of the RTL, whose message is on standard error.
+    /// An assertion of the RTL failed; its message is on standard error.
     #[error("an assertion of the RTL failed")]
     Assertion,
-    /// A point that has no twisted Edwards coordinates.
+    /// A point has no twisted Edwards coordinates.
     #[error("point {index} has no twisted Edwards coordinates: expected one of the prime-order subgroup")]
     Subgroup {
         /// Its number, from 0 on.
@@ -74,12 +74,12 @@ pub enum Fault {
     NoMachine {
         /// The design.
         design: &'static str,
-        /// Parameters that were asked for.
+        /// The requested parameters.
         wanted: String,
-        /// Machines that there are.
+        /// The compiled machines.
         compiled: String,
     },
-    /// A file of waveforms that cannot be written.
+    /// A file of waveforms cannot be written.
     #[error("cannot write waveforms to {}: expected a writable file and space left", .0.display())]
     Trace(PathBuf),
     /// The runtime gave up.

@@ -1,10 +1,11 @@
 //! The hardware blocks of `hdl/`, simulated cycle by cycle.
 //!
-//! With the feature `rtl`, `build.rs` compiles the benches of `hdl/tb` that are whole machines with Verilator. [`Bench`]
-//! drives any of them; [`cyclone`], [`msmac`] and [`gypsophila`] are hosts of the three machines, and [`Selection`] is
-//! the compiled one that has given parameters, which computes MSMs and counts as its cycle model does. With `blocks`, the
-//! benches of the blocks are there too; the tests of this crate compare all of them with arkworks. Without a feature the
-//! crate is empty, so that nothing else needs Verilator. docs/hardware.md has the blocks and the contract of their ports.
+//! With the feature `rtl`, `build.rs` uses Verilator to compile the benches of `hdl/tb` that are whole machines.
+//! [`Bench`] drives any of them. [`cyclone`], [`msmac`] and [`gypsophila`] are hosts of the three machines.
+//! [`Selection`] is the compiled machine with given parameters; it computes MSMs and counts like its cycle model.
+//! With `blocks`, the benches of the blocks exist too; the tests of this crate compare all of them with arkworks.
+//! Without a feature the crate is empty, so nothing else needs Verilator. docs/hardware.md has the blocks and the
+//! contract of their ports.
 
 #![cfg(feature = "rtl")]
 

@@ -15,14 +15,14 @@ use crate::{Bench, Fault, Watch};
 /// Model of the multipliers of a compiled machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multipliers {
-    /// The same function of integers, in as many stages: fast.
+    /// A function of integers with the same number of stages: fast.
     Behavioural,
     /// The multipliers as they are built.
     Rtl,
 }
 
 impl Multipliers {
-    /// The name in reports.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Multipliers::Behavioural => "behavioural",
@@ -37,31 +37,31 @@ impl fmt::Display for Multipliers {
     }
 }
 
-/// A design whose RTL is compiled: the parameters of its cycle model say which hardware it is.
+/// A design whose RTL is compiled. The parameters of its cycle model identify the hardware.
 pub trait Simulated: Model + Clone + PartialEq {
     /// The bench in `hdl/tb`.
     const TOP: &'static str;
 
-    /// The cycle model of a compiled machine.
+    /// Returns the cycle model of a compiled machine.
     ///
     /// # Errors
     /// If its registers do not answer.
     fn of_bench(bench: &CompiledBench) -> Result<Self, Fault>;
 
-    /// The same hardware with what is the host's own choice of `wanted`.
+    /// Returns the same hardware with the host's own choices of `wanted`.
     fn with_host(&self, wanted: &Self) -> Self;
 }
 
-/// A design that computes on a curve.
+/// A design on a curve.
 pub trait Simulates<C: SWCurveConfig>: Simulated {
-    /// Computes a sum for each task on a machine of these parameters.
+    /// Computes a sum for each task on a machine with these parameters.
     ///
     /// # Errors
-    /// Of the hardware, or [`Fault::Input`].
+    /// Faults of the hardware, or [`Fault::Input`].
     fn compute(&self, job: &Job<'_, C>) -> Result<Outcome<Projective<C>>, Fault>;
 }
 
-/// Waveforms that are wanted.
+/// Requested waveforms.
 #[derive(Clone, Copy, Debug)]
 pub struct Trace<'a> {
     /// The VCD file to write.
@@ -82,12 +82,12 @@ pub struct Job<'a, C: SWCurveConfig> {
 }
 
 impl<C: SWCurveConfig> Job<'_, C> {
-    /// Has the bench write waveforms, if they are wanted.
+    /// Lets the bench write waveforms, if they are requested.
     pub(crate) fn trace(&self, bench: &mut Bench) -> Result<(), Fault> {
         self.trace.map_or(Ok(()), |Trace { path, cycles }| bench.trace(path, cycles))
     }
 
-    /// Checks that all that the bench computed, and wrote, can be believed.
+    /// Checks that everything that the bench computed and wrote is valid.
     pub(crate) fn finish(&self, bench: &mut Bench) -> Result<(), Fault> {
         match (self.trace, bench.finish_trace()) {
             (Some(Trace { path, .. }), false) => Err(Fault::Trace(path.into())),
@@ -97,16 +97,16 @@ impl<C: SWCurveConfig> Job<'_, C> {
     }
 }
 
-/// A compiled machine with all of its parameters.
+/// A compiled machine and its parameters.
 #[derive(Clone, Debug)]
 pub struct Selection<M> {
-    /// Its parameters, and the host's.
+    /// Its parameters, including the host's.
     pub parameters: M,
     bench: &'static CompiledBench,
 }
 
 impl CompiledBench {
-    /// A parameter that is set to a number.
+    /// Returns a parameter that is set to a number.
     pub(crate) fn parameter(&self, name: &str) -> Option<u64> {
         let value = |setting: &&str| setting.strip_prefix(name)?.strip_prefix('=')?.parse().ok();
         self.parameters.iter().find_map(value)
@@ -120,17 +120,18 @@ impl CompiledBench {
     }
 }
 
-/// The compiled machine of a design that has these parameters ([`configure`]), multipliers, and waveforms where these are
-/// wanted; of several, the one that is most like the paper's, with behavioural multipliers unless others are asked for.
+/// Returns the compiled machine of a design with these parameters ([`configure`]), multipliers, and waveforms if
+/// requested. If several match, it returns the machine most like the paper's, with behavioural multipliers unless
+/// others are requested.
 ///
 /// # Errors
-/// [`Fault::NoMachine`], which names those that there are, and [`Fault::Input`] for parameters that are none.
+/// [`Fault::NoMachine`], which names the compiled machines; [`Fault::Input`] for invalid parameters.
 pub fn select<M: Simulated>(
     settings: &[(String, String)],
     multipliers: Option<Multipliers>,
     traced: bool,
 ) -> Result<Selection<M>, Fault> {
-    // Parameters that no machine can have are the model's error.
+    // For parameters that no machine can have, the model returns an error.
     configure(M::default(), settings)?.simulate::<()>(&[], &[], &Control::new(None, None, None))?;
     let mut compiled = Vec::new();
     let is_compiled = |bench: &CompiledBench| cfg!(long_benches) || !bench.long;
@@ -156,13 +157,13 @@ pub fn select<M: Simulated>(
     Err(Fault::NoMachine { design: M::NAME, wanted: wanted.join(", "), compiled: list.join("; ") })
 }
 
-/// Number of parameters that are not the paper's.
+/// Returns the number of parameters that differ from the paper's.
 fn differences<M: Model>(own: &M) -> usize {
     let usual = parameters(&M::default());
     parameters(own).iter().filter(|&(name, value)| usual[name] != *value).count()
 }
 
-/// Description of a machine: the parameters that the others, or the settings, have otherwise.
+/// Returns a description of a machine: the parameters that differ from other machines or from the settings.
 fn describe<M: Model>(
     bench: &CompiledBench,
     own: &M,
@@ -182,18 +183,18 @@ fn describe<M: Model>(
 }
 
 impl<M: Simulated> Selection<M> {
-    /// Model of its multipliers.
+    /// Returns the model of its multipliers.
     pub fn multipliers(&self) -> Multipliers {
         self.bench.multipliers()
     }
 
-    /// Computes a sum for each task, and counts: what the cycle model of the same parameters counts. Waveforms
-    /// are of the machine from its beginning; of several, of the first one.
+    /// Computes a sum for each task, and counts like the cycle model with the same parameters. Waveforms show the
+    /// machine from its beginning; of several machines, the first one.
     ///
-    /// Takes some ten microseconds a cycle, more with multipliers as they are built.
+    /// Takes about ten microseconds a cycle, more with multipliers as they are built.
     ///
     /// # Errors
-    /// [`Fault::Input`] for what does not fit, or if cancelled; others if the hardware is broken.
+    /// [`Fault::Input`] for inputs that do not fit, or if cancelled; others if the hardware is broken.
     pub fn simulate<C: SWCurveConfig>(
         &self,
         points: &[Projective<C>],
@@ -204,7 +205,7 @@ impl<M: Simulated> Selection<M> {
     where
         M: Simulates<C>,
     {
-        // What the machine cannot compute, its model refuses, and in no time.
+        // The model refuses inputs that the machine cannot compute, without delay.
         self.parameters.simulate(
             &vec![(); points.len()],
             tasks,
@@ -212,7 +213,7 @@ impl<M: Simulated> Selection<M> {
         )?;
         let job = Job { bench: self.bench.name, trace, watch, points, tasks };
         let outcome = self.parameters.compute(&job);
-        // What became of a simulation that was ended on the way is of no interest.
+        // The result of a cancelled simulation is not needed.
         if watch.cancel().is_cancelled() {
             return Err(Error::Cancelled.into());
         }

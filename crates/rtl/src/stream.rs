@@ -1,13 +1,13 @@
 //! The sending side of streams.
 
-/// The sending side of a stream: the number of the next entry, and whether it is offered.
+/// The sending side of a stream: the number of the next entry, and a flag that says whether it is offered.
 #[derive(Debug, Default)]
 pub(crate) struct Sender {
-    /// The entry that is offered next; as many have been taken.
+    /// The next entry to offer; this number of entries have been taken.
     pub next: usize,
     /// Number of entries.
     pub len: usize,
-    /// True if that entry is offered; it stays so until it is taken.
+    /// True if the entry is offered; it stays offered until it is taken.
     offered: bool,
 }
 
@@ -16,7 +16,8 @@ impl Sender {
         Sender { next: 0, len, offered: false }
     }
 
-    /// Offers the next entry if `willing`, or if it was offered before. Returns true if one is offered in this cycle.
+    /// Offers the next entry if `willing`, or if it was offered before. Returns true if an entry is offered in this
+    /// cycle.
     pub fn offer(&mut self, willing: bool) -> bool {
         self.offered = self.next < self.len && (self.offered || willing);
         self.offered

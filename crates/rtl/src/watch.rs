@@ -9,8 +9,8 @@ use bucketwheel_hardware::Error;
 
 use crate::Fault;
 
-/// Cancellation and progress of a simulation, which looks after every few thousand cycles. All of its machines have the
-/// same one.
+/// Cancellation and progress of a simulation, which checks them after every few thousand cycles. All of its machines
+/// share it.
 #[derive(Clone, Default)]
 pub struct Watch {
     cancel: Cancel,
@@ -20,26 +20,26 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Cycles between looks.
+    /// Number of cycles between two checks.
     pub(crate) const PERIOD: u64 = 1 << 12;
 
-    /// `progress` hears of how many points have come, of all that are to come for each window or task.
+    /// `progress` receives the number of points that have arrived, out of all points for each window or task.
     pub fn new(cancel: &Cancel, progress: Arc<dyn Progress + Send + Sync>) -> Self {
         Watch { cancel: cancel.clone(), progress: Some(progress), ..Watch::default() }
     }
 
-    /// The caller's wish.
+    /// The caller's request to stop.
     pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
-    /// From now on, so many points are to come.
+    /// Announces this number of further points.
     pub(crate) fn begin(&self, total: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// So many more have come.
+    /// Reports that this number of points have arrived.
     ///
     /// # Errors
     /// [`Error::Cancelled`].

@@ -9,7 +9,7 @@ use bucketwheel::Cancel;
 use bucketwheel_circuit::{Access, Error as CircuitError, Fault, Loaded, Source as Bytes};
 use bucketwheel_groth16::file::{main_signals, symbols_beside, FileError, ProofJson};
 use bucketwheel_groth16::witness::{Calculator, Compiled};
-use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim};
+use bucketwheel_groth16::{snarkjs_name, Error as Groth16Error, ProveOptions, Stage, TextClaim};
 use rayon::ThreadPool;
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ impl Circuit {
         let header = loaded.circuit().info();
         let info = Info {
             name: source.name.clone(),
-            curve: header.curve.name(),
+            curve: snarkjs_name(header.curve),
             signals: header.signals,
             public: header.public,
             domain_size: header.domain_size,

@@ -1,4 +1,5 @@
-//! Counts and times, for people and for Prometheus.
+//! Counts and times, for people and for Prometheus. The text format is written here, because libraries for it keep counters of their own
+//! in a registry, where these come from the queue and are read for people, too.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -2,12 +2,13 @@
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::{AdditiveGroup, Zero};
-use bucketwheel::{msm, Cancel, Curve, Error as EngineError, Progress};
+use ark_ff::{AdditiveGroup, One, Zero};
+use bucketwheel::{Cancel, Curve, Error as EngineError, Progress};
 use rand::rngs::{OsRng, StdRng};
 use rand::{RngCore, SeedableRng};
 
 use super::{Coefficient, Matrix, Montgomery, Points, Zkey};
+use crate::curve::Group;
 use crate::secrets::check_secrets;
 use crate::{Error, KeyFault, PairingCurve};
 
@@ -37,7 +38,7 @@ impl Sums<'_> {
     ///
     /// # Errors
     /// The engine's errors; [`EngineError::Cancelled`].
-    pub fn over<C: Curve<BaseField: Montgomery>>(
+    pub fn over<C: Group>(
         &mut self,
         points: &Points<'_, C>,
         first: usize,
@@ -49,7 +50,7 @@ impl Sums<'_> {
                 return Err(EngineError::Cancelled.into());
             }
             let block: Vec<Affine<C>> = points.iter().skip(first + i * BLOCK).take(scalars.len()).collect();
-            sum += msm(&block, scalars)?;
+            sum += C::sum(&block, scalars)?;
             self.done += block.len();
             self.progress.report(self.done.min(self.total), self.total);
         }
@@ -59,7 +60,8 @@ impl Sums<'_> {
 
 /// Returns true if `e(a, b) = e(c, d)`.
 pub(super) fn same_pairing<E: PairingCurve>(a: E::G1, b: E::G2Affine, c: E::G1, d: E::G2Affine) -> bool {
-    E::multi_pairing([a.into_affine(), (-c).into_affine()], [b, d]).is_zero()
+    let product = E::miller_loops(&[a.into_affine(), (-c).into_affine()], &[E::prepare(b), E::prepare(d)]);
+    E::exponentiate(product).is_some_and(|product| product.is_one())
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {

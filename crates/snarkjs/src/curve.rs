@@ -1,11 +1,12 @@
-//! Pairing curves for provers: arkworks' pairing, groups that the engine knows, and snarkjs' name.
+//! Pairing curves for provers: arkworks' pairing, and groups that the engine knows. The engine's catalogue ([`CurveId`]) has their
+//! names in snarkjs, primes and orders.
 
-use std::fmt;
-
-use ark_ec::pairing::Pairing;
+use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::{BigInt, BigInteger};
-use bucketwheel::{CoordinateField, Curve, MissingCurve, ScalarWords};
+use ark_ff::BigInt;
+use bucketwheel::{
+    Bases, BasesOptions, Cancel, Check, CoordinateField, Curve, CurveId, Error, Msm, ScalarWords, Scalars,
+};
 use bucketwheel_transform::TransformField;
 
 #[cfg(feature = "bls12-381")]
@@ -15,7 +16,39 @@ pub use ark_bn254::Bn254;
 
 use crate::Montgomery;
 
-/// A curve for Groth16.
+/// A group of a pairing curve. Its functions are not generic, so that they are compiled once, in this crate. A generic function would be
+/// compiled again in each crate that calls it.
+pub trait Group: Curve<BaseField: Montgomery> {
+    /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`].
+    ///
+    /// # Errors
+    /// As there.
+    fn prepare(
+        options: BasesOptions<'_>,
+        len: usize,
+        point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+    ) -> Result<Bases<Self>, Error>;
+
+    /// Returns the sum of prepared points times integers, as [`Msm::run`].
+    ///
+    /// # Errors
+    /// As there.
+    fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
+
+    /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does.
+    ///
+    /// # Errors
+    /// As for [`bucketwheel::msm`].
+    fn sum(points: &[Affine<Self>], scalars: &[Self::ScalarField]) -> Result<Projective<Self>, Error>;
+
+    /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`] does.
+    ///
+    /// # Errors
+    /// As for [`BasesOptions::verify`].
+    fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
+}
+
+/// A curve for Groth16. Like the functions of [`Group`], its functions are not generic.
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
@@ -27,26 +60,102 @@ pub trait PairingCurve:
 >
 {
     /// The group of the points over the prime field.
-    type G1Curve: Curve<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
+    type G1Curve: Group<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
     /// The group of the points over the quadratic extension.
-    type G2Curve: Curve<BaseField: Montgomery, ScalarField = Self::ScalarField>;
+    type G2Curve: Group<ScalarField = Self::ScalarField>;
     /// The curve as a value.
     const ID: CurveId;
+
+    /// Returns the sums in both groups, as [`Msm::run_pair`] does.
+    ///
+    /// # Errors
+    /// As for [`Msm::run_pair`].
+    fn run_pair(
+        msm: Msm<'_>,
+        bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
+        scalars: &[BigInt<4>],
+    ) -> Result<(Self::G1, Self::G2), Error>;
+
+    /// Prepares a point for pairings.
+    fn prepare(point: Self::G2Affine) -> Self::G2Prepared;
+
+    /// Returns the product of the Miller loops of pairs of points.
+    fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField;
+
+    /// Returns the product of pairings from the product of their Miller loops; `None` for 0, which no Miller loops have.
+    fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
+}
+
+macro_rules! pairing_curve {
+    ($curve:ident, $g1:ty, $g2:ty) => {
+        pairing_curve! { group $g1 }
+        pairing_curve! { group $g2 }
+
+        impl PairingCurve for $curve {
+            type G1Curve = $g1;
+            type G2Curve = $g2;
+            const ID: CurveId = CurveId::$curve;
+
+            fn run_pair(
+                msm: Msm<'_>,
+                bases: (&Bases<$g1>, &Bases<$g2>),
+                scalars: &[BigInt<4>],
+            ) -> Result<(Self::G1, Self::G2), Error> {
+                msm.run_pair(bases, Scalars::Integers(scalars))
+            }
+
+            fn prepare(point: Self::G2Affine) -> Self::G2Prepared {
+                point.into()
+            }
+
+            fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField {
+                Self::multi_miller_loop(g1.iter().copied(), g2.iter().cloned()).0
+            }
+
+            fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField> {
+                Self::final_exponentiation(MillerLoopOutput(product)).map(|product| product.0)
+            }
+        }
+    };
+    (group $group:ty) => {
+        impl Group for $group {
+            fn prepare(
+                options: BasesOptions<'_>,
+                len: usize,
+                point: &(dyn Fn(usize) -> Affine<Self> + Sync),
+            ) -> Result<Bases<Self>, Error> {
+                options.prepare_from(len, point)
+            }
+
+            fn run(
+                msm: Msm<'_>,
+                bases: &Bases<Self>,
+                scalars: &[BigInt<4>],
+            ) -> Result<Projective<Self>, Error> {
+                msm.run(bases, Scalars::Integers(scalars))
+            }
+
+            fn sum(
+                points: &[Affine<Self>],
+                scalars: &[Self::ScalarField],
+            ) -> Result<Projective<Self>, Error> {
+                bucketwheel::msm(points, scalars)
+            }
+
+            fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error> {
+                BasesOptions::new().check(Check::Subgroup).cancel(cancel).verify(points)
+            }
+        }
+    };
 }
 
 #[cfg(feature = "bn254")]
-impl PairingCurve for Bn254 {
-    type G1Curve = ark_bn254::g1::Config;
-    type G2Curve = ark_bn254::g2::Config;
-    const ID: CurveId = CurveId::Bn254;
-}
-
+pairing_curve! { Bn254, ark_bn254::g1::Config, ark_bn254::g2::Config }
 #[cfg(feature = "bls12-381")]
-impl PairingCurve for Bls12_381 {
-    type G1Curve = ark_bls12_381::g1::Config;
-    type G2Curve = ark_bls12_381::g2::Config;
-    const ID: CurveId = CurveId::Bls12_381;
-}
+pairing_curve! { Bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config }
+
+/// All curves for Groth16. This build may lack some of them.
+pub const CURVES: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
 
 /// Expands `{ this } { or that }` to the first block if the build has the curve. This crate evaluates the condition;
 /// in a macro's text, the calling crate would.
@@ -75,20 +184,20 @@ macro_rules! __if_bls12_381 {
     ({ $($this:tt)* } { $($that:tt)* }) => { $($that)* };
 }
 
-/// Evaluates `$body` with `$curve` bound to the type of a curve that is known at run time. Returns `Ok` of its value,
-/// or [`MissingCurve`] if this build lacks the curve.
+/// Evaluates `$body` with `$curve` bound to the pairing of a curve that is known at run time. Returns `Ok` of it, or
+/// [`MissingCurve`](crate::MissingCurve) if this build has no such pairing.
 ///
 /// ```
-/// use bucketwheel_snarkjs::{with_curve, CurveId, PairingCurve};
+/// use bucketwheel_snarkjs::{curve_named, with_pairing, PairingCurve};
 ///
-/// let id = CurveId::from_name("bn128").expect("a curve of snarkjs");
-/// assert_eq!(with_curve!(id, E => E::ID.name())?, "bn128");
+/// let id = curve_named("bn128").expect("a curve of snarkjs");
+/// assert_eq!(with_pairing!(id, E => E::ID)?, id);
 /// # Ok::<(), bucketwheel_snarkjs::MissingCurve>(())
 /// ```
 #[macro_export]
-macro_rules! with_curve {
+macro_rules! with_pairing {
     ($id:expr, $curve:ident => $body:expr) => {
-        $crate::with_curve! { @ $id, $curve => $body; Bn254, __if_bn254; Bls12_381, __if_bls12_381 }
+        $crate::with_pairing! { @ $id, $curve => $body; Bn254, __if_bn254; Bls12_381, __if_bls12_381 }
     };
     (@ $id:expr, $curve:ident => $body:expr; $($variant:ident, $if:ident);*) => {
         match $id {
@@ -97,93 +206,50 @@ macro_rules! with_curve {
                     type $curve = $crate::$variant;
                     ::core::result::Result::<_, $crate::MissingCurve>::Ok($body)
                 }}
-                { ::core::result::Result::<_, $crate::MissingCurve>::Err($crate::CurveId::$variant.missing()) }
+                { ::core::result::Result::<_, $crate::MissingCurve>::Err($crate::MissingCurve($crate::CurveId::$variant)) }
             },)*
+            missing => ::core::result::Result::<_, $crate::MissingCurve>::Err($crate::MissingCurve(missing)),
         }
     };
 }
 
-/// Moduli of the base fields and orders of the groups, which identify curves in files. The list includes curves that
-/// a build lacks.
-const BN254: (BigInt<4>, BigInt<4>) = (
-    BigInt!("21888242871839275222246405745257275088696311157297823662689037894645226208583"),
-    BigInt!("21888242871839275222246405745257275088548364400416034343698204186575808495617"),
-);
-const BLS12_381: (BigInt<6>, BigInt<4>) = (
-    BigInt!("4002409555221667393417789825735904156556882819939007885332058136124031650490837864442687629129015664037894272559787"),
-    BigInt!("52435875175126190479447740508185965837690552500527637822603658699938581184513"),
-);
-
-/// A curve for Groth16, as a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CurveId {
-    /// BN254, which snarkjs calls bn128.
-    Bn254,
-    /// BLS12-381.
-    Bls12_381,
+/// Returns the name of a curve in snarkjs' files, or ours if snarkjs lacks the curve.
+pub fn snarkjs_name(curve: CurveId) -> &'static str {
+    curve.snarkjs_name().unwrap_or(curve.name())
 }
 
-impl CurveId {
-    /// All curves.
-    pub const ALL: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
-
-    /// Returns the name in snarkjs' files.
-    pub fn name(self) -> &'static str {
-        match self {
-            CurveId::Bn254 => "bn128",
-            CurveId::Bls12_381 => "bls12381",
-        }
-    }
-
-    /// Returns the curve with a name, with snarkjs' rules: case and punctuation between letters and digits do not
-    /// matter, and BN254 has three names.
-    pub fn from_name(name: &str) -> Option<Self> {
-        let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        match letters.to_ascii_lowercase().as_str() {
-            "bn128" | "bn254" | "altbn128" => Some(CurveId::Bn254),
-            "bls12381" => Some(CurveId::Bls12_381),
-            _ => None,
-        }
-    }
-
-    /// Returns the curve whose groups have this order, a little-endian integer.
-    pub fn from_order(order: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().find(|id| id.order() == order)
-    }
-
-    /// Returns the curve over the field of this prime, a little-endian integer.
-    pub fn from_prime(prime: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().find(|id| id.prime() == prime)
-    }
-
-    /// Returns the order of the groups, little-endian.
-    pub fn order(self) -> Vec<u8> {
-        match self {
-            CurveId::Bn254 => BN254.1.to_bytes_le(),
-            CurveId::Bls12_381 => BLS12_381.1.to_bytes_le(),
-        }
-    }
-
-    /// Returns the modulus of the base field, little-endian.
-    pub(crate) fn prime(self) -> Vec<u8> {
-        match self {
-            CurveId::Bn254 => BN254.0.to_bytes_le(),
-            CurveId::Bls12_381 => BLS12_381.0.to_bytes_le(),
-        }
-    }
-
-    /// Returns the error of a build without this curve.
-    #[doc(hidden)]
-    pub fn missing(self) -> MissingCurve {
-        MissingCurve(match self {
-            CurveId::Bn254 => bucketwheel::CurveId::Bn254,
-            CurveId::Bls12_381 => bucketwheel::CurveId::Bls12_381,
-        })
-    }
+/// Returns the curve of a name, as snarkjs reads names: upper or lower case, signs between letters and digits do not matter,
+/// and BN254 has three names.
+pub fn curve_named(name: &str) -> Option<CurveId> {
+    let letters = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    let wanted = letters(name);
+    let names = |&&curve: &&CurveId| {
+        [snarkjs_name(curve), curve.name()].iter().any(|name| letters(name) == wanted)
+            || curve == CurveId::Bn254 && wanted == "altbn128"
+    };
+    CURVES.iter().find(names).copied()
 }
 
-impl fmt::Display for CurveId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+/// Returns the curve whose groups have this order, a little-endian integer.
+pub fn curve_of_order(order: &[u8]) -> Option<CurveId> {
+    CURVES.iter().copied().find(|curve| curve.order() == order)
+}
+
+/// Returns the curve over the field of this prime, a little-endian integer.
+pub fn curve_of_prime(prime: &[u8]) -> Option<CurveId> {
+    CURVES.iter().copied().find(|curve| curve.prime() == prime)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curves_are_those_with_a_name_in_snarkjs() {
+        let named = CurveId::ALL.iter().copied().filter(|curve| curve.snarkjs_name().is_some());
+        assert!(CURVES.iter().all(|curve| curve.snarkjs_name().is_some()));
+        assert_eq!(named.count(), CURVES.len());
     }
 }

@@ -1,7 +1,7 @@
 //! Errors in a file's content and in the work with it.
 
 use super::{KeyFault, Kind, Section};
-use crate::CurveId;
+use crate::{snarkjs_name, CurveId};
 
 /// Unusable content: what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,15 +71,15 @@ pub enum FileError {
     /// The prime belongs to no curve.
     #[error(
         "the {what} is that of no known curve: expected that of {} or {}",
-        CurveId::Bn254,
-        CurveId::Bls12_381
+        snarkjs_name(CurveId::Bn254),
+        snarkjs_name(CurveId::Bls12_381)
     )]
     Prime {
         /// The base field's modulus or the groups' order.
         what: &'static str,
     },
     /// The file is for another curve.
-    #[error("the file is for curve {found}: expected {expected}")]
+    #[error("the file is for curve {}: expected {}", snarkjs_name(*found), snarkjs_name(*expected))]
     OtherCurve {
         /// The curve that was expected.
         expected: CurveId,

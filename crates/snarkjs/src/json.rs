@@ -8,7 +8,7 @@
 //! | text | taken | refused |
 //! |---|---|---|
 //! | `protocol` | `groth16`, or absent | all else |
-//! | `curve` | snarkjs' names; absent in a proof | all else; one that is not the key's |
+//! | `curve` | snarkjs' names; absent in a proof | all else; a curve that is not the key's |
 //! | coordinate | a canonical decimal as a string | a JSON number, which other readers round |
 //! | public signal | the same; `0x` and hexadecimal digits as a string; a JSON number up to 2^53, which no reader
 //! rounds | a number that is not below the order |
@@ -25,7 +25,7 @@ use super::json_point::{
     Coordinate, Point, PAIR, POINT,
 };
 use super::{FileError, Object, Value};
-use crate::{CurveId, PairingCurve, Proof, VerifyingKey};
+use crate::{curve_named, snarkjs_name, CurveId, PairingCurve, Proof, VerifyingKey};
 
 const PROTOCOL: &str = "groth16";
 
@@ -106,7 +106,7 @@ fn check_protocol(protocol: &str) -> Result<(), FileError> {
 fn curve_of(name: &str) -> Result<CurveId, FileError> {
     let unsupported =
         || FileError::Unsupported { found: format!("curve {}", quoted(name)), expected: "bn128 or bls12381" };
-    CurveId::from_name(name).ok_or_else(unsupported)
+    curve_named(name).ok_or_else(unsupported)
 }
 
 fn check_curve<E: PairingCurve>(found: CurveId) -> Result<(), FileError> {
@@ -120,7 +120,9 @@ fn check_curve<E: PairingCurve>(found: CurveId) -> Result<(), FileError> {
 type Target = [[[String; 2]; 3]; 2];
 
 fn alpha_beta<E: PairingCurve>(key: &VerifyingKey<E>) -> Target {
-    let pairing = E::pairing(key.alpha_g1, key.beta_g2).0;
+    let product = E::miller_loops(&[key.alpha_g1], &[E::prepare(key.beta_g2)]);
+    // A product of Miller loops is not 0.
+    let pairing = E::exponentiate(product).unwrap_or_default();
     let mut coefficients = pairing.to_base_prime_field_elements().map(|element| element.to_string());
     // Arrays are made in order.
     std::array::from_fn(|_| {
@@ -222,7 +224,7 @@ impl VerifyingKeyJson {
     pub fn encode<E: PairingCurve>(key: &VerifyingKey<E>) -> Self {
         VerifyingKeyJson {
             protocol: PROTOCOL.into(),
-            curve: E::ID.name().into(),
+            curve: snarkjs_name(E::ID).into(),
             public: key.public(),
             vk_alpha_1: encode_point(&key.alpha_g1),
             vk_beta_2: encode_point(&key.beta_g2),
@@ -300,7 +302,7 @@ impl ProofJson {
             pi_b: encode_point(&proof.b),
             pi_c: encode_point(&proof.c),
             protocol: PROTOCOL.into(),
-            curve: Some(E::ID.name().into()),
+            curve: Some(snarkjs_name(E::ID).into()),
         }
     }
 

@@ -40,13 +40,13 @@ mod wtns;
 mod zkey;
 mod zkey_writer;
 
-pub use bucketwheel::MissingCurve;
+pub use bucketwheel::{CurveId, MissingCurve};
 pub use coefficients::{Coefficient, Coefficients, Matrix};
 #[cfg(feature = "bls12-381")]
 pub use curve::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use curve::Bn254;
-pub use curve::{CurveId, PairingCurve};
+pub use curve::{curve_named, curve_of_order, curve_of_prime, snarkjs_name, Group, PairingCurve, CURVES};
 pub use element::Montgomery;
 pub use error::{Error, FileError};
 pub use fault::KeyFault;
@@ -63,5 +63,5 @@ pub use sections::{Kind, Section};
 pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use warning::FileWarning;
 pub use wtns::{write_wtns, Wtns};
-pub use zkey::{zkey_curve, Zkey, ZkeyHeader};
+pub use zkey::{zkey_curve, zkey_protocol, Zkey, ZkeyHeader};
 pub use zkey_writer::ZkeyWriter;

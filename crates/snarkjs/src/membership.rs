@@ -1,11 +1,12 @@
 //! Tests that a key's points are in their groups.
 
 use ark_ec::short_weierstrass::Affine;
-use bucketwheel::{BasesOptions, Cancel, Check, Curve, Error as EngineError, Progress};
+use bucketwheel::{Cancel, Error as EngineError, Progress};
 
 use super::points::check_point;
 use super::zkey::HEADER;
-use super::{FileError, Montgomery, Points, Zkey};
+use super::{FileError, Points, Zkey};
+use crate::curve::Group;
 use crate::{Error, PairingCurve};
 
 /// Number of points in memory at once.
@@ -38,10 +39,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
 ///
 /// # Errors
 /// As [`Zkey::check_points`].
-pub(super) fn check_all<C: Curve<BaseField: Montgomery>>(
-    points: &Points<'_, C>,
-    cancel: &Cancel,
-) -> Result<(), Error> {
+pub(super) fn check_all<C: Group>(points: &Points<'_, C>, cancel: &Cancel) -> Result<(), Error> {
     Run { cancel, progress: &Unseen, done: 0, total: points.len() }.check(points)
 }
 
@@ -61,12 +59,11 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn check<C: Curve<BaseField: Montgomery>>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
-        let options = BasesOptions::new().check(Check::Subgroup).cancel(self.cancel);
+    fn check<C: Group>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
         for start in (0..points.len()).step_by(BLOCK) {
             let len = BLOCK.min(points.len() - start);
             let block: Vec<Affine<C>> = points.iter().skip(start).take(len).collect();
-            let (index, expected) = match options.verify(&block) {
+            let (index, expected) = match C::check(&block, self.cancel) {
                 Ok(()) => {
                     self.done += len;
                     self.progress.report(self.done, self.total);

@@ -17,7 +17,7 @@ use super::agreement::{coefficients, same_pairing, Sums};
 use super::membership::check_all;
 use super::sections::{Reader, Sections};
 use super::{FileError, Kind, Points, Section};
-use crate::{CurveId, Error, KeyFault, PairingCurve};
+use crate::{curve_of_prime, Error, KeyFault, PairingCurve};
 
 const HEADER: Section = Section { id: 1, name: "header" };
 const TAU_G1: Section = Section { id: 2, name: "powers of tau in G1" };
@@ -51,7 +51,7 @@ impl<'a, E: PairingCurve> Ptau<'a, E> {
         let mut reader = Reader::new(sections.get(HEADER)?);
         let what = HEADER.to_string();
         let prime = reader.prime(&what)?;
-        let curve = CurveId::from_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
+        let curve = curve_of_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
         if curve != E::ID {
             return Err(FileError::OtherCurve { expected: E::ID, found: curve });
         }

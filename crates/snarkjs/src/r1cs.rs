@@ -21,7 +21,7 @@ use ark_ff::BigInt;
 use super::element::words;
 use super::sections::{Reader, Sections};
 use super::{FileError, FileWarning, Kind, Montgomery, Section};
-use crate::{with_curve, CurveId};
+use crate::{curve_of_order, with_pairing, CurveId};
 
 pub(super) const HEADER: Section = Section { id: 1, name: "header" };
 pub(super) const CONSTRAINTS: Section = Section { id: 2, name: "constraints" };
@@ -95,7 +95,7 @@ impl<'a> R1cs<'a> {
         }
         let constraints = sections.get(CONSTRAINTS)?;
         let checked: Result<(), FileError> =
-            with_curve!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
+            with_pairing!(header.curve, E => check::<<E as Pairing>::ScalarField>(constraints, &header))?;
         checked?;
         Ok(R1cs { header, warning: sections.warning, constraints })
     }
@@ -148,7 +148,7 @@ fn parse_header(sections: &Sections<'_>) -> Result<R1csHeader, FileError> {
     let mut reader = Reader::new(sections.get(HEADER)?);
     let what = HEADER.to_string();
     let order = reader.prime(&what)?;
-    let curve = CurveId::from_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
+    let curve = curve_of_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
     let mut count = || reader.u32(&what).map(|count| count as usize);
     let [wires, outputs, public_inputs, private_inputs] = [count()?, count()?, count()?, count()?];
     let labels = reader.u64(&what)?;

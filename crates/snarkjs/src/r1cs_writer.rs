@@ -104,7 +104,7 @@ impl<W: Write + Seek> R1csWriter<W> {
 fn header_bytes(header: &R1csHeader) -> io::Result<Vec<u8>> {
     let order = header.curve.order();
     let mut bytes = count_bytes(order.len())?.to_vec();
-    bytes.extend_from_slice(&order);
+    bytes.extend_from_slice(order);
     for count in [header.wires, header.outputs, header.public_inputs, header.private_inputs] {
         bytes.extend_from_slice(&count_bytes(count)?);
     }

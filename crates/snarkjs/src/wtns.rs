@@ -12,7 +12,7 @@ use super::element::{first_unreduced, words, write_words};
 use super::sections::{count_bytes, Reader, SectionWriter, Sections};
 use super::{FileError, FileWarning, Kind, Section};
 use crate::memory::collect;
-use crate::{with_curve, CurveId, Error};
+use crate::{curve_of_order, with_pairing, CurveId, Error};
 
 const HEADER: Section = Section { id: 1, name: "header" };
 const VALUES: Section = Section { id: 2, name: "values" };
@@ -38,13 +38,13 @@ impl<'a> Wtns<'a> {
         let mut reader = Reader::new(sections.get(HEADER)?);
         let what = HEADER.to_string();
         let order = reader.prime(&what)?;
-        let curve = CurveId::from_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
+        let curve = curve_of_order(order).ok_or(FileError::Prime { what: "groups' order" })?;
         let count = reader.u32(&what)?;
         reader.end(|| what.clone())?;
         let bytes = sections.records(VALUES, count as usize, VALUE_BYTES)?;
         type Scalar<E> = <E as ark_ec::pairing::Pairing>::ScalarField;
         let unreduced: Option<usize> =
-            with_curve!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0))?;
+            with_pairing!(curve, E => first_unreduced::<Scalar<E>>(bytes, VALUE_BYTES, 0))?;
         match unreduced {
             None => Ok(Wtns { warning: sections.warning, curve, bytes }),
             Some(index) => Err(FileError::Unreduced { what: format!("value {index}") }),
@@ -116,7 +116,7 @@ pub fn write_wtns<W: Write + Seek>(out: W, curve: CurveId, values: &[BigInt<4>])
     let order = curve.order();
     file.section(HEADER, |out| {
         out.write_all(&count_bytes(order.len())?)?;
-        out.write_all(&order)?;
+        out.write_all(order)?;
         out.write_all(&count)
     })?;
     file.section(VALUES, |out| {

@@ -22,7 +22,7 @@ use bucketwheel::Curve;
 use super::points::{check_point, point_bytes, read_point};
 use super::sections::{Reader, Sections};
 use super::{Coefficient, Coefficients, FileError, FileWarning, Kind, Montgomery, Points, Section};
-use crate::{CurveId, PairingCurve, VerifyingKey};
+use crate::{curve_of_order, curve_of_prime, CurveId, PairingCurve, VerifyingKey};
 
 pub(super) const PROTOCOL: Section = Section { id: 1, name: "protocol" };
 pub(super) const HEADER: Section = Section { id: 2, name: "header" };
@@ -162,12 +162,26 @@ pub fn zkey_curve(file: &[u8]) -> Result<CurveId, FileError> {
     curve(&Sections::parse(file, Kind::Zkey)?).map(|(curve, _)| curve)
 }
 
-/// Returns the curve of a key, and the rest of its header.
-fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError> {
+/// Returns the number of a key's protocol: 1 is Groth16.
+///
+/// # Errors
+/// [`FileError`] if this is no key.
+pub fn zkey_protocol(file: &[u8]) -> Result<u32, FileError> {
+    protocol(&Sections::parse(file, Kind::Zkey)?)
+}
+
+/// Returns the number of the protocol in a section of its own.
+fn protocol(sections: &Sections<'_>) -> Result<u32, FileError> {
     let mut protocol = Reader::new(sections.get(PROTOCOL)?);
     let what = || PROTOCOL.to_string();
     let found = protocol.u32(&what())?;
     protocol.end(what)?;
+    Ok(found)
+}
+
+/// Returns the curve of a key, and the rest of its header.
+fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError> {
+    let found = protocol(sections)?;
     if found != GROTH16 {
         let (what, expected) = ("the protocol".into(), format!("{GROTH16}, which is Groth16"));
         return Err(FileError::Number { what, found: found.into(), expected });
@@ -175,9 +189,9 @@ fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError
     let mut header = Reader::new(sections.get(HEADER)?);
     let what = HEADER.to_string();
     let prime = header.prime(&what)?;
-    let curve = CurveId::from_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
+    let curve = curve_of_prime(prime).ok_or(FileError::Prime { what: "base field's prime" })?;
     let order = header.prime(&what)?;
-    if CurveId::from_order(order) != Some(curve) {
+    if curve_of_order(order) != Some(curve) {
         return Err(FileError::Prime { what: "groups' order" });
     }
     Ok((curve, header))
@@ -225,7 +239,7 @@ impl<E: PairingCurve> ZkeyHeader<E> {
     }
 
     /// Returns the primes of the header and of the writer.
-    pub(super) fn primes() -> [Vec<u8>; 2] {
+    pub(super) fn primes() -> [&'static [u8]; 2] {
         [E::ID.prime(), E::ID.order()]
     }
 }

@@ -1,7 +1,7 @@
-//! Files of both curves, in a build that has them and in one that lacks one, as tools/features.sh makes one.
+//! Files of both curves, in a build that has both and in a build that lacks one (tools/features.sh makes it).
 
-use bucketwheel_groth16::file::{FileError, Wtns};
-use bucketwheel_groth16::{with_curve, CurveId, PairingCurve};
+use bucketwheel_groth16::file::{curve_of_prime, FileError, Wtns};
+use bucketwheel_groth16::{with_pairing, CurveId, MissingCurve, PairingCurve, CURVES};
 
 use ark_ec::pairing::Pairing;
 use ark_ff::{BigInteger, PrimeField};
@@ -14,10 +14,10 @@ fn files_are_of_curves_that_a_build_has() {
     ];
     for (curve, file) in files {
         let found = Wtns::parse(file).map(|witness| witness.curve());
-        let known = with_curve!(curve, E => {
+        let known = with_pairing!(curve, E => {
             let primes = [<E as Pairing>::ScalarField::MODULUS.to_bytes_le(), <E as Pairing>::BaseField::MODULUS.to_bytes_le()];
             assert_eq!(primes[0], curve.order());
-            assert_eq!(CurveId::from_prime(&primes[1]), Some(curve));
+            assert_eq!(curve_of_prime(&primes[1]), Some(curve));
             E::ID
         });
         assert_eq!(found, known.map_err(FileError::MissingCurve));
@@ -27,14 +27,11 @@ fn files_are_of_curves_that_a_build_has() {
 
 #[test]
 fn missing_curves_are_named_with_their_feature() {
-    for curve in CurveId::ALL {
-        let feature = match curve {
-            CurveId::Bn254 => "bn254",
-            CurveId::Bls12_381 => "bls12-381",
-        };
+    for curve in CURVES {
+        let feature = curve.feature();
         let expected = format!(
             "this build has no {feature}: expected one with its feature, {feature}; build again with that"
         );
-        assert_eq!(curve.missing().to_string(), expected);
+        assert_eq!(MissingCurve(curve).to_string(), expected);
     }
 }

@@ -7,21 +7,12 @@ use std::time::Duration;
 use bucketwheel::Cancel;
 use bucketwheel_cli::args::Args;
 use bucketwheel_cli::format::FormatId;
+use bucketwheel_properties::{command, files as groth16, mutator, points as properties, samples};
 use clap::Parser;
 use rand::Rng;
 
 use crate::drive::Session;
 use crate::shared::{Random, MEMORY};
-
-#[path = "../../snarkjs/tests/files/properties.rs"]
-mod groth16;
-#[allow(dead_code)] // Its short run.
-#[path = "../../cli/tests/cli/mutator.rs"]
-mod mutator;
-#[path = "../../cli/tests/cli/properties.rs"]
-mod properties;
-#[path = "../../cli/tests/cli/samples.rs"]
-mod samples;
 
 /// Memory that a parser may take, in bytes: for any input, and more for each byte of it.
 const BYTES: usize = 64 << 20;
@@ -102,33 +93,28 @@ fn targets() -> Result<Vec<Target>, String> {
         // Not every format has every curve.
         let mut seeds: Vec<_> = kinds.iter().filter_map(convert).chain(samples).collect();
         if id == FormatId::Ptau {
-            let setups = [
-                &include_bytes!("../../cli/tests/cli/formats/bn254.ptau")[..],
-                include_bytes!("../../cli/tests/cli/formats/bls12-381.ptau"),
-            ];
-            seeds.extend(setups.map(<[u8]>::to_vec));
+            seeds.extend(samples::PTAU.map(<[u8]>::to_vec));
         }
         add(id.name(), Box::new(move |bytes| properties::format(id, bytes)), seeds);
     }
-    let words: Vec<_> =
-        properties::SETUP.split_ascii_whitespace().skip(2).take(properties::SETUP_POINTS).collect();
-    add("setup", Box::new(properties::setup), vec![format!("4 0 {}", words.join("\n")).into()]);
+    let words: Vec<_> = command::SETUP.split_ascii_whitespace().skip(2).take(command::SETUP_POINTS).collect();
+    add("setup", Box::new(command::setup), vec![format!("4 0 {}", words.join("\n")).into()]);
     let line = "msm points scalars --curve bls12-377 --check curve --backend model --window 22 --json";
-    add("arguments", Box::new(properties::arguments), vec![line.into(), b"convert --to gnark a b".to_vec()]);
+    add("arguments", Box::new(command::arguments), vec![line.into(), b"convert --to gnark a b".to_vec()]);
     let state =
         "bucketwheel checkpoint 1\n{\"run\":{\"curve\":\"bn254\",\"group\":\"g1\",\"encoding\":\"ptau\",\
                  \"section\":\"tauG1\",\"check\":\"none\",\"points\":9},\"position\":5,\
                  \"digests\":{\"points\":[\"00\"],\"scalars\":\"01\"},\"sums\":\"0123\"}\n";
     let state = format!("{state}{}\n", blake3::hash(state.as_bytes()));
-    add("checkpoint", Box::new(properties::checkpoint), vec![state.into()]);
+    add("checkpoint", Box::new(command::checkpoint), vec![state.into()]);
     let profile = "bucketwheel profile 1\navx2 381 1 0.25 1.3 100 262144\nadx 254 2 0.1 1e0 0 0\n";
     add("profile", Box::new(properties::profile), vec![profile.into()]);
     fs::write(at.join("text"), output(at, "msmac program --window 5")?).map_err(|error| error.to_string())?;
     let programs = vec![made(at, "msmac asm @text --out")?, output(at, "msmac program --window 5")?];
-    add("program", Box::new(properties::program), programs);
+    add("program", Box::new(command::program), programs);
     let calls = include_str!("../../cli/tests/cli/eip2537/add_G1_bls.json").split('"');
     let calls = calls.filter(|word| word.len() >= 512).map(|word| word.as_bytes().to_vec()).collect();
-    add("eip2537", Box::new(properties::eip2537), calls);
+    add("eip2537", Box::new(command::eip2537), calls);
     macro_rules! both {
         ($file:literal) => {
             vec![

@@ -1,7 +1,7 @@
-//! Commands that are killed, asked to end, or find the disk full at a random moment: what they were to write is not
-//! there, or is what was there before, or is complete.
+//! Commands that are killed, asked to end, find the disk full, or lose the end of an input at a random moment: what they were to
+//! write is not there, or is what was there before, or is complete.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ fn msm(rng: &mut Random) -> String {
 }
 
 /// Disturbance of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Disturbance {
     /// `kill -9`.
     Kill,
@@ -75,7 +75,12 @@ enum Disturbance {
     Terminate,
     /// No file gets longer than so many blocks of 512 bytes.
     FullDisk(u64),
+    /// An input loses its pages from a part of its length on.
+    Shorten(f64),
 }
+
+/// The size of a page: what is cut within a page shows as zeros.
+const PAGE: f64 = 4096.0;
 
 /// The command, and its inputs.
 struct Bench {
@@ -139,11 +144,20 @@ impl Bench {
         Ok(bench)
     }
 
-    /// The words of a line.
-    fn words(&self, line: &str) -> Vec<PathBuf> {
-        let word =
-            |word: &str| word.strip_prefix('@').map_or(word.into(), |name| self.inputs.path().join(name));
+    /// The words of a line, with inputs of this folder.
+    fn words(line: &str, inputs: &Path) -> Vec<PathBuf> {
+        let word = |word: &str| word.strip_prefix('@').map_or(word.into(), |name| inputs.join(name));
         line.split_whitespace().map(word).collect()
+    }
+
+    /// Copies the inputs of a line into a folder. Returns the path of the first one.
+    fn copy_inputs(&self, line: &str, to: &Path) -> Option<PathBuf> {
+        let names = line.split_whitespace().filter_map(|word| word.strip_prefix('@'));
+        let copies = names.map(|name| {
+            fs::copy(self.inputs.path().join(name), to.join(name)).expect("the disk has room");
+            to.join(name)
+        });
+        copies.collect::<Vec<_>>().into_iter().next()
     }
 
     fn start(&self, program: &str, at: &Path) -> Command {
@@ -155,7 +169,8 @@ impl Bench {
 
     /// The standard output of a command that nothing disturbs.
     fn succeed(&self, at: &Path, line: &str) -> Result<Vec<u8>, String> {
-        let output = self.start(&self.command.to_string_lossy(), at).args(self.words(line)).output();
+        let words = Self::words(line, self.inputs.path());
+        let output = self.start(&self.command.to_string_lossy(), at).args(words).output();
         let output = output.map_err(|error| error.to_string())?;
         match output.status.success() {
             true => Ok(output.stdout),
@@ -168,14 +183,19 @@ impl Bench {
         // The limit's signal is ignored: writes fail, as they do on a full disk.
         let script = match how {
             Disturbance::FullDisk(blocks) => format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""),
-            Disturbance::Kill | Disturbance::Terminate => "exec \"$0\" \"$@\"".into(),
+            _ => "exec \"$0\" \"$@\"".into(),
+        };
+        let inputs = tempfile::tempdir().expect("a temporary directory");
+        let (folder, input) = match how {
+            Disturbance::Shorten(_) => (inputs.path(), self.copy_inputs(line, inputs.path())),
+            _ => (self.inputs.path(), None),
         };
         let mut command = self.start("sh", at);
         let mut child = command
             .arg("-c")
             .arg(script)
             .arg(&self.command)
-            .args(self.words(line))
+            .args(Self::words(line, folder))
             .spawn()
             .expect("there is a shell");
         std::thread::sleep(delay);
@@ -187,6 +207,11 @@ impl Bench {
                 let status = Command::new("kill").arg(child.id().to_string()).status();
                 assert!(status.expect("there is kill").success());
             }
+            Disturbance::Shorten(part) => input.iter().for_each(|input| {
+                let file = OpenOptions::new().write(true).open(input).expect("a file of its own");
+                let len = file.metadata().expect("a file").len() as f64;
+                file.set_len(((len * part / PAGE).floor() * PAGE) as u64).expect("a file gets shorter");
+            }),
         }
         child.wait_with_output().expect("a child ends")
     }
@@ -256,9 +281,10 @@ impl Bench {
 
 /// Random disturbance, and its time, of a command that takes `time` and writes files of at most `blocks` blocks.
 fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, Duration) {
-    let how = match rng.gen_range(0..3) {
+    let how = match rng.gen_range(0..4) {
         0 => Disturbance::Kill,
         1 => Disturbance::Terminate,
+        2 => Disturbance::Shorten(rng.gen_range(0.0..1.0)),
         _ => return (Disturbance::FullDisk(rng.gen_range(0..blocks)), Duration::ZERO),
     };
     (how, time.mul_f64(rng.gen_range(0.0..1.2)))
@@ -266,7 +292,13 @@ fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, D
 
 /// No temporary file is left but by what had no time to; errors are one line.
 fn check_end(at: &Path, how: Disturbance, output: &Output, what: &str) {
-    if how == Disturbance::Kill {
+    if let Disturbance::Shorten(_) = how {
+        assert!(output.status.code().is_some_and(|code| code < 2), "{what}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.lines().filter(|line| line.starts_with("error: ")).count() < 2, "{what}");
+    }
+    // Neither had the time to remove them.
+    if let Disturbance::Kill | Disturbance::Shorten(_) = how {
         return;
     }
     let names = fs::read_dir(at).expect("the directory is there").flatten().map(|file| file.file_name());

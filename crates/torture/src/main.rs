@@ -7,6 +7,7 @@ mod callbacks;
 mod drive;
 mod files;
 mod inputs;
+mod keys;
 mod kills;
 mod lies;
 mod reference;
@@ -14,6 +15,7 @@ mod shared;
 mod sockets;
 mod sums;
 mod vectors;
+mod writers;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,8 +52,12 @@ enum Runner {
     Sums,
     /// Damaged files of every format
     Files,
-    /// Commands that are killed, asked to end, or find the disk full
+    /// Proving keys with faults by construction
+    Keys,
+    /// Commands that are killed, asked to end, find the disk full, or lose a part of an input
     Kills,
+    /// Programs in C and Python that write one file from many threads, and are killed
+    Writers,
     /// Progress and cancellation that misbehave
     Callbacks,
     /// Clients that misbehave, against a server on this machine
@@ -88,10 +94,12 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
     let mut counts = Vec::new();
     // Damaged files are many a second, and have tests of their own.
     for (runner, percent) in [
-        (Runner::Sums, 50),
+        (Runner::Sums, 45),
         (Runner::Callbacks, 15),
         (Runner::Files, 5),
-        (Runner::Kills, 20),
+        (Runner::Keys, 5),
+        (Runner::Kills, 15),
+        (Runner::Writers, 5),
         (Runner::Sockets, 10),
         (Runner::Vectors, 0),
         (Runner::Lies, 0),
@@ -109,7 +117,9 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
             Runner::Sums => sums::run(session, time),
             Runner::Callbacks => callbacks::run(session, time),
             Runner::Files => files::run(session, time),
+            Runner::Keys => keys::run(session, time),
             Runner::Kills => kills::run(session, time, command(args)?),
+            Runner::Writers => writers::run(session, time),
             Runner::Sockets => sockets::run(session, time, &command(args)?),
             Runner::Vectors => vectors::run(),
             Runner::Lies => lies::run(session, time),

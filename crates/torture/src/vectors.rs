@@ -80,7 +80,7 @@ fn precompile(operation: Operation, text: &str) -> Result<usize, String> {
         let expected = vector["Expected"].as_str().filter(|expected| !expected.is_empty());
         let found =
             unhex(input.as_bytes()).ok().and_then(|input| call(operation, &input, &Cancel::new()).ok());
-        let found = found.map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+        let found = found.map(hex::encode);
         if found.as_deref() != expected {
             return Err(format!("{}: {found:?}, expected {expected:?}", vector["Name"]));
         }

@@ -215,7 +215,7 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
         let twiddle = |four: usize, i: usize| {
             let (block, point) = place(four);
             let index = block * twiddles.per_block[i] + point * twiddles.per_point;
-            // SAFETY: the indices of the last block and point, which are the largest, were checked above.
+            // SAFETY: `block < blocks` and `point < quarter`, and the index of the last of both is below the length (asserted above).
             unsafe { twiddles.by[i].get_unchecked(index) }
         };
         for first in (0..fours).step_by(GROUP) {
@@ -223,7 +223,8 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
             for four in group.clone() {
                 let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
                 let w = twiddle(four, 0);
-                // SAFETY: the four indices are different and within `data`.
+                // SAFETY: `block < blocks`, `point < quarter` and `order` is a permutation of 0 to 3, so that the four places are within
+                // `data` (asserted above) and differ. `data` is borrowed exclusively, and used here by these references alone.
                 let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
                 if shrink[0] {
                     *x0 = lanes.shrink(x0);
@@ -236,7 +237,7 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
             }
             for four in group {
                 let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
-                // SAFETY: the four indices are different and within `data`, as for the reads above.
+                // SAFETY: the four places are within `data` and differ, as in the loop above, whose references have ended.
                 let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
                 lanes.butterfly(x0, x1, twiddle(four, 1));
                 lanes.butterfly(x2, x3, twiddle(four, 2));

@@ -112,13 +112,15 @@ impl<L: PrimeLanes<Words = Element>> Worker<L> {
     }
 }
 
-/// The vectors of A, B and C, shared by jobs that access different places.
+/// The vectors of A, B and C, shared by jobs that touch different places: each has 2^(`log_rows`) rows of `width` slots, and a job of
+/// a pass has one column of slots, some rows, or all.
 #[derive(Clone, Copy)]
 struct Shared<S>([*mut S; 3]);
 
-// SAFETY: the fields are plain data, and the jobs of a pass use different vectors.
+// SAFETY: threads share only addresses. Each job reads and writes slots that no other job of its pass has, and passes come one after
+// the other, so that no two threads use a slot at once.
 unsafe impl<S: Send> Sync for Shared<S> {}
-// SAFETY: the fields are plain data, and the jobs of a pass use different vectors.
+// SAFETY: slots are plain data, which any thread may use (`S: Send`), and the vectors are borrowed until all jobs are done.
 unsafe impl<S: Send> Send for Shared<S> {}
 
 impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
@@ -148,7 +150,7 @@ impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
         let worker = || self.worker(columns, 0);
         jobs.run(3 * rows / L::LANES, worker, |worker, index| {
             let (vector, block) = (index % 3, index / 3);
-            // SAFETY: the vectors of a block are within the array.
+            // SAFETY: `block` is below rows / LANES, and each block has `columns` slots: `start` is within the vector's rows * width.
             let start = unsafe { vectors.0[vector].add(block * columns) };
             lanes.vectorize(Rows { plan: self, start, scratch: &mut worker.scratch })
         })?;
@@ -163,20 +165,24 @@ impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
 /// Reads the words of the elements of a vector.
 ///
 /// # Safety
-/// `slot` is valid for reads and has words.
+/// - `slot` points to an aligned slot, at whose start are the words of all lanes.
+/// - Nobody writes it during the call.
 #[inline(always)]
 unsafe fn read_words<L: PrimeLanes<Words = Element>>(lanes: L, slot: *const L::Sum) -> L::Sum {
-    // SAFETY: a slot has room for the words of all lanes (`Slots::of`).
+    // SAFETY: the words of all lanes are at the start of the slot, which has room for them (`Slots::of`) and their alignment or more.
+    // Nobody writes them while the slice is used.
     lanes.split(unsafe { std::slice::from_raw_parts(slot.cast(), L::LANES) })
 }
 
 /// Writes the words of the elements into a vector.
 ///
 /// # Safety
-/// `slot` is valid for writes.
+/// - `slot` points to an aligned slot.
+/// - Nobody else uses it during the call.
 #[inline(always)]
 unsafe fn write_words<L: PrimeLanes<Words = Element>>(slot: *mut L::Sum, words: &[Element; MAX_LANES]) {
-    // SAFETY: a slot has room for the words of all lanes (`Slots::of`).
+    // SAFETY: a slot has room for the words of all lanes (`Slots::of`), and their alignment or more. Nobody else uses it, so that
+    // `words` is elsewhere.
     unsafe { slot.cast::<Element>().copy_from_nonoverlapping(words.as_ptr(), L::LANES) }
 }
 
@@ -246,7 +252,8 @@ impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
         let (b, c) = rest.split_at_mut(rows);
         for row in 0..rows {
             let at = row * width + column;
-            // SAFETY: no other job has this column.
+            // SAFETY: `row < rows` and `column < width`, so that the slot is within both vectors. It is of this column, which no other
+            // job has, and has the words that were written before this pass.
             unsafe {
                 a[row] = read_words(lanes, vectors.0[0].add(at));
                 b[row] = read_words(lanes, vectors.0[1].add(at));
@@ -267,7 +274,8 @@ impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
                 }
                 lanes.transpose(&mut transposed);
                 for lane in 0..L::LANES {
-                    // SAFETY: no other job has this column.
+                    // SAFETY: the row is below `rows` and `column < width`, so that the slot is within the vector. It is of this
+                    // column, which no other job has.
                     unsafe { *vector.add((tile * L::LANES + lane) * width + column) = transposed[lane] };
                 }
             }
@@ -278,7 +286,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
 /// Transforms one row per lane, of one vector: to coefficients, and to the coset.
 struct Rows<'a, L: PrimeLanes> {
     plan: &'a Plan<L>,
-    /// The first of the vectors of these rows; there is one vector per column.
+    /// The first of as many slots as there are columns, which no other job of the pass has.
     start: *mut L::Sum,
     scratch: &'a mut [L::Sum],
 }
@@ -292,7 +300,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
         let width = plan.width();
         for (column, vectors) in scratch.chunks_exact_mut(L::LANES).enumerate() {
             for lane in 0..L::LANES {
-                // SAFETY: no other job has these rows.
+                // SAFETY: `lane < LANES` and `column < width`, so that the slot is one of the job's LANES * width from `start` on.
                 vectors[lane] = unsafe { *start.add(lane * width + column) };
             }
         }
@@ -300,7 +308,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
         plan.rows.to_natural(scratch, terms);
         for (column, vectors) in scratch.chunks_exact(L::LANES).enumerate() {
             for lane in 0..L::LANES {
-                // SAFETY: no other job has these rows.
+                // SAFETY: `lane < LANES` and `column < width`, so that the slot is one of the job's LANES * width from `start` on.
                 unsafe { *start.add(lane * width + column) = vectors[lane] };
             }
         }
@@ -332,7 +340,8 @@ impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
             {
                 let mut transposed = [values[0]; MAX_LANES];
                 for lane in 0..L::LANES {
-                    // SAFETY: no other job has this column.
+                    // SAFETY: the row is below `rows` and `column < width`, so that the slot is within the vector. It is of this
+                    // column, which no other job has.
                     transposed[lane] = unsafe { *vector.add((tile * L::LANES + lane) * width + column) };
                 }
                 lanes.transpose(&mut transposed);
@@ -342,26 +351,32 @@ impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
             }
             plan.columns.to_natural(values, 1);
             for row in 0..rows {
-                // SAFETY: no other job has this column, and A has been read.
-                let slot = unsafe { vectors.0[0].add(row * width + column) };
-                plan.combine(index, &values[row], &mut product[row], slot);
+                // SAFETY: `row < rows` and `column < width`, so that the slot is within A. It is of this column, which no other job
+                // has, and this job has read A's values before.
+                unsafe {
+                    let slot = vectors.0[0].add(row * width + column);
+                    plan.combine(index, &values[row], &mut product[row], slot);
+                }
             }
         }
     }
 }
 
 impl<L: PrimeLanes<Words = Element>> Plan<L> {
-    /// Turns a value of A (`index` 0), B (1) and C (2) in turn into their product, and then into the words of A B - C
-    /// at `slot`, which must be valid for writes.
+    /// A value of A (`index` 0), B (1) and C (2) in turn into their product and then the words of A B - C at `slot`.
+    ///
+    /// # Safety
+    /// - `slot` points to an aligned slot.
+    /// - Nobody else uses it during the call.
     #[inline(always)]
-    fn combine(&self, index: usize, value: &L::Sum, product: &mut L::Sum, slot: *mut L::Sum) {
+    unsafe fn combine(&self, index: usize, value: &L::Sum, product: &mut L::Sum, slot: *mut L::Sum) {
         let lanes = self.lanes;
         match index {
             0 => *product = lanes.mul_scalar(value, &self.leave),
             1 => *product = lanes.mul_lazy(value, &lanes.reduce(product)),
             _ => {
                 let difference = lanes.sub_lazy(product, &lanes.mul_scalar(value, &self.leave), 1);
-                // SAFETY: every caller passes a `slot` that is valid for writes.
+                // SAFETY: `slot` points to an aligned slot, which nobody else uses.
                 unsafe { write_words::<L>(slot, &lanes.join(&difference)) };
             }
         }
@@ -385,17 +400,17 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
         let size = scratch.len() / 3;
         let slots = Slots::of::<L>();
         let slot = |vector: usize, index: usize| {
-            // SAFETY: there is no other job, and the words of an element are within the vector.
+            // SAFETY: `index` is below `size`, the number of elements, so that its words are within the vector.
             unsafe { vectors.0[vector].cast::<u8>().add(slots.offset(index)).cast::<Element>() }
         };
         let (a, rest) = scratch.split_at_mut(size);
         let (b, c) = rest.split_at_mut(size);
         for i in 0..size {
             let mut words = [[0; 4]; MAX_LANES];
-            // SAFETY: there is no other job, and the words of an element are within the vector.
+            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses: there is no other.
             words[0] = unsafe { *slot(0, i) };
             a[i] = lanes.split(&words);
-            // SAFETY: there is no other job, and the words of an element are within the vector.
+            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses: there is no other.
             words[0] = unsafe { *slot(1, i) };
             b[i] = lanes.split(&words);
             c[i] = lanes.mul_lazy(&a[i], &lanes.vector(&b[i]));
@@ -412,9 +427,11 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
             let mut result = a[i];
             let mut words = a[i];
             for (index, value) in [a[i], b[i], c[i]].iter().enumerate() {
-                plan.combine(index, value, &mut result, &mut words);
+                // SAFETY: `words` is a slot of this function alone.
+                unsafe { plan.combine(index, value, &mut result, &mut words) };
             }
-            // SAFETY: there is no other job; the words of the first lane are at the beginning of `words`.
+            // SAFETY: `i < size`, so `slot` is the aligned place of an element's words, which only this job uses. `words` has the
+            // first lane's words at its start.
             unsafe { *slot(0, i) = *(&raw const words).cast::<Element>() };
         }
     }

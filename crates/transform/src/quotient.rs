@@ -1,9 +1,9 @@
 //! The public interface of the quotient's transforms.
 
 use std::marker::PhantomData;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bucketwheel::Backend;
+use bucketwheel::{Backend, Moment};
 
 use super::domain::TransformOptions;
 use super::field::TransformField;
@@ -104,12 +104,12 @@ impl<F: TransformField> Evaluations<'_, F> {
     /// [`bucketwheel::Error::Cancelled`].
     pub fn quotient(mut self, options: &TransformOptions) -> Result<Quotient, Error> {
         let jobs = Jobs::new(options);
-        let mut times = vec![Instant::now()];
-        self.domain.plan.quotient(&mut self.vectors, jobs, &mut || times.push(Instant::now()))?;
-        times.push(Instant::now());
+        let mut times = vec![Moment::now()];
+        self.domain.plan.quotient(&mut self.vectors, jobs, &mut || times.push(Moment::now()))?;
+        times.push(Moment::now());
         let mut passes = [Duration::ZERO; 3];
         for (pass, ends) in passes.iter_mut().zip(times.windows(2)) {
-            *pass = ends[1] - ends[0];
+            *pass = ends[1].since(ends[0]);
         }
         let [a, ..] = self.vectors;
         Ok(Quotient { values: a.into_words(), passes })

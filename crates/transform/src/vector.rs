@@ -72,8 +72,8 @@ impl Vector {
         if row != self.slots.bytes {
             let start = self.bytes.start();
             for vector in 1..self.len.div_ceil(lanes) {
-                // SAFETY: source and destination are within the allocation; words move to lower addresses, in
-                // ascending order.
+                // SAFETY: source and target are within the allocation, since `row` is at most the bytes of a slot. `copy_to` allows them
+                // to overlap. Targets are at lower addresses, in ascending order, so that no words are overwritten before they moved.
                 unsafe {
                     let from = start.add(vector * self.slots.bytes);
                     from.copy_to(start.add(vector * row), row);
@@ -93,7 +93,8 @@ pub struct Elements<'a> {
     vector: PhantomData<&'a mut Vector>,
 }
 
-// SAFETY: ranges do not overlap.
+// SAFETY: elements are plain words. A range borrows its vector exclusively, and `split_at` makes ranges that do not overlap, so that
+// no other thread has the same elements.
 unsafe impl Send for Elements<'_> {}
 
 impl<'a> Elements<'a> {
@@ -114,7 +115,8 @@ impl<'a> Elements<'a> {
     pub fn at(&mut self, index: usize) -> &mut Element {
         assert!(index < self.len, "element {index} of {}", self.len);
         let offset = self.slots.offset(self.first + index);
-        // SAFETY: the element is within the vector and aligned, and no other range has it.
+        // SAFETY: the index is below `len`, so that the element is one of the vector's, at a multiple of its alignment, and zero or
+        // written before. No other range has it, and this one is borrowed exclusively as long as the reference is used.
         unsafe { self.start.add(offset).cast().as_mut() }
     }
 
@@ -143,7 +145,8 @@ impl Words {
     pub fn extend(&mut self, values: &[BigInt<4>]) {
         let Words(Vector { bytes, len, more, .. }) = self;
         *more = more.checked_sub(values.len()).expect("room for the values");
-        // SAFETY: the check above leaves room for these values.
+        // SAFETY: `more` was at least the number of values, so that there is room for them behind `len` elements, which is aligned as
+        // words are. `values` is borrowed elsewhere and does not overlap the vector, which is borrowed exclusively.
         unsafe {
             let end = bytes.start().cast::<BigInt<4>>().add(*len);
             end.as_ptr().copy_from_nonoverlapping(values.as_ptr(), values.len());
@@ -156,7 +159,8 @@ impl AsRef<[BigInt<4>]> for Words {
     fn as_ref(&self) -> &[BigInt<4>] {
         // An integer consists of its words alone.
         const { assert!(size_of::<BigInt<4>>() == size_of::<Element>()) };
-        // SAFETY: `into_words` has moved all elements to the beginning, which is aligned.
+        // SAFETY: `into_words` has moved all elements to the start, which is aligned, and `extend` has appended the rest: `len` integers
+        // that are initialised. Nobody writes them while the vector is borrowed.
         unsafe { std::slice::from_raw_parts(self.0.bytes.start().as_ptr().cast(), self.0.len) }
     }
 }

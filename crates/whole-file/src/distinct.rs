@@ -1,4 +1,4 @@
-//! Refusal to write over a file that is read, or twice into one file.
+//! Refuses to overwrite a file that is read, or to write one file twice.
 
 use std::ffi::OsString;
 use std::fs::Metadata;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::place::{folder, without_links};
 
-/// The error of a file to write that is to be read or written besides.
+/// A file to write is also an input or another output.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the output {} is the same file as the {role} {}: expected a file for each, name them differently",
@@ -18,11 +18,11 @@ pub struct SameFile {
     pub output: PathBuf,
     /// Role of the other file: input or output.
     pub role: &'static str,
-    /// Path of the other file, as it was given.
+    /// Path of the other file, as the caller gave it.
     pub other: PathBuf,
 }
 
-/// Checks that no output is an input or another output, by any names.
+/// Checks that no output is an input or another output, under any name.
 ///
 /// # Errors
 /// [`SameFile`].
@@ -39,7 +39,7 @@ pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), SameFil
     Ok(())
 }
 
-/// Identity of the file that a path leads to, however it is spelled: of one that is there, or a free name in a folder.
+/// Identity of the file at the end of a path, however it is spelled: an existing file, or a free name in a folder.
 #[derive(PartialEq, Eq)]
 struct Identity {
     place: Place,
@@ -47,7 +47,7 @@ struct Identity {
 }
 
 impl Identity {
-    /// `None` for what may be named more than once, a pipe or a device, and where there is no folder to write into.
+    /// Returns `None` for a pipe or a device, which may be named more than once, and for a path without a folder.
     fn of(path: &Path) -> Option<Self> {
         if let Ok(metadata) = path.metadata() {
             return match metadata.is_file() {
@@ -64,7 +64,7 @@ impl Identity {
     }
 }
 
-/// The device and the number on it, which links share.
+/// The device and the inode number, which links share.
 #[cfg(unix)]
 type Place = (u64, u64);
 

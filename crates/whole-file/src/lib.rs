@@ -5,14 +5,14 @@
 //!   the last one to finish wins.
 //! - **Errors** name the file. They leave the old file as it was and remove the temporary file.
 //! - **Kills** leave a temporary file that blocks nobody. The next output in the folder removes it.
-//! - **Permissions** of a replaced file stay, and so do its owner and its group where the system allows that. A new file has
-//!   the permissions that the user's mask gives. Access control lists and hard links are not kept.
+//! - **Permissions** of a replaced file stay, and so do its owner and its group if the system allows it. A new file
+//!   has the permissions of the user's mask. Access control lists and hard links are not kept.
 //! - **Links** are followed: the file that a symbolic link leads to is replaced, and the link stays.
 //! - **Devices, pipes, sockets and open descriptors** (`/dev/stdout`) are written to and stay what they are. They get the bytes
 //!   once they are complete.
 //! - **Power failures.** [`Output::finish_durably`] puts the bytes on the device before the rename, and then the name.
 //!   [`Output::finish`] leaves both to the system: after a power failure the file may be the old one, the new one, or empty.
-//!   Files that are slow to make or that others rely on are finished durably: tables, proving keys and checkpoints.
+//!   Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and checkpoints.
 
 #![forbid(unsafe_code)]
 
@@ -28,11 +28,11 @@ use std::path::PathBuf;
 pub use distinct::{check_distinct, SameFile};
 pub use output::Output;
 
-/// The error of a file that cannot be written.
+/// A file cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}; expected a path in a writable directory with space left", path.display())]
 pub struct WriteError {
-    /// The file, as the caller named it.
+    /// The file as the caller named it.
     pub path: PathBuf,
     /// The system's reason.
     pub source: io::Error,

@@ -10,7 +10,7 @@ use crate::permissions::Access;
 use crate::place::{folder, Place};
 use crate::{temporary, WriteError};
 
-/// An output under a temporary name until [`finish`](Self::finish), deleted without it.
+/// An output under a temporary name until [`finish`](Self::finish); without it, the file is deleted.
 #[derive(Debug)]
 pub struct Output {
     path: PathBuf,
@@ -20,7 +20,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Begins a file: an old one keeps its permissions, a new one has the permissions that the user's mask gives.
+    /// Begins a file. An old file keeps its permissions; a new file has the permissions of the user's mask.
     ///
     /// Opening a pipe waits for its reader.
     ///
@@ -30,7 +30,7 @@ impl Output {
         Self::begin(path, Access::Kept).map_err(error_at(path))
     }
 
-    /// Begins a file that only its owner may read, whatever the permissions of an old file.
+    /// Begins a file that only its owner may read, whatever permissions an old file has.
     ///
     /// # Errors
     /// As for [`create`](Self::create).
@@ -42,10 +42,10 @@ impl Output {
         let place = Place::find(path)?;
         let temporary = match &place {
             Place::File(target) => temporary::create(folder(target), Some(target), access),
-            // What a stream gets is nobody else's business.
+            // A stream's bytes are private.
             Place::Stream(_) => temporary::create(&std::env::temp_dir(), None, Access::Private),
         }?;
-        // Written through the file itself: errors of both together name the temporary file.
+        // Written through the file itself, because errors of file and path together name the temporary file.
         let (file, temporary) = temporary.into_parts();
         Ok(Output { path: path.into(), place, temporary, file: BufWriter::new(file) })
     }
@@ -64,7 +64,7 @@ impl Output {
         Ok(result)
     }
 
-    /// Begins a file and writes these bytes. It has yet to be finished.
+    /// Begins a file and writes these bytes, without finishing it.
     ///
     /// # Errors
     /// As for [`create`](Self::create) and [`write`](Self::write).
@@ -93,7 +93,7 @@ impl Output {
         content(&mut self.file).map_err(error_at(&self.path))
     }
 
-    /// Returns the path that the file has until then, for another program to write to.
+    /// Returns the temporary path, for another program that writes the file.
     pub fn temporary_path(&self) -> &Path {
         &self.temporary
     }
@@ -106,7 +106,7 @@ impl Output {
         self.end(false)
     }
 
-    /// Gives the file its name once its bytes are on the device, and waits until the name is there, too.
+    /// Gives the file its name once its bytes are on the device, and waits until the name is there too.
     ///
     /// # Errors
     /// As for [`finish`](Self::finish).
@@ -124,7 +124,7 @@ impl Output {
                         file.sync_all()?;
                     }
                     temporary.persist(&target).map_err(|error| error.error)?;
-                    // Unlocked when it has its name, and no earlier: another output would remove it.
+                    // Unlocked only when it has its name, because another output would remove it before.
                     drop(file);
                     if is_durable {
                         sync_folder(folder(&target));
@@ -141,8 +141,8 @@ impl Output {
     }
 }
 
-/// Waits until the names in a folder are on the device. The bytes are there already: where the system cannot do this, a
-/// power failure may bring the old file back, and never a part of a file.
+/// Waits until the names in a folder are on the device. The bytes are there already. If the system cannot do this, a
+/// power failure may bring the old file back, but never a part of a file.
 fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());

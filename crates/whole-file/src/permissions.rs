@@ -3,9 +3,9 @@
 /// Readers of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// As for the old file; by the user's mask without one.
+    /// The old file's readers; for a new file, the user's mask decides.
     Kept,
-    /// Its owner.
+    /// Only the owner.
     Private,
 }
 
@@ -20,12 +20,12 @@ mod unix {
 
     use super::Access;
 
-    /// Permissions that new files are made with. The user's mask applies.
+    /// Permissions of new files, before the user's mask.
     const ANYBODY: u32 = 0o666;
     const OWNER: u32 = 0o600;
     const GROUP: u32 = 0o070;
 
-    /// Returns the mode to create the temporary file with: never one that lets more people read than the output.
+    /// Returns the mode of the temporary file, which never allows more readers than the output.
     pub fn mode(old: Option<&Metadata>, access: Access) -> u32 {
         match access == Access::Private || old.is_some() {
             true => OWNER,
@@ -36,13 +36,13 @@ mod unix {
     /// Gives a new file the owner, the group and the permissions of the old file.
     pub fn take_over(file: &File, old: &Metadata, access: Access) -> io::Result<()> {
         let own = file.metadata()?;
-        // Only the superuser may give files away. Others keep what they make.
+        // Only the superuser may give files away. Other users keep the files that they make.
         let _ = (old.uid() != own.uid()).then(|| fchown(file, Some(old.uid()), None));
         let has_group = old.gid() == own.gid() || fchown(file, None, Some(old.gid())).is_ok();
         if access == Access::Private {
             return Ok(());
         }
-        // What was for one group is not for another.
+        // Permissions of one group do not pass to another group.
         let mode = old.mode() & 0o777 & if has_group { !0 } else { !GROUP };
         match own.mode() & 0o777 == mode {
             true => Ok(()),
@@ -54,7 +54,7 @@ mod unix {
 #[cfg(not(unix))]
 pub use other::{mode, take_over};
 
-/// Systems without modes: an output has the permissions that its folder gives.
+/// Systems without modes: the folder determines the permissions of an output.
 #[cfg(not(unix))]
 mod other {
     use std::fs::{File, Metadata};

@@ -1,4 +1,4 @@
-//! What a path leads to: a file to replace, or a stream to write to.
+//! The end of a path: a file to replace, or a stream to write to.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -7,29 +7,29 @@ use std::path::{Path, PathBuf};
 /// Destination of an output.
 #[derive(Debug)]
 pub enum Place {
-    /// A file that is there or not, by its path without links.
+    /// A file by its path without links; it need not exist.
     File(PathBuf),
     /// A device, a pipe, a socket or an open descriptor, opened for writing.
     Stream(File),
 }
 
 impl Place {
-    /// Finds what a path leads to.
+    /// Finds the end of a path.
     ///
     /// # Errors
-    /// For a directory, a name that is none, a loop of links, or a stream that cannot be opened.
+    /// For a directory, an empty name, a loop of links, or a stream that cannot be opened.
     pub fn find(path: &Path) -> io::Result<Self> {
-        // First: a descriptor may be a socket, which cannot be opened by a name.
+        // First of all, because a descriptor may be a socket, which cannot be opened by name.
         let end = without_links(path)?;
         if descriptor::is_one(&end) {
             return descriptor::open(&end).map(Place::Stream);
         }
         match path.metadata() {
-            // A directory, too, which the system refuses to open.
+            // A directory too, which the system refuses to open.
             Ok(metadata) if !metadata.is_file() => return open_stream(path, &metadata).map(Place::Stream),
             _ => {}
         }
-        // `folder/` and `..`, if there is no such folder.
+        // `folder/` and `..`, if the folder does not exist.
         if end.file_name().is_none() || ends_with_separator(&end) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
         }
@@ -37,19 +37,19 @@ impl Place {
     }
 }
 
-/// Returns the folder that a path is in.
+/// Returns the folder of a path.
 pub fn folder(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The most links that a path may lead through, as on Linux.
+/// Largest number of links in a path, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Returns the path of the file that symbolic links lead to. The file need not be there. A link to an open descriptor ends the
-/// way, since the descriptor is more than the name that it was opened by.
+/// Returns the path of the file at the end of symbolic links. The file need not exist. The search ends at a link to
+/// an open descriptor, because the descriptor is more than the name that opened it.
 ///
 /// # Errors
-/// If the links lead in a circle.
+/// If the links form a circle.
 pub fn without_links(link: &Path) -> io::Result<PathBuf> {
     let mut path = link.to_owned();
     for _ in 0..MAX_LINKS {
@@ -79,7 +79,7 @@ fn open_stream(
     OpenOptions::new().write(true).open(path)
 }
 
-/// Open descriptors of this process, which have names: `/dev/fd/1`, `/proc/self/fd/1`.
+/// Open descriptors of this process have names: `/dev/fd/1`, `/proc/self/fd/1`.
 #[cfg(unix)]
 mod descriptor {
     use std::fs::{File, OpenOptions};
@@ -93,13 +93,13 @@ mod descriptor {
     pub fn is_one(path: &Path) -> bool {
         number(path).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
             && folder(path).canonicalize().is_ok_and(|folder| {
-                // A link to `/proc/self/fd` on Linux.
+                // On Linux, a link to `/proc/self/fd`.
                 Path::new("/dev/fd").canonicalize().is_ok_and(|descriptors| descriptors == folder)
             })
     }
 
-    /// Opens a descriptor for writing. Standard output and standard error are shared, so that the output begins where
-    /// theirs ends. Other descriptors are opened anew, to append to.
+    /// Opens a descriptor for writing. Standard output and standard error are shared, so the output begins at their
+    /// current end. Other descriptors are opened anew, to append to.
     pub fn open(path: &Path) -> io::Result<File> {
         match number(path) {
             Some("1") => io::stdout().as_fd().try_clone_to_owned().map(File::from),

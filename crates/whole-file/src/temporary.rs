@@ -1,5 +1,5 @@
-//! Files that have yet to get their names. Each is locked while it is written. A file without a lock was left by a process that
-//! was killed: it goes when the next output in the folder begins.
+//! Files without their final names. Each is locked while it is written. A file without a lock was left by a killed
+//! process; the next output in the folder removes it.
 
 use std::fs::{self, DirEntry, File, Metadata, OpenOptions};
 use std::io;
@@ -11,21 +11,21 @@ use crate::permissions::{self, Access};
 
 const PREFIX: &str = ".bucketwheel-";
 const SUFFIX: &str = ".tmp";
-/// Characters between these two.
+/// Number of random characters between these two parts.
 const RANDOM: usize = 6;
 
-/// Creates a file in this folder, with the permissions of the file that it is to replace.
+/// Creates a file in this folder, with the permissions of the file that it will replace.
 pub fn create(folder: &Path, target: Option<&Path>, access: Access) -> io::Result<NamedTempFile> {
     let old = target.and_then(|target| target.metadata().ok());
     let mode = permissions::mode(old.as_ref(), access);
     let mut builder = Builder::new();
     let file = builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM).make_in(folder, |path| {
         let file = open_new(path, mode)?;
-        // Where there are no locks, nobody gets one to remove it.
+        // On systems without locks, no other process can get a lock to remove it.
         let _ = file.lock();
         match is_removed(&file.metadata()?) {
             false => Ok(file),
-            // By another output that was faster with the lock: another name is tried.
+            // Another output was faster with the lock and removed the file; another name is tried.
             true => Err(io::ErrorKind::AlreadyExists.into()),
         }
     })?;
@@ -43,7 +43,8 @@ fn open_new(path: &Path, #[cfg_attr(not(unix), allow(unused))] mode: u32) -> io:
     options.read(true).write(true).create_new(true).open(path)
 }
 
-/// Removes what the owner of `own` has in the folder and nobody writes. What cannot be removed stays: it does no harm.
+/// Removes files in the folder that belong to the owner of `own` and that nobody writes. Files that cannot be removed
+/// stay and do no harm.
 fn remove_abandoned(folder: &Path, own: &Metadata) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(is_temporary) {
@@ -53,13 +54,13 @@ fn remove_abandoned(folder: &Path, own: &Metadata) {
         }
         let Ok(file) = OpenOptions::new().read(true).write(true).open(&path) else { continue };
         if file.try_lock().is_ok() {
-            // With the lock, for who has just made it to see that it is gone.
+            // Under the lock, so that a process that has just made the file sees that it is gone.
             let _ = fs::remove_file(&path);
         }
     }
 }
 
-/// Returns true if the name is one that [`create`] gives.
+/// Returns true if the name has the form of [`create`]'s names.
 fn is_temporary(entry: &DirEntry) -> bool {
     let name = entry.file_name();
     let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));

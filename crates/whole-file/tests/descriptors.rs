@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 use bucketwheel_whole_file::Output;
 
-/// Says in a process of its own what to write to.
+/// Tells a separate process which output to write.
 const VARIABLE: &str = "BUCKETWHEEL_TEST_OUTPUT";
 
 /// Writes to standard output, to the file that the variable names, and to standard output again.

@@ -1,4 +1,5 @@
-//! Outputs among readers, other writers, links, devices and errors. The command's tests have what killed programs leave.
+//! Outputs among readers, other writers, links, devices and errors. The command's tests cover files that killed
+//! programs leave.
 
 #![cfg(unix)]
 
@@ -31,7 +32,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A file of one byte, so long that it takes many calls to write.
+/// A file of one byte repeated, so long that it takes many calls to write.
 fn content(byte: u8) -> Vec<u8> {
     vec![byte; 300_000]
 }
@@ -87,13 +88,13 @@ fn permissions_stay() {
         Output::create_private(old).unwrap().finish().unwrap();
         assert_eq!(mode(old), 0o600, "{permissions:o}");
     }
-    // As any new file has them.
+    // With the permissions of any new file.
     File::create(at.join("other")).unwrap();
     write(new, b"").unwrap();
     assert_eq!(mode(new), mode(&at.join("other")));
     Output::create_private(&at.join("private")).unwrap().finish().unwrap();
     assert_eq!(mode(&at.join("private")), 0o600);
-    // Nobody may read meanwhile what nobody may read in the end.
+    // Nobody may read the temporary file who may not read the final one.
     fs::set_permissions(old, Permissions::from_mode(0o600)).unwrap();
     let output = Output::create(old).unwrap();
     assert_eq!(mode(output.temporary_path()), 0o600);
@@ -151,7 +152,7 @@ fn devices_pipes_and_sockets_are_written_to() {
                 .stream(|file| {
                     use std::io::{Seek, SeekFrom, Write};
                     file.write_all(&content(1))?;
-                    // Readers of a pipe get what is filled in later, too.
+                    // Readers of a pipe also get bytes that are filled in later.
                     file.seek(SeekFrom::Start(1))?;
                     file.write_all(b"?")
                 })
@@ -198,7 +199,7 @@ fn errors_name_the_file_and_leave_it() {
     assert_eq!(names(at), ["file", "folder", "link"]);
 }
 
-/// Stands for a file that a killed program left: it has the name of its process number, and a name of ours.
+/// Stands for a file that a killed program left: it has our form of name, with that program's process number.
 #[test]
 fn left_files_block_nobody() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Every operation of a field in lanes, and those of lazy sums, on two backends.
+//! Every operation of a field in lanes, and every operation of lazy sums, on two backends.
 
 use core::array::from_fn;
 use core::mem::MaybeUninit;
@@ -141,7 +141,7 @@ impl<L: Lanes> Task for Round<'_, L> {
     }
 }
 
-/// The same of what transforms use.
+/// The same for the operations of transforms.
 pub fn compare_lazy<A, B>(a: A, b: B, shape: &Shape, rounds: usize) -> Count
 where
     A: PrimeLanes<Words: Sample> + Lanes,

@@ -1,6 +1,6 @@
 //! Runs the AVX-512 IFMA backend on a CPU that has it: an emulated one, without operating system.
 //!
-//! All results are compared with those of the backend's model, bit for bit: of every operation, in every field and
+//! All results are compared with the backend model's results, bit for bit: of every operation, in every field and
 //! extension, and of the engine's adders on top of them. `run.sh` builds and starts it.
 
 #![no_std]

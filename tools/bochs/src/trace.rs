@@ -15,7 +15,7 @@ pub struct Trace {
     results: Vec<(&'static str, usize)>,
 }
 
-/// The number of results that were compared, and of those that differed.
+/// Number of compared results, and of differing results.
 #[derive(Clone, Copy, Default)]
 pub struct Count {
     pub checks: usize,
@@ -32,7 +32,7 @@ impl Count {
     }
 }
 
-/// Returns true if a backend's digits are comparable with another's: those of the kernels and of their model are.
+/// Returns true if a backend's digits are comparable with another's, as the kernels' and their model's are.
 fn has_common_digits(backend: Backend) -> bool {
     matches!(backend, Backend::Avx512Ifma | Backend::Model)
 }
@@ -56,7 +56,7 @@ impl Trace {
         self.results.push((name, self.bytes.len()));
     }
 
-    /// A vector, by what it means; and its digits.
+    /// A vector by its value, and its digits.
     #[inline(never)]
     pub fn vector<L: Lanes>(&mut self, name: &'static str, lanes: L, v: &L::Vec) {
         self.words(name, &lanes.decode(v));

@@ -6,6 +6,7 @@ use crate::bases::Bases;
 use crate::curve::{from_coordinates, CoordinateField, Curve};
 use crate::engine::adder::AdderKind;
 use crate::engine::additions::{Batch, Summands};
+use crate::error::Unfit;
 use crate::Error;
 
 impl<C: Curve> Bases<C> {
@@ -23,7 +24,8 @@ impl<C: Curve> Bases<C> {
     pub fn additions(&self, adder: AdderKind, summands: Summands) -> Result<Additions<'_, C>, Error> {
         assert!(!self.is_empty(), "additions need points");
         self.check_adder(adder)?;
-        Ok(Additions { batch: self.prepared.additions(adder, summands, self.len) })
+        let batch = self.prepared.additions(adder, summands, self.len);
+        batch.map(|batch| Additions { batch }).ok_or(Error::Adder { adder, reason: Unfit::NotPrepared })
     }
 }
 

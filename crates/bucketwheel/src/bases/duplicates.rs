@@ -7,11 +7,12 @@
 
 use std::collections::hash_map::{Entry, HashMap, RandomState};
 use std::hash::BuildHasher;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
 
+use crate::clock::Moment;
 use crate::curve::Curve;
 use crate::scalars::{ScalarWords, Scalars};
 use crate::Error;
@@ -79,7 +80,7 @@ impl Duplicates {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn find<C: Curve>(len: usize, point: &dyn Fn(usize) -> Affine<C>) -> Result<Self, Error> {
-        let start = Instant::now();
+        let start = Moment::now();
         let state = RandomState::new();
         // The first point of each hash; one of another point counts on from it.
         let mut seen: HashMap<u64, u32> = HashMap::new();
@@ -152,7 +153,7 @@ impl Duplicates {
         &self,
         scalars: Scalars<'_, F>,
     ) -> Result<(Option<Vec<F>>, Deduplication), Error> {
-        let start = Instant::now();
+        let start = Moment::now();
         let found = self.found();
         let Some(Numbering { numbers, .. }) = &self.numbering else { return Ok((None, found)) };
         let &Duplicates { points, distinct, .. } = self;

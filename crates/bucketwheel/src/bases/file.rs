@@ -14,6 +14,7 @@ use crate::bases::{Bases, BasesOptions};
 use crate::curve::{coefficients, CoordinateField, Curve, Words};
 use crate::engine::stored::{Restored, Shared};
 use crate::error::TableError;
+use crate::provider::{Cpu, Provider};
 use crate::Error;
 
 /// Points that are written at a time.
@@ -56,7 +57,7 @@ impl<C: Curve> Bases<C> {
             fingerprint,
             curve: curve_code::<C>(),
             digest,
-            // Some hundred bytes; a backend that is in use is supported.
+            // Some hundred bytes, in the CPU's layout.
             point_bytes: C::BaseField::engine(self.backend()).map_or(0, |engine| engine.point_bytes()) as u32,
             in_subgroup: self.in_subgroup,
             images: self.split.is_some() && !self.table.halves,
@@ -109,7 +110,8 @@ impl BasesOptions<'_> {
             inspect: &inspect,
             control,
         };
-        let prepared = C::BaseField::engine(header.backend)?.restore(restored)?;
+        let cpu: &dyn Provider<C::BaseField> = &Cpu(header.backend);
+        let (abilities, prepared) = (cpu.abilities()?, cpu.engine()?.restore(restored)?);
         if (digest.into_inner(), fingerprint.into_inner()) != (header.digest, header.fingerprint) {
             return Err(TableError::Digest.into());
         }
@@ -118,6 +120,7 @@ impl BasesOptions<'_> {
         control.finish();
         Ok(Bases {
             prepared,
+            abilities,
             len,
             infinities,
             in_subgroup: header.in_subgroup,

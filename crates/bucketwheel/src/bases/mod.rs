@@ -29,6 +29,7 @@ use crate::engine::points::{Prepared, Source};
 use crate::error::Unfit;
 use crate::plan::costs::Costs;
 use crate::plan::table::Wanted;
+use crate::provider::{Abilities, Cpu, Provider};
 use crate::scalars::Split;
 use crate::schedule::Ref;
 use crate::Error;
@@ -142,13 +143,28 @@ impl<'a> BasesOptions<'a> {
     /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::CoordinateRange`], [`Error::Adder`] for
     /// an Edwards form that is not to be had, [`Error::Cancelled`].
     pub fn prepare<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<Bases<C>, Error> {
+        self.prepare_by(&self.cpu::<C>()?, points)
+    }
+
+    /// As [`prepare`](Self::prepare), for MSMs by this provider. The backend is then the provider's.
+    ///
+    /// # Errors
+    /// As for [`prepare`](Self::prepare); the provider's.
+    pub fn prepare_by<'p, C: Curve>(
+        self,
+        provider: &dyn Provider<C::BaseField>,
+        points: impl Into<Points<'p, C>>,
+    ) -> Result<Bases<C>, Error> {
         let points = points.into();
-        self.prepare_each(Each {
-            len: points.len(),
-            point: &|index| points.point(index),
-            coordinates: &|index| points.coordinates(index),
-            factor: points.factor(),
-        })
+        self.prepare_each(
+            provider,
+            Each {
+                len: points.len(),
+                point: &|index| points.point(index),
+                coordinates: &|index| points.coordinates(index),
+                factor: points.factor(),
+            },
+        )
     }
 
     /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
@@ -162,15 +178,19 @@ impl<'a> BasesOptions<'a> {
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
         let coordinates = &|index| Some(to_coordinates(&point(index)));
-        self.prepare_each(Each { len, point: &point, coordinates, factor: None })
+        self.prepare_each(&self.cpu::<C>()?, Each { len, point: &point, coordinates, factor: None })
     }
 
-    fn prepare_each<C: Curve>(self, points: Each<'_, C>) -> Result<Bases<C>, Error> {
+    fn prepare_each<C: Curve>(
+        self,
+        provider: &dyn Provider<C::BaseField>,
+        points: Each<'_, C>,
+    ) -> Result<Bases<C>, Error> {
         let Each { len, point, coordinates, factor } = points;
         if len > Ref::MAX_INDEX {
             return Err(Error::TooManyPoints { points: len, max: Ref::MAX_INDEX });
         }
-        let backend = self.backend_or_default::<C>()?;
+        let abilities = provider.abilities()?;
         let control = &self.control();
         let in_subgroup = self.in_subgroup::<C>();
         self.check_edwards::<C>(in_subgroup)?;
@@ -180,15 +200,15 @@ impl<'a> BasesOptions<'a> {
         let len = duplicates.as_ref().map_or(len, Duplicates::left);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
         control.expect(len * (self.check.steps() + 1));
-        inspect(len, &|index| point(original(index)), self.check, backend, control).map_err(|error| {
+        inspect(len, &|index| point(original(index)), self.check, provider, control).map_err(|error| {
             match error {
                 Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
                 Error::NotInSubgroup { index } => Error::NotInSubgroup { index: original(index) },
                 error => error,
             }
         })?;
-        let points = self.tabled::<C>(backend, len, in_subgroup)?;
-        let table = self.table::<C>(backend, &points)?;
+        let points = self.tabled::<C>(&abilities, len, in_subgroup);
+        let table = self.table::<C>(&abilities, &points)?;
         let (split, images) = (points.split(&table), endomorphism::<C>().filter(|_| points.images.is_some()));
         control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
         // Points are read once: what is wrong with coordinates and where infinity is shows on the way.
@@ -212,15 +232,16 @@ impl<'a> BasesOptions<'a> {
             edwards: self.edwards,
             control,
         };
-        let prepared = C::BaseField::engine(backend)?.prepare(source)?;
+        let prepared = provider.engine()?.prepare(source)?;
         unreduced.into_result()?;
         control.finish();
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
-        Ok(Bases { prepared, len, infinities, in_subgroup, edwards, split, table, duplicates })
+        Ok(Bases { prepared, abilities, len, infinities, in_subgroup, edwards, split, table, duplicates })
     }
 
-    pub(crate) fn backend_or_default<C: Curve>(self) -> Result<Backend, Error> {
-        self.backend.map_or_else(default_backend_of::<C>, Ok)
+    /// The CPU with the backend that was asked for, or the fastest one.
+    pub(crate) fn cpu<C: Curve>(self) -> Result<Cpu, Error> {
+        self.backend.map_or_else(default_backend_of::<C>, Ok).map(Cpu)
     }
 
     /// The backend, if one was asked for, here or in the environment.
@@ -250,11 +271,11 @@ impl<'a> BasesOptions<'a> {
     /// As for [`prepare`](Self::prepare).
     pub fn verify<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<(), Error> {
         let points = points.into();
-        let backend = self.backend_or_default::<C>()?;
+        let cpu = self.cpu::<C>()?;
         let control = &self.control();
         points.check(control)?;
         control.expect(points.len() * self.check.steps());
-        inspect(points.len(), &|index| points.point(index), self.check, backend, control)?;
+        inspect(points.len(), &|index| points.point(index), self.check, &cpu, control)?;
         control.finish();
         Ok(())
     }
@@ -267,11 +288,11 @@ impl<'a> BasesOptions<'a> {
     /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
     pub(crate) fn endomorphism_of<C: Curve>(
         self,
-        backend: Backend,
+        costs: &Costs,
         n: usize,
     ) -> Option<&'static Endomorphism<C::BaseField>> {
-        let by_default = matches!(self.wanted, Wanted::Copies(0..=1, Multiples::One))
-            && n <= Costs::of::<C>(backend).endomorphism_points;
+        let by_default =
+            matches!(self.wanted, Wanted::Copies(0..=1, Multiples::One)) && n <= costs.endomorphism_points;
         let wanted = self.endomorphism.unwrap_or(by_default);
         endomorphism::<C>().filter(|_| wanted && n <= Ref::MAX_INDEX / 2)
     }
@@ -338,7 +359,7 @@ pub(crate) fn inspect<C: Curve>(
     len: usize,
     point: &(dyn Fn(usize) -> Affine<C> + Sync),
     check: Check,
-    backend: Backend,
+    provider: &dyn Provider<C::BaseField>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     if check == Check::None {
@@ -355,7 +376,10 @@ pub(crate) fn inspect<C: Curve>(
             let steps = range.len() * check.steps();
             if first.is_behind(start) {
                 let points: Vec<Affine<C>> = range.map(point).collect();
-                match first_failure(backend, &points, check == Check::Subgroup) {
+                match provider
+                    .engine()
+                    .map(|engine| first_failure(&*engine, &points, check == Check::Subgroup))
+                {
                     Ok(None) => {}
                     Ok(Some((index, failure))) => first.found(start + index, failure.error(start + index)),
                     Err(error) => first.found(start, error),
@@ -375,6 +399,8 @@ pub(crate) fn inspect<C: Curve>(
 /// ([`BasesOptions::copies`]); twice all of that more for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
+    /// What the provider of `prepared` can do.
+    pub(crate) abilities: Abilities,
     /// The number of points, of distinct ones if scalars of equal points are added up.
     pub(crate) len: usize,
     /// The points at infinity, ascending.
@@ -432,6 +458,6 @@ impl<C: Curve> Bases<C> {
 
     /// The instruction set that works on these points.
     pub fn backend(&self) -> Backend {
-        self.prepared.backend()
+        self.abilities.backend
     }
 }

@@ -1,16 +1,14 @@
 //! Options of tables in [`BasesOptions`].
 
-use bucketwheel_lanes::Backend;
-
 use crate::bases::BasesOptions;
 use crate::curve::endomorphism::Endomorphism;
-use crate::curve::{endomorphism, CoordinateField, Curve};
+use crate::curve::{endomorphism, Curve};
 use crate::digits::largest::Largest;
 use crate::digits::table::{Multiples, Table};
 use crate::engine::adder::AdderKind;
-use crate::plan::costs::Costs;
 use crate::plan::lengths::Lengths;
 use crate::plan::table::{TablePlan, Tabled, Wanted};
+use crate::provider::{Abilities, Provider};
 use crate::schedule::Ref;
 use crate::Error;
 
@@ -55,39 +53,50 @@ impl BasesOptions<'_> {
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
     pub fn plan<C: Curve>(self, n: usize) -> Result<TablePlan, Error> {
-        let backend = self.backend_or_default::<C>()?;
+        self.plan_by::<C>(&self.cpu::<C>()?, n)
+    }
+
+    /// As [`plan`](Self::plan), for bases of this provider.
+    ///
+    /// # Errors
+    /// As for [`plan`](Self::plan); the provider's.
+    pub fn plan_by<C: Curve>(
+        self,
+        provider: &dyn Provider<C::BaseField>,
+        n: usize,
+    ) -> Result<TablePlan, Error> {
+        let abilities = provider.abilities()?;
         let in_subgroup = self.in_subgroup::<C>();
-        let points = self.tabled::<C>(backend, n, in_subgroup)?;
-        let table = self.table::<C>(backend, &points)?;
-        let plain = self.with_table(Wanted::NONE).tabled::<C>(backend, n, in_subgroup)?.images;
+        let points = self.tabled::<C>(&abilities, n, in_subgroup);
+        let table = self.table::<C>(&abilities, &points)?;
+        let plain = self.with_table(Wanted::NONE).tabled::<C>(&abilities, n, in_subgroup).images;
         let plain = Lengths::uniform::<C::ScalarField>(n, plain);
-        let (lengths, costs) = (points.lengths::<C::ScalarField>(&table), Costs::of::<C>(backend));
-        Ok(TablePlan::new(n, &table, points.bytes, &lengths, &plain, &costs))
+        let lengths = points.lengths::<C::ScalarField>(&table);
+        Ok(TablePlan::new(n, &table, points.bytes, &lengths, &plain, &abilities.costs))
     }
 
     /// The bytes of a point in all of its forms.
-    fn point_bytes<C: Curve>(&self, backend: Backend) -> Result<usize, Error> {
-        let bytes = C::BaseField::engine(backend)?.point_bytes();
+    fn point_bytes(&self, abilities: &Abilities) -> usize {
         let adder = if self.edwards { AdderKind::Edwards } else { AdderKind::Auto };
-        Ok(bytes / 2 * (2 + adder.own_coordinates()))
+        abilities.point_bytes / 2 * (2 + adder.own_coordinates())
     }
 
     /// Properties of `n` points that a table of them depends on.
     pub(crate) fn tabled<C: Curve>(
         self,
-        backend: Backend,
+        abilities: &Abilities,
         n: usize,
         in_subgroup: bool,
-    ) -> Result<Tabled<'static>, Error> {
+    ) -> Tabled<'static> {
         let split = |endomorphism: &'static Endomorphism<_>| &endomorphism.split;
-        let images = self.endomorphism_of::<C>(backend, n).filter(|_| in_subgroup).map(split);
+        let images = self.endomorphism_of::<C>(&abilities.costs, n).filter(|_| in_subgroup).map(split);
         let halves = endomorphism::<C>().filter(|_| in_subgroup && self.may_halve()).map(split);
-        Ok(Tabled { n, in_subgroup, bytes: self.point_bytes::<C>(backend)?, images, halves })
+        Tabled { n, in_subgroup, bytes: self.point_bytes(abilities), images, halves }
     }
 
     /// The table of these points.
-    pub(crate) fn table<C: Curve>(self, backend: Backend, points: &Tabled<'_>) -> Result<Table, Error> {
-        let table = self.wanted.table::<C::ScalarField>(points, &Costs::of::<C>(backend));
+    pub(crate) fn table<C: Curve>(self, abilities: &Abilities, points: &Tabled<'_>) -> Result<Table, Error> {
+        let table = self.wanted.table::<C::ScalarField>(points, &abilities.costs);
         match table.total() <= Ref::MAX_INDEX {
             true => Ok(table),
             false => Err(Error::TooManyPoints { points: table.total(), max: Ref::MAX_INDEX }),

@@ -3,19 +3,18 @@
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::Zero;
-use bucketwheel_lanes::Backend;
 
 use super::membership::Membership;
-use super::{known, to_coordinates, CoordinateField, Curve};
+use super::{known, to_coordinates, CoordinateField, Curve, Words};
 use crate::engine::examine::{Examination, Failure};
-use crate::Error;
+use crate::engine::Engine;
 
 /// The first of these points that fails.
 pub(crate) fn first_failure<C: Curve>(
-    backend: Backend,
+    engine: &dyn Engine<Words<C>>,
     points: &[Affine<C>],
     subgroup: bool,
-) -> Result<Option<(usize, Failure)>, Error> {
+) -> Option<(usize, Failure)> {
     let finite = || points.iter().enumerate().filter(|(_, point)| !point.is_zero());
     let coordinates: Vec<_> = finite().map(|(_, point)| to_coordinates(point)).collect();
     let subgroup = subgroup && !C::cofactor_is_one();
@@ -30,12 +29,12 @@ pub(crate) fn first_failure<C: Curve>(
         points: &coordinates,
         images: test.map(|test| (&images[..], &test.eigenvalue[..])),
     };
-    let failure = C::BaseField::engine(backend)?.examine(&examination);
+    let failure = engine.examine(&examination);
     if failure.is_none() && subgroup && test.is_none() {
         // A curve that the engine knows no test of.
         let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
-        return Ok(outside.next().map(|(index, _)| (index, Failure::Subgroup)));
+        return outside.next().map(|(index, _)| (index, Failure::Subgroup));
     }
     let index = |nth: usize| finite().nth(nth).expect("one that was looked at").0;
-    Ok(failure.map(|(nth, failure)| (index(nth), failure)))
+    failure.map(|(nth, failure)| (index(nth), failure))
 }

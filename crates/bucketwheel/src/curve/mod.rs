@@ -2,14 +2,15 @@
 
 #[cfg(feature = "bls24-315")]
 pub mod bls24_315;
+pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod combine;
 mod coordinate;
 mod edwards;
 pub(crate) mod endomorphism;
 mod field;
+pub(crate) mod group;
 mod horner;
-pub(crate) mod id;
 mod known;
 mod membership;
 

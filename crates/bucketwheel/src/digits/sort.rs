@@ -32,6 +32,28 @@ pub enum Arranged<'a> {
     InOrder(Digits<'a>, Range<usize>),
 }
 
+impl Arranged<'_> {
+    /// Returns true if the points of a bucket are neighbours.
+    pub fn is_sorted(&self) -> bool {
+        matches!(self, Arranged::Sorted(_))
+    }
+
+    /// Calls `f(set, bucket, point)` with each point, an [input](Ref::input) with its sign. Sets count from the first one of these.
+    pub fn for_each(&self, buckets: usize, f: &mut dyn FnMut(usize, usize, Ref)) {
+        match self {
+            Arranged::Sorted(Sorted { points, starts }) => {
+                for (index, bounds) in starts.windows(2).enumerate() {
+                    let run = &points[bounds[0] as usize..bounds[1] as usize];
+                    run.iter().for_each(|&point| f(index / buckets, index % buckets, point));
+                }
+            }
+            Arranged::InOrder(digits, sets) => digits.for_each(sets.clone(), (0, 1), |set, point, digit| {
+                f(set - sets.start, bucket(digit), Ref::input(point, digit & 1 == 1));
+            }),
+        }
+    }
+}
+
 /// Digits of a task: enough to outweigh its histogram.
 const MIN_PART: usize = 1 << 14;
 /// Digits of a task at most: some ten milliseconds, since a task does not look at the cancellation.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bucketwheel_lanes::{Backend, LaneField};
+use bucketwheel_lanes::LaneField;
 
 use crate::control::Control;
 use crate::digits::sort::Arranged;
@@ -19,15 +19,17 @@ use crate::Error;
 
 /// Parameters of an accumulator.
 pub struct Opening<W> {
-    pub(crate) curve: Coefficients<W>,
-    pub(crate) shape: Shape,
+    /// The curve.
+    pub curve: Coefficients<W>,
+    /// Number of buckets.
+    pub shape: Shape,
     pub(crate) strategy: Strategy,
     /// The most points of a block.
-    pub(crate) block: usize,
+    pub block: usize,
     /// The windows whose digits come at a time, at most.
-    pub(crate) windows_at_a_time: usize,
+    pub windows_at_a_time: usize,
     /// The most threads at a time.
-    pub(crate) threads: usize,
+    pub threads: usize,
 }
 
 /// An accumulator for some backend, or why there is none.
@@ -35,9 +37,6 @@ pub type AccumulatorResult<W> = Result<Box<dyn Accumulator<W>>, Error>;
 
 /// Sums of points that come in blocks.
 pub trait Accumulator<W>: Send {
-    /// The backend.
-    fn backend(&self) -> Backend;
-
     /// Appends points to the block; after an error none of them.
     ///
     /// # Panics
@@ -93,10 +92,6 @@ struct Blocks<L: LaneField> {
 }
 
 impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
-    fn backend(&self) -> Backend {
-        self.lanes.backend()
-    }
-
     fn load(&mut self, points: Source<'_, L::Words>) -> Result<(), Error> {
         let end = self.len + points.table.total();
         assert!(end <= self.points.len(), "no room for {} points", points.table.total());

@@ -7,7 +7,7 @@ pub struct Coefficients<W> {
     pub a: Option<W>,
     /// 3 b
     pub three_b: W,
-    /// The same where it is a small integer, at most [`MAX_SMALL`].
+    /// The same where it is a small integer, at most 15.
     pub small_three_b: Option<u32>,
     /// The endomorphism's factor of x, if one is known.
     pub beta: Option<W>,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bucketwheel_lanes::{each, Backend, LaneField, OutOfLine, MAX_LANES};
+use bucketwheel_lanes::{each, LaneField, OutOfLine, MAX_LANES};
 
 use crate::control::Control;
 use crate::digits::sort::Arranged;
@@ -22,30 +22,43 @@ use crate::Error;
 
 /// Points to be prepared, their curve, and what the caller controls meanwhile.
 pub struct Source<'a, W> {
-    pub(crate) len: usize,
-    pub(crate) point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
-    pub(crate) curve: Coefficients<W>,
-    pub(crate) control: &'a Control<'a>,
+    /// Number of points.
+    pub len: usize,
+    /// Point of each index below `len`.
+    pub point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
+    /// The curve.
+    pub curve: Coefficients<W>,
+    /// Threads and cancellation. Each point is a step of progress.
+    pub control: &'a Control<'a>,
     /// Factor of the coordinates on their way.
-    pub(crate) factor: Option<W>,
+    pub factor: Option<W>,
     /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
-    pub(crate) beta: Option<W>,
+    pub beta: Option<W>,
     /// The copies that follow.
     pub(crate) table: Table,
     /// True to keep the points in the curve's Edwards form too.
-    pub(crate) edwards: bool,
+    pub edwards: bool,
+}
+
+impl<W> Source<'_, W> {
+    /// Number of inputs that digits name: points, images and copies.
+    pub fn inputs(&self) -> usize {
+        self.table.total()
+    }
 }
 
 /// Points by bucket, and how they are added up.
 #[derive(Clone, Copy)]
 pub struct Accumulation<'a> {
-    pub(crate) points: &'a Arranged<'a>,
-    /// Those that count for their images: of second halves of scalars.
-    pub(crate) seconds: Option<&'a Arranged<'a>>,
-    pub(crate) shape: Shape,
+    /// The points of all sets of buckets.
+    pub points: &'a Arranged<'a>,
+    /// Points that count for their images: of second halves of scalars.
+    pub seconds: Option<&'a Arranged<'a>>,
+    /// Number of buckets.
+    pub shape: Shape,
     pub(crate) strategy: Strategy,
     /// True if the points may include the point at infinity.
-    pub(crate) infinity: bool,
+    pub infinity: bool,
 }
 
 /// Points in a layout, or why they are not.
@@ -53,9 +66,6 @@ pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
 
 /// The points in some backend's layout.
 pub trait Prepared<W>: Send + Sync {
-    /// The backend.
-    fn backend(&self) -> Backend;
-
     /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and as many again of
     /// images where the adder's sums are not turned into these.
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
@@ -68,9 +78,16 @@ pub trait Prepared<W>: Send + Sync {
         visit: &mut dyn FnMut(usize, &Coordinates<W>),
     );
 
-    /// Additions of the first `len` points by one adder.
+    /// Additions of the first `len` points by one adder, if it has adders to measure.
     #[cfg(feature = "additions")]
-    fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<W> + '_>;
+    fn additions(
+        &self,
+        _adder: AdderKind,
+        _summands: Summands,
+        _len: usize,
+    ) -> Option<Box<dyn Batch<W> + '_>> {
+        None
+    }
 }
 
 struct Layout<L: LaneField, const EDWARDS: bool> {
@@ -190,10 +207,6 @@ impl<L: LaneField> Encode<'_, L> {
 }
 
 impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS> {
-    fn backend(&self) -> Backend {
-        self.lanes.backend()
-    }
-
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
         let formula = formula::<L, EDWARDS>(self.lanes, self.curve, work.strategy.adder);
         let work = Accumulation { infinity: work.infinity || self.vanishing, ..work };
@@ -210,10 +223,15 @@ impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS
     }
 
     #[cfg(feature = "additions")]
-    fn additions(&self, adder: AdderKind, summands: Summands, len: usize) -> Box<dyn Batch<L::Words> + '_> {
+    fn additions(
+        &self,
+        adder: AdderKind,
+        summands: Summands,
+        len: usize,
+    ) -> Option<Box<dyn Batch<L::Words> + '_>> {
         let formula = formula::<L, EDWARDS>(self.lanes, self.curve, adder);
         // SAFETY: the formula's points, which live as long as `self`.
-        unsafe { IndependentAdditions::boxed(formula, self.inputs(adder).part(0, len), summands) }
+        Some(unsafe { IndependentAdditions::boxed(formula, self.inputs(adder).part(0, len), summands) })
     }
 }
 

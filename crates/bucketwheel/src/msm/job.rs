@@ -14,9 +14,9 @@ use crate::engine::points::Accumulation;
 use crate::engine::strategy::Strategy;
 use crate::memory::{Array, Uninit};
 use crate::msm::Msm;
-use crate::plan::costs::Costs;
 use crate::plan::lengths::Lengths;
 use crate::plan::Plan;
+use crate::provider::Abilities;
 use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars, Split};
 use crate::windows::Windows;
 use crate::Error;
@@ -32,6 +32,8 @@ pub struct Job {
     sharing: Sharing,
     pub plan: Plan,
     strategy: Strategy,
+    /// True if points are sorted by bucket.
+    sorted: bool,
     backend: Backend,
 }
 
@@ -51,16 +53,16 @@ impl Job {
         }
         msm.check_window()?;
         let strategy = msm.strategy.resolve();
-        strategy.check_threads(strategy.needs_sorted())?;
+        let sorted = points.abilities.needs_sorted(strategy);
+        strategy.check_threads(sorted)?;
         let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
         let layout = Layout::of::<F>(&fold);
         let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
         let lengths = Lengths::new(counts, layout.words);
-        let Some(windows) = lengths.windows(msm.window, &points.table, &points.costs) else {
+        let Some(windows) = lengths.windows(msm.window, &points.table, &points.abilities.costs) else {
             return Ok(None);
         };
-        let plan =
-            Plan::new(&lengths, windows, &points.table, strategy, points.bucket_bytes, control.threads);
+        let plan = Plan::new(&lengths, windows, &points.table, sorted, points.bucket_bytes, control.threads);
         let halves = halves(&magnitudes, layout, points.table.halves);
         let classes = halves.map(|half| classes(half, lengths.counts(), windows, control));
         let classes = classes.collect::<Result<_, _>>()?;
@@ -73,7 +75,8 @@ impl Job {
             sharing,
             plan,
             strategy,
-            backend: points.backend,
+            sorted,
+            backend: points.abilities.backend,
         }))
     }
 
@@ -125,8 +128,7 @@ impl Job {
         for first in all.clone().step_by(self.plan.sets_at_a_time) {
             let sets = first..all.end.min(first + self.plan.sets_at_a_time);
             let shape = Shape { window_count: sets.len(), per_window: self.windows.buckets() };
-            let sorted = self.strategy.needs_sorted();
-            let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), sorted, control));
+            let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), self.sorted, control));
             let arranged = arranged.collect::<Result<Vec<_>, _>>()?;
             let (points, seconds) = (&arranged[0], arranged.get(1));
             add(Accumulation { points, seconds, shape, strategy: self.strategy, infinity: false })?;
@@ -183,8 +185,7 @@ pub struct Points<'a> {
     /// Points to be left out.
     pub infinities: &'a [u32],
     pub bucket_bytes: usize,
-    pub costs: Costs,
-    pub backend: Backend,
+    pub abilities: Abilities,
 }
 
 impl Points<'_> {
@@ -202,8 +203,13 @@ impl Points<'_> {
         let out = Uninit::new(stride * layout.words)?;
         // SAFETY: there is room for all halves, and without an error all are written.
         let (mut out, mut lengths) = unsafe {
-            let lengths =
-                fold.write(scalars, 0..self.len, (&out.output(), 0, stride), self.backend, control)?;
+            let lengths = fold.write(
+                scalars,
+                0..self.len,
+                (&out.output(), 0, stride),
+                self.abilities.backend,
+                control,
+            )?;
             (out.written(), lengths)
         };
         for half in 0..halves {

@@ -16,6 +16,7 @@ use crate::msm::job::{Job, Points};
 use crate::plan::costs::Costs;
 use crate::plan::lengths::Lengths;
 use crate::plan::{bucket_bytes, Plan};
+use crate::provider::Abilities;
 use crate::scalars::{Scalars, Split};
 use crate::schedule::{SchedulerKind, ThreadsBy};
 use crate::windows::{MAX_WINDOW, MIN_WINDOW};
@@ -150,8 +151,7 @@ impl<'a> Msm<'a> {
             table: bases.table,
             infinities: &bases.infinities,
             bucket_bytes: bucket_bytes::<C>(self.strategy),
-            costs: Costs::of::<C>(bases.backend()),
-            backend: bases.backend(),
+            abilities: bases.abilities,
         };
         let sums = merged.as_ref().and_then(|(sums, _)| sums.as_deref());
         let distinct = sums.map_or(scalars, Scalars::Field);
@@ -214,8 +214,9 @@ impl<'a> Msm<'a> {
         if bases.1.len() != scalars.len() {
             return Err(Error::Length { points: bases.1.len(), scalars: scalars.len() });
         }
-        if bases.0.merges() || bases.1.merges() {
-            // Which points are equal may differ from group to group: nothing is shared.
+        let sorted = |abilities: Abilities| abilities.needs_sorted(self.strategy);
+        if bases.0.merges() || bases.1.merges() || sorted(bases.0.abilities) != sorted(bases.1.abilities) {
+            // Which points are equal, or their order, may differ from group to group: nothing is shared.
             let (first, report) = self.run_reported(bases.0, scalars)?;
             return Ok(((first, self.run(bases.1, scalars)?), report));
         }
@@ -231,9 +232,8 @@ impl<'a> Msm<'a> {
             infinities: &common,
             // One group after the other, yet an allocator may keep what the first one had.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
-            // Those of the dearer group, which usually is the second.
-            costs: Costs::of::<D>(bases.1.backend()),
-            backend: bases.0.backend(),
+            // Costs are those of the dearer group, which usually is the second.
+            abilities: Abilities { costs: bases.1.abilities.costs, ..bases.0.abilities },
         };
         let job = Job::new(self, scalars, points, &control)?;
         let deduplication = bases.0.duplicates.as_ref().map(Duplicates::found);
@@ -257,14 +257,15 @@ impl<'a> Msm<'a> {
     /// [`Error::Window`].
     pub fn plan<C: Curve>(self, backend: Backend, n: usize) -> Result<Plan, Error> {
         self.check_window()?;
-        let endomorphism = BasesOptions::new().endomorphism_of::<C>(backend, n);
+        let costs = Costs::of::<C>(backend);
+        let endomorphism = BasesOptions::new().endomorphism_of::<C>(&costs, n);
         let lengths =
             Lengths::uniform::<C::ScalarField>(n, endomorphism.map(|endomorphism| &endomorphism.split));
         let threads = Control::new(self.threads, None, None).threads;
         let table = Table::none(n);
-        let (strategy, bucket_bytes) = (self.strategy.resolve(), bucket_bytes::<C>(self.strategy));
-        let plan = |windows| Plan::new(&lengths, windows, &table, strategy, bucket_bytes, threads);
-        Ok(lengths.windows(self.window, &table, &Costs::of::<C>(backend)).map_or(Plan::default(), plan))
+        let (sorted, bucket_bytes) = (self.strategy.needs_sorted(), bucket_bytes::<C>(self.strategy));
+        let plan = |windows| Plan::new(&lengths, windows, &table, sorted, bucket_bytes, threads);
+        Ok(lengths.windows(self.window, &table, &costs).map_or(Plan::default(), plan))
     }
 
     pub(crate) fn check_window(&self) -> Result<(), Error> {

@@ -49,18 +49,18 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for scalars of these lengths in these windows, on so many threads, sorted or not.
+    /// The plan for scalars of these lengths in these windows, on so many threads, with points sorted by bucket or not.
     pub(crate) fn new(
         lengths: &Lengths,
         windows: Windows,
         table: &Table,
-        strategy: Strategy,
+        sorted: bool,
         bucket_bytes: usize,
         threads: usize,
     ) -> Plan {
         // Digits of a set, at most: two sorts where halves have them one after the other.
         let digits = lengths.count().saturating_mul(windows.count().div_ceil(windows.sets()));
-        let (sets_at_a_time, ids) = match strategy.needs_sorted() {
+        let (sets_at_a_time, ids) = match sorted {
             true => (sets_at_a_time(digits, windows), 4),
             // Nothing is kept of digits.
             false => (windows.sets(), 0),
@@ -123,7 +123,7 @@ mod tests {
             &Lengths::uniform::<Fr>(1000, None),
             Windows::new(254, 10, u32::MAX),
             &Table::none(1000),
-            Strategy::default(),
+            true,
             128,
             3,
         );
@@ -143,7 +143,7 @@ mod tests {
                 let lengths = Lengths::uniform::<C::ScalarField>(n, split);
                 let table = &Table::none(n);
                 let windows = lengths.windows(None, table, &costs).expect("scalars that are not 0");
-                let plan = Plan::new(&lengths, windows, table, strategy, bytes, 1);
+                let plan = Plan::new(&lengths, windows, table, true, bytes, 1);
                 let buckets = (plan.sets_at_a_time * windows.buckets()) * (bytes + 8);
                 let beside = plan.memory_bytes - buckets - CHUNK * (bytes / 2 + 128) - HUGE_PAGE;
                 assert!(beside <= 72 * n, "2^{log_size}: {plan:?}");

@@ -21,9 +21,8 @@ struct Kind {
 }
 
 impl Kind {
-    fn of<C: Curve>(backend: Backend) -> Self {
-        let bits = <C::BaseField as Field>::BasePrimeField::MODULUS_BIT_SIZE;
-        Kind { backend, bits, degree: C::BaseField::extension_degree() }
+    fn over<F: Field>(backend: Backend) -> Self {
+        Kind { backend, bits: F::BasePrimeField::MODULUS_BIT_SIZE, degree: F::extension_degree() }
     }
 }
 
@@ -47,11 +46,6 @@ pub struct Profile(Vec<(Kind, Costs)>);
 
 static INSTALLED: OnceLock<Profile> = OnceLock::new();
 
-/// The costs of the installed profile, if it has them.
-pub(crate) fn installed<C: Curve>(backend: Backend) -> Option<Costs> {
-    INSTALLED.get()?.get(Kind::of::<C>(backend))
-}
-
 const HEADING: &str = "bucketwheel profile 1";
 const COLUMNS: &str = "# backend bits degree wide-digit aggregation window endomorphism-points";
 /// Whoever measured more than that measured something else.
@@ -60,14 +54,19 @@ const MOST: f64 = 1e9;
 impl Costs {
     /// Those of the [installed](crate::Profile::install) profile, or the defaults.
     pub fn of<C: Curve>(backend: Backend) -> Self {
-        installed::<C>(backend).unwrap_or(Self::DEFAULT)
+        Self::over::<C::BaseField>(backend)
+    }
+
+    /// Those of curves over this field.
+    pub(crate) fn over<F: Field>(backend: Backend) -> Self {
+        INSTALLED.get().and_then(|profile| profile.get(Kind::over::<F>(backend))).unwrap_or(Self::DEFAULT)
     }
 }
 
 impl Profile {
     /// Sets the costs on curves over fields of this size.
     pub fn set<C: Curve>(&mut self, backend: Backend, costs: Costs) {
-        let kind = Kind::of::<C>(backend);
+        let kind = Kind::over::<C::BaseField>(backend);
         self.0.retain(|&(other, _)| other != kind);
         self.0.push((kind, costs));
     }

@@ -18,16 +18,17 @@ use crate::backend::default_among;
 use crate::bases::points::Points;
 use crate::bases::Check;
 use crate::control::{Control, Progress};
-use crate::curve::Curve;
+use crate::curve::{CoordinateField, Curve};
 use crate::digits::table::Table;
 use crate::digits::{arrange, classes, Digits, Sharing};
 use crate::memory::{release_memory, Output};
 use crate::msm::{Msm, PairSums};
 use crate::plan::stream::Demand;
 use crate::plan::SETS;
+use crate::provider::{Cpu, Provider};
 use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars};
 use crate::windows::Windows;
-use crate::{Backend, Error};
+use crate::{Backend, Error, PairError};
 
 pub use crate::plan::stream::StreamPlan;
 
@@ -73,6 +74,11 @@ impl StreamOptions {
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }
     }
+
+    /// The CPU with the backend that was asked for, or the fastest one.
+    fn cpu<C: Curve>(self) -> Result<Cpu, Error> {
+        self.backend.map_or_else(|| default_among(C::BaseField::backends()), Ok).map(Cpu)
+    }
 }
 
 /// Part that all streams have in common.
@@ -105,28 +111,32 @@ struct Engine<'a, S: Sums> {
 }
 
 impl<'a, S: Sums> Engine<'a, S> {
-    fn start<F: ScalarWords>(msm: Msm<'a>, options: StreamOptions) -> Result<Self, Error> {
+    fn start<F: ScalarWords>(
+        msm: Msm<'a>,
+        options: StreamOptions,
+        provider: S::Provider<'_>,
+    ) -> Result<Self, Error> {
         msm.check_window()?;
-        let StreamOptions { backend, check, points, memory } = options;
-        let backend = backend.map_or_else(|| default_among(S::backends()), Ok)?;
+        let StreamOptions { check, points, memory, .. } = options;
+        let abilities = S::abilities(provider)?;
         let threads = Control::new(msm.threads, None, None).threads;
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
         S::check_adder(msm.strategy.adder, in_subgroup)?;
-        let sorted = msm.strategy.needs_sorted();
+        let sorted = abilities.needs_sorted(msm.strategy);
         msm.strategy.check_threads(sorted)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
-        let (window, costs) = (msm.window, S::costs(backend));
+        let (window, costs) = (msm.window, abilities.costs);
         let demand = Demand { points, bits, window, point_bytes, bucket_bytes, threads, costs };
         let (windows, plan) = demand.plan(memory)?;
         let (strategy, block, windows_at_a_time) =
             (msm.strategy.resolve(), plan.block, at_a_time(windows, sorted));
-        let terms = Terms { backend, windows, strategy, block, windows_at_a_time, threads };
+        let terms = Terms { windows, strategy, block, windows_at_a_time, threads };
         let layout = Layout::of::<F>(&Fold { in_subgroup, split: None });
         Ok(Engine {
             msm,
-            backend,
+            backend: abilities.backend,
             check,
             expected: points,
             in_subgroup,
@@ -134,7 +144,7 @@ impl<'a, S: Sums> Engine<'a, S> {
             windows,
             plan,
             threads,
-            sums: S::open(terms)?,
+            sums: S::open(terms, provider)?,
             magnitudes: Vec::new(),
             layout,
             waiting: 0,
@@ -154,16 +164,16 @@ impl<'a, S: Sums> Engine<'a, S> {
         &mut self,
         points: S::Points<'_>,
         scalars: Scalars<'_, F>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), S::Error> {
         if self.broken {
-            return Err(Error::Cancelled);
+            return Err(Error::Cancelled.into());
         }
         let control = self.control(None);
         // All that can be wrong with the input shows before any of it is used.
         let len = S::count(points, scalars.len())?;
-        self.sums.verify(points, self.check, &control)?;
+        S::verify(points, self.check, Cpu(self.backend), &control)?;
         if let Some(index) = control.find_first(len, PART, |range| scalars.out_of_range(range)) {
-            return Err(Error::ScalarRange { index });
+            return Err(Error::ScalarRange { index }.into());
         }
         self.broken = true;
         let mut next = 0;
@@ -342,7 +352,19 @@ impl<'a> Msm<'a> {
     /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::ThreadsByLoop`], [`Error::UnsupportedBackend`],
     /// [`Error::UnknownBackend`].
     pub fn start<C: Curve>(self, options: StreamOptions) -> Result<Stream<'a, C>, Error> {
-        Engine::start::<C::ScalarField>(self, options).map(Stream)
+        self.start_by(&options.cpu::<C>()?, options)
+    }
+
+    /// As [`start`](Self::start), by this provider. The backend is then the provider's.
+    ///
+    /// # Errors
+    /// As for [`start`](Self::start); the provider's.
+    pub fn start_by<C: Curve>(
+        self,
+        provider: &dyn Provider<C::BaseField>,
+        options: StreamOptions,
+    ) -> Result<Stream<'a, C>, Error> {
+        Engine::start::<C::ScalarField>(self, options, provider).map(Stream)
     }
 
     /// Starts a stream of two sums.
@@ -353,7 +375,7 @@ impl<'a> Msm<'a> {
         self,
         options: StreamOptions,
     ) -> Result<PairStream<'a, C, D>, Error> {
-        Engine::start::<C::ScalarField>(self, options).map(PairStream)
+        Engine::start::<C::ScalarField>(self, options, options.cpu::<C>()?).map(PairStream)
     }
 }
 
@@ -400,12 +422,13 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
     /// Adds `sum scalars[i] points[i]` in both groups, at once or later.
     ///
     /// # Errors
-    /// As for [`Stream::update`]; the points of the first group are checked before those of the second.
+    /// As for [`Stream::update`]. [`PairError::group`] says which group's points fail their check; the first group is checked before
+    /// the second.
     pub fn update<'p, 's>(
         &mut self,
         points: (impl Into<Points<'p, C>>, impl Into<Points<'p, D>>),
         scalars: impl Into<Scalars<'s, C::ScalarField>>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), PairError> {
         self.0.update((points.0.into(), points.1.into()), scalars.into())
     }
 
@@ -457,7 +480,7 @@ macro_rules! common {
 
             /// The instruction set.
             pub fn backend(&self) -> Backend {
-                self.0.sums.backend()
+                self.0.backend
             }
         }
 

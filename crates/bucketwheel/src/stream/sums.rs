@@ -9,7 +9,7 @@ use crate::bases::points::Points;
 use crate::bases::{inspect, Check};
 use crate::control::Control;
 use crate::curve::combine::combine;
-use crate::curve::{coefficients, coordinate_bytes, CoordinateField, Curve, Words};
+use crate::curve::{coefficients, coordinate_bytes, Curve, Words};
 use crate::digits::sort::Arranged;
 use crate::digits::table::Table;
 use crate::engine::accumulator::{Accumulator, Opening};
@@ -18,14 +18,13 @@ use crate::engine::buckets::Shape;
 use crate::engine::points::Source;
 use crate::engine::strategy::Strategy;
 use crate::plan::bucket_bytes;
-use crate::plan::costs::Costs;
+use crate::provider::{Abilities, Cpu, Provider};
 use crate::windows::Windows;
-use crate::{Backend, Error};
+use crate::{Error, PairError};
 
 /// Parameters of the sums.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
-    pub backend: Backend,
     pub windows: Windows,
     pub strategy: Strategy,
     pub block: usize,
@@ -42,16 +41,18 @@ pub(super) trait Sums: Sized {
     type Points<'p>: Copy;
     /// The sum of each group.
     type Sum: Copy;
-    /// The instruction sets that the first group's field has lanes of.
-    fn backends() -> &'static [Backend];
+    /// Error of an update; of two groups, it says which has wrong points.
+    type Error: From<Error>;
+    /// Whoever computes.
+    type Provider<'p>: Copy;
 
-    fn open(terms: Terms) -> Result<Self, Error>;
+    /// What the provider can do. Costs are those of the dearer group, which usually is the second.
+    fn abilities(provider: Self::Provider<'_>) -> Result<Abilities, Error>;
+
+    fn open(terms: Terms, provider: Self::Provider<'_>) -> Result<Self, Error>;
 
     /// The bytes of a point in the layout, and of a bucket.
     fn bytes(strategy: Strategy) -> (usize, usize);
-
-    /// Costs in additions: those of the dearer group, which usually is the second.
-    fn costs(backend: Backend) -> Costs;
 
     /// Returns true if there is nothing outside of the prime-order subgroups.
     fn cofactors_are_one() -> bool;
@@ -65,8 +66,13 @@ pub(super) trait Sums: Sized {
     /// [`Error::Length`] unless there are as many as scalars.
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
 
-    /// Checks the points.
-    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error>;
+    /// Checks the points on the CPU.
+    fn verify(
+        points: Self::Points<'_>,
+        check: Check,
+        cpu: Cpu,
+        control: &Control<'_>,
+    ) -> Result<(), Self::Error>;
 
     /// Appends points to the block; returns which of them are to be left out, as offsets into the range.
     fn load(
@@ -91,9 +97,6 @@ pub(super) trait Sums: Sized {
 
     /// Adds to the totals.
     fn add(&mut self, sum: Self::Sum);
-
-    /// The instruction set.
-    fn backend(&self) -> Backend;
 }
 
 /// The sum over one group.
@@ -131,27 +134,25 @@ impl<C: Curve> Sums for One<C> {
 
     type Points<'p> = Points<'p, C>;
     type Sum = Projective<C>;
+    type Provider<'p> = &'p dyn Provider<C::BaseField>;
+    type Error = Error;
 
-    fn backends() -> &'static [Backend] {
-        C::BaseField::backends()
+    fn abilities(provider: Self::Provider<'_>) -> Result<Abilities, Error> {
+        provider.abilities()
     }
 
-    fn open(terms: Terms) -> Result<Self, Error> {
-        let Terms { backend, windows, strategy, block, windows_at_a_time, threads } = terms;
+    fn open(terms: Terms, provider: Self::Provider<'_>) -> Result<Self, Error> {
+        let Terms { windows, strategy, block, windows_at_a_time, threads } = terms;
         let shape = Shape { window_count: windows.count(), per_window: windows.buckets() };
         let curve = coefficients::<C>();
         let opening = Opening { curve, shape, strategy, block, windows_at_a_time, threads };
-        let accumulator = C::BaseField::engine(backend)?.accumulator(opening)?;
+        let accumulator = provider.engine()?.accumulator(opening)?;
         Ok(One { accumulator, infinity: false, total: Projective::zero() })
     }
 
     fn bytes(strategy: Strategy) -> (usize, usize) {
         let point = (2 + strategy.adder.own_coordinates()) * coordinate_bytes::<C::BaseField>();
         (point, bucket_bytes::<C>(strategy))
-    }
-
-    fn costs(backend: Backend) -> Costs {
-        Costs::of::<C>(backend)
     }
 
     fn cofactors_are_one() -> bool {
@@ -169,9 +170,9 @@ impl<C: Curve> Sums for One<C> {
         }
     }
 
-    fn verify(&self, points: Points<'_, C>, check: Check, control: &Control<'_>) -> Result<(), Error> {
+    fn verify(points: Points<'_, C>, check: Check, cpu: Cpu, control: &Control<'_>) -> Result<(), Error> {
         points.check(control)?;
-        inspect(points.len(), &|index| points.point(index), check, self.accumulator.backend(), control)
+        inspect(points.len(), &|index| points.point(index), check, &cpu, control)
     }
 
     fn load(
@@ -210,10 +211,6 @@ impl<C: Curve> Sums for One<C> {
     fn add(&mut self, sum: Projective<C>) {
         self.total += sum;
     }
-
-    fn backend(&self) -> Backend {
-        self.accumulator.backend()
-    }
 }
 
 /// The sums over two groups.
@@ -224,22 +221,23 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
 
     type Points<'p> = (Points<'p, C>, Points<'p, D>);
     type Sum = (Projective<C>, Projective<D>);
+    type Error = PairError;
 
-    fn backends() -> &'static [Backend] {
-        C::BaseField::backends()
+    /// The CPU alone: another provider's groups may want points in different orders.
+    type Provider<'p> = Cpu;
+
+    fn abilities(cpu: Cpu) -> Result<Abilities, Error> {
+        let costs = One::<D>::abilities(&cpu)?.costs;
+        Ok(Abilities { costs, ..One::<C>::abilities(&cpu)? })
     }
 
-    fn open(terms: Terms) -> Result<Self, Error> {
-        Ok(Both(One::open(terms)?, One::open(terms)?))
+    fn open(terms: Terms, cpu: Cpu) -> Result<Self, Error> {
+        Ok(Both(One::open(terms, &cpu)?, One::open(terms, &cpu)?))
     }
 
     fn bytes(strategy: Strategy) -> (usize, usize) {
         let (one, other) = (One::<C>::bytes(strategy), One::<D>::bytes(strategy));
         (one.0 + other.0, one.1 + other.1)
-    }
-
-    fn costs(backend: Backend) -> Costs {
-        Costs::of::<D>(backend)
     }
 
     fn cofactors_are_one() -> bool {
@@ -256,9 +254,14 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
         One::<D>::count(points.1, scalars)
     }
 
-    fn verify(&self, points: Self::Points<'_>, check: Check, control: &Control<'_>) -> Result<(), Error> {
-        self.0.verify(points.0, check, control)?;
-        self.1.verify(points.1, check, control)
+    fn verify(
+        points: Self::Points<'_>,
+        check: Check,
+        cpu: Cpu,
+        control: &Control<'_>,
+    ) -> Result<(), PairError> {
+        One::<C>::verify(points.0, check, cpu, control).map_err(PairError::of(0))?;
+        One::<D>::verify(points.1, check, cpu, control).map_err(PairError::of(1))
     }
 
     fn load(
@@ -304,9 +307,5 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
     fn add(&mut self, sum: Self::Sum) {
         self.0.add(sum.0);
         self.1.add(sum.1);
-    }
-
-    fn backend(&self) -> Backend {
-        self.0.backend()
     }
 }

@@ -9,6 +9,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
+use crate::cases::{self, Case};
 use crate::inputs::{
     adders, any_point, backends_of, expected, for_all_adders, is_left_out, on_threads, points, uniform,
 };
@@ -105,56 +106,17 @@ fn windows<C: Curve>() {
 
 fn edge_cases<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(3);
-    let n = 100;
-    let distinct = points::<C>(n, rng);
-    let scalars: Vec<C::ScalarField> = uniform(n, rng);
-    let one = C::ScalarField::one();
-
-    for (what, value) in [
-        ("zero scalars", C::ScalarField::zero()),
-        ("scalars one", one),
-        ("scalars r - 1", -one),
-        ("equal scalars", scalars[0]),
-    ] {
-        check_all(&distinct, &vec![value; n], what);
+    for Case { what, points, scalars } in cases::edge_cases::<C>(100, 100, rng) {
+        check_all(&points, &scalars, what);
     }
-    let mixed: Vec<C::ScalarField> = (0..n)
-        .map(|i| match i % 5 {
-            0 => C::ScalarField::zero(),
-            1 => one,
-            2 => -one,
-            3 => C::ScalarField::from(i as u64 * 1000),
-            _ => scalars[i],
-        })
-        .collect();
-    check_all(&distinct, &mixed, "zero, one, small and large scalars");
-    check_all(&vec![distinct[0]; n], &scalars, "one point repeated");
-    check_all(&vec![distinct[0]; n], &vec![scalars[0]; n], "one point repeated, equal scalars");
-    let opposite: Vec<Affine<C>> =
-        (0..n).map(|i| if i % 2 == 0 { distinct[7] } else { -distinct[7] }).collect();
-    check_all(&opposite, &scalars, "P and -P");
-    check_all(&opposite, &vec![scalars[0]; n], "P and -P in one bucket");
-    let few: Vec<Affine<C>> = (0..n).map(|i| distinct[i % 3]).collect();
-    check_all(&few, &scalars, "few distinct points");
-    check_all(&few, &vec![scalars[0]; n], "few distinct points, equal scalars");
-    let signs: Vec<C::ScalarField> =
-        (0..n).map(|i| if i % 2 == 0 { scalars[0] } else { -scalars[0] }).collect();
-    check_all(&vec![distinct[0]; n], &signs, "one point, opposite scalars");
-    let with_infinity: Vec<Affine<C>> =
-        (0..n).map(|i| if i % 7 == 0 { Affine::identity() } else { distinct[i] }).collect();
-    check_all(&with_infinity, &scalars, "points at infinity");
-    check_all(&vec![Affine::<C>::identity(); n], &scalars, "only infinity");
-
     // Outside of the subgroup the complete formulas do not hold; the others do.
-    let outside: Vec<Affine<C>> =
-        (0..n).map(|i| if i % 3 == 0 { -distinct[i] } else { any_point(rng) }).collect();
-    let naive: Projective<C> = outside.iter().zip(&mixed).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
+    let (Case { what, points, scalars }, sum) = cases::outside::<C>(100, rng);
     for backend in backends_of::<C>() {
         let bases =
-            BasesOptions::new().backend(backend).check(Check::Curve).prepare(&outside).expect("on curve");
+            BasesOptions::new().backend(backend).check(Check::Curve).prepare(&points).expect("on curve");
         for adder in [AdderKind::Affine, AdderKind::Xyzz] {
-            let sum = Msm::new().adder(adder).run(&bases, Scalars::Field(&mixed));
-            assert_eq!(sum, Ok(naive), "outside of the subgroup, {backend}, {adder}");
+            let result = Msm::new().adder(adder).run(&bases, Scalars::Field(&scalars));
+            assert_eq!(result, Ok(sum), "{what}, {backend}, {adder}");
         }
     }
 }
@@ -162,14 +124,9 @@ fn edge_cases<C: Curve>() {
 fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     let rng = &mut StdRng::seed_from_u64(4);
     let n = 200;
-    let (mut g1, mut g2) = (points::<C>(n, rng), points::<D>(n, rng));
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
-    for round in 0..2 {
-        if round == 1 {
-            // Infinity in both, in one, in the other.
-            (g1[0], g2[0]) = (Affine::identity(), Affine::identity());
-            (g1[1], g2[2]) = (Affine::identity(), Affine::identity());
-        }
+    for infinities in [&[][..], &[0]] {
+        let (g1, g2) = cases::pair::<C, D>(n, infinities, rng);
         // The split of scalars is shared only where both have the images.
         for (on1, on2) in [(true, true), (true, false), (false, true), (false, false)] {
             let bases1 = BasesOptions::new().endomorphism(on1).prepare(&g1).expect("supported");

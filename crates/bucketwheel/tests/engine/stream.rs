@@ -10,9 +10,8 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::inputs::{
-    adders, all_strategies, any_point, backends, expected, is_left_out, on_threads, points, uniform,
-};
+use crate::cases::{self, Case};
+use crate::inputs::{adders, all_strategies, backends, expected, is_left_out, on_threads, points, uniform};
 
 type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;
@@ -93,42 +92,23 @@ fn sums<C: Curve>() {
 fn edge_cases<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(2);
     let n = 2 * BLOCK + 300;
-    let distinct = points::<C>(16, rng);
-    let scalars: Vec<C::ScalarField> = uniform(n, rng);
-    let one = C::ScalarField::one();
-    let points_of = |point: &dyn Fn(usize) -> Affine<C>| (0..n).map(point).collect::<Vec<_>>();
-    let block = |i: usize| i / BLOCK;
-    let mixed: Vec<C::ScalarField> = (0..n)
-        .map(|i| match i % 5 {
-            0 => C::ScalarField::zero(),
-            1 => one,
-            2 => -one,
-            3 => C::ScalarField::from(i as u64 * 1000),
-            _ => scalars[i],
-        })
-        .collect();
-    let few = points_of(&|i| distinct[i % 16]);
-    let repeated = points_of(&|_| distinct[0]);
+    let mut cases = cases::edge_cases::<C>(n, 16, rng);
     // The second block undoes the first one; the third one meets infinity in the buckets.
-    let undone = points_of(&|i| [distinct[i % 16], -distinct[i % 16], distinct[i % 3]][block(i)]);
-    let again: Vec<C::ScalarField> = (0..n).map(|i| scalars[i % BLOCK]).collect();
-    let with_infinity = points_of(&|i| if i % 7 == 0 { Affine::identity() } else { distinct[i % 16] });
-    let nothing = points_of(&|_| Affine::identity());
-    for (what, points, scalars) in [
-        ("zero, one, small and large scalars", &few, &mixed),
-        ("zeros", &few, &vec![C::ScalarField::zero(); n]),
-        ("equal scalars", &few, &vec![scalars[0]; n]),
-        ("one point repeated", &repeated, &scalars),
-        ("one point repeated, equal scalars", &repeated, &vec![scalars[0]; n]),
-        ("P and -P in two updates", &undone, &again),
-        ("P and -P in two updates, equal scalars", &undone, &vec![scalars[0]; n]),
-        ("points at infinity", &with_infinity, &again),
-        ("only infinity", &nothing, &scalars),
+    let (distinct, uniform) = (points::<C>(16, rng), uniform::<C::ScalarField>(BLOCK, rng));
+    let of = |i: usize| [distinct[i % 16], -distinct[i % 16], distinct[i % 3]][i / BLOCK];
+    let undone: Vec<Affine<C>> = (0..n).map(of).collect();
+    let again: Vec<C::ScalarField> = (0..n).map(|i| uniform[i % BLOCK]).collect();
+    for (what, scalars) in [
+        ("P and -P in two updates", again.clone()),
+        ("P and -P in two updates, equal scalars", vec![uniform[0]; n]),
     ] {
-        let sum = expected(points, scalars);
+        cases.push(Case { what, points: undone.clone(), scalars });
+    }
+    for Case { what, points, scalars } in cases {
+        let sum = expected(&points, &scalars);
         for adder in adders::<C>() {
             let msm = Msm::new().adder(adder).window(8);
-            check(msm, StreamOptions::new(), (points, scalars), sum, rng, what);
+            check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, what);
         }
     }
     // All that is left after two blocks is infinity, in buckets that hold it.
@@ -137,36 +117,20 @@ fn edge_cases<C: Curve>() {
     assert_eq!(stream.finish(), Ok(Projective::zero()));
 }
 
-/// Points on the curve, most of them outside of the prime-order subgroup where there is an outside.
 fn outside<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(3);
-    let n = BLOCK + 100;
-    let some: Vec<Affine<C>> = (0..50).map(|_| any_point(rng)).collect();
-    let points: Vec<Affine<C>> = (0..n).map(|i| some[i % 50]).collect();
-    let scalars: Vec<C::ScalarField> = uniform(n, rng);
-    // The scalars of each point, added up as integers.
-    let sum = (0..50).map(|i| {
-        let scalars =
-            scalars.iter().skip(i).step_by(50).map(|&scalar| -> num_bigint::BigUint { scalar.into() });
-        let total: num_bigint::BigUint = scalars.sum();
-        some[i].mul_bigint(total.to_u64_digits())
-    });
-    let sum: Projective<C> = sum.sum();
+    let (Case { what, points, scalars }, sum) = cases::outside::<C>(BLOCK + 100, rng);
     for adder in [AdderKind::Affine, AdderKind::Xyzz] {
         let options = StreamOptions::new().check(Check::Curve);
-        check(Msm::new().adder(adder), options, (&points, &scalars), sum, rng, "outside of the subgroup");
+        check(Msm::new().adder(adder), options, (&points, &scalars), sum, rng, what);
     }
 }
 
 fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     let rng = &mut StdRng::seed_from_u64(4);
     let n = 2 * BLOCK + 5;
-    let (mut one, mut two) = (points::<C>(n, rng), points::<D>(n, rng));
-    // Infinity in both, in one, in the other; in the second block too.
-    for i in [0, BLOCK + 9] {
-        (one[i], two[i]) = (Affine::identity(), Affine::identity());
-        (one[i + 1], two[i + 2]) = (Affine::identity(), Affine::identity());
-    }
+    // In the second block too.
+    let (one, two) = cases::pair::<C, D>(n, &[0, BLOCK + 9], rng);
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     let sums = (expected(&one, &scalars), expected(&two, &scalars));
     let Err(Error::Memory { least, .. }) = Msm::new().start_pair::<C, D>(StreamOptions::new().memory(0))
@@ -192,9 +156,21 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
         assert_eq!(stream.finish(), Ok(sums), "{scheduler}");
     }
     let mut stream = Msm::new().start_pair::<C, D>(StreamOptions::new()).expect("supported");
-    let error = Error::Length { points: 2, scalars: 3 };
+    let error = PairError { group: None, error: Error::Length { points: 2, scalars: 3 } };
     assert_eq!(stream.update((&one[..3], &two[..2]), Scalars::Field(&scalars[..3])), Err(error.clone()));
     assert_eq!(stream.update((&one[..2], &two[..3]), Scalars::Field(&scalars[..3])), Err(error));
+    // The group whose points are wrong, also where they are in both.
+    let mut stream =
+        Msm::new().start_pair::<C, D>(StreamOptions::new().check(Check::Curve)).expect("supported");
+    let (mut wrong, mut wrong_too) = (one[..3].to_vec(), two[..3].to_vec());
+    wrong[2].x += C::BaseField::one();
+    wrong_too[1].x += D::BaseField::one();
+    for (one, two, group, index) in
+        [(&wrong[..], &two[..3], 0, 2), (&one[..3], &wrong_too[..], 1, 1), (&wrong, &wrong_too, 0, 2)]
+    {
+        let error = PairError { group: Some(group), error: Error::NotOnCurve { index } };
+        assert_eq!(stream.update((one, two), Scalars::Field(&scalars[..3])), Err(error));
+    }
 }
 
 /// The bytes of a points file.

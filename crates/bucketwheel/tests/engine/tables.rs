@@ -9,6 +9,7 @@ use bucketwheel::*;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
 
+use crate::cases::{self, Case};
 use crate::inputs::{adders, any_point, backends, expected, for_all_adders, is_left_out, points, uniform};
 
 /// All backends over tables of these copies, of halves of scalars, with images or neither, on one thread and two.
@@ -59,44 +60,15 @@ fn sizes<C: Curve>() {
 
 fn edge_cases<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(2);
-    let n = 60;
-    let (distinct, scalars) = (points::<C>(n, rng), uniform::<C::ScalarField>(n, rng));
-    let copies = [2, 3, 8, 20];
-    for (what, value) in [
-        ("zero scalars", C::ScalarField::zero()),
-        ("scalars one", C::ScalarField::one()),
-        ("scalars r - 1", -C::ScalarField::one()),
-        ("equal scalars", scalars[0]),
-    ] {
-        check(&distinct, &vec![value; n], &copies, what);
+    for Case { what, points, scalars } in cases::edge_cases::<C>(60, 60, rng) {
+        check(&points, &scalars, &[2, 3, 8, 20], what);
     }
-    let lengths: Vec<C::ScalarField> =
-        (0..n).map(|i| C::ScalarField::from_le_bytes_mod_order(&vec![0xff; i % 32])).collect();
-    check(&distinct, &lengths, &copies, "scalars of every length");
-    check(&vec![distinct[0]; n], &scalars, &copies, "one point repeated");
-    check(&vec![distinct[0]; n], &vec![scalars[0]; n], &copies, "one point repeated, equal scalars");
-    let opposite: Vec<_> = (0..n).map(|i| if i % 2 == 0 { distinct[7] } else { -distinct[7] }).collect();
-    check(&opposite, &vec![scalars[0]; n], &copies, "P and -P in one bucket");
-    let with_infinity: Vec<_> =
-        (0..n).map(|i| if i % 7 == 0 { Affine::identity() } else { distinct[i] }).collect();
-    check(&with_infinity, &scalars, &copies, "points at infinity");
-    check(&vec![Affine::<C>::identity(); n], &scalars, &copies, "only infinity");
 }
 
 /// Tables are right on the whole curve, where r - k is not -k.
 fn outside<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(3);
-    let mut points: Vec<Affine<C>> = (0..40).map(|_| any_point(rng)).collect();
-    // A point of order 2, where the curve has one: its double is infinity.
-    let order_two = Affine::<C>::new_unchecked(-C::BaseField::one(), C::BaseField::zero());
-    if order_two.is_on_curve() {
-        points.extend([order_two; 3]);
-    }
-    // Points of order 3, where it has any: four times one is the point again.
-    let order_three = Affine::<C>::get_point_from_x_unchecked(C::BaseField::zero(), true);
-    points.extend(order_three.filter(|_| C::COEFF_A.is_zero()).into_iter().chain(order_three.map(|p| -p)));
-    let scalars: Vec<C::ScalarField> = uniform(points.len(), rng);
-    let naive: Projective<C> = points.iter().zip(&scalars).map(|(p, s)| p.mul_bigint(s.into_bigint())).sum();
+    let (Case { points, scalars, .. }, naive) = cases::outside::<C>(50, rng);
     for backend in backends() {
         let options = BasesOptions::new().backend(backend).check(Check::Curve);
         let tables = [
@@ -124,9 +96,7 @@ fn outside<C: Curve>() {
 fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     let rng = &mut StdRng::seed_from_u64(4);
     let n = 80;
-    let (mut g1, mut g2) = (points::<C>(n, rng), points::<D>(n, rng));
-    (g1[0], g2[0]) = (Affine::identity(), Affine::identity());
-    (g1[1], g2[2]) = (Affine::identity(), Affine::identity());
+    let (g1, g2) = cases::pair::<C, D>(n, &[0], rng);
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     let plain = BasesOptions::new();
     let k_points = |k| plain.k_points(k, 6).expect("a window");

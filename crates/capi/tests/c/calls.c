@@ -598,6 +598,24 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
     free(text.block);
 }
 
+/* X times X over the domain 1, -1: the quotient by X^2 - 1 is 1, and so is the rest. */
+static void quotient(void) {
+    uint64_t values[8] = {1, 0, 0, 0, 0, 0, 0, 0}, result[8] = {0};
+    memcpy(values + 4, BN254_R, 32);
+    values[4] -= 1;
+    copy_t at = copy(values, sizeof values, 1), room = copy(result, sizeof result, 1);
+    bw_scalars scalars = scalars_at(at.data, 2);
+    OK(bw_quotient(BW_CURVE_BN254, 1, &scalars, &scalars, NULL, BW_ORDER_NATURAL, NULL, room.data, sizeof result));
+    memcpy(result, room.data, sizeof result);
+    /* 2^256 modulo the order. */
+    const uint64_t r[4] = {0xac96341c4ffffffb, 0x36fc76959f60cd29, 0x666ea36f7879462e, 0x0e0a77c19a07df2f};
+    CHECK(!memcmp(result, r, sizeof r) && is_zero(result + 4, 4));
+    FAILS(bw_quotient(BW_CURVE_BN254, 1, &scalars, NULL, NULL, BW_ORDER_NATURAL, NULL, room.data, sizeof result), BW_ERROR_NULL, "b");
+    FAILS(bw_quotient(BW_CURVE_BN254, 1, &scalars, &scalars, NULL, BW_ORDER_NATURAL, NULL, room.data, 63), BW_ERROR_BUFFER, "63 bytes");
+    free(at.block);
+    free(room.block);
+}
+
 /* A process that forks leaves the library's threads behind. */
 static void forked(void) {
     bw_options options = defaults();
@@ -647,6 +665,7 @@ int main(int count, char **arguments) {
         linear(&GROUPS[i], arguments[1]);
     }
     pair();
+    quotient();
     control();
     errors();
     circuits(arguments[1], "bn254", BW_CURVE_BN254);

@@ -25,12 +25,12 @@ macro_rules! sum_of_blst {
                 let mut bytes = [0; 16];
                 rng.fill_bytes(&mut bytes);
                 let (mut point, mut term) = (<$projective>::default(), <$projective>::default());
-                unsafe {
+                call!({
                     $mult(&mut point, $generator(), bytes.as_ptr(), 128);
                     $to_affine(&mut points[i], &point);
                     $mult(&mut term, &point, scalars[i].b.as_ptr(), 248);
                     $add(&mut expected, &expected, &term);
-                }
+                });
             }
         }
         let points = bw_points {
@@ -55,13 +55,13 @@ macro_rules! sum_of_blst {
             form: BW_FORM_MONTGOMERY,
             coordinates: BW_JACOBIAN,
         };
-        ok(unsafe { bw_msm(bases.0, &scalars, ptr::null(), &sums) });
-        assert!(unsafe { $equal(&sum, &expected) });
+        ok(call!(bw_msm(bases.handle(), &scalars, ptr::null(), &sums)));
+        assert!(call!($equal(&sum, &expected)));
         // The point at infinity is blst's, too.
         let zeros = vec![0u8; 32 * N];
         let scalars = bw_scalars { data: zeros.as_ptr().cast(), stride: 32, ..scalars };
-        ok(unsafe { bw_msm(bases.0, &scalars, ptr::null(), &sums) });
-        assert!(unsafe { $equal(&sum, &<$projective>::default()) });
+        ok(call!(bw_msm(bases.handle(), &scalars, ptr::null(), &sums)));
+        assert!(call!($equal(&sum, &<$projective>::default())));
     }};
 }
 
@@ -98,10 +98,10 @@ macro_rules! same_as_blst {
             let mut bytes = [0; 16];
             rng.fill_bytes(&mut bytes);
             let mut multiple = <$projective>::default();
-            unsafe {
+            call!({
                 $mult(&mut multiple, $generator(), bytes.as_ptr(), 128);
                 $to_affine(point, &multiple);
-            }
+            });
         }
         for n in [1usize, 2, 3, 31, 32, 70] {
             for bits in [1usize, 7, 64, 65, 128, 250, 255, 256, 257, 300] {
@@ -123,7 +123,7 @@ macro_rules! same_as_blst {
                     at_more.push(ptr::null());
                     scalars_more.push(ptr::null());
                     let (mut theirs, mut ours) = (<$projective>::default(), <$projective>::default());
-                    unsafe {
+                    call!({
                         let mut scratch = vec![0u64; $scratch(n) / 8];
                         $theirs(
                             &mut theirs,
@@ -142,7 +142,7 @@ macro_rules! same_as_blst {
                             ptr::null_mut(),
                         ));
                         assert!($equal(&ours, &theirs), "{n} {bits} {pointers}");
-                    }
+                    });
                 }
             }
         }
@@ -150,19 +150,18 @@ macro_rules! same_as_blst {
         let at = [ptr::from_ref(&points[0]), ptr::null()];
         let one = [1u8; 32];
         let scalars_at = [one.as_ptr(), ptr::null()];
-        let call = |ret: *mut $projective,
-                    points: *const *const $affine,
-                    n,
-                    scalars: *const *const u8,
-                    bits| unsafe {
-            $ours(ret.cast(), points.cast(), n, scalars.cast(), bits, ptr::null_mut())
-        };
+        let call =
+            |ret: *mut $projective, points: *const *const $affine, n, scalars: *const *const u8, bits| {
+                call!($ours(ret.cast(), points.cast(), n, scalars.cast(), bits, ptr::null_mut()))
+            };
         let mut sum = <$projective>::default();
         ok(call(&mut sum, ptr::null(), 0, ptr::null(), 255));
         ok(call(&mut sum, at.as_ptr(), 1, scalars_at.as_ptr(), 0));
-        assert!(unsafe { $equal(&sum, &<$projective>::default()) });
-        let bytes = |sum: &$projective| unsafe {
-            std::slice::from_raw_parts(ptr::from_ref(sum).cast::<u8>(), size_of::<$projective>()).to_vec()
+        assert!(call!($equal(&sum, &<$projective>::default())));
+        let bytes = |sum: &$projective| {
+            // SAFETY: blst's points are words without padding.
+            unsafe { std::slice::from_raw_parts(ptr::from_ref(sum).cast::<u8>(), size_of::<$projective>()) }
+                .to_vec()
         };
         let no_point = vec![0xff; size_of::<$projective>()];
         fails(call(ptr::null_mut(), at.as_ptr(), 1, scalars_at.as_ptr(), 255), BW_ERROR_NULL, "sums.data");
@@ -177,6 +176,7 @@ macro_rules! same_as_blst {
             assert_eq!(bytes(&sum), no_point);
         }
         let mut wrong = points[1];
+        // SAFETY: a coordinate is words, which may have all bits.
         unsafe { ptr::write_bytes(&mut wrong.y, 0xff, 1) };
         let status = call(&mut sum, [ptr::from_ref(&wrong)].as_ptr(), 1, scalars_at.as_ptr(), 255);
         assert_eq!(fails(status, BW_ERROR_COORDINATE, "point 0"), 0);

@@ -13,18 +13,19 @@ fn path(curve: &str, name: &str) -> String {
 }
 
 /// The bytes of a buffer, which is freed.
-fn taken(buffer: *mut bw_buffer) -> Vec<u8> {
-    let (data, size) = unsafe { (bw_buffer_data(buffer), bw_buffer_size(buffer)) };
+fn taken(buffer: Option<Box<bw_buffer>>) -> Vec<u8> {
+    let (data, size) = (bw_buffer_data(buffer.as_deref()), bw_buffer_size(buffer.as_deref()));
+    // SAFETY: the buffer has `size` bytes at `data` until it is freed.
     let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) }.to_vec();
-    unsafe { bw_buffer_free(buffer) };
+    bw_buffer_free(buffer);
     bytes
 }
 
 fn witness(wasm: &[u8], inputs: &[u8]) -> Result<Vec<u8>, bw_status> {
-    let mut out = ptr::null_mut();
+    let mut out = None;
     let (wasm, wasm_size) = (wasm.as_ptr().cast::<c_void>(), wasm.len());
     let (inputs, size) = (inputs.as_ptr().cast(), inputs.len());
-    match unsafe { bw_circuit_witness(wasm, wasm_size, inputs, size, ptr::null(), &mut out) } {
+    match call!(bw_circuit_witness(wasm, wasm_size, inputs, size, ptr::null(), &mut out)) {
         BW_OK => Ok(taken(out)),
         error => Err(error),
     }
@@ -59,19 +60,20 @@ fn a_key_that_has_changed_is_told() {
     let name = CString::new(key.to_str().unwrap()).unwrap();
     for (flags, expected) in [(0, BW_ERROR_KEY), (BW_CIRCUIT_COPY, BW_OK)] {
         fs::copy(path("bn254", "power.zkey"), &key).unwrap();
-        let mut circuit = ptr::null_mut();
-        assert_eq!(unsafe { bw_circuit_from_file(name.as_ptr(), flags, &mut circuit) }, BW_OK);
+        let mut circuit = None;
+        assert_eq!(call!(bw_circuit_from_file(name.as_ptr(), flags, &mut circuit)), BW_OK);
         // Longer: a shorter one ends a process that has mapped it.
         fs::OpenOptions::new().append(true).open(&key).unwrap().write_all(b"more").unwrap();
-        let (mut proof, mut public) = (ptr::null_mut(), ptr::null_mut());
+        let (mut proof, mut public) = (None, None);
         let (data, size) = (witness.as_ptr().cast(), witness.len());
-        let status = unsafe { bw_circuit_prove(circuit, data, size, ptr::null(), &mut proof, &mut public) };
+        let status =
+            call!(bw_circuit_prove(circuit.as_deref(), data, size, ptr::null(), &mut proof, &mut public));
         if expected == BW_OK {
             assert_eq!(status, BW_OK);
             assert!(taken(proof).starts_with(b"{") && taken(public).starts_with(b"["));
         } else {
             fails(status, expected, "has changed since it was loaded");
         }
-        unsafe { bw_circuit_free(circuit) };
+        bw_circuit_free(circuit);
     }
 }

@@ -30,6 +30,7 @@ impl Seen {
 }
 
 unsafe extern "C-unwind" fn count(user: *mut c_void, done: usize, total: usize) {
+    // SAFETY: `user` is that of `Seen::options`, and calls with these options end before `Seen` does.
     let seen = unsafe { &*user.cast::<Seen>() };
     seen.calls.fetch_add(1, Ordering::Relaxed);
     seen.most.fetch_max(done, Ordering::Relaxed);
@@ -37,6 +38,7 @@ unsafe extern "C-unwind" fn count(user: *mut c_void, done: usize, total: usize) 
 }
 
 unsafe extern "C-unwind" fn wait(user: *mut c_void, _done: usize, _total: usize) {
+    // SAFETY: `user` is that of `Seen::options`, and calls with these options end before `Seen` does.
     let seen = unsafe { &*user.cast::<Seen>() };
     seen.is_running.store(true, Ordering::Release);
     while !seen.is_cancelled.load(Ordering::Acquire) {
@@ -46,6 +48,11 @@ unsafe extern "C-unwind" fn wait(user: *mut c_void, _done: usize, _total: usize)
 
 unsafe extern "C-unwind" fn panics(_user: *mut c_void, _done: usize, _total: usize) {
     panic!("of the test");
+}
+
+/// The handle as options have it.
+fn address(cancel: &Option<Box<bw_cancel>>) -> *const bw_cancel {
+    cancel.as_deref().map_or(ptr::null(), ptr::from_ref)
 }
 
 fn laid() -> (Laid, LaidScalars) {
@@ -60,23 +67,23 @@ fn each_call(options: &bw_options, mut check: impl FnMut(bw_status)) {
     let bases = Bases::of_points(BW_CURVE_BN254, BW_GROUP_G1, &[points], &crate::kit::options());
     let mut bytes = [0xa5; 64];
     let sums = bw_sums { data: bytes.as_mut_ptr().cast(), size: 64, form: 1, coordinates: 1 };
-    let mut made = ptr::null_mut();
-    check(unsafe { bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, options, &mut made) });
+    let mut made = None;
+    check(call!(bw_bases_from_points(BW_CURVE_BN254, BW_GROUP_G1, &points, options, &mut made)));
     drop(Bases(made));
-    check(unsafe { bw_msm(bases.0, &scalars, options, &sums) });
-    check(unsafe { bw_msm_many(bases.0, &scalars, 1, options, &sums) });
-    let mut stream = ptr::null_mut();
-    unsafe {
+    check(call!(bw_msm(bases.handle(), &scalars, options, &sums)));
+    check(call!(bw_msm_many(bases.handle(), &scalars, 1, options, &sums)));
+    let mut stream = None;
+    call!({
         ok(bw_stream_new(BW_CURVE_BN254, BW_GROUP_G1, N, options, &mut stream));
-        let status = bw_stream_update(stream, &points, &scalars);
+        let status = bw_stream_update(stream.as_deref_mut(), &points, &scalars);
         // A block is not full: nothing is added yet.
         if status == BW_OK {
-            check(bw_stream_flush(stream, &sums));
+            check(bw_stream_flush(stream.as_deref_mut(), &sums));
         } else {
             check(status);
         }
         bw_stream_free(stream);
-    }
+    })
 }
 
 #[test]
@@ -93,11 +100,11 @@ fn progress_is_told() {
 
 #[test]
 fn another_thread_cancels() {
-    let mut cancel = ptr::null_mut();
-    ok(unsafe { bw_cancel_new(&mut cancel) });
+    let mut cancel = None;
+    ok(call!(bw_cancel_new(&mut cancel)));
     let seen = Seen::default();
-    let options = bw_options { cancel, ..seen.options(wait) };
-    let handle = cancel as usize;
+    let cancel: Option<Box<bw_cancel>> = cancel;
+    let options = bw_options { cancel: address(&cancel), ..seen.options(wait) };
     let (points, scalars) = laid();
     let bases = Bases::of_points(BW_CURVE_BN254, BW_GROUP_G1, &[points.points()], &crate::kit::options());
     let mut bytes = [0xa5u8; 64];
@@ -107,37 +114,37 @@ fn another_thread_cancels() {
             while !seen.is_running.load(Ordering::Acquire) {
                 thread::yield_now();
             }
-            ok(unsafe { bw_cancel_request(handle as *const bw_cancel) });
+            ok(bw_cancel_request(cancel.as_deref()));
             seen.is_cancelled.store(true, Ordering::Release);
         });
-        let status = unsafe { bw_msm(bases.0, &scalars.scalars(), &options, &sums) };
+        let status = call!(bw_msm(bases.handle(), &scalars.scalars(), &options, &sums));
         fails(status, BW_ERROR_CANCELLED, "cancelled");
     });
     assert_eq!(bytes, [0xa5; 64]);
     // For good, for all calls.
     each_call(&options, |status| assert_eq!(fails(status, BW_ERROR_CANCELLED, "cancelled"), BW_NO_INDEX));
-    unsafe { bw_cancel_free(cancel) };
+    bw_cancel_free(cancel);
 }
 
 #[test]
 fn streams_keep_what_cancels_them() {
-    let mut cancel = ptr::null_mut();
+    let mut cancel = None;
     let (points, scalars) = laid();
-    let mut stream = ptr::null_mut();
-    unsafe {
+    let mut stream = None;
+    call!({
         ok(bw_cancel_new(&mut cancel));
-        let options = bw_options { cancel, ..options() };
+        let options = bw_options { cancel: address(&cancel), ..options() };
         ok(bw_stream_new(BW_CURVE_BN254, BW_GROUP_G1, N, &options, &mut stream));
-        ok(bw_stream_update(stream, &points.points(), &scalars.scalars()));
-        ok(bw_cancel_request(cancel));
+        ok(bw_stream_update(stream.as_deref_mut(), &points.points(), &scalars.scalars()));
+        ok(bw_cancel_request(cancel.as_deref()));
         bw_cancel_free(cancel);
         for _ in 0..2 {
             let mut bytes = [0u8; 64];
             let sums = bw_sums { data: bytes.as_mut_ptr().cast(), size: 64, form: 1, coordinates: 1 };
-            fails(bw_stream_flush(stream, &sums), BW_ERROR_CANCELLED, "cancelled");
+            fails(bw_stream_flush(stream.as_deref_mut(), &sums), BW_ERROR_CANCELLED, "cancelled");
         }
         bw_stream_free(stream);
-    }
+    })
 }
 
 #[test]

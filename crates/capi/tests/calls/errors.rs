@@ -22,9 +22,9 @@ fn refused(
     status: bw_status,
     words: &str,
 ) -> usize {
-    let mut bases = ptr::null_mut();
-    let found = unsafe { bw_bases_from_points(curve, group, points, options, &mut bases) };
-    assert!(bases.is_null());
+    let mut bases = None;
+    let found = call!(bw_bases_from_points(curve, group, points, options, &mut bases));
+    assert!(bases.is_none());
     fails(found, status, words)
 }
 
@@ -39,9 +39,9 @@ fn null_pointers_are_errors() {
     let no_sums = bw_sums { data: ptr::null_mut(), ..sums };
     let no_scalars = bw_scalars { data: ptr::null(), ..scalars };
     let no_points = bw_points { data: ptr::null(), ..points };
-    let mut made = ptr::null_mut();
-    let mut stream = ptr::null_mut();
-    unsafe {
+    let mut made = None;
+    let mut stream = None;
+    call!({
         let null = |status, words: &str| assert_eq!(fails(status, BW_ERROR_NULL, words), BW_NO_INDEX);
         let none = ptr::null();
         null(bw_bases_from_points(CURVE, 1, &points, none, ptr::null_mut()), "out is NULL");
@@ -51,37 +51,34 @@ fn null_pointers_are_errors() {
         null(bw_bases_from_bytes([0].as_ptr().cast(), 1, ptr::null(), none, ptr::null_mut()), "out");
         null(bw_bases_from_file(ptr::null(), ptr::null(), none, &mut made), "path is NULL");
         null(bw_bases_from_file(c"x".as_ptr(), ptr::null(), none, ptr::null_mut()), "out");
-        null(bw_bases_write_table(ptr::null(), c"x".as_ptr()), "bases is NULL");
-        null(bw_bases_write_table(bases.0, ptr::null()), "path is NULL");
-        null(bw_msm(ptr::null(), &scalars, none, &sums), "bases is NULL");
-        null(bw_msm(bases.0, ptr::null(), none, &sums), "scalars is NULL");
-        null(bw_msm(bases.0, &no_scalars, none, &sums), "scalars.data is NULL");
-        null(bw_msm(bases.0, &scalars, none, ptr::null()), "sums is NULL");
-        null(bw_msm(bases.0, &scalars, none, &no_sums), "sums.data is NULL");
-        null(bw_msm_many(bases.0, ptr::null(), 2, none, &sums), "scalars is NULL");
+        null(bw_bases_write_table(None, c"x".as_ptr()), "bases is NULL");
+        null(bw_bases_write_table(bases.handle(), ptr::null()), "path is NULL");
+        null(bw_msm(None, &scalars, none, &sums), "bases is NULL");
+        null(bw_msm(bases.handle(), ptr::null(), none, &sums), "scalars is NULL");
+        null(bw_msm(bases.handle(), &no_scalars, none, &sums), "scalars.data is NULL");
+        null(bw_msm(bases.handle(), &scalars, none, ptr::null()), "sums is NULL");
+        null(bw_msm(bases.handle(), &scalars, none, &no_sums), "sums.data is NULL");
+        null(bw_msm_many(bases.handle(), ptr::null(), 2, none, &sums), "scalars is NULL");
         null(bw_stream_new(CURVE, 1, 0, none, ptr::null_mut()), "out");
         null(bw_stream_resume(CURVE, 1, 0, 0, &points, none, ptr::null_mut()), "out");
         null(bw_stream_resume(CURVE, 1, 0, 0, ptr::null(), none, &mut stream), "points is NULL");
-        null(bw_stream_update(ptr::null_mut(), &points, &scalars), "stream is NULL");
-        null(bw_stream_flush(ptr::null_mut(), &sums), "stream is NULL");
+        null(bw_stream_update(None, &points, &scalars), "stream is NULL");
+        null(bw_stream_flush(None, &sums), "stream is NULL");
         ok(bw_stream_new(CURVE, 1, 0, none, &mut stream));
-        null(bw_stream_update(stream, ptr::null(), &scalars), "points is NULL");
-        null(bw_stream_update(stream, &points, ptr::null()), "scalars is NULL");
-        null(bw_stream_flush(stream, ptr::null()), "sums is NULL");
+        null(bw_stream_update(stream.as_deref_mut(), ptr::null(), &scalars), "points is NULL");
+        null(bw_stream_update(stream.as_deref_mut(), &points, ptr::null()), "scalars is NULL");
+        null(bw_stream_flush(stream.as_deref_mut(), ptr::null()), "sums is NULL");
         bw_stream_free(stream);
         null(bw_cancel_new(ptr::null_mut()), "out");
-        null(bw_cancel_request(ptr::null()), "cancel is NULL");
+        null(bw_cancel_request(None), "cancel is NULL");
         null(bw_plan(CURVE, 1, 1, none, ptr::null_mut()), "result is NULL");
-        bw_bases_free(ptr::null_mut());
-        bw_stream_free(ptr::null_mut());
-        bw_cancel_free(ptr::null_mut());
-        assert_eq!(
-            (bw_bases_len(ptr::null()), bw_bases_curve(ptr::null()), bw_bases_group(ptr::null())),
-            (0, 0, 0)
-        );
-        assert_eq!((bw_bases_backend(ptr::null()), bw_stream_len(ptr::null())), (0, 0));
-    }
-    assert!(made.is_null());
+        bw_bases_free(None);
+        bw_stream_free(None);
+        bw_cancel_free(None);
+        assert_eq!((bw_bases_len(None), bw_bases_curve(None), bw_bases_group(None)), (0, 0, 0));
+        assert_eq!((bw_bases_backend(None), bw_stream_len(None)), (0, 0));
+    });
+    assert!(made.is_none());
     assert_eq!(bytes, [0xa5; 96]);
 }
 
@@ -136,18 +133,18 @@ fn codes_that_stand_for_nothing_are_errors() {
     // A later version's, with an option that this one does not know.
     let mut later = (default, 0u64);
     later.0.size = size_of_val(&later);
-    let mut bases = ptr::null_mut();
-    ok(unsafe { bw_bases_from_points(CURVE, 1, &points, &later.0, &mut bases) });
+    let mut bases = None;
+    ok(call!(bw_bases_from_points(CURVE, 1, &points, &later.0, &mut bases)));
     let bases = Bases(bases);
     later.1 = 1 << 60;
-    let mut none = ptr::null_mut();
-    let status = unsafe { bw_bases_from_points(CURVE, 1, &points, ptr::from_ref(&later).cast(), &mut none) };
+    let mut none = None;
+    let status = call!(bw_bases_from_points(CURVE, 1, &points, ptr::from_ref(&later).cast(), &mut none));
     fails(status, BW_ERROR_ARGUMENT, "options that this version does not know");
 
     let mut bytes = [0xa5u8; 96];
     let sums = bw_sums { data: bytes.as_mut_ptr().cast(), size: 96, form: 1, coordinates: 1 };
-    let run = |scalars: bw_scalars, options: bw_options, sums: bw_sums| unsafe {
-        bw_msm(bases.0, &scalars, &options, &sums)
+    let run = |scalars: bw_scalars, options: bw_options, sums: bw_sums| {
+        call!(bw_msm(bases.handle(), &scalars, &options, &sums))
     };
     let wrong = |status, words: &str| fails(status, BW_ERROR_ARGUMENT, words);
     wrong(run(bw_scalars { form: 0, ..scalars }, default, sums), "form 0");
@@ -161,16 +158,12 @@ fn codes_that_stand_for_nothing_are_errors() {
         let status = run(scalars, default, bw_sums { size, coordinates, ..sums });
         fails(status, BW_ERROR_BUFFER, "sums: expected at least");
     }
-    let mut plan: bw_plan_result = unsafe { std::mem::zeroed() };
-    wrong(unsafe { bw_plan(CURVE, 1, 1, &default, &mut plan) }, "bw_plan_result of 0 bytes");
+    let mut plan = bw_plan_result { size: 0, ..no_plan() };
+    wrong(call!(bw_plan(CURVE, 1, 1, &default, &mut plan)), "bw_plan_result of 0 bytes");
     plan.size = size_of::<bw_plan_result>();
-    wrong(unsafe { bw_plan(CURVE, 1, 1, &bw_options { window: 23, ..default }, &mut plan) }, "window of 23");
-    fails(unsafe { bw_plan(0, 1, 1, &default, &mut plan) }, BW_ERROR_CURVE, "curve 0");
-    fails(
-        unsafe { bw_plan(CURVE, 1, usize::MAX, &default, &mut plan) },
-        BW_ERROR_COUNT,
-        "points are more than",
-    );
+    wrong(call!(bw_plan(CURVE, 1, 1, &bw_options { window: 23, ..default }, &mut plan)), "window of 23");
+    fails(call!(bw_plan(0, 1, 1, &default, &mut plan)), BW_ERROR_CURVE, "curve 0");
+    fails(call!(bw_plan(CURVE, 1, usize::MAX, &default, &mut plan)), BW_ERROR_COUNT, "points are more than");
     assert_eq!((bytes, plan.additions), ([0xa5; 96], 0));
 }
 
@@ -217,7 +210,7 @@ fn sizes_that_do_not_fit_are_errors() {
     let mut bytes = [0xa5u8; 96];
     let sums = bw_sums { data: bytes.as_mut_ptr().cast(), size: 96, form: 1, coordinates: 1 };
     let run = |scalars: bw_scalars, status, words: &str| {
-        fails(unsafe { bw_msm(bases.0, &scalars, ptr::null(), &sums) }, status, words)
+        fails(call!(bw_msm(bases.handle(), &scalars, ptr::null(), &sums)), status, words)
     };
     run(bw_scalars { count: N - 1, ..scalars }, BW_ERROR_COUNT, "19 scalars for 20 points");
     run(bw_scalars { count: 0, ..scalars }, BW_ERROR_COUNT, "0 scalars for 20 points");
@@ -240,8 +233,7 @@ fn values_that_are_not_reduced_are_errors() {
         for value in bytes(ark_bls12_381::Fq::MODULUS.to_bytes_le()) {
             for at in [0, 48] {
                 let laid = Laid::new(&points, Layout { form, ..PACKED });
-                let mut bytes =
-                    unsafe { std::slice::from_raw_parts(laid.points().data.cast::<u8>(), 96 * N) }.to_vec();
+                let mut bytes = laid.bytes().to_vec();
                 bytes[11 * 96 + at..][..48].copy_from_slice(&value);
                 bytes[18 * 96 + at..][..48].copy_from_slice(&value);
                 let points = bw_points { data: bytes.as_ptr().cast(), ..laid.points() };
@@ -260,17 +252,16 @@ fn values_that_are_not_reduced_are_errors() {
         let bases = Bases::of_points(CURVE, BW_GROUP_G1, &[laid.points()], &options());
         for value in bytes(ark_bls12_381::Fr::MODULUS.to_bytes_le()) {
             let scalars = LaidScalars::new(&scalars, form, 0);
-            let mut bytes =
-                unsafe { std::slice::from_raw_parts(scalars.scalars().data.cast::<u8>(), 32 * N) }.to_vec();
+            let mut bytes = scalars.bytes().to_vec();
             bytes[32 * 9..][..32].copy_from_slice(&value[..32]);
             let scalars = bw_scalars { data: bytes.as_ptr().cast(), ..scalars.scalars() };
             let mut sum = [0xa5u8; 192];
             let sums = bw_sums { data: sum.as_mut_ptr().cast(), size: 192, form: 1, coordinates: 1 };
-            let status = unsafe { bw_msm(bases.0, &scalars, ptr::null(), &sums) };
+            let status = call!(bw_msm(bases.handle(), &scalars, ptr::null(), &sums));
             assert_eq!(fails(status, BW_ERROR_SCALAR, "scalar 9 is not below the group's order"), 9);
             let right = LaidScalars::new(&inputs::<Config>(N, 16).1, form, 0);
             let many = [right.scalars(), scalars];
-            let status = unsafe { bw_msm_many(bases.0, many.as_ptr(), 2, ptr::null(), &sums) };
+            let status = call!(bw_msm_many(bases.handle(), many.as_ptr(), 2, ptr::null(), &sums));
             assert_eq!(fails(status, BW_ERROR_SCALAR, "scalars 1: scalar 9 is not"), 9);
             assert_eq!(sum, [0xa5; 192]);
         }
@@ -306,9 +297,8 @@ fn backends_that_this_cpu_lacks_are_errors() {
     let missing = if cfg!(target_arch = "aarch64") { BW_BACKEND_AVX2 } else { BW_BACKEND_AARCH64 };
     let options = bw_options { backend: missing, ..options() };
     refused(CURVE, 1, &laid.points(), &options, BW_ERROR_BACKEND, "not supported by this CPU");
-    let mut stream = ptr::null_mut();
-    fails(unsafe { bw_stream_new(CURVE, 1, 0, &options, &mut stream) }, BW_ERROR_BACKEND, "not supported");
-    let mut plan: bw_plan_result = unsafe { std::mem::zeroed() };
-    plan.size = size_of::<bw_plan_result>();
-    fails(unsafe { bw_plan(CURVE, 1, 1, &options, &mut plan) }, BW_ERROR_BACKEND, "not supported");
+    let mut stream = None;
+    fails(call!(bw_stream_new(CURVE, 1, 0, &options, &mut stream)), BW_ERROR_BACKEND, "not supported");
+    let mut plan = no_plan();
+    fails(call!(bw_plan(CURVE, 1, 1, &options, &mut plan)), BW_ERROR_BACKEND, "not supported");
 }

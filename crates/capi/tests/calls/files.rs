@@ -35,9 +35,9 @@ fn file<C: bucketwheel::Curve>(
 }
 
 fn load(bytes: &[u8], source: bw_source, options: &bw_options) -> Result<Bases, bw_status> {
-    let mut bases = ptr::null_mut();
+    let mut bases = None;
     let data = bytes.as_ptr().cast();
-    match unsafe { bw_bases_from_bytes(data, bytes.len(), &source, options, &mut bases) } {
+    match call!(bw_bases_from_bytes(data, bytes.len(), &source, options, &mut bases)) {
         BW_OK => Ok(Bases(bases)),
         status => Err(status),
     }
@@ -48,8 +48,8 @@ fn path(path: &Path) -> CString {
 }
 
 fn load_file(file: &Path, source: bw_source) -> Result<Bases, bw_status> {
-    let mut bases = ptr::null_mut();
-    match unsafe { bw_bases_from_file(path(file).as_ptr(), &source, ptr::null(), &mut bases) } {
+    let mut bases = None;
+    match call!(bw_bases_from_file(path(file).as_ptr(), &source, ptr::null(), &mut bases)) {
         BW_OK => Ok(Bases(bases)),
         status => Err(status),
     }
@@ -94,11 +94,11 @@ fn formats_of<C: Group + bucketwheel::Curve>(group: GroupId, seed: u64) {
             for len in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
                 if let Ok(bases) = load(&bytes[..len], source, &options()) {
                     // Formats without a number of points have fewer.
-                    assert!(unsafe { bw_bases_len(bases.0) } < N && bytes.len() % N == 0, "{id} {len}");
+                    assert!(bw_bases_len(bases.handle()) < N && bytes.len() % N == 0, "{id} {len}");
                 } else {
-                    let mut bases = ptr::null_mut();
+                    let mut bases = None;
                     let data = bytes.as_ptr().cast();
-                    let status = unsafe { bw_bases_from_bytes(data, len, &source, ptr::null(), &mut bases) };
+                    let status = call!(bw_bases_from_bytes(data, len, &source, ptr::null(), &mut bases));
                     fails(status, BW_ERROR_FORMAT, "expected");
                 }
             }
@@ -160,12 +160,12 @@ fn a_file_of_both_groups_is_a_pair() {
     {
         for bases in [load(&bytes, source, &options()), load_file(&named, source)] {
             let bases = bases.unwrap_or_else(|_| panic!("{}", message()));
-            assert_eq!(unsafe { bw_bases_group(bases.0) }, BW_GROUP_PAIR);
+            assert_eq!(bw_bases_group(bases.handle()), BW_GROUP_PAIR);
             let found = sum_of(&bases, &scalars);
             assert!(found[..96] == sum1 && found.len() == 288);
             let file = path(&folder.path().join("pair.table"));
             fails(
-                unsafe { bw_bases_write_table(bases.0, file.as_ptr()) },
+                call!(bw_bases_write_table(bases.handle(), file.as_ptr())),
                 BW_ERROR_FILE,
                 "expected one group",
             );
@@ -194,7 +194,7 @@ fn tables_are_written_and_read() {
     // Twice: the second replaces the first, which a handle keeps mapped.
     let mut kept = Vec::new();
     for _ in 0..2 {
-        ok(unsafe { bw_bases_write_table(bases.0, path(&named).as_ptr()) });
+        ok(call!(bw_bases_write_table(bases.handle(), path(&named).as_ptr())));
         kept.push(load_file(&named, ANY).unwrap_or_else(|_| panic!("{}", message())));
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -204,7 +204,7 @@ fn tables_are_written_and_read() {
     kept.push(load(&bytes, source, &options).unwrap());
     for bases in &kept {
         assert!(sum_of(bases, &scalars) == expected);
-        assert_eq!(unsafe { (bw_bases_curve(bases.0), bw_bases_group(bases.0)) }, (CURVE, BW_GROUP_G1));
+        assert_eq!((bw_bases_curve(bases.handle()), bw_bases_group(bases.handle())), (CURVE, BW_GROUP_G1));
     }
     for len in (0..bytes.len()).step_by(97) {
         fs::write(&named, &bytes[..len]).unwrap();
@@ -226,8 +226,12 @@ fn tables_are_written_and_read() {
         assert_eq!(load(&bytes, other, &options).map(drop), Err(BW_ERROR_FORMAT));
     }
     let missing = folder.path().join("none/t.table");
-    fails(unsafe { bw_bases_write_table(bases.0, path(&missing).as_ptr()) }, BW_ERROR_FILE, "cannot write");
-    fails(unsafe { bw_bases_write_table(bases.0, c"/".as_ptr()) }, BW_ERROR_FILE, "cannot write");
+    fails(
+        call!(bw_bases_write_table(bases.handle(), path(&missing).as_ptr())),
+        BW_ERROR_FILE,
+        "cannot write",
+    );
+    fails(call!(bw_bases_write_table(bases.handle(), c"/".as_ptr())), BW_ERROR_FILE, "cannot write");
 }
 
 #[test]

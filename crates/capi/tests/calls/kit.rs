@@ -1,6 +1,6 @@
 //! Points of arkworks in the layouts of C, and calls that have to succeed.
 
-use std::ffi::CStr;
+use std::ffi::{c_char, CStr};
 use std::ptr;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
@@ -96,7 +96,11 @@ impl Laid {
     }
 
     pub fn points(&self) -> bw_points {
-        bw_points { data: self.bytes[1..].as_ptr().cast(), ..self.points }
+        bw_points { data: self.bytes().as_ptr().cast(), ..self.points }
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[1..]
     }
 }
 
@@ -116,8 +120,12 @@ impl LaidScalars {
         LaidScalars { bytes, count: scalars.len(), stride, form }
     }
 
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[1..]
+    }
+
     pub fn scalars(&self) -> bw_scalars {
-        let data = self.bytes[1..].as_ptr().cast();
+        let data = self.bytes().as_ptr().cast();
         bw_scalars { data, count: self.count, stride: self.stride, form: self.form }
     }
 }
@@ -156,9 +164,38 @@ pub fn sum<C: Group>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projec
     points.iter().zip(scalars).map(|(point, scalar)| *point * scalar).sum()
 }
 
+/// Calls functions of the library's and of blst's as a C program does.
+macro_rules! call {
+    ($call:expr) => {{
+        // SAFETY: pointers of a test's call are NULL, references, or those of arrays that the test keeps. Sizes and strides are of
+        // these arrays, or ones that the library has to refuse before it reads.
+        unsafe { $call }
+    }};
+}
+pub(crate) use call;
+
 /// The text of this thread's last error.
 pub fn message() -> String {
-    unsafe { CStr::from_ptr(bw_error_message()) }.to_str().unwrap().to_owned()
+    text(bw_error_message()).to_owned()
+}
+
+/// A text of the library's.
+pub fn text(text: *const c_char) -> &'static str {
+    // SAFETY: the library's texts are not NULL and end with a NUL. Each use of this one ends before the thread's next error.
+    unsafe { CStr::from_ptr(text) }.to_str().unwrap()
+}
+
+/// A plan's place, to be told.
+pub fn no_plan() -> bw_plan_result {
+    bw_plan_result {
+        size: size_of::<bw_plan_result>(),
+        window: 0,
+        windows: 0,
+        copies: 0,
+        additions: 0,
+        memory_bytes: 0,
+        bases_bytes: 0,
+    }
 }
 
 #[track_caller]
@@ -192,30 +229,32 @@ pub fn options() -> bw_options {
 }
 
 /// A handle, freed in the end.
-pub struct Bases(pub *mut bw_bases);
-
-unsafe impl Send for Bases {}
-unsafe impl Sync for Bases {}
+pub struct Bases(pub Option<Box<bw_bases>>);
 
 impl Drop for Bases {
     fn drop(&mut self) {
-        unsafe { bw_bases_free(self.0) };
+        bw_bases_free(self.0.take());
     }
 }
 
 impl Bases {
     pub fn of_points(curve: u32, group: u32, points: &[bw_points], options: &bw_options) -> Self {
-        let mut bases = ptr::null_mut();
-        ok(unsafe { bw_bases_from_points(curve, group, points.as_ptr(), options, &mut bases) });
+        let mut bases = None;
+        ok(call!(bw_bases_from_points(curve, group, points.as_ptr(), options, &mut bases)));
         Bases(bases)
+    }
+
+    pub fn handle(&self) -> Option<&bw_bases> {
+        self.0.as_deref()
     }
 
     /// A sum, which is written to an odd address.
     pub fn sum(&self, scalars: bw_scalars, options: &bw_options, form: u32, coordinates: u32) -> Vec<u8> {
-        let size = unsafe { bw_sum_bytes(bw_bases_curve(self.0), bw_bases_group(self.0), coordinates) };
+        let bases = self.handle();
+        let size = bw_sum_bytes(bw_bases_curve(bases), bw_bases_group(bases), coordinates);
         let mut bytes = vec![0xa5; size + 2];
         let sums = bw_sums { data: bytes[1..].as_mut_ptr().cast(), size, form, coordinates };
-        ok(unsafe { bw_msm(self.0, &scalars, options, &sums) });
+        ok(call!(bw_msm(bases, &scalars, options, &sums)));
         assert_eq!((bytes[0], bytes[size + 1]), (0xa5, 0xa5));
         bytes[1..=size].to_vec()
     }

@@ -7,6 +7,7 @@ mod errors;
 mod files;
 mod kit;
 mod proofs;
+mod quotient;
 mod streams;
 mod sums;
 mod writing;

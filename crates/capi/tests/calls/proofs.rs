@@ -25,7 +25,7 @@ fn proof(proof: &[u8], public: &[u8]) -> bw_proof {
 fn verify(key: &[u8], proofs: &[bw_proof]) -> Result<usize, bw_status> {
     let mut first_bad = 77;
     let (key, size) = (key.as_ptr().cast::<c_char>(), key.len());
-    let found = unsafe { bw_groth16_verify_many(key, size, proofs.as_ptr(), proofs.len(), &mut first_bad) };
+    let found = call!(bw_groth16_verify_many(key, size, proofs.as_ptr(), proofs.len(), &mut first_bad));
     match found {
         BW_OK => Ok(first_bad),
         error => {
@@ -104,8 +104,8 @@ fn null_pointers_are_errors() {
     let public = data("bn254", "public.json");
     let good = proof(&text, &public);
     let key = (key.as_ptr().cast::<c_char>(), key.len());
-    let call = |key: (*const c_char, usize), proofs, out| unsafe {
-        bw_groth16_verify_many(key.0, key.1, proofs, 1, out)
+    let call = |key: (*const c_char, usize), proofs, out| {
+        call!(bw_groth16_verify_many(key.0, key.1, proofs, 1, out))
     };
     let mut first_bad = 0;
     fails(call((ptr::null(), 5), &good, &mut first_bad), BW_ERROR_NULL, "key");

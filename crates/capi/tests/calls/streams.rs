@@ -1,7 +1,5 @@
 //! Streams in parts, from checkpoint to checkpoint.
 
-use std::ptr;
-
 use bucketwheel_c::*;
 
 use crate::each_curve;
@@ -10,10 +8,16 @@ use crate::kit::*;
 const N: usize = 150;
 
 /// A stream's sum so far.
-unsafe fn flush(stream: *mut bw_stream, curve: u32, group: u32, form: u32, coordinates: u32) -> Vec<u8> {
+fn flush(
+    stream: &mut Option<Box<bw_stream>>,
+    curve: u32,
+    group: u32,
+    form: u32,
+    coordinates: u32,
+) -> Vec<u8> {
     let mut bytes = vec![0; bw_sum_bytes(curve, group, coordinates)];
     let sums = bw_sums { data: bytes.as_mut_ptr().cast(), size: bytes.len(), form, coordinates };
-    ok(unsafe { bw_stream_flush(stream, &sums) });
+    ok(call!(bw_stream_flush(stream.as_deref_mut(), &sums)));
     bytes
 }
 
@@ -24,25 +28,25 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
     let sums = |to: usize| (sum(&g1[..to], &scalars[..to]), sum(&g2[..to], &scalars[..to]));
     let options = bw_options { check: BW_CHECK_SUBGROUP, memory: 1 << 26, ..options() };
     for group in [BW_GROUP_G1, BW_GROUP_G2, BW_GROUP_PAIR] {
-        let mut stream = ptr::null_mut();
-        ok(unsafe { bw_stream_new(curve, group, N, &options, &mut stream) });
+        let mut stream = None;
+        ok(call!(bw_stream_new(curve, group, N, &options, &mut stream)));
         for (i, part) in parts.iter().enumerate() {
             let laid = [Laid::new(&g1[part.clone()], layout), Laid::new(&g2[part.clone()], layout)];
             let points = [laid[0].points(), laid[1].points()];
             let points = if group == BW_GROUP_G2 { &points[1..] } else { &points[..] };
             let scalars = LaidScalars::new(&scalars[part.clone()], BW_FORM_CANONICAL, 2);
-            ok(unsafe { bw_stream_update(stream, points.as_ptr(), &scalars.scalars()) });
-            assert_eq!(unsafe { bw_stream_len(stream) }, part.end);
+            ok(call!(bw_stream_update(stream.as_deref_mut(), points.as_ptr(), &scalars.scalars())));
+            assert_eq!(bw_stream_len(stream.as_deref()), part.end);
             let (form, coordinates) = (1 + i as u32 % 2, 1 + i as u32 / 2 % 2);
             let (g1, g2) = sums(part.end);
             let both = [expected(&g1, form, coordinates), expected(&g2, form, coordinates)];
-            let found = unsafe { flush(stream, curve, group, form, coordinates) };
+            let found = flush(&mut stream, curve, group, form, coordinates);
             assert!(
                 found
                     == if group == BW_GROUP_PAIR { both.concat() } else { both[group as usize - 1].clone() }
             );
             // A new stream goes on from here.
-            let checkpoint = unsafe { flush(stream, curve, group, BW_FORM_CANONICAL, BW_AFFINE) };
+            let checkpoint = flush(&mut stream, curve, group, BW_FORM_CANONICAL, BW_AFFINE);
             let first = if group == BW_GROUP_G2 { 0 } else { bw_sum_bytes(curve, BW_GROUP_G1, BW_AFFINE) };
             let point = |bytes: &[u8]| bw_points {
                 data: bytes.as_ptr().cast(),
@@ -56,18 +60,18 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
                 BW_GROUP_PAIR => vec![point(&checkpoint[..first]), point(&checkpoint[first..])],
                 _ => vec![point(&checkpoint)],
             };
-            let resume = |sums: &[bw_points], out: &mut *mut bw_stream| unsafe {
-                bw_stream_resume(curve, group, N, part.end, sums.as_ptr(), &options, out)
+            let resume = |sums: &[bw_points], out: &mut Option<Box<bw_stream>>| {
+                call!(bw_stream_resume(curve, group, N, part.end, sums.as_ptr(), &options, out))
             };
-            let mut next = ptr::null_mut();
+            let mut next = None;
             ok(resume(&sums, &mut next));
-            unsafe { bw_stream_free(stream) };
+            bw_stream_free(stream);
             stream = next;
             // Not from what is no sum, and not from more points than there can be.
-            let mut other = ptr::null_mut();
+            let mut other = None;
             for taken in [isize::MAX as usize + 1, usize::MAX] {
                 let resumed =
-                    unsafe { bw_stream_resume(curve, group, N, taken, sums.as_ptr(), &options, &mut other) };
+                    call!(bw_stream_resume(curve, group, N, taken, sums.as_ptr(), &options, &mut other));
                 fails(resumed, BW_ERROR_COUNT, "points taken: expected at most");
             }
             let mut damaged = checkpoint.clone();
@@ -84,9 +88,9 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
             wrong = sums.clone();
             wrong.iter_mut().for_each(|sum| sum.count = 0);
             fails(resume(&wrong, &mut other), BW_ERROR_COUNT, "");
-            assert!(other.is_null());
+            assert!(other.is_none());
         }
-        unsafe { bw_stream_free(stream) };
+        bw_stream_free(stream);
     }
 }
 
@@ -107,25 +111,26 @@ fn what_is_wrong_with_an_update_adds_nothing() {
     let [first, second, wrong] = [Laid::new(&g1, PACKED), Laid::new(&g2, PACKED), Laid::new(&wrong, PACKED)];
     let (scalars, fewer) = (LaidScalars::new(&scalars, 1, 0), LaidScalars::new(&scalars[1..], 1, 0));
     let options = bw_options { check: BW_CHECK_CURVE, ..options() };
-    let mut stream = ptr::null_mut();
-    unsafe {
+    let mut stream = None;
+    call!({
         ok(bw_stream_new(curve, BW_GROUP_PAIR, 0, &options, &mut stream));
-        let update =
-            |points: [bw_points; 2], scalars: bw_scalars| bw_stream_update(stream, points.as_ptr(), &scalars);
+        let mut update = |points: [bw_points; 2], scalars: bw_scalars| {
+            bw_stream_update(stream.as_deref_mut(), points.as_ptr(), &scalars)
+        };
         let status = update([first.points(), wrong.points()], scalars.scalars());
         assert_eq!(fails(status, BW_ERROR_NOT_ON_CURVE, "g2: point 17"), 17);
         fails(update([first.points(), second.points()], fewer.scalars()), BW_ERROR_COUNT, "149 scalars");
         let short = bw_points { count: N - 1, ..second.points() };
         fails(update([first.points(), short], scalars.scalars()), BW_ERROR_COUNT, "149 points in g2");
         ok(update([first.points(), second.points()], scalars.scalars()));
-        assert!(flush(stream, curve, BW_GROUP_PAIR, 1, BW_AFFINE) == expected);
+        assert!(flush(&mut stream, curve, BW_GROUP_PAIR, 1, BW_AFFINE) == expected);
         bw_stream_free(stream);
         let options = bw_options { memory: 1000, ..options };
-        let mut none = ptr::null_mut();
+        let mut none = None;
         fails(
             bw_stream_new(curve, 1, 0, &options, &mut none),
             BW_ERROR_MEMORY,
             "1000 bytes of memory for a stream",
         );
-    }
+    })
 }

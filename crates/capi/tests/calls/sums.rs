@@ -35,9 +35,11 @@ fn layouts<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
                     for (group, (points, expected)) in (1..).zip(expected) {
                         assert_eq!(bw_sum_bytes(curve, group, coordinates), expected.len());
                         let bases = Bases::of_points(curve, group, points, &options());
-                        let of = unsafe {
-                            (bw_bases_curve(bases.0), bw_bases_group(bases.0), bw_bases_len(bases.0))
-                        };
+                        let of = (
+                            bw_bases_curve(bases.handle()),
+                            bw_bases_group(bases.handle()),
+                            bw_bases_len(bases.handle()),
+                        );
                         assert_eq!(of, (curve, group, N));
                         let sum = bases.sum(scalars.scalars(), &options(), form, coordinates);
                         assert!(sum == expected, "{curve} {group} {layout:?} {coordinates}");
@@ -81,7 +83,7 @@ fn with_options<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
         let bases = Bases::of_points(curve, BW_GROUP_PAIR, &[first.points(), second.points()], &options);
         assert!(bases.sum(scalars.scalars(), &options, form, BW_AFFINE) == expected, "{curve}");
         if options.backend != 0 {
-            assert_eq!(unsafe { bw_bases_backend(bases.0) }, options.backend);
+            assert_eq!(bw_bases_backend(bases.handle()), options.backend);
         }
         bounds(curve, &options, [&first, &second], &scalars);
     }
@@ -91,11 +93,7 @@ fn with_options<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
 fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidScalars) {
     let curve_id = CurveId::from_code(curve as u8).unwrap();
     for (group, id) in (1..).zip([GroupId::G1, GroupId::G2, GroupId::Pair]) {
-        let bytes = |points: bw_points, group| {
-            let size = 2 * bw_coordinate_bytes(curve, group) * points.count;
-            AnyPoints::integers(unsafe { std::slice::from_raw_parts(points.data.cast(), size) })
-        };
-        let both = [bytes(points[0].points(), 1), bytes(points[1].points(), 2)];
+        let both = points.map(|points| AnyPoints::integers(points.bytes()));
         let parts = match id {
             GroupId::G1 => &both[..1],
             GroupId::G2 => &both[1..],
@@ -111,16 +109,13 @@ fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidSc
         let mut msm = Msm::new();
         msm = if options.threads > 0 { msm.threads(options.threads) } else { msm };
         msm = if options.window > 0 { msm.window(options.window) } else { msm };
-        let of_c = scalars.scalars();
-        let size = bw_scalar_bytes(curve) * of_c.count;
-        let of_c = unsafe { std::slice::from_raw_parts(of_c.data.cast(), size) };
+        let of_c = scalars.bytes();
         let report = bases
             .run(msm, AnyScalars::raw(of_c, bw_scalar_bytes(curve), bucketwheel::Form::Montgomery))
             .unwrap()
             .1;
-        let mut told: bw_plan_result = unsafe { std::mem::zeroed() };
-        told.size = size_of::<bw_plan_result>();
-        ok(unsafe { bw_plan(curve, group, bases.len(), options, &mut told) });
+        let mut told = no_plan();
+        ok(call!(bw_plan(curve, group, bases.len(), options, &mut told)));
         assert!(report.plan.memory_bytes <= told.memory_bytes, "{curve} {id}: {report:?} {told:?}");
         // As many as asked for, or fewer where more do not help.
         let copies = if options.memory > 0 { usize::MAX } else { options.copies.max(1) };
@@ -180,8 +175,8 @@ fn many_sums_are_one_after_the_other() {
         form: BW_FORM_MONTGOMERY,
         coordinates: BW_JACOBIAN,
     };
-    let run = |count, sums: &bw_sums| unsafe {
-        bw_msm_many(bases.0, vectors.as_ptr(), count, std::ptr::null(), sums)
+    let run = |count, sums: &bw_sums| {
+        call!(bw_msm_many(bases.handle(), vectors.as_ptr(), count, std::ptr::null(), sums))
     };
     ok(run(3, &sums));
     let zeros = vec![0; one.len()];
@@ -219,7 +214,7 @@ fn many_threads_have_one_handle() {
                         let mut bytes = [0xa5; 96];
                         let sums =
                             bw_sums { data: bytes.as_mut_ptr().cast(), size: 96, form: 1, coordinates: 1 };
-                        let status = unsafe { bw_msm(bases.0, &wrong.scalars(), &options, &sums) };
+                        let status = call!(bw_msm(bases.handle(), &wrong.scalars(), &options, &sums));
                         fails(status, BW_ERROR_COUNT, "499 scalars for 500 points");
                         assert_eq!(bytes, [0xa5; 96]);
                     }
@@ -236,28 +231,13 @@ fn no_points_have_a_sum() {
     let bases = Bases::of_points(BW_CURVE_BN254, BW_GROUP_PAIR, &[none, none], &options());
     let scalars = bw_scalars { data: std::ptr::null(), count: 0, stride: 0, form: 1 };
     assert_eq!(bases.sum(scalars, &options(), BW_FORM_CANONICAL, BW_AFFINE), vec![0; 192]);
-    let mut told: bw_plan_result = unsafe { std::mem::zeroed() };
-    told.size = size_of::<bw_plan_result>();
-    ok(unsafe { bw_plan(BW_CURVE_BN254, BW_GROUP_PAIR, 0, &options(), &mut told) });
+    let mut told = no_plan();
+    ok(call!(bw_plan(BW_CURVE_BN254, BW_GROUP_PAIR, 0, &options(), &mut told)));
     assert_eq!(told.additions, 0);
 }
 
 #[test]
 fn codes_are_those_of_files() {
-    let curves = [
-        BW_CURVE_BLS12_381,
-        BW_CURVE_BLS12_377,
-        BW_CURVE_BN254,
-        BW_CURVE_PALLAS,
-        BW_CURVE_VESTA,
-        BW_CURVE_GRUMPKIN,
-        BW_CURVE_JUBJUB,
-        BW_CURVE_BANDERSNATCH,
-        BW_CURVE_BLS24_315,
-        BW_CURVE_BW6_761,
-    ];
-    let codes = CurveId::ALL.iter().map(|curve| u32::from(curve.code()));
-    assert_eq!(codes.collect::<Vec<_>>(), curves);
     let groups = [GroupId::G1, GroupId::G2, GroupId::Pair].map(|group| u32::from(group.code()));
     assert_eq!(groups, [BW_GROUP_G1, BW_GROUP_G2, BW_GROUP_PAIR]);
     let formats = [
@@ -306,6 +286,5 @@ fn codes_are_those_of_files() {
     ];
     assert_eq!(Section::ALL.iter().map(|section| u32::from(section.code())).collect::<Vec<_>>(), sections);
     assert_eq!(bw_abi_version(), BW_ABI_VERSION);
-    let version = unsafe { std::ffi::CStr::from_ptr(bw_version()) };
-    assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
+    assert_eq!(text(bw_version()), env!("CARGO_PKG_VERSION"));
 }

@@ -30,7 +30,7 @@ fn bases(seed: u64) -> Bases {
 
 fn write(bases: &Bases, path: &Path) -> bw_status {
     let path = CString::new(path.to_str().unwrap()).unwrap();
-    unsafe { bw_bases_write_table(bases.0, path.as_ptr()) }
+    call!(bw_bases_write_table(bases.handle(), path.as_ptr()))
 }
 
 /// The bytes of a table.

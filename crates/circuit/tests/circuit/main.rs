@@ -1,5 +1,6 @@
 //! Circuits of both curves from files and bytes; files that change; whose fault an error is.
 
+mod arkworks;
 mod foreign;
 
 use std::fs;
@@ -8,14 +9,10 @@ use std::path::{Path, PathBuf};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_circuit::{Access, Error, Fault, Loaded, Source};
 use bucketwheel_groth16::file::{public_to_json, FileWarning, R1cs, Wtns, Zkey};
-use bucketwheel_groth16::{with_curve, CurveId, PairingCurve, ProveOptions, Prover, TextClaim};
+use bucketwheel_groth16::{with_pairing, CurveId, PairingCurve, ProveOptions, Prover, TextClaim, CURVES};
 
 fn data(curve: CurveId, name: &str) -> PathBuf {
-    let folder = match curve {
-        CurveId::Bn254 => "bn254",
-        CurveId::Bls12_381 => "bls12-381",
-    };
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(folder).join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve.name()).join(name)
 }
 
 fn load(curve: CurveId, access: Access) -> Loaded {
@@ -28,8 +25,8 @@ fn witness(curve: CurveId) -> Vec<u8> {
 
 #[test]
 fn proofs_are_those_of_the_prover() {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => {
+    for curve in CURVES {
+        with_pairing!(curve, E => {
             let (key, witness) = (fs::read(data(curve, "power.zkey")).unwrap(), witness(curve));
             let values = Wtns::parse(&witness).unwrap().to_vec().unwrap();
             let prover = Prover::new(Zkey::<E>::parse(&key).unwrap()).unwrap();

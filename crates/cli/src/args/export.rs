@@ -9,7 +9,7 @@ use super::groth16::{ExportVkeyArgs, WitnessFile};
 /// Arguments of `zkey export-solidity`.
 #[derive(Debug, clap::Args)]
 pub struct ExportSolidityArgs {
-    /// The key: a proving key or a verifying key, snarkjs' verification_key.json
+    /// The key: a proving key, snarkjs' verification_key.json, or a key of arkworks' ark-groth16
     #[arg(value_name = "KEY.zkey|VKEY.json")]
     pub key: PathBuf,
     /// The contract to write

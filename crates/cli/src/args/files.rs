@@ -63,7 +63,7 @@ impl Command {
             // The list may name many files; the server writes none of them.
             Command::Serve(args) => Files::new([&args.circuits].into_iter().chain(&args.token_file), []),
             Command::Zkey(ZkeyCommand::ExportVkey(args) | ZkeyCommand::Export(ZkeyExport::Vkey(args))) => {
-                Files::new([&args.key.path], [&args.out])
+                Files::new([&args.key], [&args.out])
             }
             Command::Zkey(
                 ZkeyCommand::ExportSolidity(args) | ZkeyCommand::Export(ZkeyExport::Solidity(args)),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bucketwheel_groth16::CurveId as Groth16Curve;
+use bucketwheel_groth16::{curve_named, CurveId};
 use clap::{value_parser, Subcommand};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
@@ -82,7 +82,7 @@ pub struct ProveArgs {
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct VerifyArgs {
-    /// The verifying key, snarkjs' verification_key.json
+    /// The verifying key: snarkjs' verification_key.json, or a key of arkworks' ark-groth16
     #[arg(value_name = "VKEY.json")]
     pub key: PathBuf,
     /// The public signals, snarkjs' public.json
@@ -131,9 +131,9 @@ pub struct ZkeyInfoArgs {
 /// Arguments of `zkey export-vkey`.
 #[derive(Debug, clap::Args)]
 pub struct ExportVkeyArgs {
-    /// The key.
-    #[command(flatten)]
-    pub key: KeyFile,
+    /// The key: a proving key, or any key of arkworks' ark-groth16
+    #[arg(value_name = "KEY.zkey")]
+    pub key: PathBuf,
     /// The file to write
     #[arg(value_name = "OUT.json")]
     pub out: PathBuf,
@@ -288,9 +288,9 @@ pub struct ImportJsnarkArgs {
     pub wtns: PathBuf,
     /// The curve whose order is the circuit's modulus, by snarkjs' name: bn128 or bls12381
     #[arg(long, default_value = "bn128", value_parser = groth16_curve)]
-    pub curve: Groth16Curve,
+    pub curve: CurveId,
 }
 
-fn groth16_curve(name: &str) -> Result<Groth16Curve, String> {
-    Groth16Curve::from_name(name).ok_or_else(|| "expected bn128 or bls12381".into())
+fn groth16_curve(name: &str) -> Result<CurveId, String> {
+    curve_named(name).ok_or_else(|| "expected bn128 or bls12381".into())
 }

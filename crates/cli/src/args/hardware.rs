@@ -5,37 +5,17 @@ use std::str::FromStr;
 
 use bucketwheel::CurveId;
 use bucketwheel_hardware::Design;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::shared::{curve, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
-
-/// An accelerator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DesignArg {
-    /// CycloneMSM: one adder, the delayed scheduler; for BLS12-377
-    Cyclone,
-    /// MSMAC: processing elements with an instruction set of their own, on cards; for BN254
-    Msmac,
-    /// Gypsophila: parallel tasks over shared points; for BLS12-377 or BN254
-    Gypsophila,
-}
-
-impl DesignArg {
-    /// Returns the design.
-    pub fn design(self) -> Design {
-        match self {
-            DesignArg::Cyclone => Design::Cyclone,
-            DesignArg::Msmac => Design::Msmac,
-            DesignArg::Gypsophila => Design::Gypsophila,
-        }
-    }
-}
+use super::shared::{curve, described, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
 pub struct SimulateArgs {
     /// The accelerator
-    pub design: DesignArg,
+    #[arg(value_parser = design())]
+    pub design: Design,
     /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
@@ -125,8 +105,8 @@ impl SimulateArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub struct DeviceArgs {
     /// Compute on this device: the engine, or a simulated accelerator, which takes long
-    #[arg(long, default_value = "cpu")]
-    device: DeviceArg,
+    #[arg(long, default_value = CPU, value_parser = device())]
+    device: Device,
     /// The accelerator's model.
     #[command(flatten)]
     pub model: ModelArgs,
@@ -138,17 +118,24 @@ pub struct DeviceArgs {
     pes: Option<u32>,
 }
 
-/// A device by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DeviceArg {
-    /// The engine
-    Cpu,
-    /// CycloneMSM, for BLS12-377
-    Cyclone,
-    /// MSMAC, for BN254
-    Msmac,
-    /// Gypsophila, for BLS12-377 and BN254; scalars files are parallel tasks
-    Gypsophila,
+/// The engine, or an accelerator.
+#[derive(Clone, Copy, Debug)]
+struct Device(Option<Design>);
+
+/// Name of the engine among the devices.
+const CPU: &str = "cpu";
+
+/// A parser of accelerators, which the help describes.
+fn design() -> impl TypedValueParser<Value = Design> {
+    described(Design::ALL, Design::name, Design::about)
+}
+
+/// A parser of devices, which the help describes.
+fn device() -> impl TypedValueParser<Value = Device> {
+    let named = |design: &Design| PossibleValue::new(design.name()).help(design.about());
+    let cpu = PossibleValue::new(CPU).help("The engine");
+    PossibleValuesParser::new([cpu].into_iter().chain(Design::ALL.iter().map(named)))
+        .map(|name| Device(Design::ALL.iter().copied().find(|design| design.name() == name)))
 }
 
 /// Model of an accelerator.
@@ -162,13 +149,8 @@ pub enum ModelArg {
 
 impl DeviceArgs {
     /// Returns the accelerator, if the device is one.
-    pub fn design(&self) -> Option<DesignArg> {
-        match self.device {
-            DeviceArg::Cpu => None,
-            DeviceArg::Cyclone => Some(DesignArg::Cyclone),
-            DeviceArg::Msmac => Some(DesignArg::Msmac),
-            DeviceArg::Gypsophila => Some(DesignArg::Gypsophila),
-        }
+    pub fn design(&self) -> Option<Design> {
+        self.device.0
     }
 
     /// Returns the accelerator's parameters that differ from its defaults.

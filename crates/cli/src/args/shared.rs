@@ -200,7 +200,7 @@ fn distribution() -> impl TypedValueParser<Value = Distribution> {
 }
 
 /// Returns a parser of the engine's names, which the help lists with descriptions.
-fn described<T: Copy + Send + Sync + 'static>(
+pub fn described<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
     about: fn(T) -> &'static str,

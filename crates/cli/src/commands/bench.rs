@@ -1,4 +1,4 @@
-//! `bench msm`: sizes by threads.
+//! `bench msm`: measures MSMs for each size and number of threads.
 
 use std::io::Write;
 
@@ -33,10 +33,10 @@ struct Measurement {
     ns_per_point: f64,
 }
 
-/// Measures and prints, a line at a time or JSON at the end.
+/// Measures and prints: one line at a time, or JSON at the end.
 ///
 /// # Errors
-/// The engine's, or if cancelled.
+/// The engine's errors; cancellation.
 pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let GridArgs { on: GroupArgs { curve, group }, log_sizes, threads } = &args.grid;
     let groups = groups(*curve, *group)?;
@@ -75,8 +75,8 @@ pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     output::either(out, args.json, &measurements, |_, _| Ok(()))
 }
 
-/// A pool for each number of threads, by default all; fails at once if the backend cannot be had, before any points
-/// are made.
+/// Returns a pool for each number of threads, by default for all threads. Fails before it makes any points if the
+/// backend is not available.
 pub(super) fn pools(
     groups: &dyn DynGroups,
     threads: &[usize],
@@ -89,17 +89,17 @@ pub(super) fn pools(
     threads.iter().map(|&threads| pool(Some(threads))).collect()
 }
 
-/// Points and scalars of the largest size; smaller ones are their beginnings.
+/// Points and scalars of the largest size; smaller sizes use their beginnings.
 pub(super) struct Inputs<'a> {
     groups: &'a dyn DynGroups,
     pool: Pool,
-    /// Those of each group, and the bytes of one.
+    /// The points of each group, and the number of bytes of a point.
     points: Vec<(Vec<u8>, usize)>,
     scalars: (Vec<u8>, usize),
 }
 
 impl<'a> Inputs<'a> {
-    /// So many of them, the same on every run.
+    /// Makes this number of points and scalars, the same on every run.
     pub fn new(
         curve: CurveId,
         groups: &'a dyn DynGroups,
@@ -127,14 +127,14 @@ impl<'a> Inputs<'a> {
         Ok(Inputs { groups, pool, points, scalars: (scalars, curve.scalar_bytes()) })
     }
 
-    /// The first ones, the points prepared.
+    /// Returns the first points, prepared.
     pub fn prepare(&self, count: usize, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
         let points = self.points.iter().map(|(points, size)| AnyPoints::integers(&points[..count * size]));
         let points: Vec<_> = points.collect();
         Ok(self.pool.install(|| self.groups.prepare(options, &points))?)
     }
 
-    /// The first scalars.
+    /// Returns the first scalars.
     pub fn scalars(&self, count: usize) -> AnyScalars<'_> {
         let (scalars, size) = &self.scalars;
         AnyScalars::integers(&scalars[..count * size])
@@ -169,7 +169,7 @@ fn print(out: &mut dyn Write, measurement: &Measurement) -> Result<(), Error> {
     let Measurement { log_size, threads, backend, ms, ns_per_point, .. } = measurement;
     let window = measurement.window.to_string();
     writeln!(out, "{log_size:>8} {threads:>7} {backend:>10} {window:>6} {ms:>12.3} {ns_per_point:>9.1}")?;
-    // Lines are for those who wait.
+    // People who wait get lines.
     out.flush()?;
     Ok(())
 }

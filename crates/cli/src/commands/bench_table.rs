@@ -1,4 +1,4 @@
-//! `bench table`: MSMs over tables beside the same MSM over the points alone, and over what is prepared by default.
+//! `bench table`: measures MSMs over tables, and the same MSM over the points alone and over the default bases.
 
 use std::io::Write;
 use std::time::Instant;
@@ -29,19 +29,19 @@ struct Measurement {
     bucket_sets: usize,
     additions: usize,
     ms: f64,
-    /// The median over the rounds of the time over bases by default over that with the table.
+    /// Median over the rounds of the time over default bases divided by the time over the table.
     speedup: f64,
     /// The same over the points alone, without images.
     speedup_over_points: f64,
     build_ms: f64,
-    /// MSMs after which the table has paid for itself, by these times.
+    /// Number of MSMs after which the table has paid for itself, by these times.
     break_even: Option<u64>,
 }
 
-/// Measures and prints; all tables of a round in turn.
+/// Measures and prints. Each round measures all tables in turn.
 ///
 /// # Errors
-/// The engine's, or if cancelled.
+/// The engine's errors; cancellation.
 pub fn run(args: &BenchTableArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let measurements = args.threads.pool()?.install(|| measure(args, context))?;
     if args.json {
@@ -106,7 +106,7 @@ fn measure(args: &BenchTableArgs, context: Context<'_>) -> Result<Vec<Measuremen
     let options = args.engine.bases();
     let points = options.endomorphism(false);
     let mut wanted = vec![points];
-    // With images, by default, where these pay.
+    // With images, by default, if they pay.
     if group.table_plan(options, count)?.bytes > group.table_plan(points, count)?.bytes {
         wanted.push(options);
     }

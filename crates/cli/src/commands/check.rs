@@ -1,4 +1,4 @@
-//! `check`: whether all points of a file are what they should be.
+//! `check`: checks all points of a file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,15 @@ struct Part {
     points: usize,
     checked: &'static str,
     valid: bool,
-    /// The first point that is wrong.
+    /// The first point that fails.
     bad_index: Option<usize>,
     reason: Option<String>,
 }
 
-/// Checks the parts of a file: both groups of a pair, all sections, unless one is asked for.
+/// Checks the parts of a file: both groups of a pair, and all sections unless the user names one.
 ///
 /// # Errors
-/// For files that cannot be used or have no points, the first point that is wrong, or if cancelled.
+/// For unusable files and files without points, the first point that fails, and cancellation.
 pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.file, Kind::Points)?;
     let (id, wanted) = identify(&args.file, &map, args.encoding, args.points.into())?;
@@ -55,7 +55,7 @@ pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         };
         let (bad_index, reason) = match (fault, &result) {
             (Some(FormatError::Point { index, reason, .. }), _) => (Some(*index), Some(reason.to_string())),
-            // Cancelled, for example: there is no result.
+            // Without a result, for example after cancellation.
             (_, Err(_)) => return result,
             (_, Ok(())) => (None, None),
         };
@@ -85,7 +85,7 @@ pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     }
 }
 
-/// A file's section as a path to name in errors.
+/// Returns a file's section as a path for errors.
 fn named(path: &Path, section: Option<Section>) -> PathBuf {
     section.map_or(path.into(), |section| format!("{}, section {section}", path.display()).into())
 }

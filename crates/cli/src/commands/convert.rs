@@ -1,4 +1,4 @@
-//! `convert`: points from one format into another, a block at a time.
+//! `convert`: converts points from one format to another, a block at a time.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,13 +14,13 @@ use crate::format::{Kind, Target, Wanted};
 use crate::output::visible;
 use crate::runtime::Context;
 
-/// Points that are in memory at once.
+/// Number of points in memory at once.
 const BLOCK: usize = 1 << 13;
 
 /// Converts a file; the output appears whole or not at all.
 ///
 /// # Errors
-/// For files that cannot be used, points that fail the check, or if cancelled.
+/// For unusable files, points that fail the check, and cancellation.
 pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.input, Kind::Points)?;
     let (from, wanted) = identify(&args.input, &map, args.from, args.points.into())?;
@@ -30,7 +30,7 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     let target = Target { curve, group: group_id, section: args.to_section, count: body.count() as u64 };
     let to = args.to.format();
     let start = to.start(target).map_err(in_file(&args.output))?;
-    // `start` has refused what there is no codec for.
+    // `start` has refused formats without a codec.
     let codec = to.codec(curve, group_id).unwrap_or(body.codec);
     let mut output = Output::create(&args.output)?;
     output.write(&start)?;
@@ -58,10 +58,10 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// The file's format, and what is known of its points then.
+/// Returns the file's format and the known properties of its points.
 ///
 /// # Errors
-/// If it is to be found out and cannot be.
+/// If the format must be detected and cannot be.
 pub fn identify(
     path: &Path,
     file: &[u8],
@@ -75,15 +75,15 @@ pub fn identify(
 /// Finds the points in a file.
 ///
 /// # Errors
-/// If it is of another structure than the format, or does not tell what it holds.
+/// If the file has another structure than the format, or does not name its content.
 pub fn open<'a>(path: &Path, id: FormatId, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, Error> {
     id.format().open(file, wanted).map_err(in_file(path))
 }
 
-/// Reads and checks points, and hands them over in blocks, as integers.
+/// Reads and checks points, and passes them on in blocks, as integers.
 ///
 /// # Errors
-/// For the first point that is wrong, what `next` returns, or if cancelled.
+/// For the first point that fails, an error of `next`, and cancellation.
 pub fn for_each_block(
     group: &dyn DynGroup,
     path: &Path,
@@ -103,7 +103,7 @@ pub fn for_each_block(
     Ok(())
 }
 
-/// Error of the points of a file from `start` on.
+/// Returns the error of the points of a file from `start` on.
 pub fn failed(path: &Path, group: GroupId, start: usize, failure: Failure) -> Error {
     match failure {
         Failure::Point(index, reason) => {

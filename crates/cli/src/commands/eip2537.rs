@@ -1,4 +1,4 @@
-//! `eip2537`: Ethereum's precompiles for sums on BLS12-381, as EIP-2537 has them.
+//! `eip2537`: Ethereum's precompiles for sums on BLS12-381, by EIP-2537.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,9 +15,10 @@ use crate::format::{Codec, Failure, FormatId, PointError};
 use crate::output::hexadecimal;
 use crate::runtime::Context;
 
-/// The bytes of a scalar, a big-endian integer that need not be below the order.
+/// Number of bytes of a scalar, a big-endian integer that need not be below the order.
 const SCALAR_BYTES: usize = 32;
-/// The most bytes of an input in hexadecimal: 2^16 pairs in G2, whose gas is beyond any block's, and some white space.
+/// Largest number of bytes of an input in hexadecimal: 2^16 pairs in G2, which cost more gas than any block has, and
+/// some white space.
 const MAX_TEXT: usize = ((2 * 288) << 16) + (1 << 10);
 const EXPECTED: &str = "the hexadecimal digits of at most 2^16 pairs";
 
@@ -25,49 +26,49 @@ const EXPECTED: &str = "the hexadecimal digits of at most 2^16 pairs";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// Not hexadecimal.
+    /// A character is not a hexadecimal digit.
     #[error(
         "digit {index} of the input is {found:?}: expected hexadecimal digits, white space at the ends only"
     )]
     Digit {
-        /// The first such digit's place, not counting 0x.
+        /// Place of the first wrong character, without 0x.
         index: usize,
-        /// The character that is there.
+        /// The wrong character.
         found: char,
     },
-    /// Half a byte.
+    /// The input ends within a byte.
     #[error("{digits} hexadecimal digits: expected an even number")]
     Odd {
-        /// The digits that there are.
+        /// Number of digits.
         digits: usize,
     },
-    /// A length that is none of pairs.
+    /// The length is not a multiple of a pair's.
     #[error("{actual} bytes of input: expected {}{expected}", if *.multiple { "a multiple of " } else { "" })]
     Length {
-        /// The bytes that there are.
+        /// Number of bytes.
         actual: usize,
-        /// The bytes of a pair.
+        /// Number of bytes of a pair.
         expected: usize,
-        /// True if a multiple of `expected` will do.
+        /// True if any multiple of `expected` is allowed.
         multiple: bool,
     },
-    /// No pairs.
+    /// There are no pairs.
     #[error("the input is empty: expected at least one point and its scalar")]
     Empty,
-    /// A point that is none.
+    /// A point is invalid.
     #[error("point {index} {reason}")]
     Point {
-        /// The first such point.
+        /// The first invalid point.
         index: usize,
         /// Fault of the point.
         reason: PointError,
     },
 }
 
-/// Reads the input, calls the precompile, prints the output.
+/// Reads the input, runs the precompile, prints the output.
 ///
 /// # Errors
-/// For an input that cannot be read or that the precompile refuses.
+/// For unreadable input, or input that the precompile refuses.
 pub fn run(args: &Eip2537Args, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let text = match &args.file {
         Some(path) => files::read(path, MAX_TEXT, EXPECTED)?,
@@ -78,28 +79,23 @@ pub fn run(args: &Eip2537Args, context: Context<'_>, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// The bytes of hexadecimal digits, with or without 0x.
+/// Returns the bytes of hexadecimal digits, with or without 0x.
 ///
 /// # Errors
 /// [`InputError::Digit`], [`InputError::Odd`].
 pub fn unhex(text: &[u8]) -> Result<Vec<u8>, InputError> {
     let text = text.trim_ascii();
     let digits = text.strip_prefix(b"0x").unwrap_or(text);
-    let value = |(index, &digit): (usize, &u8)| {
-        let found = char::from(digit);
-        found.to_digit(16).map(|value| value as u8).ok_or(InputError::Digit { index, found })
-    };
-    let values = digits.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()?;
-    match values.len() % 2 {
-        0 => Ok(values.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()),
-        _ => Err(InputError::Odd { digits: values.len() }),
+    if let Some(index) = digits.iter().position(|digit| !digit.is_ascii_hexdigit()) {
+        return Err(InputError::Digit { index, found: char::from(digits[index]) });
     }
+    hex::decode(digits).map_err(|_| InputError::Odd { digits: digits.len() })
 }
 
-/// The precompile as a function of bytes.
+/// Runs the precompile on bytes.
 ///
 /// # Errors
-/// [`InputError`] for what the precompile refuses, or if cancelled.
+/// [`InputError`] for input that the precompile refuses; cancellation.
 pub fn call(operation: Operation, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> {
     match operation {
         Operation::G1Msm => msm(GroupId::G1, input, cancel),
@@ -109,7 +105,7 @@ pub fn call(operation: Operation, input: &[u8], cancel: &Cancel) -> Result<Vec<u
     }
 }
 
-/// The bytes of a point of G1 or G2.
+/// Number of bytes of a point of G1 or G2.
 fn codec(group: GroupId) -> Codec {
     FormatId::Eip2537.format().codec(CurveId::Bls12_381, group).expect("the format's curve")
 }
@@ -134,7 +130,7 @@ fn msm(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> 
     }
     let pairs = || input.chunks(expected).map(|pair| pair.split_at(point_bytes));
     let points: Vec<u8> = pairs().flat_map(|(point, _)| point).copied().collect();
-    // In the subgroup, scalars count modulo its order.
+    // In the subgroup, scalars count modulo the order.
     let reduced = |(_, scalar): (&[u8], &[u8])| {
         let mut bytes = [0; SCALAR_BYTES];
         bytes.copy_from_slice(&Fr::from_be_bytes_mod_order(scalar).into_bigint().to_bytes_le());
@@ -143,8 +139,8 @@ fn msm(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> 
     sum(group, &points, Check::Subgroup, &pairs().map(reduced).collect::<Vec<_>>(), cancel)
 }
 
-/// The sum of points times scalars. Scalars of 1 may have any points of the curve: nothing is made of such scalars that holds
-/// in the subgroup alone.
+/// Returns the sum of points times scalars. If all scalars are 1, points may be anywhere on the curve: no shortcut
+/// that is right only in the subgroup applies to these scalars.
 fn sum(
     id: GroupId,
     points: &[u8],

@@ -1,4 +1,4 @@
-//! `generate`: a points file and a scalars file.
+//! `generate`: writes a points file and a scalars file.
 
 use std::io::Write;
 
@@ -14,10 +14,10 @@ use crate::format::{padding, Header};
 use crate::output::visible;
 use crate::runtime::{Bar, Context};
 
-/// Writes both files; neither appears if anything goes wrong before they are complete.
+/// Writes both files. Neither appears if an error occurs before both are complete.
 ///
 /// # Errors
-/// For paths that cannot be written, or if cancelled.
+/// For paths that cannot be written, and cancellation.
 pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let points = Output::create(&args.points)?;
     let scalars = Output::create(&args.scalars)?;
@@ -41,7 +41,7 @@ pub fn run(args: &GenerateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
 fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Output), Error> {
     let args = points.args;
     let GroupArgs { curve, group: all } = args.on;
-    // An error for a group that the curve does not have.
+    // Returns an error for a group that the curve does not have.
     groups(curve, all)?;
     points.header(Some(all))?;
     for &group in all.parts() {
@@ -58,7 +58,7 @@ fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Out
     Ok((points.file, scalars.file))
 }
 
-/// One of the files, as far as it is written.
+/// One of the files while it is being written.
 struct Writer<'a> {
     args: &'a GenerateArgs,
     context: Context<'a>,

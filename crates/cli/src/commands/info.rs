@@ -1,4 +1,4 @@
-//! `info`: what this CPU offers, and what is made of it.
+//! `info`: shows the instruction sets of this CPU, and plans.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,19 +15,19 @@ use crate::runtime::{available_threads, pool};
 
 /// The columns of a table.
 const COLUMNS: usize = 6;
-/// The sizes whose plans are shown, as logarithms.
+/// Logarithms of the sizes whose plans are shown.
 const LOG_SIZES: std::ops::RangeInclusive<u32> = 10..=24;
 
 #[derive(Serialize)]
 struct Info {
     version: &'static str,
     architecture: &'static str,
-    /// Instruction set extensions that backends use; empty where there are none.
+    /// Instruction set extensions that backends use; empty if there are none.
     features: BTreeMap<&'static str, bool>,
     backends: Vec<BackendInfo>,
     /// The backend that runs unless an argument says otherwise.
     backend: &'static str,
-    /// Why this one.
+    /// Reason for this backend.
     reason: String,
     threads: usize,
     /// The file with this machine's costs, if there is one.
@@ -41,11 +41,11 @@ struct PlanInfo {
     curve: CurveId,
     group: GroupId,
     log_size: u32,
-    /// Bits.
+    /// Bits of the window.
     window: u32,
     windows: usize,
     additions: usize,
-    /// Beyond points and scalars.
+    /// Memory beyond points and scalars.
     memory_bytes: usize,
 }
 
@@ -56,10 +56,10 @@ struct BackendInfo {
     chosen: bool,
 }
 
-/// Prints what there is.
+/// Prints the information.
 ///
 /// # Errors
-/// If the environment asks for a backend that cannot be had.
+/// If the environment names an unavailable backend.
 pub fn run(args: &OutputArgs, out: &mut dyn Write) -> Result<(), Error> {
     let chosen = default_backend()?;
     let describe = |backend: Backend| BackendInfo {
@@ -142,7 +142,7 @@ fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
     print_plans(out, info)
 }
 
-/// Tables with a line for each size and a column for each curve and group.
+/// Prints tables with a line for each size and a column for each curve and group.
 fn print_plans(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
     writeln!(out, "bits of a window and MiB beyond points and scalars, for 2^N uniform scalars")?;
     let kind = |plan: &PlanInfo| (plan.curve, plan.group);

@@ -1,4 +1,4 @@
-//! `kzg`: commitments to Ethereum's blobs (EIP-4844).
+//! `kzg`: commits to Ethereum's blobs (EIP-4844).
 
 use std::io::Write;
 use std::path::Path;
@@ -18,16 +18,16 @@ use crate::output::hexadecimal;
 use crate::runtime::Context;
 use crate::trusted_setup::{by_data, compress, prepare, Setup, INTEGERS_BYTES, POINTS};
 
-/// The bytes of a field element, a big-endian integer below the order.
+/// Number of bytes of a field element, a big-endian integer below the order.
 const ELEMENT_BYTES: usize = 32;
-/// The bytes of a blob.
+/// Number of bytes of a blob.
 pub const BLOB_BYTES: usize = POINTS * ELEMENT_BYTES;
 
-/// A blob that is none.
+/// The file is no blob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlobError {
-    /// Another length.
+    /// The length is wrong.
     #[error("{0} bytes: expected {BLOB_BYTES}, {POINTS} elements of {ELEMENT_BYTES} bytes")]
     Length(usize),
     /// An element is not canonical.
@@ -35,14 +35,14 @@ pub enum BlobError {
     Element(usize),
 }
 
-/// A set-up that blobs cannot be committed to with.
+/// The set-up cannot commit to blobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// Another number of points.
+    /// The number of points is wrong.
     #[error("{0} points in section g1-lagrange: expected {POINTS}")]
     Count(usize),
-    /// Points that are not the Lagrange polynomials at a point.
+    /// The points are not the Lagrange polynomials at a point.
     #[error(
         "the points of section g1-lagrange do not sum to the generator: expected them in Lagrange form; take \
          another set-up, such as trusted_setup.txt of c-kzg"
@@ -82,10 +82,10 @@ fn open_setup(
     }
 }
 
-/// Commits to each blob, over the setup's points once prepared.
+/// Commits to each blob, over the setup's points, which are prepared once.
 ///
 /// # Errors
-/// For a file that is no blob or no set-up, or if cancelled.
+/// For a file that is no blob or no set-up, and cancellation.
 pub fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let pool = args.threads.pool()?;
     let options = args.backend.bases().cancel(context.cancel);
@@ -105,10 +105,10 @@ pub fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> R
     Ok(())
 }
 
-/// The elements of a blob as little-endian integers.
+/// Returns the elements of a blob as little-endian integers.
 ///
 /// # Errors
-/// [`BlobError::Length`], [`BlobError::Element`] for the first one that is too large.
+/// [`BlobError::Length`]; [`BlobError::Element`] for the first element that is too large.
 pub fn elements(blob: &[u8]) -> Result<Vec<u8>, BlobError> {
     if blob.len() != BLOB_BYTES {
         return Err(BlobError::Length(blob.len()));

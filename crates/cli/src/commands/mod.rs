@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands, one per file.
 
 pub mod bench;
 pub mod bench_table;
@@ -33,10 +33,10 @@ use crate::files::check_distinct;
 use crate::profile::Place;
 use crate::runtime::{Context, Reporter};
 
-/// Runs a command; results go to `out`.
+/// Runs a command and writes its results to `out`.
 ///
 /// # Errors
-/// [`Error::SameFile`] before anything else, and the command's.
+/// [`Error::SameFile`] before anything else, and the command's errors.
 pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let profile = Place::find();
     let files = args.command.files(profile.path());

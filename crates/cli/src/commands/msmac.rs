@@ -10,12 +10,12 @@ use crate::args::hardware::{MsmacCommand, Setting};
 use crate::error::{in_file, own, Error};
 use crate::files::{map_as, Output};
 
-/// A text that is none.
+/// The text is not UTF-8.
 #[derive(Debug, thiserror::Error)]
 #[error("{} is not UTF-8: expected a text of MSMAC's instructions", .0.display())]
 struct NotText(PathBuf);
 
-/// Assembles, or prints.
+/// Assembles, or prints a program.
 ///
 /// # Errors
 /// If a file cannot be read or written, or is no program.

@@ -1,4 +1,4 @@
-//! `schedule`: what a scheduler does with random points, counted.
+//! `schedule`: counts a scheduler's work on random points.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::inputs::check_memory;
 use crate::output;
 use crate::runtime::Context;
 
-/// A pipeline for a scheduler without.
+/// The scheduler has no pipeline.
 #[derive(Debug, thiserror::Error)]
 #[error("--pipeline works only with --scheduler delayed, not with {0}: leave it out")]
 struct NoPipeline(SchedulerKind);
@@ -27,23 +27,23 @@ struct Report {
     /// Buckets that points fall into.
     distinct: usize,
     points: usize,
-    /// The most additions of a batch.
+    /// Largest number of additions of a batch.
     batch: u32,
     pipeline: bool,
     additions: u64,
-    /// Points that came to an empty bucket.
+    /// Number of points that came to an empty bucket.
     copies: u64,
     batches: u64,
     /// Additions per batch.
     mean_batch: f64,
     lanes: u32,
-    /// The share of lanes that add, where batches start with a new group of lanes.
+    /// Share of the lanes that add, if each batch starts with a new group of lanes.
     lane_utilisation: f64,
-    /// Number of points that met their bucket in use.
+    /// Number of points that found their bucket in use.
     collisions: u64,
     /// Collisions per point.
     collision_rate: f64,
-    /// The most points that waited at a time.
+    /// Largest number of waiting points.
     waiting: usize,
     passes: u64,
     temporaries: usize,
@@ -52,7 +52,7 @@ struct Report {
 /// Schedules and prints.
 ///
 /// # Errors
-/// If the scheduler knows no pipeline, or if cancelled.
+/// If the scheduler has no pipeline, and cancellation.
 pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     if args.pipeline && args.scheduler != SchedulerKind::Delayed {
         return Err(own(NoPipeline(args.scheduler)));
@@ -61,7 +61,7 @@ pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     let distinct = args.distinct.map_or(buckets, |distinct| buckets.min(distinct as usize));
     let batch = args.batch as usize;
     if distinct < batch {
-        // Batches are not full then: it may be that nearly all points wait.
+        // Batches are not full then, and nearly all points may wait.
         check_memory(args.points.0.saturating_mul(size_of::<(Ref, u32)>()))?;
     }
     let bar = context.bar("schedule", args.scheduler.name()).steps(args.points.0 as u64);

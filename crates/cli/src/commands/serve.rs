@@ -1,4 +1,4 @@
-//! `serve`: proofs over HTTP.
+//! `serve`: serves proofs over HTTP.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use crate::args::ServeArgs;
 use crate::error::Error;
 use crate::runtime::Context;
 
-/// Serves until Ctrl-C or a request to terminate, and then those who wait already.
+/// Serves until Ctrl-C or a request to terminate, and then answers the waiting clients.
 ///
 /// # Errors
-/// For circuits that cannot be used and addresses that cannot be had.
+/// For unusable circuits and unavailable addresses.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     use std::time::Duration;
@@ -66,7 +66,7 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     server.run(context.cancel).map_err(own)
 }
 
-/// Writes the server's log, and that of nothing else, to standard error in this form.
+/// Writes the server's log, and no other log, to standard error in this form.
 #[cfg(feature = "serve")]
 fn install(form: LogArg) {
     use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -81,11 +81,11 @@ fn install(form: LogArg) {
         LogArg::Off => return,
     };
     let server = Targets::new().with_target("bucketwheel_server", LevelFilter::INFO);
-    // It fails where a program that has this command has a log of its own: that one gets the lines then.
+    // This fails if a program that contains this command has its own log, which then gets the lines.
     let _ = registry().with(lines.with_filter(server)).try_init();
 }
 
-/// A build that cannot serve.
+/// This build cannot serve.
 #[cfg(not(feature = "serve"))]
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -94,7 +94,7 @@ fn install(form: LogArg) {
 )]
 struct NoServer;
 
-/// Without the server.
+/// Returns the error of a build without the server.
 #[cfg(not(feature = "serve"))]
 pub fn run(_: &ServeArgs, _: Context<'_>, _: &mut dyn Write) -> Result<(), Error> {
     Err(crate::error::own(NoServer))

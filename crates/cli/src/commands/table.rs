@@ -1,4 +1,4 @@
-//! `table`: multiples of points, once and for all MSMs over them.
+//! `table`: makes multiples of points, once for all later MSMs.
 
 use std::io::Write;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::measure::milliseconds;
 use crate::output::{self, visible};
 use crate::runtime::Context;
 
-/// A plan, and what became of it.
+/// A plan and its result.
 #[derive(Serialize)]
 struct Outcome {
     /// The table file, whose name need not be Unicode.
@@ -41,19 +41,19 @@ struct Outcome {
     additions_without: usize,
     doublings: usize,
     break_even: Option<usize>,
-    /// Without reading and writing.
+    /// Time without reading and writing.
     ms: f64,
 }
 
 /// Prints the plan, makes the table and writes it.
 ///
 /// # Errors
-/// For files that cannot be used, points that fail the check, or if cancelled.
+/// For unusable files, points that fail the check, and cancellation.
 pub fn run(args: &TableArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map(&args.points, Kind::Points)?;
     let (id, wanted) = identify(&args.points, &map, args.encoding, args.wanted.into())?;
     let body = open(&args.points, id, &map, wanted)?;
-    // First of all, so that a place that cannot be written fails before the work.
+    // First of all, so that an unwritable place fails before the work.
     let file = Output::create(&args.out)?;
     let pool = args.threads.pool()?;
     let plan = group(body.curve, body.group)?.table_plan(args.bases()?, body.count())?;
@@ -133,10 +133,10 @@ fn report(
     )
 }
 
-/// The header of a table file, and its curve and group.
+/// Returns the header of a table file, and its curve and group.
 ///
 /// # Errors
-/// For a header that is damaged, or of a curve that is not known.
+/// For a damaged header, or an unknown curve.
 pub fn header(path: &Path, file: &[u8]) -> Result<(TableHeader, CurveId, GroupId), Error> {
     let header = TableHeader::parse(file).map_err(in_file(path))?;
     let groups = |curve: CurveId| curve.groups().iter().filter(|&&group| group != GroupId::Pair);

@@ -1,5 +1,7 @@
 //! Input files are mapped or read up to a limit; output files appear whole or not at all (`bucketwheel-whole-file`).
 
+pub mod guard;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -74,7 +76,11 @@ pub fn read_from(
     Ok(bytes)
 }
 
-fn check_length(path: &Path, bytes: usize, max: usize, expected: &'static str) -> Result<(), Error> {
+/// Checks that content has at most so many bytes.
+///
+/// # Errors
+/// [`Error::TooLong`].
+pub fn check_length(path: &Path, bytes: usize, max: usize, expected: &'static str) -> Result<(), Error> {
     match bytes <= max {
         true => Ok(()),
         false => Err(Error::TooLong { path: path.into(), expected, max }),

@@ -1,4 +1,4 @@
-//! Points in the formats of other tools: what arkworks writes, vectors of gnark-crypto, set-ups of snarkjs and c-kzg.
+//! Points in the formats of other tools: output of arkworks, vectors of gnark-crypto, set-ups of snarkjs and c-kzg.
 
 use std::fs;
 use std::path::Path;
@@ -7,45 +7,11 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use bucketwheel::{with_curve, Check, Curve, CurveId, GroupId};
-use bucketwheel_cli::format::{decode, encode, FormatId, Section, Target, Wanted};
+use bucketwheel_cli::format::{decode, FormatId, Section, Wanted};
+
+use bucketwheel_properties::samples::{file, kinds, multiples};
 
 use crate::{fail, generated, json, succeed};
-
-/// The bytes of a file in any format.
-pub fn file<C: Curve>(
-    id: FormatId,
-    curve: CurveId,
-    group: GroupId,
-    section: Option<Section>,
-    points: &[Affine<C>],
-) -> Option<Vec<u8>> {
-    let format = id.format();
-    let codec = format.codec(curve, group)?;
-    let target = Target { curve, group, section, count: points.len() as u64 };
-    let mut bytes = format.start(target).ok()?;
-    bytes.extend(format.wrap(encode(&codec, points).unwrap(), codec.bytes(group)).unwrap());
-    Some(bytes)
-}
-
-/// All curves that formats have, and their groups.
-pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
-    CurveId::ALL
-        .iter()
-        .filter(|curve| curve.has_pairing())
-        .flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
-}
-
-/// A few multiples of the generator: both signs, infinity, and as many points as fit every section of powers.
-pub fn multiples<C: Curve>(count: usize) -> Vec<Affine<C>> {
-    let multiples = [0i64, 1, -1, 2, 3, -7, 1 << 40, -(1 << 41)].into_iter().cycle().take(count);
-    let multiples: Vec<_> = multiples
-        .enumerate()
-        .map(|(i, k)| {
-            Projective::<C>::from(Affine::generator()) * C::ScalarField::from(k * (1 + i as i64 / 8))
-        })
-        .collect();
-    Projective::normalize_batch(&multiples)
-}
 
 fn read<C: Curve>(id: FormatId, curve: CurveId, group: GroupId, bytes: &[u8]) -> Vec<Affine<C>> {
     let wanted = Wanted { curve: Some(curve), group: Some(group), section: None };
@@ -94,7 +60,8 @@ fn blst_reads_and_writes_the_same() {
 /// Multiples 0, 1, -1, 2, 3, 4, 5 and -5 of the generators, as gnark-crypto's encoder wrote them.
 #[test]
 fn gnark_writes_the_same() {
-    let vectors: serde_json::Value = serde_json::from_str(include_str!("formats/gnark.json")).unwrap();
+    let vectors: serde_json::Value =
+        serde_json::from_str(include_str!("../../../formats/tests/samples/gnark.json")).unwrap();
     let vectors = vectors.as_array().unwrap();
     assert_eq!(vectors.len(), 12);
     for vector in vectors {
@@ -116,7 +83,7 @@ pub fn unhex(text: &str) -> Vec<u8> {
     bucketwheel_cli::commands::eip2537::unhex(text.as_bytes()).unwrap()
 }
 
-/// A set-up of snarkjs: pairings say whether its sections are what they are called.
+/// A set-up of snarkjs: pairings check that its sections match their names.
 #[test]
 fn snarkjs_sections_are_powers() {
     fn check<E: ark_ec::pairing::Pairing<G1Affine = Affine<C>, G2Affine = Affine<D>>, C: Curve, D: Curve>(
@@ -152,7 +119,7 @@ fn snarkjs_sections_are_powers() {
         assert_eq!(E::pairing(beta[0], tau2[0]), E::pairing(tau[0], beta2[0]));
         assert_ne!(tau[1], tau[0]);
 
-        // What is written is the section alone, in the same bytes.
+        // The output has the section alone, in the same bytes.
         for section in [Section::TauG1, Section::AlphaTauG1] {
             let written = file(FormatId::Ptau, curve, GroupId::G1, Some(section), &g1(section)).unwrap();
             let again = FormatId::Ptau.format();
@@ -162,8 +129,14 @@ fn snarkjs_sections_are_powers() {
         let written = file(FormatId::Ptau, curve, GroupId::G2, None, &tau2).unwrap();
         assert!(written.ends_with(&open(Section::TauG2).bytes));
     }
-    check::<ark_bn254::Bn254, _, _>(include_bytes!("formats/bn254.ptau"), CurveId::Bn254);
-    check::<ark_bls12_381::Bls12_381, _, _>(include_bytes!("formats/bls12-381.ptau"), CurveId::Bls12_381);
+    check::<ark_bn254::Bn254, _, _>(
+        include_bytes!("../../../formats/tests/samples/bn254.ptau"),
+        CurveId::Bn254,
+    );
+    check::<ark_bls12_381::Bls12_381, _, _>(
+        include_bytes!("../../../formats/tests/samples/bls12-381.ptau"),
+        CurveId::Bls12_381,
+    );
 }
 
 /// There and back through every format that has the points, by the program.
@@ -228,7 +201,7 @@ fn conversions() {
 fn the_kzg_setup() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    let setup = crate::properties::SETUP;
+    let setup = bucketwheel_properties::command::SETUP;
     fs::write(at.join("setup"), setup).unwrap();
     let parts = json(at, "check setup --subgroup --json");
     let parts: Vec<_> = parts
@@ -258,7 +231,7 @@ fn the_kzg_setup() {
         .contains("does not tell its group: expected --group"));
 }
 
-/// Changes a byte and names what is wrong with which point.
+/// Changes a byte, and names the fault and the point.
 #[test]
 fn the_first_bad_point_is_named() {
     let directory = generated("--curve bls12-381 --group g1 --size 20000 --seed 6");
@@ -394,13 +367,14 @@ fn ptau(sections: &[(u32, &[u8])]) -> Vec<u8> {
 
 /// The file of snarkjs whose sections are 1 to 7, with these empty ones behind them.
 fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
-    let mut bytes = include_bytes!("formats/bn254.ptau").to_vec();
+    let mut bytes = include_bytes!("../../../formats/tests/samples/bn254.ptau").to_vec();
     bytes[8..12].copy_from_slice(&(7 + types.len() as u32).to_le_bytes());
     bytes.extend(&ptau(&types.map(|section| (section, &[][..])).collect::<Vec<_>>())[12..]);
     bytes
 }
 
-/// As many as snarkjs writes, where it prepares the second phase; the time to look for one twice is that of few.
+/// As many points as snarkjs writes when it prepares the second phase; searching for one point twice takes no longer
+/// than for few points.
 #[test]
 fn a_ptau_has_few_sections() {
     let directory = tempfile::tempdir().unwrap();
@@ -454,7 +428,7 @@ fn a_check_of_no_points_fails() {
     assert_eq!(message, "file: the file holds no section of g2 points: expected one, as asked for");
 }
 
-/// A text of words that are too short for points, in less memory than as many points take.
+/// A text of words that are too short for points needs less memory than the points would.
 #[test]
 #[cfg(target_os = "linux")]
 fn short_words_take_no_points_memory() {
@@ -474,7 +448,7 @@ fn short_words_take_no_points_memory() {
     );
 }
 
-/// The curves that the documentation says a format has are those that it has.
+/// The documentation lists the curves that a format has.
 #[test]
 fn documented_curves_are_those_of_the_formats() {
     let text = include_str!("../../../../docs/formats.md");

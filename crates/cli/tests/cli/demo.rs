@@ -2,10 +2,10 @@ use std::fs;
 
 use bucketwheel_cli::trusted_setup::{text, Setup, POINTS};
 
-use crate::properties::SETUP;
 use crate::{fail, succeed};
+use bucketwheel_properties::command::SETUP;
 
-/// The commitments are those of `blob_to_kzg_commitment` of c-kzg 2.1.8.
+/// The commitments equal `blob_to_kzg_commitment` of c-kzg 2.1.8.
 #[test]
 fn everything_agrees() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Errors that are not in a file's bytes: what, where, what was expected, what to do next.
+//! Errors outside of a file's bytes: what, where, what was expected, what to do next.
 
 use std::fs;
 

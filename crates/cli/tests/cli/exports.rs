@@ -1,4 +1,4 @@
-//! Contracts, their arguments, and witnesses as JSON. What the contract accepts is among the prover's tests.
+//! Contracts, their arguments, and witnesses as JSON. The prover's tests run the contract.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The commands on circuits, witnesses, keys and proofs, on what circom and snarkjs wrote.
+//! The commands on circuits, witnesses, keys and proofs, with files of circom and snarkjs.
 
 use std::fs;
 use std::path::Path;
@@ -105,7 +105,7 @@ fn what_cannot_be_verified() {
     assert!(fail(at, "verify vkey public proof").starts_with("proof: pi_"));
     assert_eq!(
         fail(at, "verify missing public proof"),
-        "cannot read missing: No such file or directory (os error 2); expected a verification_key.json, check the path"
+        "cannot read missing: No such file or directory (os error 2); expected a verification_key.json or a key of ark-groth16, check the path"
     );
     assert!(fail(at, "verify vkey . proof").contains("it is not a regular file; expected a public.json"));
     let other = files("bls12-381");
@@ -206,6 +206,47 @@ fn the_exported_verifying_key_is_snarkjs_own() {
         assert_eq!(text, format!("{curve} verifying key: exported\n"));
         assert_eq!(fs::read(at.join("exported")).unwrap(), fs::read(at.join("vkey")).unwrap());
         assert!(fail(at, "zkey export-vkey zkey no/where").starts_with("cannot write no/where: "));
+    }
+}
+
+/// Keys and proofs of ark-groth16 (`crates/formats/tests/samples/README.md`).
+#[test]
+fn arkworks_keys_are_taken() {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/samples");
+    for (folder, curve) in CURVES {
+        let directory = tempfile::tempdir().unwrap();
+        let at = directory.path();
+        fs::copy(from.join(format!("arkworks-{folder}.proof.json")), at.join("proof")).unwrap();
+        fs::write(at.join("public"), "[\"9\"]").unwrap();
+        fs::write(at.join("other"), "[\"8\"]").unwrap();
+        let mut exported = Vec::new();
+        for name in [".vk", ".pk", "-compressed.vk", "-compressed.pk"] {
+            fs::copy(from.join(format!("arkworks-{folder}{name}")), at.join("key")).unwrap();
+            let ok = format!("OK: the proof holds, {curve} with 1 public signals\n");
+            assert_eq!(succeed(at, "verify key public proof"), ok);
+            assert!(fail(at, "verify key other proof").starts_with("proof: the proof does not hold"));
+            assert_eq!(succeed(at, "zkey export-vkey key vkey"), format!("{curve} verifying key: vkey\n"));
+            assert_eq!(succeed(at, "verify vkey public proof"), ok);
+            exported.push(fs::read(at.join("vkey")).unwrap());
+            if folder == "bn254" {
+                succeed(at, "zkey export-solidity key a.sol");
+                succeed(at, "zkey export-solidity vkey b.sol");
+                assert_eq!(fs::read(at.join("a.sol")).unwrap(), fs::read(at.join("b.sol")).unwrap());
+            }
+            // The other x of a compressed point may have a y.
+            if name.starts_with("-compressed") {
+                continue;
+            }
+            edit(at, "key", |bytes| bytes[40] ^= 1);
+            let message = fail(at, "verify key public proof");
+            assert!(
+                message.starts_with("key: point 0 of alpha-g1 is not on the curve: expected "),
+                "{message}"
+            );
+            assert_eq!(fail(at, "zkey export-vkey key vkey"), message);
+        }
+        exported.dedup();
+        assert_eq!(exported.len(), 1);
     }
 }
 
@@ -339,7 +380,7 @@ fn a_failed_constraint_names_its_signals() {
     assert_eq!(verdict["unsatisfied"]["constraint"], 0);
     assert_eq!(verdict["unsatisfied"]["signals"][2], serde_json::json!({ "name": "main.b", "value": "-1" }));
 
-    // The names of another file, of none, and of one that has none.
+    // The names of another file, of no file, and of a file without names.
     fs::rename(at.join("checks.sym"), at.join("names")).unwrap();
     assert_eq!(fail(at, "witness check checks.r1cs checks.wtns --sym names"), expected);
     let unnamed = expected.replace("main.c", "w1").replace("main.a", "w2").replace("main.b", "w3");

@@ -125,10 +125,7 @@ fn a_build_without_a_compiler_says_which_has_one() {
     let directory = tempfile::tempdir().unwrap();
     for line in ["witness", "witness calculate"] {
         let message = fail(directory.path(), &format!("{line} wasm inputs out"));
-        assert!(
-            message.starts_with("cannot run wasm: this build has no WebAssembly compiler"),
-            "{message}"
-        );
+        assert!(message.starts_with("cannot run wasm: this build has no WebAssembly compiler"), "{message}");
         assert!(message.contains("the feature witness"), "{message}");
     }
 }

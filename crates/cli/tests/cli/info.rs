@@ -46,7 +46,7 @@ fn the_environment_overrides_the_choice() {
     }
 }
 
-/// The plans are what is done: windows and memory as an MSM of that size reports them.
+/// The plans match the work: windows and memory equal the report of an MSM of that size.
 #[test]
 fn plans_are_kept() {
     let directory = tempfile::tempdir().unwrap();

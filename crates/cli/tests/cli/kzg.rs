@@ -56,7 +56,7 @@ fn blobs_that_are_none() {
 
 /// The lists of the set-up as a text: G1 in Lagrange form, G2, and G1 in monomial form.
 fn lists() -> [Vec<&'static str>; 3] {
-    let words: Vec<_> = crate::properties::SETUP.split_ascii_whitespace().skip(2).collect();
+    let words: Vec<_> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().skip(2).collect();
     [&words[..4096], &words[4096..4161], &words[4161..]].map(<[_]>::to_vec)
 }
 
@@ -105,7 +105,7 @@ fn a_basis_is_told_by_its_points() {
         succeed(at, "convert points --group g1 --to kzg text");
         assert_eq!(fs::read_to_string(at.join("text")).unwrap(), format!("4096\n0\n{}\n", list.join("\n")));
     }
-    // A text is not written as what it would not be read as.
+    // No text is written that would be read differently.
     succeed(at, "convert old --to zcash points");
     let line = "convert points --group g1 --to kzg --to-section";
     assert_eq!(fail(at, &format!("{line} g1-lagrange text2")), format!("text2: {is_monomial}"));

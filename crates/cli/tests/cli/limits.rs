@@ -48,7 +48,7 @@ fn pipes_are_read_to_their_end() {
 fn texts_that_are_too_long() {
     let directory = files("bn254");
     let at = directory.path();
-    // As JSON, they hold what they held.
+    // The values survive as JSON.
     let pad = |name: &str, len: usize| {
         let mut text = fs::read(at.join(name)).unwrap();
         text.resize(len, b' ');

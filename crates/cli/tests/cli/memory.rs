@@ -1,17 +1,22 @@
 //! Memory of an MSM beyond points and scalars, measured in a process of its own, beside the engine's bound.
 #![cfg(target_os = "linux")]
 
-use crate::{generated, json};
+use std::path::Path;
+
+use crate::{generated, json, succeed};
 
 /// Bytes that the bound leaves out: threads' stacks, the allocator's own, and the system's way of counting.
 const ALLOWANCE: u64 = 1 << 20;
 
 /// Checks the first MSM of a process and a later one, on one thread and two.
 fn stays_below_the_bound(arguments: &str, options: &str) {
-    let directory = generated(arguments);
+    check_bound(generated(arguments).path(), arguments, options);
+}
+
+fn check_bound(at: &Path, arguments: &str, options: &str) {
     for threads in [1, 2] {
         let line = format!("msm points scalars scalars --json --threads {threads} {options}");
-        for outcome in json(directory.path(), &line).as_array().unwrap() {
+        for outcome in json(at, &line).as_array().unwrap() {
             let [bound, measured, peak] = ["memory_bound_bytes", "memory_bytes", "peak_memory_bytes"]
                 .map(|name| outcome[name].as_u64().unwrap());
             assert!(measured < bound + ALLOWANCE, "{arguments}, {line}: {measured} of {bound}");
@@ -26,6 +31,15 @@ fn g1() {
         stays_below_the_bound(&format!("--curve bls12-381 --group g1 --log-size {log_size}"), "");
     }
     stays_below_the_bound("--curve bn254 --group g1 --log-size 16", "");
+}
+
+/// Their pages are shared memory for the system.
+#[test]
+fn inputs_in_memory_are_left_out() {
+    let Ok(directory) = tempfile::tempdir_in("/dev/shm") else { return };
+    let arguments = "--curve bls12-381 --group g1 --log-size 16";
+    succeed(directory.path(), &format!("generate {arguments} --points points --scalars scalars"));
+    check_bound(directory.path(), arguments, "");
 }
 
 /// The bound is no wild guess either.

@@ -79,7 +79,7 @@ fn control_characters_of_arguments_are_escaped() {
     }
 }
 
-/// A circuit's signals are what a stranger calls them.
+/// A stranger chooses the names of a circuit's signals.
 #[test]
 #[cfg(feature = "witness")]
 fn control_characters_in_files_are_escaped() {
@@ -92,7 +92,7 @@ fn control_characters_in_files_are_escaped() {
     text(message.as_bytes());
 }
 
-/// Also of files whose names are no text; what can be told of these is told.
+/// Also for files whose names are not UTF-8; errors print the readable part.
 #[test]
 #[cfg(unix)]
 fn results_in_json_are_whole() {
@@ -124,17 +124,22 @@ fn what_names_are_made_of_is_kept() {
     use bucketwheel_cli::output::visible;
     let plain = "a b\u{e9}e\u{301}\u{5d0}\u{627}\u{4e2d}\u{3000}\u{1f600}\u{a0}\\\"";
     assert_eq!(visible(plain), plain);
-    for c in [
-        '\u{ad}',
-        '\u{61c}',
-        '\u{200f}',
-        '\u{2029}',
-        '\u{202a}',
-        '\u{2069}',
-        '\u{feff}',
-        '\u{fffb}',
-        '\u{e007f}',
-    ] {
-        assert!(visible(c).is_ascii(), "{c:?}");
+}
+
+/// Unicode's own list of control and format characters, and of separators of lines and paragraphs.
+#[test]
+fn exactly_what_commands_a_terminal_is_escaped() {
+    use bucketwheel_cli::output::visible;
+    use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
+    for c in '\0'..=char::MAX {
+        let is_shown = visible(c) == c.to_string();
+        match c.general_category() {
+            Category::Control | Category::Format | Category::LineSeparator | Category::ParagraphSeparator => {
+                assert!(!is_shown && visible(c).is_ascii(), "{c:?}")
+            }
+            // A later Unicode may make anything of these.
+            Category::Unassigned => {}
+            _ => assert!(is_shown, "{c:?}"),
+        }
     }
 }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::{command, error_of, fail, run, succeed};
 
-/// Every command that writes files named by arguments: its line, with `@` for each of them, and what it reads.
+/// Every command that writes files named by arguments: its line, with `@` for each of them, and its inputs.
 const COMMANDS: [(&str, &[&str]); 15] = [
     ("generate --curve bn254 --size 4 --points @ --scalars @", &[]),
     ("msm points scalars --checkpoint @", &["points", "scalars"]),
@@ -123,7 +123,7 @@ fn outputs_are_files_of_their_own() {
 /// Words that a command takes, with a file of its own name for each argument that names one; these names.
 fn words(path: &[String], command: &clap::Command) -> (Vec<String>, Vec<String>) {
     let in_group = |argument: &clap::Arg| {
-        // Of the groups of which one has to be there, the first.
+        // The first argument of each group that requires one.
         let mut groups = command.get_groups().filter(|group| group.is_required_set());
         groups.any(|group| group.get_args().next() == Some(argument.get_id()))
     };

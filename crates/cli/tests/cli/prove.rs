@@ -1,4 +1,4 @@
-//! `prove`: what it writes, and that it writes nothing else.
+//! `prove`: its outputs, and that it writes nothing else.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn proofs_hold() {
         let report = succeed(at, "prove zkey wtns p x --threads 2");
         assert!(report.starts_with("p: a proof on ") && report.contains(", verified\n"), "{report}");
         succeed(at, "verify vkey x p");
-        // The public signals are those of the witness, as snarkjs writes them.
+        // The public signals equal the witness's, as snarkjs writes them.
         assert_eq!(fs::read(at.join("x")).unwrap(), fs::read(at.join("public")).unwrap());
         let first = fs::read(at.join("p")).unwrap();
         let report = json(at, "prove zkey wtns p x --threads 1 --json --trace picture.svg");

@@ -11,7 +11,10 @@ fn options_of_rtl_are_for_rtl() {
     for option in ["--vcd", "--multipliers"] {
         let value = if option == "--vcd" { "waves.vcd" } else { "rtl" };
         let message = fail(at, &format!("simulate msmac --log-size 1 {option} {value}"));
-        assert_eq!(message, format!("{option} works only with --model rtl: add that option, or leave out {option}"));
+        assert_eq!(
+            message,
+            format!("{option} works only with --model rtl: add that option, or leave out {option}")
+        );
     }
     assert_eq!(std::fs::read_dir(at).unwrap().count(), 0);
 }
@@ -31,7 +34,7 @@ fn a_build_without_says_how_to_get_it() {
     }
 }
 
-/// The report of a simulation of RTL has to be that of the cycle model with all of its parameters.
+/// The report of a simulation of RTL must equal the cycle model's with all of its parameters.
 #[test]
 #[cfg(feature = "rtl")]
 fn counts_are_the_cycle_models() {
@@ -65,7 +68,7 @@ fn counts_are_the_cycle_models() {
         for (name, count) in counters {
             assert_eq!(*count, expected["counters"][name], "{line}: {name}");
         }
-        // What is left out of first passes, and, where windows overlap, of the first window.
+        // The report leaves out counts of first passes, and, if windows overlap, of the first window.
         let left_out = if line.contains("overlap") { 2 } else { 1 };
         assert!(
             counters.len() + left_out >= expected["counters"].as_object().unwrap().len(),

@@ -1,4 +1,4 @@
-//! Set-ups and keys in the files that other tools write and this program reads: their points, by what is known of them.
+//! Set-ups and keys in files that other tools write and this program reads: known properties of their points.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,10 @@ use bucketwheel::{Check, Curve, CurveId};
 use bucketwheel_cli::format::{decode, detect, FormatId, Section, Wanted};
 
 use crate::convert::unhex;
-use crate::samples::{arkworks, ceremonies, gnark, gnark_lagrange, halo2, samples, Sample, KZG_JSON};
 use crate::{fail, json, run, succeed};
+use bucketwheel_properties::samples::{
+    arkworks, ceremonies, gnark, gnark_lagrange, halo2, samples, Sample, KZG_JSON,
+};
 
 /// The points of a section.
 fn points<C: Curve>((id, curve, bytes): &Sample, section: Section) -> Vec<Affine<C>> {
@@ -54,8 +56,8 @@ fn files_are_told_and_are_whole() {
             let again = &json(at, &format!("check points {said} --json"))[0];
             assert_eq!(again["points"], part["points"]);
         }
-        // What is cut or followed by more is refused, at any place. But a proving key starts with a verifying key, and the length of
-        // a ceremony's file is that of another power.
+        // A file that is cut anywhere, or followed by more bytes, is refused. But a proving key starts with a
+        // verifying key, and the length of a ceremony's file may fit another power.
         let wanted = Wanted { curve: Some(curve), ..Wanted::default() };
         let is_open = |bytes: &[u8]| id.format().open(bytes, wanted).is_ok();
         let lengths = (0..bytes.len()).filter(|&len| len < 2000 || len % 97 == 0 || len + 100 > bytes.len());
@@ -125,7 +127,7 @@ fn gnark_has_powers_of_five() {
     assert!(message.contains("not in monomial form"), "{message}");
 }
 
-/// Pairings say whether sections are the powers that they are called.
+/// Pairings check that sections are the powers that their names say.
 fn are_powers<E: Pairing<G1Affine = Affine<C>, G2Affine = Affine<D>>, C: Curve, D: Curve>(sample: &Sample) {
     let g1 = |section| points::<C>(sample, section);
     let (tau, alpha, beta) = (g1(Section::TauG1), g1(Section::AlphaTauG1), g1(Section::BetaTauG1));
@@ -203,7 +205,7 @@ fn the_specification_has_the_set_up_of_the_text() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
     fs::write(at.join("json"), KZG_JSON).unwrap();
-    let words: Vec<&str> = crate::properties::SETUP.split_ascii_whitespace().collect();
+    let words: Vec<&str> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().collect();
     let [lagrange, g2, monomial] = [&words[2..6], &words[4098..4100], &words[4163..4167]];
     for (section, list) in [("g1-lagrange", lagrange), ("g2-monomial", g2), ("g1-monomial", monomial)] {
         succeed(at, &format!("convert json --section {section} --to zcash-compressed out"));
@@ -239,7 +241,7 @@ fn blobs_with_a_set_up_of_a_file() {
     let mut blob = vec![0; 131_072];
     (0..4096).for_each(|i| blob[32 * i + 30] = (i % 251) as u8);
     fs::write(at.join("blob"), blob).unwrap();
-    let words: Vec<&str> = crate::properties::SETUP.split_ascii_whitespace().collect();
+    let words: Vec<&str> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().collect();
     let (lagrange, g2, monomial) = (&words[2..4098], &words[4098..4163], &words[4163..]);
     let list = |words: &[&str]| format!("[\"0x{}\"]", words.join("\",\n\"0x"));
     let json = |lagrange: &[&str]| {
@@ -247,7 +249,7 @@ fn blobs_with_a_set_up_of_a_file() {
         format!("{{\"g1_monomial\": {monomial}, \"g1_lagrange\": {lagrange}, \"g2_monomial\": {g2}}}")
     };
     let write = |name: &str, text: &str| fs::write(at.join(name), text).unwrap();
-    write("text", crate::properties::SETUP);
+    write("text", bucketwheel_properties::command::SETUP);
     write("json", &json(lagrange));
     write("old", &format!("4096 65 {} {}", monomial.join(" "), g2.join(" ")));
     write("small", std::str::from_utf8(KZG_JSON).unwrap());

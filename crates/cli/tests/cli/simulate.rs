@@ -46,7 +46,7 @@ fn more_points_than_fit_are_taken_in_parts() {
         let sum: f64 = phases.map(|phase| phase["cycles"].as_f64().unwrap()).sum();
         assert!((sum - cycles).abs() <= 2.0 * f64::from(parts), "{line}: {report}");
     }
-    // As many additions as in one, and other inputs in each part.
+    // The number of additions is the same as in one part; each part has other inputs.
     let count = |line: &str| simulate(line)["counters"]["zero_digits"].clone();
     let line = "cyclone --log-size 12 --window 6";
     assert_eq!(count(line), count(&format!("{line} --set channel_bytes=100000")));
@@ -159,8 +159,14 @@ fn devices_give_the_same_points_as_the_engine() {
         };
         fails(&format!("{device} --deduplicate"), "--deduplicate works only with --device cpu: leave it out");
         fails(&format!("{device} --adder xyzz"), "--adder works only with --device cpu: leave it out");
-        fails(&format!("{device} --scheduler tree"), "--scheduler works only with --device cpu: leave it out");
-        fails(&format!("{device} --threads-by loop"), "--threads-by works only with --device cpu: leave it out");
+        fails(
+            &format!("{device} --scheduler tree"),
+            "--scheduler works only with --device cpu: leave it out",
+        );
+        fails(
+            &format!("{device} --threads-by loop"),
+            "--threads-by works only with --device cpu: leave it out",
+        );
         match curve {
             "bn254" => fails("cyclone", "cyclone does not compute on bn254: expected bls12-377"),
             _ => fails("msmac", "msmac does not compute on bls12-377: expected bn254"),

@@ -210,7 +210,7 @@ fn killed_runs_resume() {
         for file in fs::read_dir(at).unwrap().map(Result::unwrap) {
             use std::os::unix::fs::PermissionsExt;
             let name = file.file_name().into_string().unwrap();
-            // What was being written may be left behind.
+            // The kill may leave a partly written file.
             if name == "state" || name.starts_with(".bucketwheel-") {
                 assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{name}");
             }
@@ -288,7 +288,7 @@ fn checkpoints_of_other_runs_are_refused() {
     assert_eq!(json(at, SLOW)[0]["streamed"]["resumed_at"], consumed);
 }
 
-/// Inputs behind the checkpoint may change: the result is that of the files as they are.
+/// Inputs behind the checkpoint may change: the result is the sum over the files as they are.
 #[test]
 fn what_was_not_consumed_may_change() {
     let directory = generated(SLOW_INPUTS);
@@ -353,7 +353,7 @@ fn checkpoints_come_in_fractions_of_a_second() {
     }
 }
 
-/// Memory to find equal points counts as that of points does.
+/// Memory for the search of equal points counts like memory for points.
 #[test]
 fn memory_for_equal_points_is_counted() {
     use bucketwheel::Deduplication;
@@ -419,7 +419,7 @@ fn memory_is_constant(arguments: &str, log_sizes: &[u32], memory_mib: u64, optio
     let measured: Vec<u64> = log_sizes.iter().map(measure).collect();
     println!("{arguments} {log_sizes:?} --memory {memory_mib}M: {measured:?} bytes");
     for &bytes in &measured {
-        // The program's own, its threads' stacks, what the allocator keeps.
+        // Memory of the program itself, its threads' stacks, and the allocator's reserve.
         assert!(bytes < (memory_mib + 8) << 20, "{measured:?}");
         assert!(bytes.abs_diff(measured[0]) < 6 << 20, "{measured:?}");
     }

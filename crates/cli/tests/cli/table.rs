@@ -53,7 +53,7 @@ fn the_plan_is_told_first() {
     let both = run_json(directory.path(), "msm points scalars --json");
     assert_eq!(sum[0]["x"], both[0]["g1"]["x"]);
     let plan = run_json(directory.path(), "table points --group g2 --out table --json");
-    // At most as many as asked for: of so few points, fewer cost less.
+    // At most the requested number: for few points, fewer copies cost less.
     assert_eq!((&plan["copies"], &plan["points"], &plan["group"]), (&json!(6), &json!(1000), &json!("g2")));
     assert_eq!(plan["halves"], json!(true));
     assert!(plan["additions"].as_u64() < plan["additions_without"].as_u64());

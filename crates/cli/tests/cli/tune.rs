@@ -91,7 +91,7 @@ fn plans_follow_the_profile() {
     let of_curve = |windows: &[u64]| windows[..30].to_vec();
     assert!(of_curve(&narrow).iter().zip(of_curve(&default)).all(|(narrow, default)| *narrow < default));
     assert_eq!(narrow[30..], default[30..], "other fields keep their defaults");
-    // Everything that plans does so with it, and sums remain what they are.
+    // Every plan uses the profile, and sums do not change.
     let expected = &json(path, "msm points scalars --json")[0];
     for line in ["msm points scalars --json", "msm points scalars --memory 24M --json"] {
         let found = &parse(&run(path, line, Some("own")))[0];
@@ -143,7 +143,7 @@ fn names_of_processors_become_names_of_files() {
     assert!(!file_name(&cpu()).is_empty());
 }
 
-/// But for two, of which the paper's formula says otherwise than its table.
+/// All windows except two, for which the paper's formula contradicts its table.
 #[test]
 fn computed_windows_are_those_of_table_3() {
     for log_size in 15..=24 {

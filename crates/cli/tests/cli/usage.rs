@@ -22,7 +22,7 @@ fn wrong_arguments_are_usage_errors() {
         ("msm p s --threads 0".into(), "--threads"),
         ("msm p s --window 0".into(), "--window"),
         ("msm p s --window 25".into(), "--window"),
-        ("msm p s --backend sse".into(), "avx512ifma, avx2, adx, aarch64, portable"),
+        ("msm p s --backend sse".into(), "avx512ifma, avx2, adx, aarch64, wasm, portable"),
         ("msm p s --threads-by x".into(), "auto, loop"),
         ("msm p s --scheduler x".into(), "tree, three-tier, delayed, greedy, serial"),
         ("msm p s --adder x".into(), "affine, xyzz, projective"),

@@ -3,7 +3,9 @@
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{framed, zcash, Body, Format, FormatId, Target, Wanted};
+use super::format::{self, framed, told, Body, Format, Target, Wanted};
+use super::id::FormatId;
+use super::zcash;
 use crate::codec::{Codec, FlagBits};
 use crate::element::Elements;
 use crate::error::FormatError;
@@ -12,16 +14,14 @@ pub(super) struct Arkworks {
     pub compressed: bool,
 }
 
-impl Arkworks {
+impl Format for Arkworks {
     fn id(&self) -> FormatId {
         match self.compressed {
             true => FormatId::ArkworksCompressed,
             false => FormatId::Arkworks,
         }
     }
-}
 
-impl Format for Arkworks {
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
         let Arkworks { compressed } = *self;
         match curve {
@@ -35,13 +35,13 @@ impl Format for Arkworks {
     }
 
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
-        let points = self.id().told(wanted, None)?;
+        let points = told(self, wanted, None)?;
         framed(file, points, 8, |head| u64::from_le_bytes(std::array::from_fn(|i| head[i])))
     }
 
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
         self.id().sections(target.section, &[])?;
-        self.id().codec(target.curve, target.group)?;
+        format::codec(self, target.curve, target.group)?;
         Ok(target.count.to_le_bytes().into())
     }
 }

@@ -4,8 +4,10 @@
 
 use bucketwheel::{CurveId, GroupId};
 
+use super::arkworks;
+use super::format::{self, Format};
+use super::id::{FormatId, Section};
 use super::layout::{Sectioned, Walk};
-use super::{arkworks, Format, FormatId, Section};
 use crate::codec::Codec;
 use crate::error::FormatError;
 
@@ -13,10 +15,8 @@ pub(super) struct ArkworksKey {
     pub compressed: bool,
 }
 
-const CURVES: [CurveId; 3] = [CurveId::Bn254, CurveId::Bls12_381, CurveId::Bls12_377];
-
 impl Sectioned for ArkworksKey {
-    fn id(&self) -> FormatId {
+    fn format(&self) -> FormatId {
         match self.compressed {
             true => FormatId::ArkworksKeyCompressed,
             false => FormatId::ArkworksKey,
@@ -27,13 +27,9 @@ impl Sectioned for ArkworksKey {
         arkworks::Arkworks { compressed: self.compressed }.codec(curve, group)
     }
 
-    fn curves(&self) -> &[CurveId] {
-        &CURVES
-    }
-
     fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {
         let (g1, g2) = (GroupId::G1, GroupId::G2);
-        let of = |group| Ok::<_, FormatError>((group, self.id().codec(curve, group)?));
+        let of = |group| Ok::<_, FormatError>((group, format::codec(self, curve, group)?));
         walk.points(Section::AlphaG1, of(g1)?, 1)?;
         walk.points(Section::BetaGammaDeltaG2, of(g2)?, 3)?;
         let list = |walk: &mut Walk<'_>, section, group| {

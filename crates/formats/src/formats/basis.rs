@@ -3,10 +3,11 @@
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::Section;
+use super::id::Section;
 use crate::codec::Codec;
+use crate::coder::coder;
 use crate::error::FormatError;
-use crate::points::{coder, Failure};
+use crate::points::Failure;
 
 /// Returns true if points of G1 start with the generator.
 fn starts_with_generator(curve: CurveId, codec: &Codec, points: &[u8]) -> Result<bool, FormatError> {

@@ -2,7 +2,8 @@
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{agree, Body, Format, FormatId, Target, Wanted};
+use super::format::{self, agree, Body, Format, Target, Wanted};
+use super::id::FormatId;
 use crate::codec::Codec;
 use crate::error::FormatError;
 use crate::native::{self, Header, Kind, PointsFile};
@@ -12,6 +13,17 @@ pub(super) struct Bucketwheel;
 const ID: FormatId = FormatId::Bucketwheel;
 
 impl Format for Bucketwheel {
+    fn id(&self) -> FormatId {
+        ID
+    }
+
+    fn expected(&self, curve: CurveId) -> &'static str {
+        match curve.has_pairing() {
+            true => "g1 or g2, one file for each",
+            false => "g1, its only group",
+        }
+    }
+
     fn claims(&self, file: &[u8]) -> bool {
         file.starts_with(&Kind::Points.magic()) || file.starts_with(&Kind::Scalars.magic())
     }
@@ -35,14 +47,14 @@ impl Format for Bucketwheel {
             GroupId::Pair => wanted.group.ok_or(FormatError::Unknown { format: ID, what: "group" })?,
             group => agree(wanted.group, group)?,
         };
-        let codec = ID.codec(curve, group)?;
+        let codec = format::codec(self, curve, group)?;
         let bytes = if group == GroupId::G1 { file.g1 } else { file.g2 };
         Ok(Body { curve, group, codec, bytes: bytes.into() })
     }
 
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
         ID.sections(target.section, &[])?;
-        ID.codec(target.curve, target.group)?;
+        format::codec(self, target.curve, target.group)?;
         let Target { curve, group, count, .. } = target;
         Ok(Header { curve, group: Some(group), count }.encode().into())
     }

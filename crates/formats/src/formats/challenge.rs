@@ -8,8 +8,9 @@
 
 use bucketwheel::{CurveId, GroupId};
 
+use super::id::{FormatId, Section};
 use super::layout::{Sectioned, Walk};
-use super::{zcash, FormatId, Section};
+use super::zcash;
 use crate::codec::{Codec, FlagBits};
 use crate::error::FormatError;
 
@@ -17,7 +18,6 @@ pub(super) struct Challenge {
     pub response: bool,
 }
 
-const CURVES: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
 const HASH_BYTES: usize = 64;
 /// More points than files can hold.
 const MAX_POWER: u32 = 40;
@@ -36,19 +36,19 @@ impl Challenge {
 }
 
 impl Sectioned for Challenge {
-    fn id(&self) -> FormatId {
+    fn format(&self) -> FormatId {
         match self.response {
             true => FormatId::Response,
             false => FormatId::Challenge,
         }
     }
 
-    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
-        Some(self.powers(curve, 0))
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bn254 or bls12-381"
     }
 
-    fn curves(&self) -> &[CurveId] {
-        &CURVES
+    fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
+        curve.snarkjs_name().map(|_| self.powers(curve, 0))
     }
 
     fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {

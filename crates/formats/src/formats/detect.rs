@@ -2,9 +2,10 @@
 
 use bucketwheel::{Check, CurveId, GroupId};
 
-use super::{FormatId, Wanted};
+use super::format::Wanted;
+use super::id::FormatId;
+use crate::coder::coder;
 use crate::error::FormatError;
-use crate::points::coder;
 
 /// Points that are looked at: a single x has a y half of the time.
 const POINTS: usize = 16;

@@ -4,7 +4,9 @@
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{framed, zcash, Body, Format, FormatId, Target, Wanted};
+use super::format::{self, framed, told, Body, Format, Target, Wanted};
+use super::id::FormatId;
+use super::zcash;
 use crate::codec::{Codec, FlagBits};
 use crate::error::FormatError;
 
@@ -12,16 +14,14 @@ pub(super) struct Gnark {
     pub compressed: bool,
 }
 
-impl Gnark {
+impl Format for Gnark {
     fn id(&self) -> FormatId {
         match self.compressed {
             true => FormatId::GnarkCompressed,
             false => FormatId::Gnark,
         }
     }
-}
 
-impl Format for Gnark {
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
         let codec = zcash::codec(curve, self.compressed);
         match curve {
@@ -31,13 +31,13 @@ impl Format for Gnark {
     }
 
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
-        let points = self.id().told(wanted, None)?;
+        let points = told(self, wanted, None)?;
         framed(file, points, 4, |head| u32::from_be_bytes(std::array::from_fn(|i| head[i])).into())
     }
 
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
         self.id().sections(target.section, &[])?;
-        self.id().codec(target.curve, target.group)?;
+        format::codec(self, target.curve, target.group)?;
         let count = u32::try_from(target.count).map_err(|_| {
             self.id().structure(format!("{} points: expected fewer than 2^32 in a file", target.count))
         })?;

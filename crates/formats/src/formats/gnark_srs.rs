@@ -5,8 +5,10 @@
 
 use bucketwheel::{CurveId, GroupId};
 
+use super::format::{self, Format};
+use super::gnark;
+use super::id::{FormatId, Section};
 use super::layout::{Sectioned, Walk};
-use super::{gnark, Format, FormatId, Section};
 use crate::codec::{Codec, FlagBits};
 use crate::element::Elements;
 use crate::error::FormatError;
@@ -17,7 +19,6 @@ pub(super) enum GnarkSrs {
     Dump,
 }
 
-const CURVES: [CurveId; 3] = [CurveId::Bn254, CurveId::Bls12_381, CurveId::Bls12_377];
 /// What a dump has between its keys.
 const MARKER: u64 = 0xdead_beef;
 
@@ -41,13 +42,13 @@ impl GnarkSrs {
             GnarkSrs::Dump => walk.number(u64::from_le_bytes, COUNT)?,
             _ => walk.number(|bytes| u32::from_be_bytes(bytes).into(), COUNT)?,
         };
-        let codec = self.id().codec(curve, GroupId::G1)?;
+        let codec = format::codec(self, curve, GroupId::G1)?;
         walk.points(Section::G1Monomial, (GroupId::G1, codec), count)?;
         walk.tell_basis(curve)
     }
 
     fn verifying_key(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {
-        let codec = |group| self.points(curve, group).ok_or_else(|| self.id().structure("no such curve"));
+        let codec = |group| self.points(curve, group).ok_or_else(|| self.format().structure("no such curve"));
         walk.points(Section::G2Monomial, (GroupId::G2, codec(GroupId::G2)?), 2)?;
         walk.points(Section::KeyG1, (GroupId::G1, codec(GroupId::G1)?), 1)?;
         // Two coefficients a line, each of two field elements.
@@ -57,7 +58,7 @@ impl GnarkSrs {
 }
 
 impl Sectioned for GnarkSrs {
-    fn id(&self) -> FormatId {
+    fn format(&self) -> FormatId {
         match self {
             GnarkSrs::Compressed => FormatId::GnarkSrsCompressed,
             GnarkSrs::Raw => FormatId::GnarkSrs,
@@ -69,14 +70,10 @@ impl Sectioned for GnarkSrs {
         match (self, group) {
             (GnarkSrs::Dump, GroupId::G1) => {
                 let elements = Elements { montgomery: true, ..Elements::little_endian(curve.field_bytes()) };
-                Some(Codec { elements, flags: FlagBits::None, compressed: false })
+                curve.has_pairing().then_some(Codec { elements, flags: FlagBits::None, compressed: false })
             }
             _ => self.points(curve, group),
         }
-    }
-
-    fn curves(&self) -> &[CurveId] {
-        &CURVES
     }
 
     fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {

@@ -4,8 +4,9 @@
 
 use bucketwheel::{CurveId, GroupId};
 
+use super::format;
+use super::id::{FormatId, Section};
 use super::layout::{Sectioned, Walk};
-use super::{FormatId, Section};
 use crate::codec::{Codec, FlagBits};
 use crate::element::Elements;
 use crate::error::FormatError;
@@ -18,29 +19,33 @@ pub(super) struct Halo2 {
 const MAX_K: u64 = 40;
 
 impl Sectioned for Halo2 {
-    fn id(&self) -> FormatId {
+    fn format(&self) -> FormatId {
         match self.processed {
             true => FormatId::Halo2Processed,
             false => FormatId::Halo2,
         }
     }
 
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bn254"
+    }
+
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
         let Halo2 { processed } = *self;
         let elements = Elements { montgomery: !processed, ..Elements::little_endian(curve.field_bytes()) };
-        Some(Codec { elements, flags: FlagBits::Halo2, compressed: processed })
+        (curve == CurveId::Bn254).then_some(Codec { elements, flags: FlagBits::Halo2, compressed: processed })
     }
 
-    fn curves(&self) -> &[CurveId] {
-        &[CurveId::Bn254]
+    fn only(&self) -> Option<CurveId> {
+        Some(CurveId::Bn254)
     }
 
     fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {
         let k = walk.number(|bytes| u32::from_le_bytes(bytes).into(), "k")?;
         if k > MAX_K {
-            return Err(self.id().structure(format!("k is {k}: expected at most {MAX_K}")));
+            return Err(self.format().structure(format!("k is {k}: expected at most {MAX_K}")));
         }
-        let codec = self.id().codec(curve, GroupId::G1)?;
+        let codec = format::codec(self, curve, GroupId::G1)?;
         walk.points(Section::G1Monomial, (GroupId::G1, codec), 1 << k)?;
         walk.points(Section::G1Lagrange, (GroupId::G1, codec), 1 << k)?;
         walk.points(Section::G2Monomial, (GroupId::G2, codec), 2).map(drop)

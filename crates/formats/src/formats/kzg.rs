@@ -9,7 +9,9 @@ use std::str::SplitAsciiWhitespace;
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{agree, basis, zcash, Body, Format, FormatId, Section, Target, Wanted};
+use super::format::{self, agree, Body, Format, Target, Wanted};
+use super::id::{FormatId, Section};
+use super::{basis, zcash};
 use crate::codec::Codec;
 use crate::error::FormatError;
 use crate::memory::with_room;
@@ -81,15 +83,6 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Appends the value of hexadecimal digits.
-fn unhex(word: &str, out: &mut Vec<u8>) -> Option<()> {
-    for pair in word.as_bytes().chunks(2) {
-        let digit = |i: usize| char::from(*pair.get(i)?).to_digit(16);
-        out.push((digit(0)? << 4 | digit(1)?) as u8);
-    }
-    Some(())
-}
-
 /// Reads the `count` points of a section, each a word of a text of `len` bytes.
 fn unhexed<'w>(
     id: FormatId,
@@ -98,13 +91,15 @@ fn unhexed<'w>(
     (count, len): (usize, usize),
 ) -> Result<Vec<u8>, FormatError> {
     let group = group(section);
-    let size = id.codec(CURVE, group)?.bytes(group);
+    let size = zcash::codec(CURVE, true).bytes(group);
     // The words may be shorter than points: no more than the text has digits for.
     let room = count.saturating_mul(size).min(len / 2);
     let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
     for (i, word) in words.enumerate() {
-        let digits = Some(word.strip_prefix("0x").unwrap_or(word)).filter(|digits| digits.len() == 2 * size);
-        digits.and_then(|digits| unhex(digits, &mut bytes)).ok_or_else(|| {
+        let digits = word.strip_prefix("0x").unwrap_or(word);
+        bytes.resize((i + 1) * size, 0);
+        // Another number of digits is an error, too.
+        hex::decode_to_slice(digits, &mut bytes[i * size..]).map_err(|_| {
             id.structure(format!("{group} point {i} of {section}: expected {} hexadecimal digits", 2 * size))
         })?;
     }
@@ -154,6 +149,14 @@ pub(super) fn parts(
 }
 
 impl Format for Kzg {
+    fn id(&self) -> FormatId {
+        ID
+    }
+
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bls12-381"
+    }
+
     fn is_sectioned(&self) -> bool {
         true
     }
@@ -188,7 +191,7 @@ impl Format for Kzg {
         if let Some(section) = ID.sections(target.section, &SECTIONS)? {
             agree(Some(target.group), group(section))?;
         }
-        ID.codec(target.curve, target.group)?;
+        format::codec(self, target.curve, target.group)?;
         let (g1, g2) = if target.group == GroupId::G1 { (target.count, 0) } else { (0, target.count) };
         Ok(format!("{g1}\n{g2}\n").into())
     }

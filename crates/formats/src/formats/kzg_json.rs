@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use bucketwheel::{CurveId, GroupId};
 use serde::Deserialize;
 
-use super::{kzg, zcash, Body, Format, FormatId, Section, Target, Wanted};
+use super::format::{Body, Format, Target, Wanted};
+use super::id::{FormatId, Section};
+use super::{kzg, zcash};
 use crate::codec::Codec;
 use crate::error::FormatError;
 
@@ -60,6 +62,14 @@ impl<'a> Lists<'a> {
 }
 
 impl Format for KzgJson {
+    fn id(&self) -> FormatId {
+        ID
+    }
+
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bls12-381"
+    }
+
     fn is_sectioned(&self) -> bool {
         true
     }

@@ -4,20 +4,29 @@ use std::ops::Range;
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{agree, basis, Body, Format, FormatId, Section, Target, Wanted};
+use super::basis;
+use super::format::{self, agree, Body, Format, Target, Wanted};
+use super::id::{FormatId, Section};
 use crate::codec::Codec;
 use crate::error::FormatError;
 
 /// A format of such files. They are read only.
 pub(super) trait Sectioned: Sync {
     /// The format's name.
-    fn id(&self) -> FormatId;
+    fn format(&self) -> FormatId;
+
+    /// As [`Format::expected`].
+    fn expected(&self, curve: CurveId) -> &'static str {
+        format::expected_of_pairings(curve)
+    }
 
     /// As [`Format::codec`].
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
-    /// The curves that files may be of. Files do not tell it but by their lengths and points.
-    fn curves(&self) -> &[CurveId];
+    /// Returns the curve of all files of the format, if there is only one. Files do not name it.
+    fn only(&self) -> Option<CurveId> {
+        None
+    }
 
     /// Walks through a file of this curve.
     ///
@@ -99,13 +108,10 @@ impl<'a> Walk<'a> {
 
 /// The sections of a file, and its curve.
 fn parts(format: &impl Sectioned, file: &[u8], wanted: Wanted) -> Result<(CurveId, Vec<Part>), FormatError> {
-    let only = match format.curves() {
-        &[only] => Some(agree(wanted.curve, only)?),
-        _ => None,
-    };
-    let id = format.id();
+    let only = format.only().map(|only| agree(wanted.curve, only)).transpose()?;
+    let id = format.format();
     let curve = wanted.curve.or(only).ok_or(FormatError::Unknown { format: id, what: "curve" })?;
-    id.codec(curve, wanted.group.unwrap_or(GroupId::G1))?;
+    format::codec(format, curve, wanted.group.unwrap_or(GroupId::G1))?;
     let mut walk = Walk { file, at: 0, parts: Vec::new() };
     format.walk(curve, &mut walk)?;
     match walk.rest().len() {
@@ -118,13 +124,20 @@ fn parts(format: &impl Sectioned, file: &[u8], wanted: Wanted) -> Result<(CurveI
 }
 
 impl<S: Sectioned> Format for S {
+    fn id(&self) -> FormatId {
+        self.format()
+    }
+
+    fn expected(&self, curve: CurveId) -> &'static str {
+        Sectioned::expected(self, curve)
+    }
+
     fn is_sectioned(&self) -> bool {
         true
     }
 
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec> {
-        let codec = Sectioned::codec(self, curve, group);
-        codec.filter(|_| self.curves().contains(&curve))
+        Sectioned::codec(self, curve, group)
     }
 
     /// The sections that are there and have points; all if none has any.
@@ -133,7 +146,7 @@ impl<S: Sectioned> Format for S {
         let all_empty = parts.iter().all(|part| part.range.is_empty());
         let there = parts.iter().filter(|part| all_empty || !part.range.is_empty());
         let there: Vec<_> = there.map(|part| (part.section, part.group)).collect();
-        self.id().each(Wanted { curve: Some(curve), ..wanted }, &there)
+        self.format().each(Wanted { curve: Some(curve), ..wanted }, &there)
     }
 
     /// Without a section, the first one of the group that is asked for.
@@ -144,7 +157,7 @@ impl<S: Sectioned> Format for S {
             None => wanted.group.is_none_or(|group| part.group == group),
         };
         let Some(part) = parts.iter().find(is_wanted) else {
-            return Err(absent(self.id(), wanted, &parts));
+            return Err(absent(self.format(), wanted, &parts));
         };
         agree(wanted.group, part.group)?;
         let (group, codec) = (part.group, part.codec);
@@ -154,7 +167,7 @@ impl<S: Sectioned> Format for S {
     }
 
     fn start(&self, _target: Target) -> Result<Vec<u8>, FormatError> {
-        Err(FormatError::ReadOnly { format: self.id() })
+        Err(FormatError::ReadOnly { format: self.format() })
     }
 }
 

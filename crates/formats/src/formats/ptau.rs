@@ -8,10 +8,10 @@
 //! Files that are written have the header and the one section: the points of a set-up, not a file to continue a
 //! ceremony with.
 
-use ark_ff::{BigInt, BigInteger};
 use bucketwheel::{CurveId, GroupId};
 
-use super::{agree, Body, Format, FormatId, Section, Target, Wanted};
+use super::format::{self, agree, Body, Format, Target, Wanted};
+use super::id::{FormatId, Section};
 use crate::codec::{Codec, FlagBits};
 use crate::element::Elements;
 use crate::error::FormatError;
@@ -28,14 +28,6 @@ const SECTIONS: [Section; 5] =
 const MAX_SECTIONS: u64 = 11;
 /// More points than files can hold.
 const MAX_POWER: u32 = 40;
-
-/// The modulus of BN254's coordinates. Files name curves by them, also those that a build lacks.
-const BN254: BigInt<4> =
-    BigInt!("21888242871839275222246405745257275088696311157297823662689037894645226208583");
-/// The modulus of BLS12-381's coordinates.
-const BLS12_381: BigInt<6> = BigInt!(
-    "4002409555221667393417789825735904156556882819939007885332058136124031650490837864442687629129015664037894272559787"
-);
 
 /// The group of a section.
 fn group(section: Section) -> GroupId {
@@ -54,13 +46,9 @@ fn count(section: Section, power: u32) -> u64 {
     }
 }
 
-/// The modulus of the coordinates, if snarkjs has the curve.
-fn modulus(curve: CurveId) -> Option<Vec<u8>> {
-    match curve {
-        CurveId::Bn254 => Some(BN254.to_bytes_le()),
-        CurveId::Bls12_381 => Some(BLS12_381.to_bytes_le()),
-        _ => None,
-    }
+/// Modulus of the coordinates, by which files name the curve, if snarkjs has the curve.
+fn modulus(curve: CurveId) -> Option<&'static [u8]> {
+    curve.snarkjs_name().map(|_| curve.prime())
 }
 
 /// Takes bytes from the front of a file.
@@ -122,7 +110,7 @@ fn header(bytes: &[u8]) -> Result<(CurveId, u32), FormatError> {
     let mut reader = Reader(bytes);
     let len = reader.number::<4>("the header")?;
     let found = reader.take(len, "the modulus")?;
-    let curve = CurveId::ALL.iter().find(|&&curve| modulus(curve).as_deref() == Some(found));
+    let curve = CurveId::ALL.iter().find(|&&curve| modulus(curve) == Some(found));
     let curve = curve.ok_or_else(|| ID.structure("another modulus: expected that of bn254 or bls12-381"))?;
     let power = reader.number::<4>("the power")?;
     reader.number::<4>("the ceremony's power")?;
@@ -142,6 +130,14 @@ fn section(wanted: Option<Section>, of: Option<GroupId>) -> Result<Section, Form
 }
 
 impl Format for Ptau {
+    fn id(&self) -> FormatId {
+        ID
+    }
+
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bn254 or bls12-381"
+    }
+
     fn is_sectioned(&self) -> bool {
         true
     }
@@ -171,7 +167,7 @@ impl Format for Ptau {
         let section = section(wanted.section.or(first), wanted.group)?;
         let (curve, power) = header(find(&sections, HEADER)?)?;
         agree(wanted.curve, curve)?;
-        let codec = ID.codec(curve, group(section))?;
+        let codec = format::codec(self, curve, group(section))?;
         let bytes = find(&sections, section.code().into())?;
         let count = count(section, power);
         let expected = u128::from(count) * codec.bytes(group(section)) as u128;
@@ -185,7 +181,7 @@ impl Format for Ptau {
 
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
         let section = section(target.section, Some(target.group))?;
-        let codec = ID.codec(target.curve, target.group)?;
+        let codec = format::codec(self, target.curve, target.group)?;
         let power = (0..=MAX_POWER).find(|&power| count(section, power) == target.count);
         let power = power.ok_or(FormatError::Count {
             format: ID,

@@ -3,7 +3,8 @@
 
 use bucketwheel::{CurveId, GroupId};
 
-use super::{framed, Body, Format, FormatId, Target, Wanted};
+use super::format::{self, framed, told, Body, Format, Target, Wanted};
+use super::id::FormatId;
 use crate::codec::{Codec, FlagBits};
 use crate::element::Elements;
 use crate::error::FormatError;
@@ -12,32 +13,34 @@ pub(super) struct Zcash {
     pub compressed: bool,
 }
 
-impl Zcash {
-    fn id(&self) -> FormatId {
-        match self.compressed {
-            true => FormatId::ZcashCompressed,
-            false => FormatId::Zcash,
-        }
-    }
-}
-
 /// The codec, for any field that leaves three bits.
 pub(super) fn codec(curve: CurveId, compressed: bool) -> Codec {
     Codec { elements: Elements::big_endian(curve.field_bytes()), flags: FlagBits::Zcash, compressed }
 }
 
 impl Format for Zcash {
+    fn id(&self) -> FormatId {
+        match self.compressed {
+            true => FormatId::ZcashCompressed,
+            false => FormatId::Zcash,
+        }
+    }
+
+    fn expected(&self, _curve: CurveId) -> &'static str {
+        "g1 or g2 of bls12-381"
+    }
+
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
         (curve == CurveId::Bls12_381).then(|| codec(curve, self.compressed))
     }
 
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
-        framed(file, self.id().told(wanted, Some(CurveId::Bls12_381))?, 0, |_| 0)
+        framed(file, told(self, wanted, Some(CurveId::Bls12_381))?, 0, |_| 0)
     }
 
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError> {
         self.id().sections(target.section, &[])?;
-        self.id().codec(target.curve, target.group)?;
+        format::codec(self, target.curve, target.group)?;
         Ok(Vec::new())
     }
 }

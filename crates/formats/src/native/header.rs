@@ -1,54 +1,18 @@
 //! The header that both files start with.
 
-use std::fmt;
-
 use bucketwheel::{CurveId, GroupId};
 
-use super::point_bytes;
+use super::kind::{Kind, HEADER_BYTES};
 use crate::error::FormatError;
-
-/// The header's length; the payload starts behind it, and so at a multiple of 64 bytes.
-pub const HEADER_BYTES: usize = 64;
 
 /// The only version so far.
 const VERSION: u32 = 1;
-/// The curves' codes.
-const CURVES: &str =
-    "1 (bls12-381), 2 (bls12-377), 3 (bn254), 4 (pallas), 5 (vesta), 6 (grumpkin), 7 (jubjub), 8 \
-    (bandersnatch), 9 (bls24-315) or 10 (bw6-761)";
 /// Canonical little-endian integers.
 const ENCODING: u8 = 1;
 
-/// Content of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Points of one group or of both.
-    Points,
-    /// Scalars.
-    Scalars,
-}
-
-impl Kind {
-    /// The eight bytes that the file starts with.
-    pub fn magic(self) -> [u8; 8] {
-        match self {
-            Kind::Points => *b"BWPOINTS",
-            Kind::Scalars => *b"BWSCALAR",
-        }
-    }
-
-    pub(crate) fn magic_text(self) -> String {
-        String::from_utf8_lossy(&self.magic()).into_owned()
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Kind::Points => "points",
-            Kind::Scalars => "scalars",
-        })
-    }
+/// The bytes of a point of one group (of a pair: of both).
+pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
+    group.elements() * curve.field_bytes()
 }
 
 /// Content of a file's header.
@@ -113,7 +77,8 @@ impl Header {
             return Err(FormatError::Version { expected: VERSION, found: version });
         }
         let unknown = |what, code, expected| FormatError::Code { what, code, expected };
-        let curve = CurveId::from_code(bytes[12]).ok_or_else(|| unknown("curve", bytes[12], CURVES))?;
+        let curve =
+            CurveId::from_code(bytes[12]).ok_or_else(|| unknown("curve", bytes[12], CurveId::CODES))?;
         let group = match (kind, bytes[13]) {
             (Kind::Scalars, 0) => None,
             (Kind::Scalars, code) => return Err(unknown("group", code, "0 (none) for scalars")),

@@ -4,8 +4,8 @@ use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
 use bucketwheel::{Check, Curve, CurveId, Error as EngineError, GroupId};
 
-use super::header::check_zero;
-use super::{Header, Kind, HEADER_BYTES};
+use super::header::{check_zero, point_bytes, Header};
+use super::kind::{Kind, HEADER_BYTES};
 use crate::codec::{Codec, FlagBits};
 use crate::element::{prime_bytes, Elements};
 use crate::error::FormatError;
@@ -25,11 +25,6 @@ pub struct PointsFile<'a> {
     pub g1: &'a [u8],
     /// The G2 points; empty if the file has none.
     pub g2: &'a [u8],
-}
-
-/// The bytes of a point of one group (of a pair: of both).
-pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
-    group.elements() * curve.field_bytes()
 }
 
 /// The zero bytes behind a group's points, so that the next group starts at a multiple of 64 bytes.

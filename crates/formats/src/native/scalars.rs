@@ -73,7 +73,7 @@ pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [F::BigInt
 fn integers<B: Integer>(bytes: &[u8]) -> Result<Cow<'_, [B]>, FormatError> {
     // Words and nothing else.
     const { assert!(size_of::<B>() == 8 * B::NUM_LIMBS && align_of::<B>() == align_of::<u64>()) };
-    // SAFETY: any bytes are valid words.
+    // SAFETY: an integer is words without padding (asserted above), so that any initialised bytes are a valid one.
     if let ([], integers, []) = unsafe { bytes.align_to::<B>() } {
         if cfg!(target_endian = "little") {
             return Ok(Cow::Borrowed(integers));

@@ -2,13 +2,14 @@
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInt, BigInteger, Zero};
-use bucketwheel::{Bases, BasesOptions, Cancel, Curve, Msm, Scalars};
+use bucketwheel::{Bases, BasesOptions, Cancel, Msm};
 
 use super::key::{Counts, ProvingKey};
 use super::memory;
 use super::meter::{Meter, Watch};
 use super::trace::{Recorder, Stage, Trace};
 use super::{ProveOptions, Sums};
+use crate::file::Group;
 use crate::memory::with_room;
 use crate::{Error, PairingCurve};
 
@@ -26,12 +27,19 @@ impl<E: PairingCurve> Retained<E> {
         // Images of the points would take the same memory again.
         let options = BasesOptions::new().endomorphism(false);
         Ok(Retained {
-            a: options.prepare_from(signals, |i| key.a(i))?,
-            b: (options.prepare_from(signals, |i| key.b1(i))?, options.prepare_from(signals, |i| key.b2(i))?),
-            hc: options.prepare_from(quotient + signals - public - 1, |i| match i.checked_sub(quotient) {
-                None => key.h(i),
-                Some(i) => key.c(i),
-            })?,
+            a: Group::prepare(options, signals, &|i| key.a(i))?,
+            b: (
+                Group::prepare(options, signals, &|i| key.b1(i))?,
+                Group::prepare(options, signals, &|i| key.b2(i))?,
+            ),
+            hc: Group::prepare(
+                options,
+                quotient + signals - public - 1,
+                &|i| match i.checked_sub(quotient) {
+                    None => key.h(i),
+                    Some(i) => key.c(i),
+                },
+            )?,
         })
     }
 
@@ -131,17 +139,17 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let _room = room.and_then(bucketwheel::reserve_memory);
         let first_private = self.key.counts().public + 1;
         if let Some(Retained { a, b, hc }) = self.retained {
-            let all = Scalars::Integers(self.witness);
+            let all = self.witness;
             return self.overlapped(
                 || {
                     let private = &self.witness[first_private..];
                     let values = self.quotient_and(private)?;
                     let values = (*values).as_ref();
                     let part = (values.len(), values.len() - private.len());
-                    self.msm(Stage::H, part, |msm| msm.run(hc, Scalars::Integers(values)))
+                    self.msm(Stage::H, part, |msm| Group::run(msm, hc, values))
                 },
-                || self.msm(Stage::B, WHOLE, |msm| msm.run_pair((&b.0, &b.1), all)),
-                || self.msm(Stage::A, WHOLE, |msm| msm.run(a, all)),
+                || self.msm(Stage::B, WHOLE, |msm| E::run_pair(msm, (&b.0, &b.1), all)),
+                || self.msm(Stage::A, WHOLE, |msm| Group::run(msm, a, all)),
                 || Ok(E::G1::zero()),
             );
         }
@@ -195,14 +203,13 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
                     Some(i) => self.key.c(private.indices[i] as usize - first_private),
                 }
             };
-            let bases = self.prepare(Stage::H, BasesOptions::new(), part.len(), point)?;
-            sum +=
-                self.msm(Stage::H, (part.len(), quotient), |msm| msm.run(&bases, Scalars::Integers(part)))?;
+            let bases = self.prepare(Stage::H, BasesOptions::new(), part.len(), &point)?;
+            sum += self.msm(Stage::H, (part.len(), quotient), |msm| Group::run(msm, &bases, part))?;
         }
         Ok(sum)
     }
 
-    fn sum<C: Curve<ScalarField = E::ScalarField>>(
+    fn sum<C: Group<ScalarField = E::ScalarField>>(
         &self,
         stage: Stage,
         terms: Terms<'_>,
@@ -212,25 +219,24 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         for pass in terms.passes(self.pass) {
             let bases = self.prepare_terms(stage, pass, &point)?;
             sum += self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
-                msm.run(&bases, Scalars::Integers(pass.values))
+                C::run(msm, &bases, pass.values)
             })?;
         }
         Ok(sum)
     }
 
-    fn pair_sum<C: Curve<ScalarField = E::ScalarField>, D: Curve<ScalarField = E::ScalarField>>(
+    fn pair_sum(
         &self,
         stage: Stage,
         terms: Terms<'_>,
-        first: impl Fn(usize) -> Affine<C> + Sync,
-        second: impl Fn(usize) -> Affine<D> + Sync,
-    ) -> Result<(Projective<C>, Projective<D>), Error> {
-        let mut sums = (Projective::zero(), Projective::zero());
+        first: impl Fn(usize) -> E::G1Affine + Sync,
+        second: impl Fn(usize) -> E::G2Affine + Sync,
+    ) -> Result<(E::G1, E::G2), Error> {
+        let mut sums = (E::G1::zero(), E::G2::zero());
         for pass in terms.passes(self.pass) {
             let bases = (self.prepare_terms(stage, pass, &first)?, self.prepare_terms(stage, pass, &second)?);
-            let scalars = Scalars::Integers(pass.values);
             let (g1, g2) = self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
-                msm.run_pair((&bases.0, &bases.1), scalars)
+                E::run_pair(msm, (&bases.0, &bases.1), pass.values)
             })?;
             sums.0 += g1;
             sums.1 += g2;
@@ -238,22 +244,22 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(sums)
     }
 
-    fn prepare_terms<C: Curve>(
+    fn prepare_terms<C: Group>(
         &self,
         stage: Stage,
         terms: Terms<'_>,
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
         let Terms { indices, .. } = terms;
-        self.prepare(stage, terms.options(), indices.len(), |i| point(indices[i] as usize))
+        self.prepare(stage, terms.options(), indices.len(), &|i| point(indices[i] as usize))
     }
 
-    fn prepare<C: Curve>(
+    fn prepare<C: Group>(
         &self,
         stage: Stage,
         options: BasesOptions<'_>,
         len: usize,
-        point: impl Fn(usize) -> Affine<C> + Sync,
+        point: &(dyn Fn(usize) -> Affine<C> + Sync),
     ) -> Result<Bases<C>, Error> {
         // What the engine kept of other points' arrays is better free for these.
         if self.options.memory.is_some() {
@@ -261,7 +267,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         }
         let watch = self.watch(stage, (0, 1));
         let options = self.options.cancel.iter().fold(options, |options, cancel| options.cancel(cancel));
-        Ok(options.progress(&watch).prepare_from(len, point)?)
+        Ok(C::prepare(options.progress(&watch), len, point)?)
     }
 
     /// An MSM that is the given part of a stage.

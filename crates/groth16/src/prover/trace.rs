@@ -1,7 +1,9 @@
 //! Trace of a proof: its stages on the threads over time.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use bucketwheel::Moment;
 
 /// A stage of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,13 +77,13 @@ impl Trace {
 
 /// Collects spans while the proof is made.
 pub(super) struct Recorder {
-    start: Instant,
+    start: Moment,
     spans: Mutex<Vec<Span>>,
 }
 
 impl Recorder {
     pub fn new() -> Self {
-        Recorder { start: Instant::now(), spans: Mutex::default() }
+        Recorder { start: Moment::now(), spans: Mutex::default() }
     }
 
     /// Runs work of a stage on this thread.

@@ -15,11 +15,12 @@ use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
 use ark_ff::Zero;
-use bucketwheel::{msm, BasesOptions, Check, Curve, Error as EngineError};
+use bucketwheel::{Cancel, Error as EngineError};
 use rand::rngs::OsRng;
 use rand::RngCore;
 
 use super::{is_one, PreparedVerifyingKey};
+use crate::file::Group;
 use crate::{parallel, Error, PairingCurve, Proof};
 
 /// Miller loops that a task runs.
@@ -76,18 +77,19 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
             signals[1..].iter_mut().zip(*public).for_each(|(sum, signal)| *sum += *signal * coefficient);
         }
         let points: Vec<Affine<E::G1Curve>> = claims.iter().map(|(_, proof)| proof.c).collect();
-        let (public, c) = (msm(&self.ic, &signals)?, msm(&points, &coefficients)?);
+        let (public, c) = (E::G1Curve::sum(&self.ic, &signals)?, E::G1Curve::sum(&points, &coefficients)?);
         let multiples = parallel::map(claims.len(), |i| claims[i].1.a * coefficients[i]);
         let multiples = Projective::normalize_batch(&multiples);
         let loops = parallel::map(claims.len().div_ceil(LOOPS), |i| {
             let range = i * LOOPS..claims.len().min((i + 1) * LOOPS);
             let (multiples, claims) = (&multiples[range.clone()], &claims[range]);
-            E::multi_miller_loop(multiples.iter().copied(), claims.iter().map(|(_, proof)| proof.b)).0
+            let prepared: Vec<_> = claims.iter().map(|(_, proof)| E::prepare(proof.b)).collect();
+            E::miller_loops(multiples, &prepared)
         });
         let product: E::TargetField = loops.into_iter().product();
         let others = [self.beta.clone(), self.gamma.clone(), self.delta.clone()];
-        let alpha = self.alpha * signals[0];
-        Ok(is_one::<E>(product * E::multi_miller_loop([alpha, public, c], others).0))
+        let g1 = Projective::normalize_batch(&[self.alpha * signals[0], public, c]);
+        Ok(is_one::<E>(product * E::miller_loops(&g1, &others)))
     }
 }
 
@@ -97,8 +99,8 @@ fn coefficient() -> u128 {
 }
 
 /// The first point outside of the prime-order subgroup.
-fn outside<C: Curve>(points: Vec<Affine<C>>) -> Result<Option<usize>, Error> {
-    match BasesOptions::new().check(Check::Subgroup).verify(&points) {
+fn outside<C: Group>(points: Vec<Affine<C>>) -> Result<Option<usize>, Error> {
+    match C::check(&points, &Cancel::new()) {
         Ok(()) => Ok(None),
         Err(EngineError::NotOnCurve { index } | EngineError::NotInSubgroup { index }) => Ok(Some(index)),
         Err(error) => Err(error.into()),

@@ -12,14 +12,14 @@ mod many;
 pub mod solidity;
 mod text;
 
-use std::ops::Neg;
-
-use ark_ec::pairing::{MillerLoopOutput, Pairing};
+use ark_ec::pairing::Pairing;
+use ark_ec::CurveGroup;
 use ark_ff::One;
 
+use crate::file::Group;
 use crate::{Error, PairingCurve, Proof, VerifyingKey};
 
-pub use text::{BadClaim, TextClaim, TextVerifier};
+pub use text::{BadClaim, TextClaim, TextCurve, TextVerifier};
 
 /// A key for many verifications.
 #[derive(Clone, Debug)]
@@ -39,13 +39,13 @@ pub struct PreparedVerifyingKey<E: Pairing> {
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// Does once what every verification needs. Costs a Miller loop.
     pub fn new(key: &VerifyingKey<E>) -> Self {
-        let (alpha, beta): (E::G1Prepared, E::G2Prepared) = (key.alpha_g1.into(), key.beta_g2.neg().into());
+        let [beta, gamma, delta] = [key.beta_g2, key.gamma_g2, key.delta_g2].map(|point| E::prepare(-point));
         PreparedVerifyingKey {
             alpha: key.alpha_g1,
-            alpha_beta: E::miller_loop(alpha, beta.clone()).0,
+            alpha_beta: E::miller_loops(&[key.alpha_g1], std::slice::from_ref(&beta)),
             beta,
-            gamma: key.gamma_g2.neg().into(),
-            delta: key.delta_g2.neg().into(),
+            gamma,
+            delta,
             ic: key.ic.clone(),
         }
     }
@@ -67,18 +67,16 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
     pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool, Error> {
         let (constant, ic) = self.points_of(public)?;
-        let sum = bucketwheel::msm(ic, public)? + constant;
-        let (a, sum, c): (E::G1Prepared, E::G1Prepared, E::G1Prepared) =
-            (proof.a.into(), sum.into(), proof.c.into());
-        let b: E::G2Prepared = proof.b.into();
-        let product = E::multi_miller_loop([a, sum, c], [b, self.gamma.clone(), self.delta.clone()]).0;
+        let sum = E::G1Curve::sum(ic, public)? + constant;
+        let g2 = [E::prepare(proof.b), self.gamma.clone(), self.delta.clone()];
+        let product = E::miller_loops(&[proof.a, sum.into_affine(), proof.c], &g2);
         Ok(is_one::<E>(product * self.alpha_beta))
     }
 }
 
 /// True if pairings whose Miller loops have this product, which is not 0, have the product 1.
-fn is_one<E: Pairing>(product: E::TargetField) -> bool {
-    E::final_exponentiation(MillerLoopOutput(product)).is_some_and(|product| product.0.is_one())
+fn is_one<E: PairingCurve>(product: E::TargetField) -> bool {
+    E::exponentiate(product).is_some_and(|product| product.is_one())
 }
 
 /// Returns true if the proof of these public signals holds, by a key that is used once; see

@@ -28,7 +28,7 @@ use bucketwheel::Curve;
 
 use super::{Proof, VerifyingKey};
 use crate::file::{public_from_json, zkey_curve, FileError, ProofJson, VerifyingKeyJson, Zkey};
-use crate::{with_curve, CurveId, Error, PairingCurve};
+use crate::{snarkjs_name, with_pairing, CurveId, Error, PairingCurve};
 
 /// First bytes of a `.zkey` file.
 const ZKEY_MAGIC: &[u8] = b"zkey";
@@ -40,11 +40,11 @@ const ZKEY_MAGIC: &[u8] = b"zkey";
 pub fn contract(key: &[u8]) -> Result<String, Error> {
     if key.starts_with(ZKEY_MAGIC) {
         let curve = supported(zkey_curve(key)?)?;
-        return with_curve!(curve, E => Ok(contract_of(&Zkey::<E>::parse(key)?.verifying_key()?)))?;
+        return with_pairing!(curve, E => Ok(contract_of(&Zkey::<E>::parse(key)?.verifying_key()?)))?;
     }
     let key = VerifyingKeyJson::parse(key)?;
     let curve = supported(key.curve()?)?;
-    with_curve!(curve, E => Ok(contract_of(&key.decode::<E>()?)))?
+    with_pairing!(curve, E => Ok(contract_of(&key.decode::<E>()?)))?
 }
 
 /// Returns the arguments of a call of `verifyProof`, as snarkjs prints them: hexadecimal strings in lists. Takes a
@@ -63,7 +63,7 @@ pub fn calldata(public: &[u8], proof: &[u8]) -> Result<String, Error> {
 pub fn proof_arguments(proof: &[u8]) -> Result<String, Error> {
     let proof = ProofJson::parse(proof)?;
     let curve = supported(proof.curve()?.unwrap_or(CurveId::Bn254))?;
-    with_curve!(curve, E => {
+    with_pairing!(curve, E => {
         let Proof { a, b, c } = proof.decode::<E>()?;
         let [a, c] = [a, c].map(|point| list(&coordinates(&point), ", "));
         let b = coordinates(&b);
@@ -77,15 +77,15 @@ pub fn proof_arguments(proof: &[u8]) -> Result<String, Error> {
 /// Those of the text's reader.
 pub fn public_argument(public: &[u8]) -> Result<String, Error> {
     type Scalar<E> = <E as ark_ec::pairing::Pairing>::ScalarField;
-    with_curve!(CurveId::Bn254, E => Ok(list(&public_from_json::<Scalar<E>>(public)?, ",")))?
+    with_pairing!(CurveId::Bn254, E => Ok(list(&public_from_json::<Scalar<E>>(public)?, ",")))?
 }
 
 /// Returns the curve if Ethereum has precompiled contracts with this interface for it.
 fn supported(curve: CurveId) -> Result<CurveId, FileError> {
     match curve {
         CurveId::Bn254 => Ok(curve),
-        CurveId::Bls12_381 => Err(FileError::Unsupported {
-            found: format!("curve {curve}"),
+        _ => Err(FileError::Unsupported {
+            found: format!("curve {}", snarkjs_name(curve)),
             expected: "bn128, the curve of Ethereum's precompiled contracts 0x06 to 0x08",
         }),
     }
@@ -106,8 +106,7 @@ fn coordinates<C: Curve>(point: &Affine<C>) -> Vec<<C::BaseField as Field>::Base
 /// Returns a list of numbers, each as its 32 bytes in hexadecimal digits.
 fn list<F: PrimeField>(numbers: &[F], separator: &str) -> String {
     let string = |number: &F| {
-        let bytes = number.into_bigint().to_bytes_be();
-        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = hex::encode(number.into_bigint().to_bytes_be());
         format!("\"0x{digits:0>64}\"")
     };
     format!("[{}]", numbers.iter().map(string).collect::<Vec<_>>().join(separator))

@@ -3,7 +3,7 @@
 
 use super::PreparedVerifyingKey;
 use crate::file::{public_from_json, FileError, ProofJson, Value, VerifyingKeyJson};
-use crate::{with_curve, ClaimPart, CurveId, Error, PairingCurve};
+use crate::{with_pairing, ClaimPart, CurveId, Error, PairingCurve};
 
 /// A proof and its public signals: a `proof.json` and a `public.json`.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl TextVerifier {
     pub fn new(key: &[u8]) -> Result<Self, Error> {
         let json = VerifyingKeyJson::parse(key)?;
         let curve = json.curve()?;
-        with_curve!(curve, E => {
+        with_pairing!(curve, E => {
             let key = json.decode::<E>()?;
             Ok(TextVerifier { curve, public: key.public(), key: Box::new(PreparedVerifyingKey::new(&key)) })
         })?
@@ -107,18 +107,45 @@ trait Key: Send + Sync {
     fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error>;
 }
 
-impl<E: PairingCurve> Key for PreparedVerifyingKey<E> {
+impl<E: TextCurve> Key for PreparedVerifyingKey<E> {
     fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
-        self.first_bad_text(claims)
+        E::first_bad(self, claims)
     }
 }
 
-impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// The first of these claims that does not hold, as [`TextVerifier::first_bad`] tells it, by a key whose curve is known.
+/// A curve whose texts are verified by a function that is not generic, so that it is compiled once, in this crate.
+pub trait TextCurve: PairingCurve {
+    /// The first of these claims that does not hold, as [`TextVerifier::first_bad`] tells it.
     ///
     /// # Errors
     /// As there.
-    pub fn first_bad_text(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
+    fn first_bad(
+        key: &PreparedVerifyingKey<Self>,
+        claims: &[TextClaim<'_>],
+    ) -> Result<Option<BadClaim>, Error>;
+}
+
+macro_rules! text_curve {
+    ($curve:ident) => {
+        impl TextCurve for crate::$curve {
+            fn first_bad(
+                key: &PreparedVerifyingKey<Self>,
+                claims: &[TextClaim<'_>],
+            ) -> Result<Option<BadClaim>, Error> {
+                key.first_bad_text(claims)
+            }
+        }
+    };
+}
+
+#[cfg(feature = "bn254")]
+text_curve! { Bn254 }
+#[cfg(feature = "bls12-381")]
+text_curve! { Bls12_381 }
+
+impl<E: PairingCurve> PreparedVerifyingKey<E> {
+    /// The first of these claims that does not hold.
+    fn first_bad_text(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
         if claims.is_empty() {
             return Err(Error::NoProofs);
         }

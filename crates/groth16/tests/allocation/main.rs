@@ -10,7 +10,7 @@ use bucketwheel_groth16::file::{R1cs, VerifyingKeyJson, Wtns, Zkey};
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::witness::Inputs;
 use bucketwheel_groth16::{
-    check_witness, jsnark, with_curve, Bn254, CurveId, PairingCurve, ProveOptions, Prover,
+    check_witness, jsnark, with_pairing, Bn254, PairingCurve, ProveOptions, Prover, CURVES,
 };
 
 /// The system's memory. Keeps the size of the largest request, and refuses those that are too large for any of these
@@ -27,11 +27,11 @@ fn request(size: usize) -> bool {
     size < ABSURD
 }
 
-// SAFETY: the system's allocator, or null, which says that there is no memory.
+// SAFETY: each method returns what the system's returns, or null, which says that there is no memory. None unwinds.
 unsafe impl GlobalAlloc for Requests {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's contract is the system's.
         if request(layout.size()) {
+            // SAFETY: the layout has a size, which the caller promised.
             unsafe { System.alloc(layout) }
         } else {
             std::ptr::null_mut()
@@ -39,8 +39,8 @@ unsafe impl GlobalAlloc for Requests {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above.
         if request(layout.size()) {
+            // SAFETY: the layout has a size, which the caller promised.
             unsafe { System.alloc_zeroed(layout) }
         } else {
             std::ptr::null_mut()
@@ -48,8 +48,8 @@ unsafe impl GlobalAlloc for Requests {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above.
         if request(size) {
+            // SAFETY: the system made the memory with this layout, since all methods call it, and the caller promised a valid size.
             unsafe { System.realloc(pointer, layout, size) }
         } else {
             std::ptr::null_mut()
@@ -57,7 +57,7 @@ unsafe impl GlobalAlloc for Requests {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
+        // SAFETY: the system made the memory with this layout, since all methods call it.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -135,7 +135,7 @@ fn key<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
 }
 
 fn files<E: PairingCurve>() {
-    let folder = if E::ID == CurveId::Bn254 { "bn254" } else { "bls12-381" };
+    let folder = E::ID;
     let read = |name: &str| {
         std::fs::read(format!("{}/../snarkjs/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR")))
             .unwrap()
@@ -173,8 +173,8 @@ fn without_labels(file: &[u8]) -> Vec<u8> {
 /// One test alone, since memory is the process's.
 #[test]
 fn counts_in_files_do_not_take_memory() {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => files::<E>()).unwrap();
+    for curve in CURVES {
+        with_pairing!(curve, E => files::<E>()).unwrap();
     }
     // As many sections as there is room for, in linear time.
     let count = 1 << 20;

@@ -1,8 +1,8 @@
-//! A window's aggregation, as `hdl/rtl/pe/cyclone_aggregate.sv` has it: sums, and the cycles of its additions.
+//! The aggregation of a window, like `hdl/rtl/pe/cyclone_aggregate.sv`: the sums, and the cycles of the additions.
 //!
-//! The paper's way (Algorithm 3) is one loop of dependent additions, `R <- R + T`, `T <- T + S_b` from the top bucket on. With
-//! S segments, bucket b belongs to segment b mod S, which has an R and a T of its own, so that the adder has something to do
-//! while a segment waits for its sums. Of these, the join makes the window's sum:
+//! The paper's way (Algorithm 3) is one loop of dependent additions, `R <- R + T`, `T <- T + S_b`, from the top
+//! bucket on. With S segments, bucket b belongs to segment b mod S. Each segment has its own R and T, so the adder
+//! works while a segment waits for its sums. At the end, the join computes the window's sum from them:
 //!
 //! ```text
 //! sum (b + 1) S_b = S sum_j R_j + sum_j (j + 1) T_j
@@ -16,24 +16,24 @@ use crate::Group;
 /// Cycles from an addition to the next one: a full addition has three products for one of the multipliers (4.3).
 const SPACING: u64 = 3;
 
-/// When the adder takes full additions.
+/// Times at which the adder takes full additions.
 struct Adder {
     /// Cycles from a full addition's first product in the shared multiplier to its third.
     third_product: u64,
-    /// Cycles from an addition to one that takes its sum.
+    /// Cycles from an addition to an addition that takes its sum.
     latency: u64,
-    /// The last one's cycle.
+    /// Cycle of the last addition.
     last: Option<u64>,
-    /// Those whose third product is still to come.
+    /// Additions whose third product is still to come.
     taken: VecDeque<u64>,
     count: u64,
-    /// All of them, where that is of interest.
+    /// All additions, if the caller wants them.
     all: Option<Vec<u64>>,
 }
 
 impl Adder {
-    /// Has an addition taken in this cycle, or as soon after as none meets another one in the multiplier. Returns when its sum
-    /// can be taken.
+    /// Starts an addition in this cycle, or in the first later cycle in which it meets no other addition in the
+    /// multiplier. Returns the cycle in which its sum can be used.
     fn take(&mut self, cycle: u64) -> u64 {
         let mut cycle = self.last.map_or(cycle, |last| cycle.max(last + SPACING));
         while let Some(third) = self.taken.front().map(|taken| taken + self.third_product) {
@@ -52,7 +52,7 @@ impl Adder {
         cycle + self.latency
     }
 
-    /// Has so many additions taken, the first one when all sums before are there.
+    /// Starts this number of additions, the first one when all earlier sums are ready.
     fn turn(&mut self, additions: u32) {
         let there = self.last.map_or(0, |last| last + self.latency);
         (0..additions).for_each(|i| {
@@ -61,7 +61,7 @@ impl Adder {
     }
 }
 
-/// The cycles of an aggregation, and its full additions. They are the same for any points.
+/// The cycles of an aggregation, and its full additions. Both are the same for any points.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     pub cycles: u64,
@@ -69,13 +69,14 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Of so many buckets.
+    /// Returns the schedule for this number of buckets.
     pub fn new(parameters: &Parameters, buckets: usize) -> Self {
         Self::with_additions(parameters, buckets, None).0
     }
 
-    /// Beside accumulation: each addition is granted ahead of time, and comes to the adder so many cycles
-    /// later (`hdl/rtl/pe/cyclone_slots.sv`). With it, when they are granted, from the aggregation's second cycle on.
+    /// Returns the schedule beside accumulation. Each addition is granted ahead of time and comes to the adder this
+    /// number of cycles later (`hdl/rtl/pe/cyclone_slots.sv`). Also returns the cycles of the grants, from the
+    /// aggregation's second cycle on.
     pub fn overlapped(parameters: &Parameters, buckets: usize) -> (Self, Vec<u64>) {
         let (cost, grants) = Self::with_additions(parameters, buckets, Some(Vec::new()));
         (Cost { cycles: cost.cycles + parameters.grant_lead(), ..cost }, grants.unwrap_or_default())
@@ -106,17 +107,17 @@ impl Cost {
                 *there = adder.take(0);
             }
             (0..segments).for_each(|_| adder.turn(3));
-            // The last total, and the first doubling; then the others, and the last addition.
+            // The last total, and the first doubling; then the other doublings, and the last addition.
             adder.turn(2);
             (0..segments.ilog2()).for_each(|_| adder.turn(1));
         }
-        // The last sum, and the cycle in which it is seen to be there.
+        // The last sum, and the cycle in which the machine sees it.
         let cycles = adder.last.map_or(0, |last| last + adder.latency + 1);
         (Cost { cycles, additions: adder.count }, adder.all)
     }
 }
 
-/// `sum (b + 1) S_b` over the buckets, addition by addition.
+/// Returns `sum (b + 1) S_b` over the buckets, addition by addition.
 pub fn aggregate<G: Group>(buckets: &[G], segments: usize) -> G {
     if segments == 1 {
         return serial(buckets.iter().copied());
@@ -133,7 +134,8 @@ pub fn aggregate<G: Group>(buckets: &[G], segments: usize) -> G {
     weighted.plus(sum)
 }
 
-/// Algorithm 3: both additions of a bucket take the total as it was before, so that one more adds the last total.
+/// Computes Algorithm 3. Both additions of a bucket take the previous total, so one more addition adds the last
+/// total.
 fn serial<G: Group>(buckets: impl DoubleEndedIterator<Item = G>) -> G {
     let (sum, total) =
         buckets.rev().fold((G::ZERO, G::ZERO), |(sum, total), value| (sum.plus(total), total.plus(value)));

@@ -1,4 +1,4 @@
-//! Counts of the model or of the hardware's registers, and the report of them.
+//! Counts of the model or of the hardware's registers, and their report.
 
 use std::collections::BTreeMap;
 
@@ -11,39 +11,39 @@ use crate::{Channel, Fifo, Phase, Published, Report};
 pub struct Counts {
     /// From a window's first command to its last.
     pub first_pass_cycles: u64,
-    /// From there until the last sum is back.
+    /// From the end of the first pass until the last sum is back.
     pub further_passes_cycles: u64,
-    /// Aggregation that nothing else hides.
+    /// Aggregation that no other work hides.
     pub aggregation_cycles: u64,
     /// Aggregation while the next window is accumulated.
     pub hidden_aggregation_cycles: u64,
-    /// Between windows: buckets are swept, or the host does not take a sum. The model knows of neither.
+    /// Between windows: the buckets are swept, or the host does not take a sum. The model has neither.
     pub waiting_cycles: u64,
     /// Cycles of first passes without a command.
     pub link_stall_cycles: u64,
     /// Windows computed.
     pub windows: u64,
-    /// Commands, zero digits included.
+    /// Commands, including zero digits.
     pub commands: u64,
-    /// Commands that pass their point.
+    /// Commands that skip their point.
     pub zero_digits: u64,
     /// Mixed additions.
     pub additions: u64,
-    /// Points that met their bucket in use, in all passes.
+    /// Points that found their bucket in use, in all passes.
     pub conflicts: u64,
-    /// Those of first passes alone; the hardware does not count them apart.
+    /// Conflicts of first passes alone; the hardware does not count them separately.
     pub conflicts_first_pass: Option<u64>,
-    /// Those of the very first window, in all passes; its digits are uniform. The hardware counts them apart where nothing goes on
-    /// between windows.
+    /// Conflicts of the very first window, in all passes. Its digits are uniform. The hardware counts them separately
+    /// if nothing runs between windows.
     pub conflicts_first_window: Option<u64>,
-    /// Passes, first ones included.
+    /// Passes, including first ones.
     pub passes: u64,
-    /// The most conflicts that waited.
+    /// Largest number of waiting conflicts.
     pub high_water: u64,
 }
 
 impl Parameters {
-    /// The report of what was counted for so many tasks over so many points.
+    /// Returns the report of these counts, for this number of tasks and points.
     pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
         let mut phases = vec![
             Phase::new("accumulation, first pass", counts.first_pass_cycles),
@@ -71,7 +71,7 @@ impl Parameters {
         counters.extend(counts.conflicts_first_pass.map(|count| ("conflicts_first_pass", count)));
         let point_bytes = CHANNELS * self.coordinate_bytes;
         let depth = (self.greedy_queue > 0).then(|| u64::from(self.greedy_queue));
-        // The delayed scheduler's queue goes on in memory.
+        // The queue of the delayed scheduler continues in memory.
         let spilled = if depth.is_none() { counts.conflicts * (point_bytes + COMMAND_BYTES) } else { 0 };
         let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
         Report {

@@ -1,8 +1,9 @@
-//! CycloneMSM's greedy scheduler (3.2, 6) in front of a pipeline, as `hdl/rtl/schedule/greedy_scheduler.sv` has it.
+//! CycloneMSM's greedy scheduler (3.2, 6) in front of a pipeline, like `hdl/rtl/schedule/greedy_scheduler.sv`.
 //!
-//! A point whose bucket is in use waits in a queue for as long as any bucket is in use, and then goes before the input. If
-//! its bucket is in use again, it waits again. Where the queue is full, so does the input. Where points are held, the queue's
-//! time stands still. (The engine's `greedy` has batches, and adds points that wait for the same bucket to each other.)
+//! A point whose bucket is in use waits in a queue for as long as any bucket may be in use. Then it goes before the
+//! input. If its bucket is in use again, it waits again. If the queue is full, the input waits too. While points are
+//! held, the queue's time stands still. (The engine's `greedy` has batches, and adds points that wait for the same
+//! bucket to each other.)
 
 use std::collections::VecDeque;
 
@@ -12,15 +13,15 @@ use super::holds::Holds;
 
 #[derive(Debug)]
 pub struct Greedy {
-    /// Slots for which a bucket is in use.
+    /// Number of slots for which a bucket is in use.
     slots: u64,
-    /// Places of the queue for points of the input; one more is for points that wait again.
+    /// Places of the queue for points of the input; points that wait again have one more place.
     places: usize,
     now: u64,
-    /// Slots that were not held.
+    /// Number of slots that were not held.
     ticks: u64,
     free_from: Vec<u64>,
-    /// The tick in which a point goes, its bucket, and the point.
+    /// The tick in which a point leaves, its bucket, and the point.
     queue: VecDeque<(u64, u32, Ref)>,
     pub statistics: Statistics,
 }
@@ -42,7 +43,7 @@ impl Greedy {
         self.now
     }
 
-    /// A point of the input, or none, which takes a slot all the same.
+    /// Takes a point of the input, or none, which takes a slot too.
     pub fn input(&mut self, point: Option<(u32, Ref)>, holds: &mut Holds, sink: &mut dyn Sink) {
         while holds.at(self.now) || self.is_due() || self.queue.len() >= self.places {
             self.pass(holds, sink);
@@ -53,12 +54,12 @@ impl Greedy {
         self.tick();
     }
 
-    /// Slots without an input.
+    /// Runs slots without an input.
     pub fn idle(&mut self, slots: u64, holds: &mut Holds, sink: &mut dyn Sink) {
         (0..slots).for_each(|_| self.pass(holds, sink));
     }
 
-    /// Waits until all points have gone and no bucket is in use.
+    /// Waits until all points have left and no bucket is in use.
     pub fn finish(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
         while !self.queue.is_empty() && !sink.is_cancelled() {
             self.pass(holds, sink);
@@ -77,7 +78,7 @@ impl Greedy {
         self.ticks += 1;
     }
 
-    /// A slot of the queue's, or one that is held.
+    /// Runs a slot of the queue, or a held slot.
     fn pass(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
         if holds.at(self.now) {
             self.now += 1;

@@ -1,4 +1,4 @@
-//! The host's part (4.4): commands for the hardware, and what is done with the windows' sums.
+//! The host's part (4.4): commands for the hardware, and the combination of the windows' sums.
 
 use super::Parameters;
 use crate::digits::{Scalar, Windows};
@@ -8,8 +8,8 @@ use crate::{Error, Group, Model};
 
 /// The commands for a vector of scalars, made a window at a time.
 ///
-/// The carries of all digits are propagated once, over words of 64 bits, and what comes out is kept: a digit is then a
-/// field of its bits. Where the window divides 64, as the paper's 16, a field is within a word.
+/// The carries of all digits are propagated once, over words of 64 bits, and the result is kept. A digit is then a
+/// field of its bits. If the window divides 64, like the paper's 16, a field is within a word.
 #[derive(Clone, Debug)]
 pub struct Commands {
     windows: Windows,
@@ -17,32 +17,33 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// Commands in a batch, which is a beat of 512 bits.
+    /// Number of commands in a batch, which is a beat of 512 bits.
     pub const BATCH: usize = 8;
-    /// The bit of a command that is there; the last batch of a window may be filled up.
+    /// Bit that marks a command as present; the last batch of a window may be filled up.
     const THERE: u64 = 1 << 63;
 
     /// Propagates the carries: a few nanoseconds and 32 bytes for each scalar.
     ///
     /// # Errors
-    /// [`Error::Parameter`] for a window that is none, [`Error::Scalar`] for a scalar that is too long.
+    /// [`Error::Parameter`] for an invalid window, [`Error::Scalar`] for a scalar that is too long.
     pub fn new(parameters: &Parameters, scalars: &[Scalar]) -> Result<Self, Error> {
         let windows = windows(parameters.window, parameters.curve())?;
         check_inputs(scalars.len(), &[scalars], parameters.curve())?;
         Ok(Commands { windows, scalars: scalars.iter().map(|scalar| windows.biased(scalar)).collect() })
     }
 
-    /// Decomposition of the scalars.
+    /// Returns the decomposition of the scalars.
     pub fn windows(&self) -> Windows {
         self.windows
     }
 
-    /// The digits of a window, below [`Windows::count`].
+    /// Returns the digits of a window, whose number must be below [`Windows::count`].
     pub fn digits(&self, window: u32) -> impl Iterator<Item = i32> + '_ {
         self.scalars.iter().map(move |scalar| self.windows.digit(scalar, window))
     }
 
-    /// Digits as batches of commands; at least one batch, so that a window without points has an end too.
+    /// Returns digits as batches of commands. There is at least one batch, because a window without points needs an
+    /// end too.
     pub fn batches(digits: impl IntoIterator<Item = i32>) -> Vec<[u64; Self::BATCH]> {
         let commands: Vec<u64> =
             digits.into_iter().map(|digit| Self::THERE | u64::from(digit as u32)).collect();
@@ -56,7 +57,7 @@ impl Commands {
         batches
     }
 
-    /// The MSM, from the windows' sums in their order.
+    /// Returns the MSM from the windows' sums in order.
     pub fn combine<G: Group>(&self, sums: &[G]) -> G {
         combine(sums, self.windows.width())
     }

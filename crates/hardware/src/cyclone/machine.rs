@@ -1,4 +1,4 @@
-//! The machine: commands, the scheduler, buckets, their aggregation, and what is counted on the way.
+//! The machine: commands, the scheduler, buckets, their aggregation, and the counts.
 
 use bucketwheel::schedule::{
     Addition, Delayed, Overlap, Place, Ref, Run, Scheduler as _, Sink, Statistics, Work,
@@ -34,7 +34,7 @@ impl<G: Group> Buckets<'_, G> {
 impl<G: Group> Sink for Buckets<'_, G> {
     fn add(&mut self, batch: &[Addition]) {
         self.additions += batch.len() as u64;
-        // There is nothing to add without points.
+        // Without points, there is nothing to add.
         if size_of::<G>() > 0 {
             for &Addition { destination, left, right } in batch {
                 self.values[destination.index()] = self.value(left).plus(self.value(right));
@@ -66,7 +66,7 @@ impl Scheduler {
         }
     }
 
-    /// Points for their buckets, one after the other.
+    /// Schedules points for their buckets, in order.
     fn schedule(&mut self, work: Work<'_>, holds: &mut Holds, sink: &mut dyn Sink) {
         match self {
             Scheduler::Delayed(delayed) => delayed.schedule(work, sink),
@@ -79,8 +79,8 @@ impl Scheduler {
         }
     }
 
-    /// True if so many points behind the next one, of those that are scheduled now, the input is held. The greedy scheduler sees
-    /// to that by itself.
+    /// True if the input is held this number of points after the next point that is scheduled. The greedy scheduler
+    /// handles holds itself.
     fn is_held(&self, ahead: usize, holds: &mut Holds) -> bool {
         match self {
             Scheduler::Delayed(delayed) => holds.at(delayed.elapsed() + ahead as u64),
@@ -88,7 +88,7 @@ impl Scheduler {
         }
     }
 
-    /// A command that passes its point.
+    /// Takes a command that skips its point.
     fn pass(&mut self, holds: &mut Holds, sink: &mut dyn Sink) {
         match self {
             Scheduler::Delayed(delayed) => delayed.idle(1, sink),
@@ -125,7 +125,7 @@ impl Scheduler {
     }
 }
 
-/// The design at work: tasks one after the other, window by window.
+/// The running design: one task after the other, window by window.
 pub struct Machine<'a, G> {
     parameters: &'a Parameters,
     windows: Windows,
@@ -135,9 +135,9 @@ pub struct Machine<'a, G> {
     link: Link,
     /// An aggregation, of any window.
     cost: Cost,
-    /// Points of the next one that it holds back.
+    /// Points of the next window that the aggregation holds back.
     holds: Holds,
-    /// Cycles that the aggregation under way still takes.
+    /// Remaining cycles of the running aggregation.
     aggregating: u64,
     first_pass: u64,
     further_passes: u64,
@@ -156,12 +156,12 @@ pub struct Machine<'a, G> {
 struct Link {
     /// Cycles of pause for each command.
     pause: f64,
-    /// Fraction of a cycle of pause that is still owed.
+    /// Fraction of a pause cycle that is still due.
     owed: f64,
 }
 
 impl Link {
-    /// The cycles of pause after so many commands.
+    /// Returns the cycles of pause after this number of commands.
     fn pause_after(&mut self, commands: usize) -> u64 {
         self.owed += commands as f64 * self.pause;
         let whole = self.owed.floor();
@@ -215,20 +215,20 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(combine(&sums, self.windows.width()))
     }
 
-    /// The first pass, as commands come, and all further ones.
+    /// Runs the first pass, as commands arrive, and all further passes.
     fn accumulate(&mut self, window: u32, scalars: &[Scalar]) -> Result<(), Error> {
         self.buckets.values.fill(G::ZERO);
         let begin = self.scheduler.elapsed();
         let conflicts = self.scheduler.statistics().collisions;
         let bursts = scalars.chunks(self.parameters.link_burst as usize);
         let last = bursts.len().saturating_sub(1);
-        // Cycles for which commands waited that are there, and that the link's pauses make up for.
+        // Cycles for which arrived commands waited, and that the link's pauses make up for.
         let mut behind = 0;
         for (number, burst) in bursts.enumerate() {
             check_cancelled(self.buckets.control)?;
             let before = self.scheduler.elapsed();
             self.offer(window, number * self.parameters.link_burst as usize, burst);
-            // Behind the last command nobody waits for the link.
+            // After the last command, nothing waits for the link.
             let mut pause = if number < last { self.link.pause_after(burst.len()) } else { 0 };
             if self.parameters.overlap_aggregation {
                 behind += self.scheduler.elapsed() - before - burst.len() as u64;
@@ -254,7 +254,7 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(())
     }
 
-    /// Commands for points from number `first` on, one a cycle.
+    /// Schedules commands for points from number `first` on, one a cycle.
     fn offer(&mut self, window: u32, first: usize, scalars: &[Scalar]) {
         let (points, runs) = &mut self.work;
         for (index, scalar) in scalars.iter().enumerate() {
@@ -283,21 +283,21 @@ impl<'a, G: Group> Machine<'a, G> {
         runs.clear();
     }
 
-    /// Time in which the aggregation of the window before goes on.
+    /// Advances the time while the aggregation of the previous window continues.
     fn hide(&mut self, cycles: u64) {
         let hidden = cycles.min(self.aggregating);
         self.aggregating -= hidden;
         self.aggregation_hidden += hidden;
     }
 
-    /// Waits for the aggregation under way.
+    /// Waits for the running aggregation.
     pub fn drain(&mut self) {
         self.aggregation += std::mem::take(&mut self.aggregating);
     }
 
-    /// The buckets' sum, `sum (b + 1) S_b`.
+    /// Returns the buckets' sum, `sum (b + 1) S_b`.
     fn aggregate(&mut self) -> G {
-        // The other half of the buckets has to be free before the next window.
+        // The other half of the buckets must be free before the next window.
         self.drain();
         self.aggregating = self.cost.cycles;
         self.holds.begin(self.scheduler.elapsed());
@@ -307,7 +307,7 @@ impl<'a, G: Group> Machine<'a, G> {
         aggregate(&self.buckets.values, self.parameters.segments as usize)
     }
 
-    /// Counts so far, all tasks together.
+    /// Returns the counts so far, of all tasks together.
     pub fn counts(&self) -> Counts {
         let statistics = self.scheduler.statistics();
         Counts {

@@ -1,9 +1,9 @@
-//! CycloneMSM: one adder, one command a cycle, conflicts put off to further passes.
+//! CycloneMSM: one adder, one command a cycle, further passes for conflicts.
 //!
-//! The host sends the digits of a window, one command each; the points come from three memory channels, a coordinate
-//! each. The adder's pipeline takes one addition a cycle, unless the digit's bucket is in the pipeline: then the point
-//! goes into a FIFO and comes again in the next pass. That is the engine's scheduler `delayed`. Behind the last pass,
-//! the buckets are aggregated by a loop of dependent additions, window by window.
+//! The host sends the digits of a window, one command each. The points come from three memory channels, one
+//! coordinate each. The adder's pipeline takes one addition a cycle, unless the digit's bucket is in the pipeline.
+//! Then the point goes into a FIFO and returns in the next pass, as in the engine's scheduler `delayed`. After the
+//! last pass, a loop of dependent additions aggregates the buckets, window by window.
 
 mod aggregation;
 mod counts;
@@ -38,7 +38,7 @@ impl Model for Parameters {
     }
 
     fn bucket_bytes<G: Group>(&self) -> usize {
-        // A value, and until when it is in use.
+        // A value, and the cycle until which it is in use.
         self.check(0).map_or(usize::MAX, |windows| windows.buckets() * (size_of::<G>() + size_of::<u64>()))
     }
 

@@ -1,4 +1,4 @@
-//! CycloneMSM's parameters, their ranges, and what follows from them.
+//! CycloneMSM's parameters, their ranges, and derived values.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::{Curve, Error, Model};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Parameters {
-    /// The curve: BLS12-377 alone, for its twisted Edwards form.
+    /// The curve: only BLS12-377, for its twisted Edwards form.
     pub curve: Curve,
     /// The clock in MHz: 250 (5.2).
     pub clock_mhz: f64,
@@ -20,24 +20,25 @@ pub struct Parameters {
     pub pipeline_stages: u32,
     /// Stages of its multiplier, through which a full addition goes first: 39 (4.3).
     pub multiplier_stages: u32,
-    /// Cycles around the adder, from a bucket's reading to its writing, for which it is in use too: 18. Fitted to the
-    /// FIFO's 235,000 conflicts (4.4).
+    /// Cycles around the adder, from reading a bucket to writing it, in which the bucket is in use too: 18. Fitted to
+    /// the FIFO's 235,000 conflicts (4.4).
     pub control_stages: u32,
-    /// The share of cycles in which the host's link delivers a command: 0.84. Fitted to Table 3, the paper says only that
-    /// it "can receive at most 64-bit/cycle".
+    /// Share of the cycles in which the host's link delivers a command: 0.84. Fitted to Table 3, because the paper
+    /// only says that it "can receive at most 64-bit/cycle".
     pub link_efficiency: f64,
-    /// Commands of a window that come back to back, before the link pauses: 4096, 32 KiB. Inferred: pauses are rare and
-    /// long, since 235,000 conflicts need a command in every cycle.
+    /// Commands of a window that arrive back to back before the link pauses: 4096, 32 KiB. Inferred: pauses are rare
+    /// and long, because 235,000 conflicts need a command in every cycle.
     pub link_burst: u32,
-    /// Cycles of the aggregation's loop beside the latency of a full addition: 79 for each bucket. Fitted to Table 3.
+    /// Cycles per bucket in the aggregation's loop, beside the latency of a full addition: 79. Fitted to Table 3.
     pub aggregation_gap: u32,
-    /// Segments of the buckets, a power of two, which are aggregated side by side: 1, the paper's loop. More are ours; from
-    /// 32 or 64 on the adder waits for nothing.
+    /// Number of segments of the buckets, a power of two, which are aggregated in parallel: 1 is the paper's loop.
+    /// Larger values are ours; from 32 or 64 on the adder never waits.
     pub segments: u32,
-    /// Places of the greedy scheduler's queue, 2 to 255 (3.2, 6); 0 for the delayed scheduler, which the paper has built.
+    /// Places of the greedy scheduler's queue, 2 to 255 (3.2, 6); 0 is the delayed scheduler, which the paper has
+    /// built.
     pub greedy_queue: u32,
-    /// True if a window's buckets are aggregated while the next one's are filled: the paper's future work (4.4). Takes
-    /// twice the buckets.
+    /// True if the buckets of a window are aggregated while the next window's buckets are filled: the paper's future
+    /// work (4.4). Needs twice the buckets.
     pub overlap_aggregation: bool,
     /// Bytes of a point's coordinate in its channel: 64, one beat of 512 bits (5.1).
     pub coordinate_bytes: u64,
@@ -68,9 +69,9 @@ impl Default for Parameters {
 
 /// Bytes of a command (4.4).
 pub(super) const COMMAND_BYTES: u64 = 8;
-/// Coordinates of a point, a channel each: x, y and u.
+/// Number of coordinates of a point, one channel each: x, y and u.
 pub(super) const CHANNELS: u64 = 3;
-/// Table 3.
+/// Table 3 of the paper.
 pub(super) const TABLE_3: [(u32, f64); 5] =
     [(22, 817.9), (23, 1133.0), (24, 1761.0), (25, 3016.0), (26, 5656.0)];
 
@@ -100,30 +101,31 @@ impl Parameters {
         Ok(windows)
     }
 
-    /// Slots for which a bucket is in use.
+    /// Returns the number of slots for which a bucket is in use.
     pub(super) fn slots(&self) -> usize {
         (self.pipeline_stages + self.control_stages) as usize
     }
 
-    /// Cycles of an addition in the aggregation, until another one with its sum begins.
+    /// Returns the cycles of an addition in the aggregation, until another addition with its sum begins.
     pub(super) fn addition_cycles(&self) -> u64 {
         let latency = self.multiplier_stages + self.pipeline_stages + self.control_stages;
         u64::from(latency + self.aggregation_gap)
     }
 
-    /// Cycles from an addition's beginning to the multiplier that full ones take three times: half of what the pipeline has
-    /// beside two multipliers.
+    /// Returns the cycles from an addition's beginning to the multiplier that full additions use three times: half of
+    /// the pipeline's stages beside two multipliers.
     pub(super) fn before_product(&self) -> u64 {
         u64::from(self.pipeline_stages.saturating_sub(2 * self.multiplier_stages) / 2)
     }
 
-    /// Cycles from a full addition's first product in that multiplier to the last one (4.3): through it, and as a mixed one
-    /// from its beginning.
+    /// Returns the cycles from a full addition's first product in that multiplier to its last (4.3): through the
+    /// multiplier, and then like a mixed addition from its beginning.
     pub(super) fn third_product(&self) -> u64 {
         u64::from(self.multiplier_stages) + 1 + self.before_product()
     }
 
-    /// Cycles from a full addition's grant, where it shares the adder with mixed ones, until it comes there.
+    /// Returns the cycles from the grant of a full addition until it comes to the adder, if mixed additions share the
+    /// adder.
     pub(super) fn grant_lead(&self) -> u64 {
         self.before_product() + 6
     }

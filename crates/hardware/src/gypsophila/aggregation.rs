@@ -1,7 +1,8 @@
-//! The shared adders (3.3): bucket and result aggregation, as `hdl/rtl/pe/gypsophila_post.sv` has it.
+//! The shared adders (3.3): bucket and result aggregation, like `hdl/rtl/pe/gypsophila_post.sv`.
 //!
-//! `R <- 2^c R`, for R the sum of the windows above, then `T <- T + S_b`, `R <- R + T` for each bucket from the top. One
-//! addition after the other; an adder serves one element's window at a time, in the order in which elements finish.
+//! First `R <- 2^c R`, where R is the sum of the windows above, then `T <- T + S_b`, `R <- R + T` for each bucket
+//! from the top. The additions follow each other. An adder serves one element's window at a time, in the order in
+//! which elements finish.
 
 use std::collections::VecDeque;
 
@@ -10,10 +11,10 @@ use super::Parameters;
 use crate::digits::Windows;
 use crate::Group;
 
-/// Sums that the shared adders make of an element's buckets, whenever that is.
+/// Sums that the shared adders make of an element's buckets, independent of time.
 pub struct Running<G> {
     windows: Windows,
-    /// Buckets that are still to come, of the window and of all.
+    /// Buckets that are still to come, of the window and of all windows.
     of_window: usize,
     of_all: usize,
     pub sum: G,
@@ -51,25 +52,25 @@ impl<G: Group> Running<G> {
 #[derive(Clone, Copy)]
 enum State {
     Idle,
-    /// Doublings that are left.
+    /// Remaining doublings.
     Double(u32),
-    /// Buckets that are left, the next of which is added to T.
+    /// Remaining buckets; the next one is added to T.
     AddT(usize),
-    /// Buckets that are left, T being there to be added to R.
+    /// Remaining buckets; T is ready to be added to R.
     AddR(usize),
     Done,
 }
 
 struct Lane<G> {
     state: State,
-    /// Cycle from which on that may be.
+    /// First cycle in which this is possible.
     ready: u64,
     pe: usize,
     sum: G,
     total: G,
 }
 
-/// An element's sum down to its last window.
+/// The sum of an element, after its last window.
 struct Sum<G> {
     windows: u32,
     value: G,
@@ -80,10 +81,10 @@ pub struct Aggregation<G> {
     cycles: u64,
     lanes: Vec<Lane<G>>,
     sums: Vec<Sum<G>>,
-    /// Elements that have an adder or wait for one, and the order of those that wait.
+    /// Elements that have an adder or wait for one, in the order of waiting.
     listed: Vec<bool>,
     order: VecDeque<usize>,
-    /// Sums that have left.
+    /// Number of sums that have left.
     left: usize,
     pub additions: u64,
 }
@@ -94,7 +95,7 @@ impl<G: Group> Aggregation<G> {
         Aggregation {
             windows,
             cycles: parameters.shared_adder_cycles.into(),
-            // More than one for each element have nothing to do.
+            // More adders than elements would have no work.
             lanes: (0..tasks.min(parameters.shared_adders as usize)).map(lane).collect(),
             sums: (0..tasks).map(|_| Sum { windows: 0, value: G::ZERO }).collect(),
             listed: vec![false; tasks],
@@ -113,7 +114,7 @@ impl<G: Group> Aggregation<G> {
         self.sums.into_iter().map(|sum| sum.value).collect()
     }
 
-    /// One cycle, before the elements'.
+    /// Runs one cycle, before the elements run theirs.
     #[inline]
     pub fn step(&mut self, now: u64, pes: &mut [Pe<G>]) {
         for lane in &mut self.lanes {
@@ -146,7 +147,7 @@ impl<G: Group> Aggregation<G> {
         }
     }
 
-    /// The next cycle in which something may happen here, if it is not for the elements to happen first.
+    /// Returns the next cycle in which something may happen here, unless the elements must act first.
     pub fn next_event(&self, now: u64, pes: &[Pe<G>]) -> Option<u64> {
         let idle = |lane: &Lane<G>| matches!(lane.state, State::Idle);
         let at_once = self.is_leaving()
@@ -160,19 +161,19 @@ impl<G: Group> Aggregation<G> {
         }
     }
 
-    /// Returns true if a sum leaves; one in a cycle.
+    /// Returns true if a sum leaves; at most one leaves in a cycle.
     fn is_leaving(&self) -> bool {
         self.sums.get(self.left).is_some_and(|sum| sum.windows == self.windows.count())
     }
 
-    /// The first element whose buckets ask for an adder.
+    /// Returns the first element whose buckets ask for an adder.
     fn fresh(&self, pes: &[Pe<G>]) -> Option<usize> {
         pes.iter().zip(&self.listed).position(|(pe, &listed)| pe.buckets.valid && !listed)
     }
 }
 
 impl<G: Group> Lane<G> {
-    /// Begins the next addition, which is over at `end`. Returns whether there is one.
+    /// Begins the next addition, which ends at `end`. Returns true if there is one.
     fn add(&mut self, windows: &Windows, end: u64, pe: &mut Pe<G>) -> bool {
         self.state = match self.state {
             State::Double(left) => {

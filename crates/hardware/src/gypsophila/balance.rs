@@ -1,5 +1,5 @@
-//! Time of the shared adders beside the classification, window by window: an estimate, for reports of the classification
-//! alone. A simulation with `count_aggregation` has it cycle by cycle.
+//! Time of the shared adders beside the classification, window by window: an estimate for reports of the
+//! classification alone. A simulation with `count_aggregation` computes it cycle by cycle.
 
 use super::Parameters;
 use crate::digits::Windows;
@@ -7,14 +7,14 @@ use crate::digits::Windows;
 /// Estimate of the aggregation.
 #[derive(Clone, Copy, Debug)]
 pub struct Balance {
-    /// Cycles of everything with the shared adders that there are.
+    /// Cycles in all, with the given shared adders.
     pub cycles: u64,
-    /// Shared adders that take no longer than the classification.
+    /// Number of shared adders that take no longer than the classification.
     pub adders: u64,
 }
 
 impl Balance {
-    /// Of tasks that are classified in so many cycles.
+    /// Returns the estimate for tasks whose classification takes this number of cycles.
     pub fn new(parameters: &Parameters, windows: Windows, tasks: usize, classification: u64) -> Self {
         let pes = parameters.pes as usize;
         let rounds = tasks.div_ceil(pes).max(1) as u64;
@@ -28,29 +28,31 @@ impl Balance {
     }
 }
 
-/// Cycles of a shared adder for a window of an element: two additions a bucket, and doublings of the sum above.
+/// Returns the cycles of a shared adder for a window of an element: two additions a bucket, and doublings of the sum
+/// above.
 fn of_window(parameters: &Parameters, windows: Windows, is_top: bool) -> u64 {
     let doublings = if is_top { 0 } else { u64::from(windows.width()) };
     u64::from(parameters.shared_adder_cycles) * (2 * windows.buckets() as u64 + doublings)
 }
 
-/// The same for all windows.
+/// Returns the same for all windows.
 fn of_task(parameters: &Parameters, windows: Windows) -> u64 {
     let others = u64::from(windows.count()) - 1;
     of_window(parameters, windows, true) + others * of_window(parameters, windows, false)
 }
 
-/// Cycles of a round of elements, whose windows take `classified` cycles each if nobody waits.
+/// Returns the cycles of a round of elements whose windows take `classified` cycles each if nothing waits.
 fn round(parameters: &Parameters, windows: Windows, elements: usize, classified: u64) -> u64 {
     let buckets = windows.buckets() as u64;
     let mut adders = vec![0u64; elements.min(parameters.shared_adders as usize)];
-    // When an element's last window was aggregated.
+    // The cycle in which an element's last window was aggregated.
     let mut done = vec![0u64; elements];
     let mut begin = 0;
     for window in 0..windows.count() {
         let end = begin + classified;
         let work = of_window(parameters, windows, window == 0);
-        // A window's buckets have room when those of the window before have been taken, the last of them for two additions.
+        // The buckets of a window have room when the previous window's buckets have been taken; the last of them
+        // takes two additions.
         let taken =
             done.iter().map(|done| done.saturating_sub(2 * u64::from(parameters.shared_adder_cycles)));
         begin = taken.fold(end, u64::max);

@@ -1,4 +1,4 @@
-//! Counts of the model or of the hardware's registers, and the report of them.
+//! Counts of the model or of the hardware's registers, and their report.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,13 @@ use super::parameters::{Parameters, TABLE_2};
 use crate::report::milliseconds;
 use crate::{Channel, Fifo, Phase, Published, Report};
 
-/// Counts of the machine, all rounds and all elements together.
+/// Counts of the machine, over all rounds and all elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Cycles in which an element classified; else emptied its adder; else read buckets; else waited for shared adders.
+    /// Cycles in which an element classified; otherwise emptied its adder; otherwise read buckets; otherwise waited
+    /// for shared adders.
     pub phases: [u64; 4],
-    /// Points over the channel: all of them, once a window.
+    /// Points over the channel: all points, once a window.
     pub points_sent: u64,
     /// Cycles in which a point waited for room.
     pub channel_stall_cycles: u64,
@@ -24,18 +25,18 @@ pub struct Counts {
     pub collisions: u64,
     /// Cycles in which a point waited for the scheduler.
     pub blocked_cycles: u64,
-    /// Cycles with a point, and without a pair for the adder.
+    /// Cycles with a point, but without a pair for the adder.
     pub bubble_cycles: u64,
     /// Cycles without a point.
     pub starved_cycles: u64,
     /// Cycles in which the buffer of buckets was full.
     pub waiting_cycles: u64,
-    /// The most pairs, collisions and points in an element's queues.
+    /// Largest numbers of pairs, collisions and points in an element's queues.
     pub high_water: [u64; 3],
 }
 
 impl Counts {
-    /// Adds those of another round.
+    /// Adds the counts of another round.
     pub fn add(&mut self, other: &Counts) {
         let add = |to: &mut u64, count: u64| *to += count;
         self.phases.iter_mut().zip(other.phases).for_each(|(to, count)| add(to, count));
@@ -53,7 +54,7 @@ impl Counts {
 }
 
 impl Parameters {
-    /// The report of what was counted for so many tasks over so many points.
+    /// Returns the report of these counts, for this number of tasks and points.
     pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
         let cycles = counts.phases.iter().sum();
         let report = Report::new(self, self.clock_mhz, points, tasks, cycles);

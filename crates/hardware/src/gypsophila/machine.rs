@@ -1,4 +1,4 @@
-//! The machine: the points' channel, the processing elements, the shared adders, and what is counted on the way.
+//! The machine: the channel of the points, the processing elements, the shared adders, and the counts.
 
 use bucketwheel::Control;
 use rayon::prelude::*;
@@ -10,14 +10,13 @@ use crate::digits::{Scalar, Windows};
 use crate::model::check_cancelled;
 use crate::{Error, Group};
 
-/// The design at work: as many tasks side by side as there are processing elements, window by window from the topmost
-/// one down.
+/// The running design: one task per processing element in parallel, window by window from the topmost window down.
 pub struct Machine<'a, G> {
     parameters: &'a Parameters,
     windows: Windows,
     points: &'a [G],
     control: &'a Control<'a>,
-    /// Cycles by what the slowest element did, in the order of [`Activity`].
+    /// Cycles by the activity of the slowest element, in the order of [`Activity`].
     phases: [u64; 4],
     channel_stalls: u64,
     points_sent: u64,
@@ -25,7 +24,7 @@ pub struct Machine<'a, G> {
     elements: Vec<Element>,
 }
 
-/// Counts of an element, in all rounds.
+/// Counts of an element over all rounds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Element {
     additions: u64,
@@ -59,7 +58,7 @@ impl<'a, G: Group> Machine<'a, G> {
         }
     }
 
-    /// Tasks side by side, at most one for each processing element.
+    /// Runs tasks in parallel, at most one for each processing element.
     pub fn round(&mut self, tasks: &[&[Scalar]]) -> Result<Vec<G>, Error> {
         let mut pes: Vec<_> = tasks
             .iter()
@@ -75,12 +74,13 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(sums)
     }
 
-    /// The classification alone. Nothing but the points' channel keeps the elements together, so that each is computed on its own
-    /// for a block of cycles, as if no other one had the channel wait; were that wrong, the block is done again, cycle by cycle.
+    /// Runs the classification alone. Only the channel of the points keeps the elements together. So each element is
+    /// computed by itself for a block of cycles, as if no other element made the channel wait. If one did, the block
+    /// is computed again, cycle by cycle.
     fn classification(&mut self, pes: &mut Vec<Pe<'_, G>>) -> Result<Vec<G>, Error> {
-        /// Cycles of a block.
+        /// Number of cycles of a block.
         const BLOCK: usize = 1 << 12;
-        /// The most blocks that are done cycle by cycle before the next one is tried apart.
+        /// Largest number of blocks that run cycle by cycle before the next block is tried element by element.
         const PATIENCE: u32 = 16;
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
         self.points_sent += to_send;
@@ -131,12 +131,12 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(running.into_iter().map(|running| running.sum).collect())
     }
 
-    /// The classification and the shared adders, for which elements wait.
+    /// Runs the classification and the shared adders, for which elements wait.
     fn with_shared_adders(&mut self, pes: &mut [Pe<'_, G>]) -> Result<Vec<G>, Error> {
-        /// Cycles between looks at the caller's wish.
+        /// Cycles between two checks of the cancellation.
         const BLOCK: u64 = 1 << 16;
         let mut aggregation = Aggregation::new(self.parameters, self.windows, pes.len());
-        // All points for every window.
+        // Every window gets all points.
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
         self.points_sent += to_send;
         let (mut now, mut look, mut told) = (0, 0, to_send);
@@ -146,7 +146,7 @@ impl<'a, G: Group> Machine<'a, G> {
                 self.control.advance((std::mem::replace(&mut told, to_send) - to_send) as usize);
                 look = now + BLOCK;
             }
-            // A point is sent if all buffers have room for it at the beginning of the cycle.
+            // The channel sends a point if all buffers have room for it at the beginning of the cycle.
             let room = pes.iter().all(Pe::has_room);
             aggregation.step(now, pes);
             let activity = pes.iter_mut().map(Pe::step).min().unwrap_or(Activity::Idle);
@@ -172,7 +172,7 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(aggregation.into_sums())
     }
 
-    /// Counts so far, all rounds together.
+    /// Returns the counts so far, of all rounds together.
     pub fn counts(&self) -> Counts {
         let total = |count: fn(&Element) -> u64| self.elements.iter().map(count).sum();
         let most = |count: fn(&Element) -> usize| self.elements.iter().map(count).max().unwrap_or(0) as u64;

@@ -1,8 +1,8 @@
-//! Gypsophila: processing elements that share a stream of points, each with scalars of its own.
+//! Gypsophila: processing elements share a stream of points, and each has its own scalars.
 //!
 //! The channel sends a point when every element's buffer has room for it; nothing else keeps the elements together.
-//! Buckets are read out into a buffer per element, and shared adders, small and not pipelined, aggregate them while the
-//! next window is classified. The model is cycle by cycle that of the RTL (`hdl/rtl/pe/gypsophila_top.sv`).
+//! Each element reads its buckets out into a buffer. Shared adders, which are small and not pipelined, aggregate them
+//! while the next window is classified. The model equals the RTL cycle by cycle (`hdl/rtl/pe/gypsophila_top.sv`).
 
 mod aggregation;
 mod balance;
@@ -38,7 +38,7 @@ impl Model for Parameters {
     }
 
     fn bucket_bytes<G: Group>(&self) -> usize {
-        // A value, and whether there is one.
+        // A value, and a flag that says whether it is present.
         let of_each = |windows: Windows| windows.buckets() * (size_of::<G>() + size_of::<bool>());
         self.windows(0).map_or(usize::MAX, |windows| of_each(windows) * self.pes as usize)
     }

@@ -14,15 +14,15 @@ pub struct Parameters {
     pub curve: Curve,
     /// The clock in MHz: 200 (Table 1).
     pub clock_mhz: f64,
-    /// Bits of a window, c: 16, but 12 for 16 processing elements (4.1).
+    /// Bits of a window, c: 16, or 12 with 16 processing elements (4.1).
     pub window: u32,
     /// Processing elements, each with a task of its own: 1 (Table 2).
     pub pes: u32,
-    /// Stages of the adder of a processing element: 123, the RTL's. Inferred; it matters little.
+    /// Stages of a processing element's adder: 123, the RTL's. Inferred; of little influence.
     pub pipeline_stages: u32,
-    /// Banks of buckets, a power of two up to 64: 4. Inferred; single-ported ones, which suffice.
+    /// Banks of buckets, a power of two up to 64: 4. Inferred; banks with one port suffice.
     pub banks: u32,
-    /// Entries of the pairing queues, of points and of collisions: 64 each. Inferred; the paper calls it spacious.
+    /// Entries of the pairing queues of points and of collisions: 64 each. Inferred; the paper calls it spacious.
     pub pairing_queue: u32,
     /// Entries of the collision queue: 64. Inferred.
     pub collision_queue: u32,
@@ -32,10 +32,10 @@ pub struct Parameters {
     pub point_bytes: u64,
     /// Shared area-efficient adders: 1 (3.1).
     pub shared_adders: u32,
-    /// Cycles of their addition: 161, the RTL's. Inferred; the paper has "comparable latency" (3.3).
+    /// Cycles of an addition of a shared adder: 161, the RTL's. Inferred; the paper says "comparable latency" (3.3).
     pub shared_adder_cycles: u32,
-    /// True if processing elements wait for the shared adders, and the last aggregation counts. Not by default: Tables 2
-    /// and 3 are of the classification alone, and hold only as long as the adders keep up.
+    /// True if processing elements wait for the shared adders, and the last aggregation counts. False by default:
+    /// Tables 2 and 3 count only the classification, and are right only as long as the adders keep up.
     pub count_aggregation: bool,
 }
 
@@ -59,17 +59,17 @@ impl Default for Parameters {
     }
 }
 
-/// Table 2, one processing element.
+/// Table 2 of the paper, one processing element.
 pub(super) const TABLE_2: [(u32, f64); 8] =
     [(18, 23.8), (19, 44.8), (20, 86.8), (21, 170.7), (22, 338.6), (23, 674.3), (24, 1346.0), (25, 2689.0)];
 
-/// The most buckets of all processing elements, which are in this machine's memory.
+/// Largest number of buckets of all processing elements; they are in this machine's memory.
 pub(super) const MAX_BUCKETS: u64 = 1 << 28;
-/// The most points, as the engine has it.
+/// Largest number of points, as in the engine.
 pub(super) const MAX_POINTS: u64 = 1 << 29;
 
 impl Parameters {
-    /// Decomposition of scalars, if there is such hardware, with room for so many points.
+    /// Returns the decomposition of scalars, if the hardware is possible and has room for this number of points.
     ///
     /// # Errors
     /// [`Error::Parameter`], [`Error::Curve`], [`Error::Size`].

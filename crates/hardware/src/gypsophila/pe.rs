@@ -1,4 +1,4 @@
-//! A processing element (3.1): its points and indexes, window by window, as `hdl/rtl/pe/gypsophila_pe.sv` has it.
+//! A processing element (3.1): its points and indexes, window by window, like `hdl/rtl/pe/gypsophila_pe.sv`.
 
 use std::collections::VecDeque;
 
@@ -9,47 +9,47 @@ use crate::{Error, Group};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// Cycles in which a point was there but a queue was full.
+    /// Cycles with a point in which a queue was full.
     pub blocked: u64,
-    /// Cycles in which a point was there and the adder had nothing to begin.
+    /// Cycles with a point in which the adder had nothing to begin.
     pub bubbles: u64,
-    /// Cycles in which there was no point.
+    /// Cycles without a point.
     pub starved: u64,
     /// Cycles in which the BC buffer had no room.
     pub waiting: u64,
     pub points_high_water: usize,
 }
 
-/// Activity of an element in a cycle. Of several elements, the least counts.
+/// Activity of an element in a cycle. The least of several elements' activities counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Activity {
     Classifying,
     Draining,
     Reading,
-    /// For the BC buffer to have room.
+    /// Waits for room in the BC buffer.
     Waiting,
-    /// All windows are done.
+    /// Has finished all windows.
     Idle,
 }
 
-/// The BC buffer: a queue in a RAM, which is read a cycle ahead.
+/// The BC buffer: a queue in a RAM that is read one cycle ahead.
 #[derive(Clone)]
 pub struct BcBuffer<G> {
     ring: VecDeque<G>,
-    /// True if there is a bucket to be taken.
+    /// True if a bucket is ready to be taken.
     pub valid: bool,
-    /// True if it is taken in this cycle.
+    /// True if the bucket is taken in this cycle.
     taken: bool,
 }
 
 impl<G: Group> BcBuffer<G> {
-    /// Takes the first bucket, which has its place until the cycle ends.
+    /// Takes the first bucket, which keeps its place until the cycle ends.
     pub fn take(&mut self) -> G {
         self.taken = true;
         self.ring[0]
     }
 
-    /// Takes all buckets at once, as no shared adder does.
+    /// Takes all buckets at once, which no shared adder does.
     pub fn drain(&mut self) -> impl Iterator<Item = G> + '_ {
         self.ring.drain(..)
     }
@@ -74,13 +74,13 @@ pub struct Pe<'a, G> {
     points: &'a [G],
     scalars: &'a [Scalar],
     scheduler: Scheduler<G>,
-    /// Points that wait in the virtual point buffer, and how many can.
+    /// Number of points in the virtual point buffer, and its size.
     pub waiting: usize,
     depth: usize,
-    /// The window, and the points of it that are left.
+    /// The window, and the number of its remaining points.
     window: u32,
     left: usize,
-    /// Buckets that are still to be read, if they are being read, and those that are on the way.
+    /// Buckets that are still to be read, if the element is reading, and buckets in flight.
     reading: Option<usize>,
     arriving: [Option<G>; READ_LATENCY],
     capacity: usize,
@@ -118,14 +118,14 @@ impl<'a, G: Group> Pe<'a, G> {
         self.scheduler.counts
     }
 
-    /// Returns true if a point may be sent in the cycle that begins.
+    /// Returns true if the channel may send a point in the cycle that begins.
     #[inline]
     pub fn has_room(&self) -> bool {
         self.waiting < self.depth
     }
 
-    /// As many cycles as there are places for their activities, with `to_send` points that come in the first ones. Returns false
-    /// if one of these finds no room; then what was computed is wrong.
+    /// Runs one cycle per place in `activities`, with `to_send` points that arrive in the first cycles. Returns false
+    /// if one of these points finds no room; the computed state is wrong then.
     pub fn run(&mut self, to_send: u64, activities: &mut [Activity]) -> bool {
         for (cycle, activity) in (0..).zip(activities) {
             let sends = cycle < to_send;
@@ -138,7 +138,7 @@ impl<'a, G: Group> Pe<'a, G> {
         true
     }
 
-    /// Returns true if the element waits for the BC buffer or is done, and goes on so unless a bucket leaves.
+    /// Returns true if the element waits for the BC buffer or is done, and stays so unless a bucket leaves.
     pub fn is_stuck(&self) -> bool {
         let stuck = self.done || (self.reading.is_some() && self.buckets.ring.len() >= self.capacity);
         stuck && self.on_the_way() == 0 && self.buckets.is_settled()
@@ -148,12 +148,13 @@ impl<'a, G: Group> Pe<'a, G> {
         self.arriving.iter().flatten().count()
     }
 
-    /// Counts cycles in which it was stuck.
+    /// Counts cycles in which the element was stuck.
     pub fn skip(&mut self, cycles: u64) {
         self.counts.waiting += if self.done { 0 } else { cycles };
     }
 
-    /// One cycle, after the shared adders'. A point that comes in it is for the caller to add to `waiting`, afterwards.
+    /// Runs one cycle, after the shared adders have run theirs. If a point arrives in it, the caller adds it to
+    /// `waiting` afterwards.
     #[inline]
     pub fn step(&mut self) -> Activity {
         self.counts.points_high_water = self.counts.points_high_water.max(self.waiting);

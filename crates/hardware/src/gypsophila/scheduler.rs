@@ -1,10 +1,10 @@
-//! Bucket classification (3.2), register by register as `hdl/rtl/schedule/pairing_scheduler.sv` has it.
+//! Bucket classification (3.2), register by register like `hdl/rtl/schedule/pairing_scheduler.sv`.
 //!
-//! A point that finds its bucket empty stays there; one that finds a point takes it along into a queue of pairs, and the
-//! bucket is empty again. A sum that leaves the adder is a point as any other. So the adder's latency never makes anyone
-//! wait. What may conflict are accesses to a bank of buckets in one cycle: sums go first, and an input that meets one
-//! goes to the collision queue, whose head visits its bank when nobody else does. Each of the three kinds of visitors
-//! has a queue of pairs of its own: those of sums are served first, then those of collisions.
+//! A point that finds its bucket empty stays there. A point that finds another point takes it along into a queue of
+//! pairs, and the bucket is empty again. A sum that leaves the adder is a point like any other. So nothing waits for
+//! the adder's latency. Accesses to a bank of buckets in one cycle may conflict. Sums go first, and an input that
+//! meets a sum goes to the collision queue, whose head visits its bank when no other visitor does. Each of the three
+//! kinds of visitors has its own queue of pairs: the pairs of sums are served first, then the pairs of collisions.
 
 use std::collections::VecDeque;
 
@@ -23,7 +23,7 @@ pub struct Counts {
     pub collisions_high_water: usize,
 }
 
-/// The visitors of buckets, whose pairs have queues of their own, in the order in which these are served.
+/// The visitors of buckets. Their pairs have separate queues, which are served in this order.
 #[derive(Clone, Copy)]
 enum Visitor {
     Sum,
@@ -31,12 +31,12 @@ enum Visitor {
     Point,
 }
 
-/// Registers before a bucket's bank, in the first of which its visitor is chosen, and behind it.
+/// Registers in front of a bucket's bank, the first of which chooses the visitor, and behind it.
 const LOOK_UP: usize = 2;
 const READ: usize = 2;
-/// Cycles from a bucket's reading until it is there.
+/// Cycles from reading a bucket until its content is ready.
 pub const READ_LATENCY: usize = LOOK_UP + READ;
-/// Places of a queue of pairs for what may already be on the way.
+/// Places of a queue of pairs that are reserved for pairs in flight.
 const ON_THE_WAY: usize = LOOK_UP + READ;
 
 #[derive(Clone)]
@@ -47,12 +47,12 @@ pub struct Scheduler<G> {
     occupied: Vec<bool>,
     values: Vec<G>,
     collisions: VecDeque<(u32, G)>,
-    /// Visitors whose buckets are being looked up, those of the last cycle first.
+    /// Visitors whose buckets are being read, the last cycle's visitors first.
     looking: [[Option<(u32, G)>; 3]; LOOK_UP],
-    /// Pairs on their way from the banks, and the queues behind.
+    /// Pairs in flight from the banks, and the queues behind.
     found: [[Option<Pair<G>>; 3]; READ],
     pairs: [VecDeque<Pair<G>>; 3],
-    /// The adder's stages, as a ring: the sum that leaves next is at `stage`.
+    /// The stages of the adder, as a ring: the sum that leaves next is at `stage`.
     pipeline: Vec<Option<(u32, G)>>,
     stage: usize,
     in_pipeline: usize,
@@ -78,7 +78,7 @@ impl<G: Group> Scheduler<G> {
         })
     }
 
-    /// Returns true if a point is taken in this cycle: the queues have a place for what may already be on the way.
+    /// Returns true if a point is taken in this cycle: the queues have room for everything in flight.
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.collisions.len() + 1 < self.collision_depth
@@ -91,7 +91,7 @@ impl<G: Group> Scheduler<G> {
         self.pairs.iter().any(|pairs| !pairs.is_empty())
     }
 
-    /// Returns true if every bucket holds its sum.
+    /// Returns true if every bucket contains its sum.
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.in_pipeline == 0
@@ -101,7 +101,7 @@ impl<G: Group> Scheduler<G> {
             && self.found.iter().flatten().all(Option::is_none)
     }
 
-    /// One cycle, with a point that is taken in it.
+    /// Runs one cycle, with a point that is taken in it.
     #[inline]
     pub fn step(&mut self, input: Option<(u32, G)>) {
         let may_retry = self.pairs[Visitor::Collision as usize].len() + ON_THE_WAY < self.pairing_depth;
@@ -123,7 +123,7 @@ impl<G: Group> Scheduler<G> {
             }
         }
 
-        // The banks taken in this cycle, a bit each.
+        // The banks that are taken in this cycle, one bit each.
         let bank = |bucket: u32| 1u64 << (bucket & self.bank_mask);
         let mut taken = sum.map_or(0, |(bucket, _)| bank(bucket));
         let (visitor, collided) = match input {
@@ -148,7 +148,7 @@ impl<G: Group> Scheduler<G> {
         counts.pairs_high_water = counts.pairs_high_water.max(pairs);
     }
 
-    /// Takes what is in a bucket.
+    /// Takes the content of a bucket.
     pub fn read(&mut self, bucket: usize) -> G {
         match std::mem::take(&mut self.occupied[bucket]) {
             true => self.values[bucket],

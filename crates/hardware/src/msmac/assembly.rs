@@ -9,8 +9,8 @@
 //!     nop   80
 //! ```
 //!
-//! `bucket` and `temp` have a base, a step (0 if left out) and, if the loop counter is added, the word `counter`. A target
-//! is a label or the number of an instruction.
+//! `bucket` and `temp` have a base, a step (0 if omitted) and, if the loop counter is added, the word `counter`. A
+//! target is a label or the number of an instruction.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -19,11 +19,11 @@ use super::isa::{
     Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES, MAX_TARGET,
 };
 
-/// Fault of a text, or of bytes, that are no program.
+/// Fault of a text or of bytes that are no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssemblyError {
-    /// A line that is no instruction.
+    /// A line is no instruction.
     #[error("line {line}: {reason}")]
     Line {
         /// The number of the line, from 1 on.
@@ -31,7 +31,7 @@ pub enum AssemblyError {
         /// The fault, and what was expected.
         reason: String,
     },
-    /// Bits that are no instruction.
+    /// The bits are no instruction.
     #[error("instruction {index}: {reason}")]
     Instruction {
         /// The number of the instruction, from 0 on.
@@ -39,10 +39,10 @@ pub enum AssemblyError {
         /// The fault, and what was expected.
         reason: &'static str,
     },
-    /// More instructions than a jump reaches.
+    /// The program has more instructions than a jump can reach.
     #[error("more than {MAX_INSTRUCTIONS} instructions: expected a program that a jump reaches all of")]
     TooLong,
-    /// A file that has no whole number of instructions.
+    /// The file has no whole number of instructions.
     #[error("{bytes} bytes: expected a multiple of {INSTRUCTION_BYTES}, an instruction each")]
     Length {
         /// Number of bytes.
@@ -50,13 +50,13 @@ pub enum AssemblyError {
     },
 }
 
-/// The most instructions of a program: what the targets of jumps number.
+/// Largest number of instructions of a program: the targets of jumps can number no more.
 pub const MAX_INSTRUCTIONS: usize = MAX_TARGET as usize + 1;
 
-/// The program of a text.
+/// Assembles a text.
 ///
 /// # Errors
-/// The first line that is wrong, or [`AssemblyError::TooLong`].
+/// The first wrong line, or [`AssemblyError::TooLong`].
 pub fn assemble(text: &str) -> Result<Vec<Instruction>, AssemblyError> {
     let mut labels = HashMap::new();
     let mut lines = Vec::new();
@@ -87,7 +87,7 @@ pub fn assemble(text: &str) -> Result<Vec<Instruction>, AssemblyError> {
     lines.iter().map(parse).collect()
 }
 
-/// The text of a program: [`assemble`] makes the same of it.
+/// Returns the text of a program; [`assemble`] turns it into the same program.
 pub fn disassemble(program: &[Instruction]) -> String {
     let target = |instruction: &Instruction| match instruction {
         Instruction::Jmp { target, .. } => Some(usize::from(*target)),
@@ -118,15 +118,15 @@ pub fn disassemble(program: &[Instruction]) -> String {
     out
 }
 
-/// A program as bytes, 16 for each instruction, the least significant first.
+/// Returns a program as bytes, 16 for each instruction, the least significant first.
 pub fn to_bytes(program: &[Instruction]) -> Vec<u8> {
     program.iter().flat_map(|instruction| instruction.encode().to_le_bytes()).collect()
 }
 
-/// The program of bytes.
+/// Reads a program from bytes.
 ///
 /// # Errors
-/// The first instruction that is none, or [`AssemblyError::TooLong`].
+/// The first invalid instruction, or [`AssemblyError::TooLong`].
 pub fn from_bytes(bytes: &[u8]) -> Result<Vec<Instruction>, AssemblyError> {
     let (instructions, rest) = bytes.as_chunks::<INSTRUCTION_BYTES>();
     if !rest.is_empty() {
@@ -194,7 +194,7 @@ fn parse_line(code: &str, labels: &HashMap<&str, usize>) -> Result<Instruction, 
 fn parse_padd(operands: &str) -> Result<Padd, String> {
     let (size, rest) = split(operands, ',', "a size, a comma and two summands")?;
     let (summands, destination) = rest.split_once("->").ok_or("expected -> and a destination")?;
-    // The comma behind the left summand is the first one outside of brackets.
+    // The comma after the left summand is the first comma outside of brackets.
     let mut depth = 0;
     let comma = summands.find(|c| {
         depth += i32::from(c == '[') - i32::from(c == ']');

@@ -1,24 +1,25 @@
-//! Cards, processing elements and the host: which sub-task runs where and when (4).
+//! Cards, processing elements and the host: where and when a sub-task runs (4).
 //!
-//! The sequencer hands sub-tasks to the processing elements' queues in turn, card by card. Each element has two buffers
-//! in its card's memory: a sub-task is sent while the one before is computed. A card's link carries one sub-task at a
-//! time; all cards together take no more than the host's memory gives. All times are in milliseconds.
+//! The sequencer hands sub-tasks to the queues of the processing elements in turn, card by card. Each element has two
+//! buffers in its card's memory: one sub-task is sent while the previous one is computed. A card's link carries one
+//! sub-task at a time. All cards together take no more bandwidth than the host's memory has. All times are in
+//! milliseconds.
 
 use super::Parameters;
 
 /// Times of a sub-task.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// When its processing element could have begun had its points been there.
+    /// Time at which its processing element could have begun if the points had been there.
     pub idle_from: f64,
-    /// When its computation began.
+    /// Time at which its computation began.
     pub begun: f64,
-    /// When it ended.
+    /// Time at which it ended.
     pub done: f64,
 }
 
-/// The time of all sub-tasks together, and of each. `lens` are their points, `compute(i)` the milliseconds that number i
-/// computes for.
+/// Returns the time of all sub-tasks together, and of each. `lens` are their numbers of points, and `compute(i)` is
+/// the computing time of sub-task i in milliseconds.
 pub fn timeline(
     parameters: &Parameters,
     lens: &[usize],
@@ -27,7 +28,7 @@ pub fn timeline(
     let (cards, pes) = (parameters.cards as usize, parameters.pes as usize);
     let mut links = vec![0.0f64; cards];
     let mut host = 0.0f64;
-    // When an element's two buffers are free, the one of the last sub-task behind.
+    // Times at which an element's two buffers are free; the last sub-task's buffer comes second.
     let mut buffers = vec![[0.0f64; 2]; cards * pes];
     let mut times = Vec::with_capacity(lens.len());
     let mut end = 0.0f64;
@@ -48,15 +49,16 @@ pub fn timeline(
     (end + parameters.host_us * 1e-3, times)
 }
 
-/// Sub-tasks of a task, as ranges of its points: `size` points each, the last one with what is left.
+/// Returns the sub-tasks of a task as ranges of its points: `size` points each, and the rest in the last one.
 pub fn split(points: usize, size: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-    // A task without points is still one.
+    // A task without points still has one sub-task.
     let count = points.div_ceil(size).max(1);
     (0..count).map(move |i| i * size..points.min((i + 1) * size))
 }
 
-/// The size of sub-tasks, a power of two, with which `tasks` tasks take the least time, if each computes for a given time
-/// and another for each of its points. That is the paper's exhaustive search (5.2), over the same timeline.
+/// Returns the size of sub-tasks, a power of two, with which `tasks` tasks take the least time, if each sub-task
+/// computes for a fixed time and a time for each point. This is the paper's exhaustive search (5.2), over the same
+/// timeline.
 pub fn best_size(
     parameters: &Parameters,
     points: usize,
@@ -64,7 +66,7 @@ pub fn best_size(
     fixed_ms: f64,
     point_ms: f64,
 ) -> usize {
-    /// More sub-tasks than that are not searched.
+    /// Sizes with more sub-tasks are not searched.
     const MOST: usize = 1 << 14;
     let sizes = (8..=usize::BITS - 1).map(|log_size| 1usize << log_size);
     let sizes = sizes.take_while(|&size| size < 2 * points.max(256));

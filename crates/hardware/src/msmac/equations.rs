@@ -1,12 +1,12 @@
 //! The paper's equations.
 
-/// Equation 6: additions of an MSM of `points` points with windows of s bits, for scalars of `bits` bits.
+/// Equation 6: the additions of an MSM of `points` points with windows of s bits, for scalars of `bits` bits.
 pub fn additions(points: f64, window: u32, bits: u32) -> f64 {
     let windows = f64::from(bits) / f64::from(window);
     windows * points + 2.0 * windows * (f64::from(window).exp2() - 1.0)
 }
 
-/// Figure 9: the window of the fewest additions by Equation 6, of those that fit a card (s up to 13).
+/// Figure 9: the window with the fewest additions by Equation 6, among the windows that fit a card (s up to 13).
 pub fn best_window(points: f64, bits: u32) -> u32 {
     let cost = |window: &u32| additions(points, *window, bits);
     (2..=13).min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(13)

@@ -2,31 +2,31 @@
 
 use std::fmt;
 
-/// Fault of a program: something that the hardware cannot do.
+/// Fault of a program: an action that the hardware cannot do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It read what the adder has not written yet.
+    /// The program read a value that the adder has not written yet.
     Hazard {
         /// The RAM.
         ram: &'static str,
         /// The place.
         address: usize,
-        /// From which cycle on it can be read.
+        /// The first cycle in which the value can be read.
         ready: u64,
     },
-    /// An address behind the end.
+    /// The address is behind the end of the RAM.
     Address {
         /// The RAM.
         ram: &'static str,
         /// The place.
         address: usize,
     },
-    /// It waits for a point after the last one.
+    /// The program waits for a point after the last one.
     NoInput,
     /// The conflict FIFO was full.
     Overflow,
-    /// It does not end.
+    /// The program does not end.
     NoEnd,
 }
 

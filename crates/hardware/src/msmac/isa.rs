@@ -1,4 +1,5 @@
-//! MSMAC's four instructions, in an encoding of our own: the paper's figure of it (3.2.2) is not in its text.
+//! MSMAC's four instructions, in our own encoding: the text of the paper does not contain its figure of the encoding
+//! (3.2.2).
 //!
 //! An instruction has 128 bits, the least significant first:
 //!
@@ -14,7 +15,7 @@
 //! | 91..126 | destination address | | | |
 //!
 //! An address has a base (20 bits), a step (14 bits) and a bit that says whether the loop counter is added. All other
-//! bits are zero, as are the addresses of what has none.
+//! bits are zero, and so are the addresses of operands without an address.
 
 use std::fmt;
 
@@ -23,33 +24,33 @@ use std::fmt;
 pub enum Instruction {
     /// A batch of point additions, one begun in each cycle.
     Padd(Padd),
-    /// Goes on with instruction `target` if the condition holds.
+    /// Continues with instruction `target` if the condition holds.
     Jmp {
         /// The condition.
         condition: Condition,
-        /// The number of an instruction; that behind the last one ends the program.
+        /// The number of an instruction; the number after the last instruction ends the program.
         target: u16,
     },
     /// Sets the loop counter, below 2^20.
     Set(u32),
-    /// Waits until all additions before have begun, and for so many cycles more, below 2^20.
+    /// Waits until all earlier additions have begun, and then for this number of cycles, below 2^20.
     Nop(u32),
 }
 
 /// A batch: for i from 0 to `size - 1`, `destination = left + right`, each at its address.
 ///
-/// If `right` is a stream (input or conflicts), `left` and `destination` are buckets, with the same address, to which the
-/// digit that comes along adds its own part: `base + step * window + |digit| - 1`, where the window is i for the input,
-/// and its own for a conflict.
+/// If `right` is a stream (input or conflicts), `left` and `destination` are buckets with the same address. The digit
+/// of the stream adds to the address: `base + step * window + |digit| - 1`. The window is i for the input, and the
+/// conflict's own for a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Padd {
     /// Number of additions, 1 to 4095.
     pub size: u16,
     /// The first summand: zero, a bucket, or a temporary.
     pub left: Operand,
-    /// The other one: anything, but a bucket only if the first one is none.
+    /// The second summand: anything, but a bucket only if the first summand is none.
     pub right: Operand,
-    /// The sum's place: a bucket, a temporary, or the output.
+    /// The place of the sum: a bucket, a temporary, or the output.
     pub destination: Operand,
 }
 
@@ -60,17 +61,17 @@ pub enum Operand {
     Zero,
     /// The bucket RAM.
     Bucket(Address),
-    /// The RAM for intermediate results.
+    /// The RAM for temporaries.
     Temp(Address),
-    /// One point of the input for the whole batch, each addition with the scalar's digit for another window.
+    /// One point of the input for the whole batch; each addition has the scalar's digit of another window.
     Input,
-    /// The conflict FIFO, an entry for each addition as long as there are any.
+    /// The conflict FIFO: an entry for each addition as long as there are entries.
     Conflict,
     /// The output FIFO.
     Output,
 }
 
-/// `base + step * i`, and the loop counter if `counter`.
+/// `base + step * i`, plus the loop counter if `counter`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Address {
     /// Below 2^20.
@@ -86,36 +87,36 @@ pub struct Address {
 pub enum Condition {
     /// Always.
     Always,
-    /// If the loop counter is not 0; it is one less then.
+    /// If the loop counter is not 0, which is then decremented.
     Loop,
-    /// If there is a point of the input left, or still to come.
+    /// If a point of the input remains or is still to come.
     Input,
     /// If the conflict FIFO has reached its threshold.
     AlmostFull,
-    /// If the conflict FIFO holds anything.
+    /// If the conflict FIFO has entries.
     Conflict,
 }
 
 impl Condition {
-    /// All, in the order of their codes.
+    /// All conditions, in the order of their codes.
     pub const ALL: [Condition; 5] =
         [Condition::Always, Condition::Loop, Condition::Input, Condition::AlmostFull, Condition::Conflict];
 
-    /// The name in assembly.
+    /// Returns the name in assembly.
     pub fn name(self) -> &'static str {
         ["always", "loop", "input", "almost_full", "conflict"][self as usize]
     }
 }
 
-/// Bytes of an instruction in a file.
+/// Number of bytes of an instruction in a file.
 pub const INSTRUCTION_BYTES: usize = 16;
-/// Jumps and loop counters are below 2^12 and 2^20.
+/// Limits of jumps and loop counters: 2^12 and 2^20.
 pub const MAX_TARGET: u16 = (1 << TARGET_BITS) - 1;
-/// The greatest counter, number of cycles, and base of an address.
+/// Largest counter, number of cycles, and base of an address.
 pub const MAX_IMMEDIATE: u32 = (1 << IMMEDIATE_BITS) - 1;
-/// The greatest batch.
+/// Largest batch.
 pub const MAX_SIZE: u16 = (1 << 12) - 1;
-/// The greatest step of an address.
+/// Largest step of an address.
 pub const MAX_STEP: u16 = (1 << STEP_BITS) - 1;
 
 const TARGET_BITS: u32 = 12;
@@ -123,7 +124,7 @@ const IMMEDIATE_BITS: u32 = 20;
 const STEP_BITS: u32 = 14;
 const ADDRESS_BITS: u32 = IMMEDIATE_BITS + STEP_BITS + 1;
 
-/// Fault of bits or fields that are no instruction.
+/// Fault of bits or fields that form no instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidInstruction {
     /// The fault, and what was expected.
@@ -137,7 +138,7 @@ impl fmt::Display for InvalidInstruction {
 }
 
 impl Operand {
-    /// The code of a source or destination, and its address.
+    /// Returns the code of a source or destination, and its address.
     fn parts(self) -> (u8, Address) {
         match self {
             Operand::Zero => (0, Address::default()),
@@ -189,7 +190,7 @@ fn invalid<T>(reason: &'static str) -> Result<T, InvalidInstruction> {
 }
 
 impl Instruction {
-    /// Checks that there is such an instruction: operands where they may be, numbers below their limits.
+    /// Checks that the instruction exists: operands where they are allowed, numbers below their limits.
     ///
     /// # Errors
     /// The reason.
@@ -206,7 +207,8 @@ impl Instruction {
         }
     }
 
-    /// The instruction in bits. Only those that pass [`check`](Self::check) come back the same.
+    /// Returns the instruction in bits. Decoding returns the same instruction only if [`check`](Self::check) accepts
+    /// it.
     pub fn encode(self) -> u128 {
         match self {
             Instruction::Padd(Padd { size, left, right, destination }) => {
@@ -225,10 +227,10 @@ impl Instruction {
         }
     }
 
-    /// The instruction of these bits.
+    /// Decodes these bits.
     ///
     /// # Errors
-    /// If there is none, unused bits included.
+    /// An error if the bits are no instruction; unused bits must be zero.
     pub fn decode(bits: u128) -> Result<Self, InvalidInstruction> {
         let field = |first: u32, width: u32| (bits >> first) as u64 & ((1 << width) - 1);
         let immediate = field(2, IMMEDIATE_BITS) as u32;
@@ -299,11 +301,11 @@ impl Address {
         }
     }
 
-    /// The address of element `i`.
+    /// Returns the address of element `i`.
     #[inline(always)]
     pub(crate) fn at(self, i: u32, counter: u32) -> usize {
         let counter = if self.counter { counter } else { 0 };
-        // 20 bits, 14 by 13 bits, 20 bits: far below the largest number.
+        // The largest sum, 20 bits plus 14 by 13 bits plus 20 bits, is far below the largest number.
         self.base as usize + self.step as usize * i as usize + counter as usize
     }
 }

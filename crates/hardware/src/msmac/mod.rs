@@ -1,7 +1,7 @@
-//! MSMAC: processors with four instructions, all windows of a point in one batch, cards and a runtime.
+//! MSMAC: processing elements with four instructions, all windows of a point in one batch, cards and a runtime.
 //!
-//! The model runs the program ([`pippenger`]) on every processing element, cycle by cycle, for each sub-task, and puts
-//! these together on a timeline of transfers and computations.
+//! The model runs the program ([`pippenger`]) on every processing element, cycle by cycle, for each sub-task. A
+//! timeline of transfers and computations joins the sub-tasks.
 
 mod assembly;
 mod cards;
@@ -36,7 +36,7 @@ use crate::report::milliseconds;
 use crate::{Curve, Error, Group, Model, Outcome};
 
 impl Parameters {
-    /// The processing element, and Pippenger's program for it.
+    /// Returns the processing element, and Pippenger's program for it.
     ///
     /// # Errors
     /// As [`hardware`](Self::hardware), and [`Error::Parameter`] for a window that instructions cannot address.
@@ -50,7 +50,7 @@ impl Parameters {
         Ok((hardware, program))
     }
 
-    /// Points of a sub-task: as set, or the size of least time.
+    /// Returns the number of points of a sub-task: the parameter, or the size of least time.
     ///
     /// # Errors
     /// As [`programmed`](Self::programmed).
@@ -59,7 +59,7 @@ impl Parameters {
             return Ok(self.sub_task);
         }
         let (hardware, program) = self.programmed(points)?;
-        // What a sub-task takes beside its points is the same for all.
+        // The time of a sub-task beside its points is the same for all sub-tasks.
         let fixed =
             Pe::<()>::new(&hardware, &program, &[], &[], &Control::new(None, None, None))?.run()?.1.cycles;
         let ms = |cycles: u64| milliseconds(cycles, self.clock_mhz);

@@ -1,4 +1,4 @@
-//! MSMAC's parameters, their ranges, and the processing element that follows from them.
+//! MSMAC's parameters, their ranges, and the derived processing element.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,34 +21,35 @@ pub struct Parameters {
     pub cards: u32,
     /// Processing elements of a card: 4 (3.3).
     pub pes: u32,
-    /// Stages of the adder, with the write-back: 100. Fitted to Table 3; unsaid.
+    /// Stages of the adder, including the write-back: 100. Fitted to Table 3; the paper does not say.
     pub latency: u32,
-    /// Entries of the conflict FIFO from which on it is almost full: 256. Inferred.
+    /// Number of entries from which on the conflict FIFO is almost full: 256. Inferred.
     pub conflict_threshold: u32,
-    /// Entries that it has room for: 512. Inferred.
+    /// Number of entries that the conflict FIFO holds: 512. Inferred.
     pub conflict_depth: u32,
-    /// Segments of a window's buckets, a power of two, which the program aggregates side by side: 1, the paper's. More are
-    /// ours, and take as many more places for temporaries; with 4 the adder waits for nothing.
+    /// Segments of a window's buckets, a power of two, which the program aggregates in parallel: 1 is the paper's.
+    /// Larger values are ours, and multiply the places for temporaries; with 4 the adder never waits.
     pub segments: u32,
     /// Cycles of the front end for a jump: 2, fetch and decode. Inferred.
     pub jump_cycles: u32,
-    /// Cycles between points from the card's memory: 4. Inferred; at least one batch apart, they matter little.
+    /// Cycles between points from the card's memory: 4. Inferred; of little influence, because points are at least
+    /// one batch apart.
     pub point_cycles: u32,
-    /// Buckets that a card has room for: those of four elements with s = 13 (3.3).
+    /// Number of buckets that a card holds: the buckets of four elements with s = 13 (3.3).
     pub card_buckets: u64,
-    /// Points of a sub-task, or 0 for the size of least time by search (5.2).
+    /// Points of a sub-task, or 0 to search for the size of least time (5.2).
     pub sub_task: usize,
     /// Bytes of a point and its scalar: 96. Inferred: affine coordinates.
     pub point_bytes: u64,
-    /// 10^9 bytes a second of a card's link: 8. Fitted to Table 3.
+    /// Bandwidth of a card's link in 10^9 bytes a second: 8. Fitted to Table 3.
     pub card_gigabytes: f64,
-    /// 10^9 bytes a second of the host, all cards together: 30. Fitted to Table 3.
+    /// Bandwidth of the host to all cards together, in 10^9 bytes a second: 30. Fitted to Table 3.
     pub host_gigabytes: f64,
-    /// Microseconds of the host for each sub-task: 100. Fitted to Table 3.
+    /// Time of the host for each sub-task in microseconds: 100. Fitted to Table 3.
     pub sub_task_us: f64,
-    /// Microseconds of the host for a task, its last sums included: 1000. Fitted to Table 3.
+    /// Time of the host for a task in microseconds, including its last sums: 1000. Fitted to Table 3.
     pub host_us: f64,
-    /// Bytes of a processing element's buffers on the card, two of them: 2 GiB. Inferred.
+    /// Bytes of each of a processing element's two buffers on the card: 2 GiB. Inferred.
     pub buffer_bytes: u64,
 }
 
@@ -78,7 +79,7 @@ impl Default for Parameters {
     }
 }
 
-/// Table 3: milliseconds on one card and on four.
+/// Table 3 of the paper: milliseconds on one card and on four.
 pub(super) const TABLE_3: [(u32, [f64; 2]); 9] = [
     (18, [10.65, 6.30]),
     (19, [19.45, 9.79]),
@@ -91,7 +92,7 @@ pub(super) const TABLE_3: [(u32, [f64; 2]); 9] = [
     (26, [1420.0, 369.30]),
 ];
 
-/// The most sub-tasks of a processing element, each a filling of a buffer: their size is searched below that.
+/// Largest number of sub-tasks of a processing element if each fills a buffer; the search for the size starts there.
 pub(super) const MAX_ROUNDS: u64 = 1 << 10;
 
 impl Parameters {
@@ -113,7 +114,7 @@ impl Parameters {
         in_range("sub_task_us", self.sub_task_us, 0.0..=1e9)?;
         in_range("host_us", self.host_us, 0.0..=1e9)?;
         let windows = windows(self.window, self.curve)?;
-        // Two batches may begin before a jump sees that it is almost full.
+        // Two batches may begin before a jump sees that the FIFO is almost full.
         let least = self.conflict_threshold + 2 * windows.count();
         in_range("conflict_depth", self.conflict_depth, least..=1 << 20)?;
         check_segments(self.segments, windows)?;
@@ -141,7 +142,7 @@ impl Parameters {
         Ok(windows)
     }
 
-    /// The processing element of these parameters, for sub-tasks of at most `points` points.
+    /// Returns the processing element for these parameters, for sub-tasks of at most `points` points.
     ///
     /// # Errors
     /// As [`Model::simulate`].
@@ -156,7 +157,7 @@ impl Parameters {
             conflict_depth: self.conflict_depth,
             jump_cycles: self.jump_cycles,
             point_cycles: self.point_cycles,
-            // As if every addition waited for the one before, and as much again.
+            // The time if every addition waited for the previous one, doubled.
             cycle_limit: 2
                 * (u64::from(self.latency) + 16)
                 * u64::from(windows.count())
@@ -165,7 +166,7 @@ impl Parameters {
         })
     }
 
-    /// Points that a buffer of a processing element holds.
+    /// Returns the number of points that a buffer of a processing element holds.
     pub(super) fn buffered_points(&self) -> u64 {
         self.buffer_bytes / self.point_bytes.max(1)
     }

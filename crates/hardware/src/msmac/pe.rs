@@ -1,10 +1,11 @@
 //! A processing element, instruction by instruction and cycle by cycle (3.2.1).
 //!
-//! The front end fetches and decodes an instruction a cycle; a `jmp` takes `jump_cycles` of it and sees the FIFOs as they
-//! are in the last of these. A `padd` begins when the front end is there and the one before has begun its last addition;
-//! then it begins an addition in each cycle, while the front end goes on. So a `jmp` costs nothing under a batch that is
-//! longer than it takes. A sum is written `latency` cycles after its addition has begun. Until then its place is in use: a
-//! point of a stream that meets its bucket in use goes into the conflict FIFO, anything else is a fault of the program.
+//! The front end fetches and decodes an instruction a cycle. A `jmp` takes `jump_cycles` of it and sees the FIFOs as
+//! they are in the last of these. A `padd` begins when the front end has decoded it and the previous `padd` has begun
+//! its last addition. It then begins an addition in each cycle, while the front end continues. So a `jmp` costs
+//! nothing under a batch that is longer than the `jmp`. A sum is written `latency` cycles after its addition has
+//! begun, and its place is in use until then. A point of a stream that finds its bucket in use goes into the conflict
+//! FIFO; any other access to a place in use is a fault of the program.
 
 use std::collections::VecDeque;
 
@@ -19,27 +20,27 @@ use crate::{Error, Group};
 /// Counts of a processing element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Cycles from the first instruction's fetch to the last one's end.
+    /// Cycles from the fetch of the first instruction to the end of the last one.
     pub cycles: u64,
-    /// Those until the first result that is no bucket was begun: bucket accumulation.
+    /// Cycles until the first result outside of the buckets was begun: bucket accumulation.
     pub step_1_cycles: u64,
     /// Additions.
     pub additions: u64,
-    /// Cycles of batches without one: a digit was 0, the FIFO empty, a bucket in use.
+    /// Cycles of batches without an addition: a digit was 0, the FIFO empty, a bucket in use.
     pub bubbles: u64,
-    /// Points that met their bucket in use.
+    /// Points that found their bucket in use.
     pub conflicts: u64,
-    /// Of them those that came from the conflict FIFO themselves.
+    /// The part of these conflicts that came from the conflict FIFO.
     pub repeated_conflicts: u64,
-    /// The most entries in the conflict FIFO.
+    /// Largest number of entries in the conflict FIFO.
     pub conflict_high_water: u64,
-    /// Cycles that waited for a point of the input.
+    /// Cycles of waiting for a point of the input.
     pub input_stalls: u64,
     /// Instructions executed.
     pub instructions: u64,
 }
 
-/// A place's value, and the cycle from which on it can be read.
+/// The value of a place, and the first cycle in which it can be read.
 struct Ram<G> {
     name: &'static str,
     values: Vec<G>,
@@ -52,17 +53,17 @@ impl<G: Group> Ram<G> {
     }
 }
 
-/// A batch under way.
+/// A running batch.
 struct Batch {
     pc: usize,
     padd: Padd,
-    /// The loop counter when it began.
+    /// The loop counter at its beginning.
     counter: u32,
     /// The cycle of its first addition.
     start: u64,
     /// Number of additions that have begun.
     begun: u32,
-    /// Its point of the input, and that one's digits.
+    /// Its point of the input, and the digits of the point's scalar.
     input: Option<(usize, Scalar)>,
 }
 
@@ -81,15 +82,15 @@ pub struct Pe<'a, G> {
     next_point: usize,
     counter: u32,
     batch: Option<Batch>,
-    /// When the front end is free.
+    /// First cycle in which the front end is free.
     front: u64,
-    /// When the execute stage is.
+    /// First cycle in which the execute stage is free.
     free: u64,
     counts: Counts,
 }
 
 impl<'a, G: Group> Pe<'a, G> {
-    /// A processing element before its first cycle; all buckets are empty.
+    /// Returns a processing element before its first cycle; all buckets are empty.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -119,10 +120,10 @@ impl<'a, G: Group> Pe<'a, G> {
         })
     }
 
-    /// Runs the program to its end. Returns what it put out.
+    /// Runs the program to its end. Returns its output.
     ///
     /// # Errors
-    /// [`Error::Program`] for what hardware cannot do, [`Error::Cancelled`].
+    /// [`Error::Program`] for an action that hardware cannot do, [`Error::Cancelled`].
     pub fn run(mut self) -> Result<(Vec<G>, Counts), Error> {
         let mut pc = 0;
         while let Some(&instruction) = self.program.get(pc) {
@@ -173,7 +174,7 @@ impl<'a, G: Group> Pe<'a, G> {
         }
     }
 
-    /// Ends the batch under way. Returns when the next instruction can begin to execute.
+    /// Ends the running batch. Returns the first cycle in which the next instruction can execute.
     fn wait(&mut self) -> Result<u64, Error> {
         let start = self.front.max(self.free);
         self.advance(start)?;
@@ -239,7 +240,7 @@ impl<'a, G: Group> Pe<'a, G> {
         Ok(())
     }
 
-    /// A point of a stream into its bucket, or into the conflict FIFO.
+    /// Adds a point of a stream to its bucket, or puts it into the conflict FIFO.
     #[inline(always)]
     fn accumulate(
         &mut self,
@@ -279,7 +280,7 @@ impl<'a, G: Group> Pe<'a, G> {
         Ok(())
     }
 
-    /// An addition without hazard detection.
+    /// Runs an addition without hazard detection.
     fn add(&mut self, batch: &Batch, i: u32) -> Result<(), Error> {
         let Padd { left, right, destination, .. } = batch.padd;
         let cycle = batch.start + u64::from(i);

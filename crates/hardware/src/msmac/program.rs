@@ -4,21 +4,21 @@ use super::assembly::{assemble, AssemblyError};
 use super::isa::Instruction;
 use super::Hardware;
 
-/// The program of a processing element for an MSM of any length.
+/// Returns the program of a processing element for an MSM of any length.
 ///
-/// The input's points go into buckets, all windows of a point in one batch. Conflicts are processed when the FIFO is
-/// almost full and at the end. Then each window's buckets are added up from the last one on, `sum += total` and
-/// `total += bucket`, all windows of a bucket in one batch. With several segments, each has a sum and a total of its own, whose
-/// batches come one after the other, so that the adder waits less; at the end they are joined. The sums leave in the order of
-/// the windows.
+/// The points of the input go into buckets, all windows of a point in one batch. The program processes conflicts when
+/// the FIFO is almost full, and at the end. Then it adds up each window's buckets from the last bucket on,
+/// `sum += total` and `total += bucket`, all windows of a bucket in one batch. With several segments, each has its
+/// own sum and total. Their batches follow each other, so the adder waits less; at the end the program joins the
+/// segments. The sums leave in the order of the windows.
 ///
 /// # Errors
-/// If there are more windows or buckets than instructions can address.
+/// An error if there are more windows or buckets than instructions can address.
 pub fn pippenger(hardware: &Hardware) -> Result<Vec<Instruction>, AssemblyError> {
     assemble(&pippenger_text(hardware))
 }
 
-/// The text of [`pippenger`].
+/// Returns the text of [`pippenger`].
 pub fn pippenger_text(hardware: &Hardware) -> String {
     let latency = hardware.latency;
     let windows = hardware.windows.count();
@@ -50,7 +50,7 @@ again:
     step_1 + &aggregation(hardware)
 }
 
-/// Step 2. Segment j has the buckets from j L on, L of them, its sum `R_j` and its total `T_j`: then a window's sum is
+/// Step 2. Segment j has L buckets from j L on, its sum `R_j` and its total `T_j`. The sum of a window is
 /// `sum_j R_j + sum_j T_j + L sum_j j T_j`.
 fn aggregation(hardware: &Hardware) -> String {
     let latency = hardware.latency;
@@ -79,11 +79,11 @@ fn aggregation(hardware: &Hardware) -> String {
     text += &nop(latency);
     text += &format!("    set   {}\nnext:\n", of_each.saturating_sub(2));
     for j in 0..segments {
-        // Both additions of a bucket take the total as it was before.
+        // Both additions of a bucket take the previous total.
         text += &padd(&sum(j), &total(j), &sum(j));
         text += &padd(&total(j), &(bucket(j, 0) + ", counter]"), &total(j));
     }
-    // A total is there a latency after its addition has begun, of which the other batches take some.
+    // A total is ready one latency after its addition has begun; the other batches fill some of this time.
     text += &nop(latency.saturating_sub((2 * segments - 1) * windows));
     text += "    jmp   loop, next\n";
     let top = segments - 1;
@@ -95,7 +95,8 @@ fn aggregation(hardware: &Hardware) -> String {
         );
         text += &nop(latency);
         for j in (0..top).rev() {
-            // A total becomes that of all segments from its own on, and these, but for the first one's, are added up.
+            // Each total becomes the total of all segments from its own on. These totals, without the first, are
+            // added up.
             if j + 1 < top {
                 text += &padd(&total(top), &total(j + 1), &total(top));
             }

@@ -8,8 +8,8 @@ use crate::report::milliseconds;
 use crate::{Channel, Fifo, Phase, Published, Report};
 
 impl Parameters {
-    /// The report of tasks in sub-tasks of `size` points, and of what was counted for each of these, task by task: when
-    /// they are sent and computed is a timeline of the cards, the links and the host.
+    /// Returns the report of tasks in sub-tasks of `size` points, from the counts of each sub-task, task by task. A
+    /// timeline of the cards, the links and the host determines the times of transfers and computations.
     pub fn report(&self, points: usize, tasks: usize, size: usize, counts: Vec<Counts>) -> Report {
         let one: Vec<usize> = cards::split(points, size).map(|range| range.len()).collect();
         let compute = |i: usize| milliseconds(counts[i].cycles, self.clock_mhz);
@@ -34,7 +34,7 @@ impl Summary<'_> {
         let in_cycles = |ms: f64| (ms * parameters.clock_mhz * 1e3).round() as u64;
         let cycles = in_cycles(total_ms);
         let elements = (parameters.cards * parameters.pes) as usize;
-        // The processing element that is done last has the phases.
+        // The processing element that ends last determines the phases.
         let last = (0..self.times.len()).max_by(|&a, &b| self.times[a].done.total_cmp(&self.times[b].done));
         let own = |i: &usize| last.is_some_and(|last| i % elements == last % elements);
         let own: Vec<usize> = (0..self.times.len()).filter(own).collect();

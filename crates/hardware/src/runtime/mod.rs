@@ -1,13 +1,14 @@
 //! Runtime that feeds processing elements (MSMAC, section 4).
 //!
-//! Whoever has a task splits it into sub-tasks and hands them to the sequencer, without waiting for them. The sequencer, a
-//! thread, deals them out in turn to the processing elements' queues that have room: one sub-task is computed, another
-//! one waits, as in the two buffers of a card. Each processing element is a thread that calls its [`Element`]: a cycle
-//! model, a simulation of RTL, an engine on the CPU.
+//! The owner of a task splits it into sub-tasks and hands them to the sequencer, without waiting for them. The
+//! sequencer, a thread, deals them out in turn to the queues of processing elements that have room. One sub-task is
+//! computed while another one waits, as in the two buffers of a card. Each processing element is a thread that calls
+//! its [`Element`]: a cycle model, a simulation of RTL, an engine on the CPU.
 //!
-//! Nothing is lost: a sub-task whose element fails goes to another one; so do all sub-tasks of an element that takes
-//! longer than the time limit, which is given up, and whatever it still says is ignored. An element that fails a few
-//! times is given up too. Only when a sub-task has failed too often, or no element is left, does its task fail.
+//! Nothing is lost. If an element fails, its sub-task goes to another element. If an element exceeds the time limit,
+//! it is given up, all its sub-tasks go to other elements, and its later answers are ignored. An element that fails a
+//! few times is given up too. A task fails only when one of its sub-tasks has failed too often, or no element is
+//! left.
 
 mod sequencer;
 
@@ -30,11 +31,11 @@ pub struct Part<'a, G> {
     pub first: usize,
     /// The points.
     pub points: &'a [G],
-    /// A scalar for each of them.
+    /// A scalar for each point.
     pub scalars: &'a [Scalar],
 }
 
-/// A processing element: computes the MSM of a sub-task, or says why not.
+/// A processing element: computes the MSM of a sub-task, or returns the reason for a failure.
 pub type Element<G> = Box<dyn FnMut(Part<'_, G>) -> Result<G, String> + Send>;
 
 /// Limits of a runtime for sub-tasks.
@@ -42,11 +43,11 @@ pub type Element<G> = Box<dyn FnMut(Part<'_, G>) -> Result<G, String> + Send>;
 pub struct Options {
     /// Points of a sub-task, at least 1.
     pub sub_task: usize,
-    /// The longest time that a sub-task may be computed for.
+    /// Time limit of a sub-task.
     pub time_limit: Duration,
-    /// After so many failures an element gets nothing more, at least 1.
+    /// Number of failures after which an element gets no more sub-tasks, at least 1.
     pub failures: u32,
-    /// After so many failures of a sub-task its task fails, at least 1.
+    /// Number of failures of a sub-task after which its task fails, at least 1.
     pub attempts: u32,
 }
 
@@ -60,7 +61,7 @@ impl Default for Options {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuntimeError {
-    /// Points and scalars do not pair up.
+    /// The numbers of points and scalars differ.
     #[error("{scalars} scalars for {points} points: expected one for each")]
     Count {
         /// Number of points.
@@ -68,7 +69,7 @@ pub enum RuntimeError {
         /// Number of scalars.
         scalars: usize,
     },
-    /// No processing element works any more.
+    /// All processing elements are given up.
     #[error("no processing element is left: expected at least one that works")]
     NoElements,
     /// A sub-task failed too often.
@@ -81,7 +82,7 @@ pub enum RuntimeError {
     },
 }
 
-/// A task on its way.
+/// A running task.
 #[derive(Debug)]
 pub struct Ticket<G> {
     /// The task's number, from 0 on.
@@ -103,7 +104,7 @@ impl<G> Ticket<G> {
 /// Counts of the sub-tasks so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Sub-tasks that were computed, for each element.
+    /// Sub-tasks that each element has computed.
     pub computed: Vec<u64>,
     /// Number of failures, of all elements.
     pub failures: u64,
@@ -111,7 +112,7 @@ pub struct Statistics {
     pub stuck: u64,
 }
 
-/// Processing elements and their sequencer. Dropping it lets the tasks on their way come to their end.
+/// Processing elements and their sequencer. Dropping it lets running tasks finish.
 pub struct Runtime<G> {
     next_id: u64,
     messages: Sender<Message<G>>,
@@ -124,7 +125,7 @@ struct SubTask<G> {
     scalars: Arc<[Scalar]>,
     range: Range<usize>,
     attempts: u32,
-    /// The element that failed it last.
+    /// The element that failed this sub-task last.
     avoid: Option<usize>,
 }
 
@@ -141,12 +142,12 @@ impl<G: Group + 'static> Runtime<G> {
     pub fn new(elements: Vec<Element<G>>, options: Options) -> Self {
         let (messages, inbox) = channel();
         let mut sequencer = Sequencer::new(elements, options, &messages);
-        // Not joined: an element that is stuck does not end.
+        // Not joined, because a stuck element does not end.
         thread::spawn(move || sequencer.run(&inbox));
         Runtime { next_id: 0, messages }
     }
 
-    /// Hands over a task; any number may be on their way.
+    /// Hands over a task. Any number of tasks may run at a time.
     ///
     /// # Errors
     /// [`RuntimeError::Count`].
@@ -157,12 +158,12 @@ impl<G: Group + 'static> Runtime<G> {
         let (sender, result) = channel();
         let id = self.next_id;
         self.next_id += 1;
-        // If the sequencer is gone, so is the sender, and the ticket says so.
+        // If the sequencer has ended, so has the sender, and the ticket reports it.
         let _ = self.messages.send(Message::Task { id, points, scalars, result: sender });
         Ok(Ticket { id, result })
     }
 
-    /// Counts of the sub-tasks so far.
+    /// Returns the counts of the sub-tasks so far.
     pub fn statistics(&self) -> Statistics {
         let (sender, statistics) = channel();
         let _ = self.messages.send(Message::Statistics(sender));
@@ -172,7 +173,7 @@ impl<G: Group + 'static> Runtime<G> {
 
 impl<G> Drop for Runtime<G> {
     fn drop(&mut self) {
-        // If the sequencer is gone, there is nothing to close.
+        // If the sequencer has ended, there is nothing to close.
         let _ = self.messages.send(Message::Close);
     }
 }

@@ -11,19 +11,19 @@ use super::{Element, Message, Options, Part, RuntimeError, Statistics, SubTask};
 use crate::digits::Scalar;
 use crate::Group;
 
-/// A processing element's queue, as the sequencer sees it.
+/// The queue of a processing element, from the view of the sequencer.
 struct Worker<G> {
-    /// None if the element is given up.
+    /// `None` if the element is given up.
     queue: Option<Sender<Arc<SubTask<G>>>>,
-    /// Sub-task that it computes, and those that wait behind.
+    /// The sub-task that the element computes, and the waiting sub-tasks.
     sub_tasks: VecDeque<Arc<SubTask<G>>>,
-    /// When it began with the first of them.
+    /// Time at which it began with the first sub-task.
     since: Instant,
     failures: u32,
 }
 
 impl<G: Group + 'static> Worker<G> {
-    /// Sub-tasks in a queue: one is computed while another one waits.
+    /// Number of sub-tasks in a queue: one is computed while another one waits.
     const DEPTH: usize = 2;
 
     fn start(number: usize, mut element: Element<G>, messages: Sender<Message<G>>) -> Self {
@@ -60,7 +60,7 @@ impl<G: Group + 'static> Worker<G> {
     }
 }
 
-/// A task whose sub-tasks are under way.
+/// A task with running sub-tasks.
 struct Task<G> {
     sum: G,
     /// Sub-tasks that are not done.
@@ -95,7 +95,7 @@ impl<G: Group + 'static> Sequencer<G> {
         }
     }
 
-    /// Works until the runtime is gone and all tasks are answered.
+    /// Works until the runtime has been dropped and all tasks are answered.
     pub fn run(&mut self, inbox: &Receiver<Message<G>>) {
         let mut open = true;
         while open || !self.tasks.is_empty() {
@@ -107,7 +107,7 @@ impl<G: Group + 'static> Sequencer<G> {
             match message {
                 Ok(Message::Task { id, points, scalars, result }) => self.split(id, points, scalars, result),
                 Ok(Message::Done { element, sum }) => self.done(element, sum),
-                // If nobody waits for them any more, they are not missed.
+                // If nobody waits for them any more, nobody misses them.
                 Ok(Message::Statistics(sender)) => drop(sender.send(self.statistics.clone())),
                 Ok(Message::Close) | Err(RecvTimeoutError::Disconnected) => open = false,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -140,19 +140,19 @@ impl<G: Group + 'static> Sequencer<G> {
         }));
     }
 
-    /// Deals sub-tasks out, in turn, as long as there is room.
+    /// Deals sub-tasks out, in turn, as long as queues have room.
     fn dispatch(&mut self) {
         let count = self.workers.len();
         let alive = self.workers.iter().filter(|worker| worker.queue.is_some()).count();
         if alive == 0 {
             self.waiting.clear();
             for (_, task) in self.tasks.drain() {
-                // Who dropped the ticket does not want the result.
+                // Nobody wants the result if the ticket was dropped.
                 let _ = task.result.send(Err(RuntimeError::NoElements));
             }
         }
         while let Some(sub_task) = self.waiting.pop_front() {
-            // Of a task that has failed meanwhile.
+            // The task of the sub-task has failed meanwhile.
             if !self.tasks.contains_key(&sub_task.task) {
                 continue;
             }
@@ -168,7 +168,7 @@ impl<G: Group + 'static> Sequencer<G> {
 
     fn done(&mut self, element: usize, sum: Result<G, String>) {
         let worker = &mut self.workers[element];
-        // Elements that were given up have handed all of it back.
+        // Elements that were given up have returned all their sub-tasks.
         let Some(sub_task) = worker.sub_tasks.pop_front() else { return };
         worker.since = Instant::now();
         match sum {
@@ -211,7 +211,7 @@ impl<G: Group + 'static> Sequencer<G> {
 
     fn finish(&mut self, task: u64, error: Option<RuntimeError>) {
         if let Some(task) = self.tasks.remove(&task) {
-            // Who dropped the ticket does not want the result.
+            // Nobody wants the result if the ticket was dropped.
             let _ = task.result.send(error.map_or(Ok(task.sum), Err));
         }
     }
@@ -227,7 +227,7 @@ impl<G: Group + 'static> Sequencer<G> {
         }
     }
 
-    /// Takes everything back from an element, for good.
+    /// Takes all sub-tasks back from an element, for good.
     fn give_up(&mut self, element: usize, reason: &str) {
         let worker = &mut self.workers[element];
         worker.queue = None;

@@ -1,4 +1,4 @@
-//! Every sum of a model matters: one that is wrong changes the result.
+//! Every sum of a model matters: one wrong sum changes the result.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -9,7 +9,7 @@ use bucketwheel_hardware::{cyclone, gypsophila, msmac, Group, Model};
 use crate::points::points;
 use crate::{simulate, uniform};
 
-/// Sums until the one that is wrong.
+/// Number of sums before the wrong sum.
 static UNTIL_FAULT: AtomicI64 = AtomicI64::new(i64::MAX);
 
 /// A point whose additions count down to a fault.
@@ -32,7 +32,7 @@ impl Group for Faulty {
     }
 }
 
-/// One of the first sums is one that goes into a bucket, in all designs.
+/// In all designs, one of the first sums goes into a bucket.
 fn check<M: Model>(settings: &[(&str, &str)]) {
     let points: Vec<Faulty> = points(300, 9).into_iter().map(Faulty).collect();
     let scalars = uniform::<ark_bn254::Fr>(300, 2).into_iter().map(|mut scalar| {

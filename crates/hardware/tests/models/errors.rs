@@ -77,7 +77,7 @@ fn curves() {
     refuses::<gypsophila::Parameters>(&[("curve", "secp256k1")], "cannot be \"secp256k1\"");
 }
 
-/// Two parameters of any values, the others as they are but for a small window: a simulation or an error.
+/// Two parameters with any values, the others at their defaults except a small window: a simulation or an error.
 fn any_values<M: Model>(numbers: [usize; 2], values: [&str; 2]) {
     let names: Vec<String> =
         serde_json::to_value(M::default()).unwrap().as_object().unwrap().keys().cloned().collect();

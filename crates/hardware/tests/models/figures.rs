@@ -77,7 +77,7 @@ fn cyclone_conflicts() {
     assert!((80.0..120.0).contains(&slower), "{slower}");
 }
 
-/// Segments: what is left of the aggregation is a full addition in three cycles, and the join.
+/// Segments: the aggregation takes a full addition in three cycles, and the join.
 #[test]
 fn cyclone_aggregates_in_segments() {
     let scalars = bls12_377(1 << 10);
@@ -115,7 +115,7 @@ fn cyclone_greedy() {
     assert_eq!(counter(&greedy, "additions"), counter(&delayed, "additions"));
 }
 
-/// The overlap, the paper's future work, gains what the aggregation took.
+/// The overlap, the paper's future work, saves the time of the aggregation.
 #[test]
 fn cyclone_overlaps_aggregation() {
     let scalars = bls12_377(1 << 17);
@@ -140,7 +140,7 @@ fn cyclone_overlaps_aggregation() {
     assert!(full.phases[0].cycles > plain.phases[0].cycles + 25 * 512 * 4 / 2);
 }
 
-/// Gypsophila: what the sharing costs, and when the shared adder is too slow.
+/// Gypsophila: the cost of sharing, and the point at which the shared adder is too slow.
 #[test]
 fn gypsophila_shares() {
     let tasks: Vec<Vec<[u64; 4]>> = (0..16).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 14, seed)).collect();
@@ -188,7 +188,7 @@ fn gypsophila_balance() {
     }
 }
 
-/// Gypsophila: what a report of the classification says of the aggregation is what a simulation of it takes.
+/// Gypsophila: the aggregation's time in a report of the classification equals the time of a simulation of it.
 #[test]
 fn gypsophila_estimates_the_aggregation() {
     let tasks: Vec<Vec<[u64; 4]>> = (0..5).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 13, seed)).collect();

@@ -1,6 +1,7 @@
-//! The cycle models: the points they compute, what they count, the papers' figures, what they refuse.
+//! The cycle models: their points, their counts, the papers' figures, their errors.
 
 mod corruption;
+mod designs;
 mod errors;
 mod figures;
 mod msmac;

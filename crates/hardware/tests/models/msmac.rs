@@ -64,7 +64,7 @@ proptest! {
         prop_assert_eq!(&assemble(&text).unwrap(), &program, "{}", text);
     }
 
-    /// Bits are an instruction or an error; those that are one are its only encoding.
+    /// Bits are an instruction or an error; valid bits are the instruction's only encoding.
     #[test]
     fn any_bits(bits: u128, keep in 0u32..128) {
         for bits in [bits, bits & (u128::MAX >> keep)] {
@@ -118,7 +118,7 @@ fn text_errors_name_the_line() {
     }
     assert!(from_bytes(&[0; 17]).unwrap_err().to_string().contains("17 bytes"));
     assert!(from_bytes(&[0; 16]).unwrap_err().to_string().contains("instruction 0: size"));
-    // As many as jumps reach.
+    // The largest number of instructions that jumps can reach.
     let longest = assemble(&"nop 1\n".repeat(MAX_INSTRUCTIONS)).unwrap();
     assert_eq!(from_bytes(&to_bytes(&longest)), Ok(longest.clone()));
     assert_eq!(assemble(&"nop 1\n".repeat(MAX_INSTRUCTIONS + 1)), Err(AssemblyError::TooLong));
@@ -180,7 +180,8 @@ fn faults_are_found() {
     assert!(run(&point.repeat(3), &scalars, &[]).is_ok());
     fails(&point.repeat(4), &[], "no point is left to come");
     fails("a:\njmp always, a", &[], "the program does not end");
-    // Both digits of the second point conflict with those of the first one, which are written before the third comes.
+    // Both digits of the second point conflict with the first point's digits, which are written before the third
+    // point comes.
     let counts = run(&point.repeat(3), &scalars, &[]).unwrap();
     assert_eq!((counts.additions, counts.conflicts, counts.conflict_high_water), (4, 2, 2));
     let many = vec![[0x21, 0, 0, 0]; 300];

@@ -1,4 +1,4 @@
-//! The runtime: tasks come to their results, whatever elements do.
+//! The runtime: tasks complete even if elements fail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ fn model() -> Element<G1Projective> {
     })
 }
 
-/// Works, but for every `period`-th sub-task.
+/// Fails every `period`-th sub-task.
 fn failing(
     period: u32,
     how: impl Fn() -> Result<G1Projective, String> + Send + 'static,

@@ -32,7 +32,8 @@ macro_rules! kernels {
                 out: &mut [[u64; $words]; LANES],
                 prime: &WordTable<$words>,
             ) {
-                // SAFETY: vectors below the bound.
+                // SAFETY: arrays of `LANES` elements. The caller vouches for elements below the bound. All 64-bit Arm CPUs have the
+            // instructions.
                 unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime) }
                 correct(out, prime);
             }
@@ -51,7 +52,7 @@ macro_rules! others {
             out: &mut [[u64; $words]; LANES],
             prime: &WordTable<$words>,
         ) {
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for the same, of one factor.
             unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
         }
     };
@@ -62,7 +63,8 @@ macro_rules! others {
             out: &mut [[u64; $words]; LANES],
             prime: &WordTable<$words>,
         ) {
-            // SAFETY: vectors below the bound.
+            // SAFETY: arrays of `LANES` elements. The caller vouches for elements below the bound. All 64-bit Arm CPUs have the
+            // instructions.
             unsafe { $square(out.as_mut_ptr(), a.as_ptr(), prime) }
             correct(out, prime);
         }
@@ -73,7 +75,7 @@ macro_rules! others {
             b: &mut [[u64; $words]; LANES],
             prime: &WordTable<$words>,
         ) {
-            // SAFETY: sums below the bound, two since both are borrowed.
+            // SAFETY: two arrays of `LANES` elements, distinct since both are borrowed. The caller vouches for elements below the bound.
             unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &prime.bound) }
         }
     };

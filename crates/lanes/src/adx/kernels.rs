@@ -30,7 +30,7 @@ macro_rules! kernels {
                     out: &mut [[u64; $words]; LANES],
                     prime: &WordTable<$words>,
                 ) {
-                    // SAFETY: vectors below the bound; the instructions are the caller's.
+                    // SAFETY: arrays of `LANES` elements. The caller vouches for the instructions, and for elements below the bound.
                     unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime) }
                     correct(out, prime);
                 }
@@ -41,7 +41,7 @@ macro_rules! kernels {
                     out: &mut [[u64; $words]; LANES],
                     prime: &WordTable<$words>,
                 ) {
-                    // SAFETY: the caller's.
+                    // SAFETY: the caller vouches for the same, of one factor.
                     unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
                 }
             }

@@ -1,6 +1,4 @@
 //! Elements at rest: 13 digits and zeros in a cache line, or nine in half of one.
-//!
-//! All functions need a CPU with AVX2.
 
 use core::arch::x86_64::*;
 
@@ -15,7 +13,8 @@ pub trait AtRest: Sized {
     /// Gathers four elements' digits, within half a digit and 3.
     ///
     /// # Safety
-    /// AVX2; the first four pointers are valid for reads and aligned.
+    /// - The CPU has AVX2.
+    /// - The first four pointers are valid for reads of an element, and aligned.
     unsafe fn load(src: &[*const Self::Elem; 8]) -> Self;
 
     /// Gathers four differences of digits, `left - right`.
@@ -27,7 +26,8 @@ pub trait AtRest: Sized {
     /// Scatters four elements of reduced values; digits are within half a digit and 3.
     ///
     /// # Safety
-    /// AVX2; the first four pointers are valid for writes and aligned.
+    /// - The CPU has AVX2.
+    /// - The first four pointers are valid for writes of an element, and aligned.
     unsafe fn store(&self, dst: &[*mut Self::Elem; 8]);
 }
 
@@ -39,20 +39,26 @@ pub struct Digits([i32; 16]);
 /// Half of an element.
 ///
 /// # Safety
-/// AVX2; `element` is valid for reads and aligned, `index` is 0 or 1.
+/// - The CPU has AVX2.
+/// - `element` is valid for reads, and aligned.
+/// - `index` is 0 or 1.
 #[inline(always)]
 unsafe fn half(element: *const Digits, index: usize) -> __m256i {
-    _mm256_load_si256(element.cast::<__m256i>().add(index))
+    // SAFETY: the caller vouches for AVX2 and an aligned, readable element, of which `index` is a half.
+    unsafe { _mm256_load_si256(element.cast::<__m256i>().add(index)) }
 }
 
 /// The halves of four elements to pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
 ///
 /// # Safety
-/// AVX2.
+/// - The CPU has AVX2.
 #[inline(always)]
 unsafe fn pairs(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; 7] {
-    let (low, high) = (transpose(low), transpose(high));
-    each!(|k| if k < 4 { low[k] } else { high[k - 4] })
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let (low, high) = (transpose(low), transpose(high));
+        each!(|k| if k < 4 { low[k] } else { high[k - 4] })
+    }
 }
 
 impl AtRest for [__m256i; 7] {
@@ -60,25 +66,32 @@ impl AtRest for [__m256i; 7] {
 
     #[inline(always)]
     unsafe fn load(src: &[*const Digits; 8]) -> Self {
-        pairs(each!(|lane| half(src[lane], 0)), each!(|lane| half(src[lane], 1)))
+        // SAFETY: the caller vouches for AVX2, and for four aligned, readable elements.
+        unsafe { pairs(each!(|lane| half(src[lane], 0)), each!(|lane| half(src[lane], 1))) }
     }
 
     #[inline(always)]
     unsafe fn load_difference(left: &[*const Digits; 8], right: &[*const Digits; 8]) -> Self {
-        let low = each!(|lane| _mm256_sub_epi32(half(left[lane], 0), half(right[lane], 0)));
-        let high = each!(|lane| _mm256_sub_epi32(half(left[lane], 1), half(right[lane], 1)));
-        pairs(low, high)
+        // SAFETY: the caller vouches for AVX2, and for four aligned, readable elements on either side.
+        unsafe {
+            let low = each!(|lane| _mm256_sub_epi32(half(left[lane], 0), half(right[lane], 0)));
+            let high = each!(|lane| _mm256_sub_epi32(half(left[lane], 1), half(right[lane], 1)));
+            pairs(low, high)
+        }
     }
 
     #[inline(always)]
     unsafe fn store(&self, dst: &[*mut Digits; 8]) {
-        let zero = _mm256_setzero_si256();
-        let low = transpose(each!(|k| self[k]));
-        let high = transpose(each!(|k| if k < 3 { self[k + 4] } else { zero }));
-        for lane in 0..4 {
-            let row = dst[lane].cast::<__m256i>();
-            _mm256_store_si256(row, low[lane]);
-            _mm256_store_si256(row.add(1), high[lane]);
+        // SAFETY: the caller vouches for AVX2, and for four aligned, writable elements of two vectors each.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            let low = transpose(each!(|k| self[k]));
+            let high = transpose(each!(|k| if k < 3 { self[k + 4] } else { zero }));
+            for lane in 0..4 {
+                let row = dst[lane].cast::<__m256i>();
+                _mm256_store_si256(row, low[lane]);
+                _mm256_store_si256(row.add(1), high[lane]);
+            }
         }
     }
 }
@@ -99,67 +112,77 @@ impl AtRest for [__m256i; 5] {
 
     #[inline(always)]
     unsafe fn load(src: &[*const Packed; 8]) -> Self {
-        let words = transpose(each!(|lane| _mm256_load_si256(src[lane].cast())));
-        // What is above the last digit's part is shifted out, and its sign back in.
-        let parts: [__m256i; 4] = each!(|k| _mm256_srli_epi64::<PAIR>(words[k]));
-        let last = _mm256_or_si256(parts[2], _mm256_slli_epi64::<PART>(parts[3]));
-        let first = _mm256_or_si256(parts[0], _mm256_slli_epi64::<PART>(parts[1]));
-        let last = _mm256_or_si256(first, _mm256_slli_epi64::<{ 2 * PART }>(last));
-        const SPARE: i32 = 32 - 4 * PART;
-        let last = _mm256_srai_epi32::<SPARE>(_mm256_slli_epi32::<SPARE>(last));
-        each!(|k| if k < 4 {
-            // The upper digit to its half of the lane; then either sheds what lies above it.
-            let pair = _mm256_blend_epi32::<0xaa>(words[k], _mm256_slli_epi64::<{ 32 - WIDTH }>(words[k]));
-            _mm256_srai_epi32::<{ 32 - WIDTH }>(_mm256_slli_epi32::<{ 32 - WIDTH }>(pair))
-        } else {
-            last
-        })
+        // SAFETY: the caller vouches for AVX2, and for four aligned, readable elements.
+        unsafe {
+            let words = transpose(each!(|lane| _mm256_load_si256(src[lane].cast())));
+            // What is above the last digit's part is shifted out, and its sign back in.
+            let parts: [__m256i; 4] = each!(|k| _mm256_srli_epi64::<PAIR>(words[k]));
+            let last = _mm256_or_si256(parts[2], _mm256_slli_epi64::<PART>(parts[3]));
+            let first = _mm256_or_si256(parts[0], _mm256_slli_epi64::<PART>(parts[1]));
+            let last = _mm256_or_si256(first, _mm256_slli_epi64::<{ 2 * PART }>(last));
+            const SPARE: i32 = 32 - 4 * PART;
+            let last = _mm256_srai_epi32::<SPARE>(_mm256_slli_epi32::<SPARE>(last));
+            each!(|k| if k < 4 {
+                // The upper digit to its half of the lane; then either sheds what lies above it.
+                let pair =
+                    _mm256_blend_epi32::<0xaa>(words[k], _mm256_slli_epi64::<{ 32 - WIDTH }>(words[k]));
+                _mm256_srai_epi32::<{ 32 - WIDTH }>(_mm256_slli_epi32::<{ 32 - WIDTH }>(pair))
+            } else {
+                last
+            })
+        }
     }
 
     #[inline(always)]
     unsafe fn load_difference(left: &[*const Packed; 8], right: &[*const Packed; 8]) -> Self {
-        let (left, right) = (Self::load(left), Self::load(right));
-        each!(|k| _mm256_sub_epi32(left[k], right[k]))
+        // SAFETY: the caller vouches for AVX2, and for four aligned, readable elements on either side.
+        unsafe {
+            let (left, right) = (Self::load(left), Self::load(right));
+            each!(|k| _mm256_sub_epi32(left[k], right[k]))
+        }
     }
 
     /// Digits become exact: half a digit more than each is a digit without a sign, and half a digit less again in two's complement
     /// is its leading bit flipped.
     #[inline(always)]
     unsafe fn store(&self, dst: &[*mut Packed; 8]) {
-        const HALVES: i64 = (1 << (WIDTH - 1)) * (1 + (1 << WIDTH));
-        // For digits that are out of range by some units, and for the last pair's carry, which is one too much then.
-        const MORE: i64 = 8;
-        const CARRY: i64 = 1 << PAIR;
-        let zero = _mm256_setzero_si256();
-        let more = _mm256_set1_epi32((1 << (WIDTH - 1)) + MORE as i32);
-        let mask = _mm256_set1_epi64x(CARRY - 1);
-        let mut carry = _mm256_set1_epi64x(1);
-        let pairs: [__m256i; 4] = each!(|k| {
-            let pair = _mm256_add_epi32(self[k], more);
-            let (low, high) =
-                (_mm256_blend_epi32::<0xaa>(pair, zero), _mm256_blend_epi32::<0xaa>(zero, pair));
-            let pair = _mm256_add_epi64(low, _mm256_srli_epi64::<{ 32 - WIDTH }>(high));
-            let pair = _mm256_add_epi64(pair, _mm256_set1_epi64x(CARRY - 1 - MORE * (1 + (1 << WIDTH))));
-            let pair = _mm256_add_epi64(pair, carry);
-            carry = _mm256_srli_epi64::<PAIR>(pair);
-            _mm256_and_si256(pair, mask)
-        });
-        let last = _mm256_add_epi32(self[4], _mm256_set1_epi64x((1 << (4 * PART - 1)) - 1));
-        let last = _mm256_add_epi32(last, carry);
-        let parts: [__m256i; 4] = [
-            last,
-            _mm256_srli_epi64::<PART>(last),
-            _mm256_srli_epi64::<{ 2 * PART }>(last),
-            _mm256_srli_epi64::<{ 3 * PART }>(last),
-        ];
-        let words = each!(|k| {
-            let word = _mm256_or_si256(pairs[k], _mm256_slli_epi64::<PAIR>(parts[k]));
-            let signs = if k == 3 { HALVES ^ i64::MIN } else { HALVES };
-            _mm256_xor_si256(word, _mm256_set1_epi64x(signs))
-        });
-        let rows = transpose(words);
-        for lane in 0..4 {
-            _mm256_store_si256(dst[lane].cast(), rows[lane]);
+        // SAFETY: the caller vouches for AVX2, and for four aligned, writable elements.
+        unsafe {
+            const HALVES: i64 = (1 << (WIDTH - 1)) * (1 + (1 << WIDTH));
+            // For digits that are out of range by some units, and for the last pair's carry, which is one too much then.
+            const MORE: i64 = 8;
+            const CARRY: i64 = 1 << PAIR;
+            let zero = _mm256_setzero_si256();
+            let more = _mm256_set1_epi32((1 << (WIDTH - 1)) + MORE as i32);
+            let mask = _mm256_set1_epi64x(CARRY - 1);
+            let mut carry = _mm256_set1_epi64x(1);
+            let pairs: [__m256i; 4] = each!(|k| {
+                let pair = _mm256_add_epi32(self[k], more);
+                let (low, high) =
+                    (_mm256_blend_epi32::<0xaa>(pair, zero), _mm256_blend_epi32::<0xaa>(zero, pair));
+                let pair = _mm256_add_epi64(low, _mm256_srli_epi64::<{ 32 - WIDTH }>(high));
+                let pair = _mm256_add_epi64(pair, _mm256_set1_epi64x(CARRY - 1 - MORE * (1 + (1 << WIDTH))));
+                let pair = _mm256_add_epi64(pair, carry);
+                carry = _mm256_srli_epi64::<PAIR>(pair);
+                _mm256_and_si256(pair, mask)
+            });
+            let last = _mm256_add_epi32(self[4], _mm256_set1_epi64x((1 << (4 * PART - 1)) - 1));
+            let last = _mm256_add_epi32(last, carry);
+            let parts: [__m256i; 4] = [
+                last,
+                _mm256_srli_epi64::<PART>(last),
+                _mm256_srli_epi64::<{ 2 * PART }>(last),
+                _mm256_srli_epi64::<{ 3 * PART }>(last),
+            ];
+            let words = each!(|k| {
+                let word = _mm256_or_si256(pairs[k], _mm256_slli_epi64::<PAIR>(parts[k]));
+                let signs = if k == 3 { HALVES ^ i64::MIN } else { HALVES };
+                _mm256_xor_si256(word, _mm256_set1_epi64x(signs))
+            });
+            let rows = transpose(words);
+            for lane in 0..4 {
+                _mm256_store_si256(dst[lane].cast(), rows[lane]);
+            }
         }
     }
 }
@@ -174,18 +197,23 @@ mod tests {
 
     /// Nine digits each, as pairs.
     #[target_feature(enable = "avx2")]
-    unsafe fn stored_and_loaded(digits: &[[i32; 10]; 4]) -> ([Packed; 4], [[i32; 10]; 4]) {
+    fn stored_and_loaded(digits: &[[i32; 10]; 4]) -> ([Packed; 4], [[i32; 10]; 4]) {
         let pairs: [__m256i; 5] = each!(|k| {
             let pair: [[i32; 2]; 4] = each!(|lane| [digits[lane][2 * k], digits[lane][2 * k + 1]]);
-            core::mem::transmute::<[[i32; 2]; 4], __m256i>(pair)
+            // SAFETY: both types have 32 bytes, and every bit pattern is a valid value.
+            unsafe { core::mem::transmute::<[[i32; 2]; 4], __m256i>(pair) }
         });
         let mut packed = [Packed([0; 4]); 4];
         let start = packed.as_mut_ptr();
-        pairs.store(&each!(|lane| start.wrapping_add(lane & 3)));
-        let pairs = <[__m256i; 5]>::load(&each!(|lane| start.wrapping_add(lane & 3).cast_const()));
+        // SAFETY: this function has AVX2. All pointers are to elements of `packed`.
+        let pairs = unsafe {
+            pairs.store(&each!(|lane| start.wrapping_add(lane & 3)));
+            <[__m256i; 5]>::load(&each!(|lane| start.wrapping_add(lane & 3).cast_const()))
+        };
         let mut loaded = [[0; 10]; 4];
         for (k, pair) in pairs.into_iter().enumerate() {
-            let pair: [[i32; 2]; 4] = core::mem::transmute(pair);
+            // SAFETY: both types have 32 bytes, and every bit pattern is a valid value.
+            let pair: [[i32; 2]; 4] = unsafe { core::mem::transmute(pair) };
             for lane in 0..4 {
                 loaded[lane][2 * k..2 * k + 2].copy_from_slice(&pair[lane]);
             }
@@ -230,7 +258,7 @@ mod tests {
             let (_, loaded) = unsafe { stored_and_loaded(&digits) };
             assert_eq!(loaded, digits.each_ref().map(exact), "{digits:?}");
         }
-        // SAFETY: as above.
+        // SAFETY: the CPU has AVX2.
         let (packed, _) = unsafe { stored_and_loaded(&[[0; 10]; 4]) };
         assert!(packed.iter().all(|packed| packed.0 == [0; 4]), "zero is zeros");
     }

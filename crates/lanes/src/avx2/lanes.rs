@@ -28,15 +28,24 @@ where
         (backend == Backend::Avx2 && backend.is_supported()).then_some(Avx2 { prime, words })
     }
 
-    /// Contract: that of [`Kernel`], of those that read N vectors of `a` and no `c`.
+    /// Calls a kernel of one product.
+    ///
+    /// # Safety
+    /// - The kernel is this prime's, and reads N vectors of `a` and no `c`.
+    /// - The digits of `a` and `b` are in the ranges of [`Vec`](LaneField::Vec) and [`Factor`](LaneField::Factor).
     #[inline(always)]
     unsafe fn call(self, kernel: Kernel, a: &[__m256i; N], b: &[__m256i; N], out: &mut [__m256i; N]) {
         let table: *const Avx2Table<N> = self.prime;
         let b = b.as_ptr().cast();
-        kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b, table.cast(), b)
+        // SAFETY: the token proves AVX2. The arrays have N aligned vectors each; the caller vouches for the rest.
+        unsafe { kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b, table.cast(), b) }
     }
 
-    /// Contract: that of [`Kernel`], of the sums and differences of two products.
+    /// Calls a kernel of a sum or difference of two products.
+    ///
+    /// # Safety
+    /// - The kernel is this prime's, and reads 2 N vectors of `a`.
+    /// - The digits of `a`, `b` and `c` are in the ranges of [`Vec`](LaneField::Vec) and [`Factor`](LaneField::Factor).
     #[inline(always)]
     unsafe fn call2(
         self,
@@ -47,12 +56,14 @@ where
         out: &mut [__m256i; N],
     ) {
         let table: *const Avx2Table<N> = self.prime;
-        kernel(out.as_mut_ptr().cast(), a.as_ptr().cast(), b.as_ptr().cast(), table.cast(), c.as_ptr().cast())
+        let (out, b, c) = (out.as_mut_ptr().cast(), b.as_ptr().cast(), c.as_ptr().cast());
+        // SAFETY: the token proves AVX2. The arrays have N or 2 N aligned vectors; the caller vouches for the rest.
+        unsafe { kernel(out, a.as_ptr().cast(), b, table.cast(), c) }
     }
 
     #[inline(always)]
     fn splat_digits(digits: &[i64; N]) -> [__m256i; N] {
-        // SAFETY: the token proves AVX2, here and below.
+        // SAFETY: AVX2: only methods of a token call this.
         each!(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
     }
 
@@ -65,7 +76,7 @@ where
         reciprocal: i64,
     ) -> [__m256i; PAIRS] {
         const { assert!(N % 2 == 1 && PAIRS == N.div_ceil(2)) };
-        // SAFETY: AVX2; `multiples` has eight entries a digit.
+        // SAFETY: AVX2: only methods of a token call this. `multiples` has the 32 bytes of a load for each digit.
         unsafe {
             let quotient = _mm256_mul_epi32(sum[PAIRS - 1], _mm256_set1_epi64x(reciprocal));
             let quotient = _mm256_srli_epi64::<32>(_mm256_add_epi64(quotient, _mm256_set1_epi64x(1 << 31)));
@@ -107,7 +118,7 @@ where
     #[inline(always)]
     fn unsigned_digits(words: &[[u64; W]]) -> [__m256i; N] {
         let width = Self::WIDTH as usize;
-        // SAFETY: AVX2.
+        // SAFETY: AVX2: only methods of a token call this.
         unsafe {
             // Four words at a time, zero where there are none.
             let words: [[__m256i; 4]; 2] = each!(|half| {
@@ -136,20 +147,26 @@ where
         }
     }
 
-    /// Unsigned digits, the last one signed, of signed ones in the lower halves of the lanes.
+    /// Carries signed digits in the lower halves of the lanes. They become unsigned, except the last one.
+    ///
+    /// # Safety
+    /// - The CPU has AVX2.
     #[inline(always)]
     unsafe fn carry(digits: [__m256i; N]) -> [__m256i; N] {
-        let mask = _mm256_set1_epi64x((1 << Self::WIDTH) - 1);
-        let mut carry = _mm256_setzero_si256();
-        each!(|j| {
-            let digit = _mm256_add_epi32(digits[j], carry);
-            carry = _mm256_sra_epi32(digit, count(Self::WIDTH as usize));
-            if j + 1 < N {
-                _mm256_and_si256(digit, mask)
-            } else {
-                digit
-            }
-        })
+        // SAFETY: the caller vouches for AVX2.
+        unsafe {
+            let mask = _mm256_set1_epi64x((1 << Self::WIDTH) - 1);
+            let mut carry = _mm256_setzero_si256();
+            each!(|j| {
+                let digit = _mm256_add_epi32(digits[j], carry);
+                carry = _mm256_sra_epi32(digit, count(Self::WIDTH as usize));
+                if j + 1 < N {
+                    _mm256_and_si256(digit, mask)
+                } else {
+                    digit
+                }
+            })
+        }
     }
 }
 
@@ -176,10 +193,10 @@ where
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2")]
-        unsafe fn inner<T: Task>(task: T) -> T::Output {
+        fn inner<T: Task>(task: T) -> T::Output {
             task.run()
         }
-        // SAFETY: the token proves the features.
+        // SAFETY: the token proves AVX2, BMI1 and BMI2, which `Backend::Avx2` needs.
         unsafe { inner(task) }
     }
 
@@ -205,7 +222,8 @@ where
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        AtRest::load(src)
+        // SAFETY: the token proves AVX2; the caller vouches for the pointers.
+        unsafe { AtRest::load(src) }
     }
 
     #[inline(always)]
@@ -214,23 +232,25 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        unpack(&<Self::Sum as AtRest>::load_difference(left, right))
+        // SAFETY: the token proves AVX2; the caller vouches for the pointers on both sides.
+        unsafe { unpack(&<Self::Sum as AtRest>::load_difference(left, right)) }
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
-        sum.store(dst)
+        // SAFETY: the token proves AVX2; the caller vouches for the pointers.
+        unsafe { sum.store(dst) }
     }
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        // SAFETY: arrays of N vectors; the token proves AVX2.
+        // SAFETY: the product of this prime; vectors and factors are in range by their types.
         unsafe { self.call(self.prime.kernels.mul, a, b, out) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        // SAFETY: as above.
+        // SAFETY: the square of this prime; vectors are in range by their type.
         unsafe { self.call(self.prime.kernels.square, a, a, out) }
     }
 
@@ -241,7 +261,7 @@ where
 
     #[inline(always)]
     fn lift(self, v: &Self::Vec) -> Self::Sum {
-        // SAFETY: AVX2, here and below.
+        // SAFETY: the token proves AVX2.
         unsafe {
             let zero = _mm256_setzero_si256();
             each!(|k| pair(v[2 * k], if 2 * k + 1 < N { v[2 * k + 1] } else { zero }))
@@ -250,6 +270,7 @@ where
 
     #[inline(always)]
     fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        // SAFETY: the token proves AVX2.
         unsafe {
             let mask = lane_mask(mask);
             each!(|k| _mm256_sub_epi32(_mm256_xor_si256(sum[k], mask), mask))
@@ -258,16 +279,19 @@ where
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        // SAFETY: the token proves AVX2.
         each!(|k| unsafe { _mm256_add_epi32(a[k], b[k]) })
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        // SAFETY: the token proves AVX2.
         each!(|k| unsafe { _mm256_sub_epi32(a[k], b[k]) })
     }
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        // SAFETY: the token proves AVX2.
         unsafe { unpack(sum) }
     }
 
@@ -291,13 +315,14 @@ where
 
     #[inline(always)]
     fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        // SAFETY: the token proves AVX2.
         unsafe { unpack(reduced) }
     }
 
     #[inline(always)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
         // Digits are less than 2^width in absolute value, so that only zeros sum up to 0.
-        // SAFETY: AVX2.
+        // SAFETY: the token proves AVX2.
         unsafe {
             let mut any = v[0];
             for &digit in &v[1..] {
@@ -310,7 +335,7 @@ where
 
     #[inline(always)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        // SAFETY: AVX2.
+        // SAFETY: the token proves AVX2.
         unsafe {
             let mask = lane_mask(mask);
             each!(|j| _mm256_blendv_epi8(a[j], b[j], mask))
@@ -341,14 +366,14 @@ where
     fn scalar(self, words: &Self::Words) -> Self::Scalar {
         // The digits of `encode`, balanced, of the first lane.
         let v = OutOfLine::of(self).encode(&[*words; LANES]);
-        // SAFETY: same size; the lower half of the first lane is the digit.
+        // SAFETY: both types have 32 bytes, and every bit pattern is a valid value. The lower half of the first lane is the digit.
         each!(|j| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v[j])[0] })
     }
 
     #[inline(always)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let mut v = MaybeUninit::<Self::Vec>::uninit();
-        // SAFETY: AVX2; writes all vectors, in place, since an array by value is one more copy.
+        // SAFETY: the token proves AVX2. All N vectors of `v` are written, in place, since an array by value is one more copy.
         unsafe {
             for j in 0..N {
                 v.as_mut_ptr().cast::<__m256i>().add(j).write(_mm256_set1_epi32(scalar[j]));
@@ -362,7 +387,8 @@ where
         let mut factor = MaybeUninit::<Self::Vec>::uninit();
         let mut out = MaybeUninit::<Self::Vec>::uninit();
         let table: *const Avx2Table<N> = self.prime;
-        // SAFETY: AVX2; writes all vectors of the factor before it is read, and the kernel those of the product.
+        // SAFETY: the token proves AVX2. All N vectors of the factor are written before it is read. The kernel writes all of the
+        // product.
         unsafe {
             for j in 0..N {
                 let digit = if j % 2 == 0 { sum[j / 2] } else { _mm256_srli_epi64::<32>(sum[j / 2]) };
@@ -398,7 +424,7 @@ where
         let table = self.prime;
         let v = self.reduce(sum);
         let mut out = [[0; W]; MAX_LANES];
-        // SAFETY: AVX2; `multiples[j][4]` is digit j of p.
+        // SAFETY: the token proves AVX2. `multiples[j][4]` is digit j of p.
         unsafe {
             // Within 0.51 p: p more where it is negative.
             let signed = Self::carry(v);
@@ -434,7 +460,7 @@ where
     #[inline(always)]
     fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
         for k in 0..PAIRS {
-            // SAFETY: AVX2.
+            // SAFETY: the token proves AVX2.
             let columns = unsafe { transpose(each!(|lane| vectors[lane][k])) };
             for lane in 0..LANES {
                 vectors[lane][k] = columns[lane];
@@ -464,7 +490,7 @@ where
         if self.beta() == 1 {
             return *v;
         }
-        // SAFETY: AVX2.
+        // SAFETY: the token proves AVX2.
         unsafe {
             let mut incoming = _mm256_setzero_si256();
             each!(|j| {
@@ -492,7 +518,7 @@ where
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let beta_b1 = self.times_beta(&b[1]);
         let [out0, out1] = out;
-        // SAFETY: arrays of N vectors; the token proves AVX2.
+        // SAFETY: the sums of products of this prime. Columns have room for a second factor times beta (docs/kernels.md).
         unsafe {
             self.call2(self.prime.kernels.mul_sub, a, &b[0], &beta_b1, out0);
             self.call2(self.prime.kernels.mul_add, a, &b[1], &b[0], out1);
@@ -503,7 +529,8 @@ where
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let [out0, out1] = out;
-        // SAFETY: as above.
+        // SAFETY: the token proves AVX2. The kernels are this prime's, and have room for sums and differences of two vectors, and
+        // for a second factor times beta (docs/kernels.md).
         unsafe {
             if self.beta() == 1 {
                 let sum: Self::Vec = each!(|j| _mm256_add_epi32(a[0][j], a[1][j]));

@@ -96,19 +96,23 @@ impl Assembly<5> for Zmm {
     }
 }
 
-// SAFETY: the generated kernels (generator/avx512ifma.rs).
+// SAFETY: the generated kernels write N vectors, of exact digits for factors in range (generator/avx512ifma.rs).
 unsafe impl<const N: usize> Kernels<N> for Zmm
 where
     Zmm: Assembly<N>,
 {
     #[inline(always)]
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
-        Self::MUL(out.cast(), a.cast(), b.cast(), (table as *const IfmaTable<N>).cast())
+        let table: *const IfmaTable<N> = table;
+        // SAFETY: the caller vouches for N aligned vectors each, in range. They exist, so the CPU has AVX-512 F and IFMA.
+        unsafe { Self::MUL(out.cast(), a.cast(), b.cast(), table.cast()) }
     }
 
     #[inline(always)]
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
-        Self::SQUARE(out.cast(), a.cast(), a.cast(), (table as *const IfmaTable<N>).cast())
+        let table: *const IfmaTable<N> = table;
+        // SAFETY: as in `mul`.
+        unsafe { Self::SQUARE(out.cast(), a.cast(), a.cast(), table.cast()) }
     }
 
     #[inline(always)]
@@ -121,13 +125,16 @@ where
     ) {
         let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
         let ([kernel, _], table) = (Self::quadratic(beta), table as *const IfmaTable<N>);
-        kernel(out.cast(), a.cast(), b.cast(), table.cast(), room.as_mut_ptr().cast())
+        // SAFETY: the caller vouches for both coordinates of each, aligned and in range. They exist, so the CPU has AVX-512 F and
+        // IFMA. `room` has 4 N vectors of its own.
+        unsafe { kernel(out.cast(), a.cast(), b.cast(), table.cast(), room.as_mut_ptr().cast()) }
     }
 
     #[inline(always)]
     unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>) {
         let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
         let ([_, kernel], table) = (Self::quadratic(beta), table as *const IfmaTable<N>);
-        kernel(out.cast(), a.cast(), a.cast(), table.cast(), room.as_mut_ptr().cast())
+        // SAFETY: as in `mul_quadratic`.
+        unsafe { kernel(out.cast(), a.cast(), a.cast(), table.cast(), room.as_mut_ptr().cast()) }
     }
 }

@@ -83,16 +83,20 @@ fn mul_quadratic<const N: usize>(
     [reduce(&mut low, table), reduce(&mut cross, table)]
 }
 
-// SAFETY: writes N vectors.
+// SAFETY: each method writes N vectors, whose digits are those of the generated kernels.
 unsafe impl<const N: usize> Kernels<N> for EightWords {
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
         let mut columns = [EightWords::splat(0); MAX_COLUMNS];
-        add_product::<N>(&mut columns, &*a.cast(), &*b.cast());
-        *out.cast() = reduce::<N>(&mut columns, table);
+        // SAFETY: the caller vouches for N readable, aligned vectors each.
+        let (a, b) = unsafe { (&*a.cast(), &*b.cast()) };
+        add_product::<N>(&mut columns, a, b);
+        // SAFETY: the caller vouches for N writable, aligned vectors. They may be a factor, which is no longer borrowed.
+        unsafe { *out.cast() = reduce::<N>(&mut columns, table) };
     }
 
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
-        Self::mul(out, a, a, table)
+        // SAFETY: the caller vouches for the same, of one factor.
+        unsafe { Self::mul(out, a, a, table) }
     }
 
     unsafe fn mul_quadratic(
@@ -102,10 +106,13 @@ unsafe impl<const N: usize> Kernels<N> for EightWords {
         b: *const [Self; N],
         table: &IfmaTable<N>,
     ) {
-        *out.cast() = mul_quadratic(beta, &*a.cast(), &*b.cast(), table);
+        // SAFETY: the caller vouches for both coordinates of each, readable or writable, and aligned. `out` may be a factor: it is
+        // written once the product is there.
+        unsafe { *out.cast() = mul_quadratic(beta, &*a.cast(), &*b.cast(), table) };
     }
 
     unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>) {
-        Self::mul_quadratic(beta, out, a, a, table)
+        // SAFETY: the caller vouches for the same, of one factor.
+        unsafe { Self::mul_quadratic(beta, out, a, a, table) }
     }
 }

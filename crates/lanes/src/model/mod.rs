@@ -3,11 +3,15 @@
 //! It runs everywhere, so that the whole engine can be tested on eight lanes anywhere; the tests compare it
 //! with the real kernels, natively or in an emulator.
 
+#[cfg(feature = "std")]
+mod doubles;
 mod kernels;
 mod vector;
 
 use crate::radix52::Radix52;
 
+#[cfg(feature = "std")]
+pub use doubles::{wasm_model, TwoDoubles, WasmModel};
 pub use vector::EightWords;
 
 /// The model backend.

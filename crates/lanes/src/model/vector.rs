@@ -18,7 +18,7 @@ impl EightWords {
     }
 }
 
-// SAFETY: plain Rust.
+// SAFETY: the type needs no instructions: its methods are plain Rust.
 unsafe impl Eight for EightWords {
     const BACKEND: Backend = Backend::Model;
 
@@ -119,13 +119,15 @@ unsafe impl Eight for EightWords {
 
     #[inline(always)]
     unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4] {
-        each!(|k| EightWords(each!(|lane| (*rows[lane]).0[k])))
+        // SAFETY: the caller vouches for eight readable, aligned rows.
+        each!(|k| EightWords(each!(|lane| unsafe { (*rows[lane]).0[k] })))
     }
 
     #[inline(always)]
     unsafe fn scatter(columns: [Self; 4], rows: &[*mut Packed; 8]) {
         for lane in 0..8 {
-            *rows[lane] = Packed(each!(|k| columns[k].0[lane]));
+            // SAFETY: the caller vouches for eight writable, aligned rows.
+            unsafe { *rows[lane] = Packed(each!(|k| columns[k].0[lane])) };
         }
     }
 

@@ -11,7 +11,7 @@ pub trait AtRest: Sized {
     /// Gathers eight elements' digits.
     ///
     /// # Safety
-    /// The pointers are valid for reads and aligned.
+    /// - The pointers are valid for reads of an element, and aligned.
     unsafe fn load(src: &[*const Self::Elem; 8]) -> Self;
 
     /// Gathers eight differences of digits, `left - right`.
@@ -23,7 +23,7 @@ pub trait AtRest: Sized {
     /// Scatters eight elements, of exact digits.
     ///
     /// # Safety
-    /// The pointers are valid for writes and aligned.
+    /// - The pointers are valid for writes of an element, and aligned.
     unsafe fn store(&self, dst: &[*mut Self::Elem; 8]);
 }
 
@@ -37,13 +37,13 @@ impl<E: Eight> AtRest for [E; 8] {
 
     #[inline(always)]
     unsafe fn load(src: &[*const Digits; 8]) -> Self {
-        // SAFETY: the caller's: eight aligned words each.
+        // SAFETY: the caller vouches for eight readable elements. An element is as large and as aligned as the register.
         E::transpose(each!(|lane| unsafe { *src[lane].cast::<E>() }))
     }
 
     #[inline(always)]
     unsafe fn load_difference(left: &[*const Digits; 8], right: &[*const Digits; 8]) -> Self {
-        // SAFETY: as above.
+        // SAFETY: the caller vouches for eight readable elements on either side, as large and as aligned as the register.
         E::transpose(each!(|lane| unsafe { (*left[lane].cast::<E>()).sub(*right[lane].cast::<E>()) }))
     }
 
@@ -51,7 +51,7 @@ impl<E: Eight> AtRest for [E; 8] {
     unsafe fn store(&self, dst: &[*mut Digits; 8]) {
         let rows = E::transpose(*self);
         for lane in 0..8 {
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for a writable element, as large and as aligned as the register.
             unsafe { *dst[lane].cast::<E>() = rows[lane] };
         }
     }
@@ -81,7 +81,7 @@ impl<E: Eight> AtRest for [E; 15] {
 
     #[inline(always)]
     unsafe fn load(src: &[*const TwoLines; 8]) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight readable, aligned elements, of which these are the lines.
         TwoLines::digits(each!(|which| unsafe { AtRest::load(&TwoLines::lines(src, which)) }))
     }
 
@@ -89,7 +89,7 @@ impl<E: Eight> AtRest for [E; 15] {
     unsafe fn load_difference(left: &[*const TwoLines; 8], right: &[*const TwoLines; 8]) -> Self {
         TwoLines::digits(each!(|which| {
             let (left, right) = (TwoLines::lines(left, which), TwoLines::lines(right, which));
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for eight readable, aligned elements on either side, of which these are the lines.
             unsafe { AtRest::load_difference(&left, &right) }
         }))
     }
@@ -99,7 +99,7 @@ impl<E: Eight> AtRest for [E; 15] {
         for which in 0..2 {
             let line: [E; 8] = each!(|j| if 8 * which + j < 15 { self[8 * which + j] } else { E::splat(0) });
             let lines: [*mut Digits; 8] = each!(|lane| dst[lane].cast::<Digits>().wrapping_add(which));
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for eight writable, aligned elements, of which these are the lines.
             unsafe { line.store(&lines) };
         }
     }
@@ -115,20 +115,20 @@ impl<E: Eight> AtRest for [E; 5] {
 
     #[inline(always)]
     unsafe fn load(src: &[*const Packed; 8]) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight readable, aligned elements.
         digits_of(&unsafe { E::gather(src) })
     }
 
     #[inline(always)]
     unsafe fn load_difference(left: &[*const Packed; 8], right: &[*const Packed; 8]) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight readable, aligned elements on either side.
         let (left, right) = unsafe { (Self::load(left), Self::load(right)) };
         each!(|j| left[j].sub(right[j]))
     }
 
     #[inline(always)]
     unsafe fn store(&self, dst: &[*mut Packed; 8]) {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight writable, aligned elements.
         unsafe { E::scatter(words_of(self), dst) }
     }
 }

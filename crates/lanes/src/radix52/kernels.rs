@@ -6,12 +6,14 @@ use crate::prime::IfmaTable;
 /// The multiplication kernels for `N` digits.
 ///
 /// # Safety
-/// They write N vectors to `out`, the result's exact digits for factors in range (docs/kernels.md).
+/// - The kernels write N vectors to `out`: exact digits of the result, for factors in range (docs/kernels.md).
 pub unsafe trait Kernels<const N: usize>: Eight {
     /// `out = a b`.
     ///
     /// # Safety
-    /// Pointers to N vectors each, aligned; `out` may be a factor.
+    /// - `a` and `b` are valid for reads of N vectors, which are in range, and `out` for writes. All are aligned.
+    /// - The vectors of `out` may be those of `a` or `b`, and no others that overlap them.
+    /// - `table` is the prime's.
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>);
 
     /// `out = a^2`.
@@ -23,7 +25,9 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     /// `out = a b` in the extension by a root of -beta, which is the prime's.
     ///
     /// # Safety
-    /// Pointers to both coordinates each, aligned; `out` may be a factor.
+    /// - `a` and `b` are valid for reads of both coordinates, which are in range, and `out` for writes. All are aligned.
+    /// - The coordinates of `out` may be those of `a` or `b`, and no others that overlap them.
+    /// - `table` and `beta` are the prime's.
     unsafe fn mul_quadratic(
         beta: u32,
         out: *mut [Self; N],

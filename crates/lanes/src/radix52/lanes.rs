@@ -155,7 +155,7 @@ where
 
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the token proves the instruction set, here and below.
+        // SAFETY: the token proves that the instruction set is supported.
         unsafe { E::vectorize(task) }
     }
 
@@ -181,7 +181,7 @@ where
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight readable, aligned elements.
         unsafe { AtRest::load(src) }
     }
 
@@ -191,25 +191,25 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight readable, aligned elements on either side.
         self.factor(&unsafe { <[E; N]>::load_difference(left, right) })
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for eight writable, aligned elements.
         unsafe { sum.store(dst) }
     }
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        // SAFETY: arrays of N vectors in range.
+        // SAFETY: arrays of N aligned vectors each, in range by their types.
         unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        // SAFETY: as above.
+        // SAFETY: arrays of N aligned vectors each, in range by their types.
         unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), self.prime) }
     }
 
@@ -371,7 +371,7 @@ where
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
         let mut out = MaybeUninit::<Self::Vec>::uninit();
         let factor = Self::carry_low(sum);
-        // SAFETY: arrays of N vectors in range; the kernel writes all of the product.
+        // SAFETY: arrays of N aligned vectors each, in range by their types. The kernel writes all of the product.
         unsafe {
             E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), self.prime);
             out.assume_init()
@@ -473,14 +473,14 @@ where
     /// Karatsuba's three products, added up before two reductions.
     #[inline(always)]
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        // SAFETY: arrays of 2 N vectors in range.
+        // SAFETY: arrays of both coordinates each, aligned, and in range by their types. Beta is the prime's.
         unsafe { E::mul_quadratic(self.beta(), out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
     }
 
     /// The same with three squares.
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
-        // SAFETY: as above.
+        // SAFETY: arrays of both coordinates each, aligned, and in range by their types. Beta is the prime's.
         unsafe { E::square_quadratic(self.beta(), out.as_mut_ptr(), a.as_ptr(), self.prime) }
     }
 }

@@ -7,7 +7,8 @@ use crate::Backend;
 /// Eight 64-bit words and the instructions on them. Implementations agree bit for bit.
 ///
 /// # Safety
-/// Values of the type exist only where its instructions do.
+/// - Values of the type exist only where its instructions do. The functions without a value to start from (`splat`, `from_array`,
+///   `look_up`) are for [`Radix52`](super::Radix52) alone, whose token proves the instructions.
 pub unsafe trait Eight: Copy + Send + Sync + 'static {
     /// The backend these words make.
     const BACKEND: Backend;
@@ -15,7 +16,7 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     /// Runs a task compiled for the instruction set.
     ///
     /// # Safety
-    /// The instruction set is supported.
+    /// - [`BACKEND`](Self::BACKEND) is supported.
     unsafe fn vectorize<T: Task>(task: T) -> T::Output;
 
     /// `x` in all lanes.
@@ -57,12 +58,13 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     /// Gathers eight rows of four words, as columns.
     ///
     /// # Safety
-    /// The pointers are valid for reads and aligned.
+    /// - The instructions are there.
+    /// - The pointers are valid for reads of a row, and aligned.
     unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4];
     /// Scatters four columns as eight rows.
     ///
     /// # Safety
-    /// The pointers are valid for writes and aligned.
+    /// - The pointers are valid for writes of a row, and aligned.
     unsafe fn scatter(columns: [Self; 4], rows: &[*mut Packed; 8]);
     /// Fetches a cache line.
     fn prefetch(address: *const u8);

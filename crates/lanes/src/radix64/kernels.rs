@@ -13,7 +13,8 @@ pub trait Kernels<const N: usize> {
     /// `out = a b`.
     ///
     /// # Safety
-    /// The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
+    /// - The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
+    /// - Elements are below the prime's bound.
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn mul(

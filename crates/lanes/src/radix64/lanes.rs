@@ -62,7 +62,7 @@ where
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements.
         each!(|lane| unsafe { *src[lane] })
     }
 
@@ -72,32 +72,34 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements on either side.
         each!(|lane| unsafe { words::lazy::sub(&*left[lane], &*right[lane], self.prime) })
     }
 
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for lane in 0..LANES {
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for `LANES` writable, aligned elements.
             unsafe { *dst[lane] = sum[lane] };
         }
     }
 
     #[inline(never)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        // SAFETY: the token proves the CPU's instructions, here and below.
         match self.assembly {
+            // SAFETY: the token has `assembly` only where the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::mul(a, b, out, self.prime) },
+            // SAFETY: plain code needs no instructions. Elements are below the bound.
             false => unsafe { Plain::mul(a, b, out, self.prime) },
         }
     }
 
     #[inline(never)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        // SAFETY: as above.
         match self.assembly {
+            // SAFETY: the token has `assembly` only where the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::square(a, out, self.prime) },
+            // SAFETY: plain code needs no instructions. Elements are below the bound.
             false => unsafe { Plain::square(a, out, self.prime) },
         }
     }
@@ -132,9 +134,10 @@ where
 
     #[inline(always)]
     fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
-        // SAFETY: as above.
         match self.assembly {
+            // SAFETY: the token has `assembly` only where the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::sum_difference(a, b, self.prime) },
+            // SAFETY: plain code needs no instructions. Elements are below the bound.
             false => unsafe { Plain::sum_difference(a, b, self.prime) },
         }
     }

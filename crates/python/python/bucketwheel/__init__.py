@@ -6,7 +6,7 @@
 True
 
 Work runs on all threads, without the interpreter's lock; Control-C stops it. Running time depends on scalars and points: do
-not use it where an attacker who measures time must not learn them.
+not use the package where an attacker can measure time and the scalars or points are secret.
 """
 
 from . import errors, groth16, kzg

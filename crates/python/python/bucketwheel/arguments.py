@@ -1,4 +1,4 @@
-"""Numbers that callers give."""
+"""Checks of integer arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import overload
 from .errors import ArgumentError
 
 BITS = 63
-"""The bits of a number that the engine takes."""
+"""The bits of the engine's numbers."""
 
 
 @overload
@@ -16,7 +16,7 @@ def count(name: str, value: int, least: int = 0, bits: int = BITS) -> int: ...
 @overload
 def count(name: str, value: int | None, least: int = 0, bits: int = BITS) -> int | None: ...
 def count(name: str, value: int | None, least: int = 0, bits: int = BITS) -> int | None:
-    """The number of an argument, which has a least value and at most so many bits; ``None`` stays ``None``."""
+    """Returns the integer of an argument, from ``least`` up to ``bits`` bits; ``None`` stays ``None``."""
     if value is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Sums over points that are prepared once."""
+"""Sums over prepared points."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["Bases"]
 class Bases:
     """Points of one group, or of both groups of a curve with a pairing, prepared for any number of sums.
 
-    ``points`` are a contiguous array of ``uint64`` or ``uint8``, ``bytes``, or a path of a file that holds nothing but
-    integers: x, then y, each as many little-endian words as the field has (in G2 the constant coefficient first), zeros
-    for infinity; ``form="montgomery"`` says that they are in Montgomery form. Or they are a list of ``(x, y)``,
-    :class:`Point`, ``bytes``, and ``None`` for infinity. For ``group="pair"``, a pair of such points: those of G1 and
-    those of G2. Files of the formats that other tools have: :meth:`open`.
+    ``points`` are a contiguous array of ``uint64`` or ``uint8``, ``bytes``, or the path of a file with nothing but
+    integers. A point is x, then y, each with the field's number of little-endian words (in G2 the constant coefficient
+    first), and zeros for infinity. With ``form="montgomery"`` they are in Montgomery form. ``points`` may also be a list
+    of ``(x, y)``, :class:`Point`, ``bytes``, and ``None`` for infinity. For ``group="pair"``, pass a pair: the points of
+    G1 and the points of G2. :meth:`open` reads files in the formats of other tools.
 
-    ``check`` is ``"none"`` (you vouch for the points), ``"curve"`` or ``"subgroup"``. ``deduplicate`` looks for equal
-    points. ``copies`` makes a table of so many multiples of each point (docs/tables.md). ``threads`` bounds the threads.
-    ``progress`` is a callable of steps done and their total, or a bar of tqdm. What may change while it is read, such as an
-    array, is copied once; ``bytes``, files and arrays for reading only are read in place.
+    ``check`` is ``"none"`` (you vouch for the points), ``"curve"`` or ``"subgroup"``. ``deduplicate`` finds equal
+    points. ``copies`` makes a table with this number of multiples of each point (docs/tables.md). ``threads`` bounds the
+    threads. ``progress`` is a callable of the steps done and their total, or a bar of tqdm. Writable arrays are copied
+    once, because they may change during the call; ``bytes``, files and read-only arrays are read in place.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class Bases:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> Bases:
-        """Points of a file by its path, or of its bytes, in any of the formats of docs/formats.md, or a table file.
+        """Opens a file by path or as bytes, in any format of docs/formats.md, or a table file.
 
-        The file tells its format, curve and group, or there is only one that fits its first points, or ``format``,
-        ``curve`` and ``group`` say it. Files are mapped; those of the format ``bucketwheel`` and tables are used as they
-        lie. The other arguments are those of :class:`Bases`.
+        The file names its format, curve and group, or only one choice fits its first points; otherwise pass
+        ``format``, ``curve`` and ``group``. Files are mapped; tables and files of the format ``bucketwheel`` are used in
+        place. See :class:`Bases` for the other arguments.
         """
         options = _options(check, deduplicate, copies, threads)
         bases = cls.__new__(cls)
@@ -79,12 +79,12 @@ class Bases:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> Point:
-        """The sum of all ``scalars[i] * points[i]``.
+        """Returns the sum of all ``scalars[i] * points[i]``.
 
-        ``scalars`` are an array of ``uint64`` or ``uint8``, a row for each scalar and in it little-endian words (fewer
-        than the order has if they are small; a one-dimensional array of ``uint64`` has rows of one); ``bytes`` of as many
-        little-endian integers; a path of a scalars file; or a list of ``int``. All are below the group's order.
-        ``form="montgomery"`` says that they are in Montgomery form.
+        ``scalars`` are an array of ``uint64`` or ``uint8`` with one row of little-endian words for each scalar, the bytes
+        of one little-endian integer for each scalar, the path of a scalars file, or a list of ``int``. Rows of small
+        scalars may have fewer words than the order; a one-dimensional array of ``uint64`` has rows of one word. All
+        scalars must be below the group's order. With ``form="montgomery"`` they are in Montgomery form.
         """
         sums = self._sums(scalars, form, threads, progress)
         if len(sums) != 1:
@@ -98,7 +98,7 @@ class Bases:
         form: str = "integers",
         threads: int | None = None,
     ) -> list[Point]:
-        """The sums of many vectors of scalars, in their order; each is as :meth:`msm` takes it."""
+        """Returns the sums of many vectors of scalars, in order. Each vector has a form that :meth:`msm` accepts."""
         return [self.msm(vector, form=form, threads=threads) for vector in scalars]
 
     def msm_pair(
@@ -109,7 +109,7 @@ class Bases:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[Point, Point]:
-        """The sums in G1 and G2 with the same scalars, of points with ``group="pair"``: what they share is done once."""
+        """Returns the sums in G1 and G2 with the same scalars, for points with ``group="pair"``. They share the work on the scalars."""
         if self.group != "pair":
             raise ArgumentError(f"msm_pair has two sums: expected points of a pair; these are of {self.group}, for msm")
         first, second = self._sums(scalars, form, threads, progress)
@@ -121,7 +121,7 @@ class Bases:
         return sums_of(sums, curve)
 
     def write_table(self, path: str | PathLike[str]) -> None:
-        """Writes the points as they are prepared, with their multiples, to a file for :meth:`open`. Of one group."""
+        """Writes the prepared points of one group, with their multiples, to a file for :meth:`open`."""
         self._native.write_table(path)
 
     @property
@@ -140,7 +140,7 @@ class Bases:
         return self._native.backend
 
     def __len__(self) -> int:
-        """How many points; of a pair, in each group."""
+        """Returns the number of points; for a pair, in each group."""
         return len(self._native)
 
     def __repr__(self) -> str:
@@ -157,7 +157,7 @@ def _options(check: str, deduplicate: bool, copies: int | None, threads: int | N
 
 
 def pair_of(points: Any, curve: str, group: str) -> list[Any]:
-    """The points of each group, as the engine takes them."""
+    """Returns the points of each group in a form for the engine."""
     parts = parts_of(group)
     if len(parts) == 1:
         return [points_bytes(points, curve, group)]

@@ -1,6 +1,6 @@
-"""What calls fail of.
+"""The errors of this package.
 
-Besides these, files that cannot be read are an ``OSError``, and missing memory is a ``MemoryError``.
+An unreadable file is an ``OSError``, and missing memory is a ``MemoryError``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Error(Exception):
     """Any error of this package; the message says what is wrong, where, and what was expected."""
 
     index: int | None
-    """The number of the point or scalar that it is about, the first such one; ``None`` where it is about none."""
+    """The number of the first wrong point or scalar; ``None`` if the error is about neither."""
 
     def __init__(self, message: str, *, index: int | None = None) -> None:
         super().__init__(message)
@@ -29,28 +29,28 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """An argument that is not what it should be."""
+    """An argument is invalid."""
 
 
 class CurveError(Error, ValueError):
-    """A curve or group that there is not."""
+    """The curve or group does not exist."""
 
 
 class FormatError(Error, ValueError):
-    """Bytes or a file of another format, or damaged."""
+    """Bytes or a file have another format, or are damaged."""
 
 
 class LengthError(Error, ValueError):
-    """Numbers of points and scalars, or of public signals, that do not fit together."""
+    """The numbers of points and scalars, or of public signals, do not match."""
 
 
 class PointError(Error, ValueError):
-    """A point that is none: not on the curve, not in the subgroup, a coordinate that is not below the modulus."""
+    """A point is not on the curve, not in the subgroup, or has a coordinate that is not below the modulus."""
 
 
 class ScalarError(Error, ValueError):
-    """A scalar that is not below the group's order."""
+    """A scalar is not below the group's order."""
 
 
 class WitnessError(Error, ValueError):
-    """A witness that does not satisfy its circuit, or inputs that have none."""
+    """A witness does not satisfy its circuit, or the inputs have no witness."""

@@ -17,12 +17,12 @@ def generate(
     distribution: str = "uniform",
     progress: Progress | None = None,
 ) -> tuple[bytes | tuple[bytes, bytes], bytes]:
-    """``count`` points of the prime-order subgroup and as many scalars, as :class:`Bases` takes them.
+    """Returns ``count`` points of the prime-order subgroup and ``count`` scalars, in a form for :class:`Bases`.
 
-    Those of the command ``generate``: a seed of 0 to 2^64 - 1 determines them, and a larger count begins with the smaller
-    one's. For ``group="pair"`` the points of G1 and those of G2. ``distribution`` of the scalars is ``"uniform"``,
-    ``"zero-one"``, ``"small"`` (below 2^16), ``"sparse"`` (nine of ten are 0) or ``"equal"``. The points are no secret's
-    and nobody's setup: they are for tests and measurements.
+    The command ``generate`` makes the same values. A seed of 0 to 2^64 - 1 determines them, and a larger count begins with
+    the values of a smaller count. For ``group="pair"``, the points are a pair for G1 and G2. ``distribution`` of the scalars
+    is ``"uniform"``, ``"zero-one"``, ``"small"`` (below 2^16), ``"sparse"`` (nine of ten are 0) or ``"equal"``. The points
+    hide no secret and belong to no set-up: they are for tests and measurements.
 
     >>> import bucketwheel as bw
     >>> points, scalars = bw.generate(1000, curve="bn254", seed=7)

@@ -14,19 +14,19 @@ ELEMENTS = 4096
 ELEMENT_BYTES = 32
 BITS = ELEMENTS.bit_length() - 1
 ORDER = [int(f"{i:0{BITS}b}"[::-1], 2) for i in range(ELEMENTS)]
-"""The element of each point: the one whose number has its bits in reverse."""
+"""The element of each point: the element whose number has the point's bits in reverse."""
 GENERATOR = bytes.fromhex(
     "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac58"
     "6c55e83ff97a1aeffb3af00adb22c6bb"
 )
-"""The generator of G1, which the points of a set-up in Lagrange form sum to."""
+"""The generator of G1, the sum of the points of a set-up in Lagrange form."""
 
 
 class Setup:
-    """Ethereum's trusted set-up, by its path or as bytes: the text ``trusted_setup.txt`` of c-kzg, or the JSON
+    """Ethereum's trusted set-up, by path or as bytes: the text ``trusted_setup.txt`` of c-kzg, or the JSON
     ``trusted_setup_4096.json`` of the consensus specification.
 
-    Its points are checked to be in their group, and to be in Lagrange form.
+    The constructor checks that its points are in their group and in Lagrange form.
     """
 
     def __init__(self, file: str | PathLike[str] | bytes, *, progress: Progress | None = None) -> None:
@@ -42,7 +42,7 @@ class Setup:
             )
 
     def commit(self, blob: bytes) -> bytes:
-        """The commitment to a blob, 4096 big-endian integers of 32 bytes below the order: a compressed point."""
+        """Returns the commitment, a compressed point, to a blob of 4096 big-endian integers of 32 bytes below the order."""
         expected = ELEMENTS * ELEMENT_BYTES
         if len(blob) != expected:
             raise ArgumentError(f"a blob of {len(blob)} bytes: expected {expected}, {ELEMENTS} integers of {ELEMENT_BYTES}")

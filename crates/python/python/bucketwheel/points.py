@@ -1,4 +1,4 @@
-"""Points, and what turns integers into the bytes that the engine takes."""
+"""Points, and the conversion of integers to bytes for the engine."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Coordinate = int | tuple[int, int]
 
 @dataclass(frozen=True)
 class Curve:
-    """A curve that this build has."""
+    """A curve of this build."""
 
     name: str
     field_bytes: int
-    """The bytes of a coordinate."""
+    """The number of bytes of a coordinate."""
     scalar_bytes: int
-    """The bytes of a scalar."""
+    """The number of bytes of a scalar."""
     groups: tuple[str, ...]
-    """``g1``, and on curves with a pairing ``g2`` and ``pair``, both with the same scalars."""
+    """``g1``, and on curves with a pairing ``g2`` and ``pair`` (both groups with the same scalars)."""
 
 
 CURVES = {name: Curve(name, field, scalar, tuple(groups)) for name, field, scalar, groups in _native.curves()}
@@ -36,7 +36,7 @@ PARTS = {"g1": ("g1",), "g2": ("g2",), "pair": ("g1", "g2")}
 
 
 def curve_of(name: str) -> Curve:
-    """The curve of a name."""
+    """Returns the curve with this name."""
     try:
         return CURVES[name]
     except KeyError:
@@ -44,7 +44,7 @@ def curve_of(name: str) -> Curve:
 
 
 def parts_of(group: str) -> tuple[str, ...]:
-    """The groups that a group's name stands for."""
+    """Returns the groups of a group's name."""
     if group not in PARTS:
         raise CurveError(f"unknown group {group!r}; expected one of {', '.join(PARTS)}")
     return PARTS[group]
@@ -52,7 +52,7 @@ def parts_of(group: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Point:
-    """An affine point; the one at infinity has zeros for coordinates."""
+    """An affine point; infinity has coordinates 0."""
 
     curve: str
     group: str
@@ -61,14 +61,14 @@ class Point:
 
     @property
     def infinity(self) -> bool:
-        """Whether it is the point at infinity."""
+        """True if it is the point at infinity."""
         return not any((*_coefficients(self.x), *_coefficients(self.y)))
 
     def to_bytes(self, format: str = "integers") -> bytes:
-        """The point's bytes.
+        """Returns the point's bytes.
 
-        ``integers`` are x and y, little-endian, as ``Bases`` takes them; else the name of a format of docs/formats.md,
-        such as ``zcash-compressed`` (BLS12-381), ``arkworks-compressed`` or ``gnark``.
+        The format ``integers`` is x and y, little-endian, as ``Bases`` accepts them. Other formats have the names in
+        docs/formats.md, for example ``zcash-compressed`` (BLS12-381), ``arkworks-compressed`` or ``gnark``.
         """
         size = curve_of(self.curve).field_bytes
         integers = (*_coefficients(self.x), *_coefficients(self.y))
@@ -80,7 +80,7 @@ class Point:
 
     @staticmethod
     def from_bytes(data: bytes, curve: str, group: str) -> Point:
-        """The point of these bytes, x and y as little-endian integers. It is not checked."""
+        """Returns the point of these bytes, x and y as little-endian integers, without a check."""
         size = curve_of(curve).field_bytes
         expected = size * elements(group)
         if len(data) != expected:
@@ -92,7 +92,7 @@ class Point:
 
 
 def elements(group: str) -> int:
-    """The integers of a point, which is of one group."""
+    """Returns the number of integers of a point in one group."""
     if group not in ELEMENTS:
         raise CurveError(f"unknown group {group!r}; expected one of {', '.join(ELEMENTS)}")
     return ELEMENTS[group]
@@ -104,7 +104,7 @@ def _coefficients(coordinate: Coordinate) -> Sequence[int]:
 
 def _bytes(integer: int, size: int, index: int) -> bytes:
     try:
-        # Also numpy's integers; what would have to be rounded or parsed is none.
+        # Accepts numpy's integers too, but no value that would have to be rounded or parsed.
         return operator.index(integer).to_bytes(size, "little")
     except (OverflowError, TypeError):
         message = f"point {index} has the coordinate {integer!r}: expected an integer of 0 to {8 * size} bits"
@@ -112,7 +112,7 @@ def _bytes(integer: int, size: int, index: int) -> bytes:
 
 
 def points_bytes(points: Any, curve: str, group: str) -> Any:
-    """Points as the engine takes them: lists of points as bytes, and anything else as it is."""
+    """Returns points for the engine: lists of points become bytes, and anything else stays unchanged."""
     if not isinstance(points, (list, tuple)):
         return points
     size, count = curve_of(curve).field_bytes, elements(group)
@@ -130,7 +130,7 @@ def _point_bytes(point: Any, size: int, count: int, index: int) -> bytes:
     try:
         x, y = (point.x, point.y) if isinstance(point, Point) else point
         integers = (*_coefficients(x), *_coefficients(y))
-        # As many for x as for y, and lists in G2 alone.
+        # x and y have the same number of coefficients, and only G2 has lists.
         fits = len(_coefficients(x)) == count // 2 and isinstance(x, (tuple, list)) == isinstance(y, (tuple, list)) == (count > 2)
     except (TypeError, ValueError):
         fits = False
@@ -142,7 +142,7 @@ def _point_bytes(point: Any, size: int, count: int, index: int) -> bytes:
 
 
 def scalars_bytes(scalars: Any, curve: str) -> Any:
-    """Scalars as the engine takes them: integers as bytes, and anything else as it is."""
+    """Returns scalars for the engine: integers become bytes, and anything else stays unchanged."""
     if not isinstance(scalars, (list, tuple, range)):
         return scalars
     size = curve_of(curve).scalar_bytes
@@ -154,7 +154,7 @@ def scalars_bytes(scalars: Any, curve: str) -> Any:
 
 def _scalar_bytes(scalar: Any, size: int, index: int) -> bytes:
     try:
-        # Also numpy's integers.
+        # Accepts numpy's integers too.
         return operator.index(scalar).to_bytes(size, "little")
     except (OverflowError, TypeError):
         message = f"scalar {index} is {scalar!r}: expected an integer of 0 to the group's order; reduce it modulo the order"
@@ -162,5 +162,5 @@ def _scalar_bytes(scalar: Any, size: int, index: int) -> bytes:
 
 
 def sums_of(sums: Iterable[tuple[str, bytes]], curve: str) -> tuple[Point, ...]:
-    """The points of sums."""
+    """Returns the points of sums."""
     return tuple(Point.from_bytes(data, curve, group) for group, data in sums)

@@ -1,4 +1,4 @@
-"""What is told of work under way."""
+"""Progress of running work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Bar", "Progress"]
 
 
 class Bar(Protocol):
-    """A bar of tqdm, or what has the same three names."""
+    """A bar of tqdm, or an object with the same three names."""
 
     n: Any
     total: Any
@@ -17,12 +17,12 @@ class Bar(Protocol):
 
 
 Progress = Callable[[int, int], object] | Bar
-"""A callable of steps done and their total, or a bar of tqdm. It is told some times a second, on the thread that waits, and at
-the end; what it raises cancels the work."""
+"""A callable of the steps done and their total, or a bar of tqdm. It is called a few times a second, on the waiting thread, and at
+the end. An exception in it cancels the work."""
 
 
 def callback_of(progress: Progress | None) -> Callable[[int, int], object] | None:
-    """The callable that tells it."""
+    """Returns the callable that reports progress."""
     if progress is None or callable(progress):
         return progress
 

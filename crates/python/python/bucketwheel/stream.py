@@ -15,8 +15,8 @@ __all__ = ["Stream"]
 class Stream:
     """A sum over points and scalars that come in parts, in memory that does not grow with their number.
 
-    ``points`` is the number of points to be expected and decides on speed alone; ``memory`` bounds the bytes. ``resume``
-    goes on behind so many points with their sum: what :meth:`checkpoint` returned.
+    ``points`` is the expected number of points, which affects only the speed; ``memory`` bounds the bytes. ``resume`` is
+    the result of :meth:`checkpoint`: the stream continues after this number of points with their sum.
     """
 
     def __init__(
@@ -40,22 +40,22 @@ class Stream:
         self._native = _native.Stream(curve, group, points, memory, check, threads, done)
 
     def update(self, points: Any, scalars: Any, *, form: str = "integers") -> None:
-        """Takes points and as many scalars, as :class:`Bases` and :meth:`Bases.msm` take them."""
+        """Adds points and the same number of scalars, in the forms of :class:`Bases` and :meth:`Bases.msm`."""
         parts = pair_of(points, self.curve, self.group)
         self._native.update(parts, scalars_bytes(scalars, self.curve), form)
 
     def checkpoint(self) -> tuple[int, tuple[Point, ...]]:
-        """How many points were taken, and their sum in each group: all that a stream has to know to go on."""
+        """Returns the number of points so far and their sum in each group: the state from which a stream can continue."""
         sums = sums_of(self._native.flush(), self.curve)
         return len(self), sums
 
     def sum(self) -> Point:
-        """The sum so far."""
+        """Returns the sum so far."""
         sums = self.checkpoint()[1]
         if len(sums) != 1:
             raise ArgumentError("sum is one point: expected a stream of one group; this is of a pair, for checkpoint")
         return sums[0]
 
     def __len__(self) -> int:
-        """How many points were taken."""
+        """Returns the number of points so far."""
         return len(self._native)

@@ -10,6 +10,7 @@
  * with none (none), with 300 (many), and power on another curve (other). Of what is repeated, one in STEP is done.
  * Compiled once and linked with each library. */
 #define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -665,6 +666,24 @@ static void pipe_for_key(const struct circuit *circuit, const char *folder) {
     discard(&out);
 }
 
+/* A key's file that is written to between two proofs. */
+static void changed_key(const struct circuit *circuit, const char *folder) {
+    const char *path = in_folder(folder, "changed.zkey");
+    struct timespec times[2] = {{1, 0}, {1, 0}};
+    void *prover = NULL;
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(circuit->key.data, 1, circuit->key.size, file) != circuit->key.size || fclose(file))
+        die("cannot write", path);
+    CHECK(groth16_prover_create_zkey_file(&prover, path, no_message(), sizeof message) == PROVER_OK);
+    if (utimensat(AT_FDCWD, path, times, 0)) die("cannot change", path);
+    struct output out = output(810, bound(circuit));
+    CHECK(prove(prover, circuit->witness, &out) == PROVER_ERROR && left_alone(&out));
+    CHECK(strstr(message, "has changed since it was loaded") != NULL);
+    discard(&out);
+    groth16_prover_destroy(prover);
+    unlink(path);
+}
+
 /* A process that forks leaves the library's threads behind. */
 static void forked(const struct circuit *circuit) {
     void *prover = NULL;
@@ -833,6 +852,7 @@ static void ours(const char *folder) {
     missing_values(&power);
     more_null_arguments(&power);
     pipe_for_key(&power, folder);
+    changed_key(&power, folder);
     forked(&power);
     messages(&power);
     misaligned(&power);

@@ -1,4 +1,4 @@
-//! CycloneMSM in RTL at the place of its cycle model.
+//! CycloneMSM in RTL, in the place of its cycle model.
 
 use ark_bls12_377::g1::Config;
 use ark_ec::short_weierstrass::Projective;

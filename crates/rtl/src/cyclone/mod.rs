@@ -1,4 +1,4 @@
-//! CycloneMSM (`hdl/rtl/pe/cyclone_top.sv`), and what is around it: the host, and the memory of the points.
+//! CycloneMSM (`hdl/rtl/pe/cyclone_top.sv`) and its surroundings: the host, and the memory of the points.
 
 mod device;
 mod registers;
@@ -19,13 +19,13 @@ use crate::coordinates::{reduced, words};
 use crate::stream::Sender;
 use crate::{Bench, Bus, Fault, Inputs, Watch};
 
-/// A coordinate of 384 bits in Montgomery's form.
+/// A coordinate of 384 bits in Montgomery form.
 type Coordinate = [u32; 12];
 
-/// A point as the memories have it: x, y and u = 2 d x y.
+/// A point in the form of the memories: x, y and u = 2 d x y.
 pub type Point = [Coordinate; 3];
 
-/// The share of cycles in which the partners of each stream have something, or take something.
+/// Share of the cycles in which the partner of each stream offers or takes a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Links {
     /// The host has a batch of commands.
@@ -36,14 +36,15 @@ pub struct Links {
     pub results: f64,
     /// The memory takes and gives conflicts.
     pub spill: f64,
-    /// The host sends a batch in eight cycles, and pauses after so many commands of a window for so many cycles.
+    /// The host sends a batch in eight cycles, and pauses for a number of cycles after a number of commands of a
+    /// window.
     pub pace: Option<(usize, u64)>,
-    /// A channel (x, y, u) says of one of its beats, which is not, that it is the last: both by their numbers.
+    /// A channel (x, y, u) marks one of its beats as the last although it is not; both are given by number.
     pub false_last: Option<(usize, usize)>,
 }
 
 impl Links {
-    /// Nobody ever waits for a partner.
+    /// Returns the pace at which nobody ever waits.
     pub const FAST: Links =
         Links { commands: 1.0, points: 1.0, results: 1.0, spill: 1.0, pace: None, false_last: None };
 }
@@ -61,7 +62,7 @@ impl Seen {
     }
 }
 
-// Where things are in the bench's input (hdl/tb/tb_cyclone.sv), in words.
+// Places in the bench's input (hdl/tb/tb_cyclone.sv), in words.
 const COMMAND: usize = 0;
 const POINT: usize = 16;
 const ADDRESS: usize = 52;
@@ -85,7 +86,7 @@ impl Cyclone {
     /// Opens a bench of `tb_cyclone` by its name in `benches.rs`.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if the bench does not exist.
     pub fn new(bench: &str) -> Self {
         Cyclone {
             bench: Bench::new(bench),
@@ -97,13 +98,13 @@ impl Cyclone {
         }
     }
 
-    /// The bench, to reset it or to see what failed.
+    /// Returns the bench, to reset it or to see its failures.
     pub fn bench(&mut self) -> &mut Bench {
         &mut self.bench
     }
 
-    /// The cycle model of the same hardware, on a link that does not pause: from the registers, and with the three cycles
-    /// that the aggregation takes beside an addition.
+    /// Returns the cycle model of the same hardware on a link without pauses: parameters come from the registers,
+    /// with the three cycles of the aggregation beside an addition.
     pub fn model(&mut self) -> Parameters {
         let configuration = self.read(registers::CONFIGURATION).expect("the register is there");
         let [buckets, multiplier, pipeline, control] = configuration.to_le_bytes().map(u32::from);
@@ -123,7 +124,7 @@ impl Cyclone {
         }
     }
 
-    /// A point as the memories have it.
+    /// Returns a point in the form of the memories.
     pub fn point(point: G1TEAffine) -> Point {
         let u = <Config as TECurveConfig>::COEFF_D.double() * point.x * point.y;
         [point.x, point.y, u].map(|x| {
@@ -133,7 +134,7 @@ impl Cyclone {
         })
     }
 
-    /// `sum scalar * point`, window by window.
+    /// Computes `sum scalar * point`, window by window.
     ///
     /// # Errors
     /// [`Fault::Input`] for scalars that are too long; others if the hardware is broken.
@@ -142,8 +143,9 @@ impl Cyclone {
         Ok(sums[0])
     }
 
-    /// The same for several vectors of scalars over the same points, one after the other. Where a window is aggregated while the
-    /// next one is accumulated, all are sent as soon as they are taken; elsewhere each waits for the sum of the one before.
+    /// Does the same for several vectors of scalars over the same points, in sequence. If a window is aggregated
+    /// while the next one is accumulated, all vectors are sent as soon as the machine takes them; otherwise each
+    /// waits for the previous sum.
     ///
     /// # Errors
     /// As [`msm`](Self::msm).
@@ -164,7 +166,7 @@ impl Cyclone {
         Ok(tasks.iter().zip(sums.chunks(each.max(1))).map(|(task, sums)| task.combine(sums)).collect())
     }
 
-    /// The hardware as a processing element of the runtime.
+    /// Returns the hardware as a processing element of the runtime.
     pub fn element(mut self) -> Element<G1TEProjective> {
         Box::new(move |part| {
             let points: Vec<_> =
@@ -180,8 +182,8 @@ impl Cyclone {
     /// Sends a window's commands and all points, and waits for the sum.
     ///
     /// # Errors
-    /// [`Fault::Misaligned`] if there are not as many points as commands, [`Fault::Digit`]; others if the hardware is
-    /// broken.
+    /// [`Fault::Misaligned`] if the numbers of points and commands differ, [`Fault::Digit`]; others if the hardware
+    /// is broken.
     pub fn window(
         &mut self,
         batches: &[[u64; Commands::BATCH]],
@@ -197,7 +199,7 @@ impl Cyclone {
         sum.ok_or(Fault::Stuck { cycles })
     }
 
-    /// The same for windows that follow each other without a pause.
+    /// Does the same for windows that follow each other without a pause.
     ///
     /// # Errors
     /// As [`window`](Self::window).
@@ -217,7 +219,7 @@ impl Cyclone {
         Ok(sums)
     }
 
-    /// Complaints of the machine about its inputs.
+    /// Returns the machine's errors about its inputs.
     fn check(&mut self) -> Result<(), Fault> {
         match self.read(registers::STATUS)? >> 1 & 3 {
             0 => Ok(()),
@@ -226,7 +228,7 @@ impl Cyclone {
         }
     }
 
-    /// A window for so many cycles, or until the sum is there.
+    /// Runs a window for this number of cycles, or until the sum arrives.
     ///
     /// # Errors
     /// [`Fault::NotReduced`], [`Fault::Input`] if cancelled.
@@ -239,7 +241,7 @@ impl Cyclone {
         Ok(self.send(&[batches], points, cycles)?.pop())
     }
 
-    /// Windows for so many cycles, or until all sums are there: those that came.
+    /// Runs windows for this number of cycles, or until all sums arrive; returns the sums that arrived.
     ///
     /// # Errors
     /// [`Fault::NotReduced`], [`Fault::Input`] if cancelled.
@@ -305,7 +307,7 @@ impl Cyclone {
         Ok(sums)
     }
 
-    /// More cycles than a window ever takes: every point alone in the pipeline, twice.
+    /// Returns a number of cycles that no window ever takes: every point alone in the pipeline, twice.
     fn limit(&self, model: &Parameters, points: usize) -> u64 {
         let latency = u64::from(model.pipeline_stages + model.multiplier_stages + model.control_stages) + 16;
         let slowest = [self.links.commands, self.links.points, self.links.results, self.links.spill]
@@ -316,7 +318,7 @@ impl Cyclone {
         (cycles as f64 / slowest.max(1e-3)) as u64
     }
 
-    /// Lets cycles pass in which nothing comes and nothing is taken.
+    /// Runs cycles in which nothing arrives and nothing is taken.
     pub fn idle(&mut self, cycles: u64) {
         for _ in 0..cycles {
             self.cycle(0);

@@ -7,7 +7,7 @@ use bucketwheel_hardware::cyclone::Counts;
 use super::{Cyclone, ADDRESS, WDATA};
 use crate::{Bus, Reply, Request};
 
-// Addresses.
+// Addresses of the registers.
 pub(super) const CONFIGURATION: u32 = 0x4;
 pub(super) const CONTROL: u32 = 0x8;
 pub(super) const STATUS: u32 = 0xc;
@@ -34,7 +34,7 @@ pub const COUNTERS: [&str; 16] = [
     "high_water",
 ];
 
-/// The name of one more, which only a machine has that aggregates a window while it accumulates the next one.
+/// Name of another counter, for machines that aggregate a window while they accumulate the next one.
 pub const HIDDEN_AGGREGATION: &str = "hidden_aggregation_cycles";
 
 impl Bus for Cyclone {
@@ -65,14 +65,14 @@ impl Bus for Cyclone {
 }
 
 impl Cyclone {
-    /// Resets the core and all counters, as the host does it, and waits until the buckets are swept.
+    /// Resets the core and all counters, as the host does, and waits until the buckets are swept.
     pub fn reset(&mut self) {
         self.write(CONTROL, 1).expect("the register is there");
         while self.read(STATUS).is_ok_and(|status| status & 1 == 1) {}
         self.first_window_conflicts = None;
     }
 
-    /// All counters by name.
+    /// Returns all counters by name.
     pub fn counters(&mut self) -> BTreeMap<&'static str, u64> {
         let overlaps = self.read(CONTROL).expect("the register is there") >> 16 & 1 == 1;
         let mut word = |address| u64::from(self.read(address).expect("the register is there"));
@@ -84,7 +84,8 @@ impl Cyclone {
         names.enumerate().map(counter).collect()
     }
 
-    /// The counters as the cycle model has them. `swept` are the cycles that the sweep after the reset took.
+    /// Returns the counters in the form of the cycle model. `swept` is the number of cycles of the sweep after the
+    /// reset.
     pub(super) fn counts(&mut self, swept: u64) -> Counts {
         let found = self.counters();
         Counts {
@@ -100,7 +101,7 @@ impl Cyclone {
             additions: found["additions"],
             conflicts: found["conflicts"],
             conflicts_first_pass: None,
-            // Where nothing goes on between windows, it can be read there.
+            // If nothing runs between windows, it can be read there.
             conflicts_first_window: (!found.contains_key(HIDDEN_AGGREGATION))
                 .then(|| self.first_window_conflicts.unwrap_or(0).into()),
             passes: found["windows"] + found["further_passes"],

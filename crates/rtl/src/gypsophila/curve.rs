@@ -1,4 +1,4 @@
-//! The curves of the design, as its streams have their points: coordinates as they are, not in Montgomery's form.
+//! The curves of the design, with points in the form of its streams: canonical coordinates, not in Montgomery form.
 
 use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Affine, G1Projective};
@@ -9,22 +9,22 @@ use bucketwheel_hardware::Curve;
 use crate::coordinates::{reduced, words};
 use crate::Fault;
 
-/// A curve that the machine has.
+/// A curve of the machine.
 pub trait Streamed: CurveGroup<ScalarField: PrimeField> {
-    /// Its name.
+    /// Returns its name.
     const CURVE: Curve;
 
-    /// Points as their stream has them.
+    /// Returns points in the form of their stream.
     fn encode(points: &[Self]) -> Vec<Vec<u32>>;
 
-    /// A sum as its stream has it.
+    /// Returns a sum in the form of its stream.
     ///
     /// # Errors
     /// [`Fault::NotReduced`], [`Fault::NotOnCurve`].
     fn decode(words: &[u32]) -> Result<Self, Fault>;
 }
 
-/// Coordinates next to each other, the first one lowest.
+/// Returns adjacent coordinates, the first one lowest.
 fn packed<F: PrimeField<BigInt = BigInt<N>>, const N: usize>(coordinates: [F; 3]) -> Vec<u32> {
     coordinates.iter().flat_map(|x| words(&x.into_bigint().0).collect::<Vec<_>>()).collect()
 }
@@ -43,7 +43,7 @@ impl Streamed for G1TEProjective {
         Self::normalize_batch(points).iter().map(|p| packed([p.x, p.y, p.x * p.y])).collect()
     }
 
-    /// X, Y, Z, T of extended coordinates.
+    /// Returns X, Y, Z, T of extended coordinates.
     fn decode(words: &[u32]) -> Result<Self, Fault> {
         let [x, y, z, t] = elements::<Fq377, 6, 4>(words)?;
         let sum = Self::new_unchecked(x, y, t, z);
@@ -63,7 +63,7 @@ impl Streamed for G1Projective {
         Self::normalize_batch(points).iter().map(|p| packed(full(p))).collect()
     }
 
-    /// X, Y, Z with x = X / Z and y = Y / Z.
+    /// Returns X, Y, Z with x = X / Z and y = Y / Z.
     fn decode(words: &[u32]) -> Result<Self, Fault> {
         let [x, y, z] = elements::<Fq254, 4, 3>(words)?;
         let zero = Fq254::from(0u64);

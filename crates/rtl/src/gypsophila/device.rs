@@ -1,4 +1,4 @@
-//! Gypsophila in RTL at the place of its cycle model.
+//! Gypsophila in RTL, in the place of its cycle model.
 
 use ark_bls12_377::g1::Config as Bls12_377;
 use ark_bls12_377::G1TEProjective;
@@ -38,7 +38,7 @@ impl Simulates<Bn254> for Parameters {
     }
 }
 
-/// As many tasks at a time as there are elements.
+/// Runs one task per element at a time.
 fn rounds<C: SWCurveConfig, G: Streamed>(
     parameters: &Parameters,
     job: &Job<'_, C>,

@@ -1,4 +1,5 @@
-//! Gypsophila (`hdl/rtl/pe/gypsophila_top.sv`), and what is around it: the host and its streams, with pauses or without.
+//! Gypsophila (`hdl/rtl/pe/gypsophila_top.sv`) and its surroundings: the host and its streams, with or without
+//! pauses.
 
 mod curve;
 mod device;
@@ -16,10 +17,10 @@ pub use self::registers::{
 use crate::stream::Sender;
 use crate::{Bench, Bus, Fault, Inputs, Reply, Request, Watch};
 
-/// Of all benches, as `hdl/tb/tb_gypsophila.sv` has them: indexes that a ping-pong buffer holds.
+/// Number of indexes that a ping-pong buffer holds, in all benches (`hdl/tb/tb_gypsophila.sv`).
 const INDEXES: usize = 16;
 
-/// Packets of a stream, each as often as there are windows.
+/// Packets of a stream, one per window.
 #[derive(Debug, Default)]
 struct Stream {
     words: Vec<Vec<u32>>,
@@ -39,13 +40,13 @@ pub struct Gypsophila {
     curve: Curve,
     /// Bits of a window.
     window: u32,
-    /// Words of 32 bits of a coordinate.
+    /// Number of words of 32 bits of a coordinate.
     limbs: usize,
     points: Stream,
     indexes: Vec<Stream>,
-    /// The sums that came, and whether each was the last.
+    /// The sums that arrived, each with a flag for the last one.
     pub sums: Vec<(Vec<u32>, bool)>,
-    /// The share of cycles in which the host offers, and takes, something.
+    /// Share of the cycles in which the host offers or takes a word.
     pub pace: f64,
     /// Cancellation and progress.
     pub watch: Watch,
@@ -60,7 +61,7 @@ impl Gypsophila {
     /// If its registers do not answer.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if the bench does not exist.
     pub fn new(bench: &str) -> Result<Self, Fault> {
         let mut this = Gypsophila {
             bench: Bench::new(bench),
@@ -73,7 +74,7 @@ impl Gypsophila {
             pace: 1.0,
             watch: Watch::default(),
             rng: ChaCha8Rng::seed_from_u64(1),
-            // Enough for the bus.
+            // Enough cycles for the bus.
             input: vec![0; 3],
         };
         let [pes, _, window, curve] = this.read(SHAPE)?.to_le_bytes();
@@ -85,12 +86,12 @@ impl Gypsophila {
         Ok(this)
     }
 
-    /// The bench, to see its latency, or what failed.
+    /// Returns the bench, to see its latency or its failures.
     pub fn bench(&mut self) -> &mut Bench {
         &mut self.bench
     }
 
-    /// The cycle model of the same hardware: from the registers, and the benches' queues.
+    /// Returns the cycle model of the same hardware, from the registers and the benches' queues.
     ///
     /// # Errors
     /// If the registers do not answer.
@@ -112,14 +113,14 @@ impl Gypsophila {
         })
     }
 
-    /// `sum scalar * point` for each task, of which there may be as many as elements.
+    /// Computes `sum scalar * point` for each task; there may be one task per element.
     ///
     /// # Errors
-    /// [`Fault::Refused`] for more tasks, [`Fault::Input`] for scalars that do not fit, or if cancelled; others if the
-    /// hardware is broken. After one, the machine is restarted.
+    /// [`Fault::Refused`] for more tasks, [`Fault::Input`] for scalars that do not fit, or if cancelled; others if
+    /// the hardware is broken. After an error, the machine is restarted.
     ///
     /// # Panics
-    /// If `G` is not the bench's curve.
+    /// Panics if `G` is not the bench's curve.
     pub fn msm<G: Streamed>(&mut self, tasks: &[&[Scalar]], points: &[G]) -> Result<Vec<G>, Fault> {
         assert_eq!(G::CURVE, self.curve, "the curve of the bench");
         check_inputs(points.len(), tasks, self.curve)?;
@@ -129,7 +130,7 @@ impl Gypsophila {
         self.sums.iter().map(|(words, _)| G::decode(words)).collect()
     }
 
-    /// The same for a point's words, and each task's indexes of so many windows, the topmost one's first.
+    /// Does the same for the words of points, and each task's indexes of all windows, the topmost window first.
     ///
     /// # Errors
     /// As [`msm`](Self::msm).
@@ -149,7 +150,7 @@ impl Gypsophila {
     fn round(&mut self, points: Vec<Vec<u32>>, indexes: &[Vec<u32>], windows: usize) -> Result<(), Fault> {
         let (size, tasks) = (points.len(), indexes.len());
         self.load(points, indexes, windows);
-        // As many indexes as it takes before it starts.
+        // The number of indexes that the machine takes before it starts.
         self.idle(2 * INDEXES + 4);
         self.start(size, windows, tasks)?;
         if self.read(CONTROL)? & REFUSED != 0 {
@@ -162,9 +163,10 @@ impl Gypsophila {
         }
     }
 
-    /// More cycles than that ever takes: one shared adder has all buckets, and a point waits for every addition.
+    /// A number of cycles that it never takes: one shared adder has all buckets, and a point waits for every
+    /// addition.
     fn limit(&self, size: usize, windows: usize, tasks: usize) -> u64 {
-        /// Of an addition, and some more.
+        /// Cycles of an addition, and some more.
         const ADDITION: u64 = 200;
         let additions = size as u64 + 4 * (tasks as u64) * (1 << self.window) + 100;
         (ADDITION * additions * windows as u64) * (1.0 / self.pace.max(1e-3)).ceil() as u64
@@ -181,13 +183,13 @@ impl Gypsophila {
         self.sums.clear();
     }
 
-    /// A cycle of the wire's reset, with nothing to send.
+    /// Runs a cycle with the wire's reset, with nothing to send.
     pub fn reset(&mut self) {
         self.load(Vec::new(), &[], 0);
         self.cycle(Request::Idle, true);
     }
 
-    /// Lets cycles pass without an access of the host.
+    /// Runs cycles without an access of the host.
     pub fn idle(&mut self, cycles: usize) {
         for _ in 0..cycles {
             self.cycle(Request::Idle, false);
@@ -258,7 +260,7 @@ impl Gypsophila {
     }
 }
 
-/// The indexes of all windows, the topmost one's first.
+/// Returns the indexes of all windows, the topmost window first.
 fn indexes(scalars: &[Scalar], windows: Windows) -> Vec<u32> {
     let biased: Vec<Scalar> = scalars.iter().map(|scalar| windows.biased(scalar)).collect();
     let of_window = |window| biased.iter().map(move |scalar| windows.field(scalar, window));

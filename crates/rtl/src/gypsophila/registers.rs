@@ -1,4 +1,4 @@
-//! The registers of Gypsophila, by AXI4-Lite (docs/hardware.md has their map), and what is done by them.
+//! The registers of Gypsophila, by AXI4-Lite (docs/hardware.md has their map), and actions on them.
 
 use bucketwheel_hardware::gypsophila::Counts;
 
@@ -6,36 +6,36 @@ use super::Gypsophila;
 use crate::bus::WORD;
 use crate::{Bus, Fault, Reply, Request, Watch};
 
-/// Control when it is written, status when it is read.
+/// Control if written, status if read.
 pub const CONTROL: u32 = 0x000;
 /// Points.
 pub const SIZE: u32 = 0x004;
 /// Windows.
 pub const WINDOWS: u32 = 0x008;
-/// Tasks side by side.
+/// Number of parallel tasks.
 pub const TASKS: u32 = 0x00c;
 /// Elements, shared adders, bits of a window, the curve: a byte each.
 pub const SHAPE: u32 = 0x010;
-/// 64 bits, from the start to the last sum.
+/// Cycles from the start to the last sum, 64 bits.
 pub const CYCLES: u32 = 0x020;
 /// Cycles of four kinds.
 const PHASES: u32 = 0x028;
 const CHANNEL_STALLS: u32 = 0x038;
 const SHARED_ADDITIONS: u32 = 0x040;
-/// Of the first element.
+/// Counters of the first element.
 const ELEMENT: u32 = 0x100;
 
-/// Written to [`CONTROL`]: starts.
+/// Value for [`CONTROL`]: start.
 pub const START: u32 = 1;
-/// Written to [`CONTROL`]: forgets all that is on the way.
+/// Value for [`CONTROL`]: discard everything in flight.
 pub const RESTART: u32 = 2;
-/// Status: at work.
+/// Status: busy.
 pub const BUSY: u32 = 1;
 /// Status: all sums have left.
 pub const DONE: u32 = 2;
 /// Status: the last start was refused.
 pub const REFUSED: u32 = 4;
-/// Status: a packet's end was elsewhere than the size says, or an index beyond the buckets.
+/// Status: a packet does not end where the size says, or an index is beyond the buckets.
 pub const MISFRAMED: u32 = 8;
 
 impl Bus for Gypsophila {
@@ -45,7 +45,7 @@ impl Bus for Gypsophila {
 }
 
 impl Gypsophila {
-    /// Starts so many tasks of so many windows.
+    /// Starts this number of tasks with this number of windows.
     ///
     /// # Errors
     /// [`Fault::Register`] if it does not answer.
@@ -56,27 +56,28 @@ impl Gypsophila {
         self.write(CONTROL, START)
     }
 
-    /// Forgets all that is on the way, and what streams were to carry.
+    /// Discards everything in flight, and everything queued for the streams.
     ///
     /// # Errors
     /// [`Fault::Register`] if it does not answer.
     pub fn restart(&mut self) -> Result<(), Fault> {
-        // The write is taken in its second cycle, that of the reset: what streams offer stays until then.
+        // The hardware takes the write in the second cycle, the cycle of the reset; words that streams offer stay
+        // until then.
         self.access(Request::Write { address: CONTROL, data: RESTART, strobes: WORD });
         self.load(Vec::new(), &[], 0);
         self.write(CONTROL, RESTART)
     }
 
-    /// Waits for the sums of so many tasks.
+    /// Waits for the sums of this number of tasks.
     ///
     /// # Errors
-    /// [`Fault::Stuck`] after so many cycles, [`Fault::Input`] if cancelled.
+    /// [`Fault::Stuck`] after this number of cycles, [`Fault::Input`] if cancelled.
     pub fn finish(&mut self, tasks: usize, limit: u64) -> Result<(), Fault> {
         let mut told = 0;
         for cycle in 0..limit {
             if self.sums.len() >= tasks {
                 self.watch.advance(self.points.sender.next - told)?;
-                // A sum too many would come now.
+                // An excess sum would arrive now.
                 self.idle(5);
                 return match self.sums.len() == tasks {
                     true => Ok(()),
@@ -92,15 +93,15 @@ impl Gypsophila {
         Err(Fault::Stuck { cycles: limit })
     }
 
-    /// A word of an element's counters.
+    /// Returns a word of an element's counters.
     ///
     /// # Errors
-    /// [`Fault::Register`] if there is none.
+    /// [`Fault::Register`] if it does not exist.
     pub fn element(&mut self, pe: usize, word: u32) -> Result<u32, Fault> {
         self.read(ELEMENT + 0x40 * pe as u32 + 4 * word)
     }
 
-    /// The counters since the last start, of so many tasks, as the cycle model has them.
+    /// Returns the counters since the last start, for this number of tasks, in the form of the cycle model.
     ///
     /// # Errors
     /// [`Fault::Register`] if they do not answer.

@@ -1,4 +1,4 @@
-//! MSMAC in RTL at the place of its cycle model: the simulated elements of all cards, fed by the runtime.
+//! MSMAC in RTL, in the place of its cycle model: the simulated elements of all cards, fed by the runtime.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use super::Msmac;
 use crate::selection::{CompiledBench, Job, Simulated, Simulates};
 use crate::Fault;
 
-/// Nobody waits for a simulation as for hardware: elements notice by their cycles that they are stuck.
+/// A simulation has no time limit as hardware does: elements notice by their cycles that they are stuck.
 const TIME_LIMIT: Duration = Duration::from_secs(365 * 24 * 3600);
 
 impl Simulated for Parameters {
@@ -40,7 +40,7 @@ impl Simulated for Parameters {
     }
 }
 
-/// Counts or fault of each sub-task, by its task and the number of its first point.
+/// Counts or fault of each sub-task, by task and by the number of its first point.
 type Counted = Arc<Mutex<HashMap<(u64, usize), Result<Counts, Fault>>>>;
 
 impl Simulates<Config> for Parameters {
@@ -76,7 +76,7 @@ impl Simulates<Config> for Parameters {
         }
         let counted = lock(&counted);
         let sums = sums.map_err(|error| {
-            // What the hardware said is more than that it failed.
+            // The hardware's own fault says more than the failure.
             counted.values().find_map(|found| found.clone().err()).unwrap_or(error.into())
         })?;
         let counts = (0..tasks as u64)
@@ -87,7 +87,7 @@ impl Simulates<Config> for Parameters {
     }
 }
 
-/// A worker that keeps what its element counts.
+/// A worker that keeps the counts of its element.
 fn counting(element: &Arc<Mutex<Msmac>>, counted: &Counted) -> Element<G1Projective> {
     let (element, counted) = (element.clone(), counted.clone());
     Box::new(move |part| {
@@ -99,7 +99,7 @@ fn counting(element: &Arc<Mutex<Msmac>>, counted: &Counted) -> Element<G1Project
     })
 }
 
-/// Locks a mutex; the state that a worker's panic left behind is not used.
+/// Locks a mutex. The state after a worker's panic is not used.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

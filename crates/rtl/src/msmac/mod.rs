@@ -1,4 +1,4 @@
-//! MSMAC's processing element (`hdl/rtl/pe/msmac_pe.sv`), and what is around it: its host and its streams.
+//! MSMAC's processing element (`hdl/rtl/pe/msmac_pe.sv`) and its surroundings: its host and its streams.
 
 mod device;
 mod registers;
@@ -19,7 +19,7 @@ use crate::coordinates::{reduced, words};
 use crate::stream::Sender;
 use crate::{Bench, Bus, Fault, Inputs, Watch};
 
-// Where things are in the bench's input and output (hdl/tb/tb_msmac.sv), in words.
+// Places in the bench's input and output (hdl/tb/tb_msmac.sv), in words.
 const POINT: usize = 0;
 const SCALAR: usize = 16;
 const AWADDR: usize = 24;
@@ -29,7 +29,7 @@ const INPUTS: usize = 27;
 const RDATA: usize = 24;
 const OUTPUTS: usize = 25;
 
-/// A point as the stream has it: x and y in Montgomery's form, zeros for infinity.
+/// A point in the form of the stream: x and y in Montgomery form, zeros for infinity.
 pub type Point = [u32; 16];
 
 /// Pace of the streams.
@@ -37,20 +37,20 @@ pub type Point = [u32; 16];
 pub struct Flow {
     /// The probability of a point in each cycle.
     pub points: f64,
-    /// The same of a scalar.
+    /// The probability of a scalar in each cycle.
     pub scalars: f64,
-    /// The same of a sum being taken.
+    /// The probability in each cycle that a sum is taken.
     pub sums: f64,
-    /// Point i comes as many cycles behind the first one.
+    /// Point i comes this number of cycles after the first point.
     pub point_cycles: u32,
 }
 
 impl Flow {
-    /// Nobody ever waits for a partner.
+    /// Returns the pace at which nobody ever waits.
     pub const FULL: Flow = Flow { points: 1.0, scalars: 1.0, sums: 1.0, point_cycles: 0 };
 }
 
-/// A stream into the element, and what it is to carry.
+/// A stream into the element, and its queued words.
 #[derive(Debug, Default)]
 struct Stream {
     entries: Vec<(Vec<u32>, bool)>,
@@ -67,7 +67,7 @@ impl Stream {
         self.sender.next == self.sender.len
     }
 
-    /// The entry that is offered in this cycle, and whether it is the last one.
+    /// Returns the entry that is offered in this cycle, and true if it is the last one.
     fn offer(&mut self, willing: bool) -> Option<&(Vec<u32>, bool)> {
         self.sender.offer(willing).then(|| &self.entries[self.sender.next])
     }
@@ -76,22 +76,22 @@ impl Stream {
 /// End of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With all sums.
+    /// Ended with all sums.
     Done,
-    /// With an error: its code, and the instruction's number.
+    /// Ended with an error: its code, and the number of the instruction.
     Error(u32, u32),
-    /// Not within so many cycles.
+    /// Did not end within this number of cycles.
     Busy,
 }
 
 /// A simulated processing element with its host.
 pub struct Msmac {
     bench: Bench,
-    /// Parameters that matter to programs.
+    /// Parameters that concern programs.
     pub hardware: Hardware,
     /// Pace of its streams.
     pub flow: Flow,
-    /// The program that is loaded.
+    /// The loaded program.
     pub program: Vec<Instruction>,
     /// Cancellation and progress.
     pub watch: Watch,
@@ -99,26 +99,26 @@ pub struct Msmac {
     now: u64,
     /// Cycle in which the first point comes, if it does not come at once.
     first_point: u64,
-    /// Points that had been taken when the task began.
+    /// Number of points taken before the task began.
     taken_before: usize,
-    /// Cycle in which the sweep after the last reset has ended, and starts since then.
+    /// Cycle in which the sweep after the last reset ended, and number of starts since then.
     swept: u64,
     starts: u32,
     points: Stream,
     scalars: Stream,
-    /// The sums that came, and whether each was the last of its batch.
+    /// The sums that arrived, each with a flag for the last one of its batch.
     sums: Vec<(Vec<u32>, bool)>,
 }
 
 impl Msmac {
-    /// Opens a bench of `tb_msmac` by its name in `benches.rs`, and loads Pippenger's program for its parameters, which it
-    /// is asked for.
+    /// Opens a bench of `tb_msmac` by its name in `benches.rs`. Asks for its parameters and loads Pippenger's program
+    /// for them.
     ///
     /// # Errors
     /// If its registers do not answer.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if the bench does not exist.
     pub fn new(bench: &str) -> Result<Self, Fault> {
         let usual = Parameters { card_buckets: u64::MAX, ..Parameters::default() };
         let mut this = Msmac {
@@ -145,25 +145,25 @@ impl Msmac {
         Ok(this)
     }
 
-    /// The bench, to reset it or to see what failed.
+    /// Returns the bench, to reset it or to see its failures.
     pub fn bench(&mut self) -> &mut Bench {
         &mut self.bench
     }
 
-    /// Bits of a window.
+    /// Returns the bits of a window.
     pub fn window(&self) -> u32 {
         self.hardware.windows.width()
     }
 
-    /// Places of the RAM of buckets: as many cycles takes its sweep.
+    /// Returns the number of places of the RAM of buckets, which is also the number of cycles of its sweep.
     fn buckets(&self) -> u64 {
         u64::from(self.hardware.windows.count()) * self.hardware.windows.buckets() as u64
     }
 
-    /// The cycle model of the same hardware, from the registers.
+    /// Returns the cycle model of the same hardware, from the registers.
     ///
     /// # Errors
-    /// If these do not answer.
+    /// If the registers do not answer.
     pub fn model(&mut self) -> Result<Parameters, Fault> {
         let (shape, latency, conflicts) = (self.read(SHAPE)?, self.read(LATENCY)?, self.read(CONFLICTS)?);
         let windows = shape >> 16;
@@ -177,7 +177,7 @@ impl Msmac {
         })
     }
 
-    /// A point as the stream has it.
+    /// Returns a point in the form of the stream.
     pub fn point(point: G1Affine) -> Point {
         let mut all = [0; 16];
         if let Some((x, y)) = point.xy() {
@@ -187,7 +187,8 @@ impl Msmac {
         all
     }
 
-    /// `sum scalar * point`, by the program that is loaded, which is Pippenger's. After a fault the element is reset.
+    /// Computes `sum scalar * point` with the loaded program, which must be Pippenger's. After a fault the element is
+    /// reset.
     ///
     /// # Errors
     /// [`Fault::Program`] for scalars that are too long, [`Fault::Input`] if cancelled; others if the hardware is broken.
@@ -218,7 +219,7 @@ impl Msmac {
         }
     }
 
-    /// The hardware as a processing element of the runtime.
+    /// Returns the hardware as a processing element of the runtime.
     pub fn element(mut self) -> Element<G1Projective> {
         Box::new(move |part| {
             let points: Vec<_> =
@@ -227,7 +228,8 @@ impl Msmac {
         })
     }
 
-    /// More cycles than Pippenger's program ever takes: every addition waits for the one before, and streams are slow.
+    /// Returns a number of cycles that Pippenger's program never takes: every addition waits for the previous one,
+    /// and streams are slow.
     fn limit(&self, points: usize) -> u64 {
         let Hardware { windows, latency, .. } = self.hardware;
         let additions = u64::from(windows.count()) * (points as u64 + 2 * windows.buckets() as u64 + 1000);
@@ -237,8 +239,7 @@ impl Msmac {
         (cycles as f64 / slowest) as u64
     }
 
-    /// Adds the points and scalars of a task to the streams; `last` where it belongs. Points that have a pace wait for
-    /// the start.
+    /// Queues the points and scalars of a task, with `last` at the end. Points with a pace wait for the start.
     pub fn offer(&mut self, points: &[Point], scalars: &[Scalar]) {
         self.first_point = if self.flow.point_cycles > 0 { u64::MAX } else { 0 };
         if self.points.is_done() && self.scalars.is_done() {
@@ -251,13 +252,13 @@ impl Msmac {
         }
     }
 
-    /// The same for words as they are: 16 of a point, 8 of a scalar.
+    /// Does the same for raw words: 16 of a point, 8 of a scalar.
     pub fn offer_words(&mut self, point: &[u32], scalar: &[u32], last: bool) {
         self.points.push(point, last);
         self.scalars.push(scalar, last);
     }
 
-    /// The sums that came since the start; they are on the curve.
+    /// Returns the sums that arrived since the start; they are on the curve.
     ///
     /// # Errors
     /// [`Fault::NotReduced`], [`Fault::NotOnCurve`].
@@ -265,19 +266,19 @@ impl Msmac {
         self.sums.iter().map(|(words, _)| projective(words)).collect()
     }
 
-    /// Indexes of those that were the last ones of batches.
+    /// Returns the indexes of the last sums of batches.
     pub fn lasts(&self) -> Vec<usize> {
         (0..self.sums.len()).filter(|&i| self.sums[i].1).collect()
     }
 
-    /// Lets cycles pass without an access of the host.
+    /// Runs cycles without an access of the host.
     pub fn idle(&mut self, cycles: u32) {
         for _ in 0..cycles {
             self.cycle(0, [0; 3]);
         }
     }
 
-    /// A cycle with these bits and words of the host on the bus: what the bench shows.
+    /// Runs a cycle with these bits and words of the host on the bus, and returns the bench's output.
     fn cycle(&mut self, control: u32, [awaddr, wdata, araddr]: [u32; 3]) -> Vec<u32> {
         let Flow { points, scalars, sums, point_cycles } = self.flow;
         let mut data = [0; INPUTS + 1];
@@ -308,7 +309,7 @@ impl Msmac {
     }
 }
 
-/// A sum as it comes, (X : Y : Z) with x = X / Z and y = Y / Z, in arkworks' coordinates.
+/// Returns a received sum, (X : Y : Z) with x = X / Z and y = Y / Z, in arkworks' coordinates.
 fn projective(words: &[u32]) -> Result<G1Projective, Fault> {
     let [x, y, z] = reduced::<Fq, 4, 3>(words)?.map(Fq::new_unchecked);
     let on_curve = y * y * z == x * x * x + Fq::from(3u32) * z * z * z;

@@ -1,4 +1,4 @@
-//! The registers of MSMAC's element, by AXI4-Lite (docs/hardware.md has their map), and what is done by them.
+//! The registers of MSMAC's element, by AXI4-Lite (docs/hardware.md has their map), and actions on them.
 
 use bucketwheel_hardware::msmac::{Counts, Instruction};
 
@@ -25,11 +25,11 @@ pub const MEMORY: u32 = 0x1c;
 const COUNTERS: u32 = 0x20;
 /// The program.
 pub const PROGRAM: u32 = 0x10000;
-/// RAMs are swept at every start of that number since a reset; at others they are emptied in one cycle.
+/// Number of starts after a reset at which RAMs are swept; other starts empty them in one cycle.
 const EPOCHS: u32 = 15;
-/// Written to [`CONTROL`]: starts a task.
+/// Value for [`CONTROL`]: start a task.
 pub const START: u32 = 1;
-/// Written to [`CONTROL`]: drops everything.
+/// Value for [`CONTROL`]: drop everything.
 pub const RESET: u32 = 2;
 
 impl Bus for Msmac {
@@ -57,14 +57,14 @@ impl Msmac {
     /// Loads a program.
     ///
     /// # Errors
-    /// [`Fault::Register`] if it is too long, or a task is under way.
+    /// [`Fault::Register`] if it is too long, or a task is running.
     pub fn load(&mut self, program: &[Instruction]) -> Result<(), Fault> {
         self.load_words(&program.iter().map(|instruction| instruction.encode()).collect::<Vec<_>>())?;
         self.program = program.to_vec();
         Ok(())
     }
 
-    /// The same for any words.
+    /// Loads any words as a program.
     ///
     /// # Errors
     /// As [`load`](Self::load).
@@ -77,15 +77,15 @@ impl Msmac {
         self.write(LENGTH, program.len() as u32)
     }
 
-    /// Starts a task of so many points.
+    /// Starts a task with this number of points.
     ///
     /// # Errors
-    /// [`Fault::Register`] if one is under way.
+    /// [`Fault::Register`] if a task is running.
     pub fn start(&mut self, size: usize) -> Result<(), Fault> {
         self.write(SIZE, size as u32)?;
         self.sums.clear();
         self.taken_before = self.points.sender.next;
-        // The program begins when RAMs have been swept, and points that have a pace come with it.
+        // The program begins when the RAMs have been swept, and points with a pace come with it.
         if self.flow.point_cycles > 0 {
             while self.now < self.swept {
                 self.idle(1);
@@ -93,12 +93,12 @@ impl Msmac {
         }
         self.starts += 1;
         let sweep = if self.starts.is_multiple_of(EPOCHS) { self.buckets() } else { 0 };
-        // The start is taken a cycle behind this one; a point that is taken now can begin in the program's first cycle.
+        // The start is taken one cycle later; a point that is taken now can begin in the program's first cycle.
         self.first_point = self.now + sweep;
         self.write(CONTROL, START)
     }
 
-    /// Runs until the task has ended, or so many cycles.
+    /// Runs until the task ends, or for this number of cycles.
     ///
     /// # Errors
     /// [`Fault::Register`], [`Fault::Input`] if cancelled.
@@ -123,12 +123,13 @@ impl Msmac {
         Ok(end)
     }
 
-    /// Drops everything, by the host's reset.
+    /// Drops everything, with the host's reset.
     ///
     /// # Errors
     /// [`Fault::Register`].
     pub fn reset(&mut self) -> Result<(), Fault> {
-        // The write is taken in its second cycle, that of the reset: what streams offer stays until then.
+        // The hardware takes the write in the second cycle, the cycle of the reset; words that streams offer stay
+        // until then.
         self.access(Request::Write { address: CONTROL, data: RESET, strobes: WORD });
         [self.points, self.scalars] = [Stream::default(), Stream::default()];
         self.taken_before = 0;
@@ -138,7 +139,8 @@ impl Msmac {
         Ok(())
     }
 
-    /// The counters of the last task, as the cycle model has them, and the cycles that waited for the output.
+    /// Returns the counters of the last task in the form of the cycle model, and the cycles of waiting for the
+    /// output.
     ///
     /// # Errors
     /// [`Fault::Register`].

@@ -8,7 +8,7 @@ fn run(command: &mut Command) -> Output {
     command.output().expect("a program that runs")
 }
 
-/// All arithmetic blocks at once: the vectors hold, and one digit of each that is changed is found.
+/// All arithmetic blocks at once: the vectors hold, and a changed digit of each is found.
 #[test]
 fn vectors_hold() {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));

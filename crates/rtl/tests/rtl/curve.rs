@@ -10,7 +10,7 @@ use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;
 
-/// Panics where an element is not below the prime: all that comes out has to be.
+/// Panics if an element is not below the prime: every output must be.
 fn decode<F: PrimeField>(form: Form, x: &BigUint) -> F {
     assert!(*x < F::MODULUS.into(), "an element that is not reduced");
     F::from(x.clone()) / form.factor::<F>()
@@ -96,7 +96,7 @@ fn check_serial(name: &str, latency: usize, cases: &[(BigUint, impl Fn(&[u32]))]
         let data = words(&(operands + (BigUint::from(i) << bits)), bits + 32);
         let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
         assert!(outputs.ready && outputs.data.is_none());
-        // Something else at the input does not disturb what is on the way.
+        // Other words at the input do not disturb additions in flight.
         let other = vec![1; data.len()];
         for cycle in 1..bench.latency() {
             let outputs = bench.cycle(Inputs { reset: false, ready: true, data: Some(&other) });
@@ -108,7 +108,7 @@ fn check_serial(name: &str, latency: usize, cases: &[(BigUint, impl Fn(&[u32]))]
         assert_eq!(*found.last().unwrap(), i as u32);
         judge(&found);
         if i % 8 == 3 {
-            // A reset on the way.
+            // A reset during the addition.
             bench.cycle(Inputs { reset: false, ready: true, data: Some(&data) });
             for _ in 0..10 * (i % 16) {
                 bench.cycle(Inputs { reset: false, ready: true, data: None });
@@ -165,7 +165,7 @@ fn two_cycle_addition() {
     let (mixed_latency, full_latency) = (bench.latency(), bench.latency() + 40);
     assert_eq!(mixed_latency, 96);
     let cases: Vec<_> = pairs::<G1TEProjective>(120, &mut rng);
-    // Full additions alone, mixed ones alone, and both, with bubbles.
+    // Only full additions, only mixed additions, and both, with bubbles.
     for (share, bubbles) in [(1.0, 0.0), (0.0, 0.0), (0.5, 0.0), (0.3, 0.4)] {
         let mut taken = Vec::new();
         let mut found = 0;
@@ -204,7 +204,7 @@ fn two_cycle_addition() {
             }
             cycle += 1;
         }
-        // An addition a cycle where all are mixed, one in three to four where all are full.
+        // An addition a cycle if all are mixed, one in three to four cycles if all are full.
         let issue = taken.last().unwrap().0 - taken[0].0;
         let intervals = cases.len() as u64 - 1;
         if share == 0.0 && bubbles == 0.0 {

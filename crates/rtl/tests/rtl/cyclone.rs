@@ -28,7 +28,7 @@ fn integers(scalars: &[Fr]) -> Vec<Scalar> {
     scalars.iter().map(|scalar| scalar.into_bigint().0).collect()
 }
 
-/// The hardware's sum has to be arkworks', and its counters those of the cycle model for the same digits.
+/// The hardware's sum must equal arkworks', and its counters must equal the cycle model's for the same digits.
 fn check(cyclone: &mut Cyclone, model: &Parameters, scalars: &[Fr], points: &[G1TEAffine]) {
     cyclone.reset();
     let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
@@ -49,7 +49,8 @@ fn check(cyclone: &mut Cyclone, model: &Parameters, scalars: &[Fr], points: &[G1
         ("aggregation_cycles", phases[2]),
         ("link_stall_cycles", report.counters["link_stall_cycles"]),
         ("point_stall_cycles", 0),
-        // What the input waits for the greedy scheduler's queue, or for full additions, is part of the first passes.
+        // The time that the input waits for the greedy scheduler's queue, or for full additions, is part of the first
+        // passes.
         ("core_stall_cycles", phases[0] - commands - report.counters["link_stall_cycles"]),
         ("result_stall_cycles", 0),
         ("hidden_aggregation_cycles", phases[3]),
@@ -88,8 +89,9 @@ fn whole_sum_in_segments() {
     }
 }
 
-/// A window is aggregated while the next one is accumulated: no addition that waits for the other kind is lost, and all counters
-/// are the model's, whichever of the two takes longer, with both schedulers, with and without segments.
+/// A window is aggregated while the next one is accumulated. No addition that waits for the other kind is lost, and
+/// all counters equal the model's, whichever of the two takes longer, with both schedulers, with and without
+/// segments.
 #[test]
 fn overlap() {
     let mut rng = random();
@@ -106,7 +108,7 @@ fn overlap() {
             let found = cyclone.counters();
             let hidden = found["hidden_aggregation_cycles"];
             let all = found["aggregation_cycles"] + hidden;
-            // Of equally many cycles for each window, at least the last one's are not hidden.
+            // Every window takes the same number of cycles, so at least the last window's are not hidden.
             assert!(hidden > 0 && hidden <= all - all / found["windows"], "{found:?}");
         }
     }
@@ -173,7 +175,7 @@ fn overlap_is_selected() {
     }
 }
 
-/// In every phase of windows that overlap, by the host and by the pin.
+/// In every phase of overlapping windows, by the host and by the pin.
 #[test]
 fn reset_of_overlapped_windows() {
     let mut rng = random();
@@ -183,7 +185,7 @@ fn reset_of_overlapped_windows() {
     for bench in ["cyclone_overlap", "cyclone_overlap_greedy", "cyclone_overlap_segments"] {
         let mut cyclone = Cyclone::new(bench);
         cyclone.reset();
-        // As many as the queues take, so that nothing is offered any more when the host turns to the registers.
+        // As many words as the queues take, so that nothing is offered any more when the host accesses the registers.
         let windows: Vec<_> =
             (0..4).map(|window| Commands::batches((0..8).map(|i| (i + window) % 3 - 1))).collect();
         let windows: Vec<_> = windows.iter().map(Vec::as_slice).collect();
@@ -257,7 +259,7 @@ fn half() -> Fr {
     Fr::from(BigInt::new([0x8888_8888_8888_8888, 0x8888_8888_8888_8888, 0x8888_8888_8888_8888, 0]))
 }
 
-/// The pipeline is short, so that much of this takes little time; the on-chip queue is, too, so that conflicts go to memory.
+/// The pipeline is short, so most cases take little time. The on-chip queue is short too, so conflicts go to memory.
 #[test]
 fn corners() {
     let mut rng = random();
@@ -274,7 +276,7 @@ fn corners() {
     }
 }
 
-/// The greedy scheduler: counts are the cycle model's, also where few buckets take all points and its queue is full.
+/// The greedy scheduler: counts equal the cycle model's, even if few buckets take all points and its queue is full.
 #[test]
 fn greedy() {
     let mut rng = random();
@@ -331,7 +333,7 @@ fn back_pressure_of(bench: &str) {
         assert_eq!(cyclone.msm(&integers(&scalars), &encoded).unwrap(), expected, "{links:?}");
         assert!(!cyclone.bench().failed(), "{links:?}: an assertion of the RTL failed");
         let counters = cyclone.counters();
-        // Where windows overlap, most commands of the next one come while this one comes to its end.
+        // If windows overlap, most commands of the next window arrive while this one ends.
         let least = if bench == "cyclone_short" { 1000 } else { 0 };
         assert!(links.commands > 0.05 || counters["link_stall_cycles"] > least, "{links:?}: {counters:?}");
         assert!(links.points == 1.0 || counters["point_stall_cycles"] > 0, "{links:?}: {counters:?}");
@@ -359,7 +361,7 @@ fn results_wait() {
     }
 }
 
-/// In every phase, by the host and by the pin: nothing of before comes out after it.
+/// In every phase, by the host and by the pin: no output comes from before the reset.
 #[test]
 fn reset_on_the_way() {
     let mut rng = random();
@@ -386,12 +388,12 @@ fn faults() {
     let mut rng = random();
     let mut cyclone = Cyclone::new("cyclone_short");
     let encoded: Vec<_> = points(9, &mut rng).into_iter().map(Cyclone::point).collect();
-    // A point too few waits for good, and one too many is noticed.
+    // If a point is missing, the machine waits for good; an excess point is noticed.
     assert!(matches!(cyclone.window(&Commands::batches([1; 10]), &encoded), Err(Fault::Misaligned { .. })));
     cyclone.reset();
     assert!(matches!(cyclone.window(&Commands::batches([1; 8]), &encoded), Err(Fault::Misaligned { .. })));
     cyclone.reset();
-    // So is an end in the middle, whichever channel has it.
+    // An end in the middle is noticed too, on any channel.
     for channel in 0..3 {
         cyclone.links.false_last = Some((channel, 4));
         let found = cyclone.window(&Commands::batches([1; 9]), &encoded);
@@ -410,7 +412,7 @@ fn faults() {
         cyclone.reset();
     }
     assert!(matches!(cyclone.msm(&[[u64::MAX; 4]; 9], &encoded), Err(Fault::Input(_))));
-    // Registers that are none, or cannot be written.
+    // Registers that do not exist, or cannot be written.
     for address in [0x90, 0xfc, 0x2] {
         assert_eq!(cyclone.read(address), Err(Fault::Register { address }));
     }

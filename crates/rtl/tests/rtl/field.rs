@@ -7,7 +7,7 @@ use bucketwheel_rtl::Bench;
 use num_bigint::BigUint;
 use rand::Rng;
 
-/// Operands of so many bits: corners, then random ones.
+/// Operands of this number of bits: corners, then random ones.
 fn integers(bits: u64, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
     let one = BigUint::from(1u32);
     let all = (&one << bits) - &one;
@@ -46,7 +46,7 @@ fn low_halves() {
     check_integers("short_84", 84, 6, low(84));
 }
 
-/// Less than the product, by less than the lower half's range.
+/// Less than the product, by less than the range of the lower half.
 #[test]
 fn high_half() {
     let (name, bits) = ("hybrid_high_256", 256);

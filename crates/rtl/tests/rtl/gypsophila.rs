@@ -16,10 +16,10 @@ use rand::Rng;
 use crate::curve::{coordinates, weierstrass_sum};
 use crate::numbers::{edwards_sum, random, Form};
 
-/// Of the benches, as their parameters are.
+/// Parameters of the benches.
 const WINDOW: usize = 4;
 
-/// A curve of the design, and what its sums have to be.
+/// A curve of the design, and its expected sums.
 trait Points: Streamed {
     fn judge(found: &[u32], expected: Self) -> Result<(), String>;
 }
@@ -36,8 +36,8 @@ impl Points for G1Projective {
     }
 }
 
-/// The indexes of all windows, the topmost one's first: fields of the scalar with half of each range added but the top
-/// one's.
+/// The indexes of all windows, the topmost window first: fields of the scalar plus half of each window's range except
+/// the top one's.
 fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u32> {
     let bias: BigUint = (1..windows).map(|w| BigUint::from(1u32) << (w * window - 1)).sum();
     let biased: Vec<BigUint> = scalars.iter().map(|&scalar| Into::<BigUint>::into(scalar) + &bias).collect();
@@ -47,7 +47,7 @@ fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u
     (0..windows).rev().flat_map(|w| biased.iter().map(move |biased| field(biased, w))).collect()
 }
 
-/// Points whose discrete logarithms are known, so that large sums are soon checked: `first + i * step`.
+/// Points with known discrete logarithms, so that large sums are checked quickly: `first + i * step`.
 fn progression<G: Points>(count: usize, rng: &mut impl Rng) -> (Vec<G>, Vec<G::ScalarField>) {
     let (first, step) = (G::ScalarField::rand(rng), G::ScalarField::rand(rng));
     let logarithms = (0..count).map(|i| first + step * G::ScalarField::from(i as u64));
@@ -64,12 +64,12 @@ fn uniform<F: PrimeField>(count: usize, rng: &mut impl Rng) -> Vec<F> {
     (0..count).map(|_| F::rand(rng)).collect()
 }
 
-/// Scalars of so few bits that `windows` windows of the benches have them.
+/// Scalars that `windows` windows of the benches can hold.
 fn short<F: PrimeField>(count: usize, windows: usize, rng: &mut impl Rng) -> Vec<F> {
     (0..count).map(|_| F::from(rng.gen_range(0..1u64 << (windows * WINDOW - 1)))).collect()
 }
 
-/// One round: as many tasks as there are scalars.
+/// One round with one task per scalar.
 fn compute<G: Points>(
     machine: &mut Gypsophila,
     window: usize,
@@ -110,7 +110,7 @@ fn model<G: Points>(machine: &mut Gypsophila, tasks: &[Vec<G::ScalarField>]) -> 
         .report
 }
 
-/// All counters are the cycle model's.
+/// All counters equal the cycle model's.
 fn check_counters(machine: &mut Gypsophila, report: &Report, tasks: usize) {
     let phase = |i: usize| report.phases[i].cycles;
     let global = [
@@ -145,7 +145,7 @@ fn check_counters(machine: &mut Gypsophila, report: &Report, tasks: usize) {
     }
 }
 
-/// A whole sum for each element, of full scalars, and all that is counted.
+/// A whole sum for each element, with full scalars, and all counters.
 fn whole<G: Points>(name: &str, window: usize, pes: usize, adders: usize, count: usize) {
     let mut rng = random();
     let (points, logarithms) = progression::<G>(count, &mut rng);
@@ -231,7 +231,7 @@ fn sixteen_elements_2_16() {
     whole::<G1TEProjective>("gypsophila_16", WINDOW, 16, 8, 1 << 16);
 }
 
-/// More buckets than the benches have elsewhere, and four elements to a shared adder.
+/// More buckets than in the other benches, and four elements to a shared adder.
 #[test]
 #[ignore = "takes minutes: make test-long"]
 fn sixteen_elements_with_wide_windows() {
@@ -293,7 +293,7 @@ fn corner_cases_of_bn254() {
     corners::<G1Projective>("gypsophila_bn254");
 }
 
-/// After a reset on the way, by the wire or by the register, nothing of before is left.
+/// After a reset in flight, by the wire or by the register, nothing from before remains.
 #[test]
 fn resets() {
     type G = G1TEProjective;
@@ -329,7 +329,7 @@ fn refusals() {
         assert_eq!(machine.read(CONTROL).unwrap(), REFUSED, "{windows} windows, {tasks} tasks");
     }
     assert_eq!(machine.write_bytes(SIZE, 7, 1), Err(Fault::Register { address: SIZE }));
-    // Registers that are none, or are to be read only.
+    // Registers that do not exist, or are read-only.
     for address in [0x014, 0x01c, 0x044, 0x0fc, 0x124, 0x13c, 0x7fc, 0x2] {
         assert_eq!(machine.read(address), Err(Fault::Register { address }));
     }
@@ -341,7 +341,7 @@ fn refusals() {
     let points: Vec<G> = (0..20).map(|_| G::rand(&mut rng)).collect();
     let tasks = [short(20, 3, &mut rng), short(20, 3, &mut rng)];
     let good: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, WINDOW, 3)).collect();
-    // Packets of another size than the machine has been told, and an index of the top window beyond its buckets.
+    // Packets of another size than announced, and an index of the top window beyond its buckets.
     let mut beyond = good.clone();
     beyond[1][7] = 9;
     for (size, indexes) in [(19, &good), (20, &beyond)] {
@@ -353,7 +353,7 @@ fn refusals() {
         assert_eq!(machine.read(CONTROL).unwrap(), 0);
         check_short("after an error", &mut machine, &points, &tasks);
     }
-    // What is written while it works does nothing.
+    // Writes during the work have no effect.
     machine.load(G::encode(&points), &good, 3);
     machine.start(20, 3, 2).unwrap();
     machine.write(SIZE, 3).unwrap();
@@ -367,11 +367,12 @@ fn refusals() {
     assert_eq!(machine.read(CYCLES + 4).unwrap(), 0);
 }
 
-/// A host that withdraws or changes what it offers fails an assertion, on every stream and every channel of the bus.
+/// A host that withdraws or changes an offered word fails an assertion, on every stream and every channel of the bus.
 #[test]
 fn a_changed_offer_fails_an_assertion() {
     type Host = fn(&mut Gypsophila, u32);
-    // What is offered and not yet taken: a point before a start, an index without room, a request in its first cycle.
+    // Offered words that are not taken yet: a point before a start, an index without room, a request in its first
+    // cycle.
     let offers: [(&str, Host); 5] = [
         ("a point", |machine, value| {
             let scalar = ark_bls12_377::Fr::from(value);

@@ -4,7 +4,7 @@ use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;
 
-/// A number in words of 32 bits, lowest first, zeros in what is left of so many bits.
+/// A number in words of 32 bits, lowest first, filled up with zeros to this number of bits.
 pub fn words(number: &BigUint, bits: u64) -> Vec<u32> {
     assert!(number.bits() <= bits);
     let mut words = number.to_u32_digits();
@@ -20,11 +20,12 @@ pub fn pack(fields: &[(&BigUint, u64)]) -> BigUint {
     })
 }
 
-/// Sends operands through a pipeline with a tag of 32 bits above them and judges the results, which come each with its
-/// tag and after exactly the latency that the bench states: back to back, then with random bubbles, then with a reset
-/// on the way after which nothing of before comes out.
+/// Sends operands through a pipeline with a tag of 32 bits above them and judges the results. Each result must come
+/// with its tag and after exactly the latency that the bench states: back to back, then with random bubbles, then
+/// with a reset in flight, after which no result from before may come.
 ///
-/// A case is the operands (of `in_bits`) and what `judge` compares the words of the result (of `out_bits`) with.
+/// A case is the operands (of `in_bits`) and the value with which `judge` compares the words of the result (of
+/// `out_bits`).
 pub fn check_pipeline_by<E>(
     bench: &mut Bench,
     name: &str,
@@ -36,7 +37,7 @@ pub fn check_pipeline_by<E>(
 ) {
     let latency = bench.latency();
     for pass in ["back to back", "with bubbles", "with a reset"] {
-        // What is to come out, by the cycle in which it went in.
+        // Expected outputs, by the cycle of their input.
         let mut due: Vec<Option<(usize, u32)>> = Vec::new();
         let mut next = 0;
         while next < cases.len() || due.iter().rev().take(latency).any(Option::is_some) {
@@ -72,7 +73,7 @@ pub fn check_pipeline_by<E>(
     assert!(!bench.failed(), "{name}: an assertion of the RTL failed");
 }
 
-/// As [`check_pipeline_by`], for results that are known to the bit.
+/// Like [`check_pipeline_by`], for results that are known to the bit.
 pub fn check_pipeline(
     bench: &mut Bench,
     name: &str,

@@ -34,7 +34,7 @@ fn fifo() {
     for (write, read) in [(1.0, 1.0), (1.0, 0.1), (0.1, 1.0), (0.5, 0.5), (1.0, 0.0), (0.0, 1.0)] {
         bench.cycle(Inputs { reset: true, ..Inputs::default() });
         let mut queue = VecDeque::new();
-        // What is offered stays until it is taken.
+        // An offered word stays until it is taken.
         let mut offered: Option<[u32; 2]> = None;
         for cycle in 0..500 {
             offered = offered.or_else(|| rng.gen_bool(write).then(|| [rng.gen(), rng.gen()]));
@@ -81,7 +81,7 @@ fn a_changed_offer_fails_an_assertion() {
 
 /// Counts of a scheduler's bench at the end.
 struct Counters {
-    /// Cycles from the first point until all were issued.
+    /// Cycles from the first point until all points were issued.
     cycles: usize,
     /// Conflicts, pairs or entries of the queue; the bench says which.
     first: u32,
@@ -98,7 +98,7 @@ impl Scheduler {
         Self { bench: Bench::new(name) }
     }
 
-    /// Offers one operation until it is taken; the cycles that took.
+    /// Offers one operation until it is taken; returns the number of cycles.
     fn operate(&mut self, operation: u32, key: u32, value: u64, ready: impl Fn() -> bool) -> usize {
         let data = [value as u32, (value >> 32) as u32, key, operation];
         for cycle in 1..1_000_000 {
@@ -115,7 +115,7 @@ impl Scheduler {
         }
     }
 
-    /// Adds points, with a bubble or an adder that is not ready in so many cycles of a hundred, until all sums are back.
+    /// Adds points until all sums are back, with a bubble or an unready adder in a percentage of the cycles.
     fn add(&mut self, points: &[(u32, u64)], bubbles: u32, stalls: u32) -> usize {
         let rng = std::cell::RefCell::new(random());
         let ready = || !rng.borrow_mut().gen_ratio(stalls, 100);
@@ -149,7 +149,7 @@ impl Scheduler {
     }
 }
 
-/// The sums of buckets, none where nothing was added.
+/// The sums of buckets; `None` for buckets without a point.
 fn sums(buckets: usize, points: impl IntoIterator<Item = (u32, u64)>) -> Vec<Option<u64>> {
     let mut sums = vec![None; buckets];
     for (bucket, value) in points {
@@ -159,7 +159,7 @@ fn sums(buckets: usize, points: impl IntoIterator<Item = (u32, u64)>) -> Vec<Opt
     sums
 }
 
-/// Digits that are uniform, all equal, two in turn, ascending, and two of which one is rare.
+/// Digits that are uniform, all equal, two alternating, ascending, and two of which one is rare.
 fn distributions(buckets: u32, points: usize, rng: &mut impl Rng) -> Vec<(&'static str, Vec<(u32, u64)>)> {
     let mut of = |bucket: &mut dyn FnMut(usize, u32) -> u32| -> Vec<(u32, u64)> {
         (0..points).map(|i| (bucket(i, rng.gen_range(0..buckets)), rng.gen())).collect()
@@ -186,7 +186,7 @@ fn check_buckets(name: &str, buckets: u32, points: usize) {
                 sums(buckets as usize, points.iter().copied()),
                 "{name}, {what}, {bubbles}, {stalls}"
             );
-            // More often than there are epochs, so that they are swept.
+            // More often than there are epochs, so that the buckets are swept.
             scheduler.operate(3, 0, 0, || true);
         }
     }
@@ -203,8 +203,8 @@ fn pairing() {
     check_buckets("pairing", 64, 400);
 }
 
-/// A queue that holds all conflicts: their number is that of the definition, and all equal points take as many cycles
-/// each as the window has.
+/// A queue that holds all conflicts. Their number matches the definition, and each of many equal points takes the
+/// cycles of the window.
 #[test]
 fn delayed_conflicts() {
     let mut rng = random();
@@ -215,7 +215,7 @@ fn delayed_conflicts() {
     let (found, counters) = scheduler.read(1024, cycles);
     assert_eq!(found, sums(1024, points.iter().copied()));
 
-    // Passes over a list, an issue or a delay a cycle, and behind each the time of the last sums.
+    // Passes over a list: an issue or a delay a cycle, and after each pass the time of the last sums.
     let window = scheduler.bench.latency() as i64 + 4;
     let mut last = vec![i64::MIN / 2; 1024];
     let (mut list, mut cycle, mut conflicts, mut passes) = (points, 0i64, 0, 0);
@@ -299,8 +299,8 @@ fn window_batches() {
     assert!(!scheduler.bench.failed(), "an assertion of the RTL failed");
 }
 
-/// A pair for every point but the last of each bucket, a point a cycle: with four banks, collisions do not slow it down
-/// by more than a few in a hundred.
+/// A pair for every point except the last of each bucket, a point a cycle. With four banks, collisions cost only a
+/// few cycles in a hundred.
 #[test]
 fn pairing_keeps_up() {
     let mut rng = random();
@@ -314,7 +314,7 @@ fn pairing_keeps_up() {
     assert!(counters.cycles < 4400, "{} cycles for 4000 points", counters.cycles);
 }
 
-/// Nothing of before a reset comes into a bucket after it.
+/// Nothing from before a reset comes into a bucket after it.
 #[test]
 fn reset_on_the_way() {
     let mut rng = random();

@@ -1,6 +1,7 @@
-//! The golden vectors of `hdl/vectors`, for any simulator: made with big integers, arkworks and the cycle models, never by
-//! the RTL, which this program does not even have. Of arithmetic blocks, a line has the operands and the result, in
-//! hexadecimal digits; of those that wait, and of machines, each stream has a file ([`streams`]).
+//! The golden vectors of `hdl/vectors`, for any simulator. They are made with big integers, arkworks and the cycle
+//! models, never by the RTL, which this program does not contain. For an arithmetic block, a line has the operands
+//! and the result, in hexadecimal digits. For blocks that wait, and for machines, each stream has a file
+//! ([`streams`]).
 //!
 //!     RTL_VECTORS=write cargo test --package bucketwheel-rtl --test vectors
 
@@ -23,7 +24,7 @@ const LINES: usize = 64;
 /// Numbers of a line, each with its bits.
 type Line = Vec<(BigUint, u64)>;
 
-/// The file's text: each number in all of its digits, with lines between them.
+/// Returns the file's text: each number in all of its digits, with lines between them.
 fn text(lines: &[Line]) -> String {
     assert_eq!(lines.len(), LINES);
     let number = |(x, bits): &(BigUint, u64)| format!("{x:0>width$x}", width = *bits as usize / 4);
@@ -54,7 +55,7 @@ fn products(
     text(&pairs(bound, rng).into_iter().map(line).collect::<Vec<_>>())
 }
 
-/// Points to add: the exceptional cases of other formulas first.
+/// Points to add: the exceptional cases of other formulas come first.
 fn summands<G: AdditiveGroup>(rng: &mut impl Rng) -> Vec<(G, G)> {
     let (p, q) = (G::rand(rng), G::rand(rng));
     let mut pairs = vec![(p, q), (p, p), (p, -p), (p, G::ZERO), (G::ZERO, p), (G::ZERO, G::ZERO)];
@@ -68,7 +69,7 @@ fn scaled(p: G1TEProjective, rng: &mut impl Rng) -> [Fq377; 4] {
     [p.x * z, p.y * z, p.z * z, p.t * z]
 }
 
-/// The addition law that te_madd and te_add have, from C = k T1 T2 and D = 2 Z1 Z2 on.
+/// The addition law of te_madd and te_add, from C = k T1 T2 and D = 2 Z1 Z2 on.
 fn edwards([x1, y1]: [Fq377; 2], [x2, y2]: [Fq377; 2], c: Fq377, d: Fq377) -> [Fq377; 4] {
     let (a, b) = ((y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2));
     let (e, f, g, h) = (b - a, d - c, d + c, b + a);
@@ -103,7 +104,7 @@ fn te_add(rng: &mut impl Rng) -> String {
     text(&pairs.into_iter().map(line).collect::<Vec<_>>())
 }
 
-/// Renes, Costello, Batina, Algorithm 7, as rcb_add has it.
+/// Renes, Costello, Batina, Algorithm 7, as in rcb_add.
 fn rcb_add(rng: &mut impl Rng) -> String {
     let b3 = Fq254::from(9u64);
     let mut scaled = |p: G1Projective| {

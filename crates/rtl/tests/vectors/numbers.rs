@@ -1,4 +1,4 @@
-//! Numbers and points as the tests of the RTL have them, and as its vectors do.
+//! Numbers and points in the form of the RTL's tests and vectors.
 
 use ark_bls12_377::g1::Config as Edwards;
 use ark_bls12_377::{Fq as Fq377, G1TEAffine, G1TEProjective};
@@ -14,12 +14,12 @@ pub fn random() -> ChaCha8Rng {
 }
 
 pub fn below(bound: &BigUint, rng: &mut impl Rng) -> BigUint {
-    // Some bits more than the bound has, so that what is left of it is nearly uniform.
+    // Some more bits than the bound, so that the remainder is nearly uniform.
     let words = (0..bound.bits() / 32 + 3).map(|_| rng.gen()).collect();
     BigUint::new(words) % bound
 }
 
-/// The form in which a block has its elements: times a power of two, or as they are.
+/// The form of a block's elements: times a power of two, or canonical.
 #[derive(Clone, Copy)]
 pub enum Form {
     Montgomery,
@@ -52,7 +52,7 @@ pub fn edwards_sum(found: [Fq377; 4], expected: G1TEProjective) -> Result<(), St
     same.then_some(()).ok_or_else(|| format!("({x} : {y} : {z} : {t}) is not {expected}"))
 }
 
-/// x, y and u = 2 d x y, as a mixed addition has its second point.
+/// x, y and u = 2 d x y, the second point of a mixed addition.
 pub fn extended_affine(q: G1TEProjective) -> [Fq377; 3] {
     let q: G1TEAffine = q.into_affine();
     [q.x, q.y, Edwards::COEFF_D.double() * q.x * q.y]

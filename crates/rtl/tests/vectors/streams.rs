@@ -1,7 +1,8 @@
-//! Streams of whole machines and of what waits: what goes in, and what the models say comes out.
+//! Streams of whole machines and of blocks that wait: inputs, and the models' outputs.
 //!
-//! A line is a word of a stream, behind a digit: 8, or 9 for the last one of a packet. What a host does with the registers
-//! is a file of its own ([`Host`]). Golden sums are affine points, {y, x}, since a sum has many representatives.
+//! A line is a word of a stream, after a digit: 8, or 9 for the last word of a packet. The host's accesses to the
+//! registers are a file of their own ([`Host`]). Golden sums are affine points, {y, x}, because a sum has many
+//! representatives.
 
 use ark_bls12_377::{Fq as Fq377, Fr as Fr377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, Fr as Fr254, G1Projective};
@@ -14,14 +15,14 @@ use rand::Rng;
 
 use crate::numbers::{extended_affine, random, word, Form};
 
-/// Files, each with its text.
+/// Files with their texts.
 type Files = Vec<(String, String)>;
 
 pub fn files() -> Files {
     [fifo(), schedulers(), self::cyclone(), self::msmac(), self::gypsophila()].concat()
 }
 
-/// A stream's words, of so many bits, and which of them end a packet.
+/// The words of a stream, their bits, and the words that end a packet.
 fn stream(bits: u64, words: impl IntoIterator<Item = (BigUint, bool)>) -> String {
     let digits = bits.div_ceil(4) as usize;
     words.into_iter().map(|(word, last)| format!("{}_{word:0>digits$x}\n", 8 + u32::from(last))).collect()
@@ -32,12 +33,12 @@ fn packet(bits: u64, words: &[BigUint]) -> String {
     stream(bits, words.iter().enumerate().map(|(i, word)| (word.clone(), i + 1 == words.len())))
 }
 
-/// Elements next to each other, the first one lowest, in words of the field.
+/// Adjacent elements, the first one lowest, in words of the field.
 fn packed<F: PrimeField>(form: Form, elements: &[F]) -> BigUint {
     elements.iter().rev().fold(BigUint::default(), |all, &x| (all << word::<F>()) + form.encode(x))
 }
 
-/// Script of a host, a line each: an operation, an address, data, and the bits of them that count.
+/// Script of a host, one line per operation: an operation, an address, data, and the bits that count.
 #[derive(Default)]
 struct Host(String);
 
@@ -51,7 +52,7 @@ impl Host {
         self.line(1, address, data, u32::MAX)
     }
 
-    /// Reads a register, which has to have this value.
+    /// Reads a register, which must have this value.
     fn expect(&mut self, address: u32, data: u64) -> &mut Self {
         self.line(2, address, u32::try_from(data).expect("a small number"), u32::MAX)
     }
@@ -70,7 +71,7 @@ impl Host {
         self.line(5, 0, cycles, 0)
     }
 
-    /// Waits until all has come that is expected.
+    /// Waits until all expected words have arrived.
     fn receive(&mut self) -> &mut Self {
         self.line(6, 0, 0, 0)
     }
@@ -92,11 +93,11 @@ const READ: u32 = 1;
 const FINISH: u32 = 2;
 const NOTHING: u32 = 4;
 
-/// Points that come to buckets, all sums, and what is read of the buckets: whether there is anything, and its sum.
+/// Points that come to buckets, all sums, and the content of the buckets: a flag, and the sum.
 fn schedulers() -> Files {
     let mut rng = random();
     let mut points = |keys: u32| -> Vec<(u32, u64)> {
-        // Every fourth point comes to the bucket of the one before, which is in use.
+        // Every fourth point comes to the bucket of the previous point, which is in use.
         let mut key = 0;
         (0..200)
             .map(|i| {
@@ -120,7 +121,7 @@ fn schedulers() -> Files {
         }
         let added = points.iter().map(|&(key, value)| operation(ADD, key, value));
         let read = (0..64).map(|bucket| operation(READ, bucket, 0));
-        // The last sums are on the way for so many cycles.
+        // The last sums are in flight for this number of cycles.
         let wait = (0..24).map(|_| operation(NOTHING, 0, 0));
         let words: Vec<_> = added.chain([operation(FINISH, 0, 0)]).chain(wait).chain(read).collect();
         let answers: Vec<_> = sums
@@ -162,7 +163,7 @@ fn report<M: Model>(model: &M, scalars: &[Scalar]) -> Report {
         .report
 }
 
-/// A whole sum on CycloneMSM, as `play_cyclone` has its parameters.
+/// A whole sum on CycloneMSM, with the parameters of `play_cyclone`.
 fn cyclone() -> Files {
     const POINTS: usize = 20;
     let mut rng = random();
@@ -237,7 +238,7 @@ fn cyclone() -> Files {
     ]
 }
 
-/// A whole sum on MSMAC's element, as `play_msmac` has its parameters, by Pippenger's program.
+/// A whole sum on MSMAC's element, with the parameters of `play_msmac`, by Pippenger's program.
 fn msmac() -> Files {
     const POINTS: usize = 24;
     let mut rng = random();
@@ -295,7 +296,7 @@ fn msmac() -> Files {
     ]
 }
 
-/// A whole sum on one element of Gypsophila, as `play_gypsophila` has its parameters.
+/// A whole sum on one element of Gypsophila, with the parameters of `play_gypsophila`.
 fn gypsophila() -> Files {
     const POINTS: usize = 24;
     let mut rng = random();

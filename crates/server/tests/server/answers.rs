@@ -2,9 +2,10 @@
 
 use bucketwheel_server::Options;
 
-use crate::client::{BYTES, JSON};
-use crate::fixture::{options, Running, INPUTS};
+use crate::fixture::{options, Running};
 use crate::guard::token;
+use bucketwheel_server_kit::circuits::INPUTS;
+use bucketwheel_server_kit::client::{BYTES, JSON};
 
 /// Requests that have their answer before the content is read: what, type of the content, and the answer's status.
 const EARLY: [(&str, &str, u16); 6] = [

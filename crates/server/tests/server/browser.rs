@@ -8,7 +8,8 @@ use bucketwheel_groth16::Bn254;
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
-use crate::fixture::{folder, holds, options, Running, ENDLESS, INPUTS};
+use crate::fixture::{options, Running};
+use bucketwheel_server_kit::circuits::{folder, holds, ENDLESS, INPUTS};
 
 const NAMES: [&str; 4] = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::client::{Client, BYTES, JSON};
-use crate::fixture::{options, Running, ENDLESS, INPUTS, SLOW};
+use crate::fixture::{options, Running};
+use bucketwheel_server_kit::circuits::{ENDLESS, INPUTS, SLOW};
+use bucketwheel_server_kit::client::{Client, BYTES, JSON};
 
 fn ask(server: &Running, inputs: &str) -> Client {
     let mut client = server.client();

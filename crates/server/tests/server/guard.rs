@@ -4,8 +4,9 @@ use std::fs;
 
 use bucketwheel_server::{Circuits, Error, Options, Server, Token};
 
-use crate::client::{Client, Reply, JSON};
-use crate::fixture::{folder, options, Running, INPUTS, ONE};
+use crate::fixture::{options, Running, ONE};
+use bucketwheel_server_kit::circuits::{folder, INPUTS};
+use bucketwheel_server_kit::client::{Client, Reply, JSON};
 
 pub const TOKEN: &str = "0123456789abcdef-secret";
 

@@ -5,8 +5,9 @@ use std::fs;
 use bucketwheel_groth16::Bn254;
 use bucketwheel_server::Loading;
 
-use crate::client::BYTES;
-use crate::fixture::{data, holds, options, Running, ONE};
+use crate::fixture::{options, Running, ONE};
+use bucketwheel_server_kit::circuits::{data, holds};
+use bucketwheel_server_kit::client::BYTES;
 
 /// `cp new.zkey circuits/` cuts the file short first, which ends a process that has mapped it.
 #[test]

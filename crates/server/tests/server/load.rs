@@ -11,8 +11,8 @@ use bucketwheel_groth16::file::{Wtns, Zkey};
 use bucketwheel_groth16::{Bn254, ProveOptions, Prover};
 use serde_json::{json, Value};
 
-use crate::client::{BYTES, JSON};
 use crate::fixture::{options, Running};
+use bucketwheel_server_kit::client::{BYTES, JSON};
 
 const CLIENTS: usize = 32;
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use bucketwheel_server::{Circuits, Error};
 
-use crate::fixture::{data, folder, ONE};
+use crate::fixture::ONE;
+use bucketwheel_server_kit::circuits::{data, folder};
 
 fn error(path: &Path) -> Error {
     Circuits::load(path, ONE).err().expect("an error")

@@ -2,7 +2,6 @@
 
 mod answers;
 mod browser;
-mod client;
 mod clients;
 mod fixture;
 mod guard;

@@ -5,8 +5,9 @@ use std::fs;
 use bucketwheel_groth16::{Bls12_381, Bn254};
 use bucketwheel_server::Loading;
 
-use crate::client::{BYTES, JSON};
-use crate::fixture::{data, folder, holds, options, witness, Running, INPUTS, ONE};
+use crate::fixture::{options, Running, ONE};
+use bucketwheel_server_kit::circuits::{data, folder, holds, witness, INPUTS};
+use bucketwheel_server_kit::client::{BYTES, JSON};
 
 #[test]
 fn witnesses_make_proofs_on_either_curve() {

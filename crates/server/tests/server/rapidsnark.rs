@@ -6,8 +6,9 @@ use bucketwheel_groth16::Bn254;
 use bucketwheel_server::Options;
 use serde_json::{json, Value};
 
-use crate::client::{Client, JSON};
-use crate::fixture::{folder, holds, options, Running, ENDLESS, INPUTS};
+use crate::fixture::{options, Running};
+use bucketwheel_server_kit::circuits::{folder, holds, ENDLESS, INPUTS};
+use bucketwheel_server_kit::client::{Client, JSON};
 
 fn input(client: &mut Client, inputs: &str) {
     let reply = client.post("/input/sum", JSON, inputs.as_bytes());

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use bucketwheel_server::Options;
 use socket2::{Domain, Socket, Type};
 
-use crate::client::{Client, JSON};
-use crate::fixture::{options, Running, ENDLESS, INPUTS};
+use crate::fixture::{options, Running};
 use crate::guard::{token, TOKEN};
+use bucketwheel_server_kit::circuits::{ENDLESS, INPUTS};
+use bucketwheel_server_kit::client::{Client, JSON};
 
 const PATIENCE: Duration = Duration::from_millis(300);
 const SOON: Duration = Duration::from_secs(3);

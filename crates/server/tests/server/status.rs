@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-use crate::client::{BYTES, JSON};
-use crate::fixture::{options, witness, Running, INPUTS};
+use crate::fixture::{options, Running};
+use bucketwheel_server_kit::circuits::{witness, INPUTS};
+use bucketwheel_server_kit::client::{BYTES, JSON};
 
 #[test]
 fn the_status_lists_circuits_and_times() {

@@ -2,8 +2,8 @@
 
 use serde_json::{json, Value};
 
-use crate::client::{Client, Reply, JSON};
 use crate::fixture::{options, Running};
+use bucketwheel_server_kit::client::{Client, Reply, JSON};
 
 fn verify(client: &mut Client, content: &Value) -> Reply {
     client.post("/v1/verify/sum", JSON, content.to_string().as_bytes())

@@ -63,12 +63,12 @@ impl Elements {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::CurveId;
+    use crate::CURVES;
 
     #[test]
     fn elements_of_all_lengths() {
-        for curve in CurveId::ALL {
-            let prime = BigUint::from_bytes_le(&curve.order());
+        for curve in CURVES {
+            let prime = BigUint::from_bytes_le(curve.order());
             let elements = Elements::new(prime.clone());
             let small = [0u32, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff].map(BigUint::from);
             let negative = small[1..].iter().map(|value| &prime - value);

@@ -4,7 +4,7 @@ use ark_ff::BigInt;
 use num_bigint::BigUint;
 
 use super::WitnessError;
-use crate::CurveId;
+use crate::{curve_of_order, CurveId};
 
 /// Number of bytes of a value: both fields have 256 bits.
 pub const VALUE_BYTES: usize = 32;
@@ -39,7 +39,7 @@ pub trait Interface {
 pub enum Length {
     /// The input has this number of values.
     Of(usize),
-    /// The circuit has no such input, or it has no values.
+    /// The circuit does not have the input, or the input has no values.
     NoInput,
     /// The circuit does not return the number.
     Untold,
@@ -47,7 +47,7 @@ pub enum Length {
 
 /// Returns the curve whose order is the modulus of a circuit.
 pub fn curve(prime: &BigUint) -> Result<CurveId, WitnessError> {
-    CurveId::from_order(&prime.to_bytes_le()).ok_or(WitnessError::Prime)
+    curve_of_order(&prime.to_bytes_le()).ok_or(WitnessError::Prime)
 }
 
 /// Returns circom's hash of a signal: FNV-1a of 64 bits.

@@ -1,10 +1,10 @@
 //! Files with one thing wrong.
 
 use bucketwheel_groth16::file::{zkey_curve, FileError, R1cs, Wtns, Zkey};
-use bucketwheel_groth16::{Bls12_381, Bn254, CurveId};
+use bucketwheel_groth16::{Bls12_381, Bn254, CurveId, CURVES};
 
-use crate::properties::{self, explains};
 use crate::{data, sections};
+use bucketwheel_properties::{explains, files as properties};
 
 /// Property that must hold of any bytes.
 type Property = fn(&[u8]);
@@ -23,7 +23,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<(), FileError> {
     match name {
         "power.zkey" => match zkey_curve(bytes)? {
             CurveId::Bn254 => Zkey::<Bn254>::parse(bytes).map(drop),
-            CurveId::Bls12_381 => Zkey::<Bls12_381>::parse(bytes).map(drop),
+            _ => Zkey::<Bls12_381>::parse(bytes).map(drop),
         },
         "power.wtns" => Wtns::parse(bytes).map(drop),
         _ => R1cs::parse(bytes).map(drop),
@@ -39,12 +39,12 @@ fn error_of(name: &str, bytes: &[u8]) -> FileError {
 
 #[test]
 fn binary_files_cut_off_anywhere() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         for (name, _) in &FILES[..3] {
             let bytes = data(curve, name);
             let last = sections::split(&bytes).pop().map_or(0, |(_, section)| 12 + section.len());
             for len in 0..bytes.len() {
-                // Behind a section, a file may end before what nobody needs: labels, contributions.
+                // A file may end behind a section, before optional sections: labels, contributions.
                 match read(name, &bytes[..len]) {
                     Err(error) => explains(&error),
                     Ok(()) => assert_eq!((bytes.len() - len, *name == "power.wtns"), (last, false)),
@@ -57,7 +57,7 @@ fn binary_files_cut_off_anywhere() {
 
 #[test]
 fn every_byte_flipped() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         for (name, property) in FILES {
             let bytes = data(curve, name);
             for at in 0..bytes.len() {
@@ -92,7 +92,7 @@ fn mixed_up_files() {
     assert_eq!(error, FileError::OtherCurve { expected: CurveId::Bls12_381, found: CurveId::Bn254 });
 }
 
-/// Changes a section of a file, or takes it out, and tells what is wrong then.
+/// Changes a section of a file, or removes it, and returns the error.
 fn with_section(name: &str, id: u32, change: impl Fn(&mut Vec<u8>)) -> String {
     let mut bytes = data(CurveId::Bn254, name);
     let mut all = sections::split(&bytes);
@@ -130,7 +130,7 @@ fn containers() {
             );
             let mut without = all.clone();
             without.remove(i);
-            // What nobody needs may be missing.
+            // Optional sections may be missing.
             if !matches!((*name, id), ("power.zkey", 10) | ("power.r1cs", 3)) {
                 says(error_of(name, &write(&without)).to_string(), "is missing: expected it");
             }
@@ -212,7 +212,7 @@ fn witnesses() {
     says(with(2, &|s| s[3 * 32..][..32].fill(255)), "value 3 is not below the field's modulus");
     // The order itself.
     let order = CurveId::Bn254.order();
-    says(with(2, &|s| s[6 * 32..].copy_from_slice(&order)), "value 6 is not below the field's modulus");
+    says(with(2, &|s| s[6 * 32..].copy_from_slice(order)), "value 6 is not below the field's modulus");
 }
 
 #[test]

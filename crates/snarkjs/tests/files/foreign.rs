@@ -1,4 +1,4 @@
-//! Files of other versions of circom than the one that made `tests/data/bn254`: `tests/data/circom`.
+//! Files of circom versions other than the version that made `tests/data/bn254`: `tests/data/circom`.
 //!
 //! `unused` has six private inputs, of which circom 2.2.3 keeps one wire; `unused.zkey` is snarkjs' key for it. `mul` was
 //! compiled by circom 2.0.6 and 2.0.8, which write empty sections of custom gates.
@@ -10,8 +10,8 @@ use bucketwheel_groth16::file::{FileError, FileWarning, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{check_witness, verify, Bn254, CurveId, ProveOptions, Prover};
 
-use crate::properties::explains;
 use crate::{data, sections, Silent};
+use bucketwheel_properties::explains;
 
 /// A file of `tests/data/circom`.
 pub fn read(name: &str) -> Vec<u8> {

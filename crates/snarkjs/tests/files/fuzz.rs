@@ -1,13 +1,15 @@
 //! The short run of the fuzz targets: every reader with a bounded number of damaged files, the same ones each time.
 
-use bucketwheel_groth16::CurveId;
+use bucketwheel_groth16::CURVES;
 
-use crate::mutator::check;
-use crate::{data, properties};
+use bucketwheel_properties::files as properties;
+use bucketwheel_properties::mutator::check;
+
+use crate::data;
 
 /// This file, for both curves.
 fn files(name: &str) -> Vec<Vec<u8>> {
-    CurveId::ALL.map(|curve| data(curve, name)).into()
+    CURVES.map(|curve| data(curve, name)).into()
 }
 
 #[test]
@@ -47,7 +49,7 @@ fn claims() {
             ["proof.json", "public.json"].map(|name| String::from_utf8(data(curve, name)).unwrap());
         format!("{{\"proof\": {proof}, \"publicSignals\": {public}}}")
     };
-    let [first, second] = CurveId::ALL.map(claim);
+    let [first, second] = CURVES.map(claim);
     check("claims", properties::claims, vec![format!("[{first}, {second}]").into(), first.into()], 10_000);
 }
 

@@ -8,18 +8,18 @@ use ark_ec::{AffineRepr, CurveConfig, CurveGroup};
 use ark_ff::{AdditiveGroup, BigInt, Field, PrimeField};
 use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{
-    write_r1cs, zkey_curve, Coefficient, FileWarning, Points, Ptau, R1cs, R1csHeader, VerifyingKeyJson, Wtns,
-    Zkey, ZkeyHeader, ZkeyWriter,
+    write_r1cs, zkey_curve, Coefficient, FileWarning, Ptau, R1cs, R1csHeader, VerifyingKeyJson, Wtns, Zkey,
 };
 use bucketwheel_groth16::setup::Setup;
 use bucketwheel_groth16::{
-    with_curve, Bls12_381, Bn254, CurveId, Error, KeyFault, PairingCurve, PreparedVerifyingKey, ProveOptions,
-    Prover,
+    with_pairing, Bls12_381, Bn254, CurveId, Error, KeyFault, PairingCurve, PreparedVerifyingKey,
+    ProveOptions, Prover, CURVES,
 };
 use num_bigint::BigUint;
 
-use crate::properties::explains;
+use crate::key_parts::Parts;
 use crate::{data, sections, Silent};
+use bucketwheel_properties::explains;
 
 /// A file of the ceremony.
 pub fn ceremony(name: &str) -> Vec<u8> {
@@ -41,7 +41,7 @@ fn check<E: PairingCurve>(key: &[u8]) -> Result<(), Error> {
 /// All checks.
 fn check_all(key: &[u8], circuit: &[u8], ptau: &[u8]) -> Result<(), Error> {
     let (cancel, circuit) = (Cancel::new(), R1cs::parse(circuit)?);
-    with_curve!(zkey_curve(key)?, E => {
+    with_pairing!(zkey_curve(key)?, E => {
         check::<E>(key)?;
         let (key, ptau) = (Zkey::<E>::parse(key)?, Ptau::parse(ptau)?);
         ptau.check_powers(key.header.domain_size.ilog2(), &cancel, &Silent)?;
@@ -51,7 +51,7 @@ fn check_all(key: &[u8], circuit: &[u8], ptau: &[u8]) -> Result<(), Error> {
 
 /// The warnings of a key.
 fn warnings(key: &[u8]) -> Vec<FileWarning> {
-    with_curve!(zkey_curve(key).unwrap(), E => Zkey::<E>::parse(key).unwrap().warnings()).unwrap()
+    with_pairing!(zkey_curve(key).unwrap(), E => Zkey::<E>::parse(key).unwrap().warnings()).unwrap()
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn snarkjs_keys_pass() {
         assert!(warnings(&key).is_empty());
     }
     // Keys of `tests/data`, of whose ceremony there are no powers.
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let key = data(curve, "power.zkey");
-        with_curve!(curve, E => check::<E>(&key).unwrap()).unwrap();
+        with_pairing!(curve, E => check::<E>(&key).unwrap()).unwrap();
     }
 }
 
@@ -78,10 +78,10 @@ fn a_key_without_contributions_has_a_warning() {
 
 #[test]
 fn keys_for_development_agree_and_have_no_powers() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let bytes = data(curve, "power.r1cs");
         let circuit = R1cs::parse(&bytes).unwrap();
-        let key = with_curve!(curve, E => {
+        let key = with_pairing!(curve, E => {
             let setup = Setup::<E>::new(circuit).unwrap();
             let key = setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap().into_inner();
             check::<E>(&key).unwrap();
@@ -91,47 +91,6 @@ fn keys_for_development_agree_and_have_no_powers() {
         let ptau = ceremony(if curve == CurveId::Bn254 { "bn254-3.ptau" } else { "bls12-381-3.ptau" });
         let error = check_all(&key, &bytes, &ptau).unwrap_err();
         assert!(matches!(error, Error::Key(KeyFault::Secret { point: "alpha1" })), "{error}");
-    }
-}
-
-/// A key with its parts in memory, to be changed.
-struct Parts<E: PairingCurve> {
-    header: ZkeyHeader<E>,
-    ic: Vec<E::G1Affine>,
-    coefficients: Vec<Coefficient>,
-    a: Vec<E::G1Affine>,
-    b1: Vec<E::G1Affine>,
-    b2: Vec<E::G2Affine>,
-    c: Vec<E::G1Affine>,
-    h: Vec<E::G1Affine>,
-}
-
-impl<E: PairingCurve> Parts<E> {
-    fn read(key: &[u8]) -> Self {
-        let key = Zkey::<E>::parse(key).unwrap();
-        let g1 = |points: &Points<'_, E::G1Curve>| points.iter().collect::<Vec<_>>();
-        Parts {
-            header: key.header.clone(),
-            ic: g1(&key.ic),
-            coefficients: key.coefficients.iter().collect(),
-            a: g1(&key.a),
-            b1: g1(&key.b1),
-            b2: key.b2.iter().collect(),
-            c: g1(&key.c),
-            h: g1(&key.h),
-        }
-    }
-
-    fn write(self) -> Vec<u8> {
-        let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), self.header).unwrap();
-        writer.ic(self.ic).unwrap();
-        writer.coefficients(self.coefficients).unwrap();
-        writer.a(self.a).unwrap();
-        writer.b1(self.b1).unwrap();
-        writer.b2(self.b2).unwrap();
-        writer.c(self.c).unwrap();
-        writer.h(self.h).unwrap();
-        writer.finish(&[0; 64]).unwrap().into_inner()
     }
 }
 
@@ -199,7 +158,7 @@ fn refused_by_the_check<E: PairingCurve>(key: &[u8]) {
             let last = key.b2.iter_mut().rev().find(|point| !point.is_zero()).unwrap();
             *last = twice(*last);
         }),
-        // Equal sums, but for random coefficients.
+        // Without random coefficients, the sums would be equal.
         ("the points B1 and B2", |key| {
             let used: Vec<usize> = (0..key.b1.len()).filter(|&i| !key.b1[i].is_zero()).collect();
             key.b1.swap(used[0], used[1]);
@@ -373,7 +332,7 @@ fn proofs_outside_of_their_groups_are_kept_back() {
     let error = prover.prove(&witness, ProveOptions::new()).unwrap_err();
     assert!(matches!(error, Error::NotSatisfied), "{error}");
     assert!(check::<Bls12_381>(&key).unwrap_err().to_string().contains("point 0 in section 5 (points A)"));
-    // Such a delta does not reach the prover.
+    // Such a delta never reaches the prover.
     let mut parts = Parts::<Bls12_381>::read(&key);
     parts.header.delta_g1 = small;
     let error = Prover::new(Zkey::<Bls12_381>::parse(&parts.write()).unwrap()).unwrap_err();
@@ -397,7 +356,7 @@ fn small_order() -> ark_bls12_381::G1Affine {
     points.map(|point| times_factor(point).into_affine()).find(|point| !point.is_zero()).unwrap()
 }
 
-/// Keys that `setup` draws are checked against no ceremony, but agree with themselves whatever the circuit.
+/// Keys that `setup` draws have no ceremony to compare with, but agree with themselves for any circuit.
 #[test]
 fn keys_of_circuits_with_duplicate_terms_agree() {
     let (one, minus) = (BigInt::from(1u64), (-ark_bn254::Fr::ONE).into_bigint());

@@ -1,13 +1,11 @@
-//! The readers and writers, on what circom and snarkjs wrote: `tests/data/`.
+//! The readers and writers, with files of circom and snarkjs: `tests/data/`.
 
 mod damage;
 mod foreign;
 mod fuzz;
 mod json;
 mod key_checks;
-#[path = "../../../cli/tests/cli/mutator.rs"]
-mod mutator;
-mod properties;
+mod key_parts;
 mod satisfaction;
 mod sections;
 mod sym;
@@ -20,11 +18,7 @@ use bucketwheel_groth16::CurveId;
 
 /// A file of `tests/data/`, which has the same circuit for both curves.
 fn data(curve: CurveId, name: &str) -> Vec<u8> {
-    let folder = match curve {
-        CurveId::Bn254 => "bn254",
-        CurveId::Bls12_381 => "bls12-381",
-    };
-    let path = format!("{}/tests/data/{folder}/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

@@ -5,10 +5,10 @@ use std::io::Cursor;
 use ark_ff::BigInt;
 use bucketwheel::Cancel;
 use bucketwheel_groth16::file::{write_r1cs, write_wtns, R1cs, R1csHeader, Wtns};
-use bucketwheel_groth16::{check_witness, CurveId, Error};
+use bucketwheel_groth16::{check_witness, CurveId, Error, CURVES};
 
-use crate::properties::explains;
 use crate::{data, Silent};
+use bucketwheel_properties::explains;
 
 fn check(circuit: &[u8], witness: &[u8]) -> Result<(), Error> {
     check_witness(&R1cs::parse(circuit).unwrap(), &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent)
@@ -16,14 +16,14 @@ fn check(circuit: &[u8], witness: &[u8]) -> Result<(), Error> {
 
 #[test]
 fn what_circom_computed_satisfies() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         check(&data(curve, "power.r1cs"), &data(curve, "power.wtns")).unwrap();
     }
 }
 
 #[test]
 fn every_value_matters() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let circuit = data(curve, "power.r1cs");
         let bytes = data(curve, "power.wtns");
         let witness = Wtns::parse(&bytes).unwrap();

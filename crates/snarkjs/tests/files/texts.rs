@@ -7,7 +7,7 @@ use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, Verifyin
 use bucketwheel_groth16::{Bn254, Error, TextClaim, TextVerifier};
 
 use crate::foreign::read;
-use crate::properties::{self, explains};
+use bucketwheel_properties::{explains, files as properties};
 
 /// The table.
 pub fn table() -> Vec<serde_json::Value> {
@@ -81,7 +81,7 @@ fn a_batch_of_none_is_no_verdict() {
     explains(&error);
 }
 
-/// Texts that nest deeply or say much: the time and the memory are those of their length.
+/// Texts with deep nesting or many words take time and memory in proportion to their length.
 #[test]
 fn large_texts() {
     const SIZE: usize = 1 << 20;

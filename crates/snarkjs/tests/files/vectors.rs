@@ -10,7 +10,7 @@ use bucketwheel_groth16::file::{
     write_r1cs, write_wtns, zkey_curve, Coefficient, LinearCombination, Matrix, Montgomery, Points, R1cs,
     Wtns, Zkey, ZkeyWriter,
 };
-use bucketwheel_groth16::{file, with_curve, CurveId, PairingCurve};
+use bucketwheel_groth16::{file, with_pairing, CurveId, PairingCurve, CURVES};
 
 use crate::{data, Silent};
 
@@ -19,7 +19,7 @@ const SIGNALS: usize = 7;
 
 #[test]
 fn circuits() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let bytes = data(curve, "power.r1cs");
         let circuit = R1cs::parse(&bytes).unwrap();
         let header = circuit.header;
@@ -36,7 +36,7 @@ fn circuits() {
         let constraints_again: Vec<_> =
             again.constraints().map(|c| [terms(c.a), terms(c.b), terms(c.c)]).collect();
         assert_eq!(constraints_again, constraints);
-        with_curve!(curve, E => satisfied::<<E as ark_ec::pairing::Pairing>::ScalarField>(circuit, curve))
+        with_pairing!(curve, E => satisfied::<<E as ark_ec::pairing::Pairing>::ScalarField>(circuit, curve))
             .unwrap();
     }
 }
@@ -59,7 +59,7 @@ fn satisfied<F: PrimeField<BigInt = BigInt<4>>>(circuit: R1cs<'_>, curve: CurveI
 
 #[test]
 fn witnesses() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let bytes = data(curve, "power.wtns");
         let witness = Wtns::parse(&bytes).unwrap();
         assert_eq!((witness.curve(), witness.len()), (curve, SIGNALS));
@@ -72,10 +72,10 @@ fn witnesses() {
 
 #[test]
 fn keys() {
-    for curve in CurveId::ALL {
+    for curve in CURVES {
         let bytes = data(curve, "power.zkey");
         assert_eq!(zkey_curve(&bytes), Ok(curve));
-        with_curve!(curve, E => key::<E>(&bytes)).unwrap();
+        with_pairing!(curve, E => key::<E>(&bytes)).unwrap();
     }
 }
 

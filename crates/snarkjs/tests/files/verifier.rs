@@ -4,18 +4,18 @@ use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, Field, UniformRand};
 use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
 use bucketwheel_groth16::{
-    verify, with_curve, CurveId, Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey,
+    verify, with_pairing, Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey, CURVES,
 };
 use rand_chacha::rand_core::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::data;
-use crate::properties::explains;
+use bucketwheel_properties::explains;
 
 #[test]
 fn proofs_from_the_secrets() {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => secrets::<E>()).unwrap();
+    for curve in CURVES {
+        with_pairing!(curve, E => secrets::<E>()).unwrap();
     }
 }
 
@@ -85,8 +85,8 @@ fn secrets<E: PairingCurve>() {
 
 #[test]
 fn snarkjs_proofs_with_a_byte_changed() {
-    for curve in CurveId::ALL {
-        with_curve!(curve, E => changed::<E>()).unwrap();
+    for curve in CURVES {
+        with_pairing!(curve, E => changed::<E>()).unwrap();
     }
 }
 

@@ -110,7 +110,7 @@ fn memory_is_limited() {
     assert!(matches!(error, WitnessError::Memory { .. }), "{error}");
     let calculator = Calculator::new().memory_limit(1 << 20);
     let limited = |wat: &str| calculator.calculate(&wat::parse_str(wat).unwrap(), &inputs(INPUTS));
-    // The circuit gets what there is, and no more than it takes.
+    // The circuit gets the memory that exists, and no more than it needs.
     limited(&variant(MEMORY, "(memory 14))")).unwrap();
     limited(&variant(MEMORY, "(memory 1 1))")).unwrap();
     let over = limited(&variant(MEMORY, "(memory 17))"));
@@ -123,7 +123,7 @@ fn memory_is_limited() {
     let growing =
         "(func $compute (if (i32.ne (memory.grow (i32.const 40000)) (i32.const -1)) (then unreachable))";
     calculate(&variant(COMPUTE, growing), INPUTS).unwrap();
-    // A stack at the memory's end has an address with a sign, whatever the limit.
+    // A stack at the memory's end has an address that fits a signed integer, for any limit.
     let sign = "(func $compute (if (i32.lt_s (i32.load (i32.const 4)) (i32.const 65536)) (then unreachable))";
     let wasm = wat::parse_str(variant(COMPUTE, sign)).unwrap();
     for limit in [1 << 20, 2 << 30, usize::MAX] {
@@ -192,7 +192,7 @@ fn tables_and_addresses_are_not_believed() {
     let full = "(i32.store (i32.const 8192) (i32.const 1)) (memory.fill (i32.const 4096) (i32.const 1) (i32.const 3072))";
     let error = error("(i32.store (i32.const 8192) (i32.const 1))", full);
     assert!(matches!(error, WitnessError::UnknownSignal { .. }), "{error}");
-    // As many values as memory has no room for.
+    // More values than memory has room for.
     let many = variant("(result i32) i32.const 5)", "(result i32) i32.const -1)").replacen(
         "\\01\\00\\00\\00\\05\\00\\00\\00\\01",
         "\\01\\00\\00\\00\\ff\\ff\\ff\\ff\\01",

@@ -70,7 +70,7 @@ fn circom_1_takes_any_integer() {
         &prime - 2
     );
     assert_eq!(values(&large), values(r#"{ "a": "3", "v": ["1", "-2", 5], "b": "7" }"#));
-    // At both ends of what circom 1 keeps as a small value.
+    // At both ends of circom 1's range of small values.
     for a in [0, 1, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 31) - 1, (1 << 32) - 1, -(1i64 << 32)] {
         let c = BigUint::from(values(&format!(r#"{{ "a": "{a}", "v": [1, 1, 1], "b": 1 }}"#))[1]);
         assert_eq!(BigInt::from(c), (BigInt::from(a + 2) + &prime) % &prime, "{a}");

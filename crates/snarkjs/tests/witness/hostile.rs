@@ -225,7 +225,7 @@ fn damaged_circuits() {
     let wasm = wat::parse_str(CIRCUIT).unwrap();
     for length in 0..wasm.len() {
         match Calculator::new().calculate(&wasm[..length], &inputs(INPUTS)) {
-            // What is behind the last section that counts are names.
+            // Only names follow the last section that counts.
             Ok(witness) => assert_eq!(witness, calculate(CIRCUIT, INPUTS).unwrap()),
             Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
         }

@@ -1,4 +1,4 @@
-//! `compare`: all strategies, on the same inputs, in turns.
+//! `compare`: measures all strategies on the same inputs, interleaved.
 
 mod picture;
 mod report;
@@ -19,7 +19,7 @@ use crate::measure::milliseconds;
 use crate::output::{self, Sum};
 use crate::runtime::Context;
 
-/// As they are asked for: both auto, or none.
+/// The requested strategies: both auto, or neither.
 #[derive(Clone, Copy)]
 struct Strategy {
     scheduler: SchedulerKind,
@@ -29,7 +29,7 @@ struct Strategy {
 impl Strategy {
     const AUTO: Strategy = Strategy { scheduler: SchedulerKind::Auto, adder: AdderKind::Auto };
 
-    /// `AUTO`, and all others that are asked for: by default every adder that the curve has.
+    /// Returns `AUTO` and all other requested strategies; by default every adder that the curve has.
     fn chosen(groups: &dyn DynGroups, args: &CompareArgs) -> Vec<Self> {
         let schedulers = if args.schedulers.is_empty() { SchedulerKind::ALL } else { &args.schedulers };
         let adders = match args.adders.is_empty() {
@@ -48,10 +48,10 @@ impl Strategy {
     }
 }
 
-/// Measures, compares the sums, and prints: a line at a time, or JSON at the end.
+/// Measures, compares the sums, and prints: one line at a time, or JSON at the end.
 ///
 /// # Errors
-/// The engine's, if two strategies disagree, or if cancelled.
+/// The engine's errors, disagreement of two strategies, cancellation.
 pub fn run(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
     let rows = all(args, context, out)?;
@@ -88,7 +88,7 @@ fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
             let cell = pool.install(|| cell(args, &strategies, log_size, (&*bases, scalars), context))?;
             if !args.json {
                 cell.iter().try_for_each(|row| print(out, row, cell[0].ms))?;
-                // Lines are for those who wait.
+                // People who wait get lines.
                 out.flush()?;
             }
             rows.extend(cell);
@@ -98,7 +98,7 @@ fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
     Ok(rows)
 }
 
-/// All strategies at one size, on the threads of the current pool.
+/// Measures all strategies at one size, on the threads of the current pool.
 fn cell(
     args: &CompareArgs,
     strategies: &[Strategy],
@@ -122,7 +122,7 @@ fn cell(
         windows.push(report.plan.window);
         agree(args, log_size, strategy, expected.get_or_insert_with(|| sum.clone()), &sum)?;
     }
-    // In turns, so that what else the machine does meets all of them.
+    // Interleaved, so that other work on the machine affects all strategies.
     let mut times = vec![Vec::<Duration>::new(); strategies.len()];
     for _ in 0..args.repetitions {
         for (times, &strategy) in times.iter_mut().zip(strategies) {

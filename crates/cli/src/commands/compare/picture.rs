@@ -1,10 +1,11 @@
-//! Strategies as a picture: time per point over size, a panel for each number of threads, a line for each strategy.
+//! A picture of strategies: time per point over size, with a panel for each number of threads and a line for each
+//! strategy.
 
 use std::fmt::Write;
 
 use super::report::Row;
 
-/// A panel's lines, and what is around them.
+/// The lines of a panel, and the space around them.
 const PANEL: [f64; 2] = [420.0, 340.0];
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
@@ -28,12 +29,12 @@ impl Axis {
 
     fn place(&self, value: f64) -> f64 {
         let [[low, high], [from, to]] = [self.range.map(f64::ln), self.pixels];
-        // A single value stands in the middle.
+        // A single value is in the middle.
         let share = if high > low { (value.ln() - low) / (high - low) } else { 0.5 };
         from + share * (to - from)
     }
 
-    /// Round numbers, six in a decade.
+    /// Returns round numbers, six in a decade.
     fn ticks(&self) -> impl Iterator<Item = f64> + '_ {
         let [low, high] = self.range;
         let decades = low.log10().floor() as i32..=high.log10().floor() as i32;
@@ -116,7 +117,7 @@ fn draw_panel(out: &mut String, rows: &[&Row], x: &Axis, y: &Axis) -> std::fmt::
     Ok(())
 }
 
-/// The names that occur, in the order of the table.
+/// Returns the names that occur, in the order of the table.
 fn strategies<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(&'static str, &'static str)> {
     let mut strategies = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! The data that the demonstration commits to.
+//! The data of the demonstration's commitment.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,9 @@ use crate::trusted_setup::{self, POINTS};
 
 /// Bytes of data in a field element: any 31 bytes are below the order.
 const ELEMENT_BYTES: usize = 31;
-/// Bytes of an integer as the engine takes it.
+/// Number of bytes of an integer for the engine.
 const SCALAR_BYTES: usize = 32;
-/// The most data that one commitment covers.
+/// Largest number of bytes of one commitment.
 const MAX_BYTES: usize = POINTS * ELEMENT_BYTES;
 
 /// Data to commit to.
@@ -21,7 +21,7 @@ pub struct Blob {
 }
 
 impl Blob {
-    /// The file's bytes; without a file, as much as fits of the setup's own text.
+    /// Returns the file's bytes. Without a file, it returns the beginning of the setup's own text.
     ///
     /// # Errors
     /// If the file cannot be read or does not fit.
@@ -36,19 +36,20 @@ impl Blob {
         Ok(Blob { bytes, path: Some(path.into()) })
     }
 
-    /// Description of the data: its length and its file.
+    /// Returns a description of the data: its length and its file.
     pub fn description(&self) -> String {
         let name = self.path.as_ref().map(|path| visible(path.display()));
         let name = name.unwrap_or("the beginning of the trusted setup's own file".into());
         format!("{} bytes, {name}", self.bytes.len())
     }
 
-    /// The data as field elements, little-endian integers: 31 bytes each, the most significant first, and zeros to the end.
+    /// Returns the data as field elements, little-endian integers: 31 bytes each, the most significant first, and
+    /// zeros to the end.
     pub fn scalars(&self) -> Vec<u8> {
         let mut scalars = vec![0; POINTS * SCALAR_BYTES];
         let elements = self.bytes.chunks(ELEMENT_BYTES);
         for (scalar, element) in scalars.chunks_exact_mut(SCALAR_BYTES).zip(elements) {
-            // What is missing of the last element are zeros behind it.
+            // Zeros fill up the last element.
             scalar[..ELEMENT_BYTES].iter_mut().rev().zip(element).for_each(|(to, &byte)| *to = byte);
         }
         scalars

@@ -1,6 +1,6 @@
 //! Errors of the demonstration.
 
-/// A library that the demonstration compares with fails.
+/// A library for comparison failed.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot compare with {peer}: {reason}; please report this")]
 pub struct PeerError {

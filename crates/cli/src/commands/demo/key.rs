@@ -1,17 +1,17 @@
-//! The demo's key, as snarkjs wrote it: build.rs leaves out what can be computed.
+//! The demo's key as snarkjs wrote it. build.rs leaves out the parts that can be computed.
 
 use ark_bn254::{g1, g2, Fq, Fq2};
 use ark_ff::{BigInt, Field, Zero};
 use bucketwheel::{default_backend_of, ordinates, Curve, Error};
 
-/// The key without the y of its points, byte j of all records of so many bytes before byte j + 1, deflated.
+/// The key without the y of its points; byte j of all records of one size comes before byte j + 1; deflated.
 const KEY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/circuit.zkey.deflate"));
 const RECORD: usize = 44;
 
-/// A coordinate, in Montgomery form as the file has it.
+/// A coordinate, in the Montgomery form of the file.
 trait Coordinate: Field {
     const BYTES: usize;
-    /// Not the highest bit of the first 32 bytes, which is of y.
+    /// Clears the highest bit of the first 32 bytes, which belongs to y.
     fn read(bytes: &[u8]) -> Self;
     fn write(&self, key: &mut Vec<u8>);
 }
@@ -44,10 +44,10 @@ impl Coordinate for Fq2 {
     }
 }
 
-/// The key.
+/// Returns the key.
 ///
 /// # Errors
-/// None but those of the engine.
+/// Only the engine's errors.
 pub fn key() -> Result<Vec<u8>, Error> {
     let columns = miniz_oxide::inflate::decompress_to_vec(KEY).expect("build.rs deflated it");
     let mut rest = vec![0; columns.len()];
@@ -71,8 +71,8 @@ pub fn key() -> Result<Vec<u8>, Error> {
     Ok(key)
 }
 
-/// Appends the points of these x, infinity where it is 0. The highest bit of the first 32 bytes tells whether the first word of y is
-/// odd.
+/// Appends the points with these x; x = 0 is infinity. The highest bit of the first 32 bytes says whether the first
+/// word of y is odd.
 fn append<C: Curve<BaseField: Coordinate>>(points: &[u8], key: &mut Vec<u8>) -> Result<(), Error> {
     let points = points.chunks(C::BaseField::BYTES);
     let xs: Vec<C::BaseField> = points.clone().map(Coordinate::read).collect();

@@ -1,4 +1,4 @@
-//! `demo`: a commitment over a real trusted setup and all three curves, checked against and timed beside independent
+//! `demo`: a commitment over a real trusted setup and MSMs on all three curves, checked and timed beside independent
 //! libraries; then a proof with a key of a real ceremony.
 
 mod blob;
@@ -29,16 +29,16 @@ use crate::trusted_setup::{compress, Setup, POINTS};
 const SEED: u64 = 1;
 /// Bytes of a scalar of BLS12-381.
 const SCALAR_BYTES: usize = 32;
-/// Runs of which the median counts.
+/// Number of runs for a median.
 const REPETITIONS: usize = 5;
 
-/// Shows a commitment, checks and measures, draws a conclusion.
+/// Shows a commitment, checks and measures, and draws a conclusion.
 ///
 /// # Errors
-/// If a library disagrees, above all.
+/// Above all, an error if a library disagrees.
 pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let options = args.backend.bases().cancel(context.cancel);
-    // A backend that cannot be had is told before anything else.
+    // An unavailable backend is reported before anything else.
     prepare(CurveId::Bls12_381, options, &[])?;
     let log_size = args.log_size;
     let blob = Blob::load(args.data.as_deref())?;
@@ -46,7 +46,7 @@ pub fn run(args: &DemoArgs, context: Context<'_>, out: &mut dyn Write) -> Result
 
     writeln!(out, "\nMSMs of 2^{log_size} random points of G1")?;
     out.flush()?;
-    // Making the points may use all threads; the measured work does not.
+    // Making the points may use all threads; the measured work must not.
     let random = |curve| random(curve, log_size, options, context);
     let curves = [CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bn254];
     rows.extend(pool(None)?.install(|| curves.into_iter().map(random).collect::<Result<Vec<_>, _>>())?);
@@ -63,7 +63,7 @@ fn prepare(curve: CurveId, options: BasesOptions<'_>, points: &[u8]) -> Result<B
     Ok(groups(curve, GroupId::G1)?.prepare(options, &[AnyPoints::integers(points)])?)
 }
 
-/// Commits to a blob, twice, and compares.
+/// Commits to a blob with two libraries, and compares.
 fn commit(
     blob: &Blob,
     options: BasesOptions<'_>,
@@ -87,7 +87,7 @@ fn commit(
 
     let scalars = blob.scalars();
     let (time, commitment, report) = ours(&*bases, &scalars, context.cancel)?;
-    // Its own reading of the same file, its own sum.
+    // The other library reads the same file and computes its own sum.
     let mut blst = Blst::compressed(&setup.compressed, &scalars).map_err(refused)?;
     let mut peers = vec![measured(&mut blst, "the KZG commitment", &commitment, context)?];
     let (commitment_bytes, expected) = (compress(&commitment.integers)?, blst.compressed_sum());
@@ -107,7 +107,7 @@ fn commit(
     })
 }
 
-/// An MSM of random points and scalars, by the engine and by each peer that has the curve.
+/// Computes an MSM of random points and scalars with the engine and with each peer that has the curve.
 fn random(
     curve: CurveId,
     log_size: u32,
@@ -148,7 +148,7 @@ fn ours(bases: &dyn DynBases, scalars: &[u8], cancel: &Cancel) -> Result<(Durati
     Ok((time, sums.remove(0), report))
 }
 
-/// A peer's name and its time; its sum has to be ours.
+/// Returns a peer's name and its time; its sum must equal ours.
 fn measured(
     peer: &mut dyn Peer,
     what: &str,
@@ -180,7 +180,7 @@ fn compare(what: &str, peer: &'static str, ours: &[u8], theirs: &[u8]) -> Result
     }
 }
 
-/// Times of one MSM: ours, and those of the other libraries.
+/// Times of one MSM: ours, and the other libraries'.
 struct Row {
     name: String,
     size: usize,
@@ -190,12 +190,12 @@ struct Row {
 }
 
 impl Row {
-    /// Time of the fastest other library; ours without any.
+    /// Returns the time of the fastest other library; without one, our time.
     fn best_peer(&self) -> Duration {
         self.peers.iter().map(|&(_, time)| time).min().unwrap_or(self.ours)
     }
 
-    /// Ratio of the fastest other library's time to ours.
+    /// Returns the ratio of the fastest other library's time to ours.
     fn ratio(&self) -> f64 {
         self.best_peer().as_secs_f64() / self.ours.as_secs_f64()
     }

@@ -1,4 +1,4 @@
-//! A zero-knowledge proof: a member of a group casts a vote and does not tell which member it is.
+//! A zero-knowledge proof: a member of a group casts a vote and does not reveal which member it is.
 
 use std::io::Write;
 
@@ -16,10 +16,10 @@ const VERIFYING_KEY: &[u8] = include_bytes!("../../../data/members/verification_
 const PUBLIC: &[u8] = include_bytes!("../../../data/members/public.json");
 const PROOF: &[u8] = include_bytes!("../../../data/members/proof.json");
 
-/// Proves, verifies, and shows where the time went.
+/// Proves, verifies, and shows the times of the parts.
 ///
 /// # Errors
-/// If a proof does not hold, above all.
+/// Above all, an error if a proof does not hold.
 pub fn run(repetitions: usize, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let pool = pool(None)?;
     let proven = pool.install(|| prove(repetitions, context)).map_err(|error| match error {
@@ -29,7 +29,7 @@ pub fn run(repetitions: usize, context: Context<'_>, out: &mut dyn Write) -> Res
     Ok(print(&proven, pool.threads(), out)?)
 }
 
-/// The key's size, and where the time went.
+/// Prints the key's size and the times of the parts.
 struct Proven {
     signals: usize,
     domain_size: usize,
@@ -51,7 +51,7 @@ fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitErro
     let (public, proof) = (proven.public_text(), proven.proof_text());
     let own = TextClaim { public: public.as_bytes(), proof: proof.as_bytes() };
     let theirs = TextClaim { public: PUBLIC, proof: PROOF };
-    // By the signals that snarkjs has, too.
+    // Also with snarkjs' public signals.
     let mixed = TextClaim { public: PUBLIC, ..own };
     let bad = TextVerifier::new(VERIFYING_KEY).and_then(|key| key.first_bad(&[own, theirs, mixed]));
     match bad.map_err(ours)? {
@@ -60,7 +60,7 @@ fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitErro
     }
 }
 
-/// An error of what the command itself has.
+/// Returns an error of data that the command itself contains.
 fn ours(source: Groth16Error) -> CircuitError {
     CircuitError::Groth16 { fault: Fault::Ours, source }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bucketwheel_groth16::file::{main_signals, write_wtns};
+use bucketwheel_groth16::file::{main_signals, snarkjs_name, write_wtns};
 use bucketwheel_groth16::witness::{Calculator, Inputs};
 
 use super::symbols::map_symbols;
@@ -16,14 +16,14 @@ use crate::inputs::check_memory;
 use crate::output::{tell, visible};
 use crate::runtime::Context;
 
-/// Bytes of memory for a byte of JSON, at most: a value of 32 bytes for a digit and its comma, in a list that grows by
-/// doubling.
+/// Largest number of bytes of memory for a byte of JSON: a value of 32 bytes for a digit and its comma, in a list
+/// that grows by doubling.
 const OF_JSON: usize = 48;
 
 /// Calculates the witness of a circuit for some inputs.
 ///
 /// # Errors
-/// For files that cannot be used, for inputs that have no witness, or if cancelled.
+/// For unusable files, for inputs without a witness, and cancellation.
 pub fn calculate(
     args: &WitnessCalculateArgs,
     context: Context<'_>,
@@ -42,7 +42,7 @@ pub fn calculate(
         .cancel(context.cancel)
         .names(Arc::new(names))
         .progress(bar.clone())
-        // What the circuit says is not a result.
+        // The circuit's messages are not a result.
         .log(|line| tell(line));
     let witness = calculator.calculate(&circuit, &inputs).map_err(|error| {
         let path = if error.is_about_inputs() { &args.inputs } else { &args.circuit };
@@ -52,7 +52,7 @@ pub fn calculate(
     let mut file = Output::create_private(&args.out)?;
     file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
     file.finish()?;
-    let (curve, values) = (witness.curve, witness.values.len());
+    let (curve, values) = (snarkjs_name(witness.curve), witness.values.len());
     writeln!(out, "{curve} witness of {values} values: {}", visible(args.out.display()))?;
     Ok(())
 }

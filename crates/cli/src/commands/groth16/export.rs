@@ -1,11 +1,12 @@
-//! Keys, proofs and witnesses for other programs: Ethereum's contracts, JSON.
+//! Exports keys, proofs and witnesses to other programs: contracts for Ethereum, JSON.
 
 use std::io::Write;
 
+use bucketwheel_circuit::verifying_key_text;
 use bucketwheel_groth16::file::Wtns;
-use bucketwheel_groth16::solidity;
+use bucketwheel_groth16::{snarkjs_name, solidity};
 
-use super::{in_file, MAX_JSON};
+use super::{blame, in_file, MAX_JSON};
 use crate::args::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs};
 use crate::error::Error;
 use crate::files::{self, Output};
@@ -14,19 +15,20 @@ use crate::output::visible;
 /// Writes the contract that verifies proofs.
 ///
 /// # Errors
-/// For keys that cannot be used, outputs that cannot be written.
+/// For unusable keys and unwritable outputs.
 pub fn solidity(args: &ExportSolidityArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let key = files::map_as(&args.key, "a .zkey file or a verification_key.json")?;
-    let contract = solidity::contract(&key).map_err(in_file(&args.key))?;
+    let key = files::map_as(&args.key, "a .zkey file, a verification_key.json or a key of ark-groth16")?;
+    let text = verifying_key_text(&key).map_err(blame(&args.key, &args.key))?;
+    let contract = solidity::contract(&text).map_err(in_file(&args.key))?;
     Output::with(&args.out, contract.as_bytes())?.finish()?;
     writeln!(out, "contract Groth16Verifier: {}", visible(args.out.display()))?;
     Ok(())
 }
 
-/// Prints the arguments of the contract's call.
+/// Prints the arguments of a call of the contract.
 ///
 /// # Errors
-/// For texts that are no proof and no public signals.
+/// For texts that are no proof or no public signals.
 pub fn calldata(args: &ExportCalldataArgs, out: &mut dyn Write) -> Result<(), Error> {
     let proof = files::read(&args.proof, MAX_JSON, "a proof.json")?;
     let public = files::read(&args.public, MAX_JSON, "a public.json")?;
@@ -39,7 +41,7 @@ pub fn calldata(args: &ExportCalldataArgs, out: &mut dyn Write) -> Result<(), Er
 /// Writes a witness as JSON, which only its owner may read.
 ///
 /// # Errors
-/// For witnesses that cannot be used, outputs that cannot be written.
+/// For unusable witnesses and unwritable outputs.
 pub fn witness(args: &ExportWitnessArgs, out: &mut dyn Write) -> Result<(), Error> {
     let path = &args.witness.path;
     let map = files::map_as(path, "a .wtns file, a witness")?;
@@ -47,7 +49,7 @@ pub fn witness(args: &ExportWitnessArgs, out: &mut dyn Write) -> Result<(), Erro
     let mut file = Output::create_private(&args.out)?;
     file.stream(|file| witness.write_json(file))?;
     file.finish()?;
-    let (curve, values) = (witness.curve(), witness.len());
+    let (curve, values) = (snarkjs_name(witness.curve()), witness.len());
     writeln!(out, "{curve} witness of {values} values: {}", visible(args.out.display()))?;
     Ok(())
 }

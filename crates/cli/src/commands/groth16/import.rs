@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use bucketwheel_circuit::setup::import_jsnark;
-use bucketwheel_groth16::Error as Groth16Error;
+use bucketwheel_groth16::{snarkjs_name, Error as Groth16Error};
 
 use super::in_file;
 use crate::args::ImportJsnarkArgs;
@@ -15,7 +15,7 @@ use crate::runtime::Context;
 /// Imports a circuit of jsnark.
 ///
 /// # Errors
-/// For files that cannot be used, outputs that cannot be written, or if cancelled.
+/// For unusable files, unwritable outputs, and cancellation.
 pub fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let circuit = files::map_as(&args.circuit, "an .arith file, a circuit of jsnark")?;
     let inputs = files::map_as(&args.inputs, "an .in file, a circuit's inputs")?;
@@ -35,7 +35,7 @@ pub fn jsnark(args: &ImportJsnarkArgs, context: Context<'_>, out: &mut dyn Write
     wtns.finish()?;
     let (constraints, values) = (imported.constraints(), imported.values());
     let (r1cs, wtns) = (visible(args.r1cs.display()), visible(args.wtns.display()));
-    writeln!(out, "{} circuit of {constraints} constraints: {r1cs}", args.curve)?;
+    writeln!(out, "{} circuit of {constraints} constraints: {r1cs}", snarkjs_name(args.curve))?;
     writeln!(out, "witness of {values} values: {wtns}")?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A proof's trace as a picture: a row for each thread, a colour for each stage.
+//! A picture of a proof's trace, with a row for each thread and a colour for each stage.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ const MARGIN: f64 = 70.0;
 const ROW: f64 = 34.0;
 const TOP: f64 = 50.0;
 
-/// An SVG document.
+/// Returns an SVG document.
 pub fn svg(trace: &Trace) -> String {
     let threads = trace.spans.iter().map(|span| span.thread + 1).max().unwrap_or(1);
     let total = trace.total.max(Duration::from_micros(1));
@@ -34,7 +34,7 @@ pub fn svg(trace: &Trace) -> String {
         let y = TOP + (thread as f64 + 0.6) * ROW;
         line(format_args!(r#"<text x="8" y="{y}">thread {thread}</text>"#));
     }
-    // A span within another one ends before it: it is drawn later, on top.
+    // A span inside another span ends before it, and is drawn later, on top.
     for Span { stage, thread, start, end } in trace.spans.iter().rev() {
         let (left, y) = (x(*start), TOP + *thread as f64 * ROW);
         line(format_args!(
@@ -61,7 +61,7 @@ pub fn svg(trace: &Trace) -> String {
     out
 }
 
-/// Round numbers up to `end`, six to fifteen of them.
+/// Returns round numbers up to `end`, six to fifteen of them.
 fn ticks(end: f64) -> impl Iterator<Item = f64> {
     let magnitude = 10f64.powf((end / 6.0).log10().floor());
     let step = [5.0, 2.0, 1.0].into_iter().map(|digit| digit * magnitude).find(|step| end / step >= 6.0);

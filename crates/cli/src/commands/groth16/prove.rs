@@ -1,10 +1,10 @@
-//! `prove`: a proof from a key and a witness.
+//! `prove`: makes a proof from a key and a witness.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use bucketwheel_circuit::{Access, Info, Source};
-use bucketwheel_groth16::{CurveId, ProveOptions, Stage};
+use bucketwheel_groth16::{snarkjs_name, CurveId, ProveOptions, Stage};
 use serde::Serialize;
 
 use super::{blame, load, picture, texts, witness_of};
@@ -15,7 +15,7 @@ use crate::measure::{milliseconds, Bytes, Memory};
 use crate::output::{self, visible};
 use crate::runtime::Context;
 
-/// A proof, and how it went.
+/// A proof, and facts about its computation.
 struct Proven {
     proven: bucketwheel_circuit::Proven,
     curve: CurveId,
@@ -31,15 +31,15 @@ struct Report {
     signals: usize,
     domain_size: usize,
     threads: usize,
-    /// Reading the key's and the witness's structure and checking it.
+    /// Time to read and check the structure of the key and the witness.
     load_ms: f64,
-    /// From the witness to the verified proof.
+    /// Time from the witness to the verified proof.
     prove_ms: f64,
-    /// Each stage from its first work to its last; they overlap.
+    /// Times of the stages, each from its first work to its last; stages overlap.
     stages: Vec<StageTime>,
     verified: bool,
     peak_memory_bytes: Option<u64>,
-    /// Of key and witness.
+    /// Warnings about key and witness.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
@@ -50,10 +50,10 @@ struct StageTime {
     ms: f64,
 }
 
-/// Proves, verifies, and only then writes.
+/// Proves, verifies, and only then writes the files.
 ///
 /// # Errors
-/// For files that cannot be used, if the witness does not satisfy the key's circuit, or if cancelled.
+/// For unusable files, a witness that does not satisfy the key's circuit, and cancellation.
 pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let start = Instant::now();
     let access = if args.no_map { Access::Copy } else { Access::Map };
@@ -70,7 +70,7 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     outputs.into_iter().try_for_each(Output::finish)?;
     let stages = Stage::ALL.into_iter().filter(|&stage| stage != Stage::Verify || !args.no_verify);
     let report = Report {
-        curve: curve.name(),
+        curve: snarkjs_name(curve),
         signals,
         domain_size,
         threads: pool.threads(),

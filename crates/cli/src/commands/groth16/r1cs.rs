@@ -1,7 +1,8 @@
-//! `r1cs`: what is in a circuit.
+//! `r1cs`: shows the content of a circuit.
 
 use std::io::Write;
 
+use bucketwheel_groth16::snarkjs_name;
 use serde::Serialize;
 
 use super::{circuit, texts};
@@ -18,12 +19,12 @@ struct Info {
     outputs: usize,
     public_inputs: usize,
     private_inputs: usize,
-    /// Signals of the source.
+    /// Number of signals in the source.
     labels: u64,
     constraints: usize,
-    /// Terms of all constraints' A, B and C.
+    /// Number of terms of A, B and C in all constraints.
     terms: [usize; 3],
-    /// Of a Groth16 key for it.
+    /// Size of the domain of a Groth16 key for the circuit.
     domain_size: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
@@ -32,7 +33,7 @@ struct Info {
 /// Shows a circuit's size.
 ///
 /// # Errors
-/// For circuits that cannot be used.
+/// For unusable circuits.
 pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let circuit = circuit(&args.circuit.path, &map)?;
@@ -44,7 +45,7 @@ pub fn info(args: &R1csInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
         }
     }
     let info = Info {
-        curve: header.curve.name(),
+        curve: snarkjs_name(header.curve),
         wires: header.wires,
         outputs: header.outputs,
         public_inputs: header.public_inputs,

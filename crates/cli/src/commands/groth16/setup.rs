@@ -1,9 +1,9 @@
-//! `setup`: a proving key for development.
+//! `setup`: makes a proving key for development.
 
 use std::io::Write;
 
 use bucketwheel_circuit::setup::setup;
-use bucketwheel_groth16::file::R1cs;
+use bucketwheel_groth16::file::{snarkjs_name, R1cs};
 
 use super::{circuit, in_file};
 use crate::args::SetupArgs;
@@ -12,14 +12,14 @@ use crate::files::{self, Output};
 use crate::output::{tell, visible};
 use crate::runtime::Context;
 
-/// Makes a key, and its verifying key where asked for.
+/// Makes a key, and its verifying key if the user asks for it.
 ///
 /// # Errors
-/// For circuits that cannot be used, outputs that cannot be written, or if cancelled.
+/// For unusable circuits, unwritable outputs, and cancellation.
 pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let map = files::map_as(&args.circuit.path, "an .r1cs file, a circuit")?;
     let circuit = circuit(&args.circuit.path, &map)?;
-    let (curve, constraints) = (circuit.header.curve, circuit.header.constraints);
+    let (curve, constraints) = (snarkjs_name(circuit.header.curve), circuit.header.constraints);
     args.threads.pool()?.install(|| make(args, circuit, context))?;
     let key = args.out.display();
     tell(format_args!("warning: {key} is for development: who made it can forge proofs"));

@@ -1,4 +1,4 @@
-//! The names of a circuit's signals, where there are some.
+//! The names of a circuit's signals, if they are known.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use super::in_file;
 use crate::error::Error;
 use crate::files;
 
-/// The `.sym` file that was asked for, or the one beside the circuit, if there is one that can be read: it was not asked for.
+/// Returns the `.sym` file of the user, or the readable file beside the circuit, if any.
 ///
 /// # Errors
-/// For a file that was asked for and is not a `.sym` file.
+/// For a file of the user that is not a `.sym` file.
 pub fn map_symbols(sym: Option<&Path>, circuit: &Path) -> Result<Option<Source>, Error> {
     let map = |path: &Path| files::map_as(path, "a .sym file, the names of a circuit's signals");
     let Some(path) = sym else {

@@ -1,26 +1,29 @@
-//! `verify`: whether proofs hold.
+//! `verify`: verifies proofs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bucketwheel_groth16::{BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier};
+use bucketwheel_circuit::verifying_key_text;
+use bucketwheel_groth16::{
+    snarkjs_name, BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier,
+};
 use serde::Serialize;
 
-use super::{in_file, MAX_JSON};
+use super::{blame, in_file, MAX_JSON};
 use crate::args::VerifyArgs;
 use crate::error::{own, Error};
 use crate::{files, output};
 
-/// More bytes than a proof has, in any layout of the JSON: it is eight coordinates.
+/// Largest number of bytes of a proof in any layout of the JSON: a proof is eight coordinates.
 const MAX_PROOF: usize = 1 << 16;
 
-/// Why there is no verdict, or a bad one.
+/// Reason for a missing or a negative verdict.
 #[derive(Debug, thiserror::Error)]
 enum VerifyError {
-    /// Public signals without a proof.
+    /// Public signals come without a proof.
     #[error("{}: expected a proof after these public signals; pass it too", .0.display())]
     NoProof(PathBuf),
-    /// A proof that does not hold.
+    /// A proof does not hold.
     #[error(
         "{}: the proof does not hold for the public signals in {} and this key: was it made from another witness or circuit?",
         proof.display(),
@@ -37,7 +40,7 @@ struct Verdict {
     proofs: usize,
     /// Number of public signals of each proof.
     public: usize,
-    /// Index of the first proof that does not hold, from 0 on.
+    /// Index of the first proof that does not hold, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_bad: Option<usize>,
 }
@@ -45,11 +48,14 @@ struct Verdict {
 /// Verifies and prints the verdict.
 ///
 /// # Errors
-/// For files that cannot be used, and if a proof does not hold.
+/// For unusable files, and if a proof does not hold.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let paths = claims(args).map_err(own)?;
-    let key = files::map_at_most(&args.key, MAX_JSON, "a verification_key.json")?;
-    let verifier = TextVerifier::new(&key).map_err(in_file(&args.key))?;
+    let expected = "a verification_key.json or a key of ark-groth16";
+    let key = files::map_as(&args.key, expected)?;
+    let text = verifying_key_text(&key).map_err(blame(&args.key, &args.key))?;
+    files::check_length(&args.key, text.len(), MAX_JSON, expected)?;
+    let verifier = TextVerifier::new(&text).map_err(in_file(&args.key))?;
     let read = |&(public, proof): &(&Path, &Path)| {
         let public = files::map_at_most(public, MAX_JSON, "a public.json")?;
         Ok((public, files::map_at_most(proof, MAX_PROOF, "a proof.json")?))
@@ -68,8 +74,13 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
         bad => bad.map(|bad| bad.index),
     };
     let (proofs, public) = (claims.len(), verifier.public());
-    let verdict =
-        Verdict { valid: first_bad.is_none(), curve: verifier.curve().name(), proofs, public, first_bad };
+    let verdict = Verdict {
+        valid: first_bad.is_none(),
+        curve: snarkjs_name(verifier.curve()),
+        proofs,
+        public,
+        first_bad,
+    };
     if args.output.json {
         output::json(out, &verdict)?;
     }
@@ -87,7 +98,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// The public signals and the proof of each claim.
+/// Returns the public signals and the proof of each claim.
 fn claims(args: &VerifyArgs) -> Result<Vec<(&Path, &Path)>, VerifyError> {
     let (more, rest) = args.more.as_chunks::<2>();
     match rest.first() {

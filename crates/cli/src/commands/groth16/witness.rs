@@ -1,4 +1,4 @@
-//! `witness`: calculates a witness, or says whether one satisfies a circuit.
+//! `witness`: calculates a witness, or checks a witness against a circuit.
 
 use std::io::Write;
 
@@ -17,10 +17,10 @@ use crate::error::Error;
 use crate::runtime::Context;
 use crate::{files, output};
 
-/// Does what is asked for with a witness.
+/// Runs a command on a witness.
 ///
 /// # Errors
-/// For files that cannot be used, if the witness does not satisfy the circuit, or if cancelled.
+/// For unusable files, a witness that does not satisfy the circuit, and cancellation.
 pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match (&args.what, &args.calculate) {
         (Some(WitnessCommand::Check(args)), _) => check(args, context, out),
@@ -32,7 +32,7 @@ pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     }
 }
 
-/// A build that cannot run circuits.
+/// This build cannot run circuits.
 #[cfg(not(feature = "witness"))]
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -47,11 +47,11 @@ fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> 
     Err(crate::error::own(NoCompiler(args.circuit.clone())))
 }
 
-/// What `--json` prints of a witness.
+/// The JSON of a check.
 #[derive(Serialize)]
 struct Verdict {
     satisfied: bool,
-    /// Constraints of the circuit.
+    /// Number of constraints of the circuit.
     constraints: usize,
     /// The first constraint that does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,12 +1,13 @@
-//! `zkey`: what is in a proving key.
+//! `zkey`: shows, checks and exports a proving key.
 
 use std::io::Write;
 use std::path::Path;
 
-use bucketwheel_circuit::{Counts, Loaded};
+use bucketwheel_circuit::{read_arkworks_key, Counts, Loaded};
+use bucketwheel_groth16::snarkjs_name;
 use serde::Serialize;
 
-use super::{blame, circuit, export, load, texts};
+use super::{blame, circuit, export, in_file, load, texts};
 use crate::args::export::ZkeyExport;
 use crate::args::{ExportVkeyArgs, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs};
 use crate::error::Error;
@@ -14,10 +15,10 @@ use crate::files::{self, Output};
 use crate::output::{self, visible};
 use crate::runtime::Context;
 
-/// Does what is asked for with a key.
+/// Runs a command on a key.
 ///
 /// # Errors
-/// For keys that cannot be used, outputs that cannot be written, or if cancelled.
+/// For unusable keys, unwritable outputs, and cancellation.
 pub fn run(command: &ZkeyCommand, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     match command {
         ZkeyCommand::Info(args) => info(args, out),
@@ -53,7 +54,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let properties = circuit.info();
     let info = Info {
         bytes: key.key().len(),
-        curve: properties.curve.name(),
+        curve: snarkjs_name(properties.curve),
         protocol: properties.protocol.name(),
         counts: circuit.counts(),
         warnings: texts(circuit.warnings()),
@@ -79,10 +80,13 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn export_vkey(args: &ExportVkeyArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let path = &args.key.path;
-    let key = open(path)?;
-    let (curve, vkey) =
-        (key.circuit().info().curve, key.circuit().verifying_key().map_err(blame(path, path))?);
+    let path = &args.key;
+    let file = files::map_as(path, "a .zkey file, a proving key, or a key of ark-groth16")?;
+    let vkey = match read_arkworks_key(&file).map_err(blame(path, path))? {
+        Some(vkey) => vkey,
+        None => load(path, file)?.circuit().verifying_key().map_err(blame(path, path))?,
+    };
+    let curve = snarkjs_name(vkey.curve().map_err(in_file(path))?);
     Output::with(&args.out, vkey.to_text().as_bytes())?.finish()?;
     writeln!(out, "{curve} verifying key: {}", visible(args.out.display()))?;
     Ok(())

@@ -1,8 +1,8 @@
-//! Checkpoints: the state of a stream, in a file, from which it can go on.
+//! Checkpoints: the state of a stream, in a file from which a later run continues.
 //!
-//! A line that says what it is, a line of JSON, and a line with the digest of both. What was consumed of points and
-//! scalars is named by its BLAKE3 digests, so that other inputs are recognised; what comes behind may have changed, as
-//! long as there is as much of it: the result is that of the files as they are.
+//! The file has a line that identifies it, a line of JSON, and a line with the digest of both. BLAKE3 digests
+//! identify the points and scalars consumed so far, so that other inputs are recognised. The remaining input may have
+//! changed if its length is the same: the result is the sum over the files as they are.
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,37 +19,39 @@ use crate::output::hexadecimal;
 
 const VERSION: u32 = 1;
 const MAGIC: &str = "bucketwheel checkpoint ";
-/// More bytes than a checkpoint has.
+/// Number of bytes that no checkpoint reaches.
 const MAX_BYTES: u64 = 1 << 16;
 const EXPECTED: &str = "a checkpoint or no file";
 
-/// Why a checkpoint is refused.
+/// Reason to refuse a checkpoint.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// Another file, which must not be replaced.
+    /// The file is not a checkpoint and must not be replaced.
     #[error("this is not a checkpoint: expected a file that `bucketwheel msm` has written, or no file; pass another path")]
     NotACheckpoint,
-    /// Another version.
+    /// The checkpoint has another version.
     #[error("checkpoint version {found}: expected version {VERSION}; continue with the program that wrote it, or remove the file")]
     Version {
         /// The version that the file names.
         found: String,
     },
-    /// Bytes are missing or were changed.
-    #[error("the checkpoint is incomplete or damaged: its digest does not match; remove the file to start again")]
+    /// Bytes are missing or changed.
+    #[error(
+        "the checkpoint is incomplete or damaged: its digest does not match; remove the file to start again"
+    )]
     Damaged,
-    /// Another run.
+    /// The checkpoint belongs to another run.
     #[error("the checkpoint belongs to another run, whose {what} is {found}: expected {expected}; pass another path, or remove the file to start again")]
     OtherRun {
         /// Name of the property that differs.
         what: &'static str,
-        /// The checkpoint's value of it.
+        /// The checkpoint's value of this property.
         found: String,
-        /// This run's value of it.
+        /// This run's value of this property.
         expected: String,
     },
-    /// Other points or scalars.
+    /// The checkpoint belongs to other points or scalars.
     #[error("the checkpoint belongs to other {what}: expected the first {position} of the file; pass another path, or remove the file to start again")]
     OtherInputs {
         /// The inputs that differ: points or scalars.
@@ -57,12 +59,12 @@ pub enum CheckpointError {
         /// Number of points that the checkpoint has consumed.
         position: usize,
     },
-    /// Several MSMs.
+    /// The run has several MSMs.
     #[error("a checkpoint holds one MSM: pass one file of scalars, not {0}")]
     Several(usize),
 }
 
-/// Identity of a run, beyond the content of its files.
+/// Identity of a run, apart from the content of its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     curve: String,
@@ -74,7 +76,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run over this input.
+    /// Returns the run over this input.
     pub fn new(input: &Input<'_>, check: String) -> Self {
         Run {
             curve: input.curve.to_string(),
@@ -86,7 +88,7 @@ impl Run {
         }
     }
 
-    /// The name and value of each property.
+    /// Returns the name and value of each property.
     fn properties(&self) -> [(&'static str, String); 6] {
         let section = self.section.clone().unwrap_or_else(|| "none".into());
         [
@@ -99,7 +101,7 @@ impl Run {
         ]
     }
 
-    /// Checks that a checkpoint is of this run.
+    /// Checks that a checkpoint belongs to this run.
     fn check(&self, found: &Run) -> Result<(), CheckpointError> {
         for ((what, expected), (_, found)) in self.properties().into_iter().zip(found.properties()) {
             if expected != found {
@@ -110,22 +112,22 @@ impl Run {
     }
 }
 
-/// The digests of what was consumed.
+/// Digests of the consumed inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digests {
-    /// Of the points of each group.
+    /// Digests of the points of each group.
     points: Vec<String>,
     scalars: String,
 }
 
-/// Hashers of what was consumed, for its [`Digests`].
+/// Hashers of the consumed inputs, for their [`Digests`].
 pub struct Hashers {
     points: Vec<Hasher>,
     scalars: Hasher,
 }
 
 impl Hashers {
-    /// Nothing consumed yet, of so many groups.
+    /// Returns hashers for this number of groups, before any input.
     pub fn new(groups: usize) -> Self {
         Hashers { points: vec![Hasher::new(); groups], scalars: Hasher::new() }
     }
@@ -138,7 +140,7 @@ impl Hashers {
         self.scalars.update(scalars.bytes(range));
     }
 
-    /// The digests of all that was consumed.
+    /// Returns the digests of all consumed inputs.
     pub fn digests(&self) -> Digests {
         let digest = |hasher: &Hasher| hasher.finalize().to_string();
         Digests { points: self.points.iter().map(digest).collect(), scalars: digest(&self.scalars) }
@@ -149,7 +151,7 @@ impl Hashers {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
     run: Run,
-    /// The points consumed.
+    /// Number of consumed points.
     pub position: usize,
     digests: Digests,
     /// Their sums in hexadecimal, as in a points file.
@@ -157,12 +159,12 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The state after `position` points.
+    /// Returns the state after `position` points.
     pub fn new(run: Run, position: usize, digests: Digests, sums: &[u8]) -> Self {
         Checkpoint { run, position, digests, sums: hexadecimal(sums) }
     }
 
-    /// The sums' bytes.
+    /// Returns the bytes of the sums.
     pub fn sums(&self) -> Option<Vec<u8>> {
         let digits: Option<Vec<u8>> =
             self.sums.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
@@ -171,7 +173,7 @@ impl Checkpoint {
         })
     }
 
-    /// Checks that it is of this run.
+    /// Checks that the state belongs to this run.
     ///
     /// # Errors
     /// [`CheckpointError::OtherRun`].
@@ -179,7 +181,7 @@ impl Checkpoint {
         run.check(&self.run)
     }
 
-    /// Checks that it is of what was consumed.
+    /// Checks that the state belongs to the consumed inputs.
     ///
     /// # Errors
     /// [`CheckpointError::OtherInputs`].
@@ -192,10 +194,10 @@ impl Checkpoint {
         }
     }
 
-    /// The file's content.
+    /// Returns the content of the file.
     ///
     /// # Errors
-    /// Never: it is plain data.
+    /// Never fails: the state is plain data.
     pub fn encode(&self) -> Result<Vec<u8>, std::io::Error> {
         let text = format!("{MAGIC}{VERSION}\n{}\n", serde_json::to_string(self)?);
         let digest = blake3::hash(text.as_bytes());
@@ -205,7 +207,7 @@ impl Checkpoint {
     /// Reads a file's content.
     ///
     /// # Errors
-    /// If it is none, of another version, or damaged.
+    /// If the content is no checkpoint, has another version, or is damaged.
     pub fn decode(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let text = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(CheckpointError::NotACheckpoint)?;
         let mut lines = text.split(|&byte| byte == b'\n');
@@ -216,17 +218,17 @@ impl Checkpoint {
         }
         let json = lines.next().ok_or(CheckpointError::Damaged)?;
         let checkpoint: Checkpoint = serde_json::from_slice(json).map_err(|_| CheckpointError::Damaged)?;
-        // All of it follows from what was read, its digest included.
+        // The content, including its digest, follows from the data that was read.
         match checkpoint.encode() {
             Ok(encoded) if encoded == bytes && checkpoint.position <= checkpoint.run.points => Ok(checkpoint),
             _ => Err(CheckpointError::Damaged),
         }
     }
 
-    /// Reads the file; none if there is no such file.
+    /// Reads the file; returns `None` if the file does not exist.
     ///
     /// # Errors
-    /// If it cannot be read or is no checkpoint.
+    /// If the file cannot be read or is no checkpoint.
     pub fn load(path: &Path) -> Result<Option<Self>, Error> {
         let refuse = in_file(path);
         let unreadable = |source| Error::Unreadable { path: path.into(), expected: EXPECTED, source };
@@ -246,7 +248,7 @@ impl Checkpoint {
     /// Writes the file, which only its owner may read.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let mut output = Output::create_private(path)?;
         let bytes = self.encode().map_err(|source| WriteError { path: path.into(), source })?;

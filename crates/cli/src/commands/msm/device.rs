@@ -1,4 +1,4 @@
-//! MSMs on the model of an accelerator, which computes the same points.
+//! MSMs on the model of an accelerator, which computes the same points as the engine.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use bucketwheel::{AdderKind, CurveId, Error as EngineError, GroupId, SchedulerKind, ThreadsBy};
 use bucketwheel_circuit::Source;
 use bucketwheel_dynamic::groups;
-use bucketwheel_hardware::Scalar;
+use bucketwheel_hardware::{Design, Scalar};
 use serde::Serialize;
 
 use super::error::MsmError;
 use super::input::Input;
-use crate::args::hardware::DesignArg;
 use crate::args::msm::MsmArgs;
 use crate::args::shared::CheckArg;
 use crate::commands::simulator::{simulator, Simulator, Wanted};
@@ -35,22 +34,17 @@ struct Outcome {
     device: &'static str,
     multiplier_model: &'static str,
     clock_mhz: f64,
-    /// Of all MSMs.
+    /// Cycles of all MSMs.
     cycles: u64,
-    /// At this clock.
+    /// Time at this clock.
     ms: f64,
 }
 
 /// Computes the MSMs and prints them.
 ///
 /// # Errors
-/// For files that cannot be used, points and options that are not for the device, or if cancelled.
-pub fn run(
-    args: &MsmArgs,
-    design: DesignArg,
-    context: Context<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
+/// For unusable files, points and options that the device does not support, and cancellation.
+pub fn run(args: &MsmArgs, design: Design, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let options = [
         ("--check", args.trust.check != CheckArg::None),
         ("--deduplicate", args.deduplicate),
@@ -83,7 +77,7 @@ pub fn run(
     Ok(())
 }
 
-/// MSMs over files.
+/// Computes MSMs over files.
 fn simulate(
     args: &MsmArgs,
     input: &Input<'_>,
@@ -101,7 +95,7 @@ fn simulate(
         let payload = input.known().scalars(path, &map)?.file.payload;
         let integers = match input.curve {
             CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
-            // No other has a design.
+            // No other device has a design.
             _ => decode_scalars::<ark_bls12_377::Fr>(payload),
         };
         let integers = integers.map_err(in_file(path))?;

@@ -1,4 +1,4 @@
-//! The points file, of any format.
+//! The points file, in any format.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,23 +24,23 @@ pub struct Input<'f> {
     pub map: &'f Source,
     /// Its format.
     pub format: FormatId,
-    /// The section, where one was asked for.
+    /// The section, if the user names one.
     pub section: Option<Section>,
     /// The curve.
     pub curve: CurveId,
     /// One group, or both.
     pub group: GroupId,
-    /// Number of points; of a pair, in each group.
+    /// Number of points; for a pair, in each group.
     pub count: usize,
     /// The points of each group.
     pub bodies: Vec<Body<'f>>,
 }
 
 impl<'f> Input<'f> {
-    /// Finds the points. They are not looked at yet.
+    /// Finds the points without reading them.
     ///
     /// # Errors
-    /// If the file is of another structure than its format, or not what the arguments say.
+    /// If the file has another structure than its format, or contradicts the arguments.
     pub fn open(args: &'f MsmArgs, map: &'f Source) -> Result<Self, Error> {
         let path = args.points.as_path();
         let wanted = Wanted { curve: args.curve, group: args.group, section: args.section.wanted };
@@ -58,32 +58,32 @@ impl<'f> Input<'f> {
         Ok(Input { path, map, format, section: args.section.wanted, curve, group, count, bodies })
     }
 
-    /// Path, curve, group and number of the points.
+    /// Returns path, curve, group and number of the points.
     pub(super) fn known(&self) -> Known<'f> {
         Known { path: self.path, curve: self.curve, group: self.group, count: self.count }
     }
 
-    /// Returns true if the points are as the engine takes them, without decoding.
+    /// Returns true if the engine can use the points without decoding.
     pub fn is_ours(&self) -> bool {
         self.format == FormatId::Bucketwheel
     }
 
-    /// The bytes of some points of one group.
+    /// Returns the bytes of some points of one group.
     pub fn bytes(&self, body: usize, range: &Range<usize>) -> &[u8] {
         let body = &self.bodies[body];
         let size = body.codec.bytes(body.group);
         &body.bytes[range.start * size..range.end * size]
     }
 
-    /// The bytes of a point as integers; of a pair, in both groups.
+    /// Returns the number of bytes of a point as integers; for a pair, in both groups.
     pub fn point_bytes(&self) -> usize {
         self.curve.field_bytes() * self.group.elements()
     }
 
-    /// All points of each group, as integers.
+    /// Returns all points of each group, as integers.
     ///
     /// # Errors
-    /// For the first one that does not decode, or if cancelled.
+    /// For the first point that does not decode, and cancellation.
     pub fn all<'s>(
         &'s self,
         groups: &dyn DynGroups,
@@ -103,10 +103,10 @@ impl<'f> Input<'f> {
         self.bodies.iter().zip(groups.parts()).map(all).collect()
     }
 
-    /// Some points of each group, as integers.
+    /// Returns some points of each group, as integers.
     ///
     /// # Errors
-    /// For the first one that does not decode.
+    /// For the first point that does not decode.
     pub fn parts(&self, groups: &dyn DynGroups, range: &Range<usize>) -> Result<Vec<Cow<'_, [u8]>>, Error> {
         let part = |(body, group): (usize, &dyn DynGroup)| {
             let bytes = self.bytes(body, range);
@@ -120,12 +120,12 @@ impl<'f> Input<'f> {
     }
 }
 
-/// Points of each group for the engine.
+/// Returns the points of each group for the engine.
 pub fn points_of<'a>(parts: &'a [Cow<'_, [u8]>]) -> Vec<AnyPoints<'a>> {
     parts.iter().map(|bytes| AnyPoints::integers(bytes)).collect()
 }
 
-/// The error of points behind the first `start` of a file.
+/// Returns the error of points behind the first `start` of a file.
 pub fn blame(path: &Path, start: usize, GroupError { group, error }: GroupError) -> Error {
     let bad = |source| Error::Points { path: path.into(), group, source };
     match error {

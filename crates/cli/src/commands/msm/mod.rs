@@ -1,4 +1,4 @@
-//! `msm`: one set of points, any number of sets of scalars.
+//! `msm`: sums over one set of points, with any number of sets of scalars.
 
 pub mod checkpoint;
 mod device;
@@ -36,7 +36,7 @@ use crate::runtime::{Context, Pool};
 /// Computes the MSMs and prints them.
 ///
 /// # Errors
-/// For files that cannot be used, or if cancelled.
+/// For unusable files, and cancellation.
 pub fn run(args: &MsmArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(design) = args.device.design() {
         return device::run(args, design, context, out);
@@ -64,7 +64,7 @@ pub fn run(args: &MsmArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
     }
 }
 
-/// Removes a checkpoint that has served, if there is one.
+/// Removes a checkpoint after success, if there is one.
 fn remove(path: &Path) -> Result<(), Error> {
     match std::fs::remove_file(path) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
@@ -99,8 +99,8 @@ fn all(
     })
 }
 
-/// Memory of an MSM beyond the files if all is in memory, in bytes: points, decoded and in the lanes, that of
-/// [`Msm::plan`], and that of the search for equal points.
+/// Returns the memory of an MSM beyond the files, in bytes, if everything is in memory: decoded points, points in the
+/// lanes, the memory of [`Msm::plan`], and of the search for equal points.
 ///
 /// [`Msm::plan`]: bucketwheel::Msm::plan
 fn memory_bytes(
@@ -118,7 +118,7 @@ fn memory_bytes(
     Ok(bytes)
 }
 
-/// The MSMs over a table.
+/// Computes the MSMs over a table.
 fn over_table(
     args: &MsmArgs,
     map: bucketwheel_circuit::Source,

@@ -1,4 +1,4 @@
-//! Reading ahead: a thread has the next points and scalars ready while the engine computes.
+//! Reading ahead: a thread prepares the next points and scalars while the engine computes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,9 +12,9 @@ use super::scalars::ScalarsInput;
 use crate::error::Error;
 use crate::runtime::Pool;
 
-/// Points that are read at a time.
+/// Number of points that are read at a time.
 pub const PIECE: usize = 1 << 14;
-/// Pieces that are in memory at once: one that is computed with, one that waits, one that is made.
+/// Number of pieces in memory at once: one in the engine, one waiting, one in the making.
 pub const PIECES: usize = 3;
 
 /// Some points and their scalars.
@@ -23,7 +23,7 @@ pub struct Piece<'f> {
     /// The points of each group, as integers.
     pub parts: Vec<Cow<'f, [u8]>>,
     pub scalars: &'f [u8],
-    /// The digests of all up to here, if a checkpoint is to be written.
+    /// Digests of all inputs up to here, for a checkpoint.
     pub digests: Option<Digests>,
 }
 
@@ -34,14 +34,15 @@ pub struct Reader<'f> {
     pub scalars: &'f ScalarsInput<'f>,
     /// Threads that decode the points.
     pub pool: &'f Pool,
-    /// The points that the engine computes with at a time: as many are asked of the system ahead of their use.
+    /// Number of points that the engine computes with at a time. The reader asks the system for the same number ahead
+    /// of their use.
     pub block: usize,
-    /// Digests of what was consumed, if a checkpoint is to be written.
+    /// Digests of the consumed inputs, for a checkpoint.
     pub hashers: Option<Hashers>,
 }
 
 impl<'f> Reader<'f> {
-    /// Sends the pieces from `position` on, until the last one, an error, or the receiver is gone.
+    /// Sends the pieces from `position` on, until the last piece, an error, or the end of the receiver.
     pub fn run(mut self, position: usize, pieces: SyncSender<Result<Piece<'f>, Error>>) {
         let count = self.input.count;
         self.ask_for(position..count.min(position + self.block));
@@ -67,7 +68,7 @@ impl<'f> Reader<'f> {
         Ok(Piece { parts, scalars: scalars.file.bytes(&range), range, digests })
     }
 
-    /// Has the system start to read.
+    /// Tells the system to start reading.
     fn ask_for(&self, range: Range<usize>) {
         for body in 0..self.input.bodies.len() {
             self.input.map.will_need(self.input.bytes(body, &range));
@@ -75,7 +76,7 @@ impl<'f> Reader<'f> {
         self.scalars.map.will_need(self.scalars.file.bytes(&range));
     }
 
-    /// Waits here, not where it is computed, for pages that are not in memory yet.
+    /// Waits here, and not in the engine, for pages that are not in memory yet.
     fn touch(&self, range: &Range<usize>) {
         let bodies = (0..self.input.bodies.len()).map(|body| self.input.bytes(body, range));
         for bytes in bodies.chain([self.scalars.file.bytes(range)]) {

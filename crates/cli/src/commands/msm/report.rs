@@ -1,4 +1,4 @@
-//! Report of `msm` on an MSM.
+//! The report of an MSM.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::output::{visible, Sum};
 
-/// One MSM and how it went.
+/// One MSM and facts about its computation.
 #[derive(Serialize)]
 pub struct Outcome {
     /// The scalars file, whose name need not be Unicode.
@@ -18,21 +18,21 @@ pub struct Outcome {
     pub size: usize,
     #[serde(flatten)]
     pub sum: Sum,
-    /// Without reading and preparing the points, but with both if it was streamed.
+    /// Time without reading and preparing the points, but with both if the MSM was streamed.
     pub ms: f64,
     pub window: u32,
-    /// Sets of buckets: fewer than windows over a table.
+    /// Number of bucket sets: fewer than windows over a table.
     pub bucket_sets: usize,
     pub backend: &'static str,
     pub threads: usize,
-    /// After --deduplicate: the points that are left, and what it took; of a pair, in G1.
+    /// After --deduplicate: the remaining points, and the cost; for a pair, in G1.
     #[serde(flatten)]
     pub deduplication: Option<Merged>,
-    /// The most memory of the MSM beyond points and scalars, as the engine bounds it.
+    /// The engine's bound on the memory of the MSM beyond points and scalars.
     pub memory_bound_bytes: usize,
-    /// And as measured, unless it was streamed.
+    /// The measured memory, unless the MSM was streamed.
     pub memory_bytes: Option<u64>,
-    /// The most memory of the whole process so far.
+    /// The peak memory of the whole process so far.
     pub peak_memory_bytes: Option<u64>,
     pub streamed: Option<Streamed>,
 }
@@ -41,20 +41,20 @@ pub struct Outcome {
 #[derive(Serialize)]
 pub struct Merged {
     pub distinct: usize,
-    /// Once, in preparing the points.
+    /// Time of the search, once, while the points are prepared.
     pub hashing_ms: f64,
-    /// In this MSM; none if too few points repeat for that.
+    /// Time in this MSM; `None` if too few points repeat.
     pub merging_ms: Option<f64>,
 }
 
 /// Blocks and checkpoints of a streamed MSM.
 #[derive(Serialize)]
 pub struct Streamed {
-    /// Points at a time.
+    /// Number of points at a time.
     pub block: usize,
-    /// The points that a checkpoint had consumed.
+    /// Number of points that a checkpoint had consumed.
     pub resumed_at: Option<usize>,
-    /// The checkpoints written.
+    /// Number of written checkpoints.
     pub checkpoints: usize,
 }
 
@@ -62,7 +62,7 @@ fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// Prints it.
+/// Prints the report.
 ///
 /// # Errors
 /// If `out` cannot be written.

@@ -1,4 +1,4 @@
-//! Scalars files, and whether they fit the points.
+//! Scalars files, and the check that they fit the points.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::args::msm::MsmArgs;
 use crate::error::{in_file, own, Error};
 use crate::format::{FormatError, ScalarsFile};
 
-/// Properties of the points that are known without decoding them.
+/// Properties of the points that are known without decoding.
 #[derive(Clone, Copy)]
 pub struct Known<'f> {
-    /// Their file.
+    /// The points file.
     pub path: &'f Path,
     pub curve: CurveId,
     pub group: GroupId,
@@ -21,7 +21,7 @@ pub struct Known<'f> {
 }
 
 impl Known<'_> {
-    /// An error unless they are of the curve and group that was asked for.
+    /// Returns an error unless the points have the requested curve and group.
     pub fn check(&self, args: &MsmArgs) -> Result<(), Error> {
         check_curve(self.path, args.curve, self.curve)?;
         match args.group.filter(|&expected| expected != self.group) {
@@ -63,7 +63,7 @@ pub struct ScalarsInput<'f> {
 }
 
 impl ScalarsInput<'_> {
-    /// The error of the scalars behind the first `start`.
+    /// Returns the error of the scalars behind the first `start`.
     pub fn blame(&self, start: usize, error: EngineError) -> Error {
         match error {
             EngineError::ScalarRange { index } => {

@@ -1,4 +1,4 @@
-//! MSMs over files that are larger than memory: the files are mapped and go through a stream, block by block.
+//! MSMs over files that are larger than memory: mapped files go through a stream, block by block.
 
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
@@ -32,7 +32,7 @@ pub struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// The MSM with these scalars.
+    /// Computes the MSM with these scalars.
     pub fn run(&self, scalars: &ScalarsInput<'_>, memory: &Memory) -> Result<Outcome, Error> {
         let Stage { groups, args, input, pool, context, .. } = *self;
         let bar = context.bar_of("sum", scalars.path);
@@ -57,7 +57,7 @@ impl Stage<'_> {
         let reader =
             Reader { groups, input, scalars, pool, block: plan.block, hashers: saved.hashers.take() };
         std::thread::scope(|scope| {
-            // The waiting piece; the other two are in the hands of either side.
+            // The waiting piece; the two sides hold the other two.
             let (sender, pieces) = sync_channel(PIECES - 2);
             scope.spawn(move || reader.run(position, sender));
             for piece in pieces {
@@ -105,7 +105,7 @@ impl Stage<'_> {
         self.args.engine.backend.wanted.map_or(options, |backend| options.backend(backend))
     }
 
-    /// Bytes of the decoded pieces that are in memory at once; 0 where nothing is decoded.
+    /// Returns the number of bytes of decoded pieces in memory at once; 0 if nothing is decoded.
     fn pieces_bytes(&self) -> usize {
         if self.input.is_ours() {
             return 0;
@@ -123,7 +123,7 @@ impl Stage<'_> {
         }
     }
 
-    /// The error of points or scalars behind the first `start`.
+    /// Returns the error of points or scalars behind the first `start`.
     fn blame(&self, scalars: &ScalarsInput<'_>, start: usize, error: GroupError) -> Error {
         match error.error {
             error @ EngineError::ScalarRange { .. } => scalars.blame(start, error),
@@ -132,7 +132,7 @@ impl Stage<'_> {
     }
 }
 
-/// The checkpoint of a run, if there is to be one.
+/// The checkpoint of a run, if the user wants one.
 struct Saved<'a> {
     path: Option<&'a Path>,
     run: Run,
@@ -140,7 +140,7 @@ struct Saved<'a> {
     last: Instant,
     /// Number of checkpoints written.
     count: usize,
-    /// Hashers of what was consumed before, until the reader takes them.
+    /// Hashers of the inputs consumed before, until the reader takes them.
     hashers: Option<Hashers>,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Saved<'a> {
         })
     }
 
-    /// The checkpoint to go on from, if there is one, and its sums.
+    /// Returns the checkpoint to continue from, if it exists, and its sums.
     fn load(
         &mut self,
         input: &Input<'_>,
@@ -169,7 +169,7 @@ impl<'a> Saved<'a> {
             return Ok(None);
         };
         let Some(checkpoint) = Checkpoint::load(path)? else {
-            // Better now than after a minute: is there room for one?
+            // Checks now, and not after a minute, that a checkpoint can be written.
             Output::create_private(path)?;
             return Ok(None);
         };
@@ -186,7 +186,7 @@ impl<'a> Saved<'a> {
         Ok(Some((checkpoint, sums)))
     }
 
-    /// The error of sums that are none.
+    /// Returns the error of invalid sums.
     fn damaged(&self) -> Error {
         in_file(self.path.unwrap_or(Path::new("")))(CheckpointError::Damaged)
     }

@@ -1,4 +1,4 @@
-//! `simulate`: an accelerator's cycles for an MSM over random scalars.
+//! `simulate`: counts an accelerator's cycles for an MSM over random scalars.
 
 mod picture;
 
@@ -21,7 +21,7 @@ use crate::runtime::Context;
 /// Simulates and prints.
 ///
 /// # Errors
-/// The model's, for too much memory, [`Error::Disagreement`] if the sums are wrong, or if cancelled.
+/// The model's errors, too much memory, [`Error::Disagreement`] if the sums are wrong, cancellation.
 pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
     let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
@@ -40,11 +40,11 @@ pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     output::either(out, args.json, &report, print)
 }
 
-/// MSMs over random scalars: one after the other over as many points as fit, if not all do.
+/// Simulates MSMs over random scalars. If the points do not all fit, it simulates parts, one after the other.
 fn simulate(args: &SimulateArgs, simulator: &dyn Simulator, context: Context<'_>) -> Result<Report, Error> {
     let points = 1u64 << args.log_size;
     let most = simulator.most_points();
-    // Whole blocks of inputs. A machine that holds none of them says what it holds.
+    // Takes whole blocks of inputs. A machine that cannot hold one block reports its limit.
     let size = if points > most && most >= BLOCK as u64 { most - most % BLOCK as u64 } else { points };
     let parts = points.div_ceil(size);
     let part = |index: u64| {
@@ -61,7 +61,7 @@ fn simulate(args: &SimulateArgs, simulator: &dyn Simulator, context: Context<'_>
     Ok(report)
 }
 
-/// MSMs over `count` points, from a block of the inputs on.
+/// Simulates MSMs over `count` points, from a block of the inputs on.
 fn part(
     args: &SimulateArgs,
     simulator: &dyn Simulator,
@@ -73,7 +73,7 @@ fn part(
     let point_bytes = point_bytes(curve, GroupId::G1);
     let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
     let scalars = (tasks + 1).saturating_mul(count).saturating_mul(size_of::<Scalar>());
-    // The integers, and what the simulator and the engine make of them.
+    // Memory of the integers, and of their forms in the simulator and the engine.
     let points = if args.verify { 3 * point_bytes } else { 0 };
     let buckets = simulator.bucket_bytes(args.verify);
     check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
@@ -106,12 +106,12 @@ fn part(
     Ok(report)
 }
 
-/// A sequence from a block on.
+/// Returns a sequence from a block on.
 fn from(first: usize, blocks: Blocks) -> Blocks {
     Box::new(move |index| blocks(first + index))
 }
 
-/// The sums have to be the engine's.
+/// Checks that the sums equal the engine's.
 fn verify(
     name: &str,
     curve: CurveId,

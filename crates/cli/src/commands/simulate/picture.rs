@@ -1,4 +1,4 @@
-//! A simulation as a picture: one bar of all phases, what is hidden behind them, and the paper's time.
+//! A picture of a simulation: one bar of all phases, the hidden work, and the paper's time.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ const LINE: f64 = 20.0;
 const TOP: f64 = 56.0;
 const COLOURS: [&str; 5] = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"];
 
-/// An SVG document.
+/// Returns an SVG document.
 pub fn svg(report: &Report) -> String {
     let mut out = String::new();
     // Writing into a string does not fail.
@@ -43,7 +43,7 @@ fn draw(out: &mut String, report: &Report) -> std::fmt::Result {
             true => (LEFT, TOP + BAR + 4.0, BAR / 3.0),
             false => (visible, TOP, BAR),
         };
-        // What is hidden may take longer than all, on several adders.
+        // Hidden work of several adders may take longer than everything else.
         let drawn = width.min(LEFT + WIDTH - x).max(0.0);
         writeln!(out, r#"<rect x="{x:.2}" y="{y}" width="{drawn:.2}" height="{height}" fill="{colour}"/>"#)?;
         if !phase.hidden {

@@ -1,41 +1,42 @@
-//! Simulated accelerators, and the one that is wanted.
+//! Simulated accelerators, and the choice of one.
 
 use std::path::Path;
 
 use bucketwheel::CurveId;
-use bucketwheel_hardware::{Outcome, Report, Scalar};
+use bucketwheel_hardware::{Design, Outcome, Report, Scalar};
 
-use crate::args::hardware::{DesignArg, ModelArgs};
+use crate::args::hardware::ModelArgs;
 use crate::error::Error;
 use crate::runtime::Context;
 
-/// A simulated accelerator on its curve. Points are in G1, as [`Points::integers`](bucketwheel::Points::integers) has them.
+/// A simulated accelerator on its curve. Points are in G1, in the form of
+/// [`Points::integers`](bucketwheel::Points::integers).
 pub trait Simulator {
-    /// The design's name.
+    /// Returns the name of the design.
     fn name(&self) -> &'static str;
 
-    /// The curve.
+    /// Returns the curve.
     fn curve(&self) -> CurveId;
 
-    /// Number of tasks that run at a time.
+    /// Returns the number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize;
 
-    /// The most points of an MSM.
+    /// Returns the largest number of points of an MSM.
     fn most_points(&self) -> u64;
 
-    /// The bytes of all buckets, with the points' values or without.
+    /// Returns the bytes of all buckets, with the points' values or without.
     fn bucket_bytes(&self, values: bool) -> usize;
 
-    /// Counts for these scalars, as many as there would be points in each task; `None` if counting takes points.
+    /// Counts for these scalars, one per point in each task; `None` if counting needs points.
     ///
     /// # Errors
-    /// For what does not fit, or if cancelled.
+    /// For inputs that do not fit, and cancellation.
     fn counts(&self, tasks: &[&[Scalar]], context: Context<'_>) -> Result<Option<Report>, Error>;
 
-    /// The sums, and the counts.
+    /// Returns the sums and the counts.
     ///
     /// # Errors
-    /// For what does not fit, or if cancelled.
+    /// For inputs that do not fit, and cancellation.
     fn sums(
         &self,
         points: &[u8],
@@ -47,22 +48,22 @@ pub trait Simulator {
 /// Choice of an accelerator, of its model and its parameters.
 pub struct Wanted<'a> {
     /// The design.
-    pub design: DesignArg,
+    pub design: Design,
     /// Its model.
     pub model: ModelArgs,
-    /// The parameters that are set.
+    /// The parameters that the user sets.
     pub settings: Vec<(String, String)>,
     /// The waveforms.
     pub vcd: Option<Waves<'a>>,
 }
 
-/// Waveforms that are wanted.
+/// The requested waveforms.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "rtl"), allow(dead_code))]
 pub struct Waves<'a> {
-    /// The file as it was named.
+    /// The file as the user names it.
     pub path: &'a Path,
-    /// The temporary file that it is written as.
+    /// The temporary file.
     pub meanwhile: &'a Path,
     /// Number of cycles, from the first one on.
     pub cycles: u64,

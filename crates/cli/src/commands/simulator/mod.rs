@@ -1,4 +1,4 @@
-//! Simulators of an accelerator: its cycle model, or its simulated RTL.
+//! Simulators of an accelerator: its cycle model or its simulated RTL.
 
 mod machine;
 #[cfg(feature = "rtl")]
@@ -13,17 +13,17 @@ use crate::args::hardware::ModelArg;
 use crate::error::{own, Error};
 use crate::runtime::Context;
 
-/// A model that this build or the arguments do not have.
+/// This build or the arguments do not allow the model.
 #[derive(Debug, thiserror::Error)]
 enum SimulatorError {
-    /// A build that cannot simulate RTL.
+    /// This build cannot simulate RTL.
     #[cfg(not(feature = "rtl"))]
     #[error(
         "this build has no simulated RTL: build it with the feature rtl, which needs Verilator, for example \
          cargo run --release --features rtl --package bucketwheel-cli -- simulate cyclone --log-size 8 --model rtl"
     )]
     NoRtl,
-    /// An option of simulated RTL for the cycle model.
+    /// An option of simulated RTL is set for the cycle model.
     #[error("{0} works only with --model rtl: add that option, or leave out {0}")]
     RtlOption(&'static str),
 }
@@ -38,10 +38,10 @@ impl From<HardwareError> for Error {
     }
 }
 
-/// The accelerator.
+/// Returns the accelerator.
 ///
 /// # Errors
-/// For bad parameters, the wrong curve, and what this build or the model does not have.
+/// For invalid parameters, the wrong curve, and models that this build does not have.
 pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
     if wanted.model.model == ModelArg::Rtl {
         #[cfg(feature = "rtl")]
@@ -53,10 +53,10 @@ pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + S
     if let Some((option, _)) = options.into_iter().find(|&(_, given)| given) {
         return Err(own(SimulatorError::RtlOption(option)));
     }
-    Ok(Box::new(Cycle(model(wanted.design.design(), &wanted.settings)?)))
+    Ok(Box::new(Cycle(model(wanted.design, &wanted.settings)?)))
 }
 
-/// A cycle model.
+/// Returns a cycle model.
 struct Cycle(Box<dyn DynModel>);
 
 impl Simulator for Cycle {

@@ -1,4 +1,4 @@
-//! Simulated RTL, where it is compiled.
+//! Simulated RTL, in builds that contain it.
 
 use std::io;
 use std::marker::PhantomData;
@@ -7,34 +7,35 @@ use std::sync::Arc;
 use ark_ff::PrimeField;
 use bucketwheel::{Curve, CurveId};
 use bucketwheel_hardware::dynamic::{integers, read_points};
-use bucketwheel_hardware::{cyclone, gypsophila, msmac, Curve as HardwareCurve};
-use bucketwheel_hardware::{Outcome, Report, Scalar};
+use bucketwheel_hardware::{
+    match_design, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
+};
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
 use bucketwheel_whole_file::WriteError;
 
 use super::machine::{Simulator, Wanted, Waves};
-use crate::args::hardware::{DesignArg, MultipliersArg};
+use crate::args::hardware::MultipliersArg;
 use crate::error::{own, Error};
 use crate::runtime::Context;
 
-/// The machine that has the parameters.
+/// Returns the machine with these parameters.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such machine.
 pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
-    type Bls12_377 = ark_bls12_377::g1::Config;
-    type Bn254 = ark_bn254::g1::Config;
-    Ok(match wanted.design {
-        DesignArg::Cyclone => Rtl::<_, Bls12_377>::boxed(selected::<cyclone::Parameters>(wanted)?, wanted),
-        DesignArg::Msmac => Rtl::<_, Bn254>::boxed(selected::<msmac::Parameters>(wanted)?, wanted),
-        DesignArg::Gypsophila => {
-            let selection = selected::<gypsophila::Parameters>(wanted)?;
-            match selection.parameters.curve {
-                HardwareCurve::Bn254 => Rtl::<_, Bn254>::boxed(selection, wanted),
-                _ => Rtl::<_, Bls12_377>::boxed(selection, wanted),
+    macro_rules! on_its_curve {
+        ($parameters:ty; $($curve:ident => $config:ty),+) => {{
+            let selection = selected::<$parameters>(wanted)?;
+            match selection.parameters.curve() {
+                $(HardwareCurve::$curve => Rtl::<_, $config>::boxed(selection, wanted),)+
+                curve => {
+                    let (design, expected) = (wanted.design.name(), "a curve of the design");
+                    return Err(HardwareError::Curve { design, curve, expected }.into());
+                }
             }
-        }
-    })
+        }};
+    }
+    Ok(match_design!(wanted.design, on_its_curve))
 }
 
 fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
@@ -79,7 +80,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         self.selection.parameters.most_points()
     }
 
-    /// Those of the cycle model, which runs beside it.
+    /// Values of the cycle model, which runs beside the RTL.
     fn bucket_bytes(&self, _: bool) -> usize {
         self.selection.parameters.bucket_bytes::<()>()
     }
@@ -99,7 +100,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         let trace = self.vcd.map(|Waves { meanwhile, cycles, .. }| Trace { path: meanwhile, cycles });
         let outcome =
             self.selection.simulate(&points, tasks, trace, &Watch::new(context.cancel, bar.clone()));
-        // Threads of the simulation may still have it.
+        // Threads of the simulation may still use it.
         bar.clear();
         let Outcome { sums, report } = outcome.map_err(|fault| match (fault, self.vcd) {
             (Fault::Trace(_), Some(Waves { path, .. })) => {

@@ -1,4 +1,4 @@
-//! `tune`: windows and thresholds of this machine, measured.
+//! `tune`: measures windows and thresholds of this machine.
 
 mod report;
 mod sampling;
@@ -19,13 +19,13 @@ pub use report::{computed, published, Published};
 use report::{print, Report};
 use sampling::Tuner;
 
-/// Measures all windows near the best one, fits the engine's costs to the times, and keeps them.
+/// Measures all windows near the best one, fits the engine's costs to the times, and writes the profile.
 ///
 /// # Errors
-/// The engine's, if the profile cannot be read or written, or if cancelled.
+/// The engine's errors, an unreadable or unwritable profile, cancellation.
 pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let place = Place::find();
-    // What cannot be read or written is an error now, not after the measurement.
+    // An unreadable or unwritable file is an error now, not after the measurement.
     let old = match place.path().is_some_and(|path| !path.exists()) {
         true => None,
         false => place.read()?,
@@ -36,7 +36,7 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
     let cells = cells(args);
     let sizes = args.log_sizes.0.clone().count();
     let bar = context.bar("measure", "measuring").steps((2 * cells.len() * sizes) as u64);
-    // One thread: what additions cost, not how they are shared out.
+    // One thread: the costs of additions matter, not their distribution.
     let (mut rows, mut samples) = (Vec::new(), Vec::new());
     for &(curve, group) in &cells {
         let groups = groups(curve, group)?;
@@ -51,7 +51,7 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
             bucketwheel_dynamic::group(curve, group)?.fit(&mut profile, backend, samples);
         }
     }
-    // The first in this process, which does not load one for this command.
+    // This is the first profile in the process, which loads none for this command.
     drop(profile.clone().install());
     for (&(curve, group), rows) in cells.iter().zip(rows.chunks_mut(sizes)) {
         let groups = groups(curve, group)?;
@@ -68,7 +68,8 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
     output::either(out, args.json, &report, |out, report| print(out, report, &profile))
 }
 
-/// The curves and groups that are asked for, by default those of the pairings: costs depend on the field's length.
+/// Returns the requested curves and groups, by default the pairing curves', because costs depend on the field's
+/// length.
 fn cells(args: &TuneArgs) -> Vec<(CurveId, GroupId)> {
     let curves: Vec<CurveId> = match args.curves.is_empty() {
         true => CurveId::ALL.iter().copied().filter(|curve| curve.has_pairing()).collect(),
@@ -78,7 +79,7 @@ fn cells(args: &TuneArgs) -> Vec<(CurveId, GroupId)> {
     curves.iter().flat_map(|&curve| groups(curve).iter().map(move |&group| (curve, group))).collect()
 }
 
-/// The file to write, unless the user wants none; in the cache with its folder.
+/// Returns the file to write, unless the user wants none; creates its folder in the cache.
 fn create(place: &Place) -> Result<Option<Output>, Error> {
     let Some(path) = place.path() else {
         return Ok(None);

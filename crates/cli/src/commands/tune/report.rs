@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::output::visible;
 
-/// Windows found, by size, and the file of the profile.
+/// The best windows by size, and the file of the profile.
 #[derive(Serialize)]
 pub struct Report {
     pub cpu: String,
@@ -24,14 +24,14 @@ pub struct Row {
     pub curve: CurveId,
     pub group: GroupId,
     pub log_size: u32,
-    /// The window of least F(s) (SimdMSM, section 5.4).
+    /// The window with the least F(s) (SimdMSM, section 5.4).
     pub computed: u32,
-    /// The fastest one.
+    /// The fastest window.
     pub practical: u32,
-    /// True if that was with the endomorphism.
+    /// True if the fastest window uses the endomorphism.
     pub endomorphism: bool,
     pub ms: f64,
-    /// The plan's before and after.
+    /// The plan's window before and after.
     pub default: Choice,
     pub tuned: Choice,
     /// SimdMSM's Table 3.
@@ -45,22 +45,22 @@ pub struct Choice {
     pub ms: f64,
 }
 
-/// SimdMSM's window by its F(s), and the fastest one of its implementation.
+/// SimdMSM's window by its F(s), and the fastest window of SimdMSM's implementation.
 #[derive(Clone, Copy, Serialize)]
 pub struct Published {
-    /// The window of least F(s).
+    /// The window with the least F(s).
     pub computed: u32,
-    /// The fastest one.
+    /// The fastest window.
     pub practical: u32,
 }
 
-/// The window s of least `F(s) = ceil(bits / s) (n + 2^s - 4)` (SimdMSM, section 5.4).
+/// Returns the window s with the least `F(s) = ceil(bits / s) (n + 2^s - 4)` (SimdMSM, section 5.4).
 pub fn computed(bits: u32, n: u64) -> u32 {
     let f = |s: &u32| u64::from(bits.div_ceil(*s)) * (n + (1 << s)).saturating_sub(4);
     (MIN_WINDOW..=MAX_WINDOW).min_by_key(f).expect("windows")
 }
 
-/// SimdMSM's Table 3, which is about BLS12-381.
+/// SimdMSM's Table 3, for BLS12-381.
 pub fn published(curve: CurveId, group: GroupId, log_size: u32) -> Option<Published> {
     let computed = [12, 13, 13, 15, 15, 17, 17, 17, 17, 20];
     let practical = match (curve, group) {

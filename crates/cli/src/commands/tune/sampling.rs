@@ -55,7 +55,7 @@ impl Tuner<'_> {
         Ok((rows, samples))
     }
 
-    /// The times with what the plans are now.
+    /// Measures with the plans as they are now.
     pub fn verify(&self, rows: &mut [Row]) -> Result<(), Error> {
         let inputs = self.inputs()?;
         for row in rows {
@@ -73,12 +73,12 @@ impl Tuner<'_> {
         BasesOptions::new().backend(self.backend).cancel(self.context.cancel)
     }
 
-    /// The plan's window, and its time.
+    /// Returns the plan's window and its time.
     fn choice(&self, inputs: &Inputs<'_>, log_size: u32) -> Result<Choice, Error> {
         let (bases, scalars) =
             (inputs.prepare(1 << log_size, self.options())?, inputs.scalars(1 << log_size));
         let mut choice = Choice { window: 0, ms: f64::INFINITY };
-        // One more, to warm up.
+        // One more run, to warm up.
         for round in 0..=self.args.repetitions {
             let start = Instant::now();
             let (_, report) = bases.run(Msm::new().cancel(self.context.cancel), scalars)?;
@@ -90,7 +90,7 @@ impl Tuner<'_> {
         Ok(choice)
     }
 
-    /// The times of windows around the fastest one, which is looked for from `start` on.
+    /// Measures windows around the fastest one; the search starts at `start`.
     fn windows(
         &self,
         inputs: &Inputs<'_>,
@@ -114,7 +114,7 @@ impl Tuner<'_> {
                     *least = seconds.min(*least);
                 }
             }
-            // Two on either side of the fastest one.
+            // Two windows on either side of the fastest one.
             let (&best, _) = times.iter().min_by(|a, b| a.1.total_cmp(b.1)).expect("at least one window");
             let around = best.saturating_sub(2).max(MIN_WINDOW)..=(best + 2).min(MAX_WINDOW);
             next = around.filter(|window| !times.contains_key(window)).collect();

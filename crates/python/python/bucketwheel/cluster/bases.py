@@ -25,7 +25,7 @@ from .verify import LEVELS, Guard, Secrets
 
 __all__ = ["Bases", "Sum"]
 
-DEVICES = ("cpu", "cyclone", "msmac", "gypsophila")
+DEVICES = ("cpu", *getattr(_native, "designs", tuple)())
 MEMORY_FACTOR = 3
 """Bytes that a worker is believed to need for each byte of points: as they are read, as they are prepared, and to sum."""
 
@@ -106,11 +106,11 @@ class Bases:
         count = min(count, len(parts))
         memory = memory_of(parts, count) if memory is None else memory
         devices = (device,) if isinstance(device, str) else tuple(device)
+        if devices and set(devices) != {"cpu"} and not hasattr(_native, "Cards"):
+            raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
         unknown = [one for one in devices if one not in DEVICES]
         if unknown or not devices:
             raise ArgumentError(f"device {', '.join(map(repr, unknown)) or '()'}: expected some of {', '.join(DEVICES)}")
-        if set(devices) != {"cpu"} and not hasattr(_native, "Cards"):
-            raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
         crew = Crew(count, cpus, memory, devices)
         try:
             bases = cls(crew, _of_one_group(hold(crew, parts, timeout)), None if store is None else fspath(store), kept)

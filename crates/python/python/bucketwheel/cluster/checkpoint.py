@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
 import stat
 from pathlib import Path
 from typing import Any, Sequence
 
+from .. import _native
 from .errors import CheckpointError
 from .source import Range, Shard
 from .verify import Secrets, Sums
@@ -117,18 +117,8 @@ class Checkpoint:
         self._write()
 
     def _write(self) -> None:
-        part = self._path.with_name(f"{self._path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            text = json.dumps(self._state).encode()
-            with os.fdopen(file, "wb") as out:
-                out.write(_digest(text) + b"\n" + text)
-                out.flush()
-                os.fsync(out.fileno())
-            part.replace(self._path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        text = json.dumps(self._state).encode()
+        _native.write_file(self._path, _digest(text) + b"\n" + text, True)
 
 
 def _digest(text: bytes) -> bytes:

@@ -7,6 +7,8 @@ import os
 from dataclasses import asdict, dataclass, field
 from html import escape
 
+from .. import _native
+
 __all__ = ["Report", "Run"]
 
 
@@ -58,8 +60,7 @@ class Report:
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Writes a picture, SVG: shards over time, a line for each worker."""
-        with open(path, "w") as file:
-            file.write(self.svg())
+        _native.write_file(path, self.svg().encode(), False)
 
     def svg(self) -> str:
         """The picture."""

@@ -6,7 +6,6 @@ import hashlib
 import os
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -123,9 +122,7 @@ def write(place: str, data: bytes) -> None:
         filesystem, path = _filesystem(place)
         filesystem.pipe_file(path, data)
         return
-    part = Path(f"{place}.{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(place)
+    _native.write_file(place, data, False)
 
 
 def shards_of(points: Any, shards: int | None, workers: int, curve: str | None, group: str) -> list[Shard]:

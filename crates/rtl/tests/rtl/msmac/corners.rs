@@ -18,7 +18,7 @@ fn special_points_and_scalars() {
     let (points, scalars) = uniform(60);
     let (p, zero) = (points[0], G1Affine::zero());
     let window = element("msmac_pe").window();
-    // Digits that are half of their range, the only ones whose magnitude is the last bucket's.
+    // Digits that are half of their range are the only digits with the last bucket's magnitude.
     let half = (0..254 / u64::from(window))
         .fold(Fr::from(0u32), |sum, w| sum + Fr::from(2u32).pow([(w + 1) * u64::from(window) - 1]));
     let one = Fr::from(1u32);
@@ -59,11 +59,11 @@ fn streams_that_wait() {
         let (counts, _) = element.counts().unwrap();
         assert!(counts.input_stalls > 0 || points_flow.min(scalars_flow) > 0.05, "{counts:?}");
     }
-    // Points at the model's pace, which is slower than the element's: as many stalls.
+    // Points at the model's pace, which is slower than the element's: the number of stalls is the same.
     element.flow = Flow { point_cycles: 70, ..Flow::FULL };
     let counts = msm_as_modelled(&mut element, &points, &scalars);
     assert!(counts.input_stalls > 500, "{counts:?}");
-    // Also where RAMs are swept first: after a reset, and at the fifteenth start.
+    // Also if RAMs are swept first: after a reset, and at the fifteenth start.
     element.reset().unwrap();
     for _ in 0..16 {
         msm_as_modelled(&mut element, &points[..4], &scalars[..4]);
@@ -112,7 +112,7 @@ fn resets() {
         element.idle(rng.gen_range(0..cycles));
         element.reset().unwrap();
         if i % 2 == 0 {
-            // By the pin, which the program and the registers' answers do not survive.
+            // By the pin, which clears the program and the registers' answers too.
             element.bench().cycle(Inputs { reset: true, ..Inputs::default() });
             assert_eq!(element.read(STATUS).unwrap(), 0);
             let program = element.program.clone();
@@ -123,7 +123,7 @@ fn resets() {
     check_assertions(&mut element);
 }
 
-/// Values that are none, and a `last` that is not with the last point.
+/// Invalid values, and a `last` that is not with the last point.
 #[test]
 fn wrong_input() {
     const NO_INPUT: u32 = 4;
@@ -151,7 +151,7 @@ fn wrong_input() {
         assert!(element.write(CONTROL, START).is_err(), "a start after an error");
         element.reset().unwrap();
     }
-    // Two points where three were promised.
+    // Two points after three were announced.
     offer(&mut element, &points[..2], &scalars[..2]);
     element.start(3).unwrap();
     assert!(matches!(element.wait(10_000).unwrap(), End::Error(LAST, _)));

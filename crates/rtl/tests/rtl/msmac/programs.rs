@@ -1,4 +1,4 @@
-//! Programs that are not Pippenger's: jumps, encodings, errors, and random ones that do what the cycle model does.
+//! Programs other than Pippenger's: jumps, encodings, errors, and random programs that behave as in the cycle model.
 
 use ark_bn254::G1Projective;
 use bucketwheel_hardware::msmac::{assemble, Address, Condition, Fault as Wrong, Instruction, Operand, Padd};
@@ -18,7 +18,7 @@ const ADDRESS: u32 = 2;
 const OVERFLOW: u32 = 3;
 const NO_INPUT: u32 = 4;
 const OUTPUT: u32 = 7;
-/// Of the bench `msmac_pe`: windows, buckets of each, entries of the program.
+/// Parameters of the bench `msmac_pe`: windows, buckets of each, entries of the program.
 const WINDOWS: u32 = 51;
 const BUCKETS: u32 = 16;
 const MOST: u32 = 64;
@@ -27,7 +27,7 @@ fn program(text: &str) -> Vec<Instruction> {
     assemble(text).unwrap()
 }
 
-/// Jumps under a batch cost nothing and do not touch it, also one that jumps to itself.
+/// Jumps under a batch cost nothing and do not change it, even a jump to itself.
 #[test]
 fn jumps_under_a_batch() {
     let mut element = element("msmac_pe");
@@ -48,7 +48,7 @@ fn jumps_under_a_batch() {
     assert_eq!(cycles(&[batch, itself, batch].concat()), alone);
     assert!(cycles(&[batch, "set 30\nhere:\njmp loop, here\n", batch].concat()) > alone);
 
-    // One without end, under a batch whose sums leave all the same; then a reset.
+    // A batch without end, whose sums leave all the same; then a reset.
     element.load(&program("padd 51, zero, zero -> output\nhere:\njmp always, here")).unwrap();
     element.start(0).unwrap();
     assert_eq!(element.wait(1_000).unwrap(), End::Busy);
@@ -57,7 +57,7 @@ fn jumps_under_a_batch() {
     check_assertions(&mut element);
 }
 
-/// Bits that the assembler refuses are an error, all others none.
+/// Bits that the assembler refuses are an error; all other bits are not.
 #[test]
 fn encodings() {
     let mut rng = random();
@@ -99,7 +99,7 @@ fn random_place(rng: &mut impl Rng) -> Operand {
     }
 }
 
-/// An instruction of a program with so many.
+/// An instruction of a program with this number of instructions.
 fn random_instruction(rng: &mut impl Rng, length: u16) -> Instruction {
     let instruction = match rng.gen_range(0..10) {
         0..3 => {
@@ -124,7 +124,7 @@ fn random_instruction(rng: &mut impl Rng, length: u16) -> Instruction {
         8 => Instruction::Set(rng.gen_range(0..20)),
         _ => Instruction::Nop(rng.gen_range(0..120)),
     };
-    // A second bucket is no operand.
+    // A second bucket is not an operand.
     instruction.check().unwrap_or(Instruction::Nop(3))
 }
 
@@ -155,7 +155,7 @@ fn random_programs() {
             Ok((expected, counts)) => {
                 assert_eq!(end, End::Done, "{program:?}");
                 assert_eq!(element.sums().unwrap(), expected, "{program:?}");
-                // Where batches follow each other to the output, it may be full.
+                // If batches follow each other to the output, it may be full.
                 let (found, output_stalls) = element.counts().unwrap();
                 assert!(output_stalls > 0 || found == counts, "{found:?}, {counts:?}: {program:?}");
                 done += 1;
@@ -204,7 +204,7 @@ fn a_batch_that_the_output_cannot_hold() {
     assert_eq!(element.wait(1_000).unwrap(), End::Error(OUTPUT, 1));
 }
 
-/// A place that is read a cycle too early fails an assertion, one that is read in time does not.
+/// A place that is read a cycle too early fails an assertion; a place that is read in time does not.
 #[test]
 fn hazards_fail_an_assertion() {
     let mut element = element("msmac_pe");
@@ -221,7 +221,7 @@ fn hazards_fail_an_assertion() {
     }
 }
 
-/// An answer waits until it is taken, and so does what comes behind it.
+/// An answer waits until it is taken, and so do the answers behind it.
 #[test]
 fn answers_wait() {
     let mut element = element("msmac_pe");
@@ -263,7 +263,7 @@ fn registers() {
         assert_eq!(element.read(address), Err(Fault::Register { address }));
     }
     assert_eq!(element.read(SIZE).unwrap(), 0xdead_beef);
-    // Nothing but a reset may be written while a task is under way.
+    // While a task is running, only a reset may be written.
     element.load(&program("here:\njmp always, here")).unwrap();
     element.start(0).unwrap();
     for (address, value) in [(SIZE, 1), (LENGTH, 1), (CONTROL, START), (PROGRAM, 0)] {

@@ -1,0 +1,96 @@
+//! Who computes. A [`Provider`] yields the [`Engine`] of a coordinate field, and tells what it can do ([`Abilities`]). The CPU,
+//! over all of its instruction sets, is one of them ([`Cpu`]).
+//!
+//! Another device is a type of its own that implements [`Provider`] for the fields it has, and is handed to
+//! [`BasesOptions::prepare_by`](crate::BasesOptions::prepare_by). It gets points and arranged digits, and returns the sums of
+//! each set of buckets by bit. Scalars, digits, the sort and the last few hundred additions stay on the CPU. What a device does
+//! not do itself, such as checks and square roots, it takes from the engine of [`Cpu`].
+//!
+//! These interfaces follow the engine: they may change with any minor version.
+
+use bucketwheel_lanes::Backend;
+
+use crate::curve::CoordinateField;
+use crate::engine::strategy::Strategy;
+use crate::plan::costs::Costs;
+use crate::Error;
+
+pub use crate::digits::sort::Arranged;
+pub use crate::engine::accumulator::{Accumulator, AccumulatorResult, Opening};
+pub use crate::engine::at_rest::Coordinates;
+pub use crate::engine::buckets::{BitSums, Shape};
+pub use crate::engine::coefficients::Coefficients;
+pub use crate::engine::examine::{Examination, Failure};
+pub use crate::engine::points::{Accumulation, Prepared, PreparedResult, Source};
+pub use crate::engine::roots::Abscissas;
+pub use crate::engine::stored::Restored;
+pub use crate::engine::Engine;
+
+/// What a provider can do, for plans and the sort.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Abilities {
+    /// Instruction set of the work that stays on the CPU, and of the layout of table files.
+    pub backend: Backend,
+    /// Order in which it takes points.
+    pub takes: Takes,
+    /// Bytes of a point at rest.
+    pub point_bytes: usize,
+    /// Costs of the parts of an MSM.
+    pub costs: Costs,
+}
+
+/// Order in which a provider takes the points of a set of buckets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// As the scheduler of the MSM wants them.
+    AsScheduled,
+    /// Sorted by bucket: it sums each bucket's run of points as a whole, and asks no scheduler.
+    WholeRuns,
+    /// As the scalars come, and asks no scheduler.
+    InOrder,
+}
+
+impl Abilities {
+    /// Returns true if points come sorted by bucket.
+    pub(crate) fn needs_sorted(&self, strategy: Strategy) -> bool {
+        match self.takes {
+            Takes::AsScheduled => strategy.needs_sorted(),
+            Takes::WholeRuns => true,
+            Takes::InOrder => false,
+        }
+    }
+}
+
+/// Whoever computes with points over the coordinate field `F`.
+pub trait Provider<F: CoordinateField>: Sync {
+    /// Tells what the provider can do over this field.
+    ///
+    /// # Errors
+    /// If it is not there.
+    fn abilities(&self) -> Result<Abilities, Error>;
+
+    /// Yields the engine over this field.
+    ///
+    /// # Errors
+    /// If it is not there.
+    fn engine(&self) -> Result<Box<dyn Engine<F::Words>>, Error>;
+}
+
+/// The CPU with one of its instruction sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cpu(pub Backend);
+
+impl<F: CoordinateField> Provider<F> for Cpu {
+    fn abilities(&self) -> Result<Abilities, Error> {
+        Ok(Abilities {
+            backend: self.0,
+            takes: Takes::AsScheduled,
+            point_bytes: F::engine(self.0)?.point_bytes(),
+            costs: Costs::over::<F>(self.0),
+        })
+    }
+
+    fn engine(&self) -> Result<Box<dyn Engine<F::Words>>, Error> {
+        F::engine(self.0)
+    }
+}

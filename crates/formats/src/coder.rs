@@ -1,0 +1,61 @@
+//! Points of a group that is known at run time: compiled here, and not again by those who call it.
+
+use std::marker::PhantomData;
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ec::AffineRepr;
+use bucketwheel::{with_curve, Check, Curve, CurveId, Error as EngineError, GroupId, MissingCurve, Points};
+
+use crate::codec::Codec;
+use crate::native::encode_points;
+use crate::points::{decode, encode, Failure};
+
+/// [`decode`] and [`encode`] for a group that is known at run time.
+pub trait Coder: Send + Sync {
+    /// The points of a file, as [`Points::integers`] has them.
+    ///
+    /// # Errors
+    /// As [`decode`].
+    fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure>;
+
+    /// The bytes of points for a file.
+    ///
+    /// # Errors
+    /// As [`encode`]; those of [`Points::integers`].
+    fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
+
+    /// The bytes of the group's generator for a file.
+    ///
+    /// # Errors
+    /// As [`encode`].
+    fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure>;
+}
+
+/// The coder of a group; of a pair, that of its first group.
+///
+/// # Errors
+/// [`MissingCurve`].
+pub fn coder(curve: CurveId, group: GroupId) -> Result<&'static dyn Coder, MissingCurve> {
+    with_curve!(curve, group, C => &Of::<C>(PhantomData) as &dyn Coder)
+}
+
+/// The coder of a curve's type.
+struct Of<C>(PhantomData<fn() -> C>);
+
+impl<C: Curve> Coder for Of<C> {
+    fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure> {
+        let mut integers = Vec::new();
+        encode_points::<C>(&decode(codec, bytes, check)?, &mut integers)?;
+        Ok(integers)
+    }
+
+    fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure> {
+        let points = Points::<C>::integers(points)?;
+        let point = |index| points.get(index).ok_or(Failure::from(EngineError::CoordinateRange { index }));
+        encode(codec, &(0..points.len()).map(point).collect::<Result<Vec<_>, _>>()?)
+    }
+
+    fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure> {
+        encode(codec, &[Affine::<C>::generator()])
+    }
+}

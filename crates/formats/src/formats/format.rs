@@ -1,0 +1,224 @@
+//! What a format is, and what all formats share.
+
+use std::borrow::Cow;
+
+use bucketwheel::{CurveId, GroupId};
+
+use super::id::{FormatId, Section};
+use crate::codec::Codec;
+use crate::error::FormatError;
+
+/// Curve, group and section of the points in a file, as far as they are known or asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Their curve.
+    pub curve: Option<CurveId>,
+    /// Their group, not the pair.
+    pub group: Option<GroupId>,
+    /// Their section.
+    pub section: Option<Section>,
+}
+
+/// The points in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body<'a> {
+    /// Their curve.
+    pub curve: CurveId,
+    /// Their group, not the pair.
+    pub group: GroupId,
+    /// Encoding of each.
+    pub codec: Codec,
+    /// All of them, one after the other.
+    pub bytes: Cow<'a, [u8]>,
+}
+
+impl Body<'_> {
+    /// Number of points.
+    pub fn count(&self) -> usize {
+        self.bytes.len() / self.codec.bytes(self.group)
+    }
+}
+
+/// Points to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Their curve.
+    pub curve: CurveId,
+    /// Their group, not the pair.
+    pub group: GroupId,
+    /// The section to be, for formats that have some.
+    pub section: Option<Section>,
+    /// Number of points.
+    pub count: u64,
+}
+
+/// A format. Its functions are pure: bytes in, bytes out.
+pub trait Format: Sync {
+    /// Name of the format.
+    fn id(&self) -> FormatId;
+
+    /// Points that the format has, for the message about others of this curve.
+    fn expected(&self, curve: CurveId) -> &'static str {
+        expected_of_pairings(curve)
+    }
+
+    /// Returns true if a file says that it is of this format.
+    fn claims(&self, _file: &[u8]) -> bool {
+        false
+    }
+
+    /// Returns true if a file has sections, which tell the group of their points.
+    fn is_sectioned(&self) -> bool {
+        false
+    }
+
+    /// Encoding of a point; `None` if the format does not have such points.
+    fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
+
+    /// Parts of a file that are wanted: both groups, or all sections, unless one is named.
+    ///
+    /// # Errors
+    /// For a file of another structure, or with nothing of what is wanted.
+    fn parts(&self, _file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
+        Ok(vec![wanted])
+    }
+
+    /// Finds the points in a file. They are not looked at yet, but that nothing else is in the file is certain.
+    ///
+    /// # Errors
+    /// For a file of another structure or length, or that leaves open what it holds.
+    fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError>;
+
+    /// Bytes ahead of the points in a file.
+    ///
+    /// # Errors
+    /// For points that the format does not take.
+    fn start(&self, target: Target) -> Result<Vec<u8>, FormatError>;
+
+    /// Checks that a file which starts with these points, encoded, would be read as the section that it is written for.
+    ///
+    /// # Errors
+    /// [`FormatError::Basis`].
+    fn admit(&self, _target: Target, _first: &[u8]) -> Result<(), FormatError> {
+        Ok(())
+    }
+
+    /// Points, encoded one after the other, as they stand in the file; each has `size` bytes.
+    ///
+    /// # Errors
+    /// [`FormatError::OutOfMemory`], or [`FormatError::Size`] for bytes that are no points of this size.
+    fn wrap(&self, points: Vec<u8>, _size: usize) -> Result<Vec<u8>, FormatError> {
+        Ok(points)
+    }
+}
+
+/// Points of a format that has those of all curves with a pairing, for the message about others of this curve.
+pub(super) fn expected_of_pairings(curve: CurveId) -> &'static str {
+    match curve.has_pairing() {
+        true => "g1 or g2, one file for each",
+        false => "points of bls12-381, bls12-377 or bn254",
+    }
+}
+
+/// Returns the codec of points that the format has.
+///
+/// # Errors
+/// [`FormatError::NoSuchPoints`].
+pub(super) fn codec(format: &dyn Format, curve: CurveId, group: GroupId) -> Result<Codec, FormatError> {
+    let codec = format.codec(curve, group).filter(|_| group != GroupId::Pair);
+    let (format, expected) = (format.id(), format.expected(curve));
+    codec.ok_or(FormatError::NoSuchPoints { format, curve, group, expected })
+}
+
+/// Returns curve and group of a file that tells neither. The curve may be the only one of the format.
+///
+/// # Errors
+/// If they are not wanted by name, for a section, and for points that the format lacks.
+pub(super) fn told(
+    format: &dyn Format,
+    wanted: Wanted,
+    only: Option<CurveId>,
+) -> Result<(CurveId, GroupId, Codec), FormatError> {
+    format.id().sections(wanted.section, &[])?;
+    let unknown = |what| FormatError::Unknown { format: format.id(), what };
+    let curve = wanted.curve.or(only).ok_or(unknown("curve"))?;
+    let group = wanted.group.ok_or(unknown("group"))?;
+    Ok((curve, group, codec(format, curve, group)?))
+}
+
+impl FormatId {
+    /// The part that is wanted, once for each of these sections that fits it; at least one does.
+    pub(super) fn each(
+        self,
+        wanted: Wanted,
+        sections: &[(Section, GroupId)],
+    ) -> Result<Vec<Wanted>, FormatError> {
+        if wanted.section.is_some() {
+            return Ok(vec![wanted]);
+        }
+        let fits = |&&(_, group): &&(Section, GroupId)| wanted.group.is_none_or(|wanted| wanted == group);
+        let part = |&(section, _): &(Section, GroupId)| Wanted { section: Some(section), ..wanted };
+        let parts: Vec<_> = sections.iter().filter(fits).map(part).collect();
+        match (parts.is_empty(), wanted.group) {
+            (false, _) => Ok(parts),
+            (true, None) => Err(self.structure("expected a section of points")),
+            (true, Some(group)) => {
+                let found = format!("no section of {group} points");
+                Err(FormatError::Contradiction { expected: "one".into(), found })
+            }
+        }
+    }
+
+    /// The section that is wanted, if it is one of these.
+    pub(super) fn sections(
+        self,
+        wanted: Option<Section>,
+        known: &[Section],
+    ) -> Result<Option<Section>, FormatError> {
+        match wanted.filter(|section| !known.contains(section)) {
+            None => Ok(wanted),
+            Some(section) => Err(FormatError::NoSection { format: self, section, known: known.into() }),
+        }
+    }
+
+    pub(super) fn structure(self, what: impl Into<String>) -> FormatError {
+        FormatError::Structure { format: self, what: what.into() }
+    }
+}
+
+/// The points in `file` behind `prefix` bytes, which name their number if they are there.
+pub(super) fn framed<'a>(
+    file: &'a [u8],
+    (curve, group, codec): (CurveId, GroupId, Codec),
+    prefix: usize,
+    count: impl FnOnce(&[u8]) -> u64,
+) -> Result<Body<'a>, FormatError> {
+    let size = codec.bytes(group);
+    let error = |expected| FormatError::Size { actual: file.len(), expected };
+    let Some((head, points)) = file.split_at_checked(prefix) else {
+        return Err(error(format!("at least {prefix}, a number of points")));
+    };
+    if prefix > 0 {
+        let count = count(head);
+        let expected = u128::from(count) * size as u128 + prefix as u128;
+        if expected != file.len() as u128 {
+            return Err(error(format!("{expected} for {count} {curve} {group} points")));
+        }
+    } else if points.len() % size != 0 {
+        return Err(error(format!("a multiple of {size}, the bytes of a {curve} {group} point")));
+    }
+    Ok(Body { curve, group, codec, bytes: points.into() })
+}
+
+/// Checks what a file says against what was asked for.
+pub(super) fn agree<T: Copy + PartialEq + std::fmt::Display>(
+    wanted: Option<T>,
+    found: T,
+) -> Result<T, FormatError> {
+    match wanted.filter(|&wanted| wanted != found) {
+        None => Ok(found),
+        Some(wanted) => {
+            Err(FormatError::Contradiction { expected: wanted.to_string(), found: found.to_string() })
+        }
+    }
+}

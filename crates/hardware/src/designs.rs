@@ -1,0 +1,61 @@
+//! The table of accelerator designs, each once. The command, simulated RTL, Python and the cluster read it. `hdl/designs.txt` is
+//! a copy for readers without Rust; a test compares the two.
+
+use crate::Curve;
+
+/// Makes the table. Each design has its module (with `Parameters`), name, curves, and a line of description.
+macro_rules! designs {
+    ($d:tt $($variant:ident = $module:ident, $name:literal, [$($curve:ident),+], $about:literal;)*) => {
+        /// An accelerator design.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Design {
+            $(#[doc = $about] $variant,)*
+        }
+
+        impl Design {
+            /// All designs.
+            pub const ALL: &'static [Design] = &[$(Design::$variant),*];
+
+            /// Name of the design, its [`Model::NAME`](crate::Model::NAME).
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Design::$variant => $name),*
+                }
+            }
+
+            /// Description in one line.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Design::$variant => $about),*
+                }
+            }
+
+            /// Curves that the design computes on.
+            pub fn curves(self) -> &'static [Curve] {
+                match self {
+                    $(Design::$variant => &[$(Curve::$curve),+]),*
+                }
+            }
+        }
+
+        /// Calls the macro `$call` with the type of a design's parameters, and with each curve of the design and arkworks'
+        /// configuration of its first group.
+        #[macro_export]
+        macro_rules! match_design {
+            ($d design:expr, $d call:ident) => {
+                match $d design {
+                    $($crate::Design::$variant => $d call!(
+                        $crate::$module::Parameters; $($curve => $crate::config::$curve::g1::Config),+
+                    ),)*
+                }
+            };
+        }
+    };
+}
+
+designs! { $
+    Cyclone = cyclone, "cyclone", [Bls12_377], "CycloneMSM: one adder, the delayed scheduler; BLS12-377";
+    Msmac = msmac, "msmac", [Bn254], "MSMAC: processors with an instruction set of their own, cards; BN254";
+    Gypsophila = gypsophila, "gypsophila", [Bls12_377, Bn254],
+        "Gypsophila: tasks side by side over shared points; BLS12-377 or BN254";
+}

@@ -1,0 +1,291 @@
+//! Object code of WebAssembly: the few instructions of kernels, an object file that linkers take, and a library around it.
+//!
+//! Written here, since `global_asm!` is not stable for this target, and an assembler would be one more tool to install.
+
+/// A local of a function, parameters first.
+#[derive(Clone, Copy)]
+pub struct Local(usize);
+
+/// A function: its name, the number of its parameters, of type i32, and its body.
+pub struct Function {
+    name: String,
+    parameters: usize,
+    body: Vec<u8>,
+}
+
+/// The body of a function under construction. Each value has a local of its own; the engine's compiler finds registers.
+pub struct Code {
+    parameters: usize,
+    counters: usize,
+    vectors: usize,
+    instructions: Vec<Instruction>,
+}
+
+/// An instruction as bytes, or one that names a local: vectors' numbers are known at the end.
+enum Instruction {
+    Bytes(Vec<u8>),
+    Local(u8, Place),
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Number(usize),
+    Vector(usize),
+}
+
+/// Locals from here on are vectors.
+const FIRST_VECTOR: usize = 1 << 16;
+
+const LOCAL_GET: u8 = 0x20;
+const LOCAL_SET: u8 = 0x21;
+const LOCAL_TEE: u8 = 0x22;
+const I32_CONST: u8 = 0x41;
+const I32_ADD: u8 = 0x6a;
+const LOOP: u8 = 0x03;
+const BR_IF: u8 = 0x0d;
+const END: u8 = 0x0b;
+const SIMD: u8 = 0xfd;
+const TYPE_I32: u8 = 0x7f;
+const TYPE_V128: u8 = 0x7b;
+/// No result.
+const VOID: u8 = 0x40;
+
+impl Code {
+    pub fn with_parameters(parameters: usize) -> Self {
+        Code { parameters, counters: 0, vectors: 0, instructions: Vec::new() }
+    }
+
+    pub fn parameters<const N: usize>(&self) -> [Local; N] {
+        assert_eq!(self.parameters, N);
+        std::array::from_fn(Local)
+    }
+
+    pub fn load(&mut self, pointer: Local, offset: usize) -> Local {
+        self.get(pointer);
+        self.simd(0x00, &memory_argument(offset));
+        self.set_new()
+    }
+
+    pub fn store(&mut self, pointer: Local, offset: usize, value: Local) {
+        self.get(pointer);
+        self.get(value);
+        self.simd(0x0b, &memory_argument(offset));
+    }
+
+    pub fn and(&mut self, a: Local, b: Local) -> Local {
+        self.operation(0x4e, &[a, b])
+    }
+
+    pub fn or(&mut self, a: Local, b: Local) -> Local {
+        self.operation(0x50, &[a, b])
+    }
+
+    pub fn i64x2_add(&mut self, a: Local, b: Local) -> Local {
+        self.operation(0xce, &[a, b])
+    }
+
+    pub fn f64x2_add(&mut self, a: Local, b: Local) -> Local {
+        self.operation(0xf0, &[a, b])
+    }
+
+    pub fn f64x2_sub(&mut self, a: Local, b: Local) -> Local {
+        self.operation(0xf1, &[a, b])
+    }
+
+    /// `a b + c`, rounded once.
+    pub fn madd(&mut self, a: Local, b: Local, c: Local) -> Local {
+        self.operation(0x107, &[a, b, c])
+    }
+
+    /// Logical, of 64-bit lanes.
+    pub fn shift_right(&mut self, a: Local, bits: usize) -> Local {
+        self.get(a);
+        self.constant(bits);
+        self.simd(0xcd, &[]);
+        self.set_new()
+    }
+
+    /// Adds to a pointer.
+    pub fn add_constant(&mut self, pointer: Local, bytes: usize) {
+        self.get(pointer);
+        self.constant(bytes);
+        self.bytes(vec![I32_ADD]);
+        self.local(LOCAL_SET, pointer);
+    }
+
+    /// The same with a number that is a local.
+    pub fn add_to(&mut self, pointer: Local, bytes: Local) {
+        self.get(pointer);
+        self.get(bytes);
+        self.bytes(vec![I32_ADD]);
+        self.local(LOCAL_SET, pointer);
+    }
+
+    /// A counter of a loop.
+    pub fn counter(&mut self, times: usize) -> Local {
+        let counter = Local(self.parameters + self.counters);
+        self.counters += 1;
+        self.constant(times);
+        self.local(LOCAL_SET, counter);
+        counter
+    }
+
+    pub fn begin_loop(&mut self) {
+        self.bytes(vec![LOOP, VOID]);
+    }
+
+    /// Goes back until the counter is 0.
+    pub fn end_loop(&mut self, counter: Local) {
+        self.get(counter);
+        self.bytes(vec![I32_CONST, 0x7f]); // -1
+        self.bytes(vec![I32_ADD]);
+        self.local(LOCAL_TEE, counter);
+        self.bytes(vec![BR_IF, 0, END]);
+    }
+
+    pub fn function(self, name: String) -> Function {
+        let numbers = self.parameters + self.counters;
+        let mut body = vec![2];
+        body.extend(unsigned(self.counters));
+        body.push(TYPE_I32);
+        body.extend(unsigned(self.vectors));
+        body.push(TYPE_V128);
+        for instruction in &self.instructions {
+            match instruction {
+                Instruction::Bytes(bytes) => body.extend(bytes),
+                Instruction::Local(opcode, place) => {
+                    body.push(*opcode);
+                    body.extend(unsigned(match place {
+                        Place::Number(index) => *index,
+                        Place::Vector(index) => numbers + index,
+                    }));
+                }
+            }
+        }
+        body.push(END);
+        Function { name, parameters: self.parameters, body }
+    }
+
+    fn operation(&mut self, opcode: usize, operands: &[Local]) -> Local {
+        operands.iter().for_each(|&operand| self.get(operand));
+        self.simd(opcode, &[]);
+        self.set_new()
+    }
+
+    fn set_new(&mut self) -> Local {
+        let local = Local(FIRST_VECTOR + self.vectors);
+        self.vectors += 1;
+        self.local(LOCAL_SET, local);
+        local
+    }
+
+    fn get(&mut self, local: Local) {
+        self.local(LOCAL_GET, local);
+    }
+
+    fn local(&mut self, opcode: u8, local: Local) {
+        let place = match local.0.checked_sub(FIRST_VECTOR) {
+            Some(index) => Place::Vector(index),
+            None => Place::Number(local.0),
+        };
+        self.instructions.push(Instruction::Local(opcode, place));
+    }
+
+    /// A number below 2^31.
+    fn constant(&mut self, x: usize) {
+        let mut bytes = vec![I32_CONST];
+        bytes.extend(signed(x));
+        self.bytes(bytes);
+    }
+
+    fn simd(&mut self, opcode: usize, immediates: &[u8]) {
+        let mut bytes = vec![SIMD];
+        bytes.extend(unsigned(opcode));
+        bytes.extend(immediates);
+        self.bytes(bytes);
+    }
+
+    fn bytes(&mut self, bytes: Vec<u8>) {
+        self.instructions.push(Instruction::Bytes(bytes));
+    }
+}
+
+/// Alignment to 16 bytes, and the offset.
+fn memory_argument(offset: usize) -> Vec<u8> {
+    let mut bytes = vec![4];
+    bytes.extend(unsigned(offset));
+    bytes
+}
+
+/// LEB128.
+fn unsigned(mut x: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while x >= 0x80 {
+        bytes.push(x as u8 | 0x80);
+        x >>= 7;
+    }
+    bytes.push(x as u8);
+    bytes
+}
+
+/// LEB128 of a number with a sign, which this one has not.
+fn signed(mut x: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while x >= 0x40 {
+        bytes.push(x as u8 | 0x80);
+        x >>= 7;
+    }
+    bytes.push(x as u8);
+    bytes
+}
+
+fn string(text: &str) -> Vec<u8> {
+    [unsigned(text.len()), text.as_bytes().to_vec()].concat()
+}
+
+/// The items, their number first.
+fn vector(items: Vec<Vec<u8>>) -> Vec<u8> {
+    [unsigned(items.len()), items.concat()].concat()
+}
+
+fn section(id: u8, content: Vec<u8>) -> Vec<u8> {
+    [vec![id], unsigned(content.len()), content].concat()
+}
+
+/// An object file (tool-conventions, Linking.md): no relocations, since the functions call nothing.
+pub fn object(functions: &[Function]) -> Vec<u8> {
+    let types = functions.iter().map(|function| {
+        [vec![0x60], vector(vec![vec![TYPE_I32]; function.parameters]), vector(Vec::new())].concat()
+    });
+    // A memory of no pages at least: the linker's.
+    let memory = [string("env"), string("__linear_memory"), vec![2, 0, 0]].concat();
+    let bodies =
+        functions.iter().map(|function| [unsigned(function.body.len()), function.body.clone()].concat());
+    let symbols = functions.iter().enumerate().map(|(index, function)| {
+        // A defined function, visible everywhere.
+        [vec![0, 0], unsigned(index), string(&function.name)].concat()
+    });
+    let symbols = vector(symbols.collect());
+    let linking = [string("linking"), vec![2, 8], unsigned(symbols.len()), symbols].concat();
+    let features = ["relaxed-simd", "simd128"].map(|feature| [vec![b'+'], string(feature)].concat());
+    let features = [string("target_features"), vector(features.to_vec())].concat();
+    [
+        b"\0asm\x01\0\0\0".to_vec(),
+        section(1, vector(types.collect())),
+        section(2, vector(vec![memory])),
+        section(3, vector((0..functions.len()).map(unsigned).collect())),
+        section(10, vector(bodies.collect())),
+        section(0, linking),
+        section(0, features),
+    ]
+    .concat()
+}
+
+/// A static library of one object, whose name has at most 15 letters.
+pub fn archive(name: &str, object: &[u8]) -> Vec<u8> {
+    assert!(name.len() < 16, "{name}: the header has no room for it");
+    let header =
+        format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", format!("{name}/"), 0, 0, 0, "644", object.len());
+    let padding = if object.len() % 2 == 1 { "\n" } else { "" };
+    [b"!<arch>\n", header.as_bytes(), object, padding.as_bytes()].concat()
+}

@@ -1,0 +1,174 @@
+//! The products: what an instruction set has, and their definition in plain Rust.
+
+use super::{Pair, PAIRS};
+use crate::each;
+use crate::prime::DoubleTable;
+
+/// The multiplication kernels for `N` digits, of the four pairs of vectors.
+///
+/// # Safety
+/// They write N registers of each pair to `out`: the digits of the product, for factors in range (docs/kernels.md).
+pub unsafe trait Kernels<const N: usize>: Pair {
+    /// `out = a b`. The next pair of b is `step` pairs further: 1, or 0 for a factor that all pairs share.
+    ///
+    /// # Safety
+    /// - `out` and `a` point to four pairs, aligned; `b` to four pairs, or one if `step` is 0.
+    /// - `out` is `a` or apart from it, and likewise with `b`; if `step` is 0, it is apart from `b`.
+    unsafe fn mul(
+        out: *mut [Self; N],
+        a: *const [Self; N],
+        b: *const [Self; N],
+        step: usize,
+        table: &DoubleTable<N>,
+    );
+
+    /// `out = a^2`.
+    ///
+    /// # Safety
+    /// `out` and `a` point to four pairs, aligned, and are the same or apart.
+    unsafe fn square(out: *mut [Self; N], a: *const [Self; N], table: &DoubleTable<N>);
+
+    /// `out = a[0] b + a[1] c`.
+    ///
+    /// # Safety
+    /// `out`, `b` and `c` point to four pairs, `a` to eight, aligned; `out` is apart from the factors.
+    unsafe fn mul_add(
+        out: *mut [Self; N],
+        a: *const [Self; N],
+        b: *const [Self; N],
+        c: *const [Self; N],
+        table: &DoubleTable<N>,
+    );
+}
+
+/// Twice the digits of the largest field.
+const MAX_COLUMNS: usize = 16;
+
+/// Sums of a product's digits. The numbers of a prime say what they start with.
+struct Columns<E>([E; MAX_COLUMNS]);
+
+impl<E: Pair> Columns<E> {
+    #[inline(always)]
+    fn new<const N: usize>(start: &[[[u64; 2]; N]; 2]) -> Self {
+        Columns(each!(|i| E::from_bits(if i < 2 * N { start[i / N][i % N] } else { [0; 2] })))
+    }
+
+    /// Adds the halves of `x y` to column i and the one above it.
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, x: E, y: E, i: usize, table: &DoubleTable<N>) {
+        let high = x.madd(y, E::from_bits(table.high));
+        let low = x.madd(y, E::from_bits(table.low).sub(high));
+        self.0[i + 1] = self.0[i + 1].add_int(high);
+        self.0[i] = self.0[i].add_int(low);
+    }
+
+    /// The balanced digit of column i as a double.
+    #[inline(always)]
+    fn digit<const N: usize>(&self, i: usize, table: &DoubleTable<N>) -> E {
+        let bits = self.0[i].and(E::from_bits(table.mask)).or(E::from_bits(table.exponent));
+        bits.sub(E::from_bits(table.half))
+    }
+
+    #[inline(always)]
+    fn carry(&mut self, i: usize) {
+        self.0[i + 1] = self.0[i + 1].add_int(self.0[i].shift_right(super::WIDTH as u32));
+    }
+
+    /// The reduction of the generated kernels (generator/wasm.rs): a row of `N'` for each digit but the last, then a multiple of p
+    /// that brings the value close to 0, too.
+    #[inline(always)]
+    fn reduce<const N: usize>(mut self, table: &DoubleTable<N>) -> [E; N] {
+        for i in 0..N - 1 {
+            let digit = self.digit(i, table);
+            self.carry(i);
+            for j in 0..N {
+                self.add(digit, E::from_bits(table.shifted[j]), i + 1 + j, table);
+            }
+        }
+        let digit = self.digit(N - 1, table);
+        let last = self.0[2 * N - 1].add_int(E::from_bits(table.pending));
+        let value = last.madd(E::from_bits(table.scale), E::from_bits(table.scale_offset));
+        let rounded = digit.madd(E::from_bits(table.n0), value).add(E::from_bits(table.high));
+        let quotient = digit.madd(E::from_bits(table.n0), E::from_bits(table.high).sub(rounded));
+        for j in 0..N {
+            self.add(quotient, E::from_bits(table.modulus[j]), N - 1 + j, table);
+        }
+        self.carry(N - 1);
+        each!(|j| if j + 1 < N {
+            let digit = self.digit(N + j, table);
+            self.carry(N + j);
+            digit
+        } else {
+            self.0[2 * N - 1].sub(E::from_bits(table.integer))
+        })
+    }
+}
+
+/// [`Kernels::mul`] in plain Rust.
+///
+/// # Safety
+/// Those of [`Kernels::mul`].
+#[inline(always)]
+pub unsafe fn mul<E: Pair, const N: usize>(
+    out: *mut [E; N],
+    a: *const [E; N],
+    b: *const [E; N],
+    step: usize,
+    table: &DoubleTable<N>,
+) {
+    for pair in 0..PAIRS {
+        let (a, b) = (*a.add(pair), *b.add(step * pair));
+        let mut columns = Columns::new(&table.product);
+        for i in 0..N {
+            for j in 0..N {
+                columns.add(a[i], b[j], i + j, table);
+            }
+        }
+        *out.add(pair) = columns.reduce(table);
+    }
+}
+
+/// [`Kernels::square`] in plain Rust.
+///
+/// # Safety
+/// Those of [`Kernels::square`].
+#[inline(always)]
+pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N], table: &DoubleTable<N>) {
+    for pair in 0..PAIRS {
+        let a = *a.add(pair);
+        let mut columns = Columns::new(&table.square);
+        for i in 0..N {
+            columns.add(a[i], a[i], 2 * i, table);
+            let twice = a[i].add(a[i]);
+            for j in i + 1..N {
+                columns.add(twice, a[j], i + j, table);
+            }
+        }
+        *out.add(pair) = columns.reduce(table);
+    }
+}
+
+/// [`Kernels::mul_add`] in plain Rust.
+///
+/// # Safety
+/// Those of [`Kernels::mul_add`].
+#[inline(always)]
+pub unsafe fn mul_add<E: Pair, const N: usize>(
+    out: *mut [E; N],
+    a: *const [E; N],
+    b: *const [E; N],
+    c: *const [E; N],
+    table: &DoubleTable<N>,
+) {
+    for pair in 0..PAIRS {
+        let mut columns = Columns::new(&table.sum);
+        for (a, b) in [(*a.add(pair), *b.add(pair)), (*a.add(PAIRS + pair), *c.add(pair))] {
+            for i in 0..N {
+                for j in 0..N {
+                    columns.add(a[i], b[j], i + j, table);
+                }
+            }
+        }
+        *out.add(pair) = columns.reduce(table);
+    }
+}

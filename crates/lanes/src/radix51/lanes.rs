@@ -1,0 +1,444 @@
+//! The operations of a field in lanes.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::{Kernels, Radix51, PAIRS, WIDTH};
+use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
+use crate::prime::{DoubleTable, WordTable};
+use crate::{each, words, Backend, OutOfLine};
+
+/// An element at rest: the bits of its digits.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Digits<const N: usize>([u64; N]);
+
+/// A digit's unit seen from the next digit.
+const UNIT: f64 = 1.0 / (1u64 << WIDTH) as f64;
+
+/// Four pairs, each with its digits.
+type Vector<E, const N: usize> = [[E; N]; PAIRS];
+
+impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
+    /// The lanes of a prime, if the backend is theirs and the CPU has its instructions.
+    pub fn detect(
+        backend: Backend,
+        prime: &'static DoubleTable<N>,
+        words: &'static WordTable<W>,
+    ) -> Option<Self> {
+        (backend == E::BACKEND && backend.is_supported()).then(|| Self::new(prime, words))
+    }
+
+    /// The lanes of a prime.
+    #[inline(always)]
+    pub(crate) fn new(prime: &'static DoubleTable<N>, words: &'static WordTable<W>) -> Self {
+        Radix51 { prime, words, instructions: PhantomData }
+    }
+
+    #[inline(always)]
+    fn splat_digits(digits: &[f64; N]) -> [E; N] {
+        each!(|j| E::splat(digits[j]))
+    }
+
+    #[inline(always)]
+    fn map2(a: &Vector<E, N>, b: &Vector<E, N>, f: fn(E, E) -> E) -> Vector<E, N> {
+        each!(|pair| each!(|j| f(a[pair][j], b[pair][j])))
+    }
+
+    /// Moves what exceeds half a digit to the next digit, in all digits at the same time.
+    #[inline(always)]
+    fn carry(self, digits: &[E; N]) -> [E; N] {
+        // Adding it rounds a double to a multiple of 2^51.
+        let rounding = E::from_bits(self.prime.high);
+        let mut incoming = E::splat(0.0);
+        each!(|j| if j + 1 < N {
+            let carry = digits[j].add(rounding).sub(rounding);
+            let digit = incoming.madd(E::splat(UNIT), digits[j].sub(carry));
+            incoming = carry;
+            digit
+        } else {
+            incoming.madd(E::splat(UNIT), digits[j])
+        })
+    }
+
+    /// Subtracts the multiple of p that is nearest by the last digit, and carries.
+    #[inline(always)]
+    fn reduce_pair(self, digits: &[E; N]) -> [E; N] {
+        let integer = E::from_bits(self.prime.integer);
+        let quotient = digits[N - 1].madd(E::splat(-self.prime.reciprocal), integer).sub(integer);
+        let rest = each!(|j| quotient.madd(E::from_bits(self.prime.modulus[j]), digits[j]));
+        self.carry(&rest)
+    }
+
+    /// The digits of two elements' words.
+    #[inline(always)]
+    fn split_pair(first: &[u64; W], second: &[u64; W]) -> [E; N] {
+        let words: [E; W] = each!(|k| E::from_bits([first[k], second[k]]));
+        let mask = E::splat_bits((1 << WIDTH) - 1);
+        // The bits of 2^52 turn an integer below into 2^52 more than itself.
+        let exponent = E::splat((1u64 << 52) as f64);
+        each!(|j| {
+            let (index, shift) = (WIDTH * j / 64, (WIDTH * j % 64) as u32);
+            let mut digit = if index < W { words[index].shift_right(shift) } else { E::splat_bits(0) };
+            if shift as usize + WIDTH > 64 && index + 1 < W {
+                digit = digit.or(words[index + 1].shift_left(64 - shift));
+            }
+            digit.and(mask).or(exponent).sub(exponent)
+        })
+    }
+
+    /// Integers with their digits in range, in the lowest bits, but for the last one.
+    #[inline(always)]
+    fn carry_integers(digits: [E; N]) -> [E; N] {
+        let mask = E::splat_bits((1 << WIDTH) - 1);
+        let mut carry = E::splat_bits(0);
+        each!(|j| {
+            let digit = digits[j].add_int(carry);
+            carry = digit.shift_right_signed(WIDTH as u32);
+            if j + 1 < N {
+                digit.and(mask)
+            } else {
+                digit
+            }
+        })
+    }
+
+    /// The words of two elements, from reduced digits.
+    #[inline(always)]
+    fn join_pair(self, digits: &[E; N]) -> [E; W] {
+        let integer = E::from_bits(self.prime.integer);
+        let to_integer = |x: E| x.add(integer).sub_int(integer);
+        let signed = Self::carry_integers(each!(|j| to_integer(digits[j])));
+        let negative = signed[N - 1].shift_right_signed(63);
+        let digits = Self::carry_integers(each!(|j| {
+            let modulus = to_integer(E::from_bits(self.prime.modulus[j]));
+            signed[j].add_int(modulus.and(negative))
+        }));
+        each!(|k| {
+            let mut word = E::splat_bits(0);
+            for j in 0..N {
+                let (index, shift) = (WIDTH * j / 64, (WIDTH * j % 64) as u32);
+                if index == k {
+                    word = word.or(digits[j].shift_left(shift));
+                } else if index + 1 == k && shift as usize + WIDTH > 64 {
+                    word = word.or(digits[j].shift_right(64 - shift));
+                }
+            }
+            word
+        })
+    }
+
+    /// `a[0] b + a[1] c`.
+    #[inline(always)]
+    fn mul_add(self, a: &[Vector<E, N>; 2], b: &Vector<E, N>, c: &Vector<E, N>, out: &mut Vector<E, N>) {
+        // SAFETY: four pairs each, eight of `a`, and `out` is borrowed mutably: apart from all others.
+        unsafe { E::mul_add(out.as_mut_ptr(), a.as_ptr().cast(), b.as_ptr(), c.as_ptr(), self.prime) }
+    }
+}
+
+impl<E: Kernels<N>, const W: usize, const N: usize> LaneField for Radix51<E, W, N>
+where
+    [u64; W]: Default,
+{
+    const LANES: usize = 2 * PAIRS;
+    const FACTORS_ARE_SUMS: bool = true;
+
+    type Words = [u64; W];
+    type Elem = Digits<N>;
+    type Vec = Vector<E, N>;
+    type Factor = Self::Vec;
+    type Sum = Self::Vec;
+
+    fn backend(self) -> Backend {
+        E::BACKEND
+    }
+
+    #[inline(always)]
+    fn vectorize<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: these lanes exist where the instruction set is supported.
+        unsafe { E::vectorize(task) }
+    }
+
+    #[inline(always)]
+    fn encode(self, words: &[Self::Words]) -> Self::Vec {
+        let digits = self.split(words);
+        let (mut out, enter) = (digits, Self::splat_digits(&self.prime.enter));
+        // SAFETY: four pairs, and one that is apart from them.
+        unsafe { E::mul(out.as_mut_ptr(), digits.as_ptr(), &enter, 0, self.prime) };
+        out
+    }
+
+    #[inline(always)]
+    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+        let (mut out, leave) = (*v, Self::splat_digits(&self.prime.leave));
+        // SAFETY: four pairs, and one that is apart from them.
+        unsafe { E::mul(out.as_mut_ptr(), v.as_ptr(), &leave, 0, self.prime) };
+        self.join(&out)
+    }
+
+    #[inline(always)]
+    fn one(self) -> Self::Vec {
+        [Self::splat_digits(&self.prime.one); PAIRS]
+    }
+
+    #[inline(always)]
+    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
+        each!(|pair| each!(|j| {
+            let digit = |lane: usize| src[2 * pair + lane].cast::<u64>().wrapping_add(j);
+            // SAFETY: the caller's pointers, to N digits each.
+            unsafe { E::gather(digit(0), digit(1)) }
+        }))
+    }
+
+    #[inline(always)]
+    unsafe fn load_difference(
+        self,
+        left: &[*const Self::Elem; MAX_LANES],
+        right: &[*const Self::Elem; MAX_LANES],
+    ) -> Self::Factor {
+        // SAFETY: the caller's pointers.
+        unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+        for pair in 0..PAIRS {
+            for j in 0..N {
+                let digit = |lane: usize| dst[2 * pair + lane].cast::<u64>().wrapping_add(j);
+                // SAFETY: the caller's pointers, to N digits each.
+                unsafe { sum[pair][j].scatter(digit(0), digit(1)) }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
+        // SAFETY: four pairs each; `out` is borrowed mutably: apart from the factors.
+        unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), 1, self.prime) }
+    }
+
+    #[inline(always)]
+    fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
+        // SAFETY: four pairs each; `out` is borrowed mutably: apart from `a`.
+        unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), self.prime) }
+    }
+
+    #[inline(always)]
+    fn as_factor(v: &Self::Vec) -> &Self::Factor {
+        v
+    }
+
+    #[inline(always)]
+    fn lift(self, v: &Self::Vec) -> Self::Sum {
+        *v
+    }
+
+    #[inline(always)]
+    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+        let sign = E::splat(-0.0);
+        each!(|pair| {
+            let signs = E::lane_mask(mask >> (2 * pair)).and(sign);
+            each!(|j| sum[pair][j].xor(signs))
+        })
+    }
+
+    #[inline(always)]
+    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        Self::map2(a, b, E::add)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+        Self::map2(a, b, E::sub)
+    }
+
+    #[inline(always)]
+    fn factor(self, sum: &Self::Sum) -> Self::Factor {
+        if self.prime.reduce_factors {
+            self.reduce_sum(sum)
+        } else {
+            *sum
+        }
+    }
+
+    #[inline(always)]
+    fn vectorize_with_factors<T: Task>(self, task: T) -> Option<T::Output> {
+        Some(self.vectorize(task))
+    }
+
+    #[inline(always)]
+    fn factor_as_sum(self, factor: &Self::Factor) -> Self::Sum {
+        *factor
+    }
+
+    #[inline(always)]
+    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+        each!(|pair| self.reduce_pair(&sum[pair]))
+    }
+
+    #[inline(always)]
+    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+        *reduced
+    }
+
+    /// Digits within half a digit and 4 of a value within 0.54 p are 0 where the value is: the lowest one is a multiple of 2^51,
+    /// hence 0; then the next.
+    #[inline(always)]
+    fn zero_lanes(self, v: &Self::Vec) -> u32 {
+        let mut lanes = 0;
+        for pair in 0..PAIRS {
+            let mut zeros = 3;
+            for digit in v[pair] {
+                zeros &= digit.zeros();
+            }
+            lanes |= zeros << (2 * pair);
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+        each!(|pair| {
+            let mask = E::lane_mask(mask >> (2 * pair));
+            each!(|j| a[pair][j].xor(a[pair][j].xor(b[pair][j]).and(mask)))
+        })
+    }
+
+    /// WebAssembly has no prefetch.
+    #[inline(always)]
+    fn prefetch(_address: *const u8) {}
+
+    #[inline(always)]
+    fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
+        self.invert_lanes(v)
+    }
+}
+
+impl<E: Kernels<N>, const W: usize, const N: usize> PrimeLanes for Radix51<E, W, N>
+where
+    [u64; W]: Default,
+{
+    const TERMS: usize = 5;
+
+    type Scalar = [f64; N];
+
+    fn scalar(self, words: &Self::Words) -> Self::Scalar {
+        let lanes = OutOfLine::of(self);
+        let v = lanes.reduce(&lanes.encode(&[*words; MAX_LANES]));
+        each!(|j| f64::from_bits(v[0][j].to_bits()[0]))
+    }
+
+    #[inline(always)]
+    fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
+        let (factor, scalar) = (self.reduce_sum(sum), Self::splat_digits(scalar));
+        let mut out = MaybeUninit::<Self::Sum>::uninit();
+        // SAFETY: four pairs, and one that is apart from them; the kernel writes all of the product.
+        unsafe {
+            E::mul(out.as_mut_ptr().cast(), factor.as_ptr(), &scalar, 0, self.prime);
+            out.assume_init()
+        }
+    }
+
+    #[inline(always)]
+    fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
+        let factor = self.reduce_sum(sum);
+        let mut out = MaybeUninit::<Self::Sum>::uninit();
+        // SAFETY: four pairs each; the kernel writes all of the product.
+        unsafe {
+            E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), 1, self.prime);
+            out.assume_init()
+        }
+    }
+
+    #[inline(always)]
+    fn shrink(self, sum: &Self::Sum) -> Self::Sum {
+        self.reduce_sum(sum)
+    }
+
+    #[inline(always)]
+    fn split(self, words: &[Self::Words]) -> Self::Sum {
+        each!(|pair| self.reduce_pair(&Self::split_pair(&words[2 * pair], &words[2 * pair + 1])))
+    }
+
+    #[inline(always)]
+    fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        let mut out = [[0; W]; MAX_LANES];
+        for pair in 0..PAIRS {
+            let words: [[u64; 2]; W] = {
+                let words = self.join_pair(&self.reduce_pair(&sum[pair]));
+                each!(|k| words[k].to_bits())
+            };
+            for lane in 0..2 {
+                out[2 * pair + lane] = each!(|k| words[k][lane]);
+            }
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
+        let rows = *vectors;
+        for i in 0..PAIRS {
+            for pair in 0..PAIRS {
+                for j in 0..N {
+                    let (first, second) = (rows[2 * pair][i][j], rows[2 * pair + 1][i][j]);
+                    vectors[2 * i][pair][j] = first.first_lanes(second);
+                    vectors[2 * i + 1][pair][j] = first.second_lanes(second);
+                }
+            }
+        }
+    }
+
+    fn invert_words(self, words: &Self::Words) -> Option<Self::Words> {
+        words::invert(words, self.words)
+    }
+
+    /// Not inlined: it is long, and for constants.
+    #[inline(never)]
+    fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
+        words::mul(a, b, self.words)
+    }
+
+    #[inline(always)]
+    fn beta(self) -> u32 {
+        self.words.beta
+    }
+
+    #[inline(always)]
+    fn times_beta(self, v: &Self::Vec) -> Self::Vec {
+        match self.beta() {
+            1 => *v,
+            _ => {
+                let v = self.reduce(v);
+                self.reduce(&each!(|pair| each!(|j| {
+                    let twice = v[pair][j].add(v[pair][j]);
+                    twice.add(twice).add(v[pair][j])
+                })))
+            }
+        }
+    }
+
+    /// Not reduced: the kernels' columns have room for the difference of two vectors.
+    #[inline(always)]
+    fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
+        self.factor(sum)
+    }
+
+    /// Two sums of two products, one reduction each.
+    #[inline(always)]
+    fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let negative = self.negate(&self.times_beta(&b[1]), 0xff);
+        let [out0, out1] = out;
+        self.mul_add(a, &b[0], &negative, out0);
+        self.mul_add(a, &b[1], &b[0], out1);
+    }
+
+    /// `a0 a0 - a1 (beta a1)` and `2 a0 a1`.
+    #[inline(always)]
+    fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
+        let negative = self.negate(&self.times_beta(&a[1]), 0xff);
+        let [out0, out1] = out;
+        self.mul_add(a, &a[0], &negative, out0);
+        self.mul(&a[0], &self.add(&a[1], &a[1]), out1);
+    }
+}

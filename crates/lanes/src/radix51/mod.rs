@@ -1,0 +1,30 @@
+//! Eight lanes of balanced 51-bit digits in doubles, over any [`Pair`]: WebAssembly's registers or their model.
+//!
+//! A vector is four pairs of lanes; each pair has all its digits beside each other. Every vector is within 0.54 p, its digits within
+//! half a digit and 4. A difference of two vectors is a factor as it is. A `Sum` has the digits of up to five vectors, added up.
+
+mod kernels;
+mod lanes;
+mod vector;
+
+use core::marker::PhantomData;
+
+use crate::prime::{DoubleTable, WordTable};
+
+pub use kernels::{mul, mul_add, square, Kernels};
+pub use lanes::Digits;
+pub use vector::Pair;
+
+/// Bits of a digit.
+const WIDTH: usize = 51;
+
+/// Pairs of lanes in a vector.
+pub const PAIRS: usize = 4;
+
+/// The lanes of primes of `W` words outside in `N` digits, on the pairs `E`.
+#[derive(Clone, Copy, Debug)]
+pub struct Radix51<E, const W: usize, const N: usize> {
+    prime: &'static DoubleTable<N>,
+    words: &'static WordTable<W>,
+    instructions: PhantomData<E>,
+}

@@ -1,0 +1,70 @@
+//! The multiplication kernels in assembly (generator/wasm.rs).
+
+use core::ffi::c_void;
+
+use super::V128;
+use crate::prime::DoubleTable;
+use crate::radix51::Kernels;
+
+/// Declares kernels, and the constants of their digit counts.
+macro_rules! kernels {
+    ($($digits:literal: $mul:ident, $square:ident, $mul_add:ident;)*) => {
+        // The library that build.rs has written.
+        extern "C" {
+            $(
+                fn $mul(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void, step: usize);
+                fn $square(out: *mut c_void, a: *const c_void, table: *const c_void);
+                fn $mul_add(
+                    out: *mut c_void,
+                    a: *const c_void,
+                    b: *const c_void,
+                    c: *const c_void,
+                    table: *const c_void
+                );
+            )*
+        }
+
+        $(
+            // SAFETY: the generated kernels of this number of digits read and write what the definitions in `radix51` do.
+            unsafe impl Kernels<$digits> for V128 {
+                #[inline(always)]
+                unsafe fn mul(
+                    out: *mut [Self; $digits],
+                    a: *const [Self; $digits],
+                    b: *const [Self; $digits],
+                    step: usize,
+                    table: &DoubleTable<$digits>,
+                ) {
+                    let bytes = step * size_of::<[Self; $digits]>();
+                    $mul(out.cast(), a.cast(), b.cast(), (table as *const DoubleTable<$digits>).cast(), bytes)
+                }
+
+                #[inline(always)]
+                unsafe fn square(
+                    out: *mut [Self; $digits],
+                    a: *const [Self; $digits],
+                    table: &DoubleTable<$digits>,
+                ) {
+                    $square(out.cast(), a.cast(), (table as *const DoubleTable<$digits>).cast())
+                }
+
+                #[inline(always)]
+                unsafe fn mul_add(
+                    out: *mut [Self; $digits],
+                    a: *const [Self; $digits],
+                    b: *const [Self; $digits],
+                    c: *const [Self; $digits],
+                    table: &DoubleTable<$digits>,
+                ) {
+                    let table = (table as *const DoubleTable<$digits>).cast();
+                    $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table)
+                }
+            }
+        )*
+    };
+}
+
+kernels! {
+    8: bucketwheel_wasm_mul_8, bucketwheel_wasm_square_8, bucketwheel_wasm_mul_add_8;
+    5: bucketwheel_wasm_mul_5, bucketwheel_wasm_square_5, bucketwheel_wasm_mul_add_5;
+}

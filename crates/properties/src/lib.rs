@@ -1,0 +1,20 @@
+//! What fuzzing and tests share: properties of every parser, for any bytes, valid files, and damaged ones.
+//!
+//! A property is a function: no panic, an error that says what was expected in one line, and of what parses, that it is
+//! written back to the same bytes. Tests call it with a bounded number of damaged files ([`mutator`]), the targets in `fuzz/`
+//! with whatever libFuzzer makes up, and `torture` for as long as there is time.
+
+#[cfg(feature = "command")]
+pub mod command;
+#[cfg(feature = "files")]
+pub mod files;
+pub mod mutator;
+pub mod points;
+pub mod samples;
+
+/// Checks that an error says in one line what was expected.
+#[track_caller]
+pub fn explains(error: &impl std::fmt::Display) {
+    let message = error.to_string();
+    assert!(message.contains("expected") && message.lines().count() == 1, "{message:?}");
+}

@@ -1,0 +1,13 @@
+//! Points and their sums.
+
+mod bases;
+mod functions;
+mod names;
+mod reading;
+mod shared;
+mod stream;
+
+pub use bases::Bases;
+pub use functions::{curves, encode, generate};
+pub use names::{curve_of, group_of};
+pub use stream::Stream;

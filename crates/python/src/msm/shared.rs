@@ -1,0 +1,46 @@
+//! Arguments and results that bases and streams share.
+
+use bucketwheel::{CurveId, Form, GroupId, Infinity, PointLayout};
+use bucketwheel_dynamic::{AnyPoints, AnySum};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::error::Error;
+use crate::source::{Rows, Source};
+
+/// Sums by group: x and y as little-endian integers.
+pub(super) type Sums = Vec<(&'static str, Py<PyBytes>)>;
+
+/// The bytes of a point.
+fn point_bytes(curve: CurveId, group: GroupId) -> usize {
+    curve.field_bytes() * group.elements()
+}
+
+/// Reads an array of points for each of `parts`.
+pub(super) fn sources(
+    points: &[Bound<'_, PyAny>],
+    curve: CurveId,
+    parts: &[GroupId],
+) -> Result<Vec<Source>, Error> {
+    if parts.len() != points.len() {
+        let (found, expected) = (points.len(), parts.len());
+        return Err(Error::Argument(format!("{found} sets of points: expected {expected}")));
+    }
+    let source = |(points, &part)| Source::new(points, Rows::Exactly(point_bytes(curve, part)));
+    points.iter().zip(parts).map(source).collect()
+}
+
+/// Points as they lie in memory, of each of `parts`.
+pub(super) fn of<'a>(
+    sources: &'a [Source],
+    curve: CurveId,
+    parts: &[GroupId],
+    form: Form,
+) -> Vec<AnyPoints<'a>> {
+    let layout = |part| PointLayout { stride: point_bytes(curve, part), form, infinity: Infinity::Zeros };
+    sources.iter().zip(parts).map(|(source, &part)| AnyPoints::raw(source, layout(part))).collect()
+}
+
+pub(super) fn pairs(py: Python<'_>, sums: &[AnySum]) -> Sums {
+    sums.iter().map(|sum| (sum.group.name(), PyBytes::new(py, &sum.integers).unbind())).collect()
+}

@@ -1,0 +1,57 @@
+// A worker with an instance of its own: answers calls of pool.mjs, one after the other.
+
+import { Engine } from './engine.mjs';
+
+const isNode = typeof process === 'object' && process.versions?.node !== undefined;
+const port = isNode ? (await import('node:worker_threads')).parentPort : globalThis;
+
+let engine;
+
+const calls = {
+    async start(module) {
+        engine = await Engine.instantiate(module);
+    },
+    /** A sum over points that are used once. */
+    sum(group, points, scalars, montgomery) {
+        const bases = engine.prepare(group, points, { montgomery });
+        try {
+            return engine.sum(bases, scalars);
+        } finally {
+            engine.free(bases);
+        }
+    },
+    call: (name, ...args) => engine[name](...args),
+    /** A witness, as a .wtns: circom's WebAssembly runs in this worker's engine. */
+    async witness(wasm, inputs, options) {
+        const { calculateWitness, encodeWtns } = await import('./witness.mjs');
+        return encodeWtns(await calculateWitness(wasm, inputs, options));
+    },
+};
+
+async function answer({ id, name, args, wantsProgress }) {
+    let last = 0;
+    if (engine) {
+        engine.onProgress = wantsProgress
+            ? (done, total) => {
+                  const now = performance.now();
+                  if (now - last < 50 && done < total) return;
+                  last = now;
+                  port.postMessage({ id, progress: [done, total] });
+              }
+            : undefined;
+    }
+    try {
+        port.postMessage({ id, result: await calls[name](...args) });
+    } catch (error) {
+        // A trap leaves the instance in an unknown state: the pool makes another worker.
+        const trapped = error instanceof WebAssembly.RuntimeError;
+        port.postMessage({ id, error: { message: error.message, trapped } });
+    }
+}
+
+let tail = Promise.resolve();
+const receive = (message) => {
+    tail = tail.then(() => answer(message));
+};
+if (isNode) port.on('message', receive);
+else port.onmessage = (event) => receive(event.data);

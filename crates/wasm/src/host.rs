@@ -1,0 +1,49 @@
+//! What the host provides: randomness, and an ear for progress, which may ask to stop.
+
+use bucketwheel::{Cancel, Progress};
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod imports {
+    #[link(wasm_import_module = "host")]
+    extern "C" {
+        /// Fills memory with random bytes.
+        pub fn random(address: *mut u8, len: usize);
+        /// Hears of progress; returns 1 to stop.
+        pub fn progress(done: u32, total: u32) -> u32;
+    }
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn random(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
+    // SAFETY: the host writes to these bytes alone.
+    unsafe { imports::random(bytes.as_mut_ptr(), bytes.len()) };
+    Ok(())
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+getrandom::register_custom_getrandom!(random);
+
+/// The host's ear.
+pub struct Ear {
+    cancel: Cancel,
+}
+
+impl Ear {
+    /// An ear that stops work by this token.
+    pub fn new(cancel: &Cancel) -> Self {
+        Ear { cancel: cancel.clone() }
+    }
+}
+
+impl Progress for Ear {
+    fn report(&self, done: usize, total: usize) {
+        #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+        // SAFETY: the host reads two numbers.
+        let stop = unsafe { imports::progress(done as u32, total as u32) } != 0;
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        let stop = done > total;
+        if stop {
+            self.cancel.cancel();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The objects that the host knows by numbers, and the message of the last error.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use bucketwheel_circuit::Loaded;
+
+use crate::error::Error;
+use crate::sums::AnyBases;
+
+/// The number of an object: 0 is none.
+pub type Id = u32;
+
+/// An object of the host.
+pub enum Object {
+    /// Bytes.
+    Buffer(Vec<u8>),
+    /// Points that are prepared.
+    Bases(Rc<dyn AnyBases>),
+    /// A circuit.
+    Circuit(Rc<Loaded>),
+}
+
+#[derive(Default)]
+struct Objects {
+    /// Object i has the number i + 1.
+    slots: Vec<Option<Object>>,
+    free: Vec<usize>,
+    error: Option<String>,
+}
+
+thread_local! {
+    static OBJECTS: RefCell<Objects> = RefCell::default();
+}
+
+fn with<T>(work: impl FnOnce(&mut Objects) -> T) -> T {
+    OBJECTS.with(|objects| work(&mut objects.borrow_mut()))
+}
+
+impl Objects {
+    fn get(&mut self, id: Id) -> Option<&mut Option<Object>> {
+        self.slots.get_mut((id as usize).checked_sub(1)?)
+    }
+
+    fn insert(&mut self, object: Object) -> Id {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() - 1
+        });
+        self.slots[slot] = Some(object);
+        slot as Id + 1
+    }
+
+    fn remove(&mut self, id: Id) -> Option<Object> {
+        let object = self.get(id)?.take()?;
+        self.free.push(id as usize - 1);
+        Some(object)
+    }
+}
+
+/// Runs work that returns no object: 0 for an error, whose message is kept.
+pub fn checked(work: impl FnOnce() -> Result<u32, Error>) -> u32 {
+    work().unwrap_or_else(|error| {
+        with(|objects| objects.error = Some(error.to_string()));
+        0
+    })
+}
+
+/// Keeps the object that work returns.
+pub fn insert(work: impl FnOnce() -> Result<Object, Error>) -> Id {
+    checked(|| {
+        let object = work()?;
+        Ok(with(|objects| objects.insert(object)))
+    })
+}
+
+/// Frees an object.
+pub fn remove(id: Id) {
+    drop(with(|objects| objects.remove(id)));
+}
+
+/// A buffer with the message of the last error.
+pub fn take_error() -> Id {
+    with(|objects| match objects.error.take() {
+        None => 0,
+        Some(message) => objects.insert(Object::Buffer(message.into_bytes())),
+    })
+}
+
+/// Looks at a buffer.
+pub fn with_buffer<T>(id: Id, look: impl FnOnce(&mut Vec<u8>) -> T) -> Option<T> {
+    with(|objects| match objects.get(id) {
+        Some(Some(Object::Buffer(bytes))) => Some(look(bytes)),
+        _ => None,
+    })
+}
+
+/// The bytes of a buffer.
+pub fn copy_buffer(id: Id) -> Result<Vec<u8>, Error> {
+    let copy = |bytes: &mut Vec<u8>| {
+        let mut copy = Vec::new();
+        copy.try_reserve_exact(bytes.len()).map_err(|_| Error::Memory { bytes: bytes.len() })?;
+        copy.extend_from_slice(bytes);
+        Ok(copy)
+    };
+    with_buffer(id, copy).unwrap_or(Err(Error::Object { id, expected: "buffer" }))
+}
+
+/// The bytes of a buffer, which is freed.
+pub fn take_buffer(id: Id) -> Result<Vec<u8>, Error> {
+    let bytes = with_buffer(id, std::mem::take).ok_or(Error::Object { id, expected: "buffer" });
+    remove(id);
+    bytes
+}
+
+/// Points that are prepared.
+pub fn bases(id: Id) -> Result<Rc<dyn AnyBases>, Error> {
+    with(|objects| match objects.get(id) {
+        Some(Some(Object::Bases(bases))) => Ok(bases.clone()),
+        _ => Err(Error::Object { id, expected: "prepared points" }),
+    })
+}
+
+/// A circuit.
+pub fn circuit(id: Id) -> Result<Rc<Loaded>, Error> {
+    with(|objects| match objects.get(id) {
+        Some(Some(Object::Circuit(circuit))) => Ok(circuit.clone()),
+        _ => Err(Error::Object { id, expected: "circuit" }),
+    })
+}

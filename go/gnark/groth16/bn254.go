@@ -1,0 +1,86 @@
+package groth16
+
+import (
+	"context"
+	"hash"
+	"math/bits"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	crypto "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/hash_to_field"
+	"github.com/consensys/gnark/backend"
+	gnark "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
+
+	"bucketwheel"
+)
+
+var curveBN254 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
+	bits: fr.Bits,
+	sum:  bucketwheel.BN254G1.MultiExpContext,
+	sums: func(ctx context.Context, g1 []crypto.G1Affine, g2 []crypto.G2Affine, scalars []fr.Element) (crypto.G1Affine, crypto.G2Affine, error) {
+		sums, err := bucketwheel.BN254.MultiExp(ctx, g1, g2, scalars, ecc.MultiExpConfig{})
+		return sums.G1, sums.G2, err
+	},
+	newHash: func() hash.Hash { return hash_to_field.New([]byte(constraint.CommitmentDst)) },
+	challenge: func(message []byte) (fr.Element, error) {
+		elements, err := fr.Hash(message, []byte("G16-BSB22"), 1)
+		if err != nil {
+			return fr.Element{}, err
+		}
+		return elements[0], nil
+	},
+	fold: func(points []crypto.G1Affine, challenge fr.Element) (sum crypto.G1Affine, err error) {
+		_, err = sum.Fold(points, challenge, ecc.MultiExpConfig{NbTasks: 1})
+		return sum, err
+	},
+}
+
+func proveBN254(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, fullWitness witness.Witness, opts []backend.ProverOption) (Proof, error) {
+	circuit, err := newCircuit(crypto.ID, r1cs, r1cs.CommitmentInfo, fullWitness, func(s *cs.R1CSSolution) (w, a, b, c []fr.Element) {
+		return s.W, s.A, s.B, s.C
+	})
+	if err != nil {
+		return nil, err
+	}
+	key := &key[fr.Element, crypto.G1Affine, crypto.G2Affine]{
+		alpha1: &pk.G1.Alpha, beta1: &pk.G1.Beta, delta1: &pk.G1.Delta, beta2: &pk.G2.Beta, delta2: &pk.G2.Delta,
+		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
+		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality,
+		quotient: func(ctx context.Context, a, b, _ []fr.Element) ([]fr.Element, error) {
+			h := make([]fr.Element, pk.Domain.Cardinality)
+			err := bucketwheel.BN254Quotient.Coefficients(ctx, h, a, b, bits.TrailingZeros64(pk.Domain.Cardinality), &pk.Domain.Generator)
+			return h, err
+		},
+	}
+	for _, commitment := range pk.CommitmentKeys {
+		key.commitments = append(key.commitments, [2][]crypto.G1Affine{commitment.Basis, commitment.BasisExpSigma})
+	}
+	proof, err := prove[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine, crypto.G2Jac](ctx, &curveBN254, key, circuit, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &gnark.Proof{Ar: proof.ar, Krs: proof.krs, Bs: proof.bs, Commitments: proof.commitments, CommitmentPok: proof.pok}, nil
+}
+
+func arraysBN254(pk *gnark.ProvingKey) []points {
+	return []points{
+		pointsOf[crypto.G1Affine]{&pk.G1.A}, pointsOf[crypto.G1Affine]{&pk.G1.B}, pointsOf[crypto.G1Affine]{&pk.G1.Z},
+		pointsOf[crypto.G1Affine]{&pk.G1.K}, pointsOf[crypto.G2Affine]{&pk.G2.B},
+	}
+}
+
+func smallBN254(pk *gnark.ProvingKey) *gnark.ProvingKey {
+	small := &gnark.ProvingKey{
+		Domain:    *fft.NewDomain(pk.Domain.Cardinality, fft.WithoutPrecompute(), fft.WithShift(pk.Domain.FrMultiplicativeGen)),
+		InfinityA: pk.InfinityA, InfinityB: pk.InfinityB, NbInfinityA: pk.NbInfinityA, NbInfinityB: pk.NbInfinityB,
+		CommitmentKeys: pk.CommitmentKeys,
+	}
+	small.G1.Alpha, small.G1.Beta, small.G1.Delta = pk.G1.Alpha, pk.G1.Beta, pk.G1.Delta
+	small.G2.Beta, small.G2.Delta = pk.G2.Beta, pk.G2.Delta
+	return small
+}

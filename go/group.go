@@ -1,0 +1,157 @@
+package bucketwheel
+
+import (
+	"context"
+	"runtime"
+	"unsafe"
+
+	"github.com/consensys/gnark-crypto/ecc"
+)
+
+// Jacobian lists the methods of gnark-crypto's points in Jacobian coordinates that this package calls.
+type Jacobian[J, P, S any] interface {
+	*J
+	FromAffine(*P) *J
+	MultiExp(points []P, scalars []S, config ecc.MultiExpConfig) (*J, error)
+}
+
+// Group is a group of a curve, with gnark-crypto's types: P for affine points, S for scalars, J for Jacobian points.
+type Group[P, S, J any, PJ Jacobian[J, P, S]] struct {
+	curve, group uint32
+	// The fewest points whose sum the library computes faster than gnark-crypto.
+	breakEven int
+}
+
+// MultiExp sets p to the sum of scalars[i] times points[i] and returns p, as the method of gnark-crypto does. It uses at most
+// config.NbTasks threads, or as many as GOMAXPROCS says.
+func (g Group[P, S, J, PJ]) MultiExp(p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
+	return g.MultiExpContext(context.Background(), p, points, scalars, config)
+}
+
+// MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then.
+func (g Group[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
+	// gnark-crypto has the errors of arguments.
+	if len(points) < g.breakEven || len(points) != len(scalars) || config.NbTasks > maxTasks {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		return PJ(p).MultiExp(points, scalars, config)
+	}
+	var result P
+	err := withPoints(ctx, g.curve, g.group, Options{NbTasks: config.NbTasks}, func(arguments *arguments) []cPoints {
+		return []cPoints{describePoints(arguments, points)}
+	}, func(bases unsafe.Pointer) error {
+		return runSum(ctx, bases, scalars, &result, config.NbTasks)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return PJ(p).FromAffine(&result), nil
+}
+
+// Prepare converts points for many sums. Close frees them; so does the garbage collector.
+func (g Group[P, S, J, PJ]) Prepare(ctx context.Context, points []P, options Options) (*Bases[P, S, J, PJ], error) {
+	handle, err := prepare(ctx, g.curve, g.group, options, func(arguments *arguments) []cPoints {
+		return []cPoints{describePoints(arguments, points)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Bases[P, S, J, PJ]{handle}, nil
+}
+
+// Load prepares the points of a file: a table that WriteTable wrote, which is used where it lies, or any format of points that the
+// library reads, gnark-crypto's among them.
+func (g Group[P, S, J, PJ]) Load(ctx context.Context, path string, options Options) (*Bases[P, S, J, PJ], error) {
+	handle, err := loadFile(ctx, g.curve, g.group, options, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Bases[P, S, J, PJ]{handle}, nil
+}
+
+// Bases are points that are prepared for sums. Any number of goroutines may use them at once.
+type Bases[P, S, J any, PJ Jacobian[J, P, S]] struct {
+	handle *handle
+}
+
+// MultiExp sets p to the sum of scalars[i] times point i and returns p. There are as many scalars as points, or fewer: points
+// beyond the last scalar do not count.
+func (b *Bases[P, S, J, PJ]) MultiExp(p *J, scalars []S, config ecc.MultiExpConfig) (*J, error) {
+	return b.MultiExpContext(context.Background(), p, scalars, config)
+}
+
+// MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then.
+func (b *Bases[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, scalars []S, config ecc.MultiExpConfig) (*J, error) {
+	var result P
+	if err := b.handle.sum(ctx, config, len(scalars), func(bases unsafe.Pointer) error {
+		return runSum(ctx, bases, padded(scalars, b.Len()), &result, config.NbTasks)
+	}); err != nil {
+		return nil, err
+	}
+	return PJ(p).FromAffine(&result), nil
+}
+
+// Commit returns the sum of scalars[i] times point i: over the points of a KZG SRS, the commitment to a polynomial with these
+// coefficients. So bases in G1 are a Committer of the curve's kzg package.
+func (b *Bases[P, S, J, PJ]) Commit(scalars []S) (P, error) {
+	var result P
+	err := b.handle.sum(context.Background(), ecc.MultiExpConfig{}, len(scalars), func(bases unsafe.Pointer) error {
+		return runSum(context.Background(), bases, padded(scalars, b.Len()), &result, 0)
+	})
+	return result, err
+}
+
+// Len returns the number of points; 0 after Close.
+func (b *Bases[P, S, J, PJ]) Len() int { return b.handle.len }
+
+// WriteTable writes the points and their copies to a file that Load maps. The CPU of the reader must have the instruction set of
+// the writer.
+func (b *Bases[P, S, J, PJ]) WriteTable(path string) error { return b.handle.writeTable(path) }
+
+// Close frees the points once the sums that are under way have ended. Later calls return [ErrClosed].
+func (b *Bases[P, S, J, PJ]) Close() error { return b.handle.close() }
+
+// Pair is the two groups of a curve, for sums with the same scalars in both: they are sorted once.
+type Pair[P1, P2, S any] struct {
+	curve uint32
+}
+
+// Sums are a sum in G1 and one in G2.
+type Sums[P1, P2 any] struct {
+	G1 P1
+	G2 P2
+}
+
+// MultiExp returns the sums of scalars[i] times g1[i] and of scalars[i] times g2[i].
+func (p Pair[P1, P2, S]) MultiExp(ctx context.Context, g1 []P1, g2 []P2, scalars []S, config ecc.MultiExpConfig) (Sums[P1, P2], error) {
+	var result Sums[P1, P2]
+	err := withPoints(ctx, p.curve, groupPair, Options{NbTasks: config.NbTasks}, func(arguments *arguments) []cPoints {
+		return []cPoints{describePoints(arguments, g1), describePoints(arguments, g2)}
+	}, func(bases unsafe.Pointer) error {
+		return runSum(ctx, bases, scalars, &result, config.NbTasks)
+	})
+	return result, err
+}
+
+// The most tasks that gnark-crypto accepts.
+const maxTasks = 1024
+
+// threads returns the number of threads for a call that was given nbTasks: no more than run Go code.
+func threads(nbTasks int) uintptr {
+	most := runtime.GOMAXPROCS(0)
+	if nbTasks > 0 && nbTasks < most {
+		return uintptr(nbTasks)
+	}
+	return uintptr(most)
+}
+
+// padded returns n scalars, zeros behind those there are.
+func padded[S any](scalars []S, n int) []S {
+	if len(scalars) >= n {
+		return scalars
+	}
+	all := make([]S, n)
+	copy(all, scalars)
+	return all
+}

@@ -1,0 +1,216 @@
+// Command bench compares gnark's prover and gnark-crypto's sums with the library's, taking turns. Both use the CPUs that the process
+// may use (taskset), because gnark counts CPUs, not GOMAXPROCS.
+//
+//	bench groth16 -sizes 16,18 -keys FOLDER
+//	bench memory -sizes 16 -keys FOLDER -prover gnark
+//	bench multiexp -sizes 0,1,2,10 -group g1
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/consensys/gnark/logger"
+
+	"bucketwheel"
+	ours "bucketwheel/gnark/groth16"
+)
+
+func main() {
+	logger.Disable()
+	if len(os.Args) < 2 {
+		fail(fmt.Errorf("no command: expected groth16, memory or multiexp"))
+	}
+	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
+	sizes := flags.String("sizes", "16", "logarithms of sizes")
+	keys := flags.String("keys", os.TempDir(), "folder where keys are kept")
+	rounds := flags.Int("rounds", 5, "rounds, of which the median counts")
+	prover := flags.String("prover", "ours", "gnark or ours")
+	group := flags.String("group", "g1", "g1 or g2")
+	flags.Parse(os.Args[2:])
+	for _, text := range strings.Split(*sizes, ",") {
+		size, err := strconv.Atoi(text)
+		fail(err)
+		switch os.Args[1] {
+		case "groth16":
+			compareProvers(size, *keys, *rounds)
+		case "memory":
+			measureMemory(size, *keys, *prover)
+		case "multiexp":
+			if *group == "g1" {
+				_, _, generator, _ := bn254.Generators()
+				compareSums(bucketwheel.BN254G1, size, *rounds, bn254.BatchScalarMultiplicationG1, generator)
+			} else {
+				_, _, _, generator := bn254.Generators()
+				compareSums(bucketwheel.BN254G2, size, *rounds, bn254.BatchScalarMultiplicationG2, generator)
+			}
+		default:
+			fail(fmt.Errorf("unknown command %s: expected groth16, memory or multiexp", os.Args[1]))
+		}
+	}
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// chain is a circuit of so many multiplications.
+type chain struct {
+	X      frontend.Variable
+	Y      frontend.Variable `gnark:",public"`
+	length int
+}
+
+func (c *chain) Define(api frontend.API) error {
+	x := c.X
+	for range c.length {
+		x = api.Mul(x, x)
+	}
+	api.AssertIsEqual(x, c.Y)
+	return nil
+}
+
+// job is a circuit, its key and a witness.
+type job struct {
+	system  constraint.ConstraintSystem
+	pk      groth16.ProvingKey
+	witness witness.Witness
+}
+
+func newJob(size int, keys string) job {
+	field := ecc.BN254.ScalarField()
+	circuit := &chain{length: 1<<size - 1}
+	system, err := frontend.Compile(field, r1cs.NewBuilder, circuit)
+	fail(err)
+	y := big.NewInt(3)
+	for range circuit.length {
+		y.Mul(y, y).Mod(y, field)
+	}
+	full, err := frontend.NewWitness(&chain{X: 3, Y: y}, field)
+	fail(err)
+	path := filepath.Join(keys, fmt.Sprintf("bench-%d.key", size))
+	pk := groth16.NewProvingKey(ecc.BN254)
+	if file, err := os.Open(path); err == nil {
+		defer file.Close()
+		fail(pk.ReadDump(file))
+		return job{system, pk, full}
+	}
+	pk, _, err = groth16.Setup(system)
+	fail(err)
+	file, err := os.Create(path)
+	fail(err)
+	fail(pk.WriteDump(file))
+	fail(file.Close())
+	return job{system, pk, full}
+}
+
+func compareProvers(size int, keys string, rounds int) {
+	job := newJob(size, keys)
+	var solver, native, library []time.Duration
+	for range rounds {
+		solver = append(solver, timed(func() { _, err := job.system.Solve(job.witness); fail(err) }))
+		native = append(native, timed(func() { _, err := groth16.Prove(job.system, job.pk, job.witness); fail(err) }))
+		library = append(library, timed(func() { _, err := ours.Prove(job.system, job.pk, job.witness); fail(err) }))
+	}
+	s, n, l := median(solver), median(native), median(library)
+	fmt.Printf("2^%d constraints, %d CPUs: solver %.3f s, gnark's prover %.3f s, bucketwheel's %.3f s: %.2fx\n",
+		size, runtime.NumCPU(), s.Seconds(), (n - s).Seconds(), (l - s).Seconds(), float64(n-s)/float64(l-s))
+}
+
+func measureMemory(size int, keys, prover string) {
+	job := newJob(size, keys)
+	runtime.GC()
+	before := peak()
+	var proof io.WriterTo
+	var err error
+	if prover == "gnark" {
+		proof, err = groth16.Prove(job.system, job.pk, job.witness)
+	} else {
+		proof, err = ours.Prove(job.system, job.pk, job.witness)
+	}
+	fail(err)
+	_ = proof
+	fmt.Printf("2^%d constraints, %d CPUs, %s: peak %d MiB, %d MiB before the proof\n", size, runtime.NumCPU(), prover, peak()>>10, before>>10)
+}
+
+// peak returns the most memory of the process so far, in KiB.
+func peak() int64 {
+	var usage syscall.Rusage
+	fail(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
+	return usage.Maxrss
+}
+
+func compareSums[P, J any, PJ bucketwheel.Jacobian[J, P, fr.Element]](
+	group bucketwheel.Group[P, fr.Element, J, PJ], size, rounds int, multiples func(*P, []fr.Element) []P, generator P,
+) {
+	n := 1 << size
+	factors, scalars := make([]fr.Element, n), make([]fr.Element, n)
+	for i := range n {
+		factors[i].MustSetRandom()
+		scalars[i].MustSetRandom()
+	}
+	points := multiples(&generator, factors)
+	bases, err := group.Prepare(context.Background(), points, bucketwheel.Options{})
+	fail(err)
+	defer bases.Close()
+	var native, library, prepared []time.Duration
+	var sum J
+	// Short sums several times.
+	repeat := max(1, (1<<12)/n)
+	for range rounds {
+		native = append(native, timed(func() {
+			for range repeat {
+				_, err := PJ(&sum).MultiExp(points, scalars, ecc.MultiExpConfig{})
+				fail(err)
+			}
+		}))
+		library = append(library, timed(func() {
+			for range repeat {
+				_, err := group.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
+				fail(err)
+			}
+		}))
+		prepared = append(prepared, timed(func() {
+			for range repeat {
+				_, err := bases.MultiExp(&sum, scalars, ecc.MultiExpConfig{})
+				fail(err)
+			}
+		}))
+	}
+	each := func(times []time.Duration) float64 { return median(times).Seconds() * 1e3 / float64(repeat) }
+	a, b, c := each(native), each(library), each(prepared)
+	fmt.Printf("2^%d points, %d CPUs: gnark-crypto %.4f ms, bucketwheel %.4f ms: %.2fx; prepared %.4f ms: %.2fx\n", size, runtime.NumCPU(), a, b, a/b, c, a/c)
+}
+
+func timed(work func()) time.Duration {
+	start := time.Now()
+	work()
+	return time.Since(start)
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}

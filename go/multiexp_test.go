@@ -1,0 +1,330 @@
+package bucketwheel
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377"
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
+)
+
+// testScalar and testPoint are what tests need of gnark-crypto's types.
+type testScalar[S any] interface {
+	*S
+	SetBigInt(*big.Int) *S
+	SetRandom() (*S, error)
+	SetUint64(uint64) *S
+}
+
+type testPoint[J any] interface {
+	*J
+	Equal(*J) bool
+}
+
+// somePoints returns points in the subgroup, some of them at infinity and some equal.
+func somePoints[P, S any, PS testScalar[S]](t testing.TB, n int, multiples func(*P, []S) []P, generator P) []P {
+	t.Helper()
+	factors := make([]S, n)
+	for i := range factors {
+		switch i % 16 {
+		case 3:
+		case 5:
+			PS(&factors[i]).SetUint64(7)
+		default:
+			PS(&factors[i]).SetUint64(rand.Uint64())
+		}
+	}
+	return multiples(&generator, factors)
+}
+
+// someScalars returns random scalars, some of them 0, short, or the largest one.
+func someScalars[S any, PS testScalar[S]](t testing.TB, n int) []S {
+	t.Helper()
+	scalars := make([]S, n)
+	for i := range scalars {
+		switch i % 8 {
+		case 1:
+		case 2:
+			PS(&scalars[i]).SetUint64(rand.Uint64())
+		case 3:
+			PS(&scalars[i]).SetBigInt(big.NewInt(-1))
+		default:
+			if _, err := PS(&scalars[i]).SetRandom(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return scalars
+}
+
+func testGroup[P, S, J any, PJ interface {
+	Jacobian[J, P, S]
+	testPoint[J]
+}, PS testScalar[S]](t *testing.T, name string, g Group[P, S, J, PJ], multiples func(*P, []S) []P, generator P) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		const most = 2000
+		points, scalars := somePoints[P, S, PS](t, most, multiples, generator), someScalars[S, PS](t, most)
+		for _, n := range []int{0, 1, 2, 3, g.breakEven - 1, g.breakEven, g.breakEven + 1, 257, most} {
+			for _, config := range []ecc.MultiExpConfig{{}, {NbTasks: 1}, {NbTasks: 1024}} {
+				var expected, found J
+				if _, err := PJ(&expected).MultiExp(points[:n], scalars[:n], config); err != nil {
+					t.Fatal(err)
+				}
+				p, err := g.MultiExp(&found, points[:n], scalars[:n], config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p != &found || !PJ(&found).Equal(&expected) {
+					t.Fatalf("the sum of %d points with %+v is not gnark-crypto's", n, config)
+				}
+			}
+		}
+
+		var before, p J
+		for _, arguments := range []struct {
+			scalars int
+			config  ecc.MultiExpConfig
+		}{{most - 1, ecc.MultiExpConfig{}}, {most, ecc.MultiExpConfig{NbTasks: 1025}}} {
+			_, expected := PJ(new(J)).MultiExp(points, scalars[:arguments.scalars], arguments.config)
+			_, err := g.MultiExp(&p, points, scalars[:arguments.scalars], arguments.config)
+			if err == nil || err.Error() != expected.Error() {
+				t.Fatalf("the error is %v; gnark-crypto has %v", err, expected)
+			}
+		}
+		cancelled, cancel := context.WithCancel(context.Background())
+		cancel()
+		for _, n := range []int{1, most} {
+			if _, err := g.MultiExpContext(cancelled, &p, points[:n], scalars[:n], ecc.MultiExpConfig{}); !errors.Is(err, context.Canceled) {
+				t.Fatalf("a cancelled context: %v", err)
+			}
+		}
+		if !PJ(&p).Equal(&before) {
+			t.Fatal("a sum that failed has written its result")
+		}
+
+		// A scalar that is not reduced.
+		bad := append([]S(nil), scalars...)
+		words := unsafe.Slice((*byte)(unsafe.Pointer(&bad[1234])), unsafe.Sizeof(bad[0]))
+		for i := range words {
+			words[i] = 0xff
+		}
+		var ours *Error
+		if _, err := g.MultiExp(&p, points, bad, ecc.MultiExpConfig{}); !errors.As(err, &ours) || ours.Code != CodeScalar || ours.Index != 1234 {
+			t.Fatalf("a scalar beyond the modulus: %v", err)
+		}
+		testBases[P, S, J, PJ](t, g, points, scalars)
+		testStream[P, S, J, PJ](t, g, points, scalars)
+	})
+}
+
+func testBases[P, S, J any, PJ interface {
+	Jacobian[J, P, S]
+	testPoint[J]
+}](t *testing.T, g Group[P, S, J, PJ], points []P, scalars []S) {
+	ctx := context.Background()
+	var expected, prefix J
+	if _, err := PJ(&expected).MultiExp(points, scalars, ecc.MultiExpConfig{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PJ(&prefix).MultiExp(points[:777], scalars[:777], ecc.MultiExpConfig{}); err != nil {
+		t.Fatal(err)
+	}
+	check := func(bases *Bases[P, S, J, PJ]) {
+		t.Helper()
+		var found J
+		if _, err := bases.MultiExp(&found, scalars, ecc.MultiExpConfig{NbTasks: 2}); err != nil || !PJ(&found).Equal(&expected) {
+			t.Fatalf("a sum over bases: %v", err)
+		}
+		commitment, err := bases.Commit(scalars[:777])
+		if err != nil || !PJ(PJ(&found).FromAffine(&commitment)).Equal(&prefix) {
+			t.Fatalf("a commitment: %v", err)
+		}
+		if _, err := bases.MultiExp(&found, append(scalars, scalars[0]), ecc.MultiExpConfig{}); err == nil {
+			t.Fatal("more scalars than points are no error")
+		}
+	}
+	bases, err := g.Prepare(ctx, points, Options{Check: CheckSubgroup})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(bases)
+	var group sync.WaitGroup
+	for range 16 {
+		group.Go(func() {
+			var found J
+			if _, err := bases.MultiExp(&found, scalars, ecc.MultiExpConfig{}); err != nil || !PJ(&found).Equal(&expected) {
+				t.Errorf("one of 16 sums at once: %v", err)
+			}
+		})
+	}
+	group.Wait()
+	if err := bases.Close(); err != nil || bases.Close() != nil {
+		t.Fatal(err)
+	}
+	var p J
+	if _, err := bases.MultiExp(&p, scalars, ecc.MultiExpConfig{}); !errors.Is(err, ErrClosed) {
+		t.Fatalf("a sum over closed bases: %v", err)
+	}
+
+	table, err := g.Prepare(ctx, points, Options{Copies: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(table)
+	path := filepath.Join(t.TempDir(), "table")
+	if err := table.WriteTable(path); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := g.Load(ctx, path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(loaded)
+	loaded.Close()
+	var ours *Error
+	if _, err := g.Load(ctx, path+"\x00", Options{}); !errors.As(err, &ours) || ours.Code != CodeFile {
+		t.Fatalf("a path with a NUL: %v", err)
+	}
+	if _, err := g.Load(ctx, path+".none", Options{}); !errors.As(err, &ours) || ours.Code != CodeFile {
+		t.Fatalf("a missing file: %v", err)
+	}
+	bad := append([]P(nil), points...)
+	*(*uint64)(unsafe.Pointer(&bad[99])) ^= 1
+	if _, err := g.Prepare(ctx, bad, Options{Check: CheckCurve}); !errors.As(err, &ours) || ours.Code != CodeNotOnCurve || ours.Index != 99 {
+		t.Fatalf("a point that is not on the curve: %v", err)
+	}
+	if _, err := g.Prepare(ctx, points, Options{Copies: -1}); !errors.As(err, &ours) || ours.Code != CodeArgument {
+		t.Fatalf("negative copies: %v", err)
+	}
+}
+
+func testStream[P, S, J any, PJ interface {
+	Jacobian[J, P, S]
+	testPoint[J]
+}](t *testing.T, g Group[P, S, J, PJ], points []P, scalars []S) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stream, err := g.Start(ctx, StreamOptions{Points: len(points)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for start := 0; start < len(points); start += 1000 {
+		end := min(start+1000, len(points))
+		if err := stream.Update(points[start:end], scalars[start:end]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var expected, found J
+	if _, err := PJ(&expected).MultiExp(points, scalars, ecc.MultiExpConfig{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stream.Flush(&found); err != nil || !PJ(&found).Equal(&expected) || stream.Len() != len(points) {
+		t.Fatalf("a stream: %v", err)
+	}
+	if err := stream.Update(points, scalars[1:]); err == nil {
+		t.Fatal("fewer scalars than points are no error")
+	}
+	cancel()
+	if err := stream.Update(points, scalars); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a stream whose context was cancelled: %v", err)
+	}
+	if err := stream.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Update(points, scalars); !errors.Is(err, ErrClosed) {
+		t.Fatalf("a closed stream: %v", err)
+	}
+	// The garbage collector frees this one.
+	if _, err := g.Start(context.Background(), StreamOptions{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestGroups(t *testing.T) {
+	_, _, bn1, bn2 := bn254.Generators()
+	testGroup(t, "BN254G1", BN254G1, bn254.BatchScalarMultiplicationG1, bn1)
+	testGroup(t, "BN254G2", BN254G2, bn254.BatchScalarMultiplicationG2, bn2)
+	_, _, b381, b381g2 := bls12381.Generators()
+	testGroup(t, "BLS12381G1", BLS12381G1, bls12381.BatchScalarMultiplicationG1, b381)
+	testGroup(t, "BLS12381G2", BLS12381G2, bls12381.BatchScalarMultiplicationG2, b381g2)
+	_, _, b377, b377g2 := bls12377.Generators()
+	testGroup(t, "BLS12377G1", BLS12377G1, bls12377.BatchScalarMultiplicationG1, b377)
+	testGroup(t, "BLS12377G2", BLS12377G2, bls12377.BatchScalarMultiplicationG2, b377g2)
+	_, _, bw, _ := bw6761.Generators()
+	testGroup(t, "BW6761G1", BW6761G1, bw6761.BatchScalarMultiplicationG1, bw)
+}
+
+func TestPair(t *testing.T) {
+	_, _, g1, g2 := bn254.Generators()
+	for _, n := range []int{0, 1, 500} {
+		points1 := somePoints(t, n, bn254.BatchScalarMultiplicationG1, g1)
+		points2 := somePoints(t, n, bn254.BatchScalarMultiplicationG2, g2)
+		scalars := someScalars[fr_bn254.Element](t, n)
+		sums, err := BN254.MultiExp(context.Background(), points1, points2, scalars, ecc.MultiExpConfig{})
+		var expected Sums[bn254.G1Affine, bn254.G2Affine]
+		expected.G1.MultiExp(points1, scalars, ecc.MultiExpConfig{})
+		expected.G2.MultiExp(points2, scalars, ecc.MultiExpConfig{})
+		if err != nil || sums != expected {
+			t.Fatalf("the sums of %d points in both groups: %v", n, err)
+		}
+	}
+}
+
+// A cancellation while the library works ends the call long before the sum is done.
+func TestCancellationUnderWay(t *testing.T) {
+	_, _, g1, _ := bn254.Generators()
+	points := make([]bn254.G1Affine, 1<<20)
+	few := somePoints(t, 1<<10, bn254.BatchScalarMultiplicationG1, g1)
+	for i := range points {
+		points[i] = few[i%len(few)]
+	}
+	scalars := someScalars[fr_bn254.Element](t, len(points))
+	ctx, cancel := context.WithCancelCause(context.Background())
+	why := errors.New("why")
+	done := make(chan error)
+	go func() {
+		var p bn254.G1Jac
+		_, err := BN254G1.MultiExpContext(ctx, &p, points, scalars, ecc.MultiExpConfig{})
+		done <- err
+	}()
+	cancel(why)
+	if err := <-done; !errors.Is(err, why) {
+		t.Fatalf("the error is %v", err)
+	}
+}
+
+// Cleanups free what nobody closed, also while others work.
+func TestGarbageCollection(t *testing.T) {
+	_, _, g1, _ := bn254.Generators()
+	points := somePoints(t, 300, bn254.BatchScalarMultiplicationG1, g1)
+	scalars := someScalars[fr_bn254.Element](t, 300)
+	var expected bn254.G1Affine
+	expected.MultiExp(points, scalars, ecc.MultiExpConfig{})
+	for range 50 {
+		bases, err := BN254G1.Prepare(context.Background(), points, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go runtime.GC()
+		found, err := bases.Commit(scalars)
+		if err != nil || found != expected {
+			t.Fatalf("a commitment beside the garbage collector: %v", err)
+		}
+	}
+	ReleaseMemory()
+	if version, err := Version(); err != nil || version == "" {
+		t.Fatalf("version %q: %v", version, err)
+	}
+}

@@ -1,0 +1,30 @@
+package bucketwheel
+
+import (
+	"context"
+	"unsafe"
+)
+
+// Quotient computes the quotients of Groth16 over the scalars S of a curve.
+type Quotient[S any] struct {
+	curve uint32
+}
+
+// Coefficients sets h to the coefficients of (A B - C) / (X^n - 1), n = len(h) = 2^logSize, in gnark's bit-reversed order. A and B
+// are the polynomials of degree below n that take the values a and b on the powers of root; values that are missing are 0. C takes
+// the products of these values.
+func (q Quotient[S]) Coefficients(ctx context.Context, h, a, b []S, logSize int, root *S) error {
+	var arguments arguments
+	defer arguments.release()
+	va, vb, vroot := describeScalars(&arguments, a), describeScalars(&arguments, b), describeScalars(&arguments, unsafe.Slice(root, 1))
+	out, size := data(&arguments, h), uintptr(len(h))*unsafe.Sizeof(*root)
+	return withCancel(ctx, func(cancel unsafe.Pointer) error {
+		options, err := Options{}.c(cancel)
+		if err != nil {
+			return err
+		}
+		return call(func(lib *library) int32 {
+			return lib.quotient(q.curve, uint32(logSize), &va, &vb, &vroot, orderBitReversed, options, out, size)
+		})
+	})
+}

@@ -1,0 +1,5 @@
+//go:build !bucketwheel_test
+
+package bucketwheel
+
+const buildTags = ""

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds the library that the Go module of go/ is linked with, or tests the module (docs/go.md).
+#
+#   tools/go.sh [build | test]
+#
+# build: the library optimised, with all curves of the module, in target/capi. test: the tests, with the library as cargo builds it
+# for its tests; skipped where Go is missing or too old.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+case ${1:-build} in
+    build)
+        exec tools/capi.sh target/capi --features bw6-761
+        ;;
+    test) ;;
+    *)
+        echo "tools/go.sh: unknown argument $1; expected build or test" >&2
+        exit 2
+        ;;
+esac
+
+if ! (cd go && GOTOOLCHAIN=local go list -m) >/dev/null 2>&1; then
+    echo "skipped: the tests of go/ need Go $(sed -n 's/^go //p' go/go.mod) or newer"
+    exit 0
+fi
+# The library that the tests of the workspace build, too: of all crates' features together.
+cargo test --workspace --all-features --test header --no-run
+built=$PWD/target/debug/deps
+[[ -z ${CARGO_TARGET_DIR:-} ]] || built=$(realpath "$CARGO_TARGET_DIR")/debug/deps
+mkdir -p target/go
+ln -sf "$built/libbucketwheel_c.a" target/go/libbucketwheel.a
+cd go
+unformatted=$(gofmt -l .)
+[[ -z $unformatted ]] || { echo "go/: not formatted: $unformatted" >&2; exit 1; }
+go vet -tags bucketwheel_test ./...
+# The go command does not see that the library has changed: -count=1.
+go test -count=1 -tags bucketwheel_test ./...
+GODEBUG=cgocheck=1 GOEXPERIMENT=cgocheck2 go test -count=1 -tags bucketwheel_test .
+# Without a C compiler, over the shared library. Its race detector would need one.
+CGO_ENABLED=0 BUCKETWHEEL_LIBRARY=$built/libbucketwheel_c.so go test -count=1 ./...

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Gathers the demo page (web/), the npm package for browsers and circuits with keys in target/web: any static file server serves it.
+#
+#   tools/web.sh [test]
+#
+# test: opens the page in headless Chromium, and proves.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+case ${1:-} in
+    "" | test) ;;
+    *)
+        echo "tools/web.sh: unknown argument $1; expected test or none" >&2
+        exit 1
+        ;;
+esac
+
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [[ ${1:-} == test && -z $chromium ]]; then
+    echo "skipped: the demo page; apt-get install chromium adds the browser"
+    exit
+fi
+
+circuits=target/circuits
+# Semaphore's circuit comes with its production key.
+[[ -f $circuits/semaphore/circuit.zkey ]] || tools/circuits.sh "$circuits" semaphore >/dev/null
+tools/wasm.sh
+
+web=target/web
+rm -rf "$web"
+mkdir -p "$web/bucketwheel" "$web/circuits"
+cp web/*.html web/*.css web/demo.mjs "$web"
+cp crates/wasm/js/*.mjs crates/wasm/js/*.wasm "$web/bucketwheel"
+cp "$circuits/npm/node_modules/snarkjs/build/snarkjs.min.js" "$web"
+for name in semaphore members merkle sha256; do
+    [[ -f $circuits/$name/circuit.zkey ]] || continue
+    mkdir "$web/circuits/$name"
+    cp "$circuits/$name"/{circuit.zkey,circuit.wasm,input.json} "$web/circuits/$name"
+done
+node web/list.mjs "$web/circuits"
+echo "the page is in $web"
+
+[[ ${1:-} == test ]] || exit 0
+tests=target/web-test
+mkdir -p "$tests"
+[[ -f $tests/package.json ]] || echo '{ "private": true }' >"$tests/package.json"
+[[ -d $tests/node_modules/playwright-core ]] ||
+    npm install --silent --no-audit --no-fund --prefix "$tests" playwright-core@1
+node web/test.mjs "$web" "$tests" "$chromium"

@@ -1,0 +1,97 @@
+// The demo page in headless Chromium: node web/test.mjs FOLDER MODULES CHROMIUM
+
+import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join, normalize, resolve } from 'node:path';
+import { argv } from 'node:process';
+
+const [folder, modules, executablePath] = argv.slice(2).map((path) => resolve(path));
+const { chromium } = createRequire(join(modules, 'package.json'))('playwright-core');
+
+const types = {
+    '.css': 'text/css',
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.json': 'application/json',
+    '.mjs': 'text/javascript',
+    '.wasm': 'application/wasm',
+};
+
+// A static server without special headers.
+const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url, 'http://localhost').pathname);
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    try {
+        const { size } = await stat(file);
+        response.writeHead(200, {
+            'content-type': types[extname(file)] ?? 'application/octet-stream',
+            'content-length': size,
+        });
+        createReadStream(file).pipe(response);
+    } catch {
+        response.writeHead(404).end();
+    }
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 1400 } });
+    const problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready.');
+    assert.equal(await page.evaluate(() => crossOriginIsolated), false, 'no special headers');
+
+    const says = (text) =>
+        page.waitForFunction((text) => document.getElementById('status').textContent.includes(text), text, { timeout: 90000 });
+
+    // A proof, and snarkjs' beside it.
+    await page.fill('#workers', '2');
+    await page.click('#compare');
+    await says('The proof holds.');
+    const times = await page.$$eval('#times tr', (rows) => rows.map((row) => row.textContent));
+    assert.equal(times.length, 2);
+    const proven = await page.evaluate(async () => {
+        const read = (id) => JSON.parse(document.getElementById(id).textContent);
+        const name = document.getElementById('circuit').value;
+        const zkey = new Uint8Array(await (await fetch(`circuits/${name}/circuit.zkey`)).arrayBuffer());
+        const key = await snarkjs.zKey.exportVerificationKey(zkey);
+        return snarkjs.groth16.verify(key, read('public'), read('proof'));
+    });
+    assert.equal(proven, true, 'snarkjs accepts the proof');
+    assert.ok((await page.$$('.stage')).length > 5, 'stages are drawn');
+    console.log(times.join('; '));
+    await page.screenshot({ path: join(folder, 'desktop.png'), fullPage: true });
+
+    // On a phone's width nothing sticks out.
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no horizontal scrolling');
+    await page.screenshot({ path: join(folder, 'phone.png'), fullPage: true });
+
+    // One worker; an input that is no JSON; one that the circuit refuses; a stop.
+    await page.fill('#workers', '1');
+    await page.click('#prove');
+    await says('The proof holds.');
+    const input = await page.inputValue('#input');
+    await page.fill('#input', '{');
+    await page.click('#prove');
+    await says('The input is no JSON');
+    await page.fill('#input', '{}');
+    await page.click('#prove');
+    await says('Not all inputs have been set');
+    await page.fill('#input', input);
+    await page.click('#prove');
+    await page.click('#stop');
+    await says('Stopped.');
+    await page.click('#prove');
+    await says('The proof holds.');
+    assert.deepEqual(problems, []);
+} finally {
+    await browser.close();
+    server.close();
+}
