@@ -26,7 +26,7 @@ pub use crate::engine::roots::Abscissas;
 pub use crate::engine::stored::Restored;
 pub use crate::engine::Engine;
 
-/// What a provider can do, for plans and the sort.
+/// Abilities of a provider, for plans and the sort.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Abilities {
     /// Instruction set of the work that stays on the CPU, and of the layout of table files.
@@ -61,7 +61,7 @@ impl Abilities {
     }
 }
 
-/// Whoever computes with points over the coordinate field `F`.
+/// A device that computes with points over the coordinate field `F`.
 pub trait Provider<F: CoordinateField>: Sync {
     /// Tells what the provider can do over this field.
     ///

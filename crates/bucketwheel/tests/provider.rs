@@ -15,7 +15,7 @@ use rand::SeedableRng;
 type Field = ark_bls12_381::Fq;
 type Words = <Field as CoordinateField>::Words;
 
-/// What a counting device was given.
+/// The calls of a counting device.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Counts {
     points: usize,

@@ -16,7 +16,7 @@ pub fn load(key: Vec<u8>) -> Result<Loaded, Error> {
     Ok(Loaded::new(Source::of(key))?)
 }
 
-/// What a key says of its circuit.
+/// Properties of a circuit that its key tells.
 ///
 /// # Errors
 /// None that is known.

@@ -1,4 +1,4 @@
-//! What the engine asks of a coordinate field.
+//! The engine's trait of a coordinate field.
 
 use std::any::TypeId;
 
@@ -44,7 +44,7 @@ pub trait CoordinateField: Field {
     fn is_reduced(words: &Self::Words) -> bool;
 
     /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
-    /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`](super::integer_factor)).
+    /// below the modulus. They are the element's Montgomery form up to a factor ([`integer_factor`](super::integer_factor)).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
 

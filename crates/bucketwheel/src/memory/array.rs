@@ -107,7 +107,7 @@ impl<T> Output<T> {
         self.0.add(position).write(value);
     }
 
-    /// The elements in `range`, for whoever has them alone.
+    /// The elements in `range`, for a caller that has them alone.
     ///
     /// # Safety
     /// They are within the array, which is alive, have been written, and nobody else accesses them.

@@ -23,7 +23,7 @@ use crate::Error;
 
 /// Scalars ready to be applied to points.
 pub struct Job {
-    /// Those of first halves, then of second halves where the table is of halves.
+    /// Magnitudes of first halves, then of second halves if the table is of halves.
     magnitudes: Array<u64>,
     layout: Layout,
     /// Of all magnitudes, or of first and of second halves.
@@ -189,7 +189,7 @@ pub struct Points<'a> {
 }
 
 impl Points<'_> {
-    /// Magnitudes and signs of all scalars but those of points at infinity; where they split, those of the second halves
+    /// Magnitudes and signs of all scalars, except scalars of points at infinity; if they split, the second halves' come
     /// behind them. And how many there are of each length.
     fn magnitudes<F: ScalarWords>(
         self,

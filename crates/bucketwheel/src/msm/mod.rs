@@ -232,7 +232,7 @@ impl<'a> Msm<'a> {
             infinities: &common,
             // One group after the other, yet an allocator may keep what the first one had.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
-            // Costs are those of the dearer group, which usually is the second.
+            // Costs are the dearer group's, which usually is the second.
             abilities: Abilities { costs: bases.1.abilities.costs, ..bases.0.abilities },
         };
         let job = Job::new(self, scalars, points, &control)?;

@@ -2,7 +2,7 @@
 
 /// Costs of parts of an MSM, in additions of points with their way through memory.
 ///
-/// The defaults are right within some percent on the machines that we have; [`fit`](Self::fit) finds those of another.
+/// The defaults are right within some percent on the machines that we have; [`fit`](Self::fit) finds the costs of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
     /// Recoding, sorting and scheduling a digit whose window has more than 16 bits, so that its buckets outgrow the

@@ -28,7 +28,7 @@ pub struct Plan {
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
     /// Sets of buckets that are filled at a time, one after the other: their points are sorted when it is their turn, and
-    /// their buckets are those of the sets before.
+    /// they use the buckets of the sets before.
     pub sets_at_a_time: usize,
     /// The most memory in bytes beyond points, scalars, and what earlier calls left
     /// ([`release_memory`](crate::release_memory)). With n scalars in w windows, g of them at a time, of c bits, and s bytes a

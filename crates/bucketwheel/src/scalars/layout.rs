@@ -93,7 +93,7 @@ impl<'a> Magnitudes<'a> {
         self.len
     }
 
-    /// Those in front of `index`, and those from there on.
+    /// The magnitudes in front of `index`, and the magnitudes from there on.
     pub fn split_at(self, index: usize) -> (Self, Self) {
         let back = Magnitudes { words: &self.words[index..], len: self.len - index, ..self };
         (Magnitudes { len: index, ..self }, back)

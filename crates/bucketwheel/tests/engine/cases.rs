@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 
 use crate::inputs::{any_point, points, uniform};
 
-/// Points and scalars, as many of each.
+/// Points, and a scalar for each.
 pub struct Case<C: Curve> {
     pub what: &'static str,
     pub points: Vec<Affine<C>>,

@@ -107,7 +107,7 @@ impl<E: Pair> Columns<E> {
 /// [`Kernels::mul`] in plain Rust.
 ///
 /// # Safety
-/// Those of [`Kernels::mul`].
+/// As of [`Kernels::mul`].
 #[inline(always)]
 pub unsafe fn mul<E: Pair, const N: usize>(
     out: *mut [E; N],
@@ -131,7 +131,7 @@ pub unsafe fn mul<E: Pair, const N: usize>(
 /// [`Kernels::square`] in plain Rust.
 ///
 /// # Safety
-/// Those of [`Kernels::square`].
+/// As of [`Kernels::square`].
 #[inline(always)]
 pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N], table: &DoubleTable<N>) {
     for pair in 0..PAIRS {
@@ -151,7 +151,7 @@ pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N]
 /// [`Kernels::mul_add`] in plain Rust.
 ///
 /// # Safety
-/// Those of [`Kernels::mul_add`].
+/// As of [`Kernels::mul_add`].
 #[inline(always)]
 pub unsafe fn mul_add<E: Pair, const N: usize>(
     out: *mut [E; N],

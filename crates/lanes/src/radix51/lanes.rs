@@ -87,7 +87,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         })
     }
 
-    /// Integers with their digits in range, in the lowest bits, but for the last one.
+    /// Integers with their digits in range, in the lowest bits, except the last one.
     #[inline(always)]
     fn carry_integers(digits: [E; N]) -> [E; N] {
         let mask = E::splat_bits((1 << WIDTH) - 1);
@@ -163,7 +163,7 @@ where
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         let digits = self.split(words);
         let (mut out, enter) = (digits, Self::splat_digits(&self.prime.enter));
-        // SAFETY: four pairs, and one that is apart from them.
+        // SAFETY: four pairs, and a fifth apart from them.
         unsafe { E::mul(out.as_mut_ptr(), digits.as_ptr(), &enter, 0, self.prime) };
         out
     }
@@ -171,7 +171,7 @@ where
     #[inline(always)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let (mut out, leave) = (*v, Self::splat_digits(&self.prime.leave));
-        // SAFETY: four pairs, and one that is apart from them.
+        // SAFETY: four pairs, and a fifth apart from them.
         unsafe { E::mul(out.as_mut_ptr(), v.as_ptr(), &leave, 0, self.prime) };
         self.join(&out)
     }
@@ -332,7 +332,7 @@ where
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let (factor, scalar) = (self.reduce_sum(sum), Self::splat_digits(scalar));
         let mut out = MaybeUninit::<Self::Sum>::uninit();
-        // SAFETY: four pairs, and one that is apart from them; the kernel writes all of the product.
+        // SAFETY: four pairs, and a fifth apart from them; the kernel writes all of the product.
         unsafe {
             E::mul(out.as_mut_ptr().cast(), factor.as_ptr(), &scalar, 0, self.prime);
             out.assume_init()

@@ -1,4 +1,4 @@
-//! The addition laws for a = -(1 + 2 n) with a small n: those for a = -1, and n times `4 X1 X2` where n is not 0.
+//! The addition laws for a = -(1 + 2 n) with a small n: the laws for a = -1, and n times `4 X1 X2` where n is not 0.
 //!
 //! Hisil, Wong, Carter and Dawson, "Twisted Edwards Curves Revisited" (ASIACRYPT 2008), write all of them as
 //! `X3 = E F, Y3 = G H, T3 = E H, Z3 = F G`, so that x is E / G and y is H / F.
