@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test go go-test test-cluster setup
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test go go-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -45,6 +45,12 @@ go: ## The library that the Go module of go/ is linked with, in target/capi (doc
 
 go-test: ## The tests of the Go module, where Go is there; part of test
 	MAKEFLAGS= tools/go.sh test
+
+wasm: ## The modules of the npm package for browsers, in crates/wasm/js
+	tools/wasm.sh
+
+test-web: ## The browser package in Node, and the demo page in headless Chromium
+	tools/web.sh test
 
 test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test
 	MAKEFLAGS= tools/cluster.sh
@@ -124,6 +130,7 @@ test-long: test ## And what takes long: simulations, proofs, what a nightly tool
 	$(MAKE) --no-print-directory python-test
 	tools/cluster.sh wheel
 	tools/cluster.sh long
+	tools/go.sh long
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size

@@ -3,7 +3,7 @@
 #
 #   tools/web.sh [test]
 #
-# test: opens the page in headless Chromium, and proves.
+# test: tests the package in Node, opens the page in headless Chromium, and proves.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,10 +16,6 @@ case ${1:-} in
 esac
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
-if [[ ${1:-} == test && -z $chromium ]]; then
-    echo "skipped: the demo page; apt-get install chromium adds the browser"
-    exit
-fi
 
 circuits=target/circuits
 # Semaphore's circuit comes with its production key.
@@ -41,6 +37,11 @@ node web/list.mjs "$web/circuits"
 echo "the page is in $web"
 
 [[ ${1:-} == test ]] || exit 0
+"$(tools/node.sh)" --test crates/wasm/js/test
+if [[ -z $chromium ]]; then
+    echo "skipped: the demo page; apt-get install chromium adds the browser"
+    exit
+fi
 tests=target/web-test
 mkdir -p "$tests"
 [[ -f $tests/package.json ]] || echo '{ "private": true }' >"$tests/package.json"

@@ -49,7 +49,7 @@ const POINT_BYTES: usize = 100;
 impl Provider<Field> for Counter {
     fn abilities(&self) -> Result<Abilities, Error> {
         let Counter { takes, costs, .. } = *self;
-        Ok(Abilities { backend: default_backend()?, takes, point_bytes: POINT_BYTES, costs })
+        Ok(Abilities { backend: default_backend()?, takes, point_bytes: POINT_BYTES, few_points: 0, costs })
     }
 
     fn engine(&self) -> Result<Box<dyn Engine<Words>>, Error> {

@@ -48,7 +48,8 @@ pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
 ///
 /// # Safety
 /// - `ret` is NULL or points to a `blst_p2` that nobody else uses during the call.
-/// - `points` and `scalars` are as for [`bw_blst_p1s_mult_pippenger`], to `blst_p2_affine`.
+/// - `points` and `scalars` are NULL or point to pointers, up to `npoints` or to a NULL, to `blst_p2_affine` and to scalars of `nbits`
+///   bits in whole bytes. The last pointer before a NULL points to all the rest, one after the other.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(

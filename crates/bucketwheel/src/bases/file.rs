@@ -128,6 +128,7 @@ impl BasesOptions<'_> {
             split,
             table,
             duplicates: None,
+            few: None,
         })
     }
 }

@@ -236,7 +236,20 @@ impl<'a> BasesOptions<'a> {
         unreduced.into_result()?;
         control.finish();
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
-        Ok(Bases { prepared, abilities, len, infinities, in_subgroup, edwards, split, table, duplicates })
+        let is_few = len <= abilities.few_points && table.copies == 1;
+        let few = is_few.then(|| (0..len).map(|index| point(original(index))).collect());
+        Ok(Bases {
+            prepared,
+            abilities,
+            len,
+            infinities,
+            in_subgroup,
+            edwards,
+            split,
+            table,
+            duplicates,
+            few,
+        })
     }
 
     /// The CPU with the backend that was asked for, or the fastest one.
@@ -414,6 +427,8 @@ pub struct Bases<C: Curve> {
     /// The copies of the points.
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
+    /// The points as they came, where they are few enough to be added up without buckets.
+    pub(crate) few: Option<Box<[Affine<C>]>>,
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {

@@ -31,6 +31,10 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3];
 
+    /// The sum of few points ([`straus`](super::straus)), compiled here, too.
+    #[doc(hidden)]
+    fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]>;
+
     /// Known properties of the curve of this arkworks configuration.
     #[doc(hidden)]
     fn known(curve: TypeId) -> Option<&'static Known<Self>>;

@@ -13,6 +13,7 @@ pub(crate) mod group;
 mod horner;
 mod known;
 mod membership;
+mod straus;
 
 use std::any::TypeId;
 

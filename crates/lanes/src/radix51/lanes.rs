@@ -155,7 +155,7 @@ where
 
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: these lanes exist where the instruction set is supported.
+        // SAFETY: lanes are made by `detect`, where the instruction set is supported, or by `new` for a model, which needs none.
         unsafe { E::vectorize(task) }
     }
 
@@ -185,7 +185,7 @@ where
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         each!(|pair| each!(|j| {
             let digit = |lane: usize| src[2 * pair + lane].cast::<u64>().wrapping_add(j);
-            // SAFETY: the caller's pointers, to N digits each.
+            // SAFETY: the caller vouches that each pointer is valid for reads of an element, N aligned words; `j` is below N.
             unsafe { E::gather(digit(0), digit(1)) }
         }))
     }
@@ -196,8 +196,9 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        // SAFETY: the caller's pointers.
-        unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
+        // SAFETY: the caller vouches that all pointers, of both sides, are valid for reads of an element: what `load_sum` asks for.
+        let (left, right) = unsafe { (self.load_sum(left), self.load_sum(right)) };
+        self.factor(&self.sub(&left, &right))
     }
 
     #[inline(always)]
@@ -205,7 +206,7 @@ where
         for pair in 0..PAIRS {
             for j in 0..N {
                 let digit = |lane: usize| dst[2 * pair + lane].cast::<u64>().wrapping_add(j);
-                // SAFETY: the caller's pointers, to N digits each.
+                // SAFETY: the caller vouches that each pointer is valid for writes of an element, N aligned words; `j` is below N.
                 unsafe { sum[pair][j].scatter(digit(0), digit(1)) }
             }
         }
