@@ -37,8 +37,8 @@ macro_rules! kernels {
                 ) {
                     let bytes = step * size_of::<[Self; $digits]>();
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    // SAFETY: the caller vouches for four pairs behind each pointer, one behind `b` if the step is 0, and the table
-                    // is that of this number of digits: what the kernel reads and writes.
+                    // SAFETY: the caller vouches for four pairs behind each pointer, one behind `b` if the step is 0. The table
+                    // has this number of digits. The kernel reads and writes nothing else.
                     unsafe { $mul(out.cast(), a.cast(), b.cast(), table, bytes) }
                 }
 
@@ -49,8 +49,8 @@ macro_rules! kernels {
                     table: &DoubleTable<$digits>,
                 ) {
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    // SAFETY: the caller vouches for four pairs behind both pointers, and the table is that of this number of
-                    // digits: what the kernel reads and writes.
+                    // SAFETY: the caller vouches for four pairs behind both pointers, and the table has this number of
+                    // digits. The kernel reads and writes nothing else.
                     unsafe { $square(out.cast(), a.cast(), table) }
                 }
 
@@ -63,8 +63,8 @@ macro_rules! kernels {
                     table: &DoubleTable<$digits>,
                 ) {
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    // SAFETY: the caller vouches for four pairs behind each pointer, eight behind `a`, and the table is that of
-                    // this number of digits: what the kernel reads and writes.
+                    // SAFETY: the caller vouches for four pairs behind each pointer, eight behind `a`, and the table has
+                    // this number of digits. The kernel reads and writes nothing else.
                     unsafe { $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table) }
                 }
             }
