@@ -39,6 +39,7 @@ STARTS = re.compile(r"^(?:Whether|What|Those|Whoever|Whatever|As many|One that)\
 REWRITTEN = (
     "bench/src/",
     "crates/ark/",
+    "crates/capi/",
     "crates/circuit/",
     "crates/cli/src/",
     "crates/dynamic/",
