@@ -27,8 +27,8 @@ impl Costs {
         Costs { wide_digit: 0.2, aggregation: 1.3, window: 20.0, endomorphism_points: 1 << 18 };
 }
 
-/// Points up to which a sum takes less time by Straus' method in scalar arithmetic than by buckets in these lanes (measured:
-/// docs/speed.md, "Small sums").
+/// Points up to which a sum takes less time by Straus' method in scalar arithmetic than by buckets in these lanes: measured with
+/// the example `small_sums`.
 pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
     let over_prime = match backend {
         Backend::Avx512Ifma => 4,
