@@ -111,11 +111,17 @@ module bucket_ram #(
   localparam int GROUPS = (BANKS + GROUP - 1) / GROUP;
   logic [GROUPS*ENTRY-1:0] groups, joined;
   logic [ENTRY-1:0] all;
-  always_comb begin
-    groups = '0;
-    for (int bank = 0; bank < BANKS; bank++) begin
-      groups[bank/GROUP*ENTRY+:ENTRY] = groups[bank/GROUP*ENTRY+:ENTRY] | read[bank*ENTRY+:ENTRY];
+  for (genvar i = 0; i < GROUPS; i++) begin : g_group
+    logic [ENTRY-1:0] group;
+    always_comb begin
+      group = '0;
+      for (int bank = i * GROUP; bank < (i + 1) * GROUP && bank < BANKS; bank++) begin
+        group = group | read[bank*ENTRY+:ENTRY];
+      end
     end
+    assign groups[i*ENTRY+:ENTRY] = group;
+  end
+  always_comb begin
     all = '0;
     for (int i = 0; i < GROUPS; i++) all = all | joined[i*ENTRY+:ENTRY];
   end
