@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ff::AdditiveGroup;
-use bucketwheel::{Backend, BasesOptions, Check, Curve, Error, Msm, Plan};
+use bucketwheel::{Backend, BasesOptions, Check, Curve, Error, Msm, Plan, Scalars};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -40,10 +40,11 @@ fn sums_are_those_of_arkworks<C: Curve>() {
                 let scalars: Vec<C::ScalarField> = (0..n).map(|_| scalar(rng)).collect();
                 let bases = BasesOptions::new().backend(backend).check(check).prepare(&points);
                 let bases = bases.expect("supported, and on the curve");
-                let (sum, report) = Msm::new().run_reported(&bases, &scalars).expect("the same length");
+                let (sum, report) =
+                    Msm::new().run_reported(&bases, Scalars::Field(&scalars)).expect("the same length");
                 // Outside of the subgroup, arkworks' sums are of scalars as they are.
                 assert_eq!(sum, expected(&points, &scalars), "{n} points, {backend}, {check:?}");
-                let chosen = Msm::new().window(4).run(&bases, &scalars);
+                let chosen = Msm::new().window(4).run(&bases, Scalars::Field(&scalars));
                 assert_eq!(chosen, Ok(sum), "{n} points by buckets, {backend}, {check:?}");
                 if report.plan != Plan::default() && report.plan.bucket_sets == 0 {
                     most = most.max(n);
@@ -86,7 +87,11 @@ fn points_of_small_order() {
         let bases = BasesOptions::new().check(Check::Curve).prepare(&points).expect("on the curve");
         for _ in 0..10 {
             let scalars: Vec<_> = points.iter().map(|_| scalar(rng)).collect();
-            assert_eq!(Msm::new().run(&bases, &scalars), Ok(expected(&points, &scalars)), "{scalars:?}");
+            assert_eq!(
+                Msm::new().run(&bases, Scalars::Field(&scalars)),
+                Ok(expected(&points, &scalars)),
+                "{scalars:?}"
+            );
         }
     }
 }
@@ -105,12 +110,18 @@ fn errors_and_progress() {
     let points = points::<G1>(2, rng);
     let bases = BasesOptions::new().backend(Backend::Portable).prepare(&points).expect("supported");
     let scalars = vec![scalar(rng), ark_bn254::Fr::from(5)];
-    assert_eq!(Msm::new().run(&bases, &scalars[..1].to_vec()), Err(Error::Length { points: 2, scalars: 1 }));
+    assert_eq!(
+        Msm::new().run(&bases, Scalars::Field(&scalars[..1])),
+        Err(Error::Length { points: 2, scalars: 1 })
+    );
     let cancel = bucketwheel::Cancel::new();
     cancel.cancel();
-    assert_eq!(Msm::new().cancel(&cancel).run(&bases, &scalars), Err(Error::Cancelled));
+    assert_eq!(Msm::new().cancel(&cancel).run(&bases, Scalars::Field(&scalars)), Err(Error::Cancelled));
     let last = Last(Default::default());
-    assert_eq!(Msm::new().progress(&last).run(&bases, &scalars), Ok(expected(&points, &scalars)));
+    assert_eq!(
+        Msm::new().progress(&last).run(&bases, Scalars::Field(&scalars)),
+        Ok(expected(&points, &scalars))
+    );
     let (done, total) = *last.0.lock().expect("no panic");
     assert!(done == total && total > 0, "{done} of {total}");
 }
